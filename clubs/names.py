@@ -1,0 +1,58 @@
+"""What a person, a side or a club may be called, and when two names are the same. Pure."""
+
+import hashlib
+import re
+import unicodedata
+
+MAX_LENGTH = 80
+KEY_LENGTH = 200
+
+# Controls, lone surrogates, and the separators that break a line.
+_FORBIDDEN = {"Cc", "Cs", "Zl", "Zp"}
+# Categories that put no ink on the paper: a name made of these alone is blank.
+_INVISIBLE = {"Cf", "Mn", "Me", "Zs", "Cn"}
+
+
+class NameFault(ValueError):
+    """A name that can't be kept. `code`: `name_blank`, `name_too_long`, `name_control`."""
+
+    def __init__(self, code: str) -> None:
+        super().__init__(code)
+        self.code = code
+
+
+def clean_name(raw: str) -> str:
+    """Return the name as it is kept: NFC, trimmed, inner runs of spaces made one.
+
+    Raises `NameFault` when nothing visible is left, when it has more than 80 characters or when
+    it holds a control character.
+    """
+    if any(unicodedata.category(character) in _FORBIDDEN for character in raw):
+        raise NameFault("name_control")
+    name = re.sub(r"\s+", " ", unicodedata.normalize("NFC", raw)).strip()
+    if all(unicodedata.category(character) in _INVISIBLE for character in name):
+        raise NameFault("name_blank")
+    if len(name) > MAX_LENGTH:
+        raise NameFault("name_too_long")
+    return name
+
+
+def name_key(name: str) -> str:
+    """Return what two spellings of one name share: NFKC, case folded.
+
+    NFKC may make a name many times longer; a key too long for an index is its digest instead.
+    """
+    folded = unicodedata.normalize("NFKC", name).casefold()
+    key = re.sub(r"\s+", " ", unicodedata.normalize("NFKC", folded)).strip()
+    if len(key) <= KEY_LENGTH:
+        return key
+    return hashlib.sha256(key.encode()).hexdigest()
+
+
+def initials(name: str) -> str:
+    """Return « J.-C. D. » for « Julien-Charles Dupont »: for players who asked for it."""
+    words = []
+    for word in name.split():
+        parts = [f"{part[0].upper()}." for part in word.split("-") if part]
+        words.append("-".join(parts))
+    return " ".join(words)

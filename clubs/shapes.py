@@ -1,0 +1,55 @@
+"""Serializer and form fields for names."""
+
+from typing import Any
+
+from django import forms
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+from rest_framework import serializers
+
+from clubs.names import NameFault, clean_name
+
+NAME_FAULTS: dict[str, str | Promise] = {
+    "name_blank": _("Il manque un nom."),
+    "name_too_long": _("Un nom a 80 caractères au plus."),
+    "name_control": _("Ce nom contient un caractère invisible qui ne se garde pas."),
+}
+
+
+class NameField(serializers.CharField):
+    """A name as the API takes it: kept in NFC, 1 to 80 characters, no control characters."""
+
+    default_error_messages = NAME_FAULTS  # type: ignore[assignment]
+
+    def __init__(self, **kwargs: Any) -> None:
+        # `clean_name` has the last word on blanks and lengths; this is what the schema says.
+        super().__init__(trim_whitespace=False, allow_blank=True, **kwargs)
+        self.validators = []
+
+    def to_internal_value(self, data: Any) -> str:
+        """Return the name as it is kept."""
+        if not isinstance(data, str):
+            self.fail("invalid")
+        try:
+            return clean_name(data)
+        except NameFault as fault:
+            self.fail(fault.code)
+
+    def run_validation(self, data: Any = serializers.empty) -> Any:
+        """Skip REST framework's own idea of a blank: it has another code."""
+        is_empty, value = self.validate_empty_values(data)
+        return value if is_empty else self.to_internal_value(value)
+
+
+class NameInput(forms.CharField):
+    """A name as a page takes it; blank where it is not required."""
+
+    def clean(self, value: Any) -> str:
+        """Return the name as it is kept, or an empty string."""
+        text = value or ""
+        if not text.strip() and not self.required:
+            return ""
+        try:
+            return clean_name(text)
+        except NameFault as fault:
+            raise forms.ValidationError(str(NAME_FAULTS[fault.code]), code=fault.code) from None

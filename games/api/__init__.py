@@ -1,0 +1,1 @@
+"""The HTTP contract for games and matches, `/api/v1/`."""

@@ -1,0 +1,157 @@
+"""A match as JSON: one function, used by every answer."""
+
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from decimal import Decimal
+from typing import Any
+
+from games import permissions
+from games.models import Change
+from games.sheet import Result, Score, Scoresheet
+from games.table import LineView, Part, Table, parts_of
+
+
+def number(value: Score | None) -> int | float | None:
+    """Return a score as a JSON number: whole where it is whole, else at most two decimals."""
+    if not isinstance(value, Decimal):
+        return value
+    return int(value) if value == value.to_integral_value() else float(round(value, 2))
+
+
+def moment(at: datetime) -> str:
+    """Return a moment as ISO 8601, in universal time."""
+    return at.astimezone(UTC).isoformat()
+
+
+def match_body(table: Table, *, with_token: bool = False) -> dict[str, Any]:
+    """Return the match as every match call answers it."""
+    match = table.match
+    body: dict[str, Any] = {
+        "id": match.pk,
+        "game": match.game,
+        "preset": match.preset,
+        "rules": table.rules.values(),
+        "status": match.status,
+        "version": match.version,
+        "club": match.club.slug if match.club else None,
+        "in_club_room": match.in_club_room,
+        "started_at": moment(match.started_at),
+        "finished_at": moment(match.finished_at) if match.finished_at else None,
+        "seats": [
+            {"seat": seat.number, "name": seat.name, "player": seat.player, "side": seat.side}
+            for seat in table.seats
+        ],
+        "sides": sides_body(table),
+        "state": plain(table.state),
+        "next": plain(table.next),
+        "entries": [_entry(line) for line in table.lines],
+        "result": result_body(table.result),
+    }
+    if with_token:
+        body["edit_token"] = permissions.edit_token(match)
+    return body
+
+
+def sides_body(table: Table) -> list[dict[str, Any]]:
+    """Return the sides with their scores; ranks only once there is a result."""
+    finished = table.result is not None
+    return [
+        {
+            "side": side.number,
+            "name": side.name,
+            "score": number(side.score),
+            "rank": side.rank if finished else None,
+        }
+        for side in table.sides
+    ]
+
+
+def result_body(result: Result | None) -> dict[str, Any] | None:
+    """Return how a match ended, or None."""
+    if result is None:
+        return None
+    return {
+        "winners": list(result.winners),
+        "ended_by": result.ended_by,
+        "ranking": [
+            {
+                "side": place.side,
+                "rank": place.rank,
+                "score": number(place.score),
+                "eliminated": place.eliminated,
+            }
+            for place in result.ranking
+        ],
+    }
+
+
+def line_body(
+    deltas: tuple[Score, ...], totals: tuple[Score, ...], parts: tuple[Part, ...]
+) -> dict[str, Any]:
+    """Return a line's figures and the sentences that explain them."""
+    return {
+        "deltas": [number(delta) for delta in deltas],
+        "totals": [number(total) for total in totals],
+        "notes": [
+            {
+                "code": part.code,
+                "text": part.text,
+                "side": part.side,
+                "points": number(part.points),
+            }
+            for part in parts
+        ],
+    }
+
+
+def _entry(line: LineView) -> dict[str, Any]:
+    entry = line.entry
+    return {
+        "number": line.number,
+        "client_id": str(entry.client_id) if entry.client_id else None,
+        "recorded_at": moment(entry.recorded_at),
+        "recorded_by": entry.recorded_by_id,
+        "data": entry.data(),
+        "line": line_body(line.deltas, line.totals, line.parts),
+    }
+
+
+def preview_body(table: Table, sheet: Scoresheet, index: int) -> dict[str, Any]:
+    """Return line `index` (from 0), the sides and the result as they would be."""
+    line = sheet.lines[index]
+    would_be = {place.side: place.rank for place in sheet.result.ranking} if sheet.result else {}
+    return {
+        "line": line_body(line.deltas, line.totals, parts_of(table.game, line, table.names)),
+        "sides": [
+            {
+                "side": side.number,
+                "name": side.name,
+                "score": number(sheet.scores[side.number]),
+                "rank": would_be.get(side.number),
+            }
+            for side in table.sides
+        ],
+        "result": result_body(sheet.result),
+    }
+
+
+def change_body(change: Change) -> dict[str, Any]:
+    """Return one item of the history."""
+    return {
+        "version": change.version,
+        "kind": change.kind,
+        "number": change.number,
+        "before": change.before,
+        "after": change.after,
+        "at": moment(change.at),
+        "by": change.by_id,
+    }
+
+
+def plain(value: Any) -> Any:
+    """Return nested tuples and decimals as JSON has them."""
+    if isinstance(value, Mapping):
+        return {key: plain(item) for key, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [plain(item) for item in value]
+    return number(value) if isinstance(value, Decimal) else value

@@ -1,0 +1,63 @@
+"""JSON Schemas of a game's rules and entries, read off its serializers."""
+
+from typing import Any
+
+from rest_framework import serializers
+
+
+def schema_of(serializer: type[serializers.Serializer[Any]]) -> dict[str, Any]:
+    """Return the JSON Schema of what a serializer takes."""
+    return _object(serializer())
+
+
+def _object(serializer: serializers.Serializer[Any]) -> dict[str, Any]:
+    properties = {name: _field(field) for name, field in serializer.fields.items()}
+    required = [name for name, field in serializer.fields.items() if field.required]
+    schema: dict[str, Any] = {"type": "object", "properties": properties}
+    if required:
+        schema["required"] = required
+    return schema
+
+
+def _field(field: Any) -> dict[str, Any]:
+    schema = _shape(field)
+    if field.allow_null:
+        schema = {"anyOf": [schema, {"type": "null"}]}
+    if field.help_text:
+        schema["description"] = str(field.help_text)
+    return schema
+
+
+def _shape(field: Any) -> dict[str, Any]:
+    annotation = getattr(field, "_spectacular_annotation", {}).get("field")
+    if isinstance(annotation, dict):
+        return dict(annotation)
+    if isinstance(field, serializers.ListSerializer | serializers.ListField):
+        return _array(field)
+    if isinstance(field, serializers.Serializer):
+        return _object(field)
+    if isinstance(field, serializers.ChoiceField):
+        return {"enum": list(field.choices)}
+    if isinstance(field, serializers.IntegerField):
+        return _bounded("integer", field)
+    if isinstance(field, serializers.BooleanField):
+        return {"type": "boolean"}
+    if isinstance(field, serializers.CharField):
+        return {"type": "string", **({"maxLength": field.max_length} if field.max_length else {})}
+    return {}
+
+
+def _array(field: Any) -> dict[str, Any]:
+    schema = {"type": "array", "items": _field(field.child)}
+    if field.max_length is not None:
+        schema["maxItems"] = field.max_length
+    return schema
+
+
+def _bounded(kind: str, field: Any) -> dict[str, Any]:
+    schema: dict[str, Any] = {"type": kind}
+    if field.min_value is not None:
+        schema["minimum"] = field.min_value
+    if field.max_value is not None:
+        schema["maximum"] = field.max_value
+    return schema

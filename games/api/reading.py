@@ -1,0 +1,174 @@
+"""Turns what was posted into what the services take: shapes checked, nothing decided."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from rest_framework import serializers
+from rest_framework.exceptions import ErrorDetail, ValidationError
+from rest_framework.request import Request
+
+from clubs.callers import Caller
+from clubs.models import Club
+from clubs.queries import visible_clubs
+from games import registry
+from games.api.serializers import ImportSerializer, StartSerializer, WriteSerializer
+from games.registry import Game, Preset
+from games.services import SeatAsked, StartAsked, Writing
+from games.services.importing import EntryAsked
+from games.wording import COMMON_ERRORS
+
+
+def fault(code: str, attr: str) -> ValidationError:
+    """Return a refusal of one posted value, with the sentence common to all games."""
+    return ValidationError({attr: [ErrorDetail(str(COMMON_ERRORS[code]), code=code)]})
+
+
+def checked(serializer: serializers.Serializer[Any]) -> dict[str, Any]:
+    """Return the validated values; 400 otherwise."""
+    serializer.is_valid(raise_exception=True)
+    return dict(serializer.validated_data)
+
+
+def writing(request: Request, caller: Caller, data: Any = None) -> Writing:
+    """Read who writes, exactly once, and on which version."""
+    values = checked(WriteSerializer(data=request.data if data is None else data))
+    return Writing(caller, values.get("client_id"), values.get("after"))
+
+
+def entry(game: Game, request: Request) -> dict[str, Any]:
+    """Read an entry of the game; what is null is left out."""
+    return without_nulls(checked(game.entry_serializer(data=request.data)))
+
+
+def without_nulls(values: Mapping[str, Any]) -> dict[str, Any]:
+    """Leave out what is null, as if it had not been sent."""
+    return {name: value for name, value in values.items() if value is not None}
+
+
+def deletion(request: Request) -> dict[str, Any]:
+    """Read what a DELETE carries: in its JSON body, or in the query."""
+    query = {
+        name: request.query_params[name]
+        for name in ("client_id", "after")
+        if name in request.query_params
+    }
+    if "after" in query:
+        query["after"] = _whole(query["after"])
+    body = request.data if isinstance(request.data, Mapping) else {}
+    return {**query, **body}
+
+
+def _whole(text: str) -> Any:
+    try:
+        return int(text)
+    except ValueError:
+        return text
+
+
+def find_game(slug: str, attr: str = "game") -> Game:
+    """Return the game posted; 400 `game_unknown`."""
+    game = registry.game(slug)
+    if game is None:
+        raise fault("game_unknown", attr)
+    return game
+
+
+def find_preset(game: Game, slug: str | None) -> Preset:
+    """Return the ruleset posted, by default the game's first; 400 `preset_unknown`."""
+    preset = game.presets[0] if slug is None else game.preset(slug)
+    if preset is None:
+        raise fault("preset_unknown", "preset")
+    return preset
+
+
+def find_club(slug: str | None, caller: Caller) -> Club | None:
+    """Return the club posted; 400 `club_unknown` for one that the caller may not see."""
+    if slug is None:
+        return None
+    club = visible_clubs(caller).filter(slug=slug).first()
+    if club is None:
+        raise fault("club_unknown", "club")
+    return club
+
+
+def rules(game: Game, given: Mapping[str, Any], options: Mapping[str, Any]) -> dict[str, Any]:
+    """Read the rules posted, and those that are chosen beside the seats (`first_dealer`)."""
+    known = game.rules_serializer().fields
+    for name in given:
+        if name not in known:
+            raise fault("rule_unknown", f"rules.{name}")
+    serializer = game.rules_serializer(data={**given, **options})
+    if not serializer.is_valid():
+        nested = {
+            name if name in options else f"rules.{name}": detail
+            for name, detail in serializer.errors.items()
+        }
+        raise ValidationError(nested)
+    return dict(serializer.validated_data)
+
+
+def seats(given: list[dict[str, Any]]) -> list[SeatAsked]:
+    """Read who sits where: a number or a name, one of the two."""
+    asked = []
+    for place, seat in enumerate(given):
+        player, name = seat.get("player"), seat.get("name") or ""
+        if (player is None) == (not name):
+            code = "name_blank" if player is None else "seat_named_or_known"
+            raise fault(code, f"seats.{place}.name")
+        asked.append(SeatAsked(player, name))
+    return asked
+
+
+def start(request: Request, caller: Caller) -> tuple[StartAsked, Writing]:
+    """Read a start."""
+    values: dict[str, Any] = checked(StartSerializer(data=request.data))
+    game = find_game(values["game"])
+    posted: Any = request.data
+    options = {
+        name: posted[name] for name in game.start_options if posted.get(name) is not None
+    }
+    asked = StartAsked(
+        game=game,
+        preset=find_preset(game, values.get("preset")),
+        rules=rules(game, values.get("rules", {}), options),
+        seats=seats(values["seats"]),
+        side_names=[side.get("name", "") for side in values.get("sides", [])],
+        club=find_club(values.get("club"), caller),
+        in_club_room=values["in_club_room"],
+    )
+    return asked, Writing(caller, values.get("client_id"))
+
+
+def imported(request: Request, caller: Caller) -> dict[str, Any]:
+    """Read an exported match, as the arguments of `import_match`."""
+    values: Any = checked(ImportSerializer(data=request.data))
+    game = find_game(values["game"])
+    club = visible_clubs(caller).filter(slug=values.get("club")).first()
+    asked = StartAsked(
+        game=game,
+        preset=find_preset(game, values["preset"]),
+        rules=rules(game, values["rules"], {}),
+        seats=[SeatAsked(seat.get("player"), seat.get("name") or "?") for seat in values["seats"]],
+        side_names=[side.get("name", "") for side in values["sides"]],
+        club=club,
+        in_club_room=values["in_club_room"],
+        started_at=values["started_at"],
+    )
+    return {
+        "asked": asked,
+        "entries": [_entry_import(game, place, row) for place, row in enumerate(values["entries"])],
+        "abandoned": values["status"] == "abandoned",
+        "finished_at": values.get("finished_at"),
+        "by": Writing(caller, values.get("client_id")),
+    }
+
+
+def _entry_import(game: Game, place: int, row: Mapping[str, Any]) -> EntryAsked:
+    serializer = game.entry_serializer(data=row["data"])
+    if not serializer.is_valid():
+        nested = {
+            f"entries.{place}.data.{name}": detail for name, detail in serializer.errors.items()
+        }
+        raise ValidationError(nested)
+    data = without_nulls(serializer.validated_data)
+    return EntryAsked(data, row.get("client_id"), row["recorded_at"])

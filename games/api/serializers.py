@@ -1,0 +1,248 @@
+"""The shapes of what is posted about matches, and of what is answered (for the schema)."""
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from clubs.shapes import NameField
+from games.models import Change, Status
+from games.shapes import StrictBoolean, StrictInteger, StrictUUID
+
+OBJECT = {"type": "object", "additionalProperties": {}}
+ID_MAX = 2**63 - 1
+
+
+class ObjectField(serializers.DictField):
+    """A JSON object whose fields the game checks."""
+
+
+class WriteSerializer(serializers.Serializer[Any]):
+    """What every write on a match may carry."""
+
+    client_id = StrictUUID(
+        required=False,
+        allow_null=True,
+        help_text="Exactly once: the same id with the same body answers what the first one did.",
+    )
+    after = StrictInteger(
+        required=False,
+        allow_null=True,
+        help_text="The version it was made on; 409 `stale` if the match has moved on.",
+    )
+
+
+class SeatInput(serializers.Serializer[Any]):
+    """A known player by number, or a guest by name."""
+
+    player = StrictInteger(required=False, allow_null=True, min_value=1, max_value=ID_MAX)
+    name = NameField(required=False)
+
+
+class SideInput(serializers.Serializer[Any]):
+    """A side's name, in the order of the sides."""
+
+    name = NameField(required=False)
+
+
+class StartSerializer(serializers.Serializer[Any]):
+    """A match to start. Only `game` and `seats` are needed."""
+
+    game = serializers.CharField(max_length=40)
+    preset = serializers.CharField(max_length=40, required=False, allow_null=True)
+    rules = ObjectField(required=False, help_text="Rules that differ from the preset's.")
+    seats = serializers.ListField(
+        child=SeatInput(), max_length=50, help_text="In clockwise (turn) order."
+    )
+    sides = serializers.ListField(child=SideInput(), required=False, max_length=50)
+    club = serializers.CharField(max_length=60, required=False, allow_null=True)
+    in_club_room = StrictBoolean(required=False, default=False)
+    client_id = StrictUUID(required=False, allow_null=True)
+
+
+class SidePatch(serializers.Serializer[Any]):
+    """A side and its new name."""
+
+    side = StrictInteger(min_value=0, max_value=1000)
+    name = NameField()
+
+
+class SeatPatch(serializers.Serializer[Any]):
+    """A guest's seat and the player that they are."""
+
+    seat = StrictInteger(min_value=0, max_value=1000)
+    player = StrictInteger(min_value=1, max_value=ID_MAX)
+
+
+class PatchSerializer(WriteSerializer):
+    """What surrounds the score; leave out what stays."""
+
+    sides = serializers.ListField(child=SidePatch(), required=False, max_length=50)
+    seats = serializers.ListField(child=SeatPatch(), required=False, max_length=50)
+    in_club_room = StrictBoolean(required=False)
+    status = serializers.ChoiceField(choices=(Status.ABANDONED, Status.IN_PROGRESS), required=False)
+
+
+class EntryImport(serializers.Serializer[Any]):
+    """A line of an exported match."""
+
+    data = ObjectField()  # type: ignore[assignment]
+    client_id = StrictUUID(required=False, allow_null=True)
+    recorded_at = serializers.DateTimeField()
+
+
+class ImportSerializer(serializers.Serializer[Any]):
+    """A match as `export/?format=json` gave it."""
+
+    game = serializers.CharField(max_length=40)
+    preset = serializers.CharField(max_length=40)
+    rules = ObjectField()
+    seats = serializers.ListField(child=SeatInput(), max_length=50)
+    sides = serializers.ListField(child=SideInput(), max_length=50)
+    status = serializers.ChoiceField(choices=Status.choices)
+    club = serializers.CharField(max_length=60, allow_null=True, required=False)
+    in_club_room = StrictBoolean(required=False, default=False)
+    started_at = serializers.DateTimeField()
+    finished_at = serializers.DateTimeField(allow_null=True, required=False)
+    entries = serializers.ListField(child=EntryImport(), max_length=5000)
+    client_id = StrictUUID(required=False, allow_null=True)
+
+
+# -- Answers: read by the schema alone --------------------------------------------------------
+
+
+class NoteAnswer(serializers.Serializer[Any]):
+    """One explained part of a line: the points that a side gained, and why."""
+
+    code = serializers.CharField()
+    text = serializers.CharField()
+    side = serializers.IntegerField(allow_null=True)
+    points = serializers.FloatField(allow_null=True)
+
+
+class LineAnswer(serializers.Serializer[Any]):
+    """The outcome of a line, per side."""
+
+    deltas = serializers.ListField(child=serializers.FloatField(allow_null=True))
+    totals = serializers.ListField(child=serializers.FloatField(allow_null=True))
+    notes = NoteAnswer(many=True)
+
+
+class EntryAnswer(serializers.Serializer[Any]):
+    """A recorded line: as sent, completed, and what it gave."""
+
+    number = serializers.IntegerField()
+    client_id = serializers.UUIDField(allow_null=True)
+    recorded_at = serializers.DateTimeField()
+    recorded_by = serializers.IntegerField(allow_null=True)
+    data = ObjectField()  # type: ignore[assignment]
+    line = LineAnswer()
+
+
+class SeatAnswer(serializers.Serializer[Any]):
+    """A place at the table."""
+
+    seat = serializers.IntegerField()
+    name = serializers.CharField()
+    player = serializers.IntegerField(allow_null=True)
+    side = serializers.IntegerField()
+
+
+class SideAnswer(serializers.Serializer[Any]):
+    """A side and its score."""
+
+    side = serializers.IntegerField()
+    name = serializers.CharField()
+    score = serializers.FloatField(allow_null=True)
+    rank = serializers.IntegerField(allow_null=True)
+
+
+class StandingAnswer(serializers.Serializer[Any]):
+    """A side's place at the end."""
+
+    side = serializers.IntegerField()
+    rank = serializers.IntegerField()
+    score = serializers.FloatField(allow_null=True)
+    eliminated = serializers.BooleanField()
+
+
+class ResultAnswer(serializers.Serializer[Any]):
+    """How a match ended."""
+
+    winners = serializers.ListField(child=serializers.IntegerField())
+    ended_by = serializers.CharField()
+    ranking = StandingAnswer(many=True)
+
+
+@extend_schema_field({"type": ["object", "null"], "additionalProperties": {}})
+class NullableObject(serializers.DictField):
+    """A JSON object of the game's own, or null."""
+
+
+class MatchAnswer(serializers.Serializer[Any]):
+    """A match, as every match call answers it."""
+
+    id = serializers.CharField()
+    game = serializers.CharField()
+    preset = serializers.CharField()
+    rules = ObjectField()
+    status = serializers.ChoiceField(choices=Status.choices)
+    version = serializers.IntegerField()
+    club = serializers.CharField(allow_null=True)
+    in_club_room = serializers.BooleanField()
+    started_at = serializers.DateTimeField()
+    finished_at = serializers.DateTimeField(allow_null=True)
+    seats = SeatAnswer(many=True)
+    sides = SideAnswer(many=True)
+    state = ObjectField()
+    next = NullableObject(allow_null=True)
+    entries = EntryAnswer(many=True)
+    result = ResultAnswer(allow_null=True)
+
+
+class StartAnswer(MatchAnswer):
+    """A match just started, with the token to write it."""
+
+    edit_token = serializers.CharField()
+
+
+class PreviewAnswer(serializers.Serializer[Any]):
+    """A line, the sides and the result as they would be; nothing is stored."""
+
+    line = LineAnswer()
+    sides = SideAnswer(many=True)
+    result = ResultAnswer(allow_null=True)
+
+
+class ChangeAnswer(serializers.Serializer[Any]):
+    """One write on a match."""
+
+    version = serializers.IntegerField()
+    kind = serializers.ChoiceField(choices=Change.Kind.choices)
+    number = serializers.IntegerField(allow_null=True)
+    before = NullableObject(allow_null=True)
+    after = NullableObject(allow_null=True)
+    at = serializers.DateTimeField()
+    by = serializers.IntegerField(allow_null=True)
+
+
+class PresetAnswer(serializers.Serializer[Any]):
+    """A ruleset by name, every rule resolved."""
+
+    slug = serializers.CharField()
+    name = serializers.CharField()
+    summary = serializers.CharField()
+    rules = ObjectField()
+
+
+class GameAnswer(serializers.Serializer[Any]):
+    """A game, its rulesets, and the JSON Schemas of its rules and entries."""
+
+    slug = serializers.CharField()
+    name = serializers.CharField()
+    min_players = serializers.IntegerField()
+    max_players = serializers.IntegerField(allow_null=True)
+    sides = serializers.IntegerField(allow_null=True)
+    presets = PresetAnswer(many=True)
+    rules_schema = ObjectField()
+    entry_schema = ObjectField()

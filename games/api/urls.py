@@ -1,0 +1,19 @@
+"""Addresses of games and matches under `/api/v1/`."""
+
+from django.urls import path
+
+from games.api import views
+
+urlpatterns = [
+    path("games/", views.GameList.as_view(), name="game-list"),
+    path("games/<str:slug>/", views.GameDetail.as_view(), name="game"),
+    path("matches/", views.MatchList.as_view(), name="match-list"),
+    path("matches/import/", views.MatchImport.as_view(), name="match-import"),
+    path("matches/<str:match_id>/", views.MatchDetail.as_view(), name="match"),
+    path("matches/<str:match_id>/entries/", views.EntryList.as_view(), name="entry-list"),
+    path("matches/<str:match_id>/entries/<int:number>/", views.EntryDetail.as_view(), name="entry"),
+    path("matches/<str:match_id>/preview/", views.MatchPreview.as_view(), name="preview"),
+    path("matches/<str:match_id>/history/", views.MatchHistory.as_view(), name="history"),
+    path("matches/<str:match_id>/export/", views.MatchExport.as_view(), name="export"),
+    path("matches/<str:match_id>/live/", views.MatchLive.as_view(), name="live"),
+]

@@ -1,0 +1,328 @@
+"""Games and matches over HTTP. A view fetches, permits, reads, calls a service, answers."""
+
+from typing import Any
+
+from django.http import HttpResponse
+from django.utils.http import parse_etags, quote_etag
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework import status
+from rest_framework.generics import ListAPIView
+from rest_framework.pagination import CursorPagination
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.settings import api_settings
+from rest_framework.views import APIView
+
+from games import export, queries, registry, services
+from games.api import reading
+from games.api.body import change_body, match_body, preview_body
+from games.api.filters import MatchFilter
+from games.api.jsonschema import schema_of
+from games.api.serializers import (
+    ChangeAnswer,
+    GameAnswer,
+    ImportSerializer,
+    MatchAnswer,
+    ObjectField,
+    PatchSerializer,
+    PreviewAnswer,
+    StartAnswer,
+    StartSerializer,
+)
+from games.api.throttles import ByDeed
+from games.callers import api_caller
+from games.errors import NotFound
+from games.models import Match
+from games.registry import Game
+from games.rules_form import values_of
+from games.services import Outcome
+
+ENTRY = {
+    "application/json": {
+        "type": "object",
+        "description": "The game's entry (see `entry_schema` of the game), with `client_id`, `after`.",
+        "additionalProperties": {},
+        "properties": {
+            "client_id": {"type": "string", "format": "uuid", "nullable": True},
+            "after": {"type": "integer", "nullable": True},
+        },
+    }
+}
+
+
+class Throttled(APIView):
+    """Base of the calls here: limited by what they do."""
+
+    throttle_classes = (ByDeed,) if api_settings.DEFAULT_THROTTLE_RATES.get("read") else ()
+
+
+def game_body(game: Game) -> dict[str, Any]:
+    """Return a game as the API tells it."""
+    return {
+        "slug": game.slug,
+        "name": str(game.name),
+        "min_players": game.min_players,
+        "max_players": game.max_players,
+        "sides": game.sides,
+        "presets": [
+            {
+                "slug": preset.slug,
+                "name": str(preset.name),
+                "summary": str(preset.summary),
+                "rules": values_of(game, preset),
+            }
+            for preset in game.presets
+        ],
+        "rules_schema": schema_of(game.rules_serializer),
+        "entry_schema": schema_of(game.entry_serializer),
+    }
+
+
+class GameList(Throttled):
+    """The games that are played here."""
+
+    @extend_schema(operation_id="games_list", responses=GameAnswer(many=True), tags=["games"])
+    def get(self, request: Request) -> Response:
+        """List the games with their rulesets and schemas."""
+        return Response([game_body(game) for game in registry.games()])
+
+
+class GameDetail(Throttled):
+    """One game."""
+
+    @extend_schema(operation_id="games_read", responses=GameAnswer, tags=["games"])
+    def get(self, request: Request, slug: str) -> Response:
+        """Read a game: its rulesets and the JSON Schemas of its rules and entries."""
+        game = registry.game(slug)
+        if game is None:
+            raise NotFound
+        return Response(game_body(game))
+
+
+class NewestFirst(CursorPagination):
+    """Matches from the newest on."""
+
+    ordering = ("-started_at", "-id")
+    page_size = 20
+    page_size_query_param = "page_size"
+    max_page_size = 50
+
+
+def started(outcome: Outcome) -> Response:
+    """Answer a start: 201 the first time, 200 when it is repeated."""
+    body = match_body(outcome.table, with_token=True)
+    return Response(
+        body, status=status.HTTP_200_OK if outcome.repeated else status.HTTP_201_CREATED
+    )
+
+
+class MatchList(Throttled, ListAPIView[Match]):
+    """Matches: list them, start one."""
+
+    write_scope = "start"
+    pagination_class = NewestFirst
+    filterset_class = MatchFilter
+    serializer_class = MatchAnswer
+    queryset = Match.objects.none()
+
+    @extend_schema(operation_id="matches_list", tags=["matches"])
+    def get(self, request: Request) -> Response:
+        """List the matches that may be listed to the caller, newest first."""
+        rows = self.filter_queryset(queries.visible(api_caller(request)))
+        page = self.paginate_queryset(rows)
+        bodies = [match_body(table) for table in queries.plain_tables(page or [])]
+        return self.get_paginated_response(bodies)
+
+    @extend_schema(
+        operation_id="matches_start",
+        request=StartSerializer,
+        responses={201: StartAnswer, 200: StartAnswer},
+        tags=["matches"],
+    )
+    def post(self, request: Request) -> Response:
+        """Start a match; the answer carries the `edit_token` to write it."""
+        asked, by = reading.start(request, api_caller(request))
+        return started(services.start(asked=asked, by=by))
+
+
+class MatchImport(Throttled):
+    """Exported matches, taken back."""
+
+    write_scope = "start"
+
+    @extend_schema(
+        operation_id="matches_import",
+        request=ImportSerializer,
+        responses={201: StartAnswer, 200: StartAnswer},
+        tags=["matches"],
+    )
+    def post(self, request: Request) -> Response:
+        """Make a new match of an exported one: same lines, same scores, dates kept."""
+        arguments = reading.imported(request, api_caller(request))
+        return started(services.import_match(**arguments))
+
+
+class MatchDetail(Throttled):
+    """One match."""
+
+    @extend_schema(operation_id="matches_read", responses=MatchAnswer, tags=["matches"])
+    def get(self, request: Request, match_id: str) -> HttpResponse:
+        """Read a match. Its `ETag` is its version; `If-None-Match` answers 304."""
+        match = queries.find(match_id, api_caller(request))
+        etag = quote_etag(str(match.version))
+        if matches_etag(request, etag):
+            return HttpResponse(status=304, headers={"ETag": etag})
+        return answer(match_body(queries.plain_table(match)))
+
+    @extend_schema(
+        operation_id="matches_patch",
+        request=PatchSerializer,
+        responses=MatchAnswer,
+        tags=["matches"],
+    )
+    def patch(self, request: Request, match_id: str) -> Response:
+        """Change what surrounds the score: names, room, who a guest is, giving up, resuming."""
+        caller = api_caller(request)
+        values = reading.checked(PatchSerializer(data=request.data))
+        by = services.Writing(caller, values.pop("client_id", None), values.pop("after", None))
+        if "sides" in values:
+            values["sides"] = {side["side"]: side["name"] for side in values["sides"]}
+        if "seats" in values:
+            values["seats"] = {seat["seat"]: seat["player"] for seat in values["seats"]}
+        outcome = services.patch(match_id=match_id, changes=values, by=by)
+        return answer(match_body(outcome.table))
+
+
+def matches_etag(request: Request, etag: str) -> bool:
+    """Say whether the caller has this version already."""
+    known = [
+        tag.removeprefix("W/") for tag in parse_etags(request.headers.get("If-None-Match", ""))
+    ]
+    return etag in known or "*" in known
+
+
+def answer(body: dict[str, Any], code: int = status.HTTP_200_OK) -> Response:
+    """Answer a match, with its version as the `ETag`."""
+    return Response(body, status=code, headers={"ETag": quote_etag(str(body["version"]))})
+
+
+class EntryList(Throttled):
+    """The lines of a match."""
+
+    @extend_schema(
+        operation_id="entries_record",
+        request=ENTRY,
+        responses={201: MatchAnswer, 200: MatchAnswer},
+        tags=["entries"],
+    )
+    def post(self, request: Request, match_id: str) -> Response:
+        """Record a line."""
+        caller = api_caller(request)
+        game = registry.game_of(queries.find(match_id, caller).game)
+        by = reading.writing(request, caller)
+        data = reading.entry(game, request)
+        outcome = services.record(match_id=match_id, data=data, by=by)
+        code = status.HTTP_200_OK if outcome.repeated else status.HTTP_201_CREATED
+        return answer(match_body(outcome.table), code)
+
+
+class EntryDetail(Throttled):
+    """One line of a match."""
+
+    @extend_schema(
+        operation_id="entries_correct", request=ENTRY, responses=MatchAnswer, tags=["entries"]
+    )
+    def put(self, request: Request, match_id: str, number: int) -> Response:
+        """Correct a line; everything after it is computed anew."""
+        caller = api_caller(request)
+        game = registry.game_of(queries.find(match_id, caller).game)
+        by = reading.writing(request, caller)
+        data = reading.entry(game, request)
+        outcome = services.correct(match_id=match_id, number=number, data=data, by=by)
+        return answer(match_body(outcome.table))
+
+    @extend_schema(
+        operation_id="entries_take_back",
+        request=None,
+        responses=MatchAnswer,
+        parameters=[
+            OpenApiParameter("client_id", OpenApiTypes.UUID),
+            OpenApiParameter("after", OpenApiTypes.INT),
+        ],
+        tags=["entries"],
+    )
+    def delete(self, request: Request, match_id: str, number: int) -> Response:
+        """Take the last line back. `client_id`, `after`: in the query or a JSON body."""
+        by = reading.writing(request, api_caller(request), reading.deletion(request))
+        outcome = services.take_back(match_id=match_id, number=number, by=by)
+        return answer(match_body(outcome.table))
+
+
+class MatchPreview(Throttled):
+    """What a line would give."""
+
+    @extend_schema(
+        operation_id="entries_preview", request=ENTRY, responses=PreviewAnswer, tags=["entries"]
+    )
+    def post(self, request: Request, match_id: str) -> Response:
+        """Score a line without storing anything."""
+        caller = api_caller(request)
+        game = registry.game_of(queries.find(match_id, caller).game)
+        data = reading.entry(game, request)
+        loaded, sheet = services.preview(match_id=match_id, data=data, caller=caller)
+        table = loaded.table(loaded.replay())
+        return Response(preview_body(table, sheet, len(sheet.lines) - 1))
+
+
+class MatchHistory(Throttled):
+    """Every write on a match."""
+
+    @extend_schema(
+        operation_id="matches_history", responses=ChangeAnswer(many=True), tags=["matches"]
+    )
+    def get(self, request: Request, match_id: str) -> Response:
+        """List every change ever made, oldest first. Nothing is ever erased from it."""
+        match = queries.find(match_id, api_caller(request))
+        return Response([change_body(change) for change in queries.history(match)])
+
+
+class MatchExport(Throttled):
+    """A match as a file."""
+
+    @extend_schema(
+        operation_id="matches_export",
+        responses={(200, "application/json"): ObjectField, (200, "text/csv"): OpenApiTypes.STR},
+        parameters=[OpenApiParameter("format", OpenApiTypes.STR, enum=["json", "csv"])],
+        tags=["matches"],
+    )
+    def get(self, request: Request, match_id: str) -> HttpResponse:
+        """Export as JSON (which `matches/import/` takes back) or CSV."""
+        table = queries.plain_table(queries.find(match_id, api_caller(request)))
+        kind = request.query_params.get("format", "json")
+        if kind == "csv":
+            response = HttpResponse(export.to_csv(table), content_type="text/csv; charset=utf-8")
+        elif kind == "json":
+            response = Response(match_body(table))
+        else:
+            raise reading.fault("export_unknown", "format")
+        response["Content-Disposition"] = f'attachment; filename="{match_id}.{kind}"'
+        return response
+
+
+class MatchLive(Throttled):
+    """The stream of a match's versions."""
+
+    @extend_schema(exclude=True)
+    def get(self, request: Request, match_id: str) -> HttpResponse:
+        """Answer the version now; the server in front (`scorekeeper.asgi`) keeps the stream open.
+
+        Where nothing keeps it open, the browser comes back after `retry` milliseconds.
+        """
+        match = queries.find(match_id, api_caller(request))
+        lines = f"retry: 3000\nevent: version\ndata: {match.version}\n\n"
+        return HttpResponse(
+            lines,
+            content_type="text/event-stream",
+            headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"},
+        )

@@ -1,0 +1,61 @@
+"""Playing cards and their notation: « 10H », « AS », and the jokers « X1 », « X2 ».
+
+A card has a name, not a strength: the games disagree on the order of the ranks (the ace is high
+in the jeu du 10, low in the jeu du Maître), so each game ranks the cards itself.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from games.sheet import RuleError
+
+SUITS = ("spades", "hearts", "diamonds", "clubs")
+SUIT_LETTERS = {"spades": "S", "hearts": "H", "diamonds": "D", "clubs": "C"}
+RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
+JOKERS = ("X1", "X2")
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A card: `rank` is one of RANKS and `suit` one of SUITS; a joker is its rank, without suit."""
+
+    rank: str
+    suit: str | None = None
+
+    @property
+    def code(self) -> str:
+        """The card as it is written in entries: « 10H », « X1 »."""
+        return self.rank if self.suit is None else self.rank + SUIT_LETTERS[self.suit]
+
+    @property
+    def is_joker(self) -> bool:
+        """Whether the card belongs to no suit."""
+        return self.suit is None
+
+    def __str__(self) -> str:
+        return self.code
+
+
+def make_deck(ranks: Iterable[str] = RANKS, *, jokers: int = 0) -> tuple[Card, ...]:
+    """Build the deck of those ranks in the four suits, suit by suit, then `jokers` jokers (0–2)."""
+    names = tuple(ranks)
+    plain = tuple(Card(rank, suit) for suit in SUITS for rank in names)
+    return plain + tuple(Card(joker) for joker in JOKERS[:jokers])
+
+
+DECK_52 = make_deck()
+DECK_54 = make_deck(jokers=2)
+
+_BY_CODE = {card.code: card for card in DECK_54}
+
+
+def parse_card(text: str, *, field: str | None = None) -> Card:
+    """Read one card in the notation of entries.
+
+    Raises `RuleError("card_unknown", field, text=…)` for anything that names none of the 54 cards.
+    Whether the card belongs to a game's own deck is that game's question.
+    """
+    card = _BY_CODE.get(text)
+    if card is None:
+        raise RuleError("card_unknown", field, text=text)
+    return card

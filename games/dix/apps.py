@@ -1,0 +1,48 @@
+"""Declares the jeu du 10 to the site."""
+
+from pathlib import Path
+
+from django.utils.translation import gettext_lazy as _
+
+from games.apps import GameConfig
+from games.registry import Game, Words
+
+
+class DixConfig(GameConfig):
+    """The jeu du 10's app."""
+
+    name = "games.dix"
+    label = "dix"
+    verbose_name = "Jeu du 10"
+
+    def declare(self) -> Game:
+        """Return all that the site needs to know of the game."""
+        from games.dix import facts, forms, models, scoring, serializers, words
+        from games.dix.presets import PRESETS
+
+        return Game(
+            slug="dix",
+            name=_("Jeu du 10"),
+            summary=_("Deux équipes de deux, une mise, un atout : 100 points par brasse."),
+            line_name=_("brasse"),
+            min_players=4,
+            max_players=4,
+            sides=2,
+            presets=PRESETS,
+            rules_model=models.DixRules,
+            entry_model=models.DixHand,
+            rules_serializer=serializers.DixRulesSerializer,
+            entry_serializer=serializers.HandSerializer,
+            rules_form=forms.DixRulesForm,
+            pad_form=forms.HandForm,
+            rule_faults=lambda rules, seats: scoring.rule_faults(rules),
+            replay=scoring.replay,
+            facts=facts.facts,
+            words=Words(words.NOTES, words.ERRORS, words.FACTS),
+            folder=Path(__file__).parent,
+            side_of_seat=lambda seat: seat % 2,
+            side_names=(_("Nous"), _("Vous")),
+            start_options={"first_dealer": "dealer"},
+            target=lambda rules: rules.target,
+            cards_route="dix:cards",
+        )

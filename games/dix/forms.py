@@ -1,0 +1,157 @@
+"""The pad of a hand and the form of a ruleset: shapes only, the rules are in `scoring`."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from games.dix.models import DixHand, DixRules
+from games.forms import PadForm
+from games.rules_form import RulesForm
+
+PARTIE = "partie"
+# More keys than this in a row are no help: a purse that large is typed.
+MOST_KEYS = 60
+
+
+class HandForm(PadForm):
+    """Who bid, how much, what their side took; four taps."""
+
+    FIELD_OF = {"partie": "bid", "auction": "bid", "tricks": "taken"}
+
+    bidder = forms.ChoiceField(label=_("Qui a misé ?"), required=False, widget=forms.RadioSelect)
+    bid = forms.ChoiceField(label=_("Mise"), required=False, widget=forms.RadioSelect)
+    taken = forms.ChoiceField(label=_("Points ramassés"), required=False, widget=forms.RadioSelect)
+    defenders_bid = forms.BooleanField(label=_("La défense a parlé"), required=False)
+    trump = forms.ChoiceField(
+        label=_("Atout"),
+        required=False,
+        choices=(("", _("non noté")), *DixHand.Trump.choices),
+        widget=forms.RadioSelect,
+    )
+    tens = forms.TypedChoiceField(label=_("10 ramassés"), required=False)
+    fives = forms.TypedChoiceField(label=_("5 ramassés"), required=False)
+    stolen = forms.TypedChoiceField(label=_("As volés par ce camp"), required=False)
+    robbed = forms.TypedChoiceField(label=_("As perdus par ce camp"), required=False)
+
+    HELPER = ("tens", "fives", "stolen", "robbed")
+
+    def __init__(self, table: Any, data: Any = None, *, number: int | None = None) -> None:
+        super().__init__(table, data, number=number)
+        rules: DixRules = table.rules
+        self._choices("bidder", [(str(seat.number), seat.name) for seat in table.seats])
+        self._bids(rules)
+        lowest = -40 if rules.card_values == "penalised_aces" else 0
+        self._choices("taken", [(str(n), str(n)) for n in range(lowest, 101, 5)])
+        if rules.card_values == "penalised_aces":
+            for name in self.HELPER:
+                self._choices(name, [(str(n), str(n)) for n in range(5)])
+        else:
+            for name in self.HELPER:
+                del self.fields[name]
+        self.capped_bidders = self._capped_bidders(rules)
+        if not self.capped_bidders and number is None:
+            del self.fields["defenders_bid"]
+
+    def _choices(self, name: str, choices: list[tuple[str, Any]]) -> None:
+        field = self.fields[name]
+        field.choices = choices  # type: ignore[attr-defined]
+        field.widget = forms.RadioSelect(choices=choices)
+
+    def _bids(self, rules: DixRules) -> None:
+        """Every bid that could win the auction, « la partie » last where the rules have it."""
+        step = 1 if rules.bid_format == "buy_money" else 5
+        highest = self._highest_bid(rules)
+        values = list(range(rules.min_bid, highest + 1, step))
+        if len(values) > MOST_KEYS:
+            self.fields["bid"] = forms.IntegerField(label=_("Mise"), required=False)
+            return
+        keys: list[tuple[str, Any]] = [(str(value), str(value)) for value in values]
+        if self._free_trump(rules):
+            keys.insert(0, ("0", _("sans payer")))
+        if rules.partie != "forbidden":
+            keys.append((PARTIE, _("La partie")))
+        self._choices("bid", keys)
+
+    def _highest_bid(self, rules: DixRules) -> int:
+        if rules.bid_format == "buy_money":
+            return max(self._purses(rules))
+        penalised = rules.card_values == "penalised_aces"
+        return 60 if penalised and rules.bid_format != "buy_points" else 100
+
+    def _purses(self, rules: DixRules) -> list[int]:
+        if self.number is not None:
+            return [rules.initial_money or 0]
+        return list(self.table.state.get("purses", [rules.initial_money or 0]))
+
+    def _free_trump(self, rules: DixRules) -> bool:
+        money = rules.bid_format == "buy_money"
+        return money and (self.number is not None or min(self._purses(rules)) < rules.min_bid)
+
+    def _capped_bidders(self, rules: DixRules) -> list[str]:
+        """The seats whose opponents score only if they spoke."""
+        if rules.defence_cap is None:
+            return []
+        scores = [side.score or 0 for side in self.table.sides]
+        return [
+            str(seat.number)
+            for seat in self.table.seats
+            if scores[1 - seat.side] >= rules.defence_cap
+        ]
+
+    def values_of(self, data: dict[str, Any]) -> dict[str, Any]:
+        """Return the keys of a recorded hand."""
+        bid = PARTIE if data.get("partie") else data.get("bid")
+        return {**data, "bid": None if bid is None else str(bid)}
+
+    def entry_data(self) -> dict[str, Any]:
+        """Return the hand; keys left untouched are left out."""
+        values = self.cleaned_data
+        bid = values.get("bid")
+        partie = bid == PARTIE
+        data: dict[str, Any] = {
+            "bidder": _number(values.get("bidder")),
+            "bid": None if partie else _number(bid),
+            "partie": partie,
+            "taken": self._taken(),
+            "defenders_bid": bool(values.get("defenders_bid")),
+            "trump": values.get("trump") or None,
+        }
+        return {name: value for name, value in data.items() if value is not None}
+
+    def _taken(self) -> int | None:
+        """The points tapped, or those that the helper's counts of cards make.
+
+        « Quand on fait l'inventaire des points à la fin de la brasse, on ignore les as
+        non-retournés. Pour les as retournés, appliquer +10 pour nous, -10 pour l'autre équipe. »
+        """
+        values = self.cleaned_data
+        counts = {name: _number(values.get(name)) for name in self.HELPER if name in self.fields}
+        if values.get("taken") or not any(count is not None for count in counts.values()):
+            return _number(values.get("taken"))
+        tens, fives = counts["tens"] or 0, counts["fives"] or 0
+        stolen, robbed = counts["stolen"] or 0, counts["robbed"] or 0
+        return 10 * tens + 5 * fives + 10 * stolen - 10 * robbed
+
+
+def _number(text: Any) -> int | None:
+    return None if text in (None, "") else int(text)
+
+
+class DixRulesForm(RulesForm):
+    """Every rule of a match, for a host who changes one."""
+
+    class Meta:
+        model = DixRules
+        fields = (
+            "deck",
+            "card_values",
+            "bid_format",
+            "target",
+            "min_bid",
+            "defence_cap",
+            "partie",
+            "partie_stake",
+            "both_reach",
+            "initial_money",
+        )

@@ -1,0 +1,154 @@
+"""The ruleset of a match of jeu du 10, and its hands (« brasses »)."""
+
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from games.models import EntryBase, RulesBase
+
+
+class DixRules(RulesBase):
+    """One column per rule; the combinations refused are in `games.dix.scoring.rule_faults`."""
+
+    class CardValues(models.TextChoices):
+        """What an ace is worth."""
+
+        TRADITIONAL = "traditional", _("traditionnelle")
+        PENALISED_ACES = "penalised_aces", _("as pénalisés")
+
+    class BidFormat(models.TextChoices):
+        """What winning the auction commits to."""
+
+        CONTRACT = "contract", _("contrat")
+        SUCCESS_OR_ZERO = "success_or_zero", _("réussie ou zéro")
+        BUY_POINTS = "buy_points", _("achat par points")
+        BUY_MONEY = "buy_money", _("achat par argent")
+
+    class Partie(models.TextChoices):
+        """What bidding « la partie » does."""
+
+        DECIDES_MATCH = "decides_match", _("décide de la partie")
+        STAKE = "stake", _("gagne ou perd l'enjeu")
+        FORBIDDEN = "forbidden", _("interdite")
+
+    class BothReach(models.TextChoices):
+        """Who wins when both sides reach the target in one hand."""
+
+        HIGHEST = "highest", _("le plus haut score")
+        BIDDERS = "bidders", _("le camp qui a misé")
+
+    deck = models.PositiveSmallIntegerField(
+        _("cartes"), default=40, choices=((40, "40"), (36, _("36 (Ruff)")))
+    )
+    card_values = models.CharField(
+        _("valeur des cartes"),
+        max_length=16,
+        choices=CardValues.choices,
+        default=CardValues.TRADITIONAL,
+    )
+    bid_format = models.CharField(
+        _("format des mises"), max_length=16, choices=BidFormat.choices, default=BidFormat.CONTRACT
+    )
+    target = models.PositiveIntegerField(_("score à atteindre"), default=500)
+    min_bid = models.PositiveIntegerField(_("mise minimale"), default=50)
+    defence_cap = models.PositiveIntegerField(
+        _("seuil de la défense muette"), null=True, blank=True, default=400
+    )
+    partie = models.CharField(
+        _("« la partie »"), max_length=16, choices=Partie.choices, default=Partie.DECIDES_MATCH
+    )
+    partie_stake = models.PositiveIntegerField(_("enjeu de la partie"), default=500)
+    both_reach = models.CharField(
+        _("les deux camps au but"),
+        max_length=8,
+        choices=BothReach.choices,
+        default=BothReach.HIGHEST,
+    )
+    initial_money = models.PositiveIntegerField(
+        _("argent de chaque camp"), null=True, blank=True, default=None
+    )
+    first_dealer = models.PositiveSmallIntegerField(_("première brasse"), default=3)
+
+    class Meta:
+        constraints = (
+            models.CheckConstraint(condition=Q(deck__in=(36, 40)), name="dix_deck"),
+            models.CheckConstraint(
+                condition=Q(card_values__in=("traditional", "penalised_aces")),
+                name="dix_card_values",
+            ),
+            models.CheckConstraint(
+                condition=Q(
+                    bid_format__in=("contract", "success_or_zero", "buy_points", "buy_money")
+                ),
+                name="dix_bid_format",
+            ),
+            models.CheckConstraint(
+                condition=Q(partie__in=("decides_match", "stake", "forbidden")), name="dix_partie"
+            ),
+            models.CheckConstraint(
+                condition=Q(both_reach__in=("highest", "bidders")), name="dix_both_reach"
+            ),
+            models.CheckConstraint(condition=Q(target__gt=0), name="dix_target"),
+            models.CheckConstraint(condition=Q(min_bid__gte=1), name="dix_min_bid"),
+            models.CheckConstraint(condition=Q(partie_stake__gt=0), name="dix_partie_stake"),
+            models.CheckConstraint(condition=Q(first_dealer__lte=3), name="dix_first_dealer"),
+            models.CheckConstraint(
+                condition=Q(bid_format="buy_money", initial_money__gt=0)
+                | (~Q(bid_format="buy_money") & Q(initial_money__isnull=True)),
+                name="dix_money_only_to_buy",
+            ),
+            models.CheckConstraint(
+                condition=~Q(bid_format__in=("buy_points", "buy_money"))
+                | Q(partie="forbidden", defence_cap__isnull=True),
+                name="dix_buying_has_no_partie_nor_cap",
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.match_id} {self.bid_format} {self.target}"
+
+
+class DixHand(EntryBase):
+    """One hand: who won the auction, for how much, and what their side took."""
+
+    class Trump(models.TextChoices):
+        """The trump suit; there is no playing without one."""
+
+        SPADES = "spades", _("pique")
+        HEARTS = "hearts", _("cœur")
+        DIAMONDS = "diamonds", _("carreau")
+        CLUBS = "clubs", _("trèfle")
+
+    bidder = models.PositiveSmallIntegerField()
+    bid = models.PositiveIntegerField(null=True, blank=True)
+    partie = models.BooleanField(default=False)
+    taken = models.SmallIntegerField()
+    defenders_bid = models.BooleanField(default=False)
+    trump = models.CharField(max_length=8, choices=Trump.choices, null=True, blank=True)  # noqa: DJ001 (null: left out)
+    auction = models.JSONField(null=True, blank=True)
+    tricks = models.JSONField(null=True, blank=True)
+
+    class Meta(EntryBase.Meta):
+        constraints = (  # type: ignore[assignment]
+            *EntryBase.Meta.constraints,
+            models.CheckConstraint(condition=Q(bidder__lte=3), name="dix_hand_bidder"),
+            models.CheckConstraint(
+                condition=Q(partie=True, bid__isnull=True) | Q(partie=False, bid__isnull=False),
+                name="dix_hand_bid_or_partie",
+            ),
+            models.CheckConstraint(
+                condition=Q(taken__gte=-40, taken__lte=100), name="dix_hand_taken"
+            ),
+            models.CheckConstraint(
+                condition=Q(trump__isnull=True)
+                | Q(trump__in=("spades", "hearts", "diamonds", "clubs")),
+                name="dix_hand_trump",
+            ),
+            models.CheckConstraint(
+                condition=Q(tricks__isnull=True) | Q(trump__isnull=False),
+                name="dix_hand_tricks_need_trump",
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.match_id} {self.number}"

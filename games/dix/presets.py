@@ -1,0 +1,90 @@
+"""The rulesets that a host may start from: the club's own, then its variants."""
+
+from typing import Any, NamedTuple
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+
+class Preset(NamedTuple):
+    """A named ruleset; `values` holds every rule but the first dealer."""
+
+    slug: str
+    name: Promise
+    summary: Promise
+    values: dict[str, Any]
+
+
+TRADITIONAL: dict[str, Any] = {
+    "deck": 40,
+    "card_values": "traditional",
+    "bid_format": "contract",
+    "target": 500,
+    "min_bid": 50,
+    "defence_cap": 400,
+    "partie": "decides_match",
+    "partie_stake": 500,
+    "both_reach": "highest",
+    "initial_money": None,
+}
+# « Il faut multiplier la valeur de plusieurs paramètres de partie par 0.6 »
+PENALISED_ACES = {"card_values": "penalised_aces", "target": 300, "partie": "forbidden"}
+BUY_POINTS = {
+    "bid_format": "buy_points",
+    "min_bid": 5,
+    "defence_cap": None,
+    "partie": "forbidden",
+}
+# « L'objectif final de la partie divisé par 25 (ou 15 avec les as pénalisés) serait idéal »: 20
+BUY_MONEY = BUY_POINTS | {"bid_format": "buy_money", "min_bid": 1, "initial_money": 20}
+
+PRESETS = (
+    Preset(
+        "traditionnel",
+        _("Traditionnel"),
+        _("40 cartes, partie en 500, mise d'au moins 50 à réussir."),
+        TRADITIONAL,
+    ),
+    Preset(
+        "as-penalises",
+        _("As pénalisés"),
+        _("Chaque as reçu coûte 10 points : 60 points par brasse, partie en 300."),
+        TRADITIONAL | PENALISED_ACES | {"min_bid": 30, "defence_cap": 240},
+    ),
+    Preset(
+        "reussie-ou-zero",
+        _("Mise réussie ou zéro"),
+        _("Mise réussie : la défense ne compte rien. Mise ratée : elle prend mise et manque."),
+        TRADITIONAL | {"bid_format": "success_or_zero", "defence_cap": None},
+    ),
+    Preset(
+        "achat-points",
+        _("Achat par points"),
+        _("L'atout s'achète : la mise est retirée des points de la brasse."),
+        TRADITIONAL | BUY_POINTS,
+    ),
+    Preset(
+        "achat-argent",
+        _("Achat par argent"),
+        _("L'atout s'achète avec une bourse de 20 $ par équipe."),
+        TRADITIONAL | BUY_MONEY,
+    ),
+    Preset(
+        "competitif",
+        _("Compétitif"),
+        _("As pénalisés et achat par points : le moins de hasard, partie en 300."),
+        TRADITIONAL | PENALISED_ACES | BUY_POINTS,
+    ),
+    Preset(
+        "competitif-argent",
+        _("Compétitif, par argent"),
+        _("As pénalisés et achat par argent : 20 $ par équipe, partie en 300."),
+        TRADITIONAL | PENALISED_ACES | BUY_MONEY,
+    ),
+    Preset(
+        "ruff",
+        _("Ruff, ou Deux-Cents"),
+        _("36 cartes, sans les 6 : neuf levées, tout le reste comme au traditionnel."),
+        TRADITIONAL | {"deck": 36},
+    ),
+)

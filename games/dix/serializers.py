@@ -1,0 +1,78 @@
+"""The shape of a ruleset and of a hand as the API takes them; the rules are in `scoring`."""
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from games.dix.models import DixHand, DixRules
+from games.shapes import StrictBoolean, StrictChoice, StrictInteger
+
+# Far above any table's figures, and within what every database column holds.
+LARGEST = 1_000_000
+
+
+class DixRulesSerializer(serializers.Serializer[Any]):
+    """Every rule of a match of jeu du 10; what is left out is the preset's."""
+
+    deck = StrictChoice(choices=(40, 36), required=False)
+    card_values = StrictChoice(choices=DixRules.CardValues.values, required=False)
+    bid_format = StrictChoice(choices=DixRules.BidFormat.values, required=False)
+    target = StrictInteger(min_value=1, max_value=LARGEST, required=False)
+    min_bid = StrictInteger(min_value=1, max_value=LARGEST, required=False)
+    defence_cap = StrictInteger(min_value=0, max_value=LARGEST, required=False, allow_null=True)
+    partie = StrictChoice(choices=DixRules.Partie.values, required=False)
+    partie_stake = StrictInteger(min_value=1, max_value=LARGEST, required=False)
+    both_reach = StrictChoice(choices=DixRules.BothReach.values, required=False)
+    initial_money = StrictInteger(min_value=1, max_value=LARGEST, required=False, allow_null=True)
+    first_dealer = StrictInteger(min_value=0, max_value=3, required=False)
+
+
+@extend_schema_field(
+    {"oneOf": [{"type": "integer"}, {"type": "string", "enum": ["pass", "partie"]}]}
+)
+class CallField(serializers.Field[Any, Any, Any, Any]):
+    """A call of the auction: a number, `"pass"` or `"partie"`."""
+
+    default_error_messages = {"invalid_call": "Un nombre, « pass » ou « partie »."}
+
+    def to_internal_value(self, data: Any) -> int | str:
+        """Return the call; anything else is not one."""
+        if isinstance(data, int) and not isinstance(data, bool):
+            return data
+        if data in ("pass", "partie"):
+            return str(data)
+        self.fail("invalid_call")
+
+    def to_representation(self, value: Any) -> Any:
+        """Calls are stored as they are sent."""
+        return value
+
+
+class CallSerializer(serializers.Serializer[Any]):
+    """Who says what."""
+
+    seat = StrictInteger(min_value=0, max_value=3)
+    call = CallField()
+
+
+class HandSerializer(serializers.Serializer[Any]):
+    """A hand. `bidder`, `bid`, `partie` and `defenders_bid` may be left to the `auction`, `taken`
+    to the `tricks`.
+    """
+
+    bidder = StrictInteger(required=False, allow_null=True)
+    bid = StrictInteger(required=False, allow_null=True)
+    partie = StrictBoolean(required=False, allow_null=True)
+    taken = StrictInteger(required=False, allow_null=True)
+    defenders_bid = StrictBoolean(required=False, allow_null=True)
+    trump = StrictChoice(choices=DixHand.Trump.values, required=False, allow_null=True)
+    auction = serializers.ListField(
+        child=CallSerializer(), required=False, allow_null=True, max_length=60
+    )
+    tricks = serializers.ListField(
+        child=serializers.ListField(child=serializers.CharField(max_length=3), max_length=8),
+        required=False,
+        allow_null=True,
+        max_length=16,
+    )

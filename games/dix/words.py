@@ -1,0 +1,151 @@
+"""The sentences of the jeu du 10, by code: what explains a line, a refusal, a fact.
+
+A place named `seat`, `side`, `card`, `cards` or `suit` is filled with a name, the rest with
+figures or plain text (see `games.wording`).
+"""
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+NOTES: dict[str, Promise] = {
+    "contract_made": _("Mise de %(bid)s réussie : %(taken)s points ramassés."),
+    "contract_failed": _(
+        "Mise de %(bid)s ratée : %(taken)s points ramassés, il en manque %(missing)s ; "
+        "la mise est retirée."
+    ),
+    "contract_failed_zero": _(
+        "Mise de %(bid)s ratée : %(taken)s points ramassés, il en manque %(missing)s ; "
+        "aucun point pour l'attaque."
+    ),
+    "defence_keeps": _("La défense compte ses points : %(points)s."),
+    "defence_keeps_by_bidding": _(
+        "La défense, à %(cap)s ou plus, a dit un chiffre : elle compte ses points, %(points)s."
+    ),
+    "defence_capped": _(
+        "La défense, à %(cap)s ou plus, n'a pas dit de chiffre : ses %(points)s points "
+        "ne comptent pas."
+    ),
+    "defence_without_points": _("La défense n'a ramassé aucun point."),
+    "defence_shut_out": _("Mise réussie : la défense ne compte pas ses points (%(points)s)."),
+    "defence_wins_bid": _("La défense prend la mise ratée : %(bid)s."),
+    "defence_wins_missing": _("La défense prend aussi le manque à gagner : %(missing)s."),
+    "hand_points": _("Points ramassés par l'équipe qui a choisi l'atout : %(taken)s."),
+    "bought": _("Atout acheté : %(bid)s points retirés."),
+    "purse_paid": _("Atout acheté %(bid)s $ : il reste %(purse)s $ dans la bourse."),
+    "trump_free": _("Bourse vide : l'atout est choisi sans payer."),
+    "partie_won": _("La partie misée est réussie, tous les points y sont : le match est gagné."),
+    "partie_lost": _(
+        "La partie misée est ratée : %(taken)s points ramassés, il en manque %(missing)s ; "
+        "le match est perdu."
+    ),
+    "defence_loses_match": _("La partie misée par l'autre équipe est réussie."),
+    "defence_wins_match": _("La partie misée par l'autre équipe est ratée : le match est gagné."),
+    "stake_won": _("La partie misée est réussie : %(stake)s points gagnés."),
+    "stake_lost": _(
+        "La partie misée est ratée : %(taken)s points ramassés, il en manque %(missing)s ; "
+        "%(stake)s points perdus."
+    ),
+    "aces_not_penalised": _("La partie est misée : les as ne coûtent rien dans cette brasse."),
+    "target_reached": _("Objectif de %(target)s atteint : %(total)s points."),
+    "both_reach_highest": _(
+        "Les deux équipes atteignent l'objectif : le score le plus haut gagne."
+    ),
+    "both_reach_level": _(
+        "Les deux équipes atteignent l'objectif à égalité : l'équipe qui a misé gagne."
+    ),
+    "both_reach_bidders": _("Les deux équipes atteignent l'objectif : l'équipe qui a misé gagne."),
+}
+
+_ENTRY_ERRORS: dict[str, Promise] = {
+    "bidder_missing": _("Qui a remporté la mise ? Choisir une personne."),
+    "bid_missing": _("Il manque la mise : un nombre, ou « la partie »."),
+    "taken_missing": _("Il manque les points ramassés par l'équipe qui a misé."),
+    "bid_with_partie": _("« La partie » se mise sans nombre : enlever la mise de %(bid)s."),
+    "bid_below_minimum": _("La mise est d'au moins %(minimum)s."),
+    "bid_above_maximum": _("La mise est d'au plus %(maximum)s."),
+    "bid_not_multiple": _("La mise est un multiple de 5 : %(below)s ou %(above)s ?"),
+    "not_enough_money": _(
+        "Il reste %(purse)s $ dans la bourse de %(side)s : miser au plus cette somme, ou passer."
+    ),
+    "partie_forbidden": _("Miser la partie n'est pas permis dans ces règles : miser un nombre."),
+    "partie_negative_score": _(
+        "Avec un score négatif (%(side)s : %(score)s), la partie ne se mise pas : miser un nombre."
+    ),
+    "defenders_could_not_bid": _(
+        "Avec une mise de %(bid)s, la défense n'a pas pu dire de chiffre : "
+        "enlever « la défense a parlé »."
+    ),
+    "taken_out_of_range": _("Les points ramassés vont de %(lowest)s à %(highest)s."),
+    "taken_not_multiple": _("Les points ramassés sont un multiple de 5 : %(below)s ou %(above)s ?"),
+    "taken_mismatch": _(
+        "Les levées notées donnent %(counted)s points à l'équipe qui a misé, et non %(taken)s : "
+        "corriger l'un ou l'autre."
+    ),
+}
+
+_COURSE_ERRORS: dict[str, Promise] = {
+    "auction_out_of_turn": _(
+        "Ce n'est pas à %(seat)s de parler : la parole tourne dans le sens horaire, "
+        "et la mise est close quand il ne reste qu'une personne."
+    ),
+    "auction_not_higher": _("%(seat)s doit dire plus que la dernière mise, ou passer."),
+    "auction_after_pass": _("%(seat)s a déjà passé et ne parle plus : enlever cette annonce."),
+    "auction_incomplete": _(
+        "La mise n'est pas finie, la parole est à %(seat)s : il faut trois passes et une mise, "
+        "et qui reste après trois passes doit miser."
+    ),
+    "auction_mismatch": _(
+        "Le tour de mise noté dit autre chose : corriger l'un ou l'autre, ou vider cette case."
+    ),
+    "trump_required": _("Choisir l'atout : il faut le connaître pour vérifier les levées."),
+    "card_unknown": _(
+        "« %(text)s » n'est pas une carte de ce jeu : écrire par exemple 10H, AS ou 5D."
+    ),
+    "card_repeated": _("%(card)s est jouée deux fois : corriger l'une des deux."),
+    "trick_count": _(
+        "Il faut %(expected)s levées de quatre cartes : il y a %(count)s levées, "
+        "dont %(complete)s de quatre cartes."
+    ),
+    "revoke": _(
+        "Levée %(trick)s : %(seat)s joue %(card)s sans fournir (%(suit)s), mais en joue plus tard. "
+        "Vérifier ces cartes."
+    ),
+}
+
+_RULE_ERRORS: dict[str, Promise] = {
+    "not_positive": _("Il faut un nombre d'au moins 1."),
+    "target_not_multiple": _("L'objectif est un multiple de 5 : %(below)s ou %(above)s ?"),
+    "cap_not_multiple": _("Le seuil est un multiple de 5 : %(below)s ou %(above)s ?"),
+    "min_bid_not_multiple": _("La mise minimale est un multiple de 5 : %(below)s ou %(above)s ?"),
+    "min_bid_above_hand": _(
+        "La mise minimale dépasse les points d'une brasse : %(points)s au plus."
+    ),
+    "partie_with_purchase": _("Quand l'atout s'achète, la partie ne se mise pas : l'interdire."),
+    "cap_with_purchase": _(
+        "Quand l'atout s'achète, la défense compte toujours ses points : enlever le seuil."
+    ),
+    "initial_money_missing": _("Donner la somme de départ de chaque équipe, par exemple 20 $."),
+    "initial_money_without_purchase": _(
+        "La somme de départ ne sert qu'à l'achat par argent : l'enlever."
+    ),
+}
+
+ERRORS: dict[str, Promise] = _ENTRY_ERRORS | _COURSE_ERRORS | _RULE_ERRORS
+
+FACTS: dict[str, Promise] = {
+    "fewest_hands": _("Match gagné en %(hands)s brasses par %(side)s."),
+    "failed_run": _("%(hands)s mises ratées de suite, brasses %(first)s à %(last)s."),
+    "both_negative": _(
+        "Deux scores négatifs en même temps après la brasse %(number)s : %(left)s et %(right)s."
+    ),
+    "comeback": _("Remontée de %(side)s : %(points)s points de retard après la brasse %(number)s."),
+    "partie_won": _("La partie misée et gagnée par %(seat)s, brasse %(number)s."),
+    "largest_trick": _(
+        "Levée de %(points)s points remportée par %(seat)s (brasse %(number)s, "
+        "levée %(trick)s) : %(cards)s."
+    ),
+    "rare_shape": _(
+        "Main de répartition %(shape)s reçue par %(seat)s (brasse %(number)s) : "
+        "une main sur %(one_in)s, %(count)s des %(hands)s possibles."
+    ),
+}

@@ -1,0 +1,49 @@
+"""What the forms of every game's pad share."""
+
+import uuid
+from typing import Any
+
+from django import forms
+
+from games.sheet import RuleError
+from games.table import Table
+from games.wording import error_sentence
+
+
+class PadForm(forms.Form):
+    """Base of a game's pad: the shape of a line as it is tapped, never a rule.
+
+    A sub-class gives `entry_data`, and `FIELD_OF` where an input stands for another field.
+    """
+
+    FIELD_OF: dict[str, str] = {}
+
+    client_id = forms.UUIDField(required=False, widget=forms.HiddenInput)
+    after = forms.IntegerField(required=False, widget=forms.HiddenInput)
+
+    def __init__(self, table: Table, data: Any = None, *, number: int | None = None) -> None:
+        self.table = table
+        self.number = number
+        super().__init__(data, initial=self.first_values())
+
+    def first_values(self) -> dict[str, Any]:
+        """Return what the pad starts from: a new line, or line `number` to be corrected."""
+        values: dict[str, Any] = {"client_id": uuid.uuid4(), "after": self.table.match.version}
+        if self.number is not None:
+            values |= self.values_of(self.table.lines[self.number - 1].entry.data())
+        return values
+
+    def values_of(self, data: dict[str, Any]) -> dict[str, Any]:
+        """Return the inputs' values for an entry that was recorded."""
+        return data
+
+    def entry_data(self) -> dict[str, Any]:
+        """Return what was tapped as the game's entry; call it on a valid form."""
+        raise NotImplementedError
+
+    def add_fault(self, fault: RuleError) -> None:
+        """Show a broken rule's sentence on the input at fault."""
+        words, names = self.table.game.words.errors, self.table.names
+        text = error_sentence(words, fault.code, fault.params, names)
+        field = self.FIELD_OF.get(fault.field or "", fault.field)
+        self.add_error(field if field in self.fields else None, text)

@@ -1,0 +1,175 @@
+"""Who follows a match, and how its new versions reach them.
+
+A service calls `announce` inside its transaction. With SQLite the one serving process tells its
+own `hub` at commit; with PostgreSQL the database tells every serving process (`listen`). An
+announcement says only that there is something new: watchers fetch the match again, and may miss
+versions in between.
+"""
+
+import asyncio
+import logging
+from typing import Any
+
+import psycopg
+from django.db import connection, transaction
+
+CHANNEL = "scorekeeper_match"
+SILENCE = 30.0  # seconds without a word after which the listening connection is tried
+LONGEST_PAUSE = 30.0  # seconds between two attempts to listen again
+
+log = logging.getLogger(__name__)
+
+
+class Watcher:
+    """One open stream. It keeps only the newest version: a slow reader skips those between."""
+
+    __slots__ = ("_newest", "_wake", "closed")
+
+    def __init__(self) -> None:
+        self._newest: int | None = None
+        self._wake = asyncio.Event()
+        self.closed = False
+
+    def tell(self, version: int) -> None:
+        """Take note of a version; an older one than is waiting changes nothing."""
+        self._newest = max(version, self._newest or 0)
+        self._wake.set()
+
+    def close(self) -> None:
+        """End the stream; its reader is expected to come back if it still cares."""
+        self.closed = True
+        self._wake.set()
+
+    async def next(self, timeout: float) -> int | None:
+        """Wait for a version, at most `timeout` seconds; None when there was none."""
+        try:
+            async with asyncio.timeout(timeout):
+                await self._wake.wait()
+        except TimeoutError:
+            return None
+        self._wake.clear()
+        newest, self._newest = self._newest, None
+        return newest
+
+
+class Hub:
+    """The watchers of this process, by match. It lives on the event loop."""
+
+    def __init__(self) -> None:
+        self._watchers: dict[str, set[Watcher]] = {}
+        self._loop: asyncio.AbstractEventLoop | None = None
+
+    def __len__(self) -> int:
+        return sum(map(len, self._watchers.values()))
+
+    def subscribe(self, match_id: str) -> Watcher:
+        """Start to watch a match (on the loop). Give the watcher back with `unsubscribe`."""
+        self._loop = asyncio.get_running_loop()
+        watcher = Watcher()
+        self._watchers.setdefault(match_id, set()).add(watcher)
+        return watcher
+
+    def unsubscribe(self, match_id: str, watcher: Watcher) -> None:
+        """Forget a watcher (on the loop)."""
+        watchers = self._watchers.get(match_id, set())
+        watchers.discard(watcher)
+        if not watchers:
+            self._watchers.pop(match_id, None)
+
+    def publish(self, match_id: str, version: int) -> None:
+        """Tell the watchers of a match, from any thread."""
+        # Whoever subscribes after this look asks for the match afterwards, and sees the version.
+        if match_id in self._watchers:
+            self._on_loop(self._deliver, match_id, version)
+
+    def close(self) -> None:
+        """End every stream, from any thread or signal handler."""
+        self._on_loop(self._close_all)
+
+    def _deliver(self, match_id: str, version: int) -> None:
+        for watcher in self._watchers.get(match_id, ()):
+            watcher.tell(version)
+
+    def _close_all(self) -> None:
+        for watchers in self._watchers.values():
+            for watcher in watchers:
+                watcher.close()
+
+    def _on_loop(self, function: Any, *arguments: Any) -> None:
+        loop = self._loop
+        if loop is None or loop.is_closed():
+            return  # nobody is watching: tests, commands
+        try:
+            loop.call_soon_threadsafe(function, *arguments)
+        except RuntimeError:
+            log.debug("the loop closed meanwhile")
+
+
+hub = Hub()
+
+
+def announce(match_id: str, version: int) -> None:
+    """Tell that a match has a new version, once the current transaction is committed."""
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT pg_notify(%s, %s)", [CHANNEL, f"{match_id}:{version}"])
+    else:
+        transaction.on_commit(lambda: hub.publish(match_id, version))
+
+
+async def listen(to: Hub = hub) -> None:
+    """Pass PostgreSQL's announcements on to a hub, for as long as the process serves."""
+    pause = 1.0
+    while True:
+        try:
+            async with await psycopg.AsyncConnection.connect(
+                **_connection_parameters(), autocommit=True
+            ) as listening:
+                await listening.execute(f"LISTEN {CHANNEL}")
+                # What was said while nobody listened is lost: let every watcher ask again.
+                to.close()
+                pause = 1.0
+                await _pass_on(listening, to)
+        except (psycopg.Error, OSError) as error:
+            fields = {"error": type(error).__name__, "again_in_s": pause}
+            log.warning("not listening", extra={"fields": fields})
+        await asyncio.sleep(pause)
+        pause = min(pause * 2, LONGEST_PAUSE)
+
+
+async def _pass_on(listening: "psycopg.AsyncConnection[Any]", to: Hub) -> None:
+    while True:
+        async for notice in listening.notifies(timeout=SILENCE):
+            match_id, _, version = notice.payload.partition(":")
+            if version.isdecimal():
+                to.publish(match_id, int(version))
+        await listening.execute("SELECT 1")  # a connection cut in silence fails here
+
+
+def _connection_parameters() -> dict[str, Any]:
+    """Return what psycopg needs to reach the site's database, outside of Django's pool."""
+    given = connection.settings_dict
+    named = {
+        "dbname": given["NAME"],
+        "user": given["USER"],
+        "password": given["PASSWORD"],
+        "host": given["HOST"],
+        "port": given["PORT"],
+    }
+    options = {key: value for key, value in given["OPTIONS"].items() if key in _LIBPQ_OPTIONS}
+    return {**options, **{key: value for key, value in named.items() if value}}
+
+
+_LIBPQ_OPTIONS = {
+    "connect_timeout",
+    "keepalives",
+    "keepalives_idle",
+    "options",
+    "passfile",
+    "service",
+    "sslcert",
+    "sslkey",
+    "sslmode",
+    "sslrootcert",
+    "target_session_attrs",
+}

@@ -1,0 +1,236 @@
+"""Matches of any game, and the abstract bases on which each game keeps its rules and entries.
+
+The entries are the truth; what `Side` and `Match` store of scores, ranks and ends is the outcome
+of the last fold, for lists and leaderboards.
+"""
+
+import secrets
+from typing import Any
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from clubs.models import OfClub, Player
+from clubs.names import MAX_LENGTH
+
+# No I, L, O, U: nothing that is misread aloud or spells a word.
+ID_ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+ID_LENGTH = 8
+
+
+def new_match_id() -> str:
+    """Return a match's public name: 40 random bits, short enough to read aloud."""
+    return "".join(secrets.choice(ID_ALPHABET) for _ in range(ID_LENGTH))
+
+
+def new_salt() -> str:
+    """Return the secret from which a match's edit token is derived."""
+    return secrets.token_hex(16)
+
+
+class Status(models.TextChoices):
+    """Where a match stands."""
+
+    IN_PROGRESS = "in_progress", _("en cours")
+    FINISHED = "finished", _("terminée")
+    ABANDONED = "abandoned", _("abandonnée")
+
+
+class Match(OfClub):
+    """A match of any game. Its rules, seats, sides and entries point here."""
+
+    id = models.CharField(primary_key=True, max_length=ID_LENGTH, default=new_match_id)
+    game = models.CharField(max_length=40)
+    preset = models.CharField(max_length=40)
+    status = models.CharField(max_length=12, choices=Status.choices, default=Status.IN_PROGRESS)
+    version = models.PositiveIntegerField(default=1)
+    in_club_room = models.BooleanField(default=False)
+    started_at = models.DateTimeField(default=timezone.now)
+    finished_at = models.DateTimeField(null=True, blank=True)
+    ended_by = models.CharField(max_length=40, blank=True)
+    starter = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    imported = models.BooleanField(default=False)
+    event_id = models.CharField(
+        max_length=40, blank=True, help_text="Opaque: what a tournament knows the match by."
+    )
+    client_id = models.UUIDField(null=True, blank=True, unique=True)
+    salt = models.CharField(max_length=32, default=new_salt)
+
+    class Meta:
+        indexes = (
+            models.Index(fields=("-started_at", "-id"), name="match_newest"),
+            models.Index(fields=("club", "status", "-started_at"), name="match_of_club"),
+            models.Index(fields=("event_id",), name="match_event", condition=~Q(event_id="")),
+        )
+        constraints = (
+            models.CheckConstraint(
+                condition=Q(status__in=Status.values), name="match_status_known"
+            ),
+            models.CheckConstraint(
+                condition=(Q(status="finished", finished_at__isnull=False) & ~Q(ended_by=""))
+                | (~Q(status="finished") & Q(finished_at__isnull=True, ended_by="")),
+                name="match_finished_has_end",
+            ),
+            models.CheckConstraint(condition=Q(version__gte=1), name="match_version_positive"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.game} {self.id}"
+
+
+class Side(OfClub):
+    """A side of a match: a pair, or one player. `score` and `rank` are the last fold's outcome."""
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="sides")
+    number = models.PositiveSmallIntegerField()
+    name = models.CharField(max_length=MAX_LENGTH)
+    score = models.DecimalField(max_digits=12, decimal_places=2, null=True, blank=True)
+    rank = models.PositiveSmallIntegerField(null=True, blank=True)
+    eliminated = models.BooleanField(default=False)
+
+    class Meta:
+        ordering = ("number",)
+        constraints = (models.UniqueConstraint(fields=("match", "number"), name="side_once"),)
+
+    def __str__(self) -> str:
+        return f"{self.match_id} {self.name}"
+
+
+class Seat(OfClub):
+    """A place at the table, in turn order: a known player, or a guest by name."""
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="seats")
+    number = models.PositiveSmallIntegerField()
+    side = models.PositiveSmallIntegerField()
+    player = models.ForeignKey(
+        Player, null=True, blank=True, on_delete=models.PROTECT, related_name="seats"
+    )
+    guest_name = models.CharField(max_length=MAX_LENGTH, blank=True)
+
+    class Meta:
+        ordering = ("number",)
+        constraints = (
+            models.UniqueConstraint(fields=("match", "number"), name="seat_once"),
+            models.UniqueConstraint(fields=("match", "player"), name="player_sits_once"),
+            models.CheckConstraint(
+                condition=Q(player__isnull=False) | ~Q(guest_name=""), name="seat_has_someone"
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.match_id} {self.number} {self.name}"
+
+    @property
+    def name(self) -> str:
+        """The name to show: the player's public one, or the guest's."""
+        return self.player.public_name if self.player else self.guest_name
+
+
+class Change(OfClub):
+    """One write on a match: append-only, so nothing that was ever entered is lost.
+
+    `status` and `finished_at` are the match's after the write, so that the match as it stood at
+    any version can be told without folding every version before it.
+    """
+
+    class Kind(models.TextChoices):
+        """What was done."""
+
+        START = "start", _("début")
+        RECORD = "record", _("inscription")
+        CORRECT = "correct", _("correction")
+        TAKE_BACK = "take_back", _("annulation")
+        PATCH = "patch", _("réglage")
+        ABANDON = "abandon", _("abandon")
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="changes")
+    version = models.PositiveIntegerField()
+    kind = models.CharField(max_length=10, choices=Kind.choices)
+    number = models.PositiveSmallIntegerField(null=True, blank=True)
+    before = models.JSONField(null=True, blank=True)
+    after = models.JSONField(null=True, blank=True)
+    at = models.DateTimeField(default=timezone.now)
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    client_id = models.UUIDField(null=True, blank=True)
+    fingerprint = models.CharField(max_length=64, blank=True)
+    status = models.CharField(max_length=12, choices=Status.choices)
+    finished_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ("version",)
+        constraints = (
+            models.UniqueConstraint(fields=("match", "version"), name="change_version_once"),
+            models.UniqueConstraint(fields=("match", "client_id"), name="change_client_id_once"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.match_id} v{self.version} {self.kind}"
+
+
+class RulesBase(OfClub):
+    """Abstract: a match's own copy of its ruleset, one typed column per rule."""
+
+    match = models.OneToOneField(Match, primary_key=True, on_delete=models.CASCADE)
+
+    class Meta:
+        abstract = True
+
+    @classmethod
+    def rule_names(cls) -> list[str]:
+        """The names of the rules, in the order of the model."""
+        return [
+            field.name for field in cls._meta.concrete_fields if field.name not in ("club", "match")
+        ]
+
+    def values(self) -> dict[str, Any]:
+        """Every rule with its value, as the API shows it."""
+        return {name: getattr(self, name) for name in self.rule_names()}
+
+
+class EntryBase(OfClub):
+    """Abstract: one recorded line, one typed column per thing entered (null: left out)."""
+
+    OWN = ("id", "club", "match", "number", "client_id", "recorded_at", "recorded_by")
+
+    id = models.BigAutoField(primary_key=True)
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="+", db_index=False)
+    number = models.PositiveSmallIntegerField()
+    client_id = models.UUIDField(null=True, blank=True)
+    recorded_at = models.DateTimeField(default=timezone.now)
+    recorded_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
+    )
+
+    class Meta:
+        abstract = True
+        ordering = ("number",)
+        constraints = (
+            models.UniqueConstraint(
+                fields=("match", "number"), name="%(app_label)s_%(class)s_number_once"
+            ),
+            models.CheckConstraint(
+                condition=Q(number__gte=1), name="%(app_label)s_%(class)s_number_positive"
+            ),
+        )
+
+    @classmethod
+    def data_names(cls) -> list[str]:
+        """The names of what is entered, in the order of the model."""
+        return [field.name for field in cls._meta.concrete_fields if field.name not in cls.OWN]
+
+    def data(self) -> dict[str, Any]:
+        """What was entered, completed with what was derived; nothing for what was left out."""
+        values = {name: getattr(self, name) for name in self.data_names()}
+        return {name: value for name, value in values.items() if value is not None}
+
+    def fill(self, data: dict[str, Any]) -> None:
+        """Take the entry's values from `data`; what it does not name is left out."""
+        for name in self.data_names():
+            setattr(self, name, data.get(name))

@@ -1,0 +1,86 @@
+"""Who may see and write a match: the role table, the seats, and the table's own link."""
+
+from datetime import timedelta
+
+from django.conf import settings
+from django.utils import timezone
+from django.utils.crypto import constant_time_compare, salted_hmac
+
+from clubs.callers import Caller
+from clubs.models import Club
+from games.models import Match, Seat, Status
+
+# How long after the end of a match its own table may still correct it.
+CORRECTION_WINDOW = timedelta(hours=24)
+
+
+def edit_token(match: Match) -> str:
+    """Return the capability to write a match. Derived, so that nothing readable is stored."""
+    return salted_hmac(f"match:{match.pk}", match.salt, algorithm="sha256").hexdigest()[:40]
+
+
+def holds_link(match: Match, caller: Caller) -> bool:
+    """Say whether the caller carries the table's own link."""
+    token = caller.token_for(match.pk)
+    return token is not None and constant_time_compare(token, edit_token(match))
+
+
+def can_see(match: Match, caller: Caller) -> bool:
+    """A match of a public club or of none is open to whoever has its address."""
+    if match.club is None or match.club.public:
+        return True
+    return caller.may("see_club", match.club) or holds_link(match, caller)
+
+
+def can_score(match: Match, caller: Caller) -> bool:
+    """Say whether the caller may write lines while the match runs."""
+    return caller.is_site_owner or _at_own_table(match, caller) or _scores_club(match, caller)
+
+
+def can_correct(match: Match, caller: Caller) -> bool:
+    """Say whether the caller may correct: the table for 24 hours after the end, officers always."""
+    if match.status != Status.FINISHED:
+        return can_score(match, caller)
+    if caller.is_site_owner or caller.may("correct_finished", match.club):
+        return True
+    return is_recent(match) and _at_own_table(match, caller)
+
+
+def is_recent(match: Match) -> bool:
+    """Say whether a match still runs or ended less than 24 hours ago."""
+    return match.finished_at is None or timezone.now() - match.finished_at < CORRECTION_WINDOW
+
+
+def can_start(club: Club | None, caller: Caller) -> bool:
+    """Say whether the caller may start a match of `club` (None: of no club)."""
+    if club is not None:
+        return caller.may("start_match", club) or (club.open_recording and open_tables(caller))
+    return open_tables(caller)
+
+
+def can_seat_players_of(club: Club, caller: Caller) -> bool:
+    """Say whether the caller may seat the players on a club's list."""
+    return club.open_recording or caller.may("seat_players", club)
+
+
+def open_tables(caller: Caller) -> bool:
+    """Say whether the caller needs no role to start a table."""
+    return settings.OPEN_TABLES or caller.account is not None
+
+
+def _scores_club(match: Match, caller: Caller) -> bool:
+    return match.club is not None and caller.may("score_any_table", match.club)
+
+
+def _at_own_table(match: Match, caller: Caller) -> bool:
+    """The link, or a member who started the match or sits at it."""
+    if holds_link(match, caller):
+        return True
+    if caller.account is None:
+        return False
+    started = match.starter_id == caller.account.pk
+    if match.club is None:
+        return started
+    if not caller.may("score_own_table", match.club):
+        return False
+    return started or Seat.objects.filter(match=match, player__user=caller.account).exists()

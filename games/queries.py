@@ -1,0 +1,295 @@
+"""All reads of matches that are worth a name."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any
+
+from django.db.models import Prefetch, Q, QuerySet
+from django.utils.dateparse import parse_datetime
+
+from clubs.callers import Caller
+from clubs.models import Club, Player
+from clubs.queries import visible_clubs
+from games import permissions, table
+from games.errors import NotFound
+from games.models import Change, EntryBase, Match, RulesBase, Seat, Side, Status
+from games.registry import Game, game_of, games, rules_accessors
+from games.sheet import Scoresheet
+from games.table import Can, Table
+from games.wording import Names
+
+
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    """A match with its rows, as the services and the pages work on them."""
+
+    match: Match
+    game: Game
+    rules: RulesBase
+    seats: list[Seat]
+    sides: list[Side]
+    entries: list[EntryBase]
+
+    def replay(self, entries: Sequence[EntryBase] | None = None) -> Scoresheet:
+        """Fold the entries (or others in their place) by the match's rules.
+
+        Raises `RuleError` when one breaks them.
+        """
+        lines = self.entries if entries is None else entries
+        return self.game.replay(self.rules, len(self.seats), lines)
+
+    @property
+    def names(self) -> Names:
+        """The names to put in sentences."""
+        return table.names_of(self.seats, self.sides)
+
+    def table(
+        self, sheet: Scoresheet, *, can: Can | None = None, corrected: frozenset[int] = frozenset()
+    ) -> Table:
+        """Show the rows beside their fold."""
+        return table.build(
+            match=self.match,
+            game=self.game,
+            rules=self.rules,
+            sheet=sheet,
+            seats=self.seats,
+            sides=self.sides,
+            entries=self.entries,
+            can=can,
+            corrected=corrected,
+        )
+
+
+def matches() -> QuerySet[Match]:
+    """Matches with their club and the rules of their game, in one query."""
+    return Match.objects.select_related("club", *rules_accessors())
+
+
+def find(match_id: str, caller: Caller, *, lock: bool = False) -> Match:
+    """Return a match that the caller may see; `NotFound` otherwise. `lock` keeps others out."""
+    rows = matches()
+    if lock:
+        rows = rows.select_for_update(of=("self",))
+    match = rows.filter(pk=match_id).first()
+    if match is None or not permissions.can_see(match, caller):
+        raise NotFound
+    return match
+
+
+def load(match: Match) -> Loaded:
+    """Read a match's rows: seats, sides, entries."""
+    game = game_of(match.game)
+    return Loaded(
+        match=match,
+        game=game,
+        rules=getattr(match, game.rules_accessor),
+        seats=list(match.seats.select_related("player")),
+        sides=list(match.sides.all()),
+        entries=list(game.entry_model._default_manager.filter(match=match)),
+    )
+
+
+def rights(match: Match, caller: Caller) -> Can:
+    """Say what the caller may do with a match."""
+    score = permissions.can_score(match, caller)
+    return Can(
+        record=score and match.status == Status.IN_PROGRESS,
+        correct=match.status != Status.ABANDONED and permissions.can_correct(match, caller),
+        manage=score,
+    )
+
+
+def table_of(match: Match, caller: Caller) -> Table:
+    """Return a match as its page shows it to this caller."""
+    loaded = load(match)
+    corrected = frozenset(
+        number
+        for number in Change.objects.filter(match=match, kind=Change.Kind.CORRECT).values_list(
+            "number", flat=True
+        )
+        if number is not None
+    )
+    return loaded.table(loaded.replay(), can=rights(match, caller), corrected=corrected)
+
+
+def plain_table(match: Match) -> Table:
+    """Return a match as the API shows it: the same for everyone who may see it."""
+    loaded = load(match)
+    return loaded.table(loaded.replay())
+
+
+def visible(caller: Caller) -> QuerySet[Match]:
+    """Matches that a list may name to the caller: of clubs they see, and those they started.
+
+    A match of no club is unlisted: whoever has its address may read it, no list gives it away.
+    """
+    if caller.is_site_owner:
+        return matches()
+    seen = Q(club__in=visible_clubs(caller))
+    if caller.account is not None:
+        seen |= Q(starter=caller.account)
+    return matches().filter(seen)
+
+
+def plain_tables(page: Iterable[Match]) -> list[Table]:
+    """Return several matches as the API shows them, in a constant number of queries."""
+    rows = list(page)
+    seats = _grouped(Seat.objects.filter(match__in=rows).select_related("player"))
+    sides = _grouped(Side.objects.filter(match__in=rows))
+    entries: dict[str, list[Any]] = {}
+    for game in games():
+        ids = [match.pk for match in rows if match.game == game.slug]
+        if ids:
+            entries |= _grouped(game.entry_model._default_manager.filter(match__in=ids))
+    tables = []
+    for match in rows:
+        game = game_of(match.game)
+        loaded = Loaded(
+            match=match,
+            game=game,
+            rules=getattr(match, game.rules_accessor),
+            seats=seats.get(match.pk, []),
+            sides=sides.get(match.pk, []),
+            entries=entries.get(match.pk, []),
+        )
+        tables.append(loaded.table(loaded.replay()))
+    return tables
+
+
+def _grouped(rows: Iterable[Any]) -> dict[str, list[Any]]:
+    groups: dict[str, list[Any]] = {}
+    for row in rows:
+        groups.setdefault(row.match_id, []).append(row)
+    return groups
+
+
+def for_cards(rows: QuerySet[Match]) -> QuerySet[Match]:
+    """Matches with what a list's card shows of them: sides and who sits, no entries."""
+    return rows.select_related(None).prefetch_related(
+        "sides", Prefetch("seats", Seat.objects.select_related("player"))
+    )
+
+
+def live_of(club: Club, caller: Caller) -> QuerySet[Match]:
+    """The club's running matches, newest first."""
+    return for_cards(
+        visible(caller).filter(club=club, status=Status.IN_PROGRESS).order_by("-started_at")
+    )
+
+
+def recent_of(club: Club, caller: Caller) -> QuerySet[Match]:
+    """The club's finished matches, newest first."""
+    return for_cards(
+        visible(caller).filter(club=club, status=Status.FINISHED).order_by("-started_at")
+    )
+
+
+def known_names(club: Club | None, partners: Sequence[str] = (), limit: int = 200) -> list[str]:
+    """Names to suggest: the last partners first, then the club's players by their last match."""
+    names = list(dict.fromkeys(partners))
+    if club is not None:
+        players = (
+            Player.objects.filter(club_players__club=club)
+            .exclude(shown=Player.Shown.HIDDEN)
+            .order_by("-club_players__id")
+            .values_list("name", flat=True)[:limit]
+        )
+        names += [name for name in players if name not in set(names)]
+    return names
+
+
+def history(match: Match) -> QuerySet[Change]:
+    """Every write on a match, oldest first."""
+    return Change.objects.filter(match=match).select_related("by").order_by("version")
+
+
+def table_at(match: Match, version: int) -> Table:
+    """Return the match as it stood at a version, folded from its log of changes.
+
+    This is what a repeated write answers: the first answer's body, to the letter.
+    """
+    loaded = load(match)
+    past = _Past(loaded)
+    for change in history(match).filter(version__lte=version):
+        past.apply(change)
+    earlier = past.loaded()
+    return earlier.table(earlier.replay())
+
+
+class _Past:
+    """Builds a match's rows as they were, from its changes."""
+
+    def __init__(self, now: Loaded) -> None:
+        self.now = now
+        self.entries: list[EntryBase] = []
+        self.side_names = [side.name for side in now.sides]
+        self.players: list[int | None] = []
+        self.fields: dict[str, Any] = {}
+
+    def apply(self, change: Change) -> None:
+        after = change.after or {}
+        number = change.number or 0
+        if change.kind == Change.Kind.START:
+            self._patch(after)
+        elif change.kind == Change.Kind.RECORD:
+            self.entries.append(self._entry(change))
+        elif change.kind == Change.Kind.CORRECT:
+            self.entries[number - 1].fill(after)
+        elif change.kind == Change.Kind.TAKE_BACK:
+            self.entries.pop()
+        else:
+            self._patch(after)
+        self.fields |= {
+            "version": change.version,
+            "status": change.status,
+            "finished_at": change.finished_at,
+        }
+
+    def _entry(self, change: Change) -> EntryBase:
+        entry = self.now.game.entry_model(
+            match=self.now.match,
+            number=change.number or 0,
+            client_id=change.client_id,
+            recorded_at=change.at,
+            recorded_by=change.by,
+        )
+        entry.fill(change.after or {})
+        return entry
+
+    def _patch(self, after: dict[str, Any]) -> None:
+        if "sides" in after:
+            self.side_names = list(after["sides"])
+        if "players" in after:
+            self.players = list(after["players"])
+        if "in_club_room" in after:
+            self.fields["in_club_room"] = after["in_club_room"]
+
+    def loaded(self) -> Loaded:
+        match = _copy(self.now.match, **self.fields)
+        sides = [
+            _copy(side, name=name)
+            for side, name in zip(self.now.sides, self.side_names, strict=True)
+        ]
+        seats = [
+            seat if seat.player_id == player else _copy(seat, player=None)
+            for seat, player in zip(self.now.seats, self.players, strict=True)
+        ]
+        return replace(self.now, match=match, sides=sides, seats=seats, entries=self.entries)
+
+
+def _copy(row: Any, **changes: Any) -> Any:
+    """Return another unsaved object with the row's values, and the changes."""
+    values = {field.attname: getattr(row, field.attname) for field in row._meta.concrete_fields}
+    other = type(row)(**values)
+    for relation in row._state.fields_cache:
+        if relation in {field.name for field in row._meta.concrete_fields}:
+            setattr(other, relation, getattr(row, relation))
+    for name, value in changes.items():
+        setattr(other, name, value)
+    return other
+
+
+def parse_moment(text: Any) -> datetime | None:
+    """Read a stored moment back; None for none."""
+    return parse_datetime(text) if isinstance(text, str) else None

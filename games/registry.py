@@ -1,0 +1,112 @@
+"""The games that are installed, as each one's app declares it."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from django.apps import apps
+from django.utils.functional import Promise
+
+from games.sheet import Fact, RuleError, Scoresheet
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from rest_framework import serializers
+
+    from games.forms import PadForm
+    from games.models import EntryBase, RulesBase
+    from games.rules_form import RulesForm
+
+Text = str | Promise
+
+
+@dataclass(frozen=True, slots=True)
+class Preset:
+    """A ruleset by name. `values` holds every rule that differs from the model's default."""
+
+    slug: str
+    name: Text
+    summary: Text
+    values: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """A game's sentences by code, in French, with `%(name)s` places (see `games.wording`)."""
+
+    notes: Mapping[str, Text]
+    errors: Mapping[str, Text]
+    facts: Mapping[str, Text]
+    ended_by: Mapping[str, Text] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """All that the site needs to know of a game, whose folder `folder` is."""
+
+    slug: str
+    name: Text
+    summary: Text
+    line_name: Text
+    min_players: int
+    max_players: int | None
+    sides: int | None
+    presets: Sequence[Preset]
+    rules_model: "type[RulesBase]"
+    entry_model: "type[EntryBase]"
+    rules_serializer: "type[serializers.Serializer[Any]]"
+    entry_serializer: "type[serializers.Serializer[Any]]"
+    rules_form: "type[RulesForm]"
+    pad_form: "type[PadForm]"
+    rule_faults: Callable[[Any, int], list[RuleError]]
+    replay: Callable[[Any, int, Iterable[Any]], Scoresheet]
+    facts: Callable[[Any, Sequence[Any], Scoresheet], list[Fact]]
+    words: Words
+    folder: "Path"
+    side_of_seat: Callable[[int], int] = lambda seat: seat
+    side_names: Sequence[Text] = ()
+    # Rules that are chosen with the seats at the start and are no part of a preset, each with the
+    # part of the state that gives it for a rematch (whose turn it would be).
+    start_options: Mapping[str, str] = field(default_factory=dict)
+    # The score that a side's progress bar and its curve run to, by the rules; None: no bar.
+    target: Callable[[Any], int | None] = lambda rules: None
+    # Named route of a page where an entry is made card by card, if the game has one.
+    cards_route: str | None = None
+
+    def preset(self, slug: str) -> Preset | None:
+        """Return the preset of that name, or None."""
+        return next((preset for preset in self.presets if preset.slug == slug), None)
+
+    def side_count(self, seats: int) -> int:
+        """Return how many sides `seats` players make."""
+        return self.sides or seats
+
+    @property
+    def rules_accessor(self) -> str:
+        """The attribute of a match that holds its rules of this game."""
+        return self.rules_model._meta.model_name or ""
+
+
+def games() -> list[Game]:
+    """Every installed game, in the order of the settings."""
+    declared = (getattr(config, "game", None) for config in apps.get_app_configs())
+    return [game for game in declared if isinstance(game, Game)]
+
+
+def game(slug: str) -> Game | None:
+    """Return the game of that slug, or None."""
+    return next((game for game in games() if game.slug == slug), None)
+
+
+def game_of(slug: str) -> Game:
+    """Return the game of a stored match; a missing one is a bug of the installation."""
+    found = game(slug)
+    if found is None:
+        raise LookupError(f"A match is of the game {slug!r}, which is not installed.")
+    return found
+
+
+def rules_accessors() -> list[str]:
+    """The names by which a match reaches its rules, for `select_related`."""
+    return [game.rules_accessor for game in games()]

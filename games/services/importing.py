@@ -1,0 +1,151 @@
+"""Taking an exported match back: always a new match, same scores to the letter, dates kept."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from django.utils import timezone
+
+from clubs.callers import Caller
+from clubs.models import Club
+from games import permissions
+from games.errors import Denied, Refused
+from games.models import EntryBase, Status
+from games.queries import Loaded
+from games.services import seating
+from games.services.starting import Created, SeatAsked, StartAsked, create, once
+from games.services.writing import (
+    Changed,
+    Kind,
+    Outcome,
+    Writing,
+    fingerprint,
+    keep_end,
+    keep_sides,
+    log,
+)
+from games.sheet import RuleError, Scoresheet
+from games.table import Table
+
+
+@dataclass(frozen=True, slots=True)
+class EntryAsked:
+    """A line of an exported match."""
+
+    data: Mapping[str, Any]
+    client_id: UUID | None
+    recorded_at: datetime
+
+
+def import_match(
+    *,
+    asked: StartAsked,
+    entries: Sequence[EntryAsked],
+    abandoned: bool,
+    finished_at: datetime | None,
+    by: Writing,
+) -> Outcome:
+    """Make a new match of an exported one.
+
+    Players stay players only where the caller may seat them; the rest become guests. The club is
+    kept only where the caller may start its matches. Raises `Refused` on the line at fault.
+    """
+    asked = _within_rights(asked, by.caller)
+    mark = fingerprint(Kind.START, None, [asked.body(), [entry.data for entry in entries]])
+    answered = 1 + len(entries) + abandoned
+    return once(
+        by,
+        mark,
+        lambda: _write(create(asked, by, mark, answered), entries, abandoned, finished_at, by),
+    )
+
+
+def _write(
+    created: Created,
+    asked: Sequence[EntryAsked],
+    abandoned: bool,
+    finished_at: datetime | None,
+    by: Writing,
+) -> Table:
+    """Add the lines to a match just made, with one change each, as if recorded one by one."""
+    loaded, match = created.loaded, created.loaded.match
+    entries = [_entry(loaded, number, entry, by) for number, entry in enumerate(asked, 1)]
+    sheet = _replay(loaded, entries)
+    for entry, line in zip(entries, sheet.lines, strict=True):
+        entry.fill(dict(line.completed))
+    loaded.game.entry_model._default_manager.bulk_create(entries)
+    loaded.entries.extend(entries)
+    for entry, wish in zip(entries, asked, strict=True):
+        match.version += 1
+        if entry is entries[-1]:
+            keep_end(match, sheet, _not_in_future(finished_at or entry.recorded_at))
+        done = Changed(Kind.RECORD, entry.number, after=entry.data(), at=entry.recorded_at)
+        log(match, done, Writing(by.caller, wish.client_id), fingerprint(*_as_recorded(wish)))
+    if abandoned and match.status != Status.FINISHED:
+        match.version += 1
+        match.status = Status.ABANDONED
+        before, after = {"status": Status.IN_PROGRESS}, {"status": Status.ABANDONED}
+        log(match, Changed(Kind.ABANDON, None, before, after), Writing(by.caller))
+    keep_sides(loaded, sheet)
+    match.save()
+    return loaded.table(sheet)
+
+
+def _as_recorded(entry: EntryAsked) -> tuple[str, None, Mapping[str, Any]]:
+    return Kind.RECORD, None, entry.data
+
+
+def _entry(loaded: Loaded, number: int, asked: EntryAsked, by: Writing) -> EntryBase:
+    entry = loaded.game.entry_model(
+        match=loaded.match,
+        club_id=loaded.match.club_id,
+        number=number,
+        client_id=asked.client_id,
+        recorded_at=_not_in_future(asked.recorded_at),
+        recorded_by=by.caller.account,
+    )
+    entry.fill(dict(asked.data))
+    return entry
+
+
+def _replay(loaded: Loaded, entries: list[EntryBase]) -> Scoresheet:
+    try:
+        return loaded.replay(entries)
+    except RuleError as fault:
+        place = f"entries.{(fault.number or 1) - 1}.data"
+        fault.field = f"{place}.{fault.field}" if fault.field else place
+        raise Refused([fault], loaded.game, loaded.names) from fault
+
+
+def _not_in_future(moment: datetime) -> datetime:
+    return min(moment, timezone.now())
+
+
+def _within_rights(asked: StartAsked, caller: Caller) -> StartAsked:
+    """Drop the club, the club room and the players that the caller has no right to."""
+    club = asked.club if asked.club and permissions.can_start(asked.club, caller) else None
+    room = asked.in_club_room and club is not None and _allowed_room(club, caller)
+    seats = [_known_or_guest(seat, caller) for seat in asked.seats]
+    return replace(asked, club=club, in_club_room=room, seats=seats, imported=True)
+
+
+def _allowed_room(club: Club, caller: Caller) -> bool:
+    try:
+        seating.check_club_room(club, caller)
+    except Denied:
+        return False
+    return True
+
+
+def _known_or_guest(seat: SeatAsked, caller: Caller) -> SeatAsked:
+    """Keep a player only if it is the same person here: their number on another site is not."""
+    guest = SeatAsked(name=seat.name)
+    if seat.player is None:
+        return guest
+    try:
+        found = seating.players([seat.player], caller)[seat.player]
+    except (Denied, Refused):
+        return guest
+    return SeatAsked(player=seat.player) if found.public_name == seat.name else guest

@@ -1,0 +1,50 @@
+"""Who may be seated where: players by their number, and the club whose room it is."""
+
+from collections.abc import Iterable
+
+from clubs.callers import Caller
+from clubs.models import Club, Player
+from clubs.queries import visible_clubs
+from games import permissions
+from games.errors import Denied, Refused
+from games.sheet import RuleError
+
+
+def players(ids: Iterable[int], caller: Caller, field: str = "seats") -> dict[int, Player]:
+    """Return the players of these numbers, by number.
+
+    A player may be seated by whoever may seat the players of one of their clubs. Raises
+    `Refused` `player_unknown`, or `Denied` `players_not_allowed`.
+    """
+    asked = set(ids)
+    if not asked:
+        return {}
+    found = {
+        player.pk: player
+        for player in Player.objects.filter(pk__in=asked).prefetch_related("club_players__club")
+    }
+    visible = {club.pk for club in visible_clubs(caller)}
+    for player_id in asked:
+        player = found.get(player_id)
+        clubs = [entry.club for entry in player.club_players.all()] if player else []
+        if player is None or not (caller.is_site_owner or visible & {club.pk for club in clubs}):
+            raise Refused([RuleError("player_unknown", field)])
+        if not _may_seat(player, clubs, caller):
+            raise Denied("players_not_allowed")
+    return found
+
+
+def _may_seat(player: Player, clubs: list[Club], caller: Caller) -> bool:
+    if caller.is_site_owner or (caller.account and player.user_id == caller.account.pk):
+        return True
+    return any(permissions.can_seat_players_of(club, caller) for club in clubs)
+
+
+def check_club_room(club: Club | None, caller: Caller) -> None:
+    """A match is in a club's room only with a right in that club; `Denied` otherwise."""
+    if caller.is_site_owner:
+        return
+    if club is None:
+        raise Denied("club_room_not_allowed")
+    if not permissions.can_seat_players_of(club, caller):
+        raise Denied("club_not_allowed")

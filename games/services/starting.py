@@ -1,0 +1,233 @@
+"""Starting a match: its game and ruleset, who sits where, whose table it is."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+
+from clubs.callers import Caller
+from clubs.models import Club, Player
+from games import permissions, queries
+from games.errors import ClientIdReused, Denied, Refused
+from games.models import Match, RulesBase, Seat, Side
+from games.queries import Loaded
+from games.registry import Game, Preset
+from games.services import seating
+from games.services.writing import Changed, Kind, Outcome, Writing, fingerprint, log
+from games.sheet import RuleError
+from games.table import Table
+
+
+@dataclass(frozen=True, slots=True)
+class SeatAsked:
+    """Who takes a seat: a known player by number, or a guest by name."""
+
+    player: int | None = None
+    name: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class StartAsked:
+    """What a start asks for; shapes are checked, rules are not."""
+
+    game: Game
+    seats: Sequence[SeatAsked]
+    preset: Preset
+    rules: Mapping[str, Any] = field(default_factory=dict)
+    side_names: Sequence[str] = ()
+    club: Club | None = None
+    in_club_room: bool = False
+    started_at: datetime | None = None
+    imported: bool = False
+
+    def body(self) -> dict[str, Any]:
+        """The start as the log keeps it, and as its fingerprint is taken."""
+        return {
+            "game": self.game.slug,
+            "preset": self.preset.slug,
+            "rules": dict(self.rules),
+            "seats": [[seat.player, seat.name] for seat in self.seats],
+            "names": list(self.side_names),
+            "club": self.club.slug if self.club else None,
+            "in_club_room": self.in_club_room,
+        }
+
+
+def start(*, asked: StartAsked, by: Writing) -> Outcome:
+    """Start a match. A repeated `client_id` (one namespace for the site) answers the first one.
+
+    Raises `Refused` (players, names, an impossible ruleset), `Denied`, or `ClientIdReused`.
+    """
+    mark = fingerprint(Kind.START, None, asked.body())
+    return once(by, mark, lambda: create(asked, by, mark).table)
+
+
+def once(by: Writing, mark: str, make: Callable[[], Table]) -> Outcome:
+    """Run `make` in a transaction, or answer what the first start of this `client_id` made."""
+    repeated = _first_start(by.client_id, mark)
+    if repeated:
+        return repeated
+    try:
+        with transaction.atomic():
+            return Outcome(make())
+    except IntegrityError:
+        # The same start, sent twice at once: the other one won.
+        repeated = _first_start(by.client_id, mark)
+        if repeated is None:
+            raise
+        return repeated
+
+
+@dataclass(frozen=True, slots=True)
+class Created:
+    """A new match with its rows, and the same as it is shown."""
+
+    loaded: Loaded
+    table: Table
+
+
+def create(asked: StartAsked, by: Writing, mark: str, answered: int = 1) -> Created:
+    """Write a new match's rows. Must run inside a transaction.
+
+    `answered` is the version that the whole write will answer (an import adds lines to it).
+    """
+    _check_permitted(asked, by.caller)
+    check_player_count(asked.game, asked.seats)
+    people = seating.players(
+        [seat.player for seat in asked.seats if seat.player is not None], by.caller
+    )
+    rules = build_rules(asked.game, asked.preset, asked.rules, len(asked.seats))
+    match = Match.objects.create(
+        game=asked.game.slug,
+        preset=asked.preset.slug,
+        club=asked.club,
+        in_club_room=asked.in_club_room,
+        starter=by.caller.account,
+        client_id=by.client_id,
+        imported=asked.imported,
+        started_at=asked.started_at or timezone.now(),
+    )
+    rules.match, rules.club = match, asked.club
+    rules.save(force_insert=True)
+    loaded = Loaded(
+        match=match,
+        game=asked.game,
+        rules=rules,
+        seats=_seats(match, asked, people),
+        sides=_sides(match, asked),
+        entries=[],
+    )
+    sheet = loaded.replay()
+    after = asked.body() | {
+        "rules": rules.values(),
+        "sides": [side.name for side in loaded.sides],
+        "players": [seat.player_id for seat in loaded.seats],
+        "answered": answered,
+    }
+    log(match, Changed(Kind.START, after=after, at=match.started_at), by, mark)
+    return Created(loaded, loaded.table(sheet))
+
+
+def _first_start(client_id: UUID | None, mark: str) -> Outcome | None:
+    if client_id is None:
+        return None
+    match = queries.matches().filter(client_id=client_id).first()
+    if match is None:
+        return None
+    first = match.changes.get(version=1)
+    if first.fingerprint != mark:
+        raise ClientIdReused
+    # An import writes its lines with its start: its first answer was of a later version.
+    answered = (first.after or {}).get("answered", 1)
+    return Outcome(queries.table_at(match, answered), repeated=True)
+
+
+def _check_permitted(asked: StartAsked, caller: Caller) -> None:
+    if not permissions.can_start(asked.club, caller):
+        raise Denied("club_not_allowed" if asked.club else "open_tables_closed")
+    if asked.in_club_room:
+        seating.check_club_room(asked.club, caller)
+
+
+def check_player_count(game: Game, seats: Sequence[SeatAsked]) -> None:
+    """Raise `Refused` `player_count` or `player_repeated`."""
+    least, most = game.min_players, game.max_players
+    if len(seats) < least or (most is not None and len(seats) > most):
+        players = str(least) if least == most else f"{least}–{most}" if most else f"≥ {least}"
+        raise Refused([RuleError("player_count", "seats", players=players)])
+    known = [seat.player for seat in seats if seat.player is not None]
+    if len(known) != len(set(known)):
+        raise Refused([RuleError("player_repeated", "seats")])
+
+
+def build_rules(game: Game, preset: Preset, overrides: Mapping[str, Any], seats: int) -> RulesBase:
+    """Return the unsaved rules of a preset with some changed.
+
+    Raises `Refused` with every combination that the game refuses.
+    """
+    rules = game.rules_model(**{**preset.values, **overrides})
+    faults = game.rule_faults(rules, seats)
+    for fault in faults:
+        fault.field = f"rules.{fault.field}" if fault.field else "rules"
+    if faults:
+        raise Refused(faults, game)
+    return rules
+
+
+def _seats(match: Match, asked: StartAsked, people: Mapping[int, Player]) -> list[Seat]:
+    seats = [
+        Seat(
+            match=match,
+            club=asked.club,
+            number=number,
+            side=asked.game.side_of_seat(number),
+            player=people[seat.player] if seat.player is not None else None,
+            guest_name=seat.name,
+        )
+        for number, seat in enumerate(asked.seats)
+    ]
+    return Seat.objects.bulk_create(seats)
+
+
+def _sides(match: Match, asked: StartAsked) -> list[Side]:
+    count = asked.game.side_count(len(asked.seats))
+    if asked.side_names and len(asked.side_names) != count:
+        raise Refused([RuleError("side_count", "sides")])
+    sheet_names = [str(name) for name in asked.game.side_names]
+    fallback = sheet_names or [seat.name for seat in asked.seats]
+    names = list(asked.side_names) or fallback
+    sides = [
+        Side(match=match, club=asked.club, number=number, name=names[number] or fallback[number])
+        for number in range(count)
+    ]
+    return Side.objects.bulk_create(sides)
+
+
+def rematch(*, match_id: str, by: Writing) -> Outcome:
+    """Start the same table again: same game, rules, seats and club, the next dealer.
+
+    Whoever wrote the first match may start its rematch.
+    """
+    match = queries.find(match_id, by.caller)
+    if not permissions.can_score(match, by.caller):
+        raise Denied("edit_token_needed")
+    loaded = queries.load(match)
+    sheet = loaded.replay()
+    rules = loaded.rules.values()
+    for option, key in loaded.game.start_options.items():
+        rules[option] = sheet.state.get(key, rules[option])
+    preset = loaded.game.preset(match.preset) or loaded.game.presets[0]
+    asked = StartAsked(
+        game=loaded.game,
+        preset=preset,
+        rules=rules,
+        seats=[SeatAsked(seat.player_id, seat.guest_name) for seat in loaded.seats],
+        side_names=[side.name for side in loaded.sides],
+        club=match.club,
+        in_club_room=match.in_club_room,
+    )
+    return start(asked=asked, by=by)

@@ -1,0 +1,121 @@
+"""What surrounds the score: side names, the club room, who a guest is, giving up."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from django.db import transaction
+
+from clubs.callers import Caller
+from games import queries
+from games.errors import Refused
+from games.models import Side, Status
+from games.queries import Loaded
+from games.services import seating
+from games.services.writing import (
+    Changed,
+    Kind,
+    Outcome,
+    Writing,
+    check_fresh,
+    fingerprint,
+    fold,
+    open_match,
+    store,
+)
+from games.sheet import RuleError
+
+
+def abandon(*, match_id: str, by: Writing) -> Outcome:
+    """Give a running match up: it keeps its lines, has no result, and can be resumed."""
+    return patch(match_id=match_id, changes={"status": Status.ABANDONED}, by=by)
+
+
+def resume(*, match_id: str, by: Writing) -> Outcome:
+    """Go on with a match that was given up."""
+    return patch(match_id=match_id, changes={"status": Status.IN_PROGRESS}, by=by)
+
+
+@transaction.atomic
+def patch(*, match_id: str, changes: Mapping[str, Any], by: Writing) -> Outcome:
+    """Change what surrounds the score: side names, club room, who a guest is, giving up.
+
+    `changes` may hold `sides` (number → name), `seats` (number → player), `in_club_room`,
+    `status`. Raises `Refused` or `Denied` and then changes nothing.
+    """
+    mark = fingerprint(Kind.PATCH, None, changes)
+    match, repeated = open_match(match_id, by, mark)
+    if repeated:
+        return repeated
+    loaded = queries.load(match)
+    check_fresh(loaded, by)
+    before: dict[str, Any] = {}
+    after: dict[str, Any] = {}
+    for key, apply in _PATCHES.items():
+        if key in changes:
+            old, new = apply(loaded, changes[key], by.caller)
+            before |= old
+            after |= new
+    kind = Kind.ABANDON if changes.get("status") == Status.ABANDONED else Kind.PATCH
+    done = Changed(kind, None, before, after)
+    return store(loaded, fold(loaded, loaded.entries), done, by, mark)
+
+
+def _patch_sides(
+    loaded: Loaded, names: Mapping[int, str], caller: Caller
+) -> tuple[dict[str, Any], dict[str, Any]]:
+    before = [side.name for side in loaded.sides]
+    for number, name in names.items():
+        if number >= len(loaded.sides):
+            raise Refused([RuleError("side_unknown", "sides")])
+        loaded.sides[number].name = name
+    Side.objects.bulk_update(loaded.sides, ["name"])
+    return {"sides": before}, {"sides": [side.name for side in loaded.sides]}
+
+
+def _patch_seats(
+    loaded: Loaded, players: Mapping[int, int], caller: Caller
+) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Say who a guest is; a seat of a known player keeps them."""
+    before = [seat.player_id for seat in loaded.seats]
+    found = seating.players(players.values(), caller, field="seats")
+    for number, player_id in players.items():
+        if number >= len(loaded.seats):
+            raise Refused([RuleError("seat_unknown", "seats")])
+        seat = loaded.seats[number]
+        if seat.player_id not in (None, player_id):
+            raise Refused([RuleError("player_already_tied", "seats")])
+        if any(other.player_id == player_id for other in loaded.seats if other is not seat):
+            raise Refused([RuleError("player_repeated", "seats")])
+        seat.player = found[player_id]
+        seat.save(update_fields=["player"])
+    return {"players": before}, {"players": [seat.player_id for seat in loaded.seats]}
+
+
+def _patch_room(
+    loaded: Loaded, value: bool, caller: Caller
+) -> tuple[dict[str, Any], dict[str, Any]]:
+    match = loaded.match
+    if value:
+        seating.check_club_room(match.club, caller)
+    before, match.in_club_room = match.in_club_room, value
+    return {"in_club_room": before}, {"in_club_room": value}
+
+
+def _patch_status(
+    loaded: Loaded, status: str, caller: Caller
+) -> tuple[dict[str, Any], dict[str, Any]]:
+    match = loaded.match
+    if match.status == Status.FINISHED:
+        raise Refused([RuleError("match_finished", "status")])
+    if status not in (Status.ABANDONED, Status.IN_PROGRESS):
+        raise Refused([RuleError("status_not_possible", "status")])
+    before, match.status = match.status, status
+    return {"status": before}, {"status": status}
+
+
+_PATCHES: dict[str, Callable[..., tuple[dict[str, Any], dict[str, Any]]]] = {
+    "sides": _patch_sides,
+    "seats": _patch_seats,
+    "in_club_room": _patch_room,
+    "status": _patch_status,
+}

@@ -1,0 +1,171 @@
+"""What every write on a match shares: the lock, exactly-once, freshness, the log, the news."""
+
+import hashlib
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from functools import partial
+from typing import Any
+from uuid import UUID
+
+from django.db import transaction
+from django.utils import timezone
+
+from clubs.callers import Caller
+from games import live, permissions, queries
+from games.errors import ClientIdReused, Denied, Refused, Stale
+from games.models import Change, EntryBase, Match, Side, Status
+from games.queries import Loaded
+from games.sheet import RuleError, Scoresheet
+from games.signals import match_changed, match_finished
+from games.table import Table
+
+Kind = Change.Kind
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What a write answers: the match, and whether this repeats an answer given before."""
+
+    table: Table
+    repeated: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Writing:
+    """Who writes, and how: the exactly-once name of the write and the version it was made on."""
+
+    caller: Caller
+    client_id: UUID | None = None
+    after: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Changed:
+    """What a write did, for the log."""
+
+    kind: str
+    number: int | None = None
+    before: Any = None
+    after: Any = None
+    at: datetime = field(default_factory=timezone.now)
+
+
+def fingerprint(kind: str, number: int | None, body: Any) -> str:
+    """Return what tells one write's body from another's.
+
+    `after` is no part of it: a phone that sends a line again after looking at the sheet anew is
+    still sending the same line, and must not write it twice.
+    """
+    text = json.dumps([kind, number, body], sort_keys=True, default=str)
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def open_match(match_id: str, by: Writing, mark: str) -> tuple[Match, Outcome | None]:
+    """Lock the match, check the right to write it, and answer a repeated write from the log."""
+    match = queries.find(match_id, by.caller, lock=True)
+    if not permissions.can_score(match, by.caller):
+        raise Denied("edit_token_needed")
+    if by.client_id is None:
+        return match, None
+    first = Change.objects.filter(match=match, client_id=by.client_id).first()
+    if first is None:
+        return match, None
+    if first.fingerprint != mark:
+        raise ClientIdReused
+    return match, Outcome(queries.table_at(match, first.version), repeated=True)
+
+
+def check_correctable(match: Match, by: Writing) -> None:
+    """A finished match is its table's to correct for 24 hours, an officer's always."""
+    if not permissions.can_correct(match, by.caller):
+        raise Denied("correction_window_closed")
+
+
+def check_fresh(loaded: Loaded, by: Writing) -> None:
+    if by.after is not None and by.after != loaded.match.version:
+        raise Stale(loaded.table(loaded.replay()))
+
+
+def check_not_abandoned(match: Match) -> None:
+    if match.status == Status.ABANDONED:
+        raise Refused([RuleError("match_abandoned")])
+
+
+def check_open(match: Match) -> None:
+    check_not_abandoned(match)
+    if match.status == Status.FINISHED:
+        raise Refused([RuleError("match_finished")])
+
+
+def fold(loaded: Loaded, entries: Sequence[EntryBase]) -> Scoresheet:
+    try:
+        return loaded.replay(entries)
+    except RuleError as fault:
+        raise Refused([fault], loaded.game, loaded.names) from fault
+
+
+def store(loaded: Loaded, sheet: Scoresheet, done: Changed, by: Writing, mark: str) -> Outcome:
+    """Keep the fold's outcome on the sides and the match, log the change, announce it."""
+    match = loaded.match
+    was_finished = match.status == Status.FINISHED
+    keep_sides(loaded, sheet)
+    keep_end(match, sheet, done.at)
+    match.version += 1
+    match.save(update_fields=["version", "status", "finished_at", "ended_by", "in_club_room"])
+    log(match, done, by, mark)
+    live.announce(match.pk, match.version)
+    ended = match.status == Status.FINISHED and not was_finished
+    signal = match_finished if ended else match_changed
+    transaction.on_commit(partial(signal.send_robust, sender=Match, match_id=match.pk))
+    return Outcome(loaded.table(sheet))
+
+
+def keep_sides(loaded: Loaded, sheet: Scoresheet) -> None:
+    """Keep the sides' scores and ranks, for lists and leaderboards; one query at most."""
+    standings = {place.side: place for place in sheet.result.ranking} if sheet.result else {}
+    moved = []
+    for side in loaded.sides:
+        place = standings.get(side.number)
+        outcome = (
+            sheet.scores[side.number],
+            place.rank if place else None,
+            bool(place and place.eliminated),
+        )
+        if outcome != (side.score, side.rank, side.eliminated):
+            side.score, side.rank, side.eliminated = outcome
+            moved.append(side)
+    if moved:
+        Side.objects.bulk_update(moved, ["score", "rank", "eliminated"])
+
+
+def keep_end(match: Match, sheet: Scoresheet, at: datetime) -> None:
+    """A match still finished after a correction keeps its place in time."""
+    if match.status == Status.ABANDONED:
+        return
+    if sheet.result is None:
+        match.status, match.finished_at, match.ended_by = Status.IN_PROGRESS, None, ""
+    else:
+        match.status = Status.FINISHED
+        match.finished_at = match.finished_at or at
+        match.ended_by = sheet.result.ended_by
+
+
+def log(match: Match, done: Changed, by: Writing, mark: str = "") -> Change:
+    """Write one line of the match's history."""
+    return Change.objects.create(
+        match=match,
+        club_id=match.club_id,
+        version=match.version,
+        kind=done.kind,
+        number=done.number,
+        before=done.before,
+        after=done.after,
+        at=done.at,
+        by=by.caller.account,
+        client_id=by.client_id,
+        fingerprint=mark,
+        status=match.status,
+        finished_at=match.finished_at,
+    )

@@ -1,0 +1,49 @@
+"""Serializer fields that take JSON for what it is: `true` is no number, `"70"` is no 70."""
+
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+from rest_framework import serializers
+
+
+class StrictInteger(serializers.IntegerField):
+    """A JSON integer."""
+
+    def to_internal_value(self, data: Any) -> int:
+        """Return the integer; strings, fractions and booleans are refused."""
+        if isinstance(data, bool) or not isinstance(data, int):
+            self.fail("invalid")
+        return data
+
+
+class StrictBoolean(serializers.BooleanField):
+    """A JSON boolean."""
+
+    def to_internal_value(self, data: Any) -> bool:
+        """Return the boolean; `"true"` and 1 are refused."""
+        if not isinstance(data, bool):
+            self.fail("invalid", input=data)
+        return data
+
+
+class StrictChoice(serializers.ChoiceField):
+    """One of the choices, of the choice's own type."""
+
+    default_error_messages = {"invalid_choice": _("« {input} » n'est pas un choix permis.")}
+
+    def to_internal_value(self, data: Any) -> Any:
+        """Return the choice itself; `"40"` is not 40, nor is `true` 1."""
+        for choice in self.choices:
+            if type(data) is type(choice) and data == choice:
+                return choice
+        self.fail("invalid_choice", input=data)
+
+
+class StrictUUID(serializers.UUIDField):
+    """A UUID in its usual writing."""
+
+    def to_internal_value(self, data: Any) -> Any:
+        """Return the UUID; a number is none."""
+        if not isinstance(data, str):
+            self.fail("invalid", value=data)
+        return super().to_internal_value(data)

@@ -1,0 +1,115 @@
+"""What every game's pure scoring speaks: lines, notes, results, and the rule error.
+
+No Django here. A game's ``scoring.replay`` folds its entries into a `Scoresheet`; services store
+its outcome, the pages and the API show it.
+"""
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from decimal import Decimal
+from typing import Any
+
+Score = int | Decimal
+
+
+class RuleError(Exception):
+    """A player's mistake: an entry or a ruleset that the rules refuse.
+
+    `code` is stable and documented; `field` names the input at fault (None: the whole entry);
+    `params` fill the sentence that the game's words give for the code. `number` is the line
+    (from 1) on which a replay stumbled.
+    """
+
+    def __init__(self, code: str, field: str | None = None, **params: Any) -> None:
+        super().__init__(code)
+        self.code = code
+        self.field = field
+        self.params = params
+        self.number: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """One explained part of a line: `points` that `side` gained for the reason `code`.
+
+    The points of a line's notes for a side always sum to that side's delta. A note with no
+    points (``points=0``) only tells something (« dealt a void », « purse empty »).
+    """
+
+    code: str
+    side: int | None = None
+    points: Score = 0
+    params: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """The outcome of one entry. `deltas` and `totals` are per side.
+
+    `completed` holds the entry's fields with everything derived filled in, by column name.
+    """
+
+    deltas: tuple[Score, ...]
+    totals: tuple[Score, ...]
+    notes: tuple[Note, ...]
+    completed: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A side's place at the end; equals share a rank."""
+
+    side: int
+    rank: int
+    score: Score
+    eliminated: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How a match ended: the winning sides (none: a draw or nobody), why, and the ranking."""
+
+    winners: tuple[int, ...]
+    ended_by: str
+    ranking: tuple[Standing, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Scoresheet:
+    """A whole match, folded: one line per entry, the state after the last, what is expected."""
+
+    lines: tuple[Line, ...]
+    scores: tuple[Score | None, ...]
+    state: Mapping[str, Any]
+    next: Mapping[str, Any] | None
+    result: Result | None
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """Something remarkable in a match. `value` orders facts of one `code` for the records."""
+
+    code: str
+    value: Score
+    params: Mapping[str, Any] = field(default_factory=dict)
+
+
+@contextmanager
+def at_line(number: int) -> Iterator[None]:
+    """Put the line's number on a `RuleError` raised inside, so that a correction can name it."""
+    try:
+        yield
+    except RuleError as error:
+        if error.number is None:
+            error.number = number
+        raise
+
+
+def rank_by_score(scores: list[Score]) -> tuple[Standing, ...]:
+    """Rank sides by score, highest first; equals share a rank (1-1-3)."""
+    standings = [
+        Standing(side=side, rank=1 + sum(other > score for other in scores), score=score)
+        for side, score in enumerate(scores)
+    ]
+    return tuple(sorted(standings, key=lambda standing: (standing.rank, standing.side)))

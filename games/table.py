@@ -1,0 +1,220 @@
+"""A match as the pages and the API show it: the stored rows and their fold, read side by side."""
+
+from collections.abc import Mapping, Sequence, Set
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.text import get_text_list
+from django.utils.translation import gettext as _
+
+from games.models import EntryBase, Match, RulesBase, Seat, Side, Status
+from games.registry import Game
+from games.sheet import Line, Result, Score, Scoresheet
+from games.wording import Names, sentence
+
+
+@dataclass(frozen=True, slots=True)
+class SeatView:
+    """A place at the table. `name` is the player's public name, or the guest's."""
+
+    number: int
+    name: str
+    side: int
+    player: int | None
+    deals: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SideView:
+    """A side as the board shows it. `progress` is 0 to 100 towards the match's target."""
+
+    number: int
+    name: str
+    score: Score | None
+    rank: int | None
+    eliminated: bool
+    seats: tuple[SeatView, ...]
+    leads: bool
+    wins: bool
+    progress: int
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One explained part of a line: `points` for `side`, and the sentence that says why."""
+
+    code: str
+    side: int | None
+    points: Score
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class LineView:
+    """One line of the sheet. `entry` is the recorded row with its typed columns."""
+
+    number: int
+    entry: EntryBase
+    deltas: tuple[Score, ...]
+    totals: tuple[Score, ...]
+    parts: tuple[Part, ...]
+    corrected: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Can:
+    """What the caller may do with this match now."""
+
+    record: bool = False
+    correct: bool = False
+    manage: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Everything a match page or an API answer needs, read in a constant number of queries."""
+
+    match: Match
+    game: Game
+    rules: RulesBase
+    sheet: Scoresheet
+    seats: tuple[SeatView, ...]
+    sides: tuple[SideView, ...]
+    lines: tuple[LineView, ...]
+    can: Can
+
+    @property
+    def result(self) -> Result | None:
+        """How the match ended; an abandoned match has no result."""
+        return None if self.match.status == Status.ABANDONED else self.sheet.result
+
+    @property
+    def state(self) -> Mapping[str, Any]:
+        """The state of the game after the last line."""
+        return self.sheet.state
+
+    @property
+    def next(self) -> Mapping[str, Any] | None:
+        """What the game expects now; nothing once the match is over or given up."""
+        return self.sheet.next if self.match.status == Status.IN_PROGRESS else None
+
+    @property
+    def names(self) -> Names:
+        """The names to put in sentences."""
+        return names_of(self.seats, self.sides)
+
+    @property
+    def facts(self) -> tuple[str, ...]:
+        """What is remarkable in a finished match, in sentences."""
+        if self.result is None:
+            return ()
+        entries = [line.entry for line in self.lines]
+        found = self.game.facts(self.rules, entries, self.sheet)
+        words, names = self.game.words.facts, self.names
+        return tuple(sentence(words[fact.code], fact.params, names) for fact in found)
+
+    @property
+    def winners(self) -> str:
+        """The names of the winning sides, joined."""
+        winning = self.result.winners if self.result else ()
+        return get_text_list([self.sides[side].name for side in winning], str(_("et")))
+
+
+def names_of(seats: Sequence[Any], sides: Sequence[Any]) -> Names:
+    """Gather names from anything that has a `name`."""
+    return Names(seats=tuple(seat.name for seat in seats), sides=tuple(side.name for side in sides))
+
+
+def preview_line(table: Table, sheet: Scoresheet) -> tuple[Part, ...]:
+    """Return the explained parts of the last line of a sheet that is not stored."""
+    return parts_of(table.game, sheet.lines[-1], table.names)
+
+
+def parts_of(game: Game, line: Line, names: Names) -> tuple[Part, ...]:
+    """Return a line's explained parts, in the reader's language."""
+    words = game.words.notes
+    return tuple(
+        Part(note.code, note.side, note.points, sentence(words[note.code], note.params, names))
+        for note in line.notes
+    )
+
+
+def build(
+    *,
+    match: Match,
+    game: Game,
+    rules: RulesBase,
+    sheet: Scoresheet,
+    seats: Sequence[Seat],
+    sides: Sequence[Side],
+    entries: Sequence[EntryBase],
+    can: Can | None = None,
+    corrected: Set[int] = frozenset(),
+) -> Table:
+    """Lay the stored rows and their fold side by side. No query is made here."""
+    dealer = sheet.state.get("dealer")
+    seat_views = tuple(
+        SeatView(seat.number, seat.name, seat.side, seat.player_id, seat.number == dealer)
+        for seat in seats
+    )
+    names = names_of(seat_views, sides)
+    return Table(
+        match=match,
+        game=game,
+        rules=rules,
+        sheet=sheet,
+        seats=seat_views,
+        sides=_side_views(game, rules, sheet, sides, seat_views),
+        lines=tuple(
+            LineView(
+                number=entry.number,
+                entry=entry,
+                deltas=line.deltas,
+                totals=line.totals,
+                parts=parts_of(game, line, names),
+                corrected=entry.number in corrected,
+            )
+            for entry, line in zip(entries, sheet.lines, strict=True)
+        ),
+        can=can or Can(),
+    )
+
+
+def _side_views(
+    game: Game,
+    rules: RulesBase,
+    sheet: Scoresheet,
+    sides: Sequence[Side],
+    seats: Sequence[SeatView],
+) -> tuple[SideView, ...]:
+    standings = (
+        {standing.side: standing for standing in sheet.result.ranking} if sheet.result else {}
+    )
+    winners = sheet.result.winners if sheet.result else ()
+    best = max((score for score in sheet.scores if score is not None), default=None)
+    alone = sum(score == best for score in sheet.scores) == 1
+    target = game.target(rules)
+    views = []
+    for side in sides:
+        score = sheet.scores[side.number]
+        standing = standings.get(side.number)
+        views.append(
+            SideView(
+                number=side.number,
+                name=side.name,
+                score=score,
+                rank=standing.rank if standing else None,
+                eliminated=bool(standing and standing.eliminated),
+                seats=tuple(seat for seat in seats if seat.side == side.number),
+                leads=alone and score is not None and score == best,
+                wins=side.number in winners,
+                progress=_progress(score, target),
+            )
+        )
+    return tuple(views)
+
+
+def _progress(score: Score | None, target: int | None) -> int:
+    if not target or score is None:
+        return 0
+    return max(0, min(100, int(100 * score / target)))

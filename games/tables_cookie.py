@@ -1,0 +1,32 @@
+"""The table links that a browser keeps: one HttpOnly cookie, newest first."""
+
+import re
+
+from django.conf import settings
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
+
+NAME = "tables"
+MOST = 40
+AGE = 400 * 24 * 3600  # seconds; browsers keep no cookie longer
+_ITEM = re.compile(r"([0-9A-Z]{8}):([0-9a-f]{40})")
+
+
+def read(request: HttpRequest) -> dict[str, str]:
+    """Return the tokens by match id, newest first; anything malformed is passed over."""
+    return dict(_ITEM.findall(request.COOKIES.get(NAME, "")))
+
+
+def keep(response: HttpResponseBase, request: HttpRequest, match_id: str, token: str) -> None:
+    """Put a table's link in front of those that the browser keeps."""
+    tokens = {match_id: token}
+    tokens |= {key: value for key, value in read(request).items() if key != match_id}
+    value = ".".join(f"{key}:{token}" for key, token in list(tokens.items())[:MOST])
+    response.set_cookie(
+        NAME,
+        value,
+        max_age=AGE,
+        httponly=True,
+        samesite="Lax",
+        secure=settings.SESSION_COOKIE_SECURE,
+    )

@@ -1,0 +1,5 @@
+"""Addresses of the tables: start, match, sharing; each game adds its own."""
+
+app_name = "games"
+
+urlpatterns = []

@@ -1,0 +1,159 @@
+"""Turns coded notes, errors and facts into sentences of the reader's language."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from decimal import Decimal
+from typing import Any
+
+from django.utils.formats import get_format
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from games.registry import Text
+from games.sheet import Score
+
+SUIT_SIGNS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
+SUIT_NAMES: dict[str, Text] = {
+    "spades": gettext_lazy("pique"),
+    "hearts": gettext_lazy("cœur"),
+    "diamonds": gettext_lazy("carreau"),
+    "clubs": gettext_lazy("trèfle"),
+}
+FACES: dict[str, Text] = {
+    "J": gettext_lazy("V"),
+    "Q": gettext_lazy("D"),
+    "K": gettext_lazy("R"),
+}
+NARROW_SPACE = "\u202f"
+MINUS = "\u2212"
+
+COMMON_ERRORS: dict[str, Text] = {
+    "match_finished": gettext_lazy("La partie est finie : annuler la dernière ligne la rouvre."),
+    "match_abandoned": gettext_lazy("La partie est abandonnée : la reprendre d'abord."),
+    "later_entry_illegal": gettext_lazy(
+        "Avec cette correction, la ligne %(number)s ne serait plus permise : %(why)s (%(cause)s)"
+    ),
+    "not_last": gettext_lazy("Seule la dernière ligne s'annule ; une autre se corrige."),
+    "player_count": gettext_lazy("Il faut %(players)s à cette table."),
+    "player_repeated": gettext_lazy("La même personne ne peut pas tenir deux places."),
+    "player_unknown": gettext_lazy("Cette personne n'est pas dans la liste."),
+    "player_already_tied": gettext_lazy("Cette place est déjà celle d'une personne connue."),
+    "name_blank": gettext_lazy("Il manque un nom."),
+    "name_too_long": gettext_lazy("Un nom a 80 caractères au plus."),
+    "name_control": gettext_lazy("Ce nom contient un caractère invisible qui ne se garde pas."),
+    "name_taken": gettext_lazy("Ce nom est déjà pris dans le club."),
+    "game_unknown": gettext_lazy("Ce jeu n'est pas installé ici."),
+    "preset_unknown": gettext_lazy("Cette variante n'existe pas."),
+    "rule_unknown": gettext_lazy("Cette règle n'existe pas dans ce jeu."),
+    "club_unknown": gettext_lazy("Ce club n'existe pas."),
+    "side_unknown": gettext_lazy("Il n'y a pas de tel camp à cette table."),
+    "seat_unknown": gettext_lazy("Il n'y a pas de telle place à cette table."),
+    "side_count": gettext_lazy("Le nombre de camps ne va pas à ce jeu."),
+    "seat_named_or_known": gettext_lazy("Une place prend un nom ou une personne, pas les deux."),
+    "status_not_possible": gettext_lazy("Une partie s'abandonne ou se reprend, rien d'autre."),
+    "stale": gettext_lazy("La partie a avancé entre-temps : regarder la feuille avant d'inscrire."),
+    "client_id_reused": gettext_lazy("Cet envoi a déjà servi pour autre chose."),
+    "edit_token_needed": gettext_lazy("Cette table s'écrit avec son propre lien."),
+    "correction_window_closed": gettext_lazy(
+        "La partie est finie depuis plus de 24 heures : un responsable du club peut la corriger."
+    ),
+    "open_tables_closed": gettext_lazy("Ici, il faut un compte pour commencer une partie."),
+    "club_not_allowed": gettext_lazy("Ce club n'ouvre pas ses tables à tout le monde."),
+    "club_room_not_allowed": gettext_lazy("Le local est celui d'un club : choisir le club."),
+    "players_not_allowed": gettext_lazy("Ce club garde lui-même sa liste de personnes."),
+    "export_unknown": gettext_lazy("Un export se fait en json ou en csv."),
+    "import_invalid": gettext_lazy("Ce fichier n'est pas une partie exportée d'ici."),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """Who sits where, to put names in sentences."""
+
+    seats: Sequence[str] = ()
+    sides: Sequence[str] = ()
+    _cache: dict[str, str] = field(default_factory=dict)
+
+    def seat(self, number: Any) -> str:
+        """The name at a seat, or its place counted from one."""
+        return _name_at(self.seats, number)
+
+    def side(self, number: Any) -> str:
+        """The name of a side, or its place counted from one."""
+        return _name_at(self.sides, number)
+
+
+def _name_at(names: Sequence[str], number: Any) -> str:
+    if isinstance(number, int) and 0 <= number < len(names):
+        return names[number]
+    return str(number + 1) if isinstance(number, int) else str(number)
+
+
+def sentence(text: Text, params: Mapping[str, Any], names: Names) -> str:
+    """Fill a coded sentence: `seat`, `side`, `card(s)` and `suit` become names, numbers figures."""
+    template = str(text)
+    if not params:
+        # A sentence without places may hold a bare percent sign.
+        return template.replace("%%", "%")
+    return template % {key: _shown(key, value, names) for key, value in params.items()}
+
+
+def _shown(key: str, value: Any, names: Names) -> str:
+    shower = _SHOWERS.get(key)
+    if shower is not None:
+        return shower(value, names)
+    if isinstance(value, bool) or not isinstance(value, int | Decimal):
+        return str(value)
+    return figure(value)
+
+
+def figure(value: Score | None) -> str:
+    """Return a number as a score sheet writes it: « 10 000 », « −70 », « 9,5 »."""
+    if value is None:
+        return ""
+    if isinstance(value, int) and -1000 < value < 1000:
+        return str(value).replace("-", MINUS)
+    whole, _point, rest = f"{abs(Decimal(value)):.2f}".partition(".")
+    text = _grouped(whole)
+    if rest.rstrip("0"):
+        text += get_format("DECIMAL_SEPARATOR") + rest.rstrip("0")
+    return MINUS + text if value < 0 else text
+
+
+def _grouped(digits: str) -> str:
+    # The French separator of Django is a full no-break space; a sheet wants the thin one.
+    separator = get_format("THOUSAND_SEPARATOR").replace("\xa0", NARROW_SPACE)
+    return f"{int(digits):,}".replace(",", separator)
+
+
+def signed(value: Score | None) -> str:
+    """Return a difference with its sign: « +40 », « −70 », « 0 »."""
+    text = figure(value)
+    return f"+{text}" if value is not None and value > 0 else text
+
+
+def card_name(code: str) -> str:
+    """Return « 10♥ » for `10H`, with the reader's letters for the faces."""
+    rank, suit = str(code)[:-1], str(code)[-1:]
+    if suit not in SUIT_SIGNS:
+        return str(code)
+    return f"{FACES.get(rank, rank)}{SUIT_SIGNS[suit]}"
+
+
+_SHOWERS: dict[str, Callable[[Any, Names], str]] = {
+    "seat": lambda value, names: names.seat(value),
+    "side": lambda value, names: names.side(value),
+    "card": lambda value, names: card_name(value),
+    "cards": lambda value, names: ", ".join(card_name(card) for card in value),
+    "suit": lambda value, names: str(SUIT_NAMES.get(value, value)),
+}
+
+
+def error_sentence(
+    errors: Mapping[str, Text], code: str, params: Mapping[str, Any], names: Names
+) -> str:
+    """Return what to do about an error, from the game's words or from those common to all."""
+    text = errors.get(code) or COMMON_ERRORS.get(code)
+    if text is None:
+        return _("Cette saisie n'est pas permise (%(code)s).") % {"code": code}
+    return sentence(text, params, names)

@@ -1,0 +1,94 @@
+"""How the services' refusals are answered over HTTP, in one place for every app."""
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+from drf_standardized_errors.formatter import ExceptionFormatter
+from drf_standardized_errors.handler import ExceptionHandler
+from drf_standardized_errors.types import ErrorResponse
+from rest_framework import exceptions, status
+
+from clubs.errors import NameTaken, NotAllowed
+from clubs.names import NameFault
+from clubs.shapes import NAME_FAULTS
+from games import errors
+from games.api.body import match_body
+from games.wording import COMMON_ERRORS
+
+
+class Conflict(exceptions.APIException):
+    """409: the caller must look at the match before going on."""
+
+    status_code = status.HTTP_409_CONFLICT
+
+
+class Handler(ExceptionHandler):
+    """Turns what the services raise into the contract's errors."""
+
+    def convert_known_exceptions(self, exc: Exception) -> Exception:
+        """Return REST framework's exception for one of ours; a bug stays a bug."""
+        for kind, convert in _CONVERSIONS.items():
+            if isinstance(exc, kind):
+                return convert(exc)
+        return super().convert_known_exceptions(exc)
+
+
+class Formatter(ExceptionFormatter):
+    """The contract's error body, with what stands beside `errors` for some codes."""
+
+    def format_error_response(self, error_response: ErrorResponse) -> Any:
+        """Add the match to `stale`, the player to `name_taken`, the line that a correction breaks."""
+        body = super().format_error_response(error_response)
+        original = self.original_exc
+        if isinstance(original, errors.Stale):
+            body["match"] = match_body(original.table)
+        if isinstance(original, errors.LaterEntryIllegal):
+            body["later"] = {"number": original.number, "code": original.cause.code}
+        if isinstance(original, NameTaken):
+            body["player"] = {"id": original.player.pk, "name": original.player.public_name}
+        return body
+
+
+def _refused(exc: errors.Refused) -> exceptions.ValidationError:
+    detail: dict[str, list[exceptions.ErrorDetail]] = {}
+    for fault in exc.faults:
+        attr = fault.field or "non_field_errors"
+        detail.setdefault(attr, []).append(
+            exceptions.ErrorDetail(exc.sentence(fault), code=fault.code)
+        )
+    return exceptions.ValidationError(detail)
+
+
+def _later(exc: errors.LaterEntryIllegal) -> exceptions.ValidationError:
+    text = exceptions.ErrorDetail(exc.sentence, code=exc.code)
+    return exceptions.ValidationError({f"entries.{exc.number}": [text]})
+
+
+def _denied(exc: errors.Denied) -> exceptions.PermissionDenied:
+    return exceptions.PermissionDenied(exc.sentence, code=exc.code)
+
+
+def _not_allowed(exc: NotAllowed) -> exceptions.PermissionDenied:
+    return exceptions.PermissionDenied(str(COMMON_ERRORS.get(exc.code, "")), code=exc.code)
+
+
+def _name_taken(exc: NameTaken) -> exceptions.ValidationError:
+    text = _("Ce nom est déjà pris dans le club.")
+    return exceptions.ValidationError({"name": [exceptions.ErrorDetail(text, code=exc.code)]})
+
+
+def _name_fault(exc: NameFault) -> exceptions.ValidationError:
+    text = exceptions.ErrorDetail(str(NAME_FAULTS[exc.code]), code=exc.code)
+    return exceptions.ValidationError({"name": [text]})
+
+
+_CONVERSIONS: dict[type[Exception], Any] = {
+    errors.Refused: _refused,
+    errors.LaterEntryIllegal: _later,
+    errors.Denied: _denied,
+    errors.NotFound: lambda exc: exceptions.NotFound(),
+    errors.Conflict: lambda exc: Conflict(exc.sentence, code=exc.code),
+    NotAllowed: _not_allowed,
+    NameTaken: _name_taken,
+    NameFault: _name_fault,
+}

@@ -1,0 +1,55 @@
+"""Adds to the OpenAPI description the errors that any call may answer."""
+
+from typing import Any
+
+_ERROR = {
+    "type": "object",
+    "required": ["type", "errors"],
+    "properties": {
+        "type": {"type": "string", "enum": ["validation_error", "client_error", "server_error"]},
+        "errors": {
+            "type": "array",
+            "items": {
+                "type": "object",
+                "required": ["code", "detail", "attr"],
+                "properties": {
+                    "code": {"type": "string", "description": "Stable."},
+                    "detail": {"type": "string", "description": "In the caller's language."},
+                    "attr": {"type": "string", "nullable": True},
+                },
+            },
+        },
+        "match": {"description": "With `stale`: the match as it stands.", "type": "object"},
+        "later": {
+            "description": "With `later_entry_illegal`: the line in the way, and its code.",
+            "type": "object",
+        },
+        "player": {"description": "With `name_taken`: who has the name.", "type": "object"},
+    },
+}
+
+_ERRORS = {
+    "400": "A refused value: `errors` says which, why, and what to do.",
+    "401": "The token is not known.",
+    "403": "Seen, but not the caller's to change (`X-Match-Token` missing or wrong).",
+    "404": "There is no such thing, or the caller may not see it.",
+    "405": "Not that method.",
+    "406": "Only JSON is answered.",
+    "409": "`stale` or `client_id_reused`: look before going on.",
+    "413": "More than 64 KiB (imports: 4 MiB).",
+    "415": "Only JSON is read.",
+    "429": "Too many at once: wait for `Retry-After` seconds.",
+}
+
+
+def add_errors(result: dict[str, Any], **kwargs: Any) -> dict[str, Any]:
+    """Describe the errors of every operation; a hook of the schema generator."""
+    result.setdefault("components", {}).setdefault("schemas", {})["Error"] = _ERROR
+    body = {"application/json": {"schema": {"$ref": "#/components/schemas/Error"}}}
+    for operations in result["paths"].values():
+        for operation in operations.values():
+            for code, description in _ERRORS.items():
+                operation["responses"].setdefault(
+                    code, {"description": description, "content": body}
+                )
+    return result

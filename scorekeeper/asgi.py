@@ -1,0 +1,209 @@
+"""What uvicorn serves: Django for every request, and the streams of matches kept open.
+
+Django runs as WSGI on one worker thread, three times cheaper than its own ASGI. That thread must
+never wait for a phone, so a request is read whole before it, and an answer is queued whole after
+it. A stream of `/api/v1/matches/<id>/live/` is opened by Django, which checks who asks; it is then
+kept open here, without a thread or a database connection.
+"""
+
+import asyncio
+import re
+import signal
+import threading
+from collections.abc import AsyncIterator, Awaitable, Callable, MutableMapping
+from types import FrameType
+from typing import Any
+
+from a2wsgi import WSGIMiddleware
+from django.db import connection
+
+from games.live import Hub, Watcher, hub, listen
+from scorekeeper.middleware import body_limit
+from scorekeeper.wsgi import application as pages
+
+Message = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
+
+LIVE = re.compile(r"/api/v1/matches/([0-9A-Z]{8})/live/")
+VERSION = re.compile(rb"data: (\d+)")
+HEARTBEAT = 15.0  # seconds: shorter than the patience of proxies and phone networks
+BODY_PATIENCE = 30.0  # seconds for a whole body to arrive
+DRAINED = 16 * 1024 * 1024  # bytes of a refused body that are still read, so the answer arrives
+
+
+class Disconnected(Exception):  # noqa: N818 -- not an error: people close pages
+    """The caller has gone before the request was whole."""
+
+
+class Site:
+    """The ASGI application over a WSGI one and a hub of watchers."""
+
+    def __init__(self, wsgi: Any, watched: Hub, *, heartbeat: float = HEARTBEAT) -> None:
+        # A queue without a limit: the worker thread hands its answer over and goes on.
+        self.pages = WSGIMiddleware(wsgi, workers=1, send_queue_size=0)
+        self.hub = watched
+        self.heartbeat = heartbeat
+
+    async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
+        """Serve one connection of the server."""
+        if scope["type"] == "lifespan":
+            await self._lifespan(receive, send)
+        elif scope["type"] == "http":
+            await self._http(scope, receive, send)
+
+    async def _lifespan(self, receive: Receive, send: Send) -> None:
+        await receive()
+        _end_streams_on_signals(self.hub)
+        listening = None
+        if connection.vendor == "postgresql":
+            listening = asyncio.create_task(listen(self.hub))
+        await send({"type": "lifespan.startup.complete"})
+        await receive()
+        if listening:
+            listening.cancel()
+        self.pages.executor.shutdown(wait=False)
+        await send({"type": "lifespan.shutdown.complete"})
+
+    async def _http(self, scope: Message, receive: Receive, send: Send) -> None:
+        try:
+            async with asyncio.timeout(BODY_PATIENCE):
+                body = await _read_body(scope, receive)
+        except Disconnected:
+            return
+        except TimeoutError:
+            await _answer_timeout(send)
+            return
+        scope = {**scope, "headers": _trusted_headers(scope["headers"], body)}
+        live = LIVE.fullmatch(scope["path"]) if scope["method"] == "GET" else None
+        if live:
+            await self._live(live[1], scope, receive, send)
+        else:
+            await self.pages(scope, _replay(body), send)  # type: ignore[arg-type]
+
+    async def _live(self, match_id: str, scope: Message, receive: Receive, send: Send) -> None:
+        watcher = self.hub.subscribe(match_id)  # before Django looks, so that nothing is missed
+        try:
+            answer: list[Message] = []
+            await self.pages(scope, _replay(b""), _keep(answer))  # type: ignore[arg-type]
+            if not _is_stream(answer[0]):
+                for message in answer:
+                    await send(message)
+                return
+            await self._stream(watcher, answer, receive, send)
+        finally:
+            self.hub.unsubscribe(match_id, watcher)
+
+    async def _stream(
+        self, watcher: Watcher, answer: list[Message], receive: Receive, send: Send
+    ) -> None:
+        first = b"".join(message.get("body", b"") for message in answer[1:])
+        await send(_opened(answer[0]))
+        await send({"type": "http.response.body", "body": first, "more_body": True})
+        answer.clear()
+        gone = asyncio.create_task(_close_when_gone(watcher, receive))
+        try:
+            async for chunk in _events(watcher, _version_in(first), self.heartbeat):
+                await send({"type": "http.response.body", "body": chunk, "more_body": True})
+            await send({"type": "http.response.body", "body": b""})
+        finally:
+            gone.cancel()
+
+
+def _end_streams_on_signals(watched: Hub) -> None:
+    """End the streams when the server is told to stop: it waits for what is open."""
+    if threading.current_thread() is not threading.main_thread():
+        return  # a test; Python takes signals in the main thread only
+    for number in (signal.SIGINT, signal.SIGTERM):
+        stop = signal.getsignal(number)
+
+        def end(number: int, frame: FrameType | None, stop: Any = stop) -> None:
+            watched.close()
+            if callable(stop):
+                stop(number, frame)
+
+        signal.signal(number, end)
+
+
+async def _events(watcher: Watcher, shown: int, heartbeat: float) -> AsyncIterator[bytes]:
+    """Yield what to send next, until the stream is closed."""
+    while not watcher.closed:
+        version = await watcher.next(heartbeat)
+        if watcher.closed:
+            return
+        if version is None:
+            yield b": \n\n"
+        elif version > shown:
+            shown = version
+            yield b"event: version\ndata: %d\n\n" % version
+
+
+async def _close_when_gone(watcher: Watcher, receive: Receive) -> None:
+    while (await receive())["type"] != "http.disconnect":
+        pass
+    watcher.close()
+
+
+async def _read_body(scope: Message, receive: Receive) -> bytes:
+    """Read a body, up to one byte over its limit: Django then refuses it by its length."""
+    limit = body_limit(scope["path"])
+    kept = bytearray()
+    read = 0
+    more = True
+    while more and read <= DRAINED:
+        message = await receive()
+        if message["type"] == "http.disconnect":
+            raise Disconnected
+        chunk = message.get("body", b"")
+        read += len(chunk)
+        kept += chunk[: limit + 1 - len(kept)]
+        more = message.get("more_body", False)
+    return bytes(kept)
+
+
+def _trusted_headers(headers: list[tuple[bytes, bytes]], body: bytes) -> list[tuple[bytes, bytes]]:
+    """Give Django the true length of the body, and no header that could pose as another.
+
+    WSGI cannot tell `x_forwarded_proto` from `x-forwarded-proto`, so the former is dropped.
+    """
+    kept = [pair for pair in headers if b"_" not in pair[0] and pair[0] != b"content-length"]
+    return [*kept, (b"content-length", b"%d" % len(body))] if body else kept
+
+
+def _replay(body: bytes) -> Receive:
+    async def receive() -> Message:
+        return {"type": "http.request", "body": body, "more_body": False}
+
+    return receive
+
+
+def _keep(answer: list[Message]) -> Send:
+    async def send(message: Message) -> None:
+        answer.append(message)
+
+    return send
+
+
+def _is_stream(start: Message) -> bool:
+    kind = dict(start["headers"]).get(b"content-type", b"")
+    return start["status"] == 200 and kind.startswith(b"text/event-stream")
+
+
+def _opened(start: Message) -> Message:
+    """Return the head of a stream: no length, and no proxy that keeps it back."""
+    headers = [pair for pair in start["headers"] if pair[0] != b"content-length"]
+    return {**start, "headers": [*headers, (b"x-accel-buffering", b"no")]}
+
+
+def _version_in(first: bytes) -> int:
+    found = VERSION.search(first)
+    return int(found[1]) if found else 0
+
+
+async def _answer_timeout(send: Send) -> None:
+    headers = [(b"connection", b"close"), (b"content-length", b"0")]
+    await send({"type": "http.response.start", "status": 408, "headers": headers})
+    await send({"type": "http.response.body", "body": b""})
+
+
+application = Site(pages, hub)

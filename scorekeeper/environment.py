@@ -1,0 +1,223 @@
+"""What the environment says: read once, checked, and refused with one sentence when wrong.
+
+Pure Python, so that a wrong setting is refused before Django starts.
+"""
+
+import os
+import secrets
+import tempfile
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from urllib.parse import urlsplit
+from zoneinfo import ZoneInfo
+
+REPOSITORY = Path(__file__).resolve().parent.parent
+
+ON = {"on", "1", "true", "yes", "oui"}
+OFF = {"off", "0", "false", "no", "non"}
+SECRET_KEY_LENGTH = 50  # what `manage.py check --deploy` asks for
+
+
+class SettingError(ValueError):
+    """A setting that cannot be used; its text is one sentence for whoever starts the site."""
+
+
+@dataclass(frozen=True)
+class Environment:
+    """The settings of one start, all of them valid."""
+
+    host: str
+    port: int
+    data: Path
+    database_url: str = field(repr=False)
+    secret_key: str = field(repr=False)
+    admin_token: str | None = field(repr=False)
+    open_tables: bool
+    rate_limits: bool
+    public_url: str | None
+    processes: int
+    time_zone: str
+    debug: bool
+
+    @property
+    def on_sqlite(self) -> bool:
+        """Whether the embedded database is used, which one process only may serve."""
+        return self.database_url.startswith("sqlite:")
+
+    @property
+    def public_host(self) -> str | None:
+        """The host name of the deployment, if there is one."""
+        return urlsplit(self.public_url).hostname if self.public_url else None
+
+
+def read(variables: Mapping[str, str] = os.environ) -> Environment:
+    """Read every setting, create the data folder, or raise SettingError. Empty means not set."""
+    given = {name: value.strip() for name, value in variables.items() if value.strip()}
+    debug = _switch(given, "SCOREKEEPER_DEBUG", default=False)
+    data = _data_folder(given)
+    environment = Environment(
+        host=given.get("HOST", "0.0.0.0"),  # noqa: S104 -- phones of the table must reach it
+        port=_number(given, "PORT", default=8000, low=1, high=65535),
+        data=data,
+        database_url=_database_url(given, data),
+        secret_key=_secret_key(given, data),
+        admin_token=_admin_token(given),
+        open_tables=_switch(given, "SCOREKEEPER_OPEN_TABLES", default=True),
+        rate_limits=_switch(given, "SCOREKEEPER_RATE_LIMITS", default=True),
+        public_url=_public_url(given),
+        processes=_number(given, "SCOREKEEPER_PROCESSES", default=1, low=1, high=256),
+        time_zone=_time_zone(given),
+        debug=debug,
+    )
+    _refuse_contradictions(environment)
+    return environment
+
+
+def _refuse_contradictions(environment: Environment) -> None:
+    if environment.processes > 1 and environment.on_sqlite:
+        raise SettingError(
+            f"SCOREKEEPER_PROCESSES={environment.processes} : avec SQLite les annonces aux autres "
+            "écrans restent dans un seul processus ; mettre 1, ou donner une base PostgreSQL "
+            "dans DATABASE_URL."
+        )
+    if environment.debug and environment.public_url:
+        raise SettingError(
+            "SCOREKEEPER_DEBUG=on montre le code aux visiteurs : impossible avec "
+            "SCOREKEEPER_PUBLIC_URL."
+        )
+
+
+def _switch(given: Mapping[str, str], name: str, *, default: bool) -> bool:
+    value = given.get(name, "").lower()
+    if not value:
+        return default
+    if value in ON | OFF:
+        return value in ON
+    raise SettingError(f"{name}={given[name]} : les valeurs possibles sont on et off.")
+
+
+def _number(given: Mapping[str, str], name: str, *, default: int, low: int, high: int) -> int:
+    value = given.get(name, str(default))
+    if value.isascii() and value.isdigit() and len(value) < 10 and low <= int(value) <= high:
+        return int(value)
+    raise SettingError(f"{name}={value} : un nombre entier de {low} à {high} est attendu.")
+
+
+def _data_folder(given: Mapping[str, str]) -> Path:
+    folder = Path(given.get("SCOREKEEPER_DATA") or REPOSITORY / "data").expanduser().absolute()
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        # Trying is the only honest answer: permissions, mounts and quotas all have their say.
+        with tempfile.TemporaryFile(dir=folder):
+            pass
+    except OSError as error:
+        raise SettingError(
+            f"SCOREKEEPER_DATA={folder} : impossible d'écrire dans ce dossier ({error.strerror})."
+        ) from error
+    return folder
+
+
+def _database_url(given: Mapping[str, str], data: Path) -> str:
+    url = given.get("DATABASE_URL")
+    if url is None:
+        return f"sqlite:///{data / 'scorekeeper.sqlite3'}"
+    # The address may hold a password: no message quotes it.
+    try:
+        parts = urlsplit(url)
+        named = bool(parts.path.strip("/")) and (parts.port is None or parts.port > 0)
+    except ValueError:
+        raise SettingError("DATABASE_URL : cette adresse n'est pas lisible.") from None
+    if parts.scheme not in {"postgres", "postgresql", "sqlite"}:
+        raise SettingError(
+            "DATABASE_URL : l'adresse commence par postgresql:// ou par sqlite:///, "
+            "aucune autre base ne convient."
+        )
+    if not named or ":memory:" in url:
+        raise SettingError(
+            "DATABASE_URL : il manque le nom de la base (postgresql://hôte/base) "
+            "ou du fichier (sqlite:////dossier/fichier)."
+        )
+    return url
+
+
+def _admin_token(given: Mapping[str, str]) -> str | None:
+    token = given.get("SCOREKEEPER_ADMIN_TOKEN")
+    if token and not (token.isascii() and token.isprintable() and " " not in token):
+        # It travels in an HTTP header.
+        raise SettingError(
+            "SCOREKEEPER_ADMIN_TOKEN : seulement des lettres sans accent, des chiffres et des "
+            "signes, sans espace."
+        )
+    return token
+
+
+def _public_url(given: Mapping[str, str]) -> str | None:
+    url = given.get("SCOREKEEPER_PUBLIC_URL")
+    if url is None:
+        return None
+    sentence = (
+        f"SCOREKEEPER_PUBLIC_URL={url} : une adresse comme https://10.example.org est attendue, "
+        "sans chemin."
+    )
+    try:
+        parts = urlsplit(url)
+        port = f":{parts.port}" if parts.port else ""
+    except ValueError:
+        raise SettingError(sentence) from None
+    extra = parts.path.strip("/") or parts.query or parts.fragment or "@" in parts.netloc
+    if parts.scheme != "https" or not parts.hostname or extra:
+        raise SettingError(sentence)
+    return f"https://{parts.hostname}{port}"
+
+
+def _time_zone(given: Mapping[str, str]) -> str:
+    name = given.get("SCOREKEEPER_TIME_ZONE", "Europe/Paris")
+    try:
+        ZoneInfo(name)
+    except (ValueError, OSError, KeyError):
+        raise SettingError(
+            f"SCOREKEEPER_TIME_ZONE={name} : ce fuseau horaire n'existe pas ; "
+            "par exemple Europe/Paris."
+        ) from None
+    return name
+
+
+def _secret_key(given: Mapping[str, str], data: Path) -> str:
+    key = given.get("SCOREKEEPER_SECRET_KEY")
+    if key is None:
+        return _kept_secret_key(data / "secret-key")
+    if len(key) < SECRET_KEY_LENGTH:
+        raise SettingError(
+            f"SCOREKEEPER_SECRET_KEY : {SECRET_KEY_LENGTH} caractères au moins sont attendus ; "
+            "sans ce réglage une clé est créée dans le dossier des données."
+        )
+    return key
+
+
+def _kept_secret_key(path: Path) -> str:
+    """Answer the key of this data folder, made at the first start."""
+    try:
+        if not path.exists():
+            _write_once(path, secrets.token_urlsafe(SECRET_KEY_LENGTH))
+        key = path.read_text(encoding="ascii").strip()
+    except (OSError, UnicodeDecodeError) as error:
+        raise SettingError(f"Le fichier {path} de la clé secrète n'est pas lisible.") from error
+    if len(key) < SECRET_KEY_LENGTH:
+        raise SettingError(
+            f"Le fichier {path} ne contient pas une clé secrète entière : le supprimer en fera "
+            "une nouvelle."
+        )
+    return key
+
+
+def _write_once(path: Path, text: str) -> None:
+    """Write a private file whole or not at all; one already there is kept."""
+    handle, draft = tempfile.mkstemp(dir=path.parent)  # mode 600 from the start
+    try:
+        with os.fdopen(handle, "w", encoding="ascii") as file:
+            file.write(text)
+        if not path.exists():
+            os.replace(draft, path)
+    finally:
+        Path(draft).unlink(missing_ok=True)

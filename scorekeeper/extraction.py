@@ -1,0 +1,84 @@
+"""Finds the sentences to translate in the code and the templates, without the gettext tools."""
+
+import io
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from babel.messages.extract import extract
+from django.utils.translation.template import templatize
+
+KEYWORDS: dict[str, tuple[int | tuple[int, str], ...] | None] = {
+    "_": None,
+    "gettext": None,
+    "gettext_lazy": None,
+    "gettext_noop": None,
+    "ngettext": (1, 2),
+    "ngettext_lazy": (1, 2),
+    "pgettext": ((1, "c"), 2),
+    "pgettext_lazy": ((1, "c"), 2),
+    "npgettext": ((1, "c"), 2, 3),
+    "npgettext_lazy": ((1, "c"), 2, 3),
+}
+SKIPPED = {"migrations", "__pycache__", "node_modules"}
+
+
+@dataclass
+class Sentence:
+    """One sentence to translate, and the files that say it."""
+
+    context: str | None
+    text: str
+    plural: str = ""
+    files: set[str] = field(default_factory=set)
+
+    @property
+    def key(self) -> tuple[str, str]:
+        """What tells two sentences apart, and their order in the catalogue."""
+        return (self.text, self.context or "")
+
+
+def sentences(root: Path, folders: Iterable[str]) -> list[Sentence]:
+    """Return every sentence below those folders of a repository, in a stable order."""
+    found: dict[tuple[str, str], Sentence] = {}
+    for path in sorted(_sources(root, folders)):
+        for sentence in _in_file(path):
+            known = found.setdefault(sentence.key, sentence)
+            known.plural = known.plural or sentence.plural
+            known.files.add(path.relative_to(root).as_posix())
+    return sorted(found.values(), key=lambda sentence: sentence.key)
+
+
+def _sources(root: Path, folders: Iterable[str]) -> Iterator[Path]:
+    for folder in folders:
+        for path in (root / folder).rglob("*"):
+            if path.suffix in {".py", ".html", ".txt"} and not SKIPPED & set(path.parts):
+                yield path
+
+
+def _in_file(path: Path) -> Iterator[Sentence]:
+    code = path.read_text(encoding="utf-8")
+    if path.suffix != ".py":
+        code = _template_as_code(code)
+    for _line, said, _comments, context in extract(
+        "python", io.BytesIO(code.encode()), KEYWORDS, options={"encoding": "utf-8"}
+    ):
+        text, plural = said if isinstance(said, tuple) else (said, "")
+        if text:
+            yield Sentence(context or None, text, plural or "")
+
+
+def _template_as_code(template: str) -> str:
+    """Return Python calls of a template's sentences, one a line.
+
+    Django blanks out the rest of the template, but leaves its indentation and comments, which are
+    no Python: only the calls are kept.
+    """
+    return "\n".join(match[0] for match in _CALL.finditer(templatize(template)))
+
+
+_STRING = r"""u?(?:"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')"""
+_CALL = re.compile(
+    rf"\b(?:_|gettext|pgettext|ngettext|npgettext)\({_STRING}(?:, ?{_STRING}){{0,2}}(?:, ?count)?\)"
+)

@@ -1,0 +1,82 @@
+"""Log lines: one event a line, `key=value`, and nothing that tells who did it.
+
+No name, address, path, query or token is written. A bug is told by its type and the places it went
+through: the text of an exception often quotes what someone typed, so it is shown in debug only.
+"""
+
+import json
+import logging
+import re
+import traceback
+from datetime import UTC, datetime
+from pathlib import Path
+
+from scorekeeper.environment import REPOSITORY
+
+PLAIN = re.compile(r"[\w.:/+\-]+", re.ASCII)
+
+
+class LineFormatter(logging.Formatter):
+    """Writes a record as one line. Its pairs are given by `extra={"fields": {…}}`."""
+
+    def __init__(self, *, debug: bool = False) -> None:
+        super().__init__()
+        self.debug = debug
+
+    def format(self, record: logging.LogRecord) -> str:
+        """Return the line of a record."""
+        pairs: dict[str, object] = {
+            "at": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
+            "level": record.levelname.lower(),
+            "logger": record.name,
+            "event": _event(record),
+            **_view(record),
+            **getattr(record, "fields", {}),
+        }
+        if record.exc_info and record.exc_info[1]:
+            pairs["error"] = type(record.exc_info[1]).__name__
+            pairs["trace"] = _trace(record.exc_info[1], with_text=self.debug)
+        return " ".join(f"{key}={_value(value)}" for key, value in pairs.items())
+
+
+def _event(record: logging.LogRecord) -> str:
+    if record.name.startswith("django.security"):
+        return record.name.rpartition(".")[2]  # its text quotes what the visitor sent
+    if record.name.startswith("django."):
+        return str(record.msg)  # the template: its arguments are reasons and paths
+    return record.getMessage().strip()
+
+
+def _view(record: logging.LogRecord) -> dict[str, object]:
+    match = getattr(getattr(record, "request", None), "resolver_match", None)
+    return {"view": match.view_name} if match else {}
+
+
+def _value(value: object) -> str:
+    text = str(value)
+    return text if PLAIN.fullmatch(text) else json.dumps(text, ensure_ascii=False)
+
+
+def _trace(error: BaseException, *, with_text: bool) -> str:
+    """Tell an exception and its causes, the first cause first, on one line."""
+    told: list[str] = []
+    seen: set[int] = set()
+    current: BaseException | None = error
+    while current is not None and id(current) not in seen:
+        seen.add(id(current))
+        places = " > ".join(
+            f"{_place(frame.filename)}:{frame.lineno} {frame.name}"
+            for frame in traceback.extract_tb(current.__traceback__)
+        )
+        text = f"({current})" if with_text else ""
+        told.append(f"{type(current).__qualname__}{text} at {places}")
+        hidden = current.__suppress_context__
+        current = current.__cause__ or (None if hidden else current.__context__)
+    return " ; then ".join(reversed(told))
+
+
+def _place(filename: str) -> str:
+    path = Path(filename)
+    if "site-packages" in path.parts:
+        return "/".join(path.parts[path.parts.index("site-packages") + 1 :])
+    return str(path.relative_to(REPOSITORY)) if path.is_relative_to(REPOSITORY) else path.name

@@ -1,0 +1,94 @@
+"""What happens to every request: a log line, a limit on its body, a header for the browser."""
+
+import logging
+import time
+from collections.abc import Callable
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http.response import HttpResponseBase
+from django.template import TemplateDoesNotExist
+from django.template.loader import render_to_string
+from django.utils.translation import gettext as _
+
+GetResponse = Callable[[HttpRequest], HttpResponseBase]
+
+log = logging.getLogger("scorekeeper.requests")
+
+
+class RequestLog:
+    """One line a request: the view that answered and how long it took, not who asked for what."""
+
+    def __init__(self, get_response: GetResponse) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        """Answer, then log."""
+        started = time.perf_counter()
+        response = self.get_response(request)
+        match = request.resolver_match
+        fields = {
+            "method": request.method if request.method in _METHODS else "other",
+            "view": match.view_name if match else "-",
+            "status": response.status_code,
+            "ms": round((time.perf_counter() - started) * 1000),
+        }
+        log.info("request", extra={"fields": fields})
+        return response
+
+
+_METHODS = {"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"}
+
+
+class PermissionsPolicy:
+    """Tells the browser which abilities of the phone the pages use."""
+
+    def __init__(self, get_response: GetResponse) -> None:
+        self.get_response = get_response
+        self.header = ", ".join(
+            f"{feature}=({' '.join(allowed)})"
+            for feature, allowed in settings.PERMISSIONS_POLICY.items()
+        )
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        """Answer with the header."""
+        response = self.get_response(request)
+        response.headers.setdefault("Permissions-Policy", self.header)
+        return response
+
+
+def body_limit(path: str) -> int:
+    """Return how many bytes a request at that path may carry."""
+    special = (limit for end, limit in settings.BODY_LIMITS.items() if path.endswith(end))
+    return next(special, settings.BODY_LIMIT)
+
+
+class BodyLimit:
+    """Refuses a body over the limit of its address before anyone reads it."""
+
+    def __init__(self, get_response: GetResponse) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        """Answer 413 to a body that is too large, 400 to one of no known length."""
+        declared = request.META.get("CONTENT_LENGTH") or "0"
+        if not (declared.isascii() and declared.isdigit()):
+            sentence = _("La longueur annoncée de la demande n'est pas lisible.")
+            return _refusal(request, 400, "parse_error", sentence)
+        limit = body_limit(request.path_info)
+        if len(declared) > 18 or int(declared) > limit:
+            sentence = _("La demande dépasse %(kilobytes)s ko.") % {"kilobytes": limit // 1024}
+            return _refusal(request, 413, "body_too_large", sentence)
+        return self.get_response(request)
+
+
+def _refusal(request: HttpRequest, status: int, code: str, sentence: str) -> HttpResponse:
+    if request.path_info.startswith("/api/"):
+        error = {"code": code, "detail": sentence, "attr": None}
+        body = {"type": "client_error", "errors": [error]}
+        return JsonResponse(body, status=status, json_dumps_params={"ensure_ascii": False})
+    try:
+        page = render_to_string(f"{status}.html", {"sentence": sentence}, request)
+    except TemplateDoesNotExist:
+        return HttpResponse(sentence, status=status, content_type="text/plain; charset=utf-8")
+    return HttpResponse(page, status=status)

@@ -1,0 +1,87 @@
+"""What must be done before the site can serve: database, translations, static files, first club."""
+
+import hashlib
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from importlib.metadata import version
+from pathlib import Path
+
+from django.conf import settings
+from django.contrib.staticfiles.finders import get_finders
+from django.core.management import call_command
+from django.db import DEFAULT_DB_ALIAS, connection, connections
+from django.db.migrations.executor import MigrationExecutor
+
+from clubs.services import first_start
+from scorekeeper.catalogs import compile_catalogs
+from scorekeeper.environment import Environment
+
+# Assets of pages that this site does not have.
+UNUSED_ASSETS = ["rest_framework", "drf_spectacular"]
+MIGRATION_LOCK = 1_010_101_010  # any number, the same for every process of the site
+
+Say = Callable[[str], None]
+
+
+def prepare(environment: Environment, say: Say) -> None:
+    """Bring everything up to date, telling what takes time. Doing it again changes nothing."""
+    if compile_catalogs():
+        say("Traductions compilées.")
+    with _one_at_a_time():
+        if _migrations_waiting():
+            say("Mise à jour de la base…")
+            call_command("migrate", interactive=False, verbosity=0)
+        first_start(admin_token=environment.admin_token)
+    if collect_static():
+        say("Fichiers statiques assemblés.")
+    _let_go_of_the_database()
+
+
+def collect_static() -> bool:
+    """Assemble the static files if any changed; return whether it had to be done."""
+    root = Path(settings.STATIC_ROOT)
+    stamp = root.with_name("static-fingerprint")  # beside the folder, whose files are all public
+    fingerprint = _fingerprint()
+    if root.exists() and stamp.exists() and stamp.read_text(encoding="ascii") == fingerprint:
+        return False
+    call_command("collectstatic", interactive=False, verbosity=0, ignore_patterns=UNUSED_ASSETS)
+    stamp.write_text(fingerprint, encoding="ascii")
+    return True
+
+
+def _fingerprint() -> str:
+    """Return a digest of what the static files are made of."""
+    digest = hashlib.sha256()
+    digest.update(f"{version('django')} {version('whitenoise')}".encode())
+    digest.update(settings.STORAGES["staticfiles"]["BACKEND"].encode())
+    for finder in get_finders():
+        for name, storage in sorted(finder.list(UNUSED_ASSETS), key=lambda found: found[0]):
+            state = Path(storage.path(name)).stat()
+            digest.update(f"{name} {state.st_size} {state.st_mtime_ns}\n".encode())
+    return digest.hexdigest()
+
+
+def _migrations_waiting() -> bool:
+    executor = MigrationExecutor(connection)
+    return bool(executor.migration_plan(executor.loader.graph.leaf_nodes()))
+
+
+@contextmanager
+def _one_at_a_time() -> Iterator[None]:
+    """Keep other machines of the same deployment from migrating at the same moment."""
+    if connection.vendor != "postgresql":
+        yield
+        return
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_advisory_lock(%s)", [MIGRATION_LOCK])
+        try:
+            yield
+        finally:
+            cursor.execute("SELECT pg_advisory_unlock(%s)", [MIGRATION_LOCK])
+
+
+def _let_go_of_the_database() -> None:
+    """Serving opens its own connections, in its own thread or processes."""
+    connections.close_all()
+    if hasattr(connection, "close_pool"):
+        connections[DEFAULT_DB_ALIAS].close_pool()

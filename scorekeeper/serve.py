@@ -1,0 +1,126 @@
+"""Takes the port, tells where the site is, and serves it until it is stopped."""
+
+import errno
+import io
+import socket
+import sys
+from typing import Any
+
+import segno
+import uvicorn
+
+from scorekeeper.environment import Environment, SettingError
+
+# An address set aside for documentation: nothing is sent to it, see `lan_address`.
+NOWHERE = ("192.0.2.1", 9)
+SHUTDOWN_PATIENCE = 5  # seconds for the last requests
+
+
+def say(text: str) -> None:
+    """Print a line for the person who starts the site."""
+    sys.stdout.write(f"{text}\n")
+    sys.stdout.flush()
+
+
+def take_port(environment: Environment) -> socket.socket:
+    """Listen on the port at once, so that a busy one is known before anything is done."""
+    host, port = environment.host, environment.port
+    try:
+        family, kind, _, _, address = socket.getaddrinfo(
+            host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+        )[0]
+        taken = socket.socket(family, kind)
+        if sys.platform != "win32":  # there the option means something else
+            taken.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        taken.bind(address)
+        taken.listen(2048)
+    except OSError as error:
+        raise SettingError(_why_not(host, port, error)) from error
+    return taken
+
+
+def _why_not(host: str, port: int, error: OSError) -> str:
+    if error.errno == errno.EADDRINUSE:
+        return (
+            f"PORT={port} : ce port est déjà pris par un autre programme ; en choisir un autre, "
+            f"par exemple PORT={port + 1 if port < 65535 else 8000}."
+        )
+    if error.errno == errno.EACCES:
+        return f"PORT={port} : ce port est réservé au système ; en choisir un au-dessus de 1023."
+    return f"HOST={host} : impossible d'écouter à cette adresse ({error.strerror})."
+
+
+def lan_address() -> str | None:
+    """Return this machine's address on the local network, or None. Sends nothing."""
+    try:
+        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+            probe.connect(NOWHERE)  # for UDP this only chooses a route
+            address = str(probe.getsockname()[0])
+    except OSError:
+        return None
+    return None if address.startswith(("127.", "0.")) else address
+
+
+def welcome(environment: Environment) -> str:
+    """Return where to go: on this machine, and on a phone of the table."""
+    if environment.public_url:
+        return f"\n  Le carnet est ouvert : {environment.public_url}\n"
+    lines = ["", f"  Le carnet est ouvert : http://localhost:{environment.port}/"]
+    phone = _phone_url(environment)
+    if phone:
+        lines += [f"  Sur un téléphone du même réseau : {phone}", "", _qr_code(phone)]
+    else:
+        lines.append("  Aucun réseau local : les téléphones ne peuvent pas s'y joindre.")
+    return "\n".join([*lines, "  Ctrl-C pour arrêter.", ""])
+
+
+def _phone_url(environment: Environment) -> str | None:
+    everywhere = environment.host in {"0.0.0.0", "::"}  # noqa: S104 -- compared, not bound
+    address = lan_address() if everywhere else environment.host
+    if address is None or address.startswith("127.") or address in {"localhost", "::1"}:
+        return None
+    shown = f"[{address}]" if ":" in address else address
+    return f"http://{shown}:{environment.port}/"
+
+
+def _qr_code(url: str) -> str:
+    drawing = io.StringIO()
+    segno.make(url, error="l").terminal(out=drawing, border=2, compact=True)
+    return drawing.getvalue()
+
+
+def serve(environment: Environment, listening: socket.socket) -> None:
+    """Serve until a signal says to stop."""
+    _allow_many_streams()
+    application = "scorekeeper.asgi:application"
+    how: dict[str, Any] = {
+        "access_log": False,  # it would hold addresses and paths
+        "log_config": None,  # Django's settings say how to log
+        "lifespan": "on",
+        "proxy_headers": environment.public_url is not None,
+        "server_header": False,
+        "timeout_graceful_shutdown": SHUTDOWN_PATIENCE,
+    }
+    if environment.processes == 1:
+        uvicorn.Server(uvicorn.Config(application, **how)).run(sockets=[listening])
+        return
+    listening.close()  # uvicorn's supervisor opens it again, once for all of its processes
+    uvicorn.run(
+        application,
+        host=environment.host,
+        port=environment.port,
+        workers=environment.processes,
+        **how,
+    )
+
+
+def _allow_many_streams() -> None:
+    """Raise the number of open connections to what the system allows; each stream is one."""
+    if sys.platform == "win32":
+        return
+    import resource  # noqa: PLC0415 -- does not exist everywhere
+
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = 65536 if hard == resource.RLIM_INFINITY else min(hard, 65536)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))

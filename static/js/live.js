@@ -1,0 +1,84 @@
+// Keeps the page in step with the table: follows the stream, asks every two seconds without it,
+// and shows whether what is on the screen is up to date.
+(() => {
+  const POLL = 2000;
+  let streaming = false;
+  let writing = 0;
+  let shown = version();
+
+  function version() {
+    const table = document.getElementById("table");
+    return table ? Number(table.dataset.version) : 0;
+  }
+
+  function show(state) {
+    const sign = document.querySelector("[data-sign]");
+    if (!sign || sign.dataset.state === state) return;
+    const words = sign.querySelector("[data-sign-text]");
+    sign.dataset.state = state;
+    words.textContent = sign.dataset[state];
+    words.classList.toggle("visually-hidden", state === "connected");
+  }
+
+  // A hand half typed in is never wiped: then only the board and the sheet are fetched.
+  function inUse() {
+    const match = document.getElementById("match");
+    if (!match) return false;
+    if (match.querySelector("details[open]")) return true;
+    const form = document.getElementById("pad-form");
+    if (!form) return false;
+    if (form.querySelector(".errorlist")) return true;
+    return [...form.elements].some((field) =>
+      field.type === "radio" || field.type === "checkbox"
+        ? field.checked !== field.defaultChecked
+        : field.defaultValue !== undefined && field.value !== field.defaultValue);
+  }
+
+  function follow() {
+    if (document.hidden || writing) return;
+    if (inUse()) htmx.trigger("#table", "follow-table");
+    else htmx.trigger("#match", "follow-match");
+  }
+
+  function isWrite(event) {
+    return event.detail.requestConfig.verb !== "get" && event.detail.elt.id !== "preview";
+  }
+
+  document.addEventListener("sse:version", (event) => {
+    if (Number(event.detail.data) !== version()) follow();
+  });
+  document.addEventListener("htmx:sseOpen", () => {
+    streaming = true;
+    follow();
+  });
+  document.addEventListener("htmx:sseError", () => { streaming = false; });
+  document.addEventListener("visibilitychange", follow);
+  window.addEventListener("online", follow);
+  window.addEventListener("offline", () => show("waiting"));
+  setInterval(() => { if (!streaming) follow(); }, POLL);
+
+  document.addEventListener("htmx:beforeRequest", (event) => {
+    if (!isWrite(event)) return;
+    writing += 1;
+    show("saving");
+  });
+  document.addEventListener("htmx:afterRequest", (event) => {
+    if (isWrite(event)) writing -= 1;
+    const status = event.detail.xhr.status;
+    if (status === 0) return; // given up for a newer request, or htmx:sendError has told
+    if (status < 400 || event.detail.successful) show("connected");
+    else show([400, 409, 422].includes(status) ? "connected" : "refused");
+  });
+  document.addEventListener("htmx:sendError", () => show("waiting"));
+
+  // What changed is shown for a moment, and told.
+  document.addEventListener("htmx:afterSettle", () => {
+    if (version() === shown) return;
+    shown = version();
+    const lines = document.querySelectorAll("[data-line]");
+    const last = lines[lines.length - 1];
+    if (!last) return;
+    last.classList.add("is-fresh");
+    say(last.dataset.say);
+  });
+})();

@@ -1,0 +1,107 @@
+"""What all tests share: compiled translations, a browser with a phone's screen, async helpers."""
+
+import asyncio
+import os
+import shutil
+from collections.abc import Callable, Coroutine, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, sync_playwright
+
+from scorekeeper.catalogs import compile_catalogs
+
+# Playwright keeps an event loop in this thread, where Django would refuse to work.
+os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"
+
+BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+LAUNCH_ARGUMENTS = [
+    "--no-sandbox",  # CI runs as root
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    # Nothing but the live server is ever asked for anything.
+    "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1",
+]
+PHONE = {"width": 360, "height": 740}
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _compiled_translations() -> None:
+    compile_catalogs()
+
+
+@pytest.fixture
+def in_new_loop() -> Callable[[Coroutine[Any, Any, Any]], Any]:
+    """Runs a coroutine in a thread of its own: this one may hold the browser's loop."""
+
+    def run(coroutine: Coroutine[Any, Any, Any]) -> Any:
+        with ThreadPoolExecutor(max_workers=1) as executor:
+            return executor.submit(asyncio.run, coroutine).result(timeout=60)
+
+    return run
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """The system's Chromium. Without one the test is skipped, or fails where one is required."""
+    program = next(filter(None, map(shutil.which, BROWSERS)), None)
+    if program is None:
+        reason = "Chromium is not installed (Debian: apt install chromium)"
+        if os.environ.get("REQUIRE_BROWSER") == "1":
+            pytest.fail(f"{reason}, and REQUIRE_BROWSER=1 asks for it")
+        pytest.skip(reason)
+    with sync_playwright() as playwright:
+        launched = playwright.chromium.launch(executable_path=program, args=LAUNCH_ARGUMENTS)
+        yield launched
+        launched.close()
+
+
+@pytest.fixture
+def console_errors() -> Iterator[list[str]]:
+    """What the pages of a test complained of; the test fails if anything is left in the list.
+
+    CSP violations are among them. A test that provokes an error clears the list afterwards.
+    """
+    errors: list[str] = []
+    yield errors
+    assert not errors, "the browser's console:\n" + "\n".join(errors)
+
+
+@pytest.fixture
+def new_phone(browser: Browser, console_errors: list[str]) -> Iterator[Callable[..., Page]]:
+    """Makes phones that know nothing of each other (own cookies), one page each.
+
+    Keywords go to the browser's context: `java_script_enabled`, `color_scheme`, `viewport`…
+    """
+    contexts: list[BrowserContext] = []
+
+    def make(**options: Any) -> Page:
+        context = browser.new_context(
+            **{"viewport": PHONE, "locale": "fr-FR", "has_touch": True, **options}
+        )
+        context.set_default_timeout(10_000)
+        contexts.append(context)
+        page = context.new_page()
+        page.on("console", lambda message: _keep_error(message, console_errors))
+        page.on("pageerror", lambda error: console_errors.append(str(error)))
+        return page
+
+    yield make
+    for context in contexts:
+        context.close()
+
+
+@pytest.fixture
+def page(new_phone: Callable[..., Page]) -> Page:
+    """One phone at the table."""
+    return new_phone()
+
+
+def _keep_error(message: ConsoleMessage, errors: list[str]) -> None:
+    if message.type == "error":
+        errors.append(f"{message.text} ({message.location.get('url', '')})")

@@ -1,0 +1,77 @@
+"""Rulesets and entries of the jeu du 10 for the tests: plain objects, no database."""
+
+from types import SimpleNamespace
+from typing import Any
+
+from games.dix.presets import PRESETS
+from games.dix.scoring import replay
+from games.sheet import RuleError, Scoresheet
+
+FIELDS = ("bidder", "bid", "partie", "taken", "defenders_bid", "trump", "auction", "tricks")
+VALUES = {preset.slug: preset.values for preset in PRESETS}
+
+
+def rules(preset: str = "traditionnel", **changes: Any) -> SimpleNamespace:
+    """A preset's ruleset with some fields changed; seat 3 deals first, so seat 0 speaks first."""
+    return SimpleNamespace(**{"first_dealer": 3, **VALUES[preset], **changes})
+
+
+def entry(**fields: Any) -> SimpleNamespace:
+    """A hand with the fields left out as None."""
+    assert set(fields) <= set(FIELDS)
+    return SimpleNamespace(**{name: fields.get(name) for name in FIELDS})
+
+
+def hand(bidder: int, bid: int, taken: int, **fields: Any) -> SimpleNamespace:
+    """A hand with a number bid."""
+    return entry(bidder=bidder, bid=bid, taken=taken, **fields)
+
+
+def partie(bidder: int, taken: int, **fields: Any) -> SimpleNamespace:
+    """A hand with « la partie » bid."""
+    return entry(bidder=bidder, partie=True, taken=taken, **fields)
+
+
+def calls(*said: int | str | None, first: int = 0) -> list[dict[str, Any]]:
+    """An auction in turn order from seat `first`; None skips a seat that has passed."""
+    return [
+        {"seat": (first + turn) % 4, "call": call}
+        for turn, call in enumerate(said)
+        if call is not None
+    ]
+
+
+def sheet(*entries: SimpleNamespace, using: SimpleNamespace | None = None) -> Scoresheet:
+    """Replay those hands, under the traditional rules by default."""
+    return replay(using or rules(), 4, list(entries))
+
+
+def totals(*entries: SimpleNamespace, using: SimpleNamespace | None = None) -> list[tuple]:
+    """The running scores, side 0 then side 1, after each hand."""
+    return [line.totals for line in sheet(*entries, using=using).lines]
+
+
+def refusal(*entries: SimpleNamespace, using: SimpleNamespace | None = None) -> tuple:
+    """The (code, field, line number) with which a match is refused."""
+    error = refused(*entries, using=using)
+    return error.code, error.field, error.number
+
+
+def refused(*entries: SimpleNamespace, using: SimpleNamespace | None = None) -> RuleError:
+    """The error with which a match is refused."""
+    try:
+        sheet(*entries, using=using)
+    except RuleError as error:
+        return error
+    raise AssertionError("not refused")
+
+
+def notes(*entries: SimpleNamespace, using: SimpleNamespace | None = None) -> list[tuple]:
+    """The (code, side, points) that explain the last line."""
+    line = sheet(*entries, using=using).lines[-1]
+    return [(note.code, note.side, note.points) for note in line.notes]
+
+
+def hundreds(bidder: int, count: int) -> list[SimpleNamespace]:
+    """Hands that each give the bidder's side 100 points and the other side none."""
+    return [hand(bidder, 100, 100)] * count

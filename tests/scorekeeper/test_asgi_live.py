@@ -1,0 +1,369 @@
+"""The ASGI application, driven as a server would, over a small WSGI application of its own."""
+
+import asyncio
+import threading
+import time
+
+import pytest
+from django.db import connection, transaction
+
+from games import live
+from games.live import Hub, Watcher
+from scorekeeper.asgi import Site
+
+MATCH = "7K3QZ9WX"
+PATH = f"/api/v1/matches/{MATCH}/live/"
+FIRST = b"event: version\ndata: 3\n\n"
+
+
+class Pages:
+    """A WSGI application that answers as told, and remembers what it was asked."""
+
+    def __init__(self, status="200 OK", kind="text/event-stream", body=FIRST, during=None):
+        self.status, self.kind, self.body, self.during = status, kind, body, during
+        self.asked = []
+
+    def __call__(self, environ, start_response):
+        read = environ["wsgi.input"].read(int(environ.get("CONTENT_LENGTH") or 0))
+        self.asked.append((environ, read))
+        if self.during:
+            self.during()
+        length = str(len(self.body))
+        start_response(self.status, [("Content-Type", self.kind), ("Content-Length", length)])
+        return [self.body]
+
+
+class Client:
+    """One connection of a server to the application."""
+
+    def __init__(self, site, path=PATH, method="GET", headers=(), chunks=(b"",), whole=True):
+        self.sent = asyncio.Queue()
+        self.incoming = asyncio.Queue()
+        for number, chunk in enumerate(chunks, 1):
+            more = number < len(chunks) or not whole
+            self.incoming.put_nowait({"type": "http.request", "body": chunk, "more_body": more})
+        scope = {
+            "type": "http",
+            "method": method,
+            "path": path,
+            "query_string": b"",
+            "http_version": "1.1",
+            "headers": list(headers),
+            "server": ("localhost", 8000),
+        }
+        self.task = asyncio.create_task(site(scope, self.incoming.get, self.sent.put))
+
+    async def next(self):
+        async with asyncio.timeout(5):
+            return await self.sent.get()
+
+    async def head(self):
+        message = await self.next()
+        return message["status"], dict(message["headers"])
+
+    async def body(self):
+        message = await self.next()
+        return message["body"], message.get("more_body", False)
+
+    async def leave(self):
+        self.incoming.put_nowait({"type": "http.disconnect"})
+        async with asyncio.timeout(5):
+            await self.task
+
+
+def test_a_stream_stays_open_and_tells_each_version(in_new_loop):
+    async def scenario():
+        hub = Hub()
+        client = Client(Site(Pages(), hub))
+        status, headers = await client.head()
+        assert status == 200
+        assert headers[b"content-type"] == b"text/event-stream"
+        assert b"content-length" not in headers
+        assert await client.body() == (FIRST, True)
+        hub.publish(MATCH, 4)
+        assert await client.body() == (b"event: version\ndata: 4\n\n", True)
+        hub.publish("OTHER000", 9)
+        hub.publish(MATCH, 5)
+        assert await client.body() == (b"event: version\ndata: 5\n\n", True)
+        assert len(hub) == 1
+        await client.leave()
+        assert len(hub) == 0
+
+    in_new_loop(scenario())
+
+
+def test_a_version_written_while_django_answers_is_not_lost(in_new_loop):
+    async def scenario():
+        hub = Hub()
+        client = Client(Site(Pages(during=lambda: hub.publish(MATCH, 4)), hub))
+        await client.head()
+        assert await client.body() == (FIRST, True)
+        assert await client.body() == (b"event: version\ndata: 4\n\n", True)
+        await client.leave()
+
+    in_new_loop(scenario())
+
+
+def test_a_version_that_django_has_already_told_is_not_told_again(in_new_loop):
+    async def scenario():
+        hub = Hub()
+        client = Client(Site(Pages(during=lambda: hub.publish(MATCH, 3)), hub, heartbeat=0.05))
+        await client.head()
+        await client.body()
+        assert await client.body() == (b": \n\n", True)
+        await client.leave()
+
+    in_new_loop(scenario())
+
+
+def test_a_silent_stream_has_a_heartbeat(in_new_loop):
+    async def scenario():
+        client = Client(Site(Pages(), Hub(), heartbeat=0.02))
+        await client.head()
+        await client.body()
+        assert [await client.body(), await client.body()] == [(b": \n\n", True)] * 2
+        await client.leave()
+
+    in_new_loop(scenario())
+
+
+@pytest.mark.parametrize(
+    ("status", "kind"), [("404 Not Found", "application/json"), ("200 OK", "text/html")]
+)
+def test_anything_but_a_stream_is_passed_on_and_ended(in_new_loop, status, kind):
+    async def scenario():
+        hub = Hub()
+        client = Client(Site(Pages(status=status, kind=kind, body=b"{}"), hub))
+        got, headers = await client.head()
+        assert got == int(status[:3])
+        assert headers[b"content-length"] == b"2"
+        assert await client.body() == (b"{}", True)
+        assert await client.body() == (b"", False)
+        await client.task
+        assert len(hub) == 0
+
+    in_new_loop(scenario())
+
+
+@pytest.mark.parametrize(
+    ("method", "path"),
+    [
+        ("HEAD", PATH),
+        ("POST", PATH),
+        ("GET", "/api/v1/matches/7k3qz9wx/live/"),
+        ("GET", "/api/v1/matches/7K3QZ9WX/"),
+    ],
+)
+def test_other_requests_are_pages(in_new_loop, method, path):
+    async def scenario():
+        hub = Hub()
+        client = Client(Site(Pages(), hub), path=path, method=method)
+        await client.head()
+        await client.body()
+        assert await client.body() == (b"", False)
+        await client.task
+
+    in_new_loop(scenario())
+
+
+def test_closing_the_hub_ends_the_streams(in_new_loop):
+    async def scenario():
+        hub = Hub()
+        client = Client(Site(Pages(), hub))
+        await client.head()
+        await client.body()
+        hub.close()
+        assert await client.body() == (b"", False)
+        await client.task
+
+    in_new_loop(scenario())
+
+
+def test_a_slow_body_does_not_hold_the_worker(in_new_loop):
+    async def scenario():
+        site = Site(Pages(kind="text/plain"), Hub())
+        slow = Client(site, path="/", method="POST", chunks=(b"half",), whole=False)
+        await asyncio.sleep(0.01)
+        quick = Client(site, path="/")
+        assert (await quick.head())[0] == 200
+        await quick.task
+        await slow.leave()
+
+    in_new_loop(scenario())
+
+
+def test_a_body_without_a_length_reaches_django_whole(in_new_loop):
+    async def scenario():
+        pages = Pages(kind="text/plain")
+        client = Client(Site(pages, Hub()), path="/", method="POST", chunks=(b"one ", b"two"))
+        await client.task
+        environ, read = pages.asked[0]
+        assert environ["CONTENT_LENGTH"] == "7"
+        assert read == b"one two"
+
+    in_new_loop(scenario())
+
+
+def test_a_body_too_large_is_cut_just_over_the_limit(in_new_loop):
+    async def scenario():
+        pages = Pages(kind="text/plain")
+        chunks = [b"x" * 65536] * 10
+        headers = [(b"content-length", b"655360")]
+        client = Client(Site(pages, Hub()), path="/", method="POST", headers=headers, chunks=chunks)
+        await client.task
+        assert pages.asked[0][0]["CONTENT_LENGTH"] == str(65536 + 1)
+
+    in_new_loop(scenario())
+
+
+def test_a_body_that_never_comes_is_given_up(in_new_loop, monkeypatch):
+    monkeypatch.setattr("scorekeeper.asgi.BODY_PATIENCE", 0.05)
+
+    async def scenario():
+        pages = Pages()
+        client = Client(Site(pages, Hub()), path="/", method="POST", chunks=())
+        assert (await client.head())[0] == 408
+        assert pages.asked == []
+
+    in_new_loop(scenario())
+
+
+def test_someone_who_leaves_before_the_end_of_the_body_is_forgotten(in_new_loop):
+    async def scenario():
+        pages = Pages()
+        client = Client(Site(pages, Hub()), path="/", method="POST", chunks=())
+        await client.leave()
+        assert pages.asked == []
+        assert client.sent.empty()
+
+    in_new_loop(scenario())
+
+
+def test_a_header_cannot_pose_as_another(in_new_loop):
+    async def scenario():
+        pages = Pages(kind="text/plain")
+        headers = [(b"x_forwarded_proto", b"https"), (b"x-kept", b"yes")]
+        client = Client(Site(pages, Hub()), path="/", headers=headers)
+        await client.task
+        environ = pages.asked[0][0]
+        assert "HTTP_X_FORWARDED_PROTO" not in environ
+        assert environ["HTTP_X_KEPT"] == "yes"
+
+    in_new_loop(scenario())
+
+
+def test_a_slow_watcher_gets_only_the_newest(in_new_loop):
+    async def scenario():
+        watcher = Watcher()
+        for version in (2, 5, 4):
+            watcher.tell(version)
+        assert await watcher.next(1) == 5
+        assert await watcher.next(0.01) is None
+
+    in_new_loop(scenario())
+
+
+def test_a_version_may_be_published_from_any_thread(in_new_loop):
+    async def scenario():
+        hub = Hub()
+        watcher = hub.subscribe(MATCH)
+        threading.Thread(target=hub.publish, args=(MATCH, 8)).start()
+        assert await watcher.next(5) == 8
+
+    in_new_loop(scenario())
+
+
+def test_publishing_without_any_watcher_or_loop_does_nothing(in_new_loop):
+    hub = Hub()
+    hub.publish(MATCH, 1)
+    hub.close()
+
+    async def scenario():
+        hub.subscribe(MATCH)
+
+    in_new_loop(scenario())
+    hub.publish(MATCH, 2)  # its loop is closed by now
+
+
+def test_the_lifespan_is_answered(in_new_loop):
+    async def scenario():
+        site = Site(Pages(), Hub())
+        sent = []
+        incoming = asyncio.Queue()
+        incoming.put_nowait({"type": "lifespan.startup"})
+        incoming.put_nowait({"type": "lifespan.shutdown"})
+
+        async def send(message):
+            sent.append(message["type"])
+
+        await site({"type": "lifespan"}, incoming.get, send)
+        assert sent == ["lifespan.startup.complete", "lifespan.shutdown.complete"]
+
+    in_new_loop(scenario())
+
+
+class Listening:
+    """The process's hub at work in a thread, as it is while the site serves."""
+
+    def __enter__(self):
+        self.hub = Hub()
+        self.heard = []
+        self.ready = threading.Event()
+        self.done = threading.Event()
+        self.thread = threading.Thread(target=asyncio.run, args=(self.watch(),))
+        self.thread.start()
+        assert self.ready.wait(10)
+        return self
+
+    def __exit__(self, *exception):
+        self.done.set()
+        self.thread.join(10)
+
+    async def watch(self):
+        watcher = self.hub.subscribe(MATCH)
+        listening = None
+        if connection.vendor == "postgresql":
+            listening = asyncio.create_task(live.listen(self.hub))
+            await watcher.next(10)  # listening starts by sending watchers back
+            assert watcher.closed
+            watcher = self.hub.subscribe(MATCH)
+        self.ready.set()
+        while not self.done.is_set():
+            version = await watcher.next(0.05)
+            if version:
+                self.heard.append(version)
+        if listening:
+            listening.cancel()
+
+    def wait_for(self, version):
+        end = time.monotonic() + 5
+        while version not in self.heard and time.monotonic() < end:
+            time.sleep(0.01)
+        return self.heard
+
+
+@pytest.mark.django_db(transaction=True)
+def test_an_announcement_reaches_watchers_at_commit_and_never_before(monkeypatch):
+    with Listening() as process:
+        monkeypatch.setattr(live, "hub", process.hub)
+        with transaction.atomic():
+            live.announce(MATCH, 4)
+            time.sleep(0.2)
+            assert process.heard == []
+        assert process.wait_for(4) == [4]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_an_announcement_of_a_transaction_that_failed_is_never_heard(monkeypatch):
+    def fail():
+        with transaction.atomic():
+            live.announce(MATCH, 4)
+            raise LookupError
+
+    with Listening() as process:
+        monkeypatch.setattr(live, "hub", process.hub)
+        with pytest.raises(LookupError):
+            fail()
+        with transaction.atomic():
+            live.announce(MATCH, 5)
+        assert process.wait_for(5) == [5]

@@ -1,0 +1,44 @@
+"""The site's settings as the tests want them: nothing of the caller's environment, a fresh folder.
+
+`TEST_DATABASE_URL` chooses the database; without it a SQLite file is used (a file, as threads and
+the live server need their own connections).
+"""
+
+import atexit
+import os
+import shutil
+import tempfile
+from pathlib import Path
+
+_folder = Path(tempfile.mkdtemp(prefix="scorekeeper-tests-"))
+atexit.register(shutil.rmtree, _folder, ignore_errors=True)
+
+for _name in list(os.environ):
+    if _name.startswith("SCOREKEEPER_") or _name in {"HOST", "PORT", "DATABASE_URL"}:
+        del os.environ[_name]
+os.environ["SCOREKEEPER_DATA"] = str(_folder)
+os.environ["SCOREKEEPER_RATE_LIMITS"] = "off"
+if os.environ.get("TEST_DATABASE_URL"):
+    os.environ["DATABASE_URL"] = os.environ["TEST_DATABASE_URL"]
+
+from scorekeeper.settings import *  # noqa: E402, F403
+from scorekeeper.settings import BASE_DIR, DATABASES, ENVIRONMENT, INSTALLED_APPS  # noqa: E402
+
+if ENVIRONMENT.on_sqlite:
+    DATABASES["default"]["TEST"] = {"NAME": str(_folder / "test.sqlite3")}
+    # As served, but without waiting for the disk at each commit.
+    DATABASES["default"]["OPTIONS"]["init_command"] = (
+        "PRAGMA journal_mode=WAL; PRAGMA synchronous=OFF; PRAGMA foreign_keys=ON;"
+    )
+
+# A sixth game, which shows that adding one takes a folder and this line.
+if (BASE_DIR / "tests" / "toy" / "apps.py").exists():
+    INSTALLED_APPS = [*INSTALLED_APPS, "tests.toy"]
+
+PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.InMemoryStorage"},
+    "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
+}
+WHITENOISE_USE_FINDERS = True
+WHITENOISE_AUTOREFRESH = True
