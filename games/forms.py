@@ -37,6 +37,10 @@ class PadForm(forms.Form):
         """Return the inputs' values for an entry that was recorded."""
         return data
 
+    def is_complete(self) -> bool:
+        """Say whether enough was tapped to be worth a preview."""
+        return True
+
     def entry_data(self) -> dict[str, Any]:
         """Return what was tapped as the game's entry; call it on a valid form."""
         raise NotImplementedError

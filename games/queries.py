@@ -2,15 +2,13 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
 from typing import Any
 
 from django.db.models import Prefetch, Q, QuerySet
-from django.utils.dateparse import parse_datetime
 
 from clubs.callers import Caller
 from clubs.models import Club, Player
-from clubs.queries import visible_clubs
+from clubs.queries import players_of, visible_clubs
 from games import permissions, table
 from games.errors import NotFound
 from games.models import Change, EntryBase, Match, RulesBase, Seat, Side, Status
@@ -185,18 +183,29 @@ def recent_of(club: Club, caller: Caller) -> QuerySet[Match]:
     )
 
 
-def known_names(club: Club | None, partners: Sequence[str] = (), limit: int = 200) -> list[str]:
-    """Names to suggest: the last partners first, then the club's players by their last match."""
-    names = list(dict.fromkeys(partners))
+def kept_by(caller: Caller) -> QuerySet[Match]:
+    """Matches whose table link the browser keeps, and those that the account started."""
+    kept = Q(pk__in=list(caller.match_tokens))
+    if caller.account is not None:
+        kept |= Q(starter=caller.account)
+    return for_cards(matches().filter(kept).order_by("-started_at", "-id"))
+
+
+def last_partners(caller: Caller, most: int = 8) -> list[str]:
+    """The names at the caller's last tables, newest first."""
+    names: dict[str, None] = {}
+    for match in kept_by(caller)[:most]:
+        names |= dict.fromkeys(seat.name for seat in match.seats.all())
+    return list(names)
+
+
+def known_names(club: Club | None, partners: Sequence[str], most: int = 200) -> list[str]:
+    """Names to suggest: the last partners first, then the club's players, newest first."""
+    names = dict.fromkeys(partners)
     if club is not None:
-        players = (
-            Player.objects.filter(club_players__club=club)
-            .exclude(shown=Player.Shown.HIDDEN)
-            .order_by("-club_players__id")
-            .values_list("name", flat=True)[:limit]
-        )
-        names += [name for name in players if name not in set(names)]
-    return names
+        shown = players_of(club).exclude(shown=Player.Shown.HIDDEN).order_by("-id")
+        names |= dict.fromkeys(shown.values_list("name", flat=True)[:most])
+    return list(names)
 
 
 def history(match: Match) -> QuerySet[Change]:
@@ -288,8 +297,3 @@ def _copy(row: Any, **changes: Any) -> Any:
     for name, value in changes.items():
         setattr(other, name, value)
     return other
-
-
-def parse_moment(text: Any) -> datetime | None:
-    """Read a stored moment back; None for none."""
-    return parse_datetime(text) if isinstance(text, str) else None

@@ -48,12 +48,14 @@ class Line:
     """The outcome of one entry. `deltas` and `totals` are per side.
 
     `completed` holds the entry's fields with everything derived filled in, by column name.
+    `dealer` is the seat that dealt it, in games that have a dealer.
     """
 
     deltas: tuple[Score, ...]
     totals: tuple[Score, ...]
     notes: tuple[Note, ...]
     completed: Mapping[str, Any] = field(default_factory=dict)
+    dealer: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -59,6 +59,7 @@ class LineView:
     totals: tuple[Score, ...]
     parts: tuple[Part, ...]
     corrected: bool
+    dealer: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,6 +174,7 @@ def build(
                 totals=line.totals,
                 parts=parts_of(game, line, names),
                 corrected=entry.number in corrected,
+                dealer=line.dealer,
             )
             for entry, line in zip(entries, sheet.lines, strict=True)
         ),

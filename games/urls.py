@@ -1,5 +1,36 @@
-"""Addresses of the tables: start, match, sharing; each game adds its own."""
+"""Addresses of the tables. A game adds its own pages of a match in its `urls.py`."""
 
-app_name = "games"
+from importlib.util import find_spec
 
-urlpatterns = []
+from django.apps import apps
+from django.urls import URLPattern, URLResolver, include, path
+
+from games.apps import GameConfig
+from games.views import lines, match, rules, start, surroundings
+
+pages = [
+    path("jouer/<slug:slug>/", start.start_page, name="start"),
+    path("parties/<str:match_id>/", match.match_page, name="match"),
+    path("parties/<str:match_id>/suivre/", match.follow, name="follow"),
+    path("parties/<str:match_id>/mur/", match.wall, name="wall"),
+    path("parties/<str:match_id>/inscrire/", match.record, name="record"),
+    path("parties/<str:match_id>/apercu/", match.preview, name="preview"),
+    path("parties/<str:match_id>/annuler/", match.undo, name="undo"),
+    path("parties/<str:match_id>/revanche/", match.rematch, name="rematch"),
+    path("parties/<str:match_id>/lignes/<int:number>/", lines.entry_page, name="entry"),
+    path("parties/<str:match_id>/partager/", surroundings.share, name="share"),
+    path("parties/<str:match_id>/marquer/<str:token>/", surroundings.join, name="join"),
+    path("parties/<str:match_id>/reglages/", surroundings.settings_page, name="settings"),
+    path("parties/<str:match_id>/historique/", surroundings.history, name="history"),
+]
+
+urlpatterns: list[URLPattern | URLResolver] = [
+    path("", include((pages, "games"))),
+    path("regles/", rules.rules_index, name="rules-index"),
+    path("regles/<slug:slug>/", rules.rules_page, name="rules"),
+    path("regles/<slug:slug>/feuille/", rules.blank_sheet, name="blank-sheet"),
+]
+
+for config in apps.get_app_configs():
+    if isinstance(config, GameConfig) and find_spec(f"{config.name}.urls"):
+        urlpatterns.append(path("parties/<str:match_id>/", include(f"{config.name}.urls")))

@@ -1,0 +1,1 @@
+"""The site: settings, addresses, server. It holds no domain."""

@@ -37,7 +37,7 @@ class Formatter(ExceptionFormatter):
     """The contract's error body, with what stands beside `errors` for some codes."""
 
     def format_error_response(self, error_response: ErrorResponse) -> Any:
-        """Add the match to `stale`, the player to `name_taken`, the line that a correction breaks."""
+        """Add what stands beside `errors` for some codes: the match, the line, the player."""
         body = super().format_error_response(error_response)
         original = self.original_exc
         if isinstance(original, errors.Stale):

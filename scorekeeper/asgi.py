@@ -127,7 +127,7 @@ def _end_streams_on_signals(watched: Hub) -> None:
 
 async def _events(watcher: Watcher, shown: int, heartbeat: float) -> AsyncIterator[bytes]:
     """Yield what to send next, until the stream is closed."""
-    while not watcher.closed:
+    while True:
         version = await watcher.next(heartbeat)
         if watcher.closed:
             return

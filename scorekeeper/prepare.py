@@ -83,5 +83,6 @@ def _one_at_a_time() -> Iterator[None]:
 def _let_go_of_the_database() -> None:
     """Serving opens its own connections, in its own thread or processes."""
     connections.close_all()
-    if hasattr(connection, "close_pool"):
-        connections[DEFAULT_DB_ALIAS].close_pool()
+    close_pool = getattr(connections[DEFAULT_DB_ALIAS], "close_pool", None)
+    if close_pool:
+        close_pool()

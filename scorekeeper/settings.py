@@ -251,6 +251,11 @@ DRF_STANDARDIZED_ERRORS = {
     "EXCEPTION_FORMATTER_CLASS": "scorekeeper.api_errors.Formatter",
 }
 
+DRF_STANDARDIZED_ERRORS: dict[str, Any] = {
+    "EXCEPTION_HANDLER_CLASS": "scorekeeper.api_errors.Handler",
+    "EXCEPTION_FORMATTER_CLASS": "scorekeeper.api_errors.Formatter",
+}
+
 SPECTACULAR_SETTINGS: dict[str, Any] = {
     "TITLE": "Le carnet",
     "DESCRIPTION": "Parties, feuilles de marque et clubs : tout ce que font les pages.",

@@ -1,13 +1,13 @@
 """Every address of the site. French, short, stable; the API is under `/api/v1/`."""
 
-from django.urls import include, path
+from django.urls import URLPattern, URLResolver, include, path
 from django.views.i18n import set_language
 from drf_spectacular.views import SpectacularJSONAPIView
 
 from scorekeeper.health import health
 from scorekeeper.pages import views
 
-api = [
+api: list[URLPattern | URLResolver] = [
     path("", include("games.api.urls")),
     path("", include("clubs.api.urls")),
     path("schema/", SpectacularJSONAPIView.as_view(), name="api-schema"),

@@ -124,9 +124,7 @@ def start(request: Request, caller: Caller) -> tuple[StartAsked, Writing]:
     values: dict[str, Any] = checked(StartSerializer(data=request.data))
     game = find_game(values["game"])
     posted: Any = request.data
-    options = {
-        name: posted[name] for name in game.start_options if posted.get(name) is not None
-    }
+    options = {name: posted[name] for name in game.start_options if posted.get(name) is not None}
     asked = StartAsked(
         game=game,
         preset=find_preset(game, values.get("preset")),

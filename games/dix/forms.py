@@ -104,6 +104,11 @@ class HandForm(PadForm):
         bid = PARTIE if data.get("partie") else data.get("bid")
         return {**data, "bid": None if bid is None else str(bid)}
 
+    def is_complete(self) -> bool:
+        """Say whether the three questions are answered."""
+        data = self.entry_data()
+        return {"bidder", "taken"} <= data.keys() and ("bid" in data or data["partie"])
+
     def entry_data(self) -> dict[str, Any]:
         """Return the hand; keys left untouched are left out."""
         values = self.cleaned_data

@@ -1,20 +1,12 @@
 """The rulesets that a host may start from: the club's own, then its variants."""
 
-from typing import Any, NamedTuple
+from typing import Any
 
-from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from games.registry import Preset
 
-class Preset(NamedTuple):
-    """A named ruleset; `values` holds every rule but the first dealer."""
-
-    slug: str
-    name: Promise
-    summary: Promise
-    values: dict[str, Any]
-
-
+# Each preset gives every rule but the first dealer, who is chosen at the table.
 TRADITIONAL: dict[str, Any] = {
     "deck": 40,
     "card_values": "traditional",

@@ -108,12 +108,14 @@ def replay(rules: DixRules, seats: int, entries: Iterable[DixEntry]) -> Scoreshe
             if result is not None:
                 raise RuleError("match_finished")
             hand = read_hand(rules, position, entry)
+        dealer = position.dealer
         notes = score_hand(rules, position, hand)
         deltas = (_points_for(0, notes), _points_for(1, notes))
         position = _after(position, hand, deltas)
         result = _result(rules, position, hand)
         notes += _target_notes(rules, position, hand, result)
-        lines.append(Line(deltas, position.scores, tuple(notes), _completed(hand, entry)))
+        completed = _completed(hand, entry)
+        lines.append(Line(deltas, position.scores, tuple(notes), completed, dealer))
     state: dict[str, Any] = {"dealer": position.dealer}
     if position.purses is not None:
         state["purses"] = list(position.purses)

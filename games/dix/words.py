@@ -149,3 +149,8 @@ FACTS: dict[str, Promise] = {
         "une main sur %(one_in)s, %(count)s des %(hands)s possibles."
     ),
 }
+
+ENDED_BY: dict[str, Promise] = {
+    "target": _("%(winners)s : partie gagnée, l'objectif est atteint."),
+    "partie": _("%(winners)s : partie gagnée d'un coup, « la partie » a été misée."),
+}

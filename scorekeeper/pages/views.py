@@ -1,18 +1,118 @@
-"""stub"""
+"""Home, help, the API's documentation, and the pages of what went wrong."""
 
-from django.http import HttpResponse
+from typing import Any
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET
+
+from clubs.queries import home_club
+from games import queries
+from games.callers import page_caller
+from games.models import Match, Status
+from games.prose import rendered
+from games.registry import game_of, games
+from games.views.rules import language
+from scorekeeper.pages.operations import operations
+
+LISTED = 8
 
 
-def home(request):
-    return HttpResponse("x")
+@require_GET
+@never_cache
+def home(request: HttpRequest) -> HttpResponse:
+    """Start, go on, look on: what one comes to the notebook for."""
+    caller, club = page_caller(request), home_club()
+    kept = list(queries.kept_by(caller)[:LISTED])
+    mine = sorted(kept, key=lambda match: match.status != Status.IN_PROGRESS)
+    own = {match.pk for match in kept}
+    live = queries.live_of(club, caller)[: 2 * LISTED] if club else []
+    recent = queries.recent_of(club, caller)[:LISTED] if club else []
+    context = {
+        "games": games(),
+        "club": club,
+        "mine": [card(match) for match in mine],
+        "live": [card(match) for match in live if match.pk not in own][:LISTED],
+        "recent": [card(match) for match in recent if match.pk not in own],
+        "again": _again(kept),
+    }
+    return render(request, "pages/home.html", context)
 
 
-api_docs = help_page = manifest = home
+def card(match: Match) -> dict[str, Any]:
+    """Return a match as a list shows it, from its stored outcome."""
+    seats = list(match.seats.all())
+    return {
+        "id": match.pk,
+        "url": reverse("games:match", args=[match.pk]),
+        "game": game_of(match.game),
+        "status": match.status,
+        "status_label": match.get_status_display(),
+        "when": match.finished_at or match.started_at,
+        "sides": [
+            {
+                "name": side.name,
+                "score": side.score,
+                "wins": side.rank == 1,
+                "members": [seat.name for seat in seats if seat.side == side.number],
+            }
+            for side in match.sides.all()
+        ],
+    }
 
 
-def not_found(request, exception=None):
-    return HttpResponse("404", status=404)
+def _again(kept: list[Match]) -> dict[str, Any] | None:
+    if not kept:
+        return None
+    last = kept[0]
+    return {
+        "url": f"{reverse('games:start', args=[last.game])}?comme={last.pk}",
+        "names": [seat.name for seat in last.seats.all()],
+        "game": game_of(last.game),
+    }
 
 
-def server_error(request):
-    return HttpResponse("500", status=500)
+@require_GET
+def help_page(request: HttpRequest) -> HttpResponse:
+    """Answer what a table asks."""
+    prose = rendered(settings.BASE_DIR / "docs" / f"help.{language()}.md")
+    context = {"title": _("Aide"), "html": prose.html, "toc": prose.headings}
+    return render(request, "pages/prose.html", context)
+
+
+@require_GET
+def manifest(request: HttpRequest) -> HttpResponse:
+    """Tell a phone how to install the site."""
+    return render(
+        request, "manifest.webmanifest", content_type="application/manifest+json; charset=utf-8"
+    )
+
+
+@require_GET
+def api_docs(request: HttpRequest) -> HttpResponse:
+    """Show the HTTP contract, read off its own OpenAPI description."""
+    return render(request, "pages/api_docs.html", {"operations": operations()})
+
+
+def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
+    """Answer an address that leads nowhere: JSON under the API, a friendly page elsewhere."""
+    if request.path.startswith("/api/"):
+        return api_error(404, "client_error", "not_found", _("Il n'y a rien à cette adresse."))
+    return render(request, "404.html", status=404)
+
+
+def server_error(request: HttpRequest) -> HttpResponse:
+    """Answer a bug of ours, without showing it."""
+    if request.path.startswith("/api/"):
+        return api_error(500, "server_error", "error", _("Une erreur de notre côté."))
+    return render(request, "500.html", status=500)
+
+
+def api_error(status: int, kind: str, code: str, detail: str) -> JsonResponse:
+    """Return an error in the contract's shape."""
+    errors = [{"code": code, "detail": detail, "attr": None}]
+    return JsonResponse({"type": kind, "errors": errors}, status=status)

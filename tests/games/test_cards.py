@@ -1,4 +1,5 @@
 import pytest
+
 from games.cards import DECK_52, DECK_54, SUITS, Card, make_deck, parse_card
 from games.sheet import RuleError
 

@@ -1,5 +1,6 @@
 """Rulesets and entries of the jeu du 10 for the tests: plain objects, no database."""
 
+from collections.abc import Iterable
 from types import SimpleNamespace
 from typing import Any
 
@@ -59,11 +60,17 @@ def refusal(*entries: SimpleNamespace, using: SimpleNamespace | None = None) -> 
 
 def refused(*entries: SimpleNamespace, using: SimpleNamespace | None = None) -> RuleError:
     """The error with which a match is refused."""
+    error = outcome(using or rules(), entries)
+    assert isinstance(error, RuleError)
+    return error
+
+
+def outcome(using: SimpleNamespace, entries: Iterable[SimpleNamespace]) -> Scoresheet | RuleError:
+    """The scoresheet of a match, or the error with which it is refused."""
     try:
-        sheet(*entries, using=using)
+        return replay(using, 4, entries)
     except RuleError as error:
         return error
-    raise AssertionError("not refused")
 
 
 def notes(*entries: SimpleNamespace, using: SimpleNamespace | None = None) -> list[tuple]:

@@ -148,9 +148,8 @@ class NaiveMatch:
         if self.winner is not None or max(left, right) < self.rules.target:
             return
         self.ended_by = "target"
-        if min(left, right) >= self.rules.target and self.rules.both_reach == "bidders":
-            self.winner = us
-        elif left == right:
+        both = min(left, right) >= self.rules.target
+        if left == right or (both and self.rules.both_reach == "bidders"):
             self.winner = us
         else:
             self.winner = 0 if left > right else 1

@@ -1,6 +1,7 @@
 """The auction: whose turn it is, what may be said, and what it settles."""
 
 import pytest
+
 from games.dix.play import Position, advance, open_auction
 from tests.games.dix.builders import calls, entry, hand, hundreds, refusal, rules, sheet
 

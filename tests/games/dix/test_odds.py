@@ -1,6 +1,7 @@
 """The exact distributions, against the club's table (« Répartitions »)."""
 
 import pytest
+
 from games.cards import parse_card
 from games.dix.odds import hand_count, shape_counts, shape_of
 

@@ -1,6 +1,7 @@
 """The scoring of the jeu du 10: the specification's cases, then every rule and refusal."""
 
 import pytest
+
 from games.dix.presets import PRESETS
 from games.dix.scoring import points_in_hand, replay, rule_faults
 from games.sheet import Result, Standing

@@ -1,6 +1,7 @@
 """The play card by card: verification of the tricks, revokes, and the points counted in them."""
 
 import pytest
+
 from games.cards import parse_card
 from games.dix.play import DECKS, PlayState, play_card, run_tricks, trick_winner
 from games.sheet import RuleError
@@ -147,9 +148,9 @@ class TestCourse:
         return state
 
     def test_turns_go_clockwise_from_the_leader(self):
-        assert [self.after(*"5H 6H 7H".split()[:count]).to_play for count in range(4)] == [
-            2, 3, 0, 1,
-        ]  # fmt: skip
+        cards = ("5H", "6H", "7H")
+        turns = [self.after(*cards[:count]).to_play for count in range(4)]
+        assert turns == [2, 3, 0, 1]
 
     def test_the_winner_of_a_trick_leads_the_next(self):
         state = self.after("5H", "10H", "AH", "7H")

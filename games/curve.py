@@ -1,0 +1,73 @@
+"""The curve of a match: each side's running total, as the points of a small drawing. Pure."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from games.sheet import Line, Score
+
+WIDTH, HEIGHT, MARGIN = 320, 140, 10
+
+
+@dataclass(frozen=True, slots=True)
+class Polyline:
+    """One side's line, as an SVG `points` attribute."""
+
+    side: int
+    points: str
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """A figure beside the drawing."""
+
+    x: int
+    y: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Curve:
+    """A drawing `width` × `height`; `target_y` and `zero_y` are where their lines lie."""
+
+    width: int
+    height: int
+    polylines: tuple[Polyline, ...]
+    target_y: int | None
+    zero_y: int | None
+    labels: tuple[Label, ...]
+
+
+def curve(lines: Sequence[Line], sides: int, target: int | None) -> Curve | None:
+    """Return the curve of at least two lines; None for fewer, where there is nothing to see."""
+    if len(lines) < 2:
+        return None
+    runs = [[0, *(line.totals[side] for line in lines)] for side in range(sides)]
+    low, high = _bounds([value for run in runs for value in run], target)
+
+    def height_of(value: Score) -> int:
+        return round(
+            HEIGHT - MARGIN - float(value - low) / float(high - low) * (HEIGHT - 2 * MARGIN)
+        )
+
+    step = (WIDTH - 2 * MARGIN) / len(lines)
+    polylines = tuple(
+        Polyline(
+            side,
+            " ".join(f"{round(MARGIN + i * step)},{height_of(v)}" for i, v in enumerate(run)),
+        )
+        for side, run in enumerate(runs)
+    )
+    return Curve(
+        WIDTH,
+        HEIGHT,
+        polylines,
+        target_y=None if target is None else height_of(target),
+        zero_y=height_of(0) if low < 0 else None,
+        labels=() if target is None else (Label(2, height_of(target) - 3, str(target)),),
+    )
+
+
+def _bounds(values: Sequence[Score], target: int | None) -> tuple[Score, Score]:
+    """The drawing always holds zero and the target, so that two matches compare at a glance."""
+    low, high = min(0, *values), max(*values, target or 0)
+    return low, high if high > low else low + 1

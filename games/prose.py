@@ -1,0 +1,44 @@
+"""Our own Markdown files as pages: rules and help."""
+
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.text import slugify
+from markdown_it import MarkdownIt
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """A heading of the page, for its table of contents."""
+
+    anchor: str
+    text: str
+    level: int
+
+
+@dataclass(frozen=True, slots=True)
+class Prose:
+    """A rendered text and its headings."""
+
+    html: SafeString
+    headings: tuple[Heading, ...]
+
+
+@lru_cache(maxsize=32)
+def rendered(path: Path) -> Prose:
+    """Return a file of the repository as HTML, with an anchor on each heading.
+
+    Raw HTML in the text stays text, though nobody but us writes these files.
+    """
+    parser = MarkdownIt("commonmark", {"html": False}).enable("table")
+    tokens = parser.parse(path.read_text(encoding="utf-8"))
+    headings: list[Heading] = []
+    for token, inline in zip(tokens, tokens[1:], strict=False):
+        if token.type == "heading_open":
+            anchor = slugify(inline.content) or f"s{len(headings)}"
+            token.attrSet("id", anchor)
+            headings.append(Heading(anchor, inline.content, int(token.tag[1])))
+    html = parser.renderer.render(tokens, parser.options, {})
+    return Prose(mark_safe(html), tuple(headings))  # noqa: S308 (our own files)

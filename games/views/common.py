@@ -1,0 +1,99 @@
+"""What the pages of a match share."""
+
+from typing import Any
+
+from django.http import Http404, HttpRequest
+from django.urls import reverse
+from django_htmx.middleware import HtmxDetails
+
+from clubs.callers import Caller
+from games import queries
+from games.callers import page_caller
+from games.curve import curve
+from games.errors import NotFound
+from games.forms import PadForm
+from games.models import Match
+from games.registry import Game, game
+from games.table import Table
+
+
+class HtmxRequest(HttpRequest):
+    """A request after django-htmx's middleware."""
+
+    htmx: HtmxDetails
+
+
+def game_or_404(slug: str) -> Game:
+    """Return the game of an address."""
+    found = game(slug)
+    if found is None:
+        raise Http404
+    return found
+
+
+def match_or_404(request: HttpRequest, match_id: str) -> tuple[Match, Caller]:
+    """Return the match of an address, if this browser may see it, and who is asking."""
+    caller = page_caller(request)
+    try:
+        return queries.find(match_id, caller), caller
+    except NotFound:
+        raise Http404 from None
+
+
+def table_or_404(request: HttpRequest, match_id: str) -> tuple[Table, Caller]:
+    """Return the match of an address with all its rows, and who is asking."""
+    match, caller = match_or_404(request, match_id)
+    return queries.table_of(match, caller), caller
+
+
+def address(name: str, match_id: str, *more: Any) -> str:
+    """Return the address of one of a match's pages."""
+    return reverse(f"games:{name}", args=[match_id, *more])
+
+
+def match_context(table: Table, pad: PadForm | None) -> dict[str, Any]:
+    """Return what the match's templates take."""
+    match_id, slug = table.match.pk, table.game.slug
+    cards = table.game.cards_route
+    return {
+        "table": table,
+        "game": table.game,
+        "pad": pad,
+        "next_number": len(table.lines) + 1,
+        "sheet_template": [f"{slug}/sheet.html", "games/sheet.html"],
+        "pad_template": [f"{slug}/pad.html", "games/pad.html"],
+        "curve": _curve(table),
+        "ended_sentence": ended_sentence(table),
+        "live_url": reverse("live", args=[match_id]),
+        "poll_url": f"{address('follow', match_id)}?version={table.match.version}",
+        "preview_url": address("preview", match_id),
+        "record_url": address("record", match_id),
+        "undo_url": address("undo", match_id),
+        "share_url": address("share", match_id),
+        "rematch_url": address("rematch", match_id) if table.can.manage else None,
+        "settings_url": address("settings", match_id),
+        "history_url": address("history", match_id),
+        "wall_url": address("wall", match_id),
+        "export_urls": {
+            kind: f"{reverse('export', args=[match_id])}?format={kind}" for kind in ("json", "csv")
+        },
+        "cards_url": reverse(cards, args=[match_id]) if cards else None,
+    }
+
+
+def pad_for(table: Table) -> PadForm | None:
+    """Return an empty pad where the caller may record now."""
+    return table.game.pad_form(table) if table.can.record else None
+
+
+def _curve(table: Table) -> Any:
+    return curve(table.sheet.lines, len(table.sides), table.game.target(table.rules))
+
+
+def ended_sentence(table: Table) -> str:
+    """Say who won and how; empty while the match runs."""
+    if table.result is None:
+        return ""
+    words = table.game.words.ended_by
+    text = words.get(table.result.ended_by, "%(winners)s")
+    return str(text) % {"winners": table.winners}

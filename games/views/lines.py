@@ -1,0 +1,125 @@
+"""One line of the sheet: its explanation, and its correction with the differences shown first."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from clubs.callers import Caller
+from games import services
+from games.errors import Conflict, Denied, LaterEntryIllegal, Refused
+from games.forms import PadForm
+from games.services import Writing
+from games.sheet import Result, Score, Scoresheet
+from games.table import Table, parts_of
+from games.views.common import HtmxRequest, address, match_context, table_or_404
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """What a correction changes on one line, per side."""
+
+    number: int
+    before: tuple[Score, ...]
+    after: tuple[Score, ...]
+    totals_before: tuple[Score, ...]
+    totals_after: tuple[Score, ...]
+
+
+@require_http_methods(["GET", "POST"])
+@never_cache
+def entry_page(request: HtmxRequest, match_id: str, number: int) -> HttpResponseBase:
+    """Explain a line; with a right to it, correct it: first the differences, then keep or leave."""
+    table, caller = table_or_404(request, match_id)
+    if not 1 <= number <= len(table.lines):
+        raise Http404
+    if not table.can.correct:
+        return _page(request, table, number, None)
+    if request.method != "POST":
+        return _page(request, table, number, table.game.pad_form(table, number=number))
+    return _posted(request, table, caller, number)
+
+
+def _posted(request: HtmxRequest, table: Table, caller: Caller, number: int) -> HttpResponseBase:
+    form = table.game.pad_form(table, request.POST, number=number)
+    extra: dict[str, Any] = {}
+    if form.is_valid():
+        try:
+            if "keep" in request.POST:
+                return _kept(request, table, caller, form, number)
+            extra = _differences(table, caller, form, number)
+        except Refused as refusal:
+            for fault in refusal.faults:
+                form.add_fault(fault)
+        except (LaterEntryIllegal, Conflict, Denied) as refusal:
+            form.add_error(None, refusal.sentence)
+    status = 200 if extra else 400
+    return _page(request, table, number, form, status=status, **extra)
+
+
+def _kept(
+    request: HtmxRequest, table: Table, caller: Caller, form: PadForm, number: int
+) -> HttpResponseBase:
+    by = Writing(caller, form.cleaned_data["client_id"], form.cleaned_data["after"])
+    services.correct(match_id=table.match.pk, number=number, data=form.entry_data(), by=by)
+    messages.success(request, _("Ligne %(number)s corrigée.") % {"number": number})
+    return redirect("games:match", table.match.pk)
+
+
+def _differences(table: Table, caller: Caller, form: PadForm, number: int) -> dict[str, Any]:
+    """Return every line whose figures would change, and the result if it would."""
+    _loaded, sheet = services.preview(
+        match_id=table.match.pk, data=form.entry_data(), caller=caller, number=number
+    )
+    pairs = list(zip(table.lines, sheet.lines, strict=True))[number - 1 :]
+    return {
+        "differences": [
+            Difference(before.number, before.deltas, after.deltas, before.totals, after.totals)
+            for before, after in pairs
+            if (before.deltas, before.totals) != (after.deltas, after.totals)
+        ],
+        "corrected_parts": parts_of(table.game, sheet.lines[number - 1], table.names),
+        "result_change": result_change(table, sheet),
+    }
+
+
+def result_change(table: Table, sheet: Scoresheet) -> str:
+    """Say what a correction does to the end of the match; empty when nothing."""
+    before, after = table.result, sheet.result
+    if _outcome(before) == _outcome(after):
+        return ""
+    if after is None:
+        return _("La partie reprend : elle n'est plus finie.")
+    names = ", ".join(table.sides[side].name for side in after.winners)
+    return _("La partie se finit ainsi : %(names)s gagne.") % {"names": names}
+
+
+def _outcome(result: Result | None) -> Any:
+    return None if result is None else (result.winners, result.ended_by)
+
+
+def _page(
+    request: HtmxRequest,
+    table: Table,
+    number: int,
+    form: PadForm | None,
+    *,
+    status: int = 200,
+    **extra: Any,
+) -> HttpResponse:
+    line = table.lines[number - 1]
+    context = match_context(table, form) | {
+        "line": line,
+        "form": form,
+        "is_last": number == len(table.lines),
+        "preview_url": None,
+        "entry_url": address("entry", table.match.pk, number),
+        **extra,
+    }
+    return render(request, "games/entry.html", context, status=status)

@@ -1,0 +1,188 @@
+"""The page of a match, and what refreshes it: board, sheet, pad."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_POST
+
+from clubs.callers import Caller
+from games import permissions, queries, services, tables_cookie
+from games.errors import Conflict, Denied, Refused
+from games.forms import PadForm
+from games.services import Writing
+from games.sheet import Scoresheet
+from games.table import Table, preview_line
+from games.views.common import (
+    HtmxRequest,
+    address,
+    match_context,
+    match_or_404,
+    pad_for,
+    table_or_404,
+)
+
+
+@require_GET
+@never_cache
+def match_page(request: HtmxRequest, match_id: str) -> HttpResponse:
+    """Show a match: figures, sheet, and the pad for whoever may record."""
+    table, _caller = table_or_404(request, match_id)
+    return render(request, "games/match.html", match_context(table, pad_for(table)))
+
+
+@require_GET
+@never_cache
+def follow(request: HtmxRequest, match_id: str) -> HttpResponse:
+    """Answer the board and sheet of a match that has moved on; 204 when it has not.
+
+    `pad=1` asks for the pad too: a phone whose pad is half filled does not.
+    """
+    match, caller = match_or_404(request, match_id)
+    if request.GET.get("version") == str(match.version):
+        return HttpResponse(status=204)
+    table = queries.table_of(match, caller)
+    template = "games/_match.html" if request.GET.get("pad") else "games/_table.html"
+    return render(request, template, match_context(table, pad_for(table)))
+
+
+@require_GET
+@never_cache
+def wall(request: HtmxRequest, match_id: str) -> HttpResponse:
+    """Show the figures alone, as large as the wall allows."""
+    match, caller = match_or_404(request, match_id)
+    if request.GET.get("version") == str(match.version) and request.htmx:
+        return HttpResponse(status=204)
+    table = queries.table_of(match, caller)
+    template = "games/_wall.html" if request.htmx else "games/wall.html"
+    context = match_context(table, None)
+    context["poll_url"] = f"{address('wall', match_id)}?version={table.match.version}"
+    return render(request, template, context)
+
+
+@require_POST
+def record(request: HtmxRequest, match_id: str) -> HttpResponseBase:
+    """Record what the pad says; a refused line comes back with its sentence on its input."""
+    table, caller = table_or_404(request, match_id)
+    pad = table.game.pad_form(table, request.POST)
+    if pad.is_valid():
+        by = Writing(caller, pad.cleaned_data["client_id"], pad.cleaned_data["after"])
+        try:
+            services.record(match_id=match_id, data=pad.entry_data(), by=by)
+            return done(request, match_id)
+        except Refused as refusal:
+            for fault in refusal.faults:
+                pad.add_fault(fault)
+        except (Conflict, Denied) as conflict:
+            return again(request, match_id, pad, conflict)
+    return render_match(request, table, pad, status=400)
+
+
+def done(request: HtmxRequest, match_id: str) -> HttpResponseBase:
+    """Answer a write: the match's partial with htmx, the way back to its page without."""
+    if not request.htmx:
+        return redirect("games:match", match_id)
+    table, _caller = table_or_404(request, match_id)
+    return render(request, "games/_match.html", match_context(table, pad_for(table)))
+
+
+def again(
+    request: HtmxRequest, match_id: str, pad: PadForm, conflict: Conflict | Denied
+) -> HttpResponse:
+    """Show the match as it stands with what was tapped kept, and what to do about it."""
+    table, _caller = table_or_404(request, match_id)
+    data: Any = pad.data.copy()  # type: ignore[attr-defined]
+    data["after"] = str(table.match.version)
+    kept = table.game.pad_form(table, data)
+    kept.is_valid()
+    kept.add_error(None, conflict.sentence)
+    code = 403 if isinstance(conflict, Denied) else 409
+    return render_match(request, table, kept, status=code)
+
+
+def render_match(
+    request: HtmxRequest, table: Table, pad: PadForm | None, *, status: int = 200
+) -> HttpResponse:
+    """Render the match's partial for htmx, its page otherwise."""
+    template = "games/_match.html" if request.htmx else "games/match.html"
+    shown = pad if table.can.record else None
+    return render(request, template, match_context(table, shown), status=status)
+
+
+@require_POST
+def preview(request: HtmxRequest, match_id: str) -> HttpResponse:
+    """Say what the pad's line would give; nothing is stored."""
+    table, caller = table_or_404(request, match_id)
+    pad = table.game.pad_form(table, request.POST)
+    context = match_context(table, pad) | previewed(table, pad, caller)
+    if request.htmx:
+        return render(request, "games/_preview.html", context)
+    return render(request, "games/match.html", context)
+
+
+def previewed(table: Table, pad: PadForm, caller: Caller) -> dict[str, object]:
+    """Return the preview of a pad: the line's figures and sentences, or what is missing.
+
+    An untouched pad is no mistake: until everything needed is tapped nothing is said.
+    """
+    errors: list[str] = []
+    line = None
+    if pad.is_valid() and pad.is_complete():
+        data = pad.entry_data()
+        try:
+            _loaded, sheet = services.preview(match_id=table.match.pk, data=data, caller=caller)
+            line = preview_of(table, sheet)
+        except Refused as refusal:
+            errors = [refusal.sentence(fault) for fault in refusal.faults]
+        except Denied as denied:
+            errors = [denied.sentence]
+    return {"preview": line, "errors": errors, "preview_errors": errors}
+
+
+def preview_of(table: Table, sheet: Scoresheet) -> dict[str, object]:
+    """Return the last line of a sheet that is not stored, for the preview's template."""
+    line = sheet.lines[-1]
+    return {
+        "sentences": [part.text for part in preview_line(table, sheet)],
+        "deltas": line.deltas,
+        "totals": line.totals,
+        "ends": sheet.result is not None,
+    }
+
+
+@require_POST
+def undo(request: HtmxRequest, match_id: str) -> HttpResponseBase:
+    """Take the last line back, in one tap. It stays in the history."""
+    match, caller = match_or_404(request, match_id)
+    after = request.POST.get("after", "")
+    by = Writing(caller, None, int(after) if after.isdecimal() else None)
+    try:
+        services.take_back(match_id=match.pk, number=None, by=by)
+    except (Conflict, Denied) as conflict:
+        messages.error(request, conflict.sentence)
+    except Refused as refusal:
+        for fault in refusal.faults:
+            messages.error(request, refusal.sentence(fault))
+    return done(request, match_id)
+
+
+@require_POST
+def rematch(request: HtmxRequest, match_id: str) -> HttpResponseBase:
+    """Start the same table again, in one tap."""
+    match, caller = match_or_404(request, match_id)
+    try:
+        outcome = services.rematch(match_id=match.pk, by=Writing(caller))
+    except Denied as denied:
+        messages.error(request, denied.sentence)
+        return redirect("games:match", match_id)
+    return keep_and_open(request, outcome.table)
+
+
+def keep_and_open(request: HttpRequest, table: Table) -> HttpResponseBase:
+    """Keep the new match's link in the browser, and open its page."""
+    response = redirect("games:match", table.match.pk)
+    tables_cookie.keep(response, request, table.match.pk, permissions.edit_token(table.match))
+    return response

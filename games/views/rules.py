@@ -1,0 +1,40 @@
+"""The rules of each game for players, and its blank sheet."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import get_language
+from django.views.decorators.http import require_GET
+
+from games.prose import rendered
+from games.registry import games
+from games.views.common import game_or_404
+
+
+@require_GET
+def rules_index(request: HttpRequest) -> HttpResponse:
+    """List the games with their rules."""
+    return render(request, "games/rules_index.html", {"games": games()})
+
+
+@require_GET
+def rules_page(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show a game's rules, with their source."""
+    game = game_or_404(slug)
+    prose = rendered(game.folder / f"rules.{language()}.md")
+    context = {"game": game, "title": game.name, "html": prose.html, "toc": prose.headings}
+    return render(request, "games/rules.html", context)
+
+
+@require_GET
+def blank_sheet(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show a blank sheet of the game, to print."""
+    return render(
+        request,
+        [f"{slug}/blank_sheet.html", "games/blank_sheet.html"],
+        {"game": game_or_404(slug)},
+    )
+
+
+def language() -> str:
+    """Return the reader's language, of those that texts are written in."""
+    return "en" if (get_language() or "fr").startswith("en") else "fr"

@@ -1,0 +1,219 @@
+"""Starting a table: who sits where, which variant, who deals."""
+
+import uuid
+from typing import Any
+
+from django import forms
+from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from clubs import services as club_services
+from clubs.callers import Caller
+from clubs.errors import NotAllowed
+from clubs.models import Club
+from clubs.queries import home_club
+from clubs.shapes import NameInput
+from games import permissions, queries, services
+from games.callers import page_caller
+from games.errors import ClientIdReused, Denied, NotFound, Refused
+from games.registry import Game, Preset
+from games.rules_form import RulesForm, values_of
+from games.services import SeatAsked, StartAsked, Writing
+from games.sheet import RuleError
+from games.views.common import HtmxRequest, game_or_404
+from games.views.match import keep_and_open
+
+
+class StartForm(forms.Form):
+    """The seats and the choices beside them, for any game."""
+
+    client_id = forms.UUIDField(required=False, widget=forms.HiddenInput)
+    rules_of = forms.CharField(required=False, widget=forms.HiddenInput)
+    in_club_room = forms.BooleanField(label=gettext_lazy("Au local du club"), required=False)
+
+    def __init__(self, game: Game, seats: int, data: Any = None, initial: Any = None) -> None:
+        super().__init__(data, initial=initial)
+        self.game = game
+        self.seat_names = [f"name_{seat}" for seat in range(seats)]
+        for seat, name in enumerate(self.seat_names):
+            self.fields[name] = NameInput(
+                label=_("Place %(number)s") % {"number": seat + 1},
+                required=seat < game.min_players,
+                error_messages={"required": _("Il manque un nom.")},
+                widget=forms.TextInput(
+                    attrs={"list": "joueurs", "autocomplete": "off", "maxlength": 80}
+                ),
+            )
+        for side, side_name in enumerate(game.side_names):
+            self.fields[f"side_{side}"] = NameInput(
+                label=_("Nom du camp"), required=False, initial=str(side_name)
+            )
+        self.fields["preset"] = forms.ChoiceField(
+            label=_("Variante"),
+            choices=[(preset.slug, preset.name) for preset in game.presets],
+            widget=forms.RadioSelect,
+            initial=game.presets[0].slug,
+        )
+        for option in game.start_options:
+            field = game.rules_model._meta.get_field(option)
+            self.fields[option] = forms.TypedChoiceField(
+                label=field.verbose_name,  # type: ignore[union-attr]
+                choices=[(str(seat), str(seat + 1)) for seat in range(seats)],
+                coerce=int,
+                initial=str(field.default),  # type: ignore[union-attr]
+            )
+
+    def seats(self) -> list[str]:
+        """Return the names given, in turn order."""
+        names = [self.cleaned_data[name] for name in self.seat_names]
+        return [name for name in names if name]
+
+    def options(self) -> dict[str, Any]:
+        """Return the rules chosen beside the seats."""
+        return {option: self.cleaned_data[option] for option in self.game.start_options}
+
+
+@require_http_methods(["GET", "POST"])
+@never_cache
+def start_page(request: HtmxRequest, slug: str) -> HttpResponseBase:
+    """Show the table to fill; start it."""
+    game, caller = game_or_404(slug), page_caller(request)
+    if request.method == "POST":
+        return _start(request, game, caller)
+    preset = game.preset(request.GET.get("preset", "")) or game.presets[0]
+    if request.htmx:
+        context = {"game": game, "rules_form": _rules_form(game, preset), "preset": preset}
+        return render(request, "games/_rules_fields.html", context)
+    return _page(request, game, caller, preset, _first_values(request, caller, game, preset))
+
+
+def _first_values(
+    request: HttpRequest, caller: Caller, game: Game, preset: Preset
+) -> dict[str, Any]:
+    """What the form starts from: nothing, or the table of an earlier match (`?comme=`)."""
+    values: dict[str, Any] = {
+        "client_id": uuid.uuid4(),
+        "preset": preset.slug,
+        "rules_of": preset.slug,
+    }
+    again = request.GET.get("comme", "")
+    try:
+        loaded = queries.load(queries.find(again, caller))
+    except NotFound:
+        return values
+    if loaded.game.slug != game.slug:
+        return values
+    values |= {f"name_{seat.number}": seat.name for seat in loaded.seats}
+    values |= {f"side_{side.number}": side.name for side in loaded.sides}
+    values["preset"] = values["rules_of"] = loaded.match.preset
+    state = loaded.replay().state
+    values |= {option: state.get(key) for option, key in game.start_options.items()}
+    return values
+
+
+def _rules_form(game: Game, preset: Preset, data: Any = None) -> RulesForm:
+    return game.rules_form(data, initial=values_of(game, preset))
+
+
+def _page(
+    request: HttpRequest,
+    game: Game,
+    caller: Caller,
+    preset: Preset,
+    initial: dict[str, Any] | None = None,
+    form: StartForm | None = None,
+    rules_form: RulesForm | None = None,
+) -> HttpResponse:
+    seats = _seats(game)
+    shown = form or StartForm(game, seats, initial=initial)
+    club = home_club()
+    partners = list(queries.last_partners(caller))
+    context = {
+        "game": game,
+        "form": shown,
+        "rules_form": rules_form or _rules_form(game, preset),
+        "presets": game.presets,
+        "preset": preset,
+        "suggestions": queries.known_names(club, partners),
+        "layout": [
+            {"seat": seat, "field": shown[name], "side": game.side_of_seat(seat)}
+            for seat, name in enumerate(shown.seat_names)
+        ],
+    }
+    return render(request, "games/start.html", context, status=400 if form else 200)
+
+
+def _seats(game: Game) -> int:
+    return game.max_players or 8
+
+
+def _start(request: HtmxRequest, game: Game, caller: Caller) -> HttpResponseBase:
+    form = StartForm(game, _seats(game), request.POST)
+    preset = game.preset(request.POST.get("preset", "")) or game.presets[0]
+    shown = game.preset(request.POST.get("rules_of", "")) or preset
+    rules_form = _rules_form(game, shown, request.POST)
+    valid = form.is_valid()
+    if rules_form.is_valid() and valid:
+        try:
+            asked = _asked(game, preset, shown, form, rules_form, caller)
+            by = Writing(caller, form.cleaned_data["client_id"])
+            return keep_and_open(request, services.start(asked=asked, by=by).table)
+        except Refused as refusal:
+            for fault in refusal.faults:
+                _show_fault(form, rules_form, fault, refusal.sentence(fault))
+        except (Denied, ClientIdReused) as refusal:
+            form.add_error(None, refusal.sentence)
+    return _page(request, game, caller, preset, form=form, rules_form=rules_form)
+
+
+def _show_fault(form: StartForm, rules_form: RulesForm, fault: RuleError, text: str) -> None:
+    name = (fault.field or "").removeprefix("rules.")
+    if name in rules_form.fields:
+        rules_form.add_error(name, text)
+    else:
+        form.add_error(None, text)
+
+
+def _asked(
+    game: Game,
+    preset: Preset,
+    shown: Preset,
+    form: StartForm,
+    rules_form: RulesForm,
+    caller: Caller,
+) -> StartAsked:
+    """Return the start that the form asks for.
+
+    The host's changes are what differs from the rules that were shown; they are laid over the
+    preset chosen, so that choosing another one without JavaScript loses nothing.
+    """
+    club = home_club()
+    if club is not None and not permissions.can_start(club, caller):
+        club = None
+    return StartAsked(
+        game=game,
+        preset=preset,
+        rules=rules_form.changed_from(values_of(game, shown)) | form.options(),
+        seats=[seat_for(name, club, caller) for name in form.seats()],
+        side_names=[form.cleaned_data[f"side_{side}"] for side in range(len(game.side_names))],
+        club=club,
+        in_club_room=club is not None and form.cleaned_data["in_club_room"],
+    )
+
+
+def seat_for(name: str, club: Club | None, caller: Caller) -> SeatAsked:
+    """Seat the club's player of that name, adding them to its list; a guest where one may not."""
+    if club is None:
+        return SeatAsked(name=name)
+    try:
+        return SeatAsked(player=club_services.player_for(club=club, name=name, caller=caller).pk)
+    except NotAllowed:
+        known = club_services.player_named(club=club, name=name)
+        if known and permissions.can_seat_players_of(club, caller):
+            return SeatAsked(player=known.pk)
+        return SeatAsked(name=name)

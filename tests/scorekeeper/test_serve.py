@@ -1,0 +1,279 @@
+"""The real `python -m scorekeeper`, started once, in a folder and on a port of its own."""
+
+import http.client
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+
+import pytest
+
+from scorekeeper import serve
+from scorekeeper.environment import REPOSITORY, SettingError, read
+
+
+def free_port():
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+def surroundings(folder, **given):
+    kept = {name: os.environ[name] for name in ("PATH", "HOME", "LANG") if name in os.environ}
+    return {
+        **kept,
+        "SCOREKEEPER_DATA": str(folder),
+        "HOST": "127.0.0.1",
+        "PYTHONUNBUFFERED": "1",
+        **{name: str(value) for name, value in given.items()},
+    }
+
+
+def command(*arguments):
+    return [sys.executable, *arguments]
+
+
+class Site:
+    """A running site, and what it printed."""
+
+    def __init__(self, folder, **given):
+        self.port = free_port()
+        self.log = folder / "log.txt"
+        self.started = time.monotonic()
+        with self.log.open("a") as log:
+            self.process = subprocess.Popen(
+                command("-m", "scorekeeper"),
+                cwd=REPOSITORY,
+                env=surroundings(folder, PORT=self.port, **given),
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=log,
+            )
+
+    def get(self, path, **headers):
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)
+        connection.request("GET", path, headers=headers)
+        response = connection.getresponse()
+        return response, response.read()
+
+    def wait_until_ready(self):
+        while True:
+            try:
+                return self.get("/sante/")
+            except OSError:
+                assert self.process.poll() is None, self.log.read_text()
+                assert time.monotonic() - self.started < 60, self.log.read_text()
+                time.sleep(0.05)
+
+    def stop(self):
+        self.process.send_signal(signal.SIGINT)
+        try:
+            return self.process.wait(15)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            raise
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    return tmp_path_factory.mktemp("site")
+
+
+@pytest.fixture(scope="module")
+def site(folder):
+    running = Site(folder, SCOREKEEPER_ADMIN_TOKEN="the-owner's-token")
+    running.wait_until_ready()
+    yield running
+    running.stop()
+
+
+def test_it_serves(site):
+    response, body = site.get("/sante/")
+    assert response.status == 200
+    assert json.loads(body) == {"status": "ok", "database": "ok"}
+    assert "no-store" in response.headers["Cache-Control"]
+
+
+def test_it_serves_compressed_static_files_for_good(site):
+    manifest = json.loads((site.log.parent / "static" / "staticfiles.json").read_text())
+    name = manifest["paths"]["django_htmx/htmx-2.min.js"]
+    response, _ = site.get(f"/static/{name}", **{"Accept-Encoding": "gzip"})
+    assert response.headers["Content-Encoding"] == "gzip"
+    assert "immutable" in response.headers["Cache-Control"]
+    assert not any(path.startswith("rest_framework/") for path in manifest["paths"])
+
+
+def test_it_tells_its_address(site):
+    printed = site.log.read_text()
+    assert f"http://localhost:{site.port}/" in printed
+    assert "Aucun réseau local" in printed  # HOST=127.0.0.1
+
+
+def test_its_log_lines_hold_nothing_personal(site):
+    site.get("/parties/ANNE0000/?name=Anne")
+    time.sleep(0.1)
+    lines = [line for line in site.log.read_text().splitlines() if "event=request" in line]
+    assert lines
+    assert not any(word in line for line in lines for word in ("ANNE0000", "Anne", "127.0.0.1"))
+
+
+def test_headers_of_every_page(site):
+    headers = site.get("/sante/")[0].headers
+    assert "script-src 'self'" in headers["Content-Security-Policy"]
+    assert "unsafe" not in headers["Content-Security-Policy"]
+    assert headers["X-Content-Type-Options"] == "nosniff"
+    assert headers["X-Frame-Options"] == "DENY"
+    assert headers["Referrer-Policy"] == "same-origin"
+    assert headers["Cross-Origin-Opener-Policy"] == "same-origin"
+    assert "screen-wake-lock=(self)" in headers["Permissions-Policy"]
+
+
+@pytest.mark.parametrize("length", [b"abc", b"-1", b"1e9", b"99999999999999999999999"])
+def test_a_strange_length_is_no_error_of_the_site(site, length):
+    with socket.create_connection(("127.0.0.1", site.port), timeout=10) as raw:
+        raw.sendall(
+            b"POST /api/v1/matches/ HTTP/1.1\r\nHost: localhost\r\n"
+            b"Content-Type: application/json\r\nContent-Length: " + length + b"\r\n\r\n"
+        )
+        raw.shutdown(socket.SHUT_WR)
+        answer = raw.recv(200)
+    assert answer == b"" or answer.startswith(b"HTTP/1.1 4")
+
+
+@pytest.mark.parametrize("chunked", [True, False])
+def test_a_body_too_large_gets_an_answer(site, chunked):
+    body = b"x" * 300_000
+    connection = http.client.HTTPConnection("127.0.0.1", site.port, timeout=30)
+    headers = {"Content-Type": "application/json"}
+    connection.request(
+        "POST",
+        "/api/v1/matches/",
+        iter([body]) if chunked else body,
+        headers,
+        encode_chunked=chunked,
+    )
+    response = connection.getresponse()
+    assert response.status == 413
+    assert json.loads(response.read())["errors"][0]["code"] == "body_too_large"
+
+
+def test_many_requests_of_one_connection_do_not_wait_for_acknowledgements(site):
+    connection = http.client.HTTPConnection("127.0.0.1", site.port, timeout=30)
+    started = time.monotonic()
+    for _ in range(40):
+        connection.request("GET", "/sante/")
+        connection.getresponse().read()
+    assert time.monotonic() - started < 1.2  # 40 × 40 ms, were they to wait
+
+
+def test_a_second_start_on_the_same_port_says_so(site, folder):
+    answer = run("-m", "scorekeeper", folder=folder, PORT=site.port)
+    assert answer.returncode == 2
+    assert answer.stderr == (
+        f"PORT={site.port} : ce port est déjà pris par un autre programme ; "
+        f"en choisir un autre, par exemple PORT={site.port + 1}.\n"
+    )
+
+
+@pytest.mark.parametrize("program", [("-m", "scorekeeper"), ("manage.py", "check")])
+@pytest.mark.parametrize(
+    ("given", "sentence"),
+    [
+        ({"PORT": "many"}, "PORT=many : un nombre entier de 1 à 65535 est attendu.\n"),
+        (
+            {"SCOREKEEPER_OPEN_TABLES": "maybe"},
+            "SCOREKEEPER_OPEN_TABLES=maybe : les valeurs possibles sont on et off.\n",
+        ),
+    ],
+)
+def test_a_wrong_setting_is_said_in_one_sentence(tmp_path, program, given, sentence):
+    answer = run(*program, folder=tmp_path, **given)
+    assert (answer.returncode, answer.stdout, answer.stderr) == (2, "", sentence)
+
+
+def test_a_database_that_does_not_answer_is_said_in_one_sentence(tmp_path):
+    url = f"postgresql://nobody:secret@127.0.0.1:{free_port()}/none"
+    answer = run("-m", "scorekeeper", "--prepare-only", folder=tmp_path, DATABASE_URL=url)
+    assert answer.returncode == 2
+    (sentence,) = answer.stderr.splitlines()
+    assert sentence.startswith("La base PostgreSQL (DATABASE_URL) ne répond pas comme il faut : ")
+    assert "secret" not in sentence
+
+
+def test_an_address_that_is_not_ours_is_refused(tmp_path):
+    answer = run("-m", "scorekeeper", folder=tmp_path, HOST="192.0.2.77", PORT=free_port())
+    assert answer.returncode == 2
+    assert answer.stderr.startswith("HOST=192.0.2.77 : impossible d'écouter à cette adresse")
+
+
+@pytest.mark.slow
+def test_a_second_start_is_quick_and_stops_cleanly_with_streams_open(folder, site):
+    again = Site(folder)
+    again.wait_until_ready()
+    assert time.monotonic() - again.started < 5
+    assert again.stop() == 0
+    assert "Traceback" not in again.log.read_text()
+
+
+def test_the_deployment_check_has_nothing_to_say(tmp_path):
+    url = "https://10.example.org"
+    answer = run("manage.py", "check", "--deploy", folder=tmp_path, SCOREKEEPER_PUBLIC_URL=url)
+    assert answer.returncode == 0, answer.stderr
+    assert "System check identified no issues (0 silenced)." in answer.stdout + answer.stderr
+
+
+def run(*arguments, folder, **given):
+    return subprocess.run(
+        command(*arguments),
+        cwd=REPOSITORY,
+        env=surroundings(folder, **given),
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+
+
+def environment(tmp_path, **given):
+    return read({"SCOREKEEPER_DATA": str(tmp_path), **given})
+
+
+def test_the_phone_gets_a_qr_code_of_the_address_on_the_network(tmp_path, monkeypatch):
+    monkeypatch.setattr(serve, "lan_address", lambda: "192.0.2.4")
+    text = serve.welcome(environment(tmp_path, PORT="8123"))
+    assert "http://localhost:8123/" in text
+    assert "Sur un téléphone du même réseau : http://192.0.2.4:8123/" in text
+    assert "▄▄▄▄▄" in text
+
+
+def test_without_a_network_there_is_no_qr_code(tmp_path, monkeypatch):
+    monkeypatch.setattr(serve, "lan_address", lambda: None)
+    assert "▄" not in serve.welcome(environment(tmp_path))
+
+
+def test_a_deployment_tells_its_public_address(tmp_path):
+    text = serve.welcome(environment(tmp_path, SCOREKEEPER_PUBLIC_URL="https://10.example.org"))
+    assert "https://10.example.org" in text
+    assert "localhost" not in text
+
+
+def test_no_address_on_the_network_is_no_error(monkeypatch):
+    def unreachable(*arguments):
+        raise OSError
+
+    monkeypatch.setattr(serve, "NOWHERE", ("192.0.2.1", "not a port"))
+    monkeypatch.setattr(socket.socket, "connect", unreachable)
+    assert serve.lan_address() is None
+
+
+def test_a_port_of_the_system_is_explained():
+    error = OSError(13, "Permission denied")
+    assert "réservé au système" in serve._why_not("0.0.0.0", 80, error)
+
+
+def test_an_unknown_host_is_refused(tmp_path):
+    with pytest.raises(SettingError, match="HOST=not a host"):
+        serve.take_port(environment(tmp_path, HOST="not a host"))
