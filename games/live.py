@@ -14,8 +14,9 @@ import psycopg
 from django.db import connection, transaction
 
 CHANNEL = "scorekeeper_match"
+LISTENER = "scorekeeper-live"  # how the listening connection is named in PostgreSQL's lists
 SILENCE = 30.0  # seconds without a word after which the listening connection is tried
-LONGEST_PAUSE = 30.0  # seconds between two attempts to listen again
+FIRST_PAUSE, LONGEST_PAUSE = 1.0, 30.0  # seconds between two attempts to listen again
 
 log = logging.getLogger(__name__)
 
@@ -117,18 +118,22 @@ def announce(match_id: str, version: int) -> None:
         transaction.on_commit(lambda: hub.publish(match_id, version))
 
 
-async def listen(to: Hub = hub) -> None:
-    """Pass PostgreSQL's announcements on to a hub, for as long as the process serves."""
-    pause = 1.0
+async def listen(to: Hub, heard: asyncio.Event) -> None:
+    """Pass PostgreSQL's announcements on to a hub, for as long as the process serves.
+
+    `heard` is set once announcements are heard for the first time.
+    """
+    pause = FIRST_PAUSE
     while True:
         try:
             async with await psycopg.AsyncConnection.connect(
-                **_connection_parameters(), autocommit=True
+                **connection_parameters(), autocommit=True, application_name=LISTENER
             ) as listening:
                 await listening.execute(f"LISTEN {CHANNEL}")
                 # What was said while nobody listened is lost: let every watcher ask again.
                 to.close()
-                pause = 1.0
+                heard.set()
+                pause = FIRST_PAUSE
                 await _pass_on(listening, to)
         except (psycopg.Error, OSError) as error:
             fields = {"error": type(error).__name__, "again_in_s": pause}
@@ -146,7 +151,7 @@ async def _pass_on(listening: "psycopg.AsyncConnection[Any]", to: Hub) -> None:
         await listening.execute("SELECT 1")  # a connection cut in silence fails here
 
 
-def _connection_parameters() -> dict[str, Any]:
+def connection_parameters() -> dict[str, Any]:
     """Return what psycopg needs to reach the site's database, outside of Django's pool."""
     given = connection.settings_dict
     named = {

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise
 from pathlib import Path
 
 from django.utils.safestring import SafeString, mark_safe
@@ -35,7 +36,7 @@ def rendered(path: Path) -> Prose:
     parser = MarkdownIt("commonmark", {"html": False}).enable("table")
     tokens = parser.parse(path.read_text(encoding="utf-8"))
     headings: list[Heading] = []
-    for token, inline in zip(tokens, tokens[1:], strict=False):
+    for token, inline in pairwise(tokens):
         if token.type == "heading_open":
             anchor = slugify(inline.content) or f"s{len(headings)}"
             token.attrSet("id", anchor)

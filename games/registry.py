@@ -11,6 +11,7 @@ from games.sheet import Fact, RuleError, Scoresheet
 
 if TYPE_CHECKING:
     from pathlib import Path
+    from random import Random
 
     from rest_framework import serializers
 
@@ -64,6 +65,8 @@ class Game:
     facts: Callable[[Any, Sequence[Any], Scoresheet], list[Fact]]
     words: Words
     folder: "Path"
+    # A plausible next entry, for demonstrations, benchmarks and tests of every game alike.
+    sample: Callable[[Any, Scoresheet, "Random"], dict[str, Any]]
     side_of_seat: Callable[[int], int] = lambda seat: seat
     side_names: Sequence[Text] = ()
     # Rules that are chosen with the seats at the start and are no part of a preset, each with the

@@ -45,21 +45,10 @@ def _start(options: argparse.Namespace) -> None:
 
 def _prepare(settings: environment.Environment) -> None:
     django.setup()
-    from django.db import DatabaseError, connection  # noqa: PLC0415
-
     from scorekeeper import prepare, serve  # noqa: PLC0415 -- models need Django set up
 
-    try:
-        connection.ensure_connection()
-    except DatabaseError as error:
-        raise SettingError(_database_refused(settings, error)) from error
+    prepare.try_database()
     prepare.prepare(settings, serve.say)
-
-
-def _database_refused(settings: environment.Environment, error: Exception) -> str:
-    where = "SQLite" if settings.on_sqlite else "PostgreSQL (DATABASE_URL)"
-    reason = " ".join(str(error).split())
-    return f"La base {where} ne répond pas comme il faut : {reason}"
 
 
 if __name__ == "__main__":

@@ -7,6 +7,7 @@ kept open here, without a thread or a database connection.
 """
 
 import asyncio
+import contextlib
 import re
 import signal
 import threading
@@ -29,10 +30,11 @@ LIVE = re.compile(r"/api/v1/matches/([0-9A-Z]{8})/live/")
 VERSION = re.compile(rb"data: (\d+)")
 HEARTBEAT = 15.0  # seconds: shorter than the patience of proxies and phone networks
 BODY_PATIENCE = 30.0  # seconds for a whole body to arrive
+LISTENING_PATIENCE = 5.0  # seconds for the database, before pages are served without it
 DRAINED = 16 * 1024 * 1024  # bytes of a refused body that are still read, so the answer arrives
 
 
-class Disconnected(Exception):  # noqa: N818 -- not an error: people close pages
+class Disconnected(Exception):
     """The caller has gone before the request was whole."""
 
 
@@ -55,15 +57,22 @@ class Site:
     async def _lifespan(self, receive: Receive, send: Send) -> None:
         await receive()
         _end_streams_on_signals(self.hub)
-        listening = None
-        if connection.vendor == "postgresql":
-            listening = asyncio.create_task(listen(self.hub))
+        listening = await self._listen() if connection.vendor == "postgresql" else None
         await send({"type": "lifespan.startup.complete"})
         await receive()
         if listening:
             listening.cancel()
         self.pages.executor.shutdown(wait=False)
         await send({"type": "lifespan.shutdown.complete"})
+
+    async def _listen(self) -> "asyncio.Task[None]":
+        heard = asyncio.Event()
+        task = asyncio.create_task(listen(self.hub, heard))
+        # A database that is away for now does not keep the pages from being served.
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(LISTENING_PATIENCE):
+                await heard.wait()
+        return task
 
     async def _http(self, scope: Message, receive: Receive, send: Send) -> None:
         try:

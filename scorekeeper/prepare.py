@@ -6,15 +6,17 @@ from contextlib import contextmanager
 from importlib.metadata import version
 from pathlib import Path
 
+import psycopg
 from django.conf import settings
 from django.contrib.staticfiles.finders import get_finders
 from django.core.management import call_command
-from django.db import DEFAULT_DB_ALIAS, connection, connections
+from django.db import DEFAULT_DB_ALIAS, DatabaseError, connection, connections
 from django.db.migrations.executor import MigrationExecutor
 
 from clubs.services import first_start
+from games.live import connection_parameters
 from scorekeeper.catalogs import compile_catalogs
-from scorekeeper.environment import Environment
+from scorekeeper.environment import Environment, SettingError
 
 # Assets of pages that this site does not have.
 UNUSED_ASSETS = ["rest_framework", "drf_spectacular"]
@@ -35,6 +37,21 @@ def prepare(environment: Environment, say: Say) -> None:
     if collect_static():
         say("Fichiers statiques assemblés.")
     _let_go_of_the_database()
+
+
+def try_database() -> None:
+    """Raise SettingError when the database cannot be opened."""
+    try:
+        if connection.vendor == "postgresql":
+            # Not through the pool, which would go on trying for a while.
+            psycopg.connect(**connection_parameters()).close()
+        else:
+            connection.ensure_connection()
+    except (DatabaseError, psycopg.Error) as error:
+        raise SettingError(
+            f"La base {connection.display_name} ne répond pas comme il faut (DATABASE_URL ou "
+            f"SCOREKEEPER_DATA) : {' '.join(str(error).split())}"
+        ) from error
 
 
 def collect_static() -> bool:

@@ -234,21 +234,14 @@ REST_FRAMEWORK: dict[str, Any] = {
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
     "DEFAULT_FILTER_BACKENDS": ["django_filters.rest_framework.DjangoFilterBackend"],
-    "DEFAULT_THROTTLE_CLASSES": ["rest_framework.throttling.ScopedRateThrottle"],
-    "DEFAULT_THROTTLE_RATES": {
-        scope: rate if ENVIRONMENT.rate_limits else None for scope, rate in THROTTLE_RATES.items()
-    },
+    "DEFAULT_THROTTLE_CLASSES": ["scorekeeper.throttles.ByDeed"] if ENVIRONMENT.rate_limits else [],
+    "DEFAULT_THROTTLE_RATES": THROTTLE_RATES,
     # The server has already put the caller's address in its place; a header is not believed.
     "NUM_PROXIES": 0,
     "EXCEPTION_HANDLER": "drf_standardized_errors.handler.exception_handler",
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
     # `?format=` is ours: json or csv of an export.
     "URL_FORMAT_OVERRIDE": None,
-}
-
-DRF_STANDARDIZED_ERRORS = {
-    "EXCEPTION_HANDLER_CLASS": "scorekeeper.api_errors.Handler",
-    "EXCEPTION_FORMATTER_CLASS": "scorekeeper.api_errors.Formatter",
 }
 
 DRF_STANDARDIZED_ERRORS: dict[str, Any] = {

@@ -8,10 +8,10 @@ from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import status
 from rest_framework.generics import ListAPIView
+from rest_framework.negotiation import BaseContentNegotiation
 from rest_framework.pagination import CursorPagination
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.settings import api_settings
 from rest_framework.views import APIView
 
 from games import export, queries, registry, services
@@ -30,7 +30,6 @@ from games.api.serializers import (
     StartAnswer,
     StartSerializer,
 )
-from games.api.throttles import ByDeed
 from games.callers import api_caller
 from games.errors import NotFound
 from games.models import Match
@@ -41,7 +40,7 @@ from games.services import Outcome
 ENTRY = {
     "application/json": {
         "type": "object",
-        "description": "The game's entry (see `entry_schema` of the game), with `client_id`, `after`.",
+        "description": "The game's entry (`entry_schema` of the game), with `client_id`, `after`.",
         "additionalProperties": {},
         "properties": {
             "client_id": {"type": "string", "format": "uuid", "nullable": True},
@@ -51,10 +50,18 @@ ENTRY = {
 }
 
 
-class Throttled(APIView):
-    """Base of the calls here: limited by what they do."""
+class AnyAccept(BaseContentNegotiation):
+    """For what is no JSON: a file or a stream is sent whatever the caller says it accepts."""
 
-    throttle_classes = (ByDeed,) if api_settings.DEFAULT_THROTTLE_RATES.get("read") else ()
+    def select_parser(self, request: Request, parsers: Any) -> Any:
+        """Return the only parser there is."""
+        return parsers[0]
+
+    def select_renderer(
+        self, request: Request, renderers: Any, format_suffix: str | None = None
+    ) -> Any:
+        """Return the only renderer there is; errors are JSON."""
+        return renderers[0], renderers[0].media_type
 
 
 def game_body(game: Game) -> dict[str, Any]:
@@ -79,7 +86,7 @@ def game_body(game: Game) -> dict[str, Any]:
     }
 
 
-class GameList(Throttled):
+class GameList(APIView):
     """The games that are played here."""
 
     @extend_schema(operation_id="games_list", responses=GameAnswer(many=True), tags=["games"])
@@ -88,7 +95,7 @@ class GameList(Throttled):
         return Response([game_body(game) for game in registry.games()])
 
 
-class GameDetail(Throttled):
+class GameDetail(APIView):
     """One game."""
 
     @extend_schema(operation_id="games_read", responses=GameAnswer, tags=["games"])
@@ -117,7 +124,7 @@ def started(outcome: Outcome) -> Response:
     )
 
 
-class MatchList(Throttled, ListAPIView[Match]):
+class MatchList(ListAPIView[Match]):
     """Matches: list them, start one."""
 
     write_scope = "start"
@@ -146,7 +153,7 @@ class MatchList(Throttled, ListAPIView[Match]):
         return started(services.start(asked=asked, by=by))
 
 
-class MatchImport(Throttled):
+class MatchImport(APIView):
     """Exported matches, taken back."""
 
     write_scope = "start"
@@ -163,7 +170,7 @@ class MatchImport(Throttled):
         return started(services.import_match(**arguments))
 
 
-class MatchDetail(Throttled):
+class MatchDetail(APIView):
     """One match."""
 
     @extend_schema(operation_id="matches_read", responses=MatchAnswer, tags=["matches"])
@@ -207,7 +214,7 @@ def answer(body: dict[str, Any], code: int = status.HTTP_200_OK) -> Response:
     return Response(body, status=code, headers={"ETag": quote_etag(str(body["version"]))})
 
 
-class EntryList(Throttled):
+class EntryList(APIView):
     """The lines of a match."""
 
     @extend_schema(
@@ -227,7 +234,7 @@ class EntryList(Throttled):
         return answer(match_body(outcome.table), code)
 
 
-class EntryDetail(Throttled):
+class EntryDetail(APIView):
     """One line of a match."""
 
     @extend_schema(
@@ -259,7 +266,7 @@ class EntryDetail(Throttled):
         return answer(match_body(outcome.table))
 
 
-class MatchPreview(Throttled):
+class MatchPreview(APIView):
     """What a line would give."""
 
     @extend_schema(
@@ -275,7 +282,7 @@ class MatchPreview(Throttled):
         return Response(preview_body(table, sheet, len(sheet.lines) - 1))
 
 
-class MatchHistory(Throttled):
+class MatchHistory(APIView):
     """Every write on a match."""
 
     @extend_schema(
@@ -287,8 +294,10 @@ class MatchHistory(Throttled):
         return Response([change_body(change) for change in queries.history(match)])
 
 
-class MatchExport(Throttled):
+class MatchExport(APIView):
     """A match as a file."""
+
+    content_negotiation_class = AnyAccept
 
     @extend_schema(
         operation_id="matches_export",
@@ -310,8 +319,10 @@ class MatchExport(Throttled):
         return response
 
 
-class MatchLive(Throttled):
+class MatchLive(APIView):
     """The stream of a match's versions."""
+
+    content_negotiation_class = AnyAccept
 
     @extend_schema(exclude=True)
     def get(self, request: Request, match_id: str) -> HttpResponse:

@@ -17,7 +17,7 @@ class DixConfig(GameConfig):
 
     def declare(self) -> Game:
         """Return all that the site needs to know of the game."""
-        from games.dix import facts, forms, models, scoring, serializers, words
+        from games.dix import facts, forms, models, sample, scoring, serializers, words
         from games.dix.presets import PRESETS
 
         return Game(
@@ -40,6 +40,7 @@ class DixConfig(GameConfig):
             facts=facts.facts,
             words=Words(words.NOTES, words.ERRORS, words.FACTS, words.ENDED_BY),
             folder=Path(__file__).parent,
+            sample=sample.sample_hand,
             side_of_seat=lambda seat: seat % 2,
             side_names=(_("Nous"), _("Vous")),
             start_options={"first_dealer": "dealer"},

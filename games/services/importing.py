@@ -58,18 +58,21 @@ def import_match(
     return once(
         by,
         mark,
-        lambda: _write(create(asked, by, mark, answered), entries, abandoned, finished_at, by),
+        lambda: write_whole(create(asked, by, mark, answered), entries, abandoned, finished_at, by),
     )
 
 
-def _write(
+def write_whole(
     created: Created,
     asked: Sequence[EntryAsked],
     abandoned: bool,
     finished_at: datetime | None,
     by: Writing,
 ) -> Table:
-    """Add the lines to a match just made, with one change each, as if recorded one by one."""
+    """Add the lines to a match just made, with one change each, as if recorded one by one.
+
+    Must run inside a transaction. Raises `Refused` on the line at fault.
+    """
     loaded, match = created.loaded, created.loaded.match
     entries = [_entry(loaded, number, entry, by) for number, entry in enumerate(asked, 1)]
     sheet = _replay(loaded, entries)

@@ -84,22 +84,26 @@ def check_correctable(match: Match, by: Writing) -> None:
 
 
 def check_fresh(loaded: Loaded, by: Writing) -> None:
+    """A write made on an older version than the match has is `Stale`: nothing is overwritten."""
     if by.after is not None and by.after != loaded.match.version:
         raise Stale(loaded.table(loaded.replay()))
 
 
 def check_not_abandoned(match: Match) -> None:
+    """An abandoned match takes no line before it is resumed."""
     if match.status == Status.ABANDONED:
         raise Refused([RuleError("match_abandoned")])
 
 
 def check_open(match: Match) -> None:
+    """A line is recorded only while the match runs."""
     check_not_abandoned(match)
     if match.status == Status.FINISHED:
         raise Refused([RuleError("match_finished")])
 
 
 def fold(loaded: Loaded, entries: Sequence[EntryBase]) -> Scoresheet:
+    """Fold the entries; a broken rule becomes a refusal with its sentence's words."""
     try:
         return loaded.replay(entries)
     except RuleError as fault:

@@ -69,10 +69,18 @@
     if (status < 400 || event.detail.successful) show("connected");
     else show([400, 409, 422].includes(status) ? "connected" : "refused");
   });
+  // A refused write answers the match with the reason in it; any other 403 is a page of its own.
+  document.addEventListener("htmx:beforeSwap", (event) => {
+    if (event.detail.xhr.status !== 403 || !event.detail.serverResponse.includes('id="match"')) return;
+    event.detail.shouldSwap = true;
+    event.detail.isError = false;
+  });
   document.addEventListener("htmx:sendError", () => show("waiting"));
 
   // What changed is shown for a moment, and told.
-  document.addEventListener("htmx:afterSettle", () => {
+  document.addEventListener("htmx:afterSettle", (event) => {
+    const words = event.target.querySelector?.(".messages .notice, .errorlist li");
+    if (words) say(words.textContent);
     if (version() === shown) return;
     shown = version();
     const lines = document.querySelectorAll("[data-line]");

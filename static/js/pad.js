@@ -5,6 +5,15 @@
     if (preview && !preview.closest("form").checkValidity()) event.preventDefault();
   });
 
+  // A switch that holds for some answers only: it stays in its place, but cannot be set.
+  document.addEventListener("change", (event) => {
+    document.querySelectorAll(`[data-for="${event.target.name}"]`).forEach((label) => {
+      const box = label.querySelector("input");
+      box.disabled = !label.dataset.values.split(" ").includes(event.target.value);
+      if (box.disabled) box.checked = false;
+    });
+  });
+
   // Each count times its weight, put on the strip that the helper serves.
   document.addEventListener("change", (event) => {
     const helper = event.target.closest("[data-sum]");

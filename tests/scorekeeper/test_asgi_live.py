@@ -308,37 +308,44 @@ class Listening:
     def __enter__(self):
         self.hub = Hub()
         self.heard = []
-        self.ready = threading.Event()
+        self.sent_back = 0
         self.done = threading.Event()
         self.thread = threading.Thread(target=asyncio.run, args=(self.watch(),))
         self.thread.start()
-        assert self.ready.wait(10)
+        self.wait_until(lambda: self.sent_back == self.first_sent_back)
         return self
 
     def __exit__(self, *exception):
         self.done.set()
         self.thread.join(10)
 
+    # Listening begins by sending the watchers back: they may have missed something.
+    first_sent_back = property(lambda self: int(connection.vendor == "postgresql"))
+
     async def watch(self):
         watcher = self.hub.subscribe(MATCH)
         listening = None
         if connection.vendor == "postgresql":
-            listening = asyncio.create_task(live.listen(self.hub))
-            await watcher.next(10)  # listening starts by sending watchers back
-            assert watcher.closed
-            watcher = self.hub.subscribe(MATCH)
-        self.ready.set()
+            listening = asyncio.create_task(live.listen(self.hub, asyncio.Event()))
         while not self.done.is_set():
             version = await watcher.next(0.05)
-            if version:
+            if watcher.closed:
+                self.hub.unsubscribe(MATCH, watcher)
+                watcher = self.hub.subscribe(MATCH)
+                self.sent_back += 1
+            elif version:
                 self.heard.append(version)
         if listening:
             listening.cancel()
 
-    def wait_for(self, version):
-        end = time.monotonic() + 5
-        while version not in self.heard and time.monotonic() < end:
+    def wait_until(self, condition):
+        end = time.monotonic() + 10
+        while not condition():
+            assert time.monotonic() < end
             time.sleep(0.01)
+
+    def wait_for(self, version):
+        self.wait_until(lambda: version in self.heard)
         return self.heard
 
 
@@ -367,3 +374,21 @@ def test_an_announcement_of_a_transaction_that_failed_is_never_heard(monkeypatch
         with transaction.atomic():
             live.announce(MATCH, 5)
         assert process.wait_for(5) == [5]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_listening_connection_that_is_cut_comes_back_and_sends_the_watchers_back(monkeypatch):
+    if connection.vendor != "postgresql":
+        pytest.skip("with SQLite announcements stay in the process")
+    monkeypatch.setattr(live, "FIRST_PAUSE", 0.05)
+    with Listening() as process:
+        with connection.cursor() as cursor:
+            cursor.execute(
+                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+                " WHERE application_name = %s",
+                [live.LISTENER],
+            )
+        process.wait_until(lambda: process.sent_back == 2)
+        with transaction.atomic():
+            live.announce(MATCH, 7)
+        assert process.wait_for(7) == [7]

@@ -8,7 +8,9 @@ import socket
 import subprocess
 import sys
 import time
+from urllib.parse import urlsplit
 
+import psycopg
 import pytest
 
 from scorekeeper import serve
@@ -199,7 +201,7 @@ def test_a_database_that_does_not_answer_is_said_in_one_sentence(tmp_path):
     answer = run("-m", "scorekeeper", "--prepare-only", folder=tmp_path, DATABASE_URL=url)
     assert answer.returncode == 2
     (sentence,) = answer.stderr.splitlines()
-    assert sentence.startswith("La base PostgreSQL (DATABASE_URL) ne répond pas comme il faut : ")
+    assert sentence.startswith("La base PostgreSQL ne répond pas comme il faut")
     assert "secret" not in sentence
 
 
@@ -209,13 +211,96 @@ def test_an_address_that_is_not_ours_is_refused(tmp_path):
     assert answer.stderr.startswith("HOST=192.0.2.77 : impossible d'écouter à cette adresse")
 
 
+def post(site, path, body, **headers):
+    connection = http.client.HTTPConnection("127.0.0.1", site.port, timeout=30)
+    headers = {"Content-Type": "application/json", **headers}
+    connection.request("POST", path, json.dumps(body), headers)
+    response = connection.getresponse()
+    return response, json.loads(response.read())
+
+
+def open_stream(site, match_id):
+    connection = http.client.HTTPConnection("127.0.0.1", site.port, timeout=30)
+    connection.request("GET", f"/api/v1/matches/{match_id}/live/")
+    return connection.getresponse()
+
+
+def next_version(stream):
+    while True:
+        line = stream.readline()
+        assert line, "the stream has ended"
+        if line.startswith(b"data: "):
+            return int(line[6:])
+
+
+def start_match(site):
+    seats = [{"name": name} for name in ("Anne", "Bruno", "Chloé", "David")]
+    response, match = post(site, "/api/v1/matches/", {"game": "dix", "seats": seats})
+    assert response.status == 201, match
+    return match
+
+
+def record_hand(site, match):
+    path = f"/api/v1/matches/{match['id']}/entries/"
+    entry = {"bidder": 0, "bid": 60, "taken": 70}
+    response, answer = post(site, path, entry, **{"X-Match-Token": match["edit_token"]})
+    assert response.status == 201, answer
+    return answer["version"]
+
+
 @pytest.mark.slow
-def test_a_second_start_is_quick_and_stops_cleanly_with_streams_open(folder, site):
+def test_a_second_start_is_quick_streams_are_live_and_end_when_it_stops(folder, site):
     again = Site(folder)
     again.wait_until_ready()
     assert time.monotonic() - again.started < 5
+
+    match = start_match(again)
+    stream = open_stream(again, match["id"])
+    assert stream.headers["Content-Type"].startswith("text/event-stream")
+    assert next_version(stream) == match["version"]
+    version = record_hand(again, match)
+    told = time.monotonic()
+    assert next_version(stream) == version == match["version"] + 1
+    assert time.monotonic() - told < 1
+
     assert again.stop() == 0
+    assert stream.read().strip() == b""
     assert "Traceback" not in again.log.read_text()
+
+
+@pytest.fixture
+def database_url():
+    """A database of its own beside the tests' one."""
+    server = os.environ.get("TEST_DATABASE_URL")
+    if not server:
+        pytest.skip("several processes need PostgreSQL (TEST_DATABASE_URL)")
+    name = f"scorekeeper_serve_{os.getpid()}"
+    with psycopg.connect(server, autocommit=True) as connection:
+        connection.execute(f"CREATE DATABASE {name}")
+    yield urlsplit(server)._replace(path=f"/{name}").geturl()
+    with psycopg.connect(server, autocommit=True) as connection:
+        connection.execute(f"DROP DATABASE {name} WITH (FORCE)")
+
+
+@pytest.mark.slow
+def test_several_processes_tell_each_other(tmp_path, database_url):
+    site = Site(tmp_path, DATABASE_URL=database_url, SCOREKEEPER_PROCESSES=2)
+    try:
+        site.wait_until_ready()
+        match = start_match(site)
+        # The system deals connections out: among so many, each process has some.
+        streams = [open_stream(site, match["id"]) for _ in range(16)]
+        assert {next_version(stream) for stream in streams} == {match["version"]}
+        version = record_hand(site, match)
+        assert {next_version(stream) for stream in streams} == {version}
+    finally:
+        assert site.stop() == 0
+    assert "Traceback" not in site.log.read_text()
+
+
+def test_an_unknown_match_is_no_stream(site):
+    response, _ = site.get("/api/v1/matches/ZZZZZZZZ/live/")
+    assert response.status == 404
 
 
 def test_the_deployment_check_has_nothing_to_say(tmp_path):

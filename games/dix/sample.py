@@ -1,0 +1,51 @@
+"""A plausible hand at random, legal under any ruleset, for demonstrations and tests. Pure."""
+
+from random import Random
+from typing import Any
+
+from games.sheet import Scoresheet
+
+TRUMPS = ("spades", "hearts", "diamonds", "clubs")
+
+
+def sample_hand(rules: Any, sheet: Scoresheet, random: Random) -> dict[str, Any]:
+    """Return the next hand of a running match, as a table of middling players might play it."""
+    expected = sheet.next or {}
+    bidder = random.randrange(4)
+    if rules.bid_format == "buy_money":
+        return _bought_with_money(rules, expected, bidder, random)
+    in_hand = 60 if rules.card_values == "penalised_aces" else 100
+    if expected["may_bid_partie"][bidder % 2] and random.random() < 0.01:
+        return {"bidder": bidder, "partie": True, "taken": random.choice((100, 100, 95, 85))}
+    if rules.bid_format == "buy_points":
+        bid = _on_fives(random.triangular(rules.min_bid, 30, rules.min_bid + 5))
+        taken = _on_fives(random.gauss(0.58 * in_hand, 0.16 * in_hand))
+    else:
+        bid = _on_fives(random.triangular(rules.min_bid, 0.9 * in_hand, 0.65 * in_hand))
+        taken = bid + _on_fives(random.gauss(4, 12))
+    bid = max(rules.min_bid, min(bid, expected["max_bid"]))
+    spoke = bid > rules.min_bid and random.random() < 0.4
+    return {
+        "bidder": bidder,
+        "bid": bid,
+        "taken": max(0, min(in_hand, taken)),
+        "defenders_bid": spoke,
+        "trump": random.choice(TRUMPS),
+    }
+
+
+def _bought_with_money(rules: Any, expected: Any, bidder: int, random: Random) -> dict[str, Any]:
+    """With money only a side with a purse can buy; with two empty ones trump is free."""
+    in_hand = 60 if rules.card_values == "penalised_aces" else 100
+    taken = max(0, min(in_hand, _on_fives(random.gauss(0.58 * in_hand, 0.16 * in_hand))))
+    highest = expected["max_bid"]
+    if highest[0] is None and highest[1] is None:
+        return {"bidder": expected["first_speaker"], "bid": 0, "taken": taken}
+    if highest[bidder % 2] is None:
+        bidder = (bidder + 1) % 4
+    bid = min(highest[bidder % 2], rules.min_bid + int(random.expovariate(0.4)))
+    return {"bidder": bidder, "bid": bid, "taken": taken}
+
+
+def _on_fives(value: float) -> int:
+    return 5 * round(value / 5)

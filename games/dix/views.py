@@ -1,0 +1,235 @@
+"""A hand entered card by card: the auction call by call, the trump, then the ten tricks.
+
+The whole hand so far travels in the form: nothing is stored before it is complete, and the page
+works without JavaScript. `auction` and `play` say whose turn it is and what is legal.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import HttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from games import services
+from games.cards import Card, parse_card
+from games.dix.models import DixHand, DixRules
+from games.dix.play import (
+    DECKS,
+    ORDER,
+    AuctionState,
+    PlayState,
+    Position,
+    advance,
+    open_auction,
+    play_card,
+)
+from games.errors import Conflict, Denied, Refused
+from games.services import Writing
+from games.sheet import RuleError
+from games.table import Table
+from games.views.common import HtmxRequest, match_context, table_or_404
+from games.wording import card_name, error_sentence
+
+
+@dataclass(frozen=True, slots=True)
+class HandSoFar:
+    """What has been tapped: calls, trump, cards in order of play."""
+
+    calls: tuple[str, ...] = ()
+    trump: str = ""
+    cards: tuple[str, ...] = ()
+
+    @classmethod
+    def read(cls, data: Any) -> "HandSoFar":
+        """Read it from the form's hidden fields; anything odd is refused by the replay."""
+        return cls(
+            calls=tuple(data.get("calls", "").split()[:60]),
+            trump=data.get("trump", "") if data.get("trump", "") in DixHand.Trump.values else "",
+            cards=tuple(data.get("cards", "").split()[:40]),
+        )
+
+    def after(self, data: Any) -> "HandSoFar":
+        """Return the hand after the button that was tapped."""
+        if "back" in data:
+            return self.back()
+        if data.get("call"):
+            return HandSoFar((*self.calls, data["call"]), self.trump, self.cards)
+        if data.get("choose") in DixHand.Trump.values:
+            return HandSoFar(self.calls, data["choose"], self.cards)
+        if data.get("card"):
+            return HandSoFar(self.calls, self.trump, (*self.cards, data["card"]))
+        return self
+
+    def back(self) -> "HandSoFar":
+        """Return the hand without its last card, its trump, or its last call."""
+        if self.cards:
+            return HandSoFar(self.calls, self.trump, self.cards[:-1])
+        if self.trump:
+            return HandSoFar(self.calls)
+        return HandSoFar(self.calls[:-1])
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """The hand as it stands: the auction, what each seat said, and the play once trump is named."""
+
+    auction: AuctionState
+    said: tuple[dict[str, Any], ...]
+    play: PlayState | None
+
+    @property
+    def complete(self) -> bool:
+        """Whether every card has been played."""
+        return self.play is not None and self.play.over
+
+
+def course_of(rules: DixRules, position: Position, hand: HandSoFar) -> Course:
+    """Walk through the hand so far. Raises `RuleError` at the call or card that is not legal."""
+    auction, said = open_auction(rules, position), []
+    for text in hand.calls:
+        call = int(text) if text.isdecimal() and len(text) < 8 else text
+        if auction.speaker is None or (not isinstance(call, int) and call not in SPOKEN):
+            raise RuleError("auction_out_of_turn", "auction", seat=auction.bidder or 0)
+        said.append({"seat": auction.speaker, "call": call})
+        auction = advance(auction, auction.speaker, call)
+    if not (auction.over and hand.trump and auction.bidder is not None):
+        return Course(auction, tuple(said), None)
+    play = PlayState(rules.deck, hand.trump, leader=auction.bidder)
+    for text in hand.cards:
+        play = play_card(play, parse_card(text, field="tricks"))
+    return Course(auction, tuple(said), play)
+
+
+SPOKEN = ("pass", "partie")
+
+
+@require_http_methods(["GET", "POST"])
+@never_cache
+def cards_page(request: HtmxRequest, match_id: str) -> HttpResponseBase:
+    """Enter a hand card by card; the last card offers to record it."""
+    table, caller = table_or_404(request, match_id)
+    if not table.can.record:
+        return redirect("games:match", match_id)
+    rules: Any = table.rules
+    position = _position(table)
+    before = HandSoFar.read(request.POST)
+    hand, error = before.after(request.POST), ""
+    try:
+        course = course_of(rules, position, hand)
+    except RuleError as fault:
+        error = _sentence(table, fault)
+        hand = before if hand != before else HandSoFar()
+        course = course_of(rules, position, hand)
+    if "record" in request.POST and course.complete and not error:
+        by = Writing(caller, None, table.match.version)
+        try:
+            services.record(match_id=match_id, data=entry_of(hand, course), by=by)
+            return redirect("games:match", match_id)
+        except Refused as refusal:
+            error = " ".join(refusal.sentence(fault) for fault in refusal.faults)
+        except (Conflict, Denied) as conflict:
+            error = conflict.sentence
+    return _page(request, table, hand, course, error)
+
+
+def _sentence(table: Table, fault: RuleError) -> str:
+    return error_sentence(table.game.words.errors, fault.code, fault.params, table.names)
+
+
+def _position(table: Table) -> Position:
+    """Where the match stands, from what the fold left."""
+    ours, theirs = (int(score or 0) for score in table.sheet.scores)
+    purses = table.state.get("purses")
+    return Position(
+        table.state["dealer"], (ours, theirs), (purses[0], purses[1]) if purses else None
+    )
+
+
+def entry_of(hand: HandSoFar, course: Course) -> dict[str, Any]:
+    """Return the hand as an entry: auction and tricks, from which the rest is derived."""
+    cards = list(hand.cards)
+    return {
+        "auction": list(course.said),
+        "trump": hand.trump,
+        "tricks": [cards[first : first + 4] for first in range(0, len(cards), 4)],
+    }
+
+
+def _page(
+    request: HtmxRequest, table: Table, hand: HandSoFar, course: Course, error: str
+) -> HttpResponse:
+    auction, play, names = course.auction, course.play, table.names
+    context = match_context(table, None) | {
+        "error": error,
+        "hidden": [
+            ("calls", " ".join(hand.calls)),
+            ("trump", hand.trump),
+            ("cards", " ".join(hand.cards)),
+        ],
+        "auction_calls": [
+            {"seat_name": names.seat(call["seat"]), "call_label": call_label(call["call"])}
+            for call in course.said
+        ],
+        "auction_buttons": [] if auction.over else _calls(table, auction),
+        "speaker": "" if auction.over else names.seat(auction.speaker),
+        "bidder": names.seat(auction.bidder) if auction.over else "",
+        "bid_label": call_label("partie" if auction.partie else auction.bid or 0),
+        "trump": hand.trump,
+        "trump_choices": DixHand.Trump.choices if auction.over and not hand.trump else [],
+        "finished": course.complete,
+        "can_go_back": bool(hand.calls or hand.trump or hand.cards),
+    }
+    if play is not None:
+        context |= _play_context(table, play, course)
+    return render(request, "dix/cards.html", context)
+
+
+def _play_context(table: Table, play: PlayState, course: Course) -> dict[str, Any]:
+    rules: Any = table.rules
+    aces_cost = rules.card_values == "penalised_aces" and not course.auction.partie
+    points = play.points_by_side(penalised_aces=aces_cost)
+    leader = play.leader
+    return {
+        "current_trick": [
+            {"seat_name": table.names.seat((leader + place) % 4), "card": card_name(card.code)}
+            for place, card in enumerate(play.on_table)
+        ],
+        "to_play": "" if play.to_play is None else table.names.seat(play.to_play),
+        "tricks_done": len(play.tricks),
+        "last_winner": table.names.seat(play.tricks[-1].winner) if play.tricks else "",
+        "points": [{"name": side.name, "points": points[side.number]} for side in table.sides],
+        "card_grid": [
+            {"suit": suit, "cards": _suit(rules, play, suit)} for suit in DixHand.Trump.values
+        ],
+    }
+
+
+def _suit(rules: DixRules, play: PlayState, suit: str) -> list[dict[str, Any]]:
+    """The cards of a suit, highest first; a card already played can't be tapped again."""
+    cards: list[Card] = [card for card in DECKS[rules.deck] if card.suit == suit]
+    cards.sort(key=lambda card: -ORDER[card.rank])
+    return [
+        {"value": card.code, "label": card_name(card.code)[:-1], "played": card in play.seen}
+        for card in cards
+    ]
+
+
+def _calls(table: Table, auction: AuctionState) -> list[dict[str, Any]]:
+    """What the speaker may say: pass, every higher number, « la partie »."""
+    buttons = [{"value": "pass", "label": _("Passe")}] if auction.may_pass else []
+    step = 1 if auction.rules.bid_format == "buy_money" else 5
+    if auction.minimum is not None and auction.maximum is not None:
+        for value in range(auction.minimum, auction.maximum + 1, step)[:60]:
+            buttons.append({"value": str(value), "label": str(value)})
+    if auction.rules.partie != "forbidden":
+        buttons.append({"value": "partie", "label": _("La partie")})
+    return buttons
+
+
+def call_label(call: int | str) -> str:
+    """Return a call as it is said."""
+    return {"pass": _("passe"), "partie": _("la partie")}.get(str(call), str(call))

@@ -1,0 +1,134 @@
+"""`manage.py demo`: a club with players and matches, so that no page is empty."""
+
+from datetime import datetime, timedelta
+from random import Random
+from typing import Any
+
+from django.core.management.base import BaseCommand
+from django.db import transaction
+from django.utils import timezone
+
+from clubs.callers import Caller
+from clubs.models import Club, Player, User
+from clubs.queries import home_club, players_of
+from clubs.services import first_start, player_for
+from games.models import Match
+from games.registry import Game, Preset, games
+from games.services import SeatAsked, StartAsked, Writing
+from games.services.importing import EntryAsked, write_whole
+from games.services.starting import build_rules, create
+from games.sheet import Scoresheet
+
+NAMES = (
+    "Anne Gagnon",
+    "Bruno Côté",
+    "Chloé Roy",
+    "Dan Bouchard",
+    "Élise Gauthier",
+    "Félix Morin",
+    "Gaëlle Lavoie",
+    "Hugo Fortin",
+    "Inès Gagné",
+    "Jean-Luc Ouellet",
+    "Karim Pelletier",
+    "Léa Bélanger",
+    "Mathis Lévesque",
+    "Noémie Bergeron",
+    "Olivier Leblanc",
+    "Paule Paquette",
+)
+FINISHED = 36
+LONGEST = 400
+
+
+class Entry:
+    """An entry's attributes, as the pure scoring reads them; what is not named is left out."""
+
+    def __init__(self, data: dict[str, Any]) -> None:
+        self.__dict__.update(data)
+
+    def __getattr__(self, name: str) -> None:
+        return None
+
+
+class Command(BaseCommand):
+    """Fills the first club; running it again adds nothing."""
+
+    help = "Fill the first club with players, finished matches and a running one."
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Make the players and the matches, always the same ones."""
+        club = home_club() or first_start()
+        if Match.objects.filter(club=club).exists():
+            self.stdout.write(
+                "Le club a déjà des parties : rien n'est ajouté. "
+                "Pour un carnet de démonstration à part : SCOREKEEPER_DATA=demo make demo"
+            )
+            return
+        random = Random(10)  # noqa: S311 (a demonstration, not a secret)
+        with transaction.atomic():
+            players = self._players(club)
+            for game in games():
+                self._matches(game, club, players, random)
+        self.stdout.write(f"{club.name} : {len(players)} personnes, {FINISHED} parties par jeu.")
+
+    def _players(self, club: Club) -> list[Player]:
+        caller = Caller(user=User.objects.get(is_superuser=True))
+        for name in NAMES:
+            player_for(club=club, name=name, caller=caller)
+        return list(players_of(club).order_by("id"))
+
+    def _matches(self, game: Game, club: Club, players: list[Player], random: Random) -> None:
+        now = timezone.now()
+        presets = [game.presets[0], game.presets[0], *game.presets]
+        for index in range(FINISHED):
+            start = now - timedelta(days=3 * (FINISHED - index), hours=random.randrange(6))
+            preset = presets[index % len(presets)]
+            write_match(game, club, preset, random.sample(players, _size(game)), start, random)
+        preset, seated = game.presets[0], random.sample(players, _size(game))
+        write_match(game, club, preset, seated, now - timedelta(minutes=40), random, lines=5)
+
+
+def _size(game: Game) -> int:
+    return max(game.min_players, min(game.max_players or 4, 4))
+
+
+def write_match(
+    game: Game,
+    club: Club,
+    preset: Preset,
+    players: list[Player],
+    start: datetime,
+    random: Random,
+    lines: int = LONGEST,
+) -> Match:
+    """Write a whole match of random lines, five minutes apart; `lines` cuts it short."""
+    asked = StartAsked(
+        game=game,
+        preset=preset,
+        seats=[SeatAsked(player.pk) for player in players],
+        club=club,
+        in_club_room=True,
+        started_at=start,
+    )
+    by = Writing(Caller(user=User.objects.filter(is_superuser=True).first()))  # type: ignore[arg-type]
+    entries = [
+        EntryAsked(data, None, start + timedelta(minutes=5 * (number + 1)))
+        for number, data in enumerate(play_out(game, preset, len(players), random, lines))
+    ]
+    created = create(asked, by, "")
+    write_whole(created, entries, False, None, by)
+    return created.loaded.match
+
+
+def play_out(
+    game: Game, preset: Preset, seats: int, random: Random, lines: int
+) -> list[dict[str, Any]]:
+    """Return the entries of a random match, to its end or to `lines` of them."""
+    rules = build_rules(game, preset, {}, seats)
+    data: list[dict[str, Any]] = []
+    sheet: Scoresheet = game.replay(rules, seats, [])
+    while sheet.result is None and len(data) < lines:
+        data.append(game.sample(rules, sheet, random))
+        sheet = game.replay(rules, seats, [Entry(entry) for entry in data])
+    return data

@@ -1,0 +1,182 @@
+"""What the tests make: accounts, clubs, players, and tables by the services or over HTTP."""
+
+import itertools
+from dataclasses import dataclass
+from typing import Any
+
+from django.test import Client
+from rest_framework.test import APIClient
+
+from clubs.callers import Caller
+from clubs.models import ApiToken, Club, ClubPlayer, Membership, Player, User
+from clubs.names import name_key
+from clubs.services import token_digest
+from games import permissions, registry, services
+from games.models import Match
+from games.services import SeatAsked, StartAsked, Writing
+
+NAMES = ("Anne", "Bruno", "Chloé", "David")
+SEATS = [{"name": name} for name in NAMES]
+# 80–20, 100–0, −70–40.
+HAND = {"bidder": 0, "bid": 70, "taken": 80}
+ALL_TAKEN = {"bidder": 0, "bid": 100, "taken": 100}
+FAILED = {"bidder": 0, "bid": 70, "taken": 60}
+# A match in 100 points ends with `ALL_TAKEN`.
+IN_100 = {"target": 100, "defence_cap": None}
+
+_numbers = itertools.count(1)
+
+
+def user(name: str | None = None, **fields: Any) -> User:
+    """An account."""
+    return User.objects.create(username=name or f"compte{next(_numbers)}", **fields)
+
+
+def site_owner() -> User:
+    """The account that may do everything."""
+    return user(is_superuser=True, is_staff=True)
+
+
+def club(slug: str | None = None, **fields: Any) -> Club:
+    """A public club whose tables are not open to all."""
+    slug = slug or f"club-{next(_numbers)}"
+    return Club.objects.create(slug=slug, **{"name": slug, **fields})
+
+
+def member(of: Club, role: str = "member") -> User:
+    """An account with a role in a club."""
+    account = user()
+    Membership.objects.create(club=of, user=account, role=role)
+    return account
+
+
+def player(name: str = "Émile", *clubs: Club, **fields: Any) -> Player:
+    """A person on the lists of those clubs."""
+    person = Player.objects.create(name=name, **fields)
+    for of in clubs:
+        ClubPlayer.objects.create(club=of, player=person, name_key=name_key(name))
+    return person
+
+
+def api(account: User | None = None, language: str = "fr", **options: Any) -> APIClient:
+    """A program signed in with its token, or a nameless one."""
+    client = APIClient(headers={"accept-language": language}, **options)
+    if account is not None:
+        token = f"jeton-{next(_numbers)}"
+        ApiToken.objects.create(user=account, digest=token_digest(token))
+        client.credentials(HTTP_AUTHORIZATION=f"Token {token}")
+    return client
+
+
+def browser(account: User | None = None) -> Client:
+    """A browser that speaks French, signed in or not."""
+    client = Client(headers={"accept-language": "fr"})
+    if account is not None:
+        client.force_login(account)
+    return client
+
+
+@dataclass
+class Table:
+    """A match over HTTP, with the link to write it."""
+
+    id: str
+    token: str | None
+    client: APIClient
+    first: dict[str, Any]
+
+    def url(self, rest: str = "") -> str:
+        """The address of the match, or of something of it."""
+        return f"/api/v1/matches/{self.id}/{rest}"
+
+    def call(self, method: str, rest: str = "", data: Any = None, **options: Any) -> Any:
+        """Ask something of the match, carrying its link."""
+        headers = options.pop("headers", {})
+        if self.token:
+            headers = {"X-Match-Token": self.token, **headers}
+        return getattr(self.client, method)(self.url(rest), data, headers=headers, **options)
+
+    def get(self, rest: str = "", **options: Any) -> Any:
+        """Read the match, or something of it."""
+        return self.call("get", rest, **options)
+
+    def body(self) -> dict[str, Any]:
+        """Read the match's body."""
+        return self.get().json()
+
+    def record(self, data: Any = HAND, **more: Any) -> Any:
+        """Record a line."""
+        return self.call("post", "entries/", {**data, **more})
+
+    def correct(self, number: int, data: Any = HAND, **more: Any) -> Any:
+        """Correct a line."""
+        return self.call("put", f"entries/{number}/", {**data, **more})
+
+    def take_back(self, number: int, **more: Any) -> Any:
+        """Take a line back."""
+        return self.call("delete", f"entries/{number}/", more or None)
+
+    def preview(self, data: Any = HAND) -> Any:
+        """Ask what a line would give."""
+        return self.call("post", "preview/", data)
+
+    def patch(self, **changes: Any) -> Any:
+        """Change what surrounds the score."""
+        return self.call("patch", "", changes)
+
+
+def start_body(**changes: Any) -> dict[str, Any]:
+    """The body of a start: four guests at the jeu du 10."""
+    return {"game": "dix", "seats": SEATS, **changes}
+
+
+def table(client: APIClient | None = None, *hands: Any, **changes: Any) -> Table:
+    """Start a match over HTTP and record those hands."""
+    client = client or api()
+    answer = client.post("/api/v1/matches/", start_body(**changes))
+    assert answer.status_code == 201, answer.content
+    body = answer.json()
+    started = Table(body["id"], body["edit_token"], client, body)
+    for hand in hands:
+        recorded = started.record(hand)
+        assert recorded.status_code == 201, recorded.content
+    return started
+
+
+def asked(game: str = "dix", **changes: Any) -> StartAsked:
+    """A start as the services take it: four guests, the first preset."""
+    played = registry.game_of(game)
+    values = {
+        "game": played,
+        "seats": [SeatAsked(name=name) for name in NAMES[: played.max_players]],
+        "preset": played.presets[0],
+    }
+    return StartAsked(**{**values, **changes})
+
+
+def started(game: str = "dix", by: Caller | None = None, **changes: Any) -> Match:
+    """A match started by a service."""
+    outcome = services.start(asked=asked(game, **changes), by=Writing(by or Caller()))
+    return outcome.table.match
+
+
+def link(match: Match) -> Caller:
+    """Whoever holds the table's own link."""
+    return Caller(match_tokens={match.pk: permissions.edit_token(match)})
+
+
+def by_link(match: Match, **how: Any) -> Writing:
+    """A write by the table's own link."""
+    return Writing(link(match), **how)
+
+
+def recorded(match: Match, *hands: Any) -> Match:
+    """Record those hands by the table's own link."""
+    for hand in hands:
+        services.record(match_id=match.pk, data=hand, by=by_link(match))
+    return Match.objects.get(pk=match.pk)
+
+
+def finished(**changes: Any) -> Match:
+    """A match in 100 points that side 0 won 100 to 0 with its first hand."""
+    return recorded(started(rules=IN_100, **changes), ALL_TAKEN)

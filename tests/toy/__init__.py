@@ -1,0 +1,1 @@
+"""Le plus haut dé, a whole game in one folder: the highest die scores a point."""

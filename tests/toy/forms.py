@@ -1,0 +1,33 @@
+"""The toy's pad: one number a seat."""
+
+from django import forms
+
+from games.forms import PadForm
+from games.rules_form import RulesForm
+from tests.toy.models import ToyRules
+
+
+class ThrowForm(PadForm):
+    """One die each."""
+
+    def __init__(self, table, data=None, *, number=None):
+        super().__init__(table, data, number=number)
+        for seat in table.seats:
+            self.fields[f"die_{seat.number}"] = forms.IntegerField(label=seat.name)
+
+    def values_of(self, data):
+        return {f"die_{seat}": value for seat, value in enumerate(data["values"])}
+
+    def is_complete(self):
+        return True
+
+    def entry_data(self):
+        return {"values": [self.cleaned_data[f"die_{seat.number}"] for seat in self.table.seats]}
+
+
+class ToyRulesForm(RulesForm):
+    """Every rule of the toy."""
+
+    class Meta:
+        model = ToyRules
+        fields = ("target", "faces")

@@ -1,0 +1,35 @@
+"""The toy's ruleset and its throws."""
+
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from games.models import EntryBase, RulesBase
+
+
+class ToyRules(RulesBase):
+    """How many points win, and with which dice."""
+
+    target = models.PositiveSmallIntegerField(_("points pour gagner"), default=3)
+    faces = models.PositiveSmallIntegerField(_("faces d'un dé"), default=6)
+
+    class Meta:
+        constraints = (
+            models.CheckConstraint(condition=Q(target__gte=1), name="toy_target"),
+            models.CheckConstraint(condition=Q(faces__gte=2), name="toy_faces"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.match_id} {self.target}"
+
+
+class ToyThrow(EntryBase):
+    """One die each, in seat order."""
+
+    values = models.JSONField()
+
+    class Meta(EntryBase.Meta):
+        pass
+
+    def __str__(self) -> str:
+        return f"{self.match_id} {self.number}"

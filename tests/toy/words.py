@@ -1,0 +1,15 @@
+"""The toy's sentences."""
+
+from django.utils.translation import gettext_lazy as _
+
+NOTES = {
+    "highest": _("%(value)s : le plus haut dé."),
+    "beaten": _("%(value)s : battu."),
+}
+ERRORS = {
+    "die_count": _("Il faut un dé par personne : %(expected)s."),
+    "die_out_of_range": _("Le dé de %(seat)s va de 1 à %(faces)s."),
+    "too_few_faces": _("Il faut au moins %(seats)s faces."),
+}
+FACTS = {"clean_sweep": _("%(side)s gagne sans perdre un tour.")}
+ENDED_BY = {"target": _("%(winners)s : gagné.")}
