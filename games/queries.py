@@ -1,7 +1,9 @@
 """All reads of matches that are worth a name."""
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import Any
 
 from django.db.models import Prefetch, Q, QuerySet
@@ -11,11 +13,24 @@ from clubs.models import Club, Player
 from clubs.queries import players_of, visible_clubs
 from games import permissions, table
 from games.errors import NotFound
-from games.models import Change, EntryBase, Match, RulesBase, Seat, Side, Status
+from games.models import (
+    ID_ALPHABET,
+    ID_LENGTH,
+    Change,
+    EntryBase,
+    Match,
+    RulesBase,
+    Seat,
+    Side,
+    Status,
+)
+from games.prepared import Prepared
 from games.registry import Game, game_of, games, rules_accessors
 from games.sheet import Scoresheet
 from games.table import Can, Table
 from games.wording import Names
+
+MATCH_ID = re.compile(f"[{ID_ALPHABET}]{{{ID_LENGTH}}}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,13 +81,23 @@ def matches() -> QuerySet[Match]:
 
 def find(match_id: str, caller: Caller, *, lock: bool = False) -> Match:
     """Return a match that the caller may see; `NotFound` otherwise. `lock` keeps others out."""
-    rows = matches()
-    if lock:
-        rows = rows.select_for_update(of=("self",))
-    match = rows.filter(pk=match_id).first()
-    if match is None or not permissions.can_see(match, caller):
+    if not MATCH_ID.fullmatch(match_id):
         raise NotFound
-    return match
+    found = (_LOCKED if lock else _MATCH).rows(match_id)
+    if not found or not permissions.can_see(found[0], caller):
+        raise NotFound
+    return found[0]
+
+
+_MATCH = Prepared(lambda match_id: matches().filter(pk=match_id))
+_LOCKED = Prepared(lambda match_id: matches().filter(pk=match_id).select_for_update(of=("self",)))
+_SEATS = Prepared(lambda match_id: Seat.objects.filter(match=match_id).select_related("player"))
+_SIDES = Prepared(lambda match_id: Side.objects.filter(match=match_id))
+
+
+@cache
+def _entries(model: type[EntryBase]) -> Prepared[EntryBase]:
+    return Prepared(lambda match_id: model._default_manager.filter(match=match_id))
 
 
 def load(match: Match) -> Loaded:
@@ -82,9 +107,9 @@ def load(match: Match) -> Loaded:
         match=match,
         game=game,
         rules=getattr(match, game.rules_accessor),
-        seats=list(match.seats.select_related("player")),
-        sides=list(match.sides.all()),
-        entries=list(game.entry_model._default_manager.filter(match=match)),
+        seats=_SEATS.rows(match.pk),
+        sides=_SIDES.rows(match.pk),
+        entries=_entries(game.entry_model).rows(match.pk),
     )
 
 

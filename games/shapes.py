@@ -5,9 +5,17 @@ from typing import Any
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
+# What every JSON reader holds exactly; no figure of a game comes near.
+LARGEST = 2**53 - 1
+
 
 class StrictInteger(serializers.IntegerField):
-    """A JSON integer."""
+    """A JSON integer, within what every reader holds exactly."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        kwargs.setdefault("min_value", -LARGEST)
+        kwargs.setdefault("max_value", LARGEST)
+        super().__init__(**kwargs)
 
     def to_internal_value(self, data: Any) -> int:
         """Return the integer; strings, fractions and booleans are refused."""

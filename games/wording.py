@@ -6,8 +6,8 @@ from decimal import Decimal
 from typing import Any
 
 from django.utils.formats import get_format
+from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
 from games.registry import Text
 from games.sheet import Score
@@ -91,11 +91,26 @@ def _name_at(names: Sequence[str], number: Any) -> str:
 
 def sentence(text: Text, params: Mapping[str, Any], names: Names) -> str:
     """Fill a coded sentence: `seat`, `side`, `card(s)` and `suit` become names, numbers figures."""
-    template = str(text)
+    template = _translated(text)
     if not params:
         # A sentence without places may hold a bare percent sign.
         return template.replace("%%", "%")
     return template % {key: _shown(key, value, names) for key, value in params.items()}
+
+
+# A sheet says the same dozen sentences again and again; gettext costs more than the rest of one.
+# Each text is kept beside its translation, so that its `id` can't pass to another.
+_TRANSLATIONS: dict[tuple[str | None, int], tuple[Text, str]] = {}
+
+
+def _translated(text: Text) -> str:
+    if isinstance(text, str):
+        return text
+    key = (get_language(), id(text))
+    known = _TRANSLATIONS.get(key)
+    if known is None:
+        known = _TRANSLATIONS[key] = (text, str(text))
+    return known[1]
 
 
 def _shown(key: str, value: Any, names: Names) -> str:

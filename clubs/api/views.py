@@ -10,7 +10,6 @@ from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import serializers, status
 from rest_framework.exceptions import ErrorDetail, ValidationError
 from rest_framework.generics import ListAPIView
-from rest_framework.pagination import CursorPagination
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
@@ -19,6 +18,7 @@ from clubs import services
 from clubs.callers import Caller
 from clubs.models import Club, Player, User
 from clubs.names import name_key
+from clubs.paging import Pages
 from clubs.queries import visible_clubs, visible_players
 from clubs.shapes import NameField
 
@@ -56,7 +56,7 @@ class ClubAnswer(serializers.Serializer[Any]):
     open_recording = serializers.BooleanField()
 
 
-class ById(CursorPagination):
+class ById(Pages):
     """Oldest first, in pages."""
 
     ordering = "id"

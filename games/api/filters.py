@@ -1,10 +1,49 @@
 """The filters of the list of matches."""
 
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import django_filters
+from django import forms
+from django.db.models import QuerySet
+from django.utils.dateparse import parse_date
+from django.utils.timezone import make_aware
+from django.utils.translation import gettext_lazy as _
 
 from games.models import Match, Status
+
+
+class MomentField(django_filters.fields.IsoDateTimeField):
+    """A moment, or a day; one that no calendar holds in universal time is refused."""
+
+    default_error_messages = {"moment": _("Une date comme 2026-01-31, ou un moment ISO 8601.")}
+
+    def clean(self, value: Any) -> Any:
+        """Return the moment, and for a whole day its first and the next one's first."""
+        try:
+            day = parse_date(value) if value else None
+            if day is not None:
+                first = make_aware(datetime(day.year, day.month, day.day))
+                return (first.astimezone(UTC), (first + timedelta(days=1)).astimezone(UTC))
+            moment = super().clean(value)
+            return moment and (moment.astimezone(UTC), None)
+        except (OverflowError, ValueError):
+            raise forms.ValidationError(self.error_messages["moment"], code="invalid") from None
+
+
+class MomentFilter(django_filters.IsoDateTimeFilter):
+    """Bounds the start of a match from one side; the day named is inside."""
+
+    field_class = MomentField
+
+    def filter(self, qs: QuerySet[Match], value: Any) -> QuerySet[Match]:
+        """Narrow the list; nothing given narrows nothing."""
+        if not value:
+            return qs
+        moment, next_day = value
+        if self.lookup_expr == "gte":
+            return qs.filter(started_at__gte=moment)
+        return qs.filter(started_at__lt=next_day) if next_day else qs.filter(started_at__lte=moment)
 
 
 class MatchFilter(django_filters.FilterSet):
@@ -27,7 +66,5 @@ class MatchFilter(django_filters.FilterSet):
         """Add `from` and `to`: a class body can't name a field `from`."""
         filters = dict(super().get_filters())
         for name, lookup in (("from", "gte"), ("to", "lte")):
-            filters[name] = django_filters.IsoDateTimeFilter(
-                field_name="started_at", lookup_expr=lookup
-            )
+            filters[name] = MomentFilter(field_name="started_at", lookup_expr=lookup)
         return filters

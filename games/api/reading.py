@@ -1,6 +1,7 @@
 """Turns what was posted into what the services take: shapes checked, nothing decided."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import cache
 from typing import Any
 
 from rest_framework import serializers
@@ -23,21 +24,35 @@ def fault(code: str, attr: str) -> ValidationError:
     return ValidationError({attr: [ErrorDetail(str(COMMON_ERRORS[code]), code=code)]})
 
 
-def checked(serializer: serializers.Serializer[Any]) -> dict[str, Any]:
-    """Return the validated values; 400 otherwise."""
-    serializer.is_valid(raise_exception=True)
-    return dict(serializer.validated_data)
+@cache
+def _reader(serializer: type[serializers.Serializer[Any]]) -> serializers.Serializer[Any]:
+    return serializer()
+
+
+def checked(serializer: type[serializers.Serializer[Any]], data: Any) -> dict[str, Any]:
+    """Return the validated values; 400 otherwise.
+
+    One instance reads every body: making a serializer copies all its fields, which would cost a
+    recorded line as much as its scoring. `run_validation` keeps nothing between two calls.
+    """
+    return dict(_reader(serializer).run_validation(data))
+
+
+def _nested(error: ValidationError, place: Callable[[str], str]) -> ValidationError:
+    """Return the same refusal, of fields that stand deeper in the body."""
+    detail: Any = error.detail
+    return ValidationError({place(name): why for name, why in detail.items()})
 
 
 def writing(request: Request, caller: Caller, data: Any = None) -> Writing:
     """Read who writes, exactly once, and on which version."""
-    values = checked(WriteSerializer(data=request.data if data is None else data))
+    values = checked(WriteSerializer, request.data if data is None else data)
     return Writing(caller, values.get("client_id"), values.get("after"))
 
 
-def entry(game: Game, request: Request) -> dict[str, Any]:
-    """Read an entry of the game; what is null is left out."""
-    return without_nulls(checked(game.entry_serializer(data=request.data)))
+def entry(request: Request) -> Callable[[Game], dict[str, Any]]:
+    """Return what reads the body as an entry, once the match has said of which game."""
+    return lambda game: without_nulls(checked(game.entry_serializer, request.data))
 
 
 def without_nulls(values: Mapping[str, Any]) -> dict[str, Any]:
@@ -97,14 +112,10 @@ def rules(game: Game, given: Mapping[str, Any], options: Mapping[str, Any]) -> d
     for name in given:
         if name not in known:
             raise fault("rule_unknown", f"rules.{name}")
-    serializer = game.rules_serializer(data={**given, **options})
-    if not serializer.is_valid():
-        nested = {
-            name if name in options else f"rules.{name}": detail
-            for name, detail in serializer.errors.items()
-        }
-        raise ValidationError(nested)
-    return dict(serializer.validated_data)
+    try:
+        return checked(game.rules_serializer, {**given, **options})
+    except ValidationError as error:
+        raise _nested(error, lambda name: name if name in options else f"rules.{name}") from None
 
 
 def seats(given: list[dict[str, Any]]) -> list[SeatAsked]:
@@ -121,7 +132,7 @@ def seats(given: list[dict[str, Any]]) -> list[SeatAsked]:
 
 def start(request: Request, caller: Caller) -> tuple[StartAsked, Writing]:
     """Read a start."""
-    values: dict[str, Any] = checked(StartSerializer(data=request.data))
+    values: dict[str, Any] = checked(StartSerializer, request.data)
     game = find_game(values["game"])
     posted: Any = request.data
     options = {name: posted[name] for name in game.start_options if posted.get(name) is not None}
@@ -139,7 +150,7 @@ def start(request: Request, caller: Caller) -> tuple[StartAsked, Writing]:
 
 def imported(request: Request, caller: Caller) -> dict[str, Any]:
     """Read an exported match, as the arguments of `import_match`."""
-    values: Any = checked(ImportSerializer(data=request.data))
+    values: Any = checked(ImportSerializer, request.data)
     game = find_game(values["game"])
     club = visible_clubs(caller).filter(slug=values.get("club")).first()
     asked = StartAsked(
@@ -152,6 +163,7 @@ def imported(request: Request, caller: Caller) -> dict[str, Any]:
         in_club_room=values["in_club_room"],
         started_at=values["started_at"],
     )
+    _check_ids(values)
     return {
         "asked": asked,
         "entries": [_entry_import(game, place, row) for place, row in enumerate(values["entries"])],
@@ -161,12 +173,19 @@ def imported(request: Request, caller: Caller) -> dict[str, Any]:
     }
 
 
+def _check_ids(values: Mapping[str, Any]) -> None:
+    """Refuse an exactly-once name that two writes of the file share."""
+    seen = {values.get("client_id")} - {None}
+    for place, row in enumerate(values["entries"]):
+        client_id = row.get("client_id")
+        if client_id is not None and client_id in seen:
+            raise fault("import_invalid", f"entries.{place}.client_id")
+        seen.add(client_id)
+
+
 def _entry_import(game: Game, place: int, row: Mapping[str, Any]) -> EntryAsked:
-    serializer = game.entry_serializer(data=row["data"])
-    if not serializer.is_valid():
-        nested = {
-            f"entries.{place}.data.{name}": detail for name, detail in serializer.errors.items()
-        }
-        raise ValidationError(nested)
-    data = without_nulls(serializer.validated_data)
+    try:
+        data = without_nulls(checked(game.entry_serializer, row["data"]))
+    except ValidationError as error:
+        raise _nested(error, lambda name: f"entries.{place}.data.{name}") from None
     return EntryAsked(data, row.get("client_id"), row["recorded_at"])

@@ -13,6 +13,7 @@ OBJECT = {"type": "object", "additionalProperties": {}}
 ID_MAX = 2**63 - 1
 
 
+@extend_schema_field(OBJECT)
 class ObjectField(serializers.DictField):
     """A JSON object whose fields the game checks."""
 
@@ -174,7 +175,7 @@ class ResultAnswer(serializers.Serializer[Any]):
     ranking = StandingAnswer(many=True)
 
 
-@extend_schema_field({"type": ["object", "null"], "additionalProperties": {}})
+@extend_schema_field(OBJECT)
 class NullableObject(serializers.DictField):
     """A JSON object of the game's own, or null."""
 

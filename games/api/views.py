@@ -9,11 +9,11 @@ from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import status
 from rest_framework.generics import ListAPIView
 from rest_framework.negotiation import BaseContentNegotiation
-from rest_framework.pagination import CursorPagination
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from clubs.paging import Pages
 from games import export, queries, registry, services
 from games.api import reading
 from games.api.body import change_body, match_body, preview_body
@@ -24,7 +24,6 @@ from games.api.serializers import (
     GameAnswer,
     ImportSerializer,
     MatchAnswer,
-    ObjectField,
     PatchSerializer,
     PreviewAnswer,
     StartAnswer,
@@ -107,12 +106,10 @@ class GameDetail(APIView):
         return Response(game_body(game))
 
 
-class NewestFirst(CursorPagination):
+class NewestFirst(Pages):
     """Matches from the newest on."""
 
     ordering = ("-started_at", "-id")
-    page_size = 20
-    page_size_query_param = "page_size"
     max_page_size = 50
 
 
@@ -191,7 +188,7 @@ class MatchDetail(APIView):
     def patch(self, request: Request, match_id: str) -> Response:
         """Change what surrounds the score: names, room, who a guest is, giving up, resuming."""
         caller = api_caller(request)
-        values = reading.checked(PatchSerializer(data=request.data))
+        values = reading.checked(PatchSerializer, request.data)
         by = services.Writing(caller, values.pop("client_id", None), values.pop("after", None))
         if "sides" in values:
             values["sides"] = {side["side"]: side["name"] for side in values["sides"]}
@@ -226,9 +223,8 @@ class EntryList(APIView):
     def post(self, request: Request, match_id: str) -> Response:
         """Record a line."""
         caller = api_caller(request)
-        game = registry.game_of(queries.find(match_id, caller).game)
         by = reading.writing(request, caller)
-        data = reading.entry(game, request)
+        data = reading.entry(request)
         outcome = services.record(match_id=match_id, data=data, by=by)
         code = status.HTTP_200_OK if outcome.repeated else status.HTTP_201_CREATED
         return answer(match_body(outcome.table), code)
@@ -243,9 +239,8 @@ class EntryDetail(APIView):
     def put(self, request: Request, match_id: str, number: int) -> Response:
         """Correct a line; everything after it is computed anew."""
         caller = api_caller(request)
-        game = registry.game_of(queries.find(match_id, caller).game)
         by = reading.writing(request, caller)
-        data = reading.entry(game, request)
+        data = reading.entry(request)
         outcome = services.correct(match_id=match_id, number=number, data=data, by=by)
         return answer(match_body(outcome.table))
 
@@ -275,8 +270,7 @@ class MatchPreview(APIView):
     def post(self, request: Request, match_id: str) -> Response:
         """Score a line without storing anything."""
         caller = api_caller(request)
-        game = registry.game_of(queries.find(match_id, caller).game)
-        data = reading.entry(game, request)
+        data = reading.entry(request)
         loaded, sheet = services.preview(match_id=match_id, data=data, caller=caller)
         table = loaded.table(loaded.replay())
         return Response(preview_body(table, sheet, len(sheet.lines) - 1))
@@ -301,7 +295,7 @@ class MatchExport(APIView):
 
     @extend_schema(
         operation_id="matches_export",
-        responses={(200, "application/json"): ObjectField, (200, "text/csv"): OpenApiTypes.STR},
+        responses={(200, "application/json"): MatchAnswer, (200, "text/csv"): OpenApiTypes.STR},
         parameters=[OpenApiParameter("format", OpenApiTypes.STR, enum=["json", "csv"])],
         tags=["matches"],
     )

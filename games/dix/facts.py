@@ -6,9 +6,10 @@ In every fact a greater `value` is more remarkable, so that records of one code 
 from collections.abc import Sequence
 
 from games.cards import Card
+from games.dix.hands import DixEntry
 from games.dix.odds import hand_count, shape_counts, shape_of
-from games.dix.play import SEATS, DixRules, PlayState, run_tricks
-from games.dix.scoring import DixEntry
+from games.dix.play import PlayState, run_tricks
+from games.dix.rulesets import SEATS, DixRules
 from games.sheet import Fact, Line, Scoresheet
 
 FAILURES = {"contract_failed", "contract_failed_zero", "partie_lost", "stake_lost"}

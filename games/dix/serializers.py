@@ -6,10 +6,10 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from games.dix.models import DixHand, DixRules
-from games.shapes import StrictBoolean, StrictChoice, StrictInteger
+from games.shapes import LARGEST, StrictBoolean, StrictChoice, StrictInteger
 
 # Far above any table's figures, and within what every database column holds.
-LARGEST = 1_000_000
+LARGEST_RULE = 1_000_000
 
 
 class DixRulesSerializer(serializers.Serializer[Any]):
@@ -18,18 +18,27 @@ class DixRulesSerializer(serializers.Serializer[Any]):
     deck = StrictChoice(choices=(40, 36), required=False)
     card_values = StrictChoice(choices=DixRules.CardValues.values, required=False)
     bid_format = StrictChoice(choices=DixRules.BidFormat.values, required=False)
-    target = StrictInteger(min_value=1, max_value=LARGEST, required=False)
-    min_bid = StrictInteger(min_value=1, max_value=LARGEST, required=False)
-    defence_cap = StrictInteger(min_value=0, max_value=LARGEST, required=False, allow_null=True)
+    target = StrictInteger(min_value=1, max_value=LARGEST_RULE, required=False)
+    min_bid = StrictInteger(min_value=1, max_value=LARGEST_RULE, required=False)
+    defence_cap = StrictInteger(
+        min_value=0, max_value=LARGEST_RULE, required=False, allow_null=True
+    )
     partie = StrictChoice(choices=DixRules.Partie.values, required=False)
-    partie_stake = StrictInteger(min_value=1, max_value=LARGEST, required=False)
+    partie_stake = StrictInteger(min_value=1, max_value=LARGEST_RULE, required=False)
     both_reach = StrictChoice(choices=DixRules.BothReach.values, required=False)
-    initial_money = StrictInteger(min_value=1, max_value=LARGEST, required=False, allow_null=True)
+    initial_money = StrictInteger(
+        min_value=1, max_value=LARGEST_RULE, required=False, allow_null=True
+    )
     first_dealer = StrictInteger(min_value=0, max_value=3, required=False)
 
 
 @extend_schema_field(
-    {"oneOf": [{"type": "integer"}, {"type": "string", "enum": ["pass", "partie"]}]}
+    {
+        "oneOf": [
+            {"type": "integer", "minimum": 0, "maximum": LARGEST},
+            {"type": "string", "enum": ["pass", "partie"]},
+        ]
+    }
 )
 class CallField(serializers.Field[Any, Any, Any, Any]):
     """A call of the auction: a number, `"pass"` or `"partie"`."""
@@ -38,7 +47,7 @@ class CallField(serializers.Field[Any, Any, Any, Any]):
 
     def to_internal_value(self, data: Any) -> int | str:
         """Return the call; anything else is not one."""
-        if isinstance(data, int) and not isinstance(data, bool):
+        if isinstance(data, int) and not isinstance(data, bool) and abs(data) <= LARGEST:
             return data
         if data in ("pass", "partie"):
             return str(data)

@@ -1,6 +1,6 @@
 """Lines of a match: record, correct, take back, and what each would give."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from django.db import transaction
@@ -8,8 +8,9 @@ from django.db import transaction
 from clubs.callers import Caller
 from games import permissions, queries
 from games.errors import Denied, LaterEntryIllegal, NotFound, Refused
-from games.models import EntryBase
+from games.models import EntryBase, Match
 from games.queries import Loaded
+from games.registry import Game, game_of
 from games.services.writing import (
     Changed,
     Kind,
@@ -20,21 +21,31 @@ from games.services.writing import (
     check_not_abandoned,
     check_open,
     fingerprint,
+    first_answer,
     fold,
-    open_match,
     store,
+    writable,
 )
 from games.sheet import RuleError, Scoresheet
 
+# An entry as the game takes it, or what reads one once the match has said of which game.
+EntryData = Mapping[str, Any] | Callable[[Game], Mapping[str, Any]]
+
+
+def _read(match: Match, data: EntryData) -> Mapping[str, Any]:
+    return data(game_of(match.game)) if callable(data) else data
+
 
 @transaction.atomic
-def record(*, match_id: str, data: Mapping[str, Any], by: Writing) -> Outcome:
+def record(*, match_id: str, data: EntryData, by: Writing) -> Outcome:
     """Add a line to a running match.
 
     Raises `NotFound`, `Denied`, `ClientIdReused`, `Stale`, or `Refused` with the rule broken.
     """
+    match = writable(match_id, by)
+    data = _read(match, data)
     mark = fingerprint(Kind.RECORD, None, data)
-    match, repeated = open_match(match_id, by, mark)
+    repeated = first_answer(match, by, mark)
     if repeated:
         return repeated
     loaded = queries.load(match)
@@ -50,13 +61,15 @@ def record(*, match_id: str, data: Mapping[str, Any], by: Writing) -> Outcome:
 
 
 @transaction.atomic
-def correct(*, match_id: str, number: int, data: Mapping[str, Any], by: Writing) -> Outcome:
+def correct(*, match_id: str, number: int, data: EntryData, by: Writing) -> Outcome:
     """Replace what a line says; everything after it is folded anew.
 
     Raises as `record` does, and `LaterEntryIllegal` when a later line would break the rules.
     """
+    match = writable(match_id, by)
+    data = _read(match, data)
     mark = fingerprint(Kind.CORRECT, number, data)
-    match, repeated = open_match(match_id, by, mark)
+    repeated = first_answer(match, by, mark)
     if repeated:
         return repeated
     loaded = queries.load(match)
@@ -79,7 +92,8 @@ def take_back(*, match_id: str, number: int | None, by: Writing) -> Outcome:
     Raises `RuleError` `not_last` (in `Refused`) for any other line, `NotFound` for none.
     """
     mark = fingerprint(Kind.TAKE_BACK, number, {})
-    match, repeated = open_match(match_id, by, mark)
+    match = writable(match_id, by)
+    repeated = first_answer(match, by, mark)
     if repeated:
         return repeated
     loaded = queries.load(match)
@@ -97,7 +111,7 @@ def take_back(*, match_id: str, number: int | None, by: Writing) -> Outcome:
 
 
 def preview(
-    *, match_id: str, data: Mapping[str, Any], caller: Caller, number: int | None = None
+    *, match_id: str, data: EntryData, caller: Caller, number: int | None = None
 ) -> tuple[Loaded, Scoresheet]:
     """Fold the match as it would be with this line (or with it in place of line `number`).
 
@@ -106,6 +120,7 @@ def preview(
     match = queries.find(match_id, caller)
     if not permissions.can_score(match, caller):
         raise Denied("edit_token_needed")
+    data = _read(match, data)
     loaded = queries.load(match)
     if number is not None:
         return loaded, corrected_sheet(loaded, number, data)[1]

@@ -18,9 +18,10 @@ from games.services.writing import (
     Writing,
     check_fresh,
     fingerprint,
+    first_answer,
     fold,
-    open_match,
     store,
+    writable,
 )
 from games.sheet import RuleError
 
@@ -43,7 +44,8 @@ def patch(*, match_id: str, changes: Mapping[str, Any], by: Writing) -> Outcome:
     `status`. Raises `Refused` or `Denied` and then changes nothing.
     """
     mark = fingerprint(Kind.PATCH, None, changes)
-    match, repeated = open_match(match_id, by, mark)
+    match = writable(match_id, by)
+    repeated = first_answer(match, by, mark)
     if repeated:
         return repeated
     loaded = queries.load(match)

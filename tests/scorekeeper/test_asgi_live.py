@@ -312,7 +312,7 @@ class Listening:
         self.done = threading.Event()
         self.thread = threading.Thread(target=asyncio.run, args=(self.watch(),))
         self.thread.start()
-        self.wait_until(lambda: self.sent_back == self.first_sent_back)
+        self.wait_until(lambda: self.sent_back == self.first_sent_back and len(self.hub) == 1)
         return self
 
     def __exit__(self, *exception):

@@ -17,7 +17,7 @@ class ToyConfig(GameConfig):
 
     def declare(self) -> Game:
         """Return all that the site needs to know of the game."""
-        from tests.toy import facts, forms, models, scoring, serializers, words
+        from tests.toy import facts, forms, models, sample, scoring, serializers, words
         from tests.toy.presets import PRESETS
 
         return Game(
@@ -40,5 +40,6 @@ class ToyConfig(GameConfig):
             facts=facts.facts,
             words=Words(words.NOTES, words.ERRORS, words.FACTS, words.ENDED_BY),
             folder=Path(__file__).parent,
+            sample=sample.sample_throw,
             target=lambda rules: rules.target,
         )

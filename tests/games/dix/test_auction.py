@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.dix.play import Position, advance, open_auction
+from games.dix.auction import Position, advance, open_auction
 from tests.games.dix.builders import calls, entry, hand, hundreds, refusal, rules, sheet
 
 MONEY = rules("achat-argent")

@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 from games.dix import words
 from games.dix.facts import facts
-from games.dix.scoring import points_in_hand, replay
+from games.dix.rulesets import points_in_hand
+from games.dix.scoring import replay
 from games.sheet import RuleError
 from tests.games.dix.builders import FIELDS, outcome
 from tests.games.dix.naive import full_deck, random_match, random_rules

@@ -3,7 +3,8 @@
 import pytest
 
 from games.dix.presets import PRESETS
-from games.dix.scoring import points_in_hand, replay, rule_faults
+from games.dix.rulesets import points_in_hand
+from games.dix.scoring import replay, rule_faults
 from games.sheet import Result, Standing
 from tests.games.dix.builders import (
     calls,

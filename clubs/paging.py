@@ -1,0 +1,22 @@
+"""Lists in pages, by a cursor that a caller may have made up."""
+
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from rest_framework.exceptions import NotFound
+from rest_framework.pagination import CursorPagination
+
+
+class Pages(CursorPagination):
+    """REST framework's cursor; one that points nowhere is a 404, whatever it holds."""
+
+    page_size = 20
+    page_size_query_param = "page_size"
+    max_page_size = 100
+
+    def paginate_queryset(self, *args: Any, **kwargs: Any) -> list[Any] | None:
+        """Return the page, or 404 for a position that the database can't compare with."""
+        try:
+            return super().paginate_queryset(*args, **kwargs)
+        except (ValidationError, ValueError, OverflowError):
+            raise NotFound(self.invalid_cursor_message) from None

@@ -1,0 +1,91 @@
+"""The rulesets of the jeu du 10: what they hold, and which are refused.
+
+Also the table they are all played at: four seats, two sides, the points that a hand shares.
+"""
+
+from typing import Protocol
+
+from games.sheet import RuleError
+
+SEATS = 4
+CARD_POINTS = 100  # of all the cards together: 25 per suit
+
+
+class DixRules(Protocol):
+    """A ruleset, field by field as in the specification."""
+
+    deck: int
+    card_values: str
+    bid_format: str
+    target: int
+    min_bid: int
+    defence_cap: int | None
+    partie: str
+    partie_stake: int
+    both_reach: str
+    initial_money: int | None
+    first_dealer: int
+
+
+def side_of(seat: int) -> int:
+    """Return the side of a seat: partners face each other, side 0 has seats 0 and 2."""
+    return seat % 2
+
+
+def points_in_hand(rules: DixRules, *, partie: bool = False) -> int:
+    """Return the points that the two sides share in a hand: 100, or 60 with penalised aces.
+
+    « Retirer la règle des as pénalisés dès que quelqu'un mise la partie »: 100 under `partie`.
+    """
+    aces_cost = rules.card_values == "penalised_aces" and not partie
+    return CARD_POINTS - 40 if aces_cost else CARD_POINTS
+
+
+def rule_faults(rules: DixRules, seats: int = SEATS) -> list[RuleError]:
+    """Return every reason to refuse a ruleset, each with its code and field; none: it is sound.
+
+    `seats` is always four here.
+    """
+    return [*_faulty_values(rules), *_faulty_combinations(rules)]
+
+
+def _faulty_values(rules: DixRules) -> list[RuleError]:
+    """Values that are out of their range on their own."""
+    faults = []
+    for name in ("target", "min_bid", "partie_stake", "initial_money"):
+        value = getattr(rules, name)
+        if value is not None and value < 1:
+            faults.append(RuleError("not_positive", name, value=value))
+    if rules.target % 5:
+        faults.append(_not_multiple("target_not_multiple", "target", rules.target))
+    if rules.defence_cap is not None and rules.defence_cap % 5:
+        faults.append(_not_multiple("cap_not_multiple", "defence_cap", rules.defence_cap))
+    if rules.bid_format != "buy_money" and rules.min_bid % 5:
+        faults.append(_not_multiple("min_bid_not_multiple", "min_bid", rules.min_bid))
+    if not 0 <= rules.first_dealer < SEATS:
+        faults.append(RuleError("seat_unknown", "first_dealer", number=rules.first_dealer))
+    return faults
+
+
+def _faulty_combinations(rules: DixRules) -> list[RuleError]:
+    """Values that do not go together."""
+    faults = []
+    bought = rules.bid_format in ("buy_points", "buy_money")
+    money = rules.bid_format == "buy_money"
+    if bought and rules.partie != "forbidden":
+        faults.append(RuleError("partie_with_purchase", "partie"))
+    if bought and rules.defence_cap is not None:
+        faults.append(RuleError("cap_with_purchase", "defence_cap"))
+    if money and rules.initial_money is None:
+        faults.append(RuleError("initial_money_missing", "initial_money"))
+    if not money and rules.initial_money is not None:
+        faults.append(RuleError("initial_money_without_purchase", "initial_money"))
+    if rules.min_bid > points_in_hand(rules):
+        points = points_in_hand(rules)
+        faults.append(RuleError("min_bid_above_hand", "min_bid", points=points))
+    return faults
+
+
+def _not_multiple(code: str, field: str, value: int) -> RuleError:
+    below = value - value % 5
+    return RuleError(code, field, value=value, below=below, above=below + 5)
