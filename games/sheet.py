@@ -8,9 +8,11 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from decimal import Decimal
-from typing import Any
+from types import MappingProxyType
+from typing import Any, NamedTuple
 
 Score = int | Decimal
+NOTHING: Mapping[str, Any] = MappingProxyType({})
 
 
 class RuleError(Exception):
@@ -29,8 +31,7 @@ class RuleError(Exception):
         self.number: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Note:
+class Note(NamedTuple):
     """One explained part of a line: `points` that `side` gained for the reason `code`.
 
     The points of a line's notes for a side always sum to that side's delta. A note with no
@@ -40,11 +41,10 @@ class Note:
     code: str
     side: int | None = None
     points: Score = 0
-    params: Mapping[str, Any] = field(default_factory=dict)
+    params: Mapping[str, Any] = NOTHING
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(NamedTuple):
     """The outcome of one entry. `deltas` and `totals` are per side.
 
     `completed` holds the entry's fields with everything derived filled in, by column name.
@@ -54,7 +54,7 @@ class Line:
     deltas: tuple[Score, ...]
     totals: tuple[Score, ...]
     notes: tuple[Note, ...]
-    completed: Mapping[str, Any] = field(default_factory=dict)
+    completed: Mapping[str, Any] = NOTHING
     dealer: int | None = None
 
 

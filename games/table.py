@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
@@ -39,8 +39,7 @@ class SideView:
     progress: int
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
+class Part(NamedTuple):
     """One explained part of a line: `points` for `side`, and the sentence that says why."""
 
     code: str
@@ -49,8 +48,7 @@ class Part:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class LineView:
+class LineView(NamedTuple):
     """One line of the sheet. `entry` is the recorded row with its typed columns."""
 
     number: int

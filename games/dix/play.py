@@ -9,27 +9,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from games.cards import Card, make_deck, parse_card
-
-# Passed on for `games.dix.views`, which takes both halves of a hand from here.
-from games.dix.auction import AuctionState, Position, advance, open_auction
 from games.dix.rulesets import SEATS, side_of
 from games.sheet import RuleError
-
-__all__ = [
-    "DECKS",
-    "ORDER",
-    "POINTS",
-    "RANKS",
-    "AuctionState",
-    "PlayState",
-    "Position",
-    "Trick",
-    "advance",
-    "open_auction",
-    "play_card",
-    "run_tricks",
-    "trick_winner",
-]
 
 # « en ordre du moins fort au plus fort : 5, 6, 7, 8, 9, 10, J, Q, K, A »
 RANKS = ("5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")

@@ -16,17 +16,9 @@ from django.views.decorators.http import require_http_methods
 
 from games import services
 from games.cards import Card, parse_card
+from games.dix.auction import AuctionState, Position, advance, open_auction
 from games.dix.models import DixHand, DixRules
-from games.dix.play import (
-    DECKS,
-    ORDER,
-    AuctionState,
-    PlayState,
-    Position,
-    advance,
-    open_auction,
-    play_card,
-)
+from games.dix.play import DECKS, ORDER, PlayState, play_card
 from games.errors import Conflict, Denied, Refused
 from games.services import Writing
 from games.sheet import RuleError

@@ -1,0 +1,335 @@
+"""What holds of every match of every game, by the services: replays, corrections, undo, log.
+
+A new game is taken in by one line of `GAMES`.
+"""
+
+from contextlib import contextmanager, suppress
+from random import Random
+
+import pytest
+from django.apps import apps
+from django.db import transaction
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from games import queries, registry, services
+from games.api.body import match_body
+from games.errors import LaterEntryIllegal, Refused
+from games.models import Match
+from games.services import SeatAsked
+from tests import factories
+from tests.games.dix import naive
+
+pytestmark = pytest.mark.django_db
+LONGEST = 12
+
+few = settings(max_examples=60, deadline=None)
+
+
+def sample(loaded, sheet, random):
+    """The game's own next line."""
+    return loaded.game.sample(loaded.rules, sheet, random)
+
+
+def hand_of_10(loaded, sheet, random):
+    """Half of the hands with an auction or tricks, of which the game's own sample has none."""
+    if random.random() < 0.5:
+        return sample(loaded, sheet, random)
+    match = naive.NaiveMatch(loaded.rules)
+    for hand in loaded.entries[: len(sheet.lines)]:
+        match.add(hand.bidder, hand.bid, hand.partie, hand.taken, hand.defenders_bid)
+    invented, _figures = match.invent(random, tricks_share=0.2)
+    return {name: value for name, value in vars(invented).items() if value is not None}
+
+
+def rules_of_10(random):
+    """Any sound ruleset."""
+    return vars(naive.random_rules(random))
+
+
+# By game: how many sit down, the rules over a preset, the next line of a running match.
+GAMES = {
+    "dix": (st.just(4), rules_of_10, hand_of_10),
+    "toy": (st.integers(2, 4), lambda random: {"target": random.randint(1, 6)}, sample),
+}
+
+
+def test_every_installed_game_is_tried():
+    assert set(GAMES) == {game.slug for game in registry.games()}
+
+
+@st.composite
+def plans(draw):
+    """A game, a preset, how many sit, how many lines at most, and a source of chance."""
+    slug = draw(st.sampled_from(sorted(GAMES)))
+    preset = draw(st.sampled_from(registry.game_of(slug).presets))
+    seats, lines = draw(GAMES[slug][0]), draw(st.integers(1, LONGEST))
+    return slug, preset, seats, lines, draw(st.integers(0, 2**32))
+
+
+class Undone(Exception):
+    """Takes back what an example wrote."""
+
+
+@contextmanager
+def nothing_kept():
+    """One example in a transaction that is rolled back: no row is left for the next."""
+    try:
+        with transaction.atomic():
+            yield
+            raise Undone
+    except Undone:
+        pass
+
+
+def begin(plan):
+    slug, preset, seats, _lines, chance = plan
+    people = [SeatAsked(name=name) for name in factories.NAMES[:seats]]
+    random = Random(chance)
+    rules = GAMES[slug][1](random) if random.random() < 0.5 else {}
+    return factories.started(slug, seats=people, preset=preset, rules=rules)
+
+
+def sampled(match, random):
+    """A legal next line of the match; None when it is over."""
+    loaded = queries.load(fresh(match))
+    sheet = loaded.replay()
+    return None if sheet.result else GAMES[match.game][2](loaded, sheet, random)
+
+
+def fresh(match):
+    return queries.matches().get(pk=match.pk)
+
+
+def play(plan):
+    """A match started and played by a plan, and its lines as they were sent."""
+    match, lines, random = begin(plan), [], Random(plan[4])
+    for _ in range(plan[3]):
+        line = sampled(match, random)
+        if line is None:
+            break
+        record(match, line)
+        lines.append(line)
+    return match, lines
+
+
+def record(match, line):
+    return services.record(match_id=match.pk, data=line, by=factories.by_link(match))
+
+
+def outcome(match):
+    """All that the API says of a match but its name, dates and number of writes."""
+    body = match_body(queries.plain_table(fresh(match)))
+    for name in ("id", "version", "started_at", "finished_at"):
+        del body[name]
+    for entry in body["entries"]:
+        del entry["recorded_at"]
+    return body
+
+
+def stored(match):
+    """The outcome that lists and leaderboards read, without any fold."""
+    row = Match.objects.get(pk=match.pk)
+    sides = list(row.sides.values_list("number", "score", "rank", "eliminated"))
+    return row.status, row.ended_by, sides
+
+
+def folded(match):
+    """The same, from a fold of the entries."""
+    sheet = queries.load(fresh(match)).replay()
+    standings = {s.side: s for s in sheet.result.ranking} if sheet.result else {}
+    sides = [
+        (
+            side,
+            score,
+            standings[side].rank if standings else None,
+            standings[side].eliminated if standings else False,
+        )
+        for side, score in enumerate(sheet.scores)
+    ]
+    ended_by = sheet.result.ended_by if sheet.result else ""
+    return "finished" if sheet.result else "in_progress", ended_by, sides
+
+
+@few
+@given(plans())
+def test_recording_line_by_line_is_replaying_all_and_is_what_is_stored(plan):
+    with nothing_kept():
+        match, lines = play(plan)
+        loaded = queries.load(fresh(match))
+        sent = [loaded.game.entry_model() for _ in lines]
+        for entry, line in zip(sent, lines, strict=True):
+            entry.fill(line)
+        assert loaded.replay(sent) == loaded.replay()
+        assert stored(match) == folded(match)
+
+
+@few
+@given(plans(), st.integers(0, LONGEST), st.integers(0, 2**32))
+def test_a_line_corrected_is_the_line_entered_right_the_first_time(plan, place, chance):
+    with nothing_kept():
+        match, lines = play(plan)
+        assume(lines)
+        place %= len(lines)
+        right = begin(plan)
+        for line in lines[:place]:
+            record(right, line)
+        other = sampled(right, Random(chance))
+        by = factories.by_link(match)
+        before = outcome(match), stored(match)
+        try:
+            services.correct(match_id=match.pk, number=place + 1, data=other, by=by)
+        except LaterEntryIllegal as illegal:
+            assert_stumbles(right, [other, *lines[place + 1 :]], place + 1, illegal.number)
+            assert (outcome(match), stored(match)) == before
+        else:
+            for line in [other, *lines[place + 1 :]]:
+                record(right, line)
+            assert outcome(match) == outcome(right)
+            assert stored(match) == stored(right) == folded(match)
+
+
+def assert_stumbles(match, lines, first, number):
+    """Recorded one by one, the lines are refused at `number` and not before."""
+    for place, line in enumerate(lines, first):
+        if place == number:
+            with pytest.raises(Refused):
+                record(match, line)
+            return
+        record(match, line)
+    raise AssertionError(f"line {number} was taken")
+
+
+@few
+@given(plans())
+def test_undo_to_the_start_and_redo_gives_the_same_match(plan):
+    with nothing_kept():
+        match, lines = play(plan)
+        at_first, then = outcome(begin(plan)), outcome(match)
+        kept = stored(match)
+        for _ in lines:
+            services.take_back(match_id=match.pk, number=None, by=factories.by_link(match))
+        assert outcome(match) == at_first
+        assert stored(match) == folded(match)
+        for line in lines:
+            record(match, line)
+        assert outcome(match) == then
+        assert stored(match) == kept
+
+
+@few
+@given(plans(), st.lists(st.integers(0, 2**32), min_size=1, max_size=6))
+def test_the_log_tells_the_match_as_it_stood_at_every_version(plan, deeds):
+    with nothing_kept():
+        match, _lines = play(plan)
+        bodies = {}
+
+        def look():
+            table = queries.plain_table(fresh(match))
+            bodies[table.match.version] = match_body(table)
+
+        look()
+        for deed in deeds:
+            write_something(match, Random(deed))
+            look()
+        for version, body in bodies.items():
+            assert match_body(queries.table_at(fresh(match), version)) == body
+
+
+def write_something(match, random):
+    """One more write of any kind; one that is refused is as good as none."""
+    by, count = factories.by_link(match), len(queries.load(fresh(match)).entries)
+    line = sampled(match, random)
+    status = Match.objects.get(pk=match.pk).status
+    deeds = {
+        "patch": lambda: services.patch(
+            match_id=match.pk, changes={"sides": {0: f"Camp {random.random()}"}}, by=by
+        )
+    }
+    if status == "abandoned":
+        deeds["resume"] = lambda: services.resume(match_id=match.pk, by=by)
+    else:
+        if line is not None:
+            deeds["record"] = lambda: record(match, line)
+            deeds["abandon"] = lambda: services.abandon(match_id=match.pk, by=by)
+        if count:
+            deeds["take_back"] = lambda: services.take_back(match_id=match.pk, number=None, by=by)
+            deeds["correct"] = lambda: correct_any(match, random, count, by)
+    with suppress(LaterEntryIllegal):
+        deeds[random.choice(sorted(deeds))]()
+
+
+def correct_any(match, random, count, by):
+    """Put another legal line in the place of one."""
+    number = random.randint(1, count)
+    loaded = queries.load(fresh(match))
+    sheet = loaded.replay(loaded.entries[: number - 1])
+    data = GAMES[match.game][2](loaded, sheet, random)
+    services.correct(match_id=match.pk, number=number, data=data, by=by)
+
+
+seats = st.one_of(st.integers(0, 3), st.integers(-(2**53), 2**53))
+points = st.one_of(st.integers(-10, 25).map(lambda n: 5 * n), st.integers(-(2**53), 2**53))
+calls = st.lists(
+    st.fixed_dictionaries(
+        {"seat": st.integers(0, 3), "call": st.one_of(st.sampled_from(["pass", "partie"]), points)}
+    ),
+    max_size=8,
+)
+cards = st.lists(st.lists(st.sampled_from(["10H", "AS", "", "X1", "5D"]), max_size=5), max_size=10)
+# By game: anything that has the shape of a line.
+WILD = {
+    "dix": st.fixed_dictionaries(
+        {},
+        optional={
+            "bidder": seats,
+            "bid": points,
+            "partie": st.booleans(),
+            "taken": points,
+            "defenders_bid": st.booleans(),
+            "trump": st.sampled_from(["spades", "hearts", "diamonds", "clubs"]),
+            "auction": calls,
+            "tricks": cards,
+        },
+    ),
+    "toy": st.fixed_dictionaries({"values": st.lists(st.integers(-1, 30), max_size=5)}),
+}
+
+
+@settings(max_examples=150, deadline=None)
+@given(plans(), st.data())
+def test_any_line_is_kept_whole_or_refused_without_a_trace(plan, data):
+    with nothing_kept():
+        match, lines = play(plan)
+        line = data.draw(WILD[match.game])
+        before, rows = outcome(match), every_row()
+        try:
+            record(match, line)
+        except Refused as refusal:
+            assert [refusal.sentence(fault) for fault in refusal.faults] != [""]
+            assert (outcome(match), every_row()) == (before, rows)
+        else:
+            entry = queries.load(fresh(match)).entries[-1]
+            assert entry.number == len(lines) + 1
+            assert {name: entry.data()[name] for name in line} == line
+            entry.full_clean(exclude=["recorded_by", "club"])
+            entry.match.full_clean()
+
+
+def every_row():
+    """How many rows each table holds."""
+    return {model: model._default_manager.count() for model in apps.get_models()}
+
+
+@few
+@given(plans(), st.integers(0, 2**32))
+def test_a_preview_is_what_recording_then_gives(plan, chance):
+    with nothing_kept():
+        match, _lines = play(plan)
+        line = sampled(match, Random(chance))
+        assume(line is not None)
+        _loaded, sheet = services.preview(
+            match_id=match.pk, data=line, caller=factories.link(match)
+        )
+        record(match, line)
+        assert queries.load(fresh(match)).replay() == sheet
