@@ -3,6 +3,7 @@
 import hashlib
 import re
 import unicodedata
+from collections.abc import Sequence
 
 MAX_LENGTH = 80
 KEY_LENGTH = 200
@@ -56,3 +57,25 @@ def initials(name: str) -> str:
         parts = [f"{part[0].upper()}." for part in word.split("-") if part]
         words.append("-".join(parts))
     return " ".join(words)
+
+
+def short_names(names: Sequence[str]) -> list[str]:
+    """Return what people at one table are called: the first name, while it tells them apart.
+
+    « Anne Gagnon » and « Dan Roy » are Anne and Dan; two Annes are « Anne G. » and « Anne R. »;
+    those that are still alike keep their whole name.
+    """
+    for shorten in (_first_word, _first_and_initial):
+        short = [shorten(name) for name in names]
+        if len(set(short)) == len(short):
+            return short
+    return list(names)
+
+
+def _first_word(name: str) -> str:
+    return name.split()[0] if name.split() else name
+
+
+def _first_and_initial(name: str) -> str:
+    words = name.split()
+    return f"{words[0]} {words[-1][0]}." if len(words) > 1 else name

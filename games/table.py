@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 
+from clubs.names import short_names
 from games.models import EntryBase, Match, RulesBase, Seat, Side, Status
 from games.registry import Game
 from games.sheet import Line, Result, Score, Scoresheet
@@ -15,10 +16,14 @@ from games.wording import Names, sentence
 
 @dataclass(frozen=True, slots=True)
 class SeatView:
-    """A place at the table. `name` is the player's public name, or the guest's."""
+    """A place at the table. `name` is the player's public name, or the guest's.
+
+    `short` is what the others at the table call them: it fits on a key of the pad.
+    """
 
     number: int
     name: str
+    short: str
     side: int
     player: int | None
     deals: bool
@@ -152,9 +157,10 @@ def build(
 ) -> Table:
     """Lay the stored rows and their fold side by side. No query is made here."""
     dealer = sheet.state.get("dealer")
+    full_names = [seat.name for seat in seats]
     seat_views = tuple(
-        SeatView(seat.number, seat.name, seat.side, seat.player_id, seat.number == dealer)
-        for seat in seats
+        SeatView(seat.number, name, short, seat.side, seat.player_id, seat.number == dealer)
+        for seat, name, short in zip(seats, full_names, short_names(full_names), strict=True)
     )
     names = names_of(seat_views, sides)
     return Table(

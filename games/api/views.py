@@ -247,7 +247,7 @@ class EntryDetail(APIView):
     @extend_schema(
         operation_id="entries_take_back",
         request=None,
-        responses=MatchAnswer,
+        responses={200: MatchAnswer},
         parameters=[
             OpenApiParameter("client_id", OpenApiTypes.UUID),
             OpenApiParameter("after", OpenApiTypes.INT),

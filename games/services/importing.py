@@ -52,8 +52,11 @@ def import_match(
     Players stay players only where the caller may seat them; the rest become guests. The club is
     kept only where the caller may start its matches. Raises `Refused` on the line at fault.
     """
+    lines = [[entry.data, entry.client_id, entry.recorded_at] for entry in entries]
+    mark = fingerprint(
+        Kind.START, None, [asked.body(), asked.started_at, finished_at, abandoned, lines]
+    )
     asked = _within_rights(asked, by.caller)
-    mark = fingerprint(Kind.START, None, [asked.body(), [entry.data for entry in entries]])
     answered = 1 + len(entries) + abandoned
     return once(
         by,
@@ -86,7 +89,9 @@ def write_whole(
             keep_end(match, sheet, _not_in_future(finished_at or entry.recorded_at))
         done = Changed(Kind.RECORD, entry.number, after=entry.data(), at=entry.recorded_at)
         log(match, done, Writing(by.caller, wish.client_id), fingerprint(*_as_recorded(wish)))
-    if abandoned and match.status != Status.FINISHED:
+    if abandoned:
+        if sheet.result is not None:
+            raise Refused([RuleError("status_not_possible", "status")])
         match.version += 1
         match.status = Status.ABANDONED
         before, after = {"status": Status.IN_PROGRESS}, {"status": Status.ABANDONED}
@@ -131,7 +136,15 @@ def _within_rights(asked: StartAsked, caller: Caller) -> StartAsked:
     club = asked.club if asked.club and permissions.can_start(asked.club, caller) else None
     room = asked.in_club_room and club is not None and _allowed_room(club, caller)
     seats = [_known_or_guest(seat, caller) for seat in asked.seats]
-    return replace(asked, club=club, in_club_room=room, seats=seats, imported=True)
+    started_at = _not_in_future(asked.started_at or timezone.now())
+    return replace(
+        asked,
+        club=club,
+        in_club_room=room,
+        seats=seats,
+        started_at=started_at,
+        imported=True,
+    )
 
 
 def _allowed_room(club: Club, caller: Caller) -> bool:

@@ -25,8 +25,9 @@ def signed(value: Score | None) -> str:
 
 @register.filter
 def seat_name(table: Table, number: Any) -> str:
-    """Name who sits at a place."""
-    return table.names.seat(number)
+    """Name who sits at a place, as the others at the table call them."""
+    seats = table.seats
+    return seats[number].short if isinstance(number, int) and number < len(seats) else ""
 
 
 @register.filter
