@@ -45,5 +45,6 @@ class DixConfig(GameConfig):
             side_names=(_("Nous"), _("Vous")),
             start_options={"first_dealer": "dealer"},
             target=lambda rules: rules.target,
+            styles=("dix/sheet.css",),
             cards_route="dix:cards",
         )

@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from games.dix.models import DixHand, DixRules
 from games.forms import PadForm
 from games.rules_form import RulesForm
+from games.wording import figure
 
 PARTIE = "partie"
 # More keys than this in a row are no help: a purse that large is typed.
@@ -42,7 +43,7 @@ class HandForm(PadForm):
         self._choices("bidder", [(str(seat.number), seat.name) for seat in table.seats])
         self._bids(rules)
         lowest = -40 if rules.card_values == "penalised_aces" else 0
-        self._choices("taken", [(str(n), str(n)) for n in range(lowest, 101, 5)])
+        self._choices("taken", [(str(n), figure(n)) for n in range(lowest, 101, 5)])
         if rules.card_values == "penalised_aces":
             for name in self.HELPER:
                 self._choices(name, [(str(n), str(n)) for n in range(5)])
@@ -119,10 +120,19 @@ class HandForm(PadForm):
             "bid": None if partie else _number(bid),
             "partie": partie,
             "taken": self._taken(),
-            "defenders_bid": bool(values.get("defenders_bid")),
+            "defenders_bid": self._spoke(),
             "trump": values.get("trump") or None,
         }
         return {name: value for name, value in data.items() if value is not None}
+
+    def _spoke(self) -> bool:
+        """Whether the defence named a number; asked only where it changes the score.
+
+        The switch stays on when another bidder is tapped, whose opponents it does not concern.
+        """
+        values = self.cleaned_data
+        concerned = self.number is not None or values.get("bidder") in self.capped_bidders
+        return concerned and bool(values.get("defenders_bid"))
 
     def _taken(self) -> int | None:
         """The points tapped, or those that the helper's counts of cards make.

@@ -119,14 +119,17 @@ class DixHand(EntryBase):
         DIAMONDS = "diamonds", _("carreau")
         CLUBS = "clubs", _("trèfle")
 
-    bidder = models.PositiveSmallIntegerField()
-    bid = models.PositiveIntegerField(null=True, blank=True)
-    partie = models.BooleanField(default=False)
-    taken = models.SmallIntegerField()
-    defenders_bid = models.BooleanField(default=False)
-    trump = models.CharField(max_length=8, choices=Trump.choices, null=True, blank=True)  # noqa: DJ001 (null: left out)
-    auction = models.JSONField(null=True, blank=True)
-    tricks = models.JSONField(null=True, blank=True)
+    bidder = models.PositiveSmallIntegerField(_("place de qui a misé"))
+    bid = models.PositiveIntegerField(_("mise"), null=True, blank=True)
+    partie = models.BooleanField(_("la partie"), default=False)
+    taken = models.SmallIntegerField(_("points ramassés"))
+    defenders_bid = models.BooleanField(_("la défense a parlé"), default=False)
+    # Null, not empty, when it was left out: as for every other column of an entry.
+    trump = models.CharField(  # noqa: DJ001
+        _("atout"), max_length=8, choices=Trump.choices, null=True, blank=True
+    )
+    auction = models.JSONField(_("enchères"), null=True, blank=True)
+    tricks = models.JSONField(_("levées"), null=True, blank=True)
 
     class Meta(EntryBase.Meta):
         constraints = (  # type: ignore[assignment]

@@ -166,14 +166,14 @@ def history(request: HttpRequest, match_id: str) -> HttpResponse:
             "number": change.number,
             "at": change.at,
             "by": change.by.get_username() if change.by else None,
-            "summary": _summary(change),
+            "summary": _summary(table, change),
         }
         for change in queries.history(table.match)
     ]
     return render(request, "games/history.html", match_context(table, None) | {"changes": changes})
 
 
-def _summary(change: Change) -> str:
+def _summary(table: Table, change: Change) -> str:
     """Say what a correction or a setting replaced, field by field."""
     before, after = change.before, change.after
     if change.kind == Change.Kind.START or not isinstance(before, dict):
@@ -182,11 +182,39 @@ def _summary(change: Change) -> str:
         return ""
     changed = [name for name in {**before, **after} if before.get(name) != after.get(name)]
     return " · ".join(
-        f"{name} : {_plain(before.get(name))} → {_plain(after.get(name))}" for name in changed
+        _("%(what)s : %(before)s → %(after)s")
+        % {
+            "what": _label(table, name),
+            "before": _plain(before.get(name)),
+            "after": _plain(after.get(name)),
+        }
+        for name in changed
     )
 
 
+def _label(table: Table, name: str) -> str:
+    """Return what a page calls a column of the game, or something around the score."""
+    if name in _LABELS:
+        return str(_LABELS[name])
+    names = table.game.entry_model.data_names()
+    if name not in names:
+        return name
+    return str(table.game.entry_model._meta.get_field(name).verbose_name)  # type: ignore[union-attr]
+
+
+_LABELS = {
+    "sides": gettext_lazy("camps"),
+    "players": gettext_lazy("personnes"),
+    "in_club_room": gettext_lazy("au local"),
+    "status": gettext_lazy("état"),
+}
+
+
 def _plain(value: Any) -> str:
+    if isinstance(value, bool):
+        return _("oui") if value else _("non")
     if isinstance(value, list):
         return ", ".join(_plain(item) for item in value) if len(value) < 6 else "…"
+    if value in Status.values:
+        return str(Status(value).label)
     return "–" if value is None else str(value)

@@ -48,11 +48,14 @@ ALLOWED = {
 }
 
 
-@pytest.mark.parametrize("method", ["GET", "POST", "PUT", "PATCH", "DELETE"])
-@pytest.mark.parametrize("rest", list(ALLOWED))
+METHODS = {"GET", "POST", "PUT", "PATCH", "DELETE"}
+
+
+@pytest.mark.parametrize(
+    ("rest", "method"),
+    [(rest, method) for rest in ALLOWED for method in sorted(METHODS - ALLOWED[rest])],
+)
 def test_another_method_is_405_and_says_which_are_allowed(rest, method):
-    if method in ALLOWED[rest]:
-        pytest.skip("allowed")
     table = factories.table()
     response = table.client.generic(method, f"/api/v1/{rest}".replace("{id}", table.id))
     assert error_of(response) == (405, "method_not_allowed")
