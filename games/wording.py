@@ -34,7 +34,7 @@ COMMON_ERRORS: dict[str, Text] = {
         "Avec cette correction, la ligne %(number)s ne serait plus permise : %(why)s (%(cause)s)"
     ),
     "not_last": gettext_lazy("Seule la dernière ligne s'annule ; une autre se corrige."),
-    "player_count": gettext_lazy("Il faut %(players)s à cette table."),
+    "player_count": gettext_lazy("Il faut %(players)s personnes à cette table."),
     "player_repeated": gettext_lazy("La même personne ne peut pas tenir deux places."),
     "player_unknown": gettext_lazy("Cette personne n'est pas dans la liste."),
     "player_already_tied": gettext_lazy("Cette place est déjà celle d'une personne connue."),

@@ -133,7 +133,7 @@ _RULE_ERRORS: dict[str, Promise] = {
 ERRORS: dict[str, Promise] = _ENTRY_ERRORS | _COURSE_ERRORS | _RULE_ERRORS
 
 FACTS: dict[str, Promise] = {
-    "fewest_hands": _("Match gagné en %(hands)s brasses par %(side)s."),
+    "fewest_hands": _("Match gagné par %(side)s. Nombre de brasses : %(hands)s."),
     "failed_run": _("%(hands)s mises ratées de suite, brasses %(first)s à %(last)s."),
     "both_negative": _(
         "Deux scores négatifs en même temps après la brasse %(number)s : %(left)s et %(right)s."

@@ -97,7 +97,7 @@ def result_change(table: Table, sheet: Scoresheet) -> str:
     if after is None:
         return _("La partie reprend : elle n'est plus finie.")
     names = ", ".join(table.sides[side].name for side in after.winners)
-    return _("La partie se finit ainsi : %(names)s gagne.") % {"names": names}
+    return _("La partie se finit ainsi ; elle est gagnée par %(names)s.") % {"names": names}
 
 
 def _outcome(result: Result | None) -> Any:

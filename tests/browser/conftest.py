@@ -1,0 +1,43 @@
+"""What the tests of the pages share: phones on the live server, and a club to play in."""
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from clubs.models import Club
+from tests import factories
+from tests.browser.phones import Phone
+
+# The test server is plain WSGI and ends the stream of a match at once; htmx's extension then says
+# so in the console, and asks again.
+STREAM_ENDED = "[object Event]"
+
+expect.set_options(timeout=10_000)
+
+
+@pytest.fixture
+def console_errors() -> Iterator[list[str]]:
+    """What the pages complained of; streams that end are the test server's doing."""
+    errors: list[str] = []
+    yield errors
+    left = [error for error in errors if not error.startswith(STREAM_ENDED)]
+    assert not left, "the browser's console:\n" + "\n".join(left)
+
+
+@pytest.fixture
+def phones(new_phone: Callable[..., Page], live_server) -> Callable[..., Phone]:
+    """Makes phones on the live server; keywords are the browser's, as for `new_phone`."""
+    return lambda **options: Phone(new_phone(**options), live_server.url)
+
+
+@pytest.fixture
+def phone(phones: Callable[..., Phone]) -> Phone:
+    """The phone of whoever keeps the sheet."""
+    return phones()
+
+
+@pytest.fixture
+def club(live_server) -> Club:
+    """The club of the house, whose tables are open to all."""
+    return factories.club(name="Le Valet noir", open_recording=True)

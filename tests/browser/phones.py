@@ -1,0 +1,114 @@
+"""A phone at the table: where it is, what it shows, and how many times it was tapped."""
+
+import re
+from typing import Any, Self
+
+from playwright.sync_api import Locator, Page, expect
+
+from games.models import Match
+
+MINUS = "\u2212"
+NAMES = ("Anne", "Bruno", "Chloé", "David")
+
+
+class Phone:
+    """One browser of its own on the site, held by someone at the table."""
+
+    def __init__(self, page: Page, site: str) -> None:
+        self.page = page
+        self.site = site
+        self.taps = 0
+
+    # --- Going somewhere ---------------------------------------------------------------------
+
+    def open(self, path: str = "/") -> Self:
+        """Go to an address of the site."""
+        self.page.goto(self.site + path)
+        return self
+
+    def watch(self, table: Any, page: str = "") -> Self:
+        """Open a match, or one of its pages, as anybody may."""
+        return self.open(f"/parties/{table.id}/{page}")
+
+    def score(self, table: Any) -> Self:
+        """Take the table's link, which allows to score it."""
+        return self.open(f"/parties/{table.id}/marquer/{table.token}/")
+
+    @property
+    def match(self) -> Match:
+        """The stored match of the page that is open."""
+        found = re.search(r"/parties/(\w+)/", self.page.url)
+        assert found, self.page.url
+        return Match.objects.get(pk=found[1])
+
+    # --- What the thumb does -----------------------------------------------------------------
+
+    def tap(self, target: Locator) -> None:
+        """Tap something, and count it."""
+        target.tap()
+        self.taps += 1
+
+    def key(self, question: str, answer: str) -> Locator:
+        """A key of the pad, by the words of its row and its own."""
+        row = self.page.get_by_role("group", name=question, exact=True)
+        # A bidder's key says the side below the name.
+        return row.get_by_role("radio", name=re.compile(rf"^{re.escape(answer)}( \w+)?$"))
+
+    @property
+    def record_button(self) -> Locator:
+        """The button that writes the line."""
+        return self.page.locator("#record")
+
+    @property
+    def preview(self) -> Locator:
+        """Where the line is shown before it is written."""
+        return self.page.locator("#preview")
+
+    def choose(self, bidder: str, bid: str | int, taken: int, *, spoke: bool = False) -> None:
+        """Tap a hand on the pad, without recording it."""
+        self.tap(self.key("Qui a misé ?", bidder))
+        self.tap(self.key("Mise", str(bid)))
+        self.tap(self.key("Points ramassés", str(taken)))
+        if spoke:
+            self.tap(self.page.get_by_role("checkbox", name="La défense a parlé"))
+
+    def record(self, bidder: str, bid: str | int, taken: int, *, spoke: bool = False) -> None:
+        """Tap a hand and record it; come back once it is on the sheet."""
+        written = self.lines.count()
+        self.choose(bidder, bid, taken, spoke=spoke)
+        self.tap(self.record_button)
+        expect(self.lines).to_have_count(written + 1)
+
+    def start(self, *names: str) -> None:
+        """Fill the seats of the start page and begin."""
+        for seat, name in enumerate(names or NAMES):
+            self.page.locator(f"#id_name_{seat}").fill(name)
+        self.tap(self.page.get_by_role("button", name="Commencer la partie"))
+        expect(self.page.locator("#pad")).to_be_visible()
+
+    # --- What is on the screen ---------------------------------------------------------------
+
+    @property
+    def lines(self) -> Locator:
+        """The lines of the sheet."""
+        return self.page.locator("[data-line]")
+
+    def line(self, number: int) -> Locator:
+        """One line of the sheet, counted from 1."""
+        return self.page.locator(f"[data-line]:has(#line-{number})")
+
+    def expect_scores(self, ours: int, theirs: int, *, within: float = 10) -> None:
+        """Wait until the board shows those two figures."""
+        shown = [str(score).replace("-", MINUS) for score in (ours, theirs)]
+        expect(self.page.locator(".board__figure")).to_have_text(shown, timeout=1000 * within)
+
+    def expect_totals(self, number: int, ours: int, theirs: int) -> None:
+        """Wait until a line of the sheet shows those two totals."""
+        shown = [str(score).replace("-", MINUS) for score in (ours, theirs)]
+        expect(self.line(number).locator(".paper__total")).to_have_text(shown)
+
+    def overflow(self) -> int:
+        """How many pixels the page is wider than its screen."""
+        return self.page.evaluate(
+            "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+        )

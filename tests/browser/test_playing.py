@@ -1,0 +1,186 @@
+"""A whole jeu du 10 at the table, by taps on a phone of 360 × 740."""
+
+import time
+
+import pytest
+from playwright.sync_api import expect
+
+from games.models import Match
+from tests import factories
+from tests.browser.phones import NAMES
+
+pytestmark = pytest.mark.browser
+
+# Bidder, bid, points, the defence spoke; the scores after it.
+HANDS = [
+    (("Anne", 70, 80), False, (80, 20)),
+    (("Bruno", 75, 60), False, (120, -55)),
+    (("Chloé", 80, 90), False, (210, -45)),
+    (("David", 60, 65), False, (245, 20)),
+    (("Anne", 100, 100), False, (345, 20)),
+    (("Bruno", 65, 80), False, (365, 100)),
+    (("Chloé", 75, 75), False, (440, 125)),
+    (("David", 60, 70), True, (470, 195)),  # « Nous », at 400 or more, named a number
+    (("Bruno", 55, 65), False, (470, 260)),  # and here did not
+    (("Anne", 50, 55), False, (525, 305)),
+]
+
+
+def test_a_whole_match_takes_four_taps_a_hand_and_ends_with_all_there_is_to_see(phone, club):
+    phone.open("/jouer/dix/").start()
+    for hand, spoke, scores in HANDS:
+        phone.taps = 0
+        phone.record(*hand, spoke=spoke)
+        assert phone.taps == (5 if spoke else 4), hand
+        phone.expect_scores(*scores)
+        assert phone.page.evaluate("scrollY") == 0, "the thumb had to scroll"
+
+    page = phone.page
+    expect(page.get_by_role("heading", name="Jeu du 10 · terminée")).to_be_visible()
+    expect(page.get_by_role("heading", name="Nous : partie gagnée")).to_be_visible()
+    expect(page.locator(".result__facts")).to_contain_text("Match gagné en 10 brasses par Nous.")
+    expect(page.get_by_role("img", name="Courbe de la partie")).to_be_visible()
+    expect(page.locator("#pad")).to_have_count(0)
+
+    ended = phone.match
+    phone.taps = 0
+    phone.tap(page.get_by_role("button", name="Revanche"))
+    expect(page.locator("#pad")).to_be_visible()
+    assert phone.taps == 1
+    phone.expect_scores(0, 0)
+    assert phone.match.pk != ended.pk
+    for name in NAMES:
+        expect(phone.page.locator(".board__members").get_by_text(name)).to_be_visible()
+
+
+def test_the_switch_of_the_defence_is_there_only_where_it_counts(phone):
+    table = factories.table(None, rules={"defence_cap": 80})
+    phone.score(table)
+    spoke = phone.page.get_by_role("checkbox", name="La défense a parlé")
+    expect(spoke).to_have_count(0)
+    phone.record("Anne", 70, 80)
+    expect(spoke).not_to_be_checked()
+    phone.tap(phone.key("Qui a misé ?", "Bruno"))
+    expect(spoke).to_be_enabled()
+    phone.tap(phone.key("Qui a misé ?", "Chloé"))  # whose opponents are at 20
+    expect(spoke).to_be_disabled()
+
+
+def test_once_the_bid_is_tapped_the_likely_points_are_under_the_thumb(phone):
+    phone.score(factories.table())
+    phone.tap(phone.key("Mise", "70"))
+    for likely in ("65", "70", "75"):
+        expect(phone.key("Points ramassés", likely)).to_be_in_viewport(ratio=0.9)
+
+
+def test_the_stepper_starts_at_the_bid_and_goes_by_fives(phone):
+    phone.score(factories.table())
+    phone.tap(phone.key("Mise", "65"))
+    more = phone.page.get_by_role("button", name="Points ramassés : plus")
+    less = phone.page.get_by_role("button", name="Points ramassés : moins")
+    phone.tap(more)
+    expect(phone.key("Points ramassés", "65")).to_be_checked()
+    phone.tap(more)
+    phone.tap(more)
+    expect(phone.key("Points ramassés", "75")).to_be_checked()
+    phone.tap(less)
+    expect(phone.key("Points ramassés", "70")).to_be_checked()
+
+
+def test_a_new_table_from_the_home_page_takes_less_than_15_seconds(phone, club):
+    phone.open()
+    started = time.monotonic()
+    phone.tap(phone.page.get_by_role("link", name="Jeu du 10"))
+    phone.start()
+    assert time.monotonic() - started < 15
+    assert phone.taps == 2
+    phone.expect_scores(0, 0)
+
+
+def test_the_last_table_is_repeated_in_two_taps(phone, club):
+    phone.open("/jouer/dix/").start()
+    phone.record("Anne", 70, 80)
+    first = phone.match
+    phone.open()
+    phone.taps = 0
+    phone.tap(phone.page.get_by_role("link", name="La même table"))
+    phone.tap(phone.page.get_by_role("button", name="Commencer la partie"))
+    expect(phone.page.locator("#pad")).to_be_visible()
+    assert phone.taps == 2
+    again = phone.match
+    assert again.pk != first.pk
+    assert [seat.name for seat in again.seats.all()] == list(NAMES)
+
+
+def test_names_that_are_known_are_seated_by_taps(phone, club):
+    for name in NAMES:
+        factories.player(name, club)
+    phone.open("/jouer/dix/")
+    for name in NAMES:
+        phone.tap(phone.page.get_by_role("button", name=name))
+        expect(phone.page.get_by_role("button", name=name)).to_be_hidden()
+    phone.tap(phone.page.get_by_role("button", name="Commencer la partie"))
+    expect(phone.page.locator("#pad")).to_be_visible()
+    match = phone.match
+    assert [seat.name for seat in match.seats.all()] == list(NAMES)
+    assert all(seat.player_id for seat in match.seats.all())
+
+
+def test_the_dealer_is_chosen_with_one_tap_and_moves_on_at_each_hand(phone, club):
+    phone.open("/jouer/dix/")
+    phone.tap(phone.page.get_by_role("radio", name="donne d'abord, place 2"))
+    phone.start()
+    expect(phone.page.locator(".next__line")).to_contain_text("Bruno donne")
+    phone.record("Anne", 70, 80)
+    expect(phone.page.locator(".next__line")).to_contain_text("Chloé donne")
+
+
+def test_a_missing_name_is_asked_for_and_the_others_are_kept(phone, console_errors):
+    phone.open("/jouer/dix/")
+    for seat in (0, 1, 3):
+        phone.page.locator(f"#id_name_{seat}").fill(NAMES[seat])
+    phone.tap(phone.page.get_by_role("button", name="Commencer la partie"))
+    expect(phone.page.get_by_text("Il manque un nom.")).to_have_count(1)
+    expect(phone.page.locator("#id_name_2")).to_have_attribute("aria-invalid", "true")
+    expect(phone.page.locator("#id_name_3")).to_have_value("David")
+    assert not Match.objects.exists()
+    console_errors.clear()  # the browser reports the 400
+
+
+def test_the_preview_says_what_the_line_will_give_and_nothing_is_stored(phone):
+    table = factories.table()
+    phone.score(table)
+    expect(phone.preview).to_contain_text("La ligne se montre ici avant d'être inscrite.")
+    phone.choose("Anne", 70, 60)
+    expect(phone.preview).to_contain_text("Nous −70 → −70")
+    expect(phone.preview).to_contain_text("Vous +40 → 40")
+    expect(phone.preview).to_contain_text("Mise de 70 ratée")
+    phone.tap(phone.key("Points ramassés", "75"))
+    expect(phone.preview).to_contain_text("Nous +75 → 75")
+    body = table.body()
+    assert (body["version"], body["entries"]) == (1, [])
+    phone.page.reload()
+    expect(phone.lines).to_have_count(0)
+
+
+def test_the_preview_says_that_the_match_would_end(phone):
+    phone.score(factories.table())
+    phone.choose("Anne", "La partie", 100)
+    expect(phone.preview).to_contain_text("La partie finit là.")
+
+
+def test_the_preview_says_why_a_line_would_be_refused_and_recording_keeps_what_was_tapped(
+    phone, console_errors
+):
+    table = factories.table(None, factories.HAND, rules={"defence_cap": 20})
+    phone.score(table)
+    sentence = "Avec une mise de 50, la défense n'a pas pu dire de chiffre"
+    phone.choose("Anne", 50, 60, spoke=True)
+    expect(phone.preview).to_contain_text(sentence)
+    phone.tap(phone.record_button)
+    expect(phone.page.locator("#pad .errorlist")).to_contain_text(sentence)
+    expect(phone.key("Qui a misé ?", "Anne")).to_be_checked()
+    expect(phone.key("Mise", "50")).to_be_checked()
+    expect(phone.key("Points ramassés", "60")).to_be_checked()
+    assert len(table.body()["entries"]) == 1
+    console_errors.clear()  # the browser reports the 400
