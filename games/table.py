@@ -162,14 +162,15 @@ def build(
         SeatView(seat.number, name, short, seat.side, seat.player_id, seat.number == dealer)
         for seat, name, short in zip(seats, full_names, short_names(full_names), strict=True)
     )
-    names = names_of(seat_views, sides)
+    side_views = _side_views(game, rules, sheet, sides, seat_views)
+    names = names_of(seat_views, side_views)
     return Table(
         match=match,
         game=game,
         rules=rules,
         sheet=sheet,
         seats=seat_views,
-        sides=_side_views(game, rules, sheet, sides, seat_views),
+        sides=side_views,
         lines=tuple(
             LineView(
                 number=entry.number,
@@ -204,14 +205,16 @@ def _side_views(
     for side in sides:
         score = sheet.scores[side.number]
         standing = standings.get(side.number)
+        members = tuple(seat for seat in seats if seat.side == side.number)
         views.append(
             SideView(
                 number=side.number,
-                name=side.name,
+                # Where each plays alone a side is that person, under the name they go by now.
+                name=members[0].name if game.sides is None else side.name,
                 score=score,
                 rank=standing.rank if standing else None,
                 eliminated=bool(standing and standing.eliminated),
-                seats=tuple(seat for seat in seats if seat.side == side.number),
+                seats=members,
                 leads=alone and score is not None and score == best,
                 wins=side.number in winners,
                 progress=_progress(score, target),

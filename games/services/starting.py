@@ -113,12 +113,13 @@ def create(asked: StartAsked, by: Writing, mark: str, answered: int = 1) -> Crea
     )
     rules.match, rules.club = match, asked.club
     rules.save(force_insert=True)
+    seats = _seats(match, asked, people)
     loaded = Loaded(
         match=match,
         game=asked.game,
         rules=rules,
-        seats=_seats(match, asked, people),
-        sides=_sides(match, asked),
+        seats=seats,
+        sides=_sides(match, asked, seats),
         entries=[],
     )
     sheet = loaded.replay()
@@ -193,12 +194,11 @@ def _seats(match: Match, asked: StartAsked, people: Mapping[int, Player]) -> lis
     return Seat.objects.bulk_create(seats)
 
 
-def _sides(match: Match, asked: StartAsked) -> list[Side]:
+def _sides(match: Match, asked: StartAsked, seats: list[Seat]) -> list[Side]:
     count = asked.game.side_count(len(asked.seats))
     if asked.side_names and len(asked.side_names) != count:
         raise Refused([RuleError("side_count", "sides")])
-    sheet_names = [str(name) for name in asked.game.side_names]
-    fallback = sheet_names or [seat.name for seat in asked.seats]
+    fallback = [str(name) for name in asked.game.side_names] or [seat.name for seat in seats]
     names = list(asked.side_names) or fallback
     sides = [
         Side(match=match, club=asked.club, number=number, name=names[number] or fallback[number])

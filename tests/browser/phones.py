@@ -70,7 +70,7 @@ class Phone:
         self.tap(self.key("Mise", str(bid)))
         self.tap(self.key("Points ramassés", str(taken)))
         if spoke:
-            self.tap(self.page.get_by_role("checkbox", name="La défense a parlé"))
+            self.tap(self.page.get_by_text("La défense a parlé"))  # the words are the target
 
     def record(self, bidder: str, bid: str | int, taken: int, *, spoke: bool = False) -> None:
         """Tap a hand and record it; come back once it is on the sheet."""
