@@ -45,6 +45,13 @@ class PadForm(forms.Form):
         """Return what was tapped as the game's entry; call it on a valid form."""
         raise NotImplementedError
 
+    def corrected_data(self) -> dict[str, Any]:
+        """Return the entry that replaces line `number`.
+
+        A game whose entries hold more than its pad shows keeps the rest here.
+        """
+        return self.entry_data()
+
     def add_fault(self, fault: RuleError) -> None:
         """Show a broken rule's sentence on the input at fault."""
         words, names = self.table.game.words.errors, self.table.names

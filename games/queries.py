@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
+from uuid import UUID
 
 from django.db.models import Prefetch, Q, QuerySet
 
@@ -231,6 +232,11 @@ def known_names(club: Club | None, partners: Sequence[str], most: int = 200) -> 
         shown = players_of(club).exclude(shown=Player.Shown.HIDDEN).order_by("-id")
         names |= dict.fromkeys(shown.values_list("name", flat=True)[:most])
     return list(names)
+
+
+def was_written(match: Match, client_id: UUID | None) -> bool:
+    """Say whether a write of this exactly-once name was made on the match."""
+    return client_id is not None and match.changes.filter(client_id=client_id).exists()
 
 
 def history(match: Match) -> QuerySet[Change]:

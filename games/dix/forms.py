@@ -11,6 +11,10 @@ from games.rules_form import RulesForm
 from games.wording import figure
 
 PARTIE = "partie"
+# What a recorded auction, and recorded tricks, say of the hand: correct one of these by the pad,
+# and the record no longer holds (the history keeps it).
+AUCTION_TELLS = ("bidder", "bid", "partie", "defenders_bid")
+TRICKS_TELL = ("bidder", "trump", "taken", "partie")
 # More keys than this in a row are no help: a purse that large is typed.
 MOST_KEYS = 60
 
@@ -124,6 +128,15 @@ class HandForm(PadForm):
             "trump": values.get("trump") or None,
         }
         return {name: value for name, value in data.items() if value is not None}
+
+    def corrected_data(self) -> dict[str, Any]:
+        """Return the corrected hand, with its auction and its tricks as far as they still hold."""
+        data = self.entry_data()
+        old = self.table.lines[(self.number or 1) - 1].entry.data()
+        for recorded, told in (("auction", AUCTION_TELLS), ("tricks", TRICKS_TELL)):
+            if recorded in old and all(data.get(name) == old.get(name) for name in told):
+                data[recorded] = old[recorded]
+        return data
 
     def _spoke(self) -> bool:
         """Whether the defence named a number; asked only where it changes the score.

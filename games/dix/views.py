@@ -6,15 +6,17 @@ works without JavaScript. `auction` and `play` say whose turn it is and what is 
 
 from dataclasses import dataclass
 from typing import Any
+from uuid import uuid4
 
-from django.http import HttpResponse
+from django import forms
+from django.http import Http404, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from games import services
+from games import queries, services
 from games.cards import Card, parse_card
 from games.dix.auction import AuctionState, Position, advance, open_auction
 from games.dix.models import DixHand, DixRules
@@ -37,7 +39,10 @@ class HandSoFar:
 
     @classmethod
     def read(cls, data: Any) -> "HandSoFar":
-        """Read it from the form's hidden fields; anything odd is refused by the replay."""
+        """Read it from the form's hidden fields; anything odd is refused by the replay.
+
+        The trump's buttons bear the hidden field's name: the one tapped comes last, and counts.
+        """
         return cls(
             calls=tuple(data.get("calls", "").split()[:60]),
             trump=data.get("trump", "") if data.get("trump", "") in DixHand.Trump.values else "",
@@ -50,8 +55,6 @@ class HandSoFar:
             return self.back()
         if data.get("call"):
             return HandSoFar((*self.calls, data["call"]), self.trump, self.cards)
-        if data.get("choose") in DixHand.Trump.values:
-            return HandSoFar(self.calls, data["choose"], self.cards)
         if data.get("card"):
             return HandSoFar(self.calls, self.trump, (*self.cards, data["card"]))
         return self
@@ -104,20 +107,21 @@ SPOKEN = ("pass", "partie")
 def cards_page(request: HtmxRequest, match_id: str) -> HttpResponseBase:
     """Enter a hand card by card; the last card offers to record it."""
     table, caller = table_or_404(request, match_id)
+    if not isinstance(table.rules, DixRules):
+        raise Http404
     if not table.can.record:
         return redirect("games:match", match_id)
-    rules: Any = table.rules
+    rules = table.rules
     position = _position(table)
     before = HandSoFar.read(request.POST)
-    hand, error = before.after(request.POST), ""
-    try:
-        course = course_of(rules, position, hand)
-    except RuleError as fault:
-        error = _sentence(table, fault)
-        hand = before if hand != before else HandSoFar()
-        course = course_of(rules, position, hand)
-    if "record" in request.POST and course.complete and not error:
-        by = Writing(caller, None, table.match.version)
+    hand, course, fault = _as_far_as_legal(rules, position, before.after(request.POST), before)
+    error = _sentence(table, fault) if fault else ""
+    sending = SendingForm(request.POST or {"client_id": uuid4(), "after": table.match.version})
+    recording = "record" in request.POST and sending.is_valid()
+    if recording and queries.was_written(table.match, sending.cleaned_data["client_id"]):
+        return redirect("games:match", match_id)
+    if recording and course.complete and not error:
+        by = Writing(caller, sending.cleaned_data["client_id"], sending.cleaned_data["after"])
         try:
             services.record(match_id=match_id, data=entry_of(hand, course), by=by)
             return redirect("games:match", match_id)
@@ -125,7 +129,27 @@ def cards_page(request: HtmxRequest, match_id: str) -> HttpResponseBase:
             error = " ".join(refusal.sentence(fault) for fault in refusal.faults)
         except (Conflict, Denied) as conflict:
             error = conflict.sentence
-    return _page(request, table, hand, course, error)
+    return _page(request, table, hand, course, error, sending)
+
+
+class SendingForm(forms.Form):
+    """What makes a hand sent twice one hand, and one made on an old sheet known."""
+
+    client_id = forms.UUIDField(required=False)
+    after = forms.IntegerField(required=False)
+
+
+def _as_far_as_legal(
+    rules: DixRules, position: Position, *hands: HandSoFar
+) -> tuple[HandSoFar, Course, RuleError | None]:
+    """Return the first of the hands that is legal, and what was wrong with the one asked."""
+    refused: RuleError | None = None
+    for hand in hands:
+        try:
+            return hand, course_of(rules, position, hand), refused
+        except RuleError as fault:
+            refused = refused or fault
+    return HandSoFar(), course_of(rules, position, HandSoFar()), refused
 
 
 def _sentence(table: Table, fault: RuleError) -> str:
@@ -152,28 +176,31 @@ def entry_of(hand: HandSoFar, course: Course) -> dict[str, Any]:
 
 
 def _page(
-    request: HtmxRequest, table: Table, hand: HandSoFar, course: Course, error: str
+    request: HtmxRequest,
+    table: Table,
+    hand: HandSoFar,
+    course: Course,
+    error: str,
+    sending: SendingForm,
 ) -> HttpResponse:
     auction, play, names = course.auction, course.play, table.names
     context = match_context(table, None) | {
-        "error": error,
+        "errors": [error] if error else [],
         "hidden": [
             ("calls", " ".join(hand.calls)),
             ("trump", hand.trump),
             ("cards", " ".join(hand.cards)),
+            ("client_id", sending.data.get("client_id", "")),
+            ("after", sending.data.get("after", "")),
         ],
         "auction_calls": [
             {"seat_name": names.seat(call["seat"]), "call_label": call_label(call["call"])}
             for call in course.said
         ],
         "auction_buttons": [] if auction.over else _calls(table, auction),
-        "speaker": "" if auction.over else names.seat(auction.speaker),
-        "bidder": names.seat(auction.bidder) if auction.over else "",
-        "bid_label": call_label("partie" if auction.partie else auction.bid or 0),
-        "trump": hand.trump,
-        "trump_choices": DixHand.Trump.choices if auction.over and not hand.trump else [],
+        "speaker": names.seat(auction.bidder if auction.over else auction.speaker),
+        "trump_choices": _trumps() if auction.over and not hand.trump else [],
         "finished": course.complete,
-        "can_go_back": bool(hand.calls or hand.trump or hand.cards),
     }
     if play is not None:
         context |= _play_context(table, play, course)
@@ -192,12 +219,15 @@ def _play_context(table: Table, play: PlayState, course: Course) -> dict[str, An
         ],
         "to_play": "" if play.to_play is None else table.names.seat(play.to_play),
         "tricks_done": len(play.tricks),
-        "last_winner": table.names.seat(play.tricks[-1].winner) if play.tricks else "",
-        "points": [{"name": side.name, "points": points[side.number]} for side in table.sides],
+        "points": points,
         "card_grid": [
             {"suit": suit, "cards": _suit(rules, play, suit)} for suit in DixHand.Trump.values
         ],
     }
+
+
+def _trumps() -> list[dict[str, Any]]:
+    return [{"value": value, "label": label} for value, label in DixHand.Trump.choices]
 
 
 def _suit(rules: DixRules, play: PlayState, suit: str) -> list[dict[str, Any]]:

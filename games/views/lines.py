@@ -67,7 +67,7 @@ def _kept(
     request: HtmxRequest, table: Table, caller: Caller, form: PadForm, number: int
 ) -> HttpResponseBase:
     by = Writing(caller, form.cleaned_data["client_id"], form.cleaned_data["after"])
-    services.correct(match_id=table.match.pk, number=number, data=form.entry_data(), by=by)
+    services.correct(match_id=table.match.pk, number=number, data=form.corrected_data(), by=by)
     messages.success(request, _("Ligne %(number)s corrigée.") % {"number": number})
     return redirect("games:match", table.match.pk)
 
@@ -75,7 +75,7 @@ def _kept(
 def _differences(table: Table, caller: Caller, form: PadForm, number: int) -> dict[str, Any]:
     """Return every line whose figures would change, and the result if it would."""
     _loaded, sheet = services.preview(
-        match_id=table.match.pk, data=form.entry_data(), caller=caller, number=number
+        match_id=table.match.pk, data=form.corrected_data(), caller=caller, number=number
     )
     pairs = list(zip(table.lines, sheet.lines, strict=True))[number - 1 :]
     return {

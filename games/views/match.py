@@ -1,6 +1,7 @@
 """The page of a match, and what refreshes it: board, sheet, pad."""
 
 from typing import Any
+from uuid import NAMESPACE_OID, uuid5
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -11,7 +12,7 @@ from django.views.decorators.http import require_GET, require_POST
 
 from clubs.callers import Caller
 from games import permissions, queries, services, tables_cookie
-from games.errors import Conflict, Denied, Refused
+from games.errors import Conflict, Denied, NotFound, Refused
 from games.forms import PadForm
 from games.services import Writing
 from games.sheet import Scoresheet
@@ -161,6 +162,8 @@ def undo(request: HtmxRequest, match_id: str) -> HttpResponseBase:
     by = Writing(caller, None, int(after) if after.isdecimal() and len(after) < 10 else None)
     try:
         services.take_back(match_id=match.pk, number=None, by=by)
+    except NotFound:
+        pass  # Two taps on the only line: the second finds an empty sheet, as was wanted.
     except (Conflict, Denied) as conflict:
         messages.error(request, conflict.sentence)
     except Refused as refusal:
@@ -171,10 +174,11 @@ def undo(request: HtmxRequest, match_id: str) -> HttpResponseBase:
 
 @require_POST
 def rematch(request: HtmxRequest, match_id: str) -> HttpResponseBase:
-    """Start the same table again, in one tap."""
+    """Start the same table again, in one tap; a second tap opens the same new match."""
     match, caller = match_or_404(request, match_id)
+    once = uuid5(NAMESPACE_OID, f"rematch:{match.pk}:{match.version}")
     try:
-        outcome = services.rematch(match_id=match.pk, by=Writing(caller))
+        outcome = services.rematch(match_id=match.pk, by=Writing(caller, once))
     except Denied as denied:
         messages.error(request, denied.sentence)
         return redirect("games:match", match_id)

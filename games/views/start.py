@@ -4,6 +4,7 @@ import uuid
 from typing import Any
 
 from django import forms
+from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
@@ -160,9 +161,12 @@ def _start(request: HtmxRequest, game: Game, caller: Caller) -> HttpResponseBase
     valid = form.is_valid()
     if rules_form.is_valid() and valid:
         try:
-            asked = _asked(game, preset, shown, form, rules_form, caller)
             by = Writing(caller, form.cleaned_data["client_id"])
-            return keep_and_open(request, services.start(asked=asked, by=by).table)
+            # A refused start leaves no trace: not in the club's list of players either.
+            with transaction.atomic():
+                asked = _asked(game, preset, shown, form, rules_form, caller)
+                table = services.start(asked=asked, by=by).table
+            return keep_and_open(request, table)
         except Refused as refusal:
             for fault in refusal.faults:
                 _show_fault(form, rules_form, fault, refusal.sentence(fault))

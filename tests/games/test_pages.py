@@ -503,7 +503,7 @@ def test_a_correction_that_ends_or_reopens_the_match_says_so():
     table, browser = at_table(HAND, rules=IN_100)
     address = f"/parties/{table.id}/lignes/1/"
     shown = send(browser, pages.form(browser.get(address), field="bidder"), address, taken=100)
-    assert "La partie se finit ainsi : Nous gagne." in pages.text(shown)
+    assert "La partie se finit ainsi ; elle est gagnée par Nous." in pages.text(shown)
     send(browser, pages.form(shown, field="bidder"), address, button=("keep", "1"))
     shown = send(browser, pages.form(browser.get(address), field="bidder"), address, taken=80)
     assert "La partie reprend : elle n'est plus finie." in pages.text(shown)

@@ -1,0 +1,138 @@
+"""A hand entered as it is played: the auction by buttons, the trump, then the cards."""
+
+from random import Random
+
+import pytest
+from playwright.sync_api import expect
+
+from games.cards import make_deck
+from games.dix.play import RANKS, PlayState, play_card
+from tests import factories
+from tests.browser.phones import NAMES, Phone
+
+pytestmark = pytest.mark.browser
+
+
+def legal_play(seed: int, leader: int) -> PlayState:
+    """A whole hand of 40 cards dealt at random, each seat playing the first card that it may."""
+    cards = list(make_deck(RANKS))
+    Random(seed).shuffle(cards)
+    hands = [cards[seat::4] for seat in range(4)]
+    state = PlayState(40, "hearts", leader=leader)
+    while state.to_play is not None:
+        hand = hands[state.to_play]
+        led = state.on_table[0].suit if state.on_table else None
+        card = next((card for card in hand if card.suit == led), hand[0])
+        hand.remove(card)
+        state = play_card(state, card)
+    return state
+
+
+def say(phone: Phone, *calls: str) -> None:
+    for call in calls:
+        phone.page.get_by_role("button", name=call, exact=True).tap()
+
+
+def play(phone: Phone, *cards: str) -> None:
+    for card in cards:
+        phone.page.locator(f"button[name=card][value='{card}']").tap()
+
+
+def test_a_hand_entered_card_by_card_is_recorded_with_its_auction_and_its_tricks(phone):
+    table = factories.table()
+    phone.score(table)
+    phone.page.locator("summary").first.tap()
+    phone.page.get_by_role("link", name="Inscrire carte par carte").tap()
+    page = phone.page
+    ask = page.locator(".by-card__ask")
+
+    for name, call in zip((*NAMES, "Bruno"), ("55", "60", "Passe", "Passe", "70"), strict=False):
+        expect(ask).to_have_text(f"{name} parle")
+        say(phone, call)
+        if call == "Passe" and name == "David":
+            break
+    expect(ask).to_have_text("Anne parle")
+    say(phone, "Passe")
+    expect(ask).to_have_text("Bruno choisit l'atout")
+    say(phone, "cœur")
+
+    course = legal_play(seed=3, leader=1)
+    for number, trick in enumerate(course.tricks, start=1):
+        expect(page.get_by_role("heading", name=f"Levée {number}")).to_be_visible()
+        for seat, card in trick.played():
+            expect(ask).to_have_text(f"{NAMES[seat]} joue")
+            key = page.locator(f"button[name=card][value='{card.code}']")
+            expect(key).to_be_enabled()
+            key.tap()
+
+    theirs = course.points_by_side(penalised_aces=False)[1]
+    expect(page.get_by_text("Levée 10")).to_have_count(0)
+    assert table.body()["entries"] == []
+    page.get_by_role("button", name="Inscrire la brasse").tap()
+    expect(phone.lines).to_have_count(1)
+
+    data = table.body()["entries"][0]["data"]
+    assert (data["bidder"], data["bid"], data["trump"]) == (1, 60, "hearts")
+    assert (data["taken"], data["defenders_bid"]) == (theirs, True)
+    assert data["tricks"] == [[card.code for card in trick.cards] for trick in course.tricks]
+    assert [call["call"] for call in data["auction"]] == [55, 60, "pass", "pass", "pass"]
+    assert phone.page.url.endswith(f"/parties/{table.id}/")
+
+
+def test_a_revoke_is_refused_with_its_sentence_and_the_last_card_can_be_taken_back(phone):
+    phone.score(factories.table()).watch_cards()
+    say(phone, "60", "Passe", "Passe", "Passe", "carreau")
+    play(phone, "5S", "5H", "6S", "7S")  # Bruno plays a heart
+    play(phone, "8S", "9S", "10S")  # and now has a spade
+    expect(phone.page.locator(".errorlist")).to_have_text(
+        "Levée 1 : Bruno joue 5♥ sans fournir (pique), mais en joue plus tard. "
+        "Vérifier ces cartes."
+    )
+    expect(phone.page.locator(".by-card__ask")).to_have_text("Bruno joue")
+    expect(phone.page.locator("[value='10S']")).to_be_enabled()
+    for _card in ("9S", "8S", "7S", "6S", "5H"):
+        phone.page.get_by_role("button", name="Reprendre le dernier geste").tap()
+    expect(phone.page.locator(".by-card__ask")).to_have_text("Bruno joue")
+    play(phone, "10S")
+    expect(phone.page.locator(".by-card__ask")).to_have_text("Chloé joue")
+    expect(phone.page.locator(".errorlist")).to_have_count(0)
+
+
+def test_every_step_back_leads_to_the_first_word_of_the_auction(phone):
+    phone.score(factories.table()).watch_cards()
+    say(phone, "60", "La partie", "carreau")
+    play(phone, "5S")
+    for expected in ("Bruno joue", "Bruno choisit l'atout", "Bruno parle", "Anne parle"):
+        phone.page.get_by_role("button", name="Reprendre le dernier geste").tap()
+        expect(phone.page.locator(".by-card__ask")).to_have_text(expected)
+    expect(phone.page.get_by_role("button", name="Reprendre le dernier geste")).to_have_count(0)
+
+
+def test_only_higher_calls_are_offered_and_the_last_one_left_must_bid(phone):
+    phone.score(factories.table()).watch_cards()
+    say(phone, "95")
+    offered = phone.page.locator("button[name=call]")
+    expect(offered).to_have_text(["Passe", "100", "La partie"])
+    phone.page.reload()
+    phone.watch_cards()
+    say(phone, "Passe", "Passe", "Passe")
+    expect(offered.first).to_have_text("50")
+
+
+def test_a_card_that_was_played_cannot_be_tapped_again(phone):
+    phone.score(factories.table()).watch_cards()
+    say(phone, "La partie", "carreau")
+    play(phone, "5S")
+    expect(phone.page.locator("[value='5S']")).to_be_disabled()
+    expect(phone.page.locator("button[name=card]:enabled")).to_have_count(39)
+
+
+def test_a_hand_recorded_meanwhile_by_another_phone_is_not_overwritten(phone, phones):
+    table = factories.table(preset="ruff")
+    phone.score(table).watch_cards()
+    say(phone, "60", "Passe")
+    other = phones().score(table)
+    other.record("David", 50, 60)
+    say(phone, "Passe")
+    expect(phone.page.locator(".errorlist")).to_be_visible()
+    assert len(table.body()["entries"]) == 1

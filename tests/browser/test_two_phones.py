@@ -1,0 +1,180 @@
+"""Two phones at one table: one follows, both write, and neither loses what it had tapped."""
+
+import time
+
+import pytest
+from playwright.sync_api import expect
+
+from tests import factories
+from tests.browser.phones import Phone
+from tests.scorekeeper.test_serve import Site
+
+pytestmark = pytest.mark.browser
+
+STALE = "La partie a avancé entre-temps : regarder la feuille avant d'inscrire."
+
+
+@pytest.fixture
+def table():
+    return factories.table()
+
+
+@pytest.fixture
+def other(phones) -> Phone:
+    """The phone of somebody else at the table."""
+    return phones()
+
+
+def test_a_watcher_follows_and_can_write_nothing(phone, other, table):
+    phone.score(table)
+    other.watch(table)
+    expect(other.page.locator("#pad")).to_have_count(0)
+    phone.record("Anne", 70, 80)
+    other.expect_scores(80, 20)
+    expect(other.lines).to_have_count(1)
+    expect(other.page.get_by_role("button", name="Annuler")).to_have_count(0)
+    other.page.locator("summary").tap()
+    expect(other.page.get_by_role("link", name="Historique")).to_be_visible()
+    for name in ("Régler ou arrêter la partie", "Inscrire carte par carte"):
+        expect(other.page.get_by_role("link", name=name)).to_have_count(0)
+
+
+def test_the_wall_follows(phone, other, table):
+    phone.score(table)
+    other.watch(table, "mur/")
+    phone.record("Anne", 70, 80)
+    other.expect_scores(80, 20)
+    expect(other.page.get_by_text("brasse 2 · Anne donne")).to_be_visible()
+
+
+def test_with_the_score_link_a_second_phone_writes_too(phone, other, table):
+    phone.score(table)
+    phone.page.locator("summary").first.tap()
+    phone.tap(phone.page.get_by_role("link", name="Partager la partie"))
+    link = phone.page.get_by_role("textbox", name="Adresse pour marquer").input_value()
+    other.page.goto(link)
+    other.record("Bruno", 60, 75)
+    phone.watch(table).expect_scores(25, 75)
+    phone.record("Anne", 70, 80)
+    other.expect_scores(105, 95)
+
+
+def test_a_watcher_is_shown_the_link_to_watch_only(other, table):
+    other.watch(table, "partager/")
+    expect(other.page.get_by_role("textbox", name="Adresse pour regarder")).to_be_visible()
+    expect(other.page.get_by_role("textbox", name="Adresse pour marquer")).to_have_count(0)
+
+
+def test_a_link_with_another_token_says_so_and_gives_no_pad(other, table):
+    other.open(f"/parties/{table.id}/marquer/{'0' * 40}/")
+    expect(other.page.get_by_text("Ce lien ne sert plus à marquer")).to_be_visible()
+    expect(other.page.locator("#pad")).to_have_count(0)
+
+
+def test_a_half_filled_pad_is_not_wiped_by_what_another_phone_records(phone, other, table):
+    phone.score(table)
+    other.score(table)
+    phone.tap(phone.key("Qui a misé ?", "Bruno"))
+    phone.tap(phone.key("Mise", "65"))
+    other.record("Anne", 70, 80)
+    phone.expect_scores(80, 20)
+    expect(phone.lines).to_have_count(1)
+    expect(phone.key("Qui a misé ?", "Bruno")).to_be_checked()
+    expect(phone.key("Mise", "65")).to_be_checked()
+
+
+def test_a_stale_write_says_so_keeps_what_was_tapped_and_overwrites_nothing(
+    phone, other, table, console_errors
+):
+    phone.score(table)
+    other.score(table)
+    phone.choose("Bruno", 65, 70)
+    other.record("Anne", 70, 80)
+    phone.expect_scores(80, 20)  # the sheet has followed, the pad is still of the hand before
+
+    phone.tap(phone.record_button)
+    expect(phone.page.locator("#pad .errorlist")).to_contain_text(STALE)
+    expect(phone.key("Qui a misé ?", "Bruno")).to_be_checked()
+    expect(phone.key("Mise", "65")).to_be_checked()
+    expect(phone.key("Points ramassés", "70")).to_be_checked()
+    entries = table.body()["entries"]
+    assert [entry["data"]["bidder"] for entry in entries] == [0]
+
+    # The sheet has been looked at: the same button writes it after the other.
+    phone.tap(phone.record_button)
+    expect(phone.lines).to_have_count(2)
+    phone.expect_scores(110, 90)
+    expect(phone.page.locator("#pad .errorlist")).to_have_count(0)
+    other.expect_scores(110, 90)
+    console_errors.clear()  # the browser reports the 409
+
+
+def test_a_stale_undo_says_so_and_takes_nothing_back(phone, other, table, console_errors):
+    phone.score(table)
+    phone.record("Anne", 70, 80)
+    with phone.page.context.expect_page() as opened:
+        phone.page.evaluate("window.open(location.href)")
+    late = opened.value
+    late.route("**/suivre/**", lambda route: route.abort())  # this one is not told in time
+    other.score(table)
+    other.record("Bruno", 60, 60)
+    late.locator("#undo").tap()
+    expect(late.get_by_text("La partie a avancé entre-temps")).to_be_visible()
+    assert len(table.body()["entries"]) == 2
+    console_errors.clear()
+
+
+def test_out_of_reach_of_the_site_the_phone_says_so_and_the_pad_is_kept(
+    phone, table, console_errors
+):
+    phone.score(table)
+    sign = phone.page.locator("[data-sign]")
+    expect(sign).to_have_attribute("data-state", "connected")
+    phone.choose("Anne", 70, 80)
+    phone.page.context.set_offline(True)
+    phone.tap(phone.record_button)
+    expect(sign).to_contain_text("hors réseau")
+    expect(phone.key("Points ramassés", "80")).to_be_checked()
+    phone.page.context.set_offline(False)
+    expect(sign).to_have_attribute("data-state", "connected")
+    phone.tap(phone.record_button)
+    expect(phone.lines).to_have_count(1)
+    assert len(table.body()["entries"]) == 1
+    console_errors.clear()
+
+
+def test_the_same_tap_twice_records_one_hand(phone, table):
+    phone.score(table)
+    phone.choose("Anne", 70, 80)
+    phone.page.locator("#record").dblclick()
+    expect(phone.lines).to_have_count(1)
+    phone.page.wait_for_timeout(500)
+    assert len(table.body()["entries"]) == 1
+
+
+def test_on_the_real_server_another_phone_follows_by_the_stream(
+    new_phone, tmp_path_factory, console_errors
+):
+    site = Site(tmp_path_factory.mktemp("streaming"))
+    try:
+        site.wait_until_ready()
+        address = f"http://localhost:{site.port}"
+        phone, other = Phone(new_phone(), address), Phone(new_phone(), address)
+        phone.open("/jouer/dix/").start()
+        asked = []
+        other.page.on("request", lambda request: asked.append(request.url))
+        with other.page.expect_response("**/live/"):
+            other.page.goto(phone.page.url)
+        other.page.wait_for_timeout(2500)  # longer than between two questions without a stream
+        assert sum("/suivre/" in url for url in asked) <= 1, asked
+
+        phone.choose("Anne", 70, 80)
+        started = time.monotonic()
+        phone.tap(phone.record_button)
+        other.expect_scores(80, 20, within=2)
+        assert time.monotonic() - started < 2
+        phone.tap(phone.page.locator("#undo"))
+        other.expect_scores(0, 0, within=2)
+    finally:
+        site.stop()
+    console_errors.clear()  # the streams have ended with the site

@@ -1,0 +1,200 @@
+"""What holds of the source itself: imports go down, and nobody but a game names a game."""
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+from django.apps import apps
+from django.conf import settings
+from importlinter.cli import EXIT_STATUS_SUCCESS, lint_imports
+
+from games import registry
+from games.apps import GameConfig
+
+ROOT = Path(settings.BASE_DIR)
+GAMES = [game for game in registry.games() if game.folder.is_relative_to(ROOT / "games")]
+FOLDERS = [game.folder for game in GAMES]
+# One line each, by the specification: where a game is installed, and where its accent is chosen.
+EXCEPT = {ROOT / "scorekeeper" / "settings.py"}
+SOURCES = ("scorekeeper", "clubs", "games", "leaderboards", "tournaments", "transmission", "labo")
+FILES = ("apps.py", "models.py", "scoring.py", "forms.py", "serializers.py", "facts.py", "words.py")
+
+
+def sources(*suffixes):
+    """The files of the site that belong to no game."""
+    folders = [
+        ROOT / name for name in (*SOURCES, "templates", "static/js") if (ROOT / name).exists()
+    ]
+    return [
+        path
+        for folder in folders
+        for path in sorted(folder.rglob("*"))
+        if path.suffix in suffixes
+        and path not in EXCEPT
+        and not any(path.is_relative_to(game) for game in FOLDERS)
+    ]
+
+
+def test_imports_only_go_down(monkeypatch, capsys):
+    monkeypatch.chdir(ROOT)
+    assert lint_imports(config_filename="pyproject.toml", no_cache=True) == EXIT_STATUS_SUCCESS, (
+        capsys.readouterr().out
+    )
+
+
+def names_in_python(text):
+    """The (line, what) where Python names a game or compares a slug with a constant."""
+    slugs = {game.slug for game in GAMES}
+    modules = {f"games.{folder.name}" for folder in FOLDERS}
+    found = []
+    tree = ast.parse(text)
+    documentation = {id(node.body[0].value) for node in ast.walk(tree) if _documented(node)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and id(node) not in documentation:
+            if isinstance(node.value, str) and _names(node.value, slugs):
+                found.append((node.lineno, node.value))
+        elif isinstance(node, ast.Import | ast.ImportFrom):
+            module = getattr(node, "module", None) or node.names[0].name
+            imported = {f"{module}.{alias.name}" for alias in node.names} | {module}
+            if any(name == m or name.startswith(f"{m}.") for name in imported for m in modules):
+                found.append((node.lineno, module))
+        elif isinstance(node, ast.Compare):
+            sides = [node.left, *node.comparators]
+            if any(_is_slug(side) for side in sides) and any(
+                isinstance(side, ast.Constant) for side in sides
+            ):
+                found.append((node.lineno, ast.unparse(node)))
+    return found
+
+
+def _documented(node):
+    kinds = ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
+    return (
+        isinstance(node, kinds)
+        and node.body
+        and isinstance(node.body[0], ast.Expr)
+        and isinstance(node.body[0].value, ast.Constant)
+    )
+
+
+def _is_slug(node):
+    return isinstance(node, ast.Attribute) and node.attr in ("slug", "game")
+
+
+def _names(text, slugs):
+    return text in slugs or any(re.match(rf"{re.escape(slug)}[:/]", text) for slug in slugs)
+
+
+def names_in_template(text):
+    """The lines of a template or script that name a game, its files, or test a slug."""
+    slugs = "|".join(re.escape(game.slug) for game in GAMES)
+    wrong = re.compile(
+        rf"""["'](?:{slugs})["':/]|slug\s*[!=]=\s*["']|["']\s*[!=]=\s*[\w.]*slug|data-game=["']\w"""
+    )
+    without_comments = re.sub(r"\{% comment %\}.*?\{% endcomment %\}", "", text, flags=re.S)
+    lines = enumerate(without_comments.splitlines(), 1)
+    return [(number, line.strip()) for number, line in lines if wrong.search(line)]
+
+
+@pytest.mark.parametrize("path", sources(".py"), ids=lambda path: str(path.relative_to(ROOT)))
+def test_python_outside_a_game_names_no_game(path):
+    assert names_in_python(path.read_text(encoding="utf-8")) == []
+
+
+@pytest.mark.parametrize(
+    "path", sources(".html", ".js", ".txt"), ids=lambda path: str(path.relative_to(ROOT))
+)
+def test_a_template_or_script_outside_a_game_names_no_game(path):
+    assert names_in_template(path.read_text(encoding="utf-8")) == []
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        'x = "dix"',
+        'if game.slug == other and y == "dix": pass',
+        "from games.dix import scoring",
+        "import games.dix.models",
+        "from games import dix",
+        'if match.game == "yams": pass',
+        'if "bataille" != game.slug: pass',
+        'reverse("dix:cards")',
+        'render("dix/pad.html")',
+    ],
+)
+def test_the_scan_finds_python_that_names_a_game(code):
+    assert names_in_python(code) != []
+
+
+@pytest.mark.parametrize(
+    "code",
+    ['"""The jeu du dix."""', "game.slug == slug", 'x = "dixième"', "from games import registry"],
+)
+def test_the_scan_lets_the_rest_through(code):
+    assert names_in_python(code) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{% if game.slug == "dix" %}',
+        '{% if game.slug != "yams" %}',
+        '{% include "dix/pad.html" %}',
+        "{% url 'dix:cards' match.id %}",
+        "if (document.body.dataset.game === 'dix') {",
+        '<body data-game="dix">',
+    ],
+)
+def test_the_scan_finds_a_template_that_names_a_game(text):
+    assert names_in_template(text) != []
+
+
+def test_every_game_is_one_folder_with_the_same_files():
+    configs = [config for config in apps.get_app_configs() if isinstance(config, GameConfig)]
+    assert [config.game.slug for config in configs] == [game.slug for game in registry.games()]
+    for game in registry.games():
+        missing = [name for name in FILES if not (game.folder / name).is_file()]
+        rules = [
+            name for name in ("rules.fr.md", "rules.en.md") if not (game.folder / name).is_file()
+        ]
+        assert (game.slug, missing, rules) == (game.slug, [], [])
+
+
+def test_a_sixth_game_is_one_folder_and_one_line():
+    """The toy is a whole game: nothing of the site knows of it but the list of the apps."""
+    toy = ROOT / "tests" / "toy"
+    assert registry.game_of("toy").folder == toy
+    knowing = [
+        str(path.relative_to(ROOT))
+        for name in (*SOURCES, "templates", "static")
+        for path in sorted((ROOT / name).rglob("*"))
+        if path.suffix in (".py", ".html", ".js", ".css")
+        and re.search(r"\btoy\b", path.read_text(encoding="utf-8"))
+    ]
+    assert knowing == []
+
+
+@pytest.mark.parametrize("game", registry.games(), ids=lambda game: game.slug)
+def test_the_scoring_of_a_game_is_pure(game):
+    """`scoring`, `facts`, `sample` and the rest know nothing of Django, requests or files."""
+    pure = [
+        path
+        for path in game.folder.glob("*.py")
+        if path.stem in ("scoring", "facts", "sample", "odds", "play", "auction", "dice")
+    ]
+    assert {path.stem for path in pure} >= {"scoring", "facts", "sample"}
+    for path in pure:
+        imported = {
+            getattr(node, "module", None) or node.names[0].name
+            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+            if isinstance(node, ast.Import | ast.ImportFrom)
+        }
+        impure = {
+            name
+            for name in imported
+            if name.split(".")[0] in ("django", "rest_framework", "os", "pathlib", "clubs")
+            or name in ("games.models", "games.queries", "games.services")
+            or name.endswith(".models")
+        }
+        assert (path.name, impure) == (path.name, set())
