@@ -1,6 +1,7 @@
 """What happens to every request: a log line, a limit on its body, a header for the browser."""
 
 import logging
+import math
 import time
 from collections.abc import Callable
 
@@ -10,6 +11,8 @@ from django.http.response import HttpResponseBase
 from django.template import TemplateDoesNotExist
 from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
+
+from scorekeeper.throttles import ByPage
 
 GetResponse = Callable[[HttpRequest], HttpResponseBase]
 
@@ -80,6 +83,33 @@ class BodyLimit:
             sentence = _("La demande dépasse %(kilobytes)s ko.") % {"kilobytes": limit // 1024}
             return _refusal(request, 413, "body_too_large", sentence)
         return self.get_response(request)
+
+
+class PageLimit:
+    """Holds what is posted from pages to the rates of the API, and answers 429 beyond."""
+
+    def __init__(self, get_response: GetResponse) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        """Answer; the limit comes when the view is known."""
+        return self.get_response(request)
+
+    def process_view(
+        self, request: HttpRequest, view: object, args: object, kwargs: object
+    ) -> HttpResponse | None:
+        """Answer 429 with `Retry-After` when this caller has posted too much."""
+        match = request.resolver_match
+        if not settings.LIMITED or request.method != "POST" or match is None:
+            return None
+        if request.path_info.startswith("/api/"):
+            return None
+        throttle = ByPage("start" if match.view_name in settings.STARTING_PAGES else "write")
+        if throttle.allow_request(request, view):  # type: ignore[arg-type]
+            return None
+        response = _refusal(request, 429, "throttled", "")
+        response["Retry-After"] = str(math.ceil(throttle.wait() or 1))
+        return response
 
 
 def _refusal(request: HttpRequest, status: int, code: str, sentence: str) -> HttpResponse:

@@ -63,6 +63,7 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
     # Last, so that its page is an ordinary page; still before anyone reads a body.
     "scorekeeper.middleware.BodyLimit",
+    "scorekeeper.middleware.PageLimit",
 ]
 
 TEMPLATES: list[dict[str, Any]] = [
@@ -223,6 +224,9 @@ STORAGES = {
 
 # -- The API ----------------------------------------------------------------------------------
 
+LIMITED = ENVIRONMENT.rate_limits
+# The pages that start a match, by address name; whatever else a page posts is a write.
+STARTING_PAGES = {"games:start", "games:rematch"}
 THROTTLE_RATES = {"start": "120/hour", "write": "600/min", "read": "1200/min"}
 
 REST_FRAMEWORK: dict[str, Any] = {
@@ -234,7 +238,7 @@ REST_FRAMEWORK: dict[str, Any] = {
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
     "DEFAULT_FILTER_BACKENDS": ["django_filters.rest_framework.DjangoFilterBackend"],
-    "DEFAULT_THROTTLE_CLASSES": ["scorekeeper.throttles.ByDeed"] if ENVIRONMENT.rate_limits else [],
+    "DEFAULT_THROTTLE_CLASSES": ["scorekeeper.throttles.ByDeed"] if LIMITED else [],
     "DEFAULT_THROTTLE_RATES": THROTTLE_RATES,
     # The server has already put the caller's address in its place; a header is not believed.
     "NUM_PROXIES": 0,

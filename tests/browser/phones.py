@@ -34,6 +34,10 @@ class Phone:
         """Take the table's link, which allows to score it."""
         return self.open(f"/parties/{table.id}/marquer/{table.token}/")
 
+    def by_card(self, table: Any) -> Self:
+        """Open the page where the next hand of a match is entered card by card."""
+        return self.score(table).watch(table, "cartes/")
+
     @property
     def match(self) -> Match:
         """The stored match of the page that is open."""

@@ -80,7 +80,7 @@ def test_a_hand_entered_card_by_card_is_recorded_with_its_auction_and_its_tricks
 
 
 def test_a_revoke_is_refused_with_its_sentence_and_the_last_card_can_be_taken_back(phone):
-    phone.score(factories.table()).watch_cards()
+    phone.by_card(factories.table())
     say(phone, "60", "Passe", "Passe", "Passe", "carreau")
     play(phone, "5S", "5H", "6S", "7S")  # Bruno plays a heart
     play(phone, "8S", "9S", "10S")  # and now has a spade
@@ -99,7 +99,7 @@ def test_a_revoke_is_refused_with_its_sentence_and_the_last_card_can_be_taken_ba
 
 
 def test_every_step_back_leads_to_the_first_word_of_the_auction(phone):
-    phone.score(factories.table()).watch_cards()
+    phone.by_card(factories.table())
     say(phone, "60", "La partie", "carreau")
     play(phone, "5S")
     for expected in ("Bruno joue", "Bruno choisit l'atout", "Bruno parle", "Anne parle"):
@@ -109,18 +109,17 @@ def test_every_step_back_leads_to_the_first_word_of_the_auction(phone):
 
 
 def test_only_higher_calls_are_offered_and_the_last_one_left_must_bid(phone):
-    phone.score(factories.table()).watch_cards()
+    phone.by_card(factories.table())
     say(phone, "95")
     offered = phone.page.locator("button[name=call]")
     expect(offered).to_have_text(["Passe", "100", "La partie"])
-    phone.page.reload()
-    phone.watch_cards()
+    phone.page.goto(phone.page.url)
     say(phone, "Passe", "Passe", "Passe")
     expect(offered.first).to_have_text("50")
 
 
 def test_a_card_that_was_played_cannot_be_tapped_again(phone):
-    phone.score(factories.table()).watch_cards()
+    phone.by_card(factories.table())
     say(phone, "La partie", "carreau")
     play(phone, "5S")
     expect(phone.page.locator("[value='5S']")).to_be_disabled()
@@ -129,7 +128,7 @@ def test_a_card_that_was_played_cannot_be_tapped_again(phone):
 
 def test_a_hand_recorded_meanwhile_by_another_phone_is_not_overwritten(phone, phones):
     table = factories.table(preset="ruff")
-    phone.score(table).watch_cards()
+    phone.by_card(table)
     say(phone, "60", "Passe")
     other = phones().score(table)
     other.record("David", 50, 60)
