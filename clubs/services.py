@@ -36,11 +36,16 @@ def first_start(*, admin_token: str | None = None) -> Club:
     return club
 
 
-@transaction.atomic
-def make_club(*, name: str, slug: str, city: str, caller: Caller) -> Club:
-    """Make a club. For now the site's owner alone may; `NotAllowed` otherwise."""
+def check_club_maker(caller: Caller) -> None:
+    """Check that the caller may make clubs: for now the site's owner alone; else `NotAllowed`."""
     if not caller.is_site_owner:
         raise NotAllowed("club_not_allowed")
+
+
+@transaction.atomic
+def make_club(*, name: str, slug: str, city: str, caller: Caller) -> Club:
+    """Make a club. Raises `NotAllowed` as `check_club_maker` does."""
+    check_club_maker(caller)
     return Club.objects.create(name=clean_name(name), slug=slug, city=city)
 
 

@@ -121,6 +121,7 @@ def rights(match: Match, caller: Caller) -> Can:
         record=score and match.status == Status.IN_PROGRESS,
         correct=match.status != Status.ABANDONED and permissions.can_correct(match, caller),
         manage=score,
+        rematch=score and permissions.can_start(match.club, caller),
     )
 
 

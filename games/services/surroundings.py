@@ -16,12 +16,10 @@ from games.services.writing import (
     Kind,
     Outcome,
     Writing,
+    begin,
     check_fresh,
-    fingerprint,
-    first_answer,
     fold,
     store,
-    writable,
 )
 from games.sheet import RuleError
 
@@ -43,12 +41,10 @@ def patch(*, match_id: str, changes: Mapping[str, Any], by: Writing) -> Outcome:
     `changes` may hold `sides` (number → name), `seats` (number → player), `in_club_room`,
     `status`. Raises `Refused` or `Denied` and then changes nothing.
     """
-    mark = fingerprint(Kind.PATCH, None, changes)
-    match = writable(match_id, by)
-    repeated = first_answer(match, by, mark)
-    if repeated:
-        return repeated
-    loaded = queries.load(match)
+    begun = begin(match_id, by, Kind.PATCH, None, changes)
+    if begun.repeated:
+        return begun.repeated
+    loaded = queries.load(begun.match)
     check_fresh(loaded, by)
     before: dict[str, Any] = {}
     after: dict[str, Any] = {}
@@ -59,7 +55,7 @@ def patch(*, match_id: str, changes: Mapping[str, Any], by: Writing) -> Outcome:
             after |= new
     kind = Kind.ABANDON if changes.get("status") == Status.ABANDONED else Kind.PATCH
     done = Changed(kind, None, before, after)
-    return store(loaded, fold(loaded, loaded.entries), done, by, mark)
+    return store(loaded, fold(loaded, loaded.entries), done, by, begun.mark)
 
 
 def _patch_sides(
