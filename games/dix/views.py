@@ -120,7 +120,7 @@ def cards_page(request: HtmxRequest, match_id: str) -> HttpResponseBase:
     recording = "record" in request.POST and sending.is_valid()
     if recording and queries.was_written(table.match, sending.cleaned_data["client_id"]):
         return redirect("games:match", match_id)
-    if sending.is_valid() and sending.cleaned_data["after"] != table.match.version:
+    if sending.is_valid() and sending.cleaned_data["after"] not in (None, table.match.version):
         # Said at once, not after forty cards; the hand goes on from the sheet as it is now.
         error = error or Stale(table).sentence
     if recording and course.complete and not error:

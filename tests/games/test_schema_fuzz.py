@@ -73,7 +73,7 @@ def test_any_call_is_answered_as_described(label, world):
     statuses = set()
 
     @settings(
-        max_examples=150,
+        max_examples=100,
         deadline=None,
         derandomize=True,
         database=None,
