@@ -60,7 +60,7 @@ def without_nulls(values: Mapping[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in values.items() if value is not None}
 
 
-def deletion(request: Request) -> dict[str, Any]:
+def deletion(request: Request) -> Any:
     """Read what a DELETE carries: in its JSON body, or in the query."""
     query = {
         name: request.query_params[name]
@@ -69,8 +69,9 @@ def deletion(request: Request) -> dict[str, Any]:
     }
     if "after" in query:
         query["after"] = _whole(query["after"])
-    body = request.data if isinstance(request.data, Mapping) else {}
-    return {**query, **body}
+    if not isinstance(request.data, Mapping):
+        return request.data  # no object: its shape is refused with the others'
+    return {**query, **request.data}
 
 
 def _whole(text: str) -> Any:

@@ -102,7 +102,7 @@ def course_of(rules: DixRules, position: Position, hand: HandSoFar) -> Course:
 SPOKEN = ("pass", "partie")
 
 
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def cards_page(request: HtmxRequest, match_id: str) -> HttpResponseBase:
     """Enter a hand card by card; the last card offers to record it."""

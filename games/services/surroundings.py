@@ -103,10 +103,10 @@ def _patch_status(
     loaded: Loaded, status: str, caller: Caller
 ) -> tuple[dict[str, Any], dict[str, Any]]:
     match = loaded.match
-    if match.status == Status.FINISHED:
-        raise Refused([RuleError("match_finished", "status")])
     if status not in (Status.ABANDONED, Status.IN_PROGRESS):
         raise Refused([RuleError("status_not_possible", "status")])
+    if match.status == Status.FINISHED:
+        raise Refused([RuleError("match_finished", "status")])
     before, match.status = match.status, status
     return {"status": before}, {"status": status}
 

@@ -22,7 +22,7 @@ TARGETS += ".pad .switch, .pad summary, .pad button"
 def test_at_320_px_and_200_percent_text_no_page_scrolls_sideways(
     phones, club, console_errors, language
 ):
-    phone = phones(viewport={"width": 320, "height": 640}, locale=language, reduced_motion="reduce")
+    phone = phones(viewport={"width": 320, "height": 640}, locale=language)
     names = ("Anne-Frédérique Charbonneau", "Bruno", "Chloé", "David")
     wider = {}
     for stop in walk(phone, club, names):
@@ -79,28 +79,43 @@ def test_every_target_of_the_penalised_aces_is_a_thumb_wide_and_high(phone):
     assert not too_small(phone)
 
 
-@pytest.mark.parametrize("long_names", [False, True], ids=["short-names", "long-names"])
-def test_the_board_three_lines_and_the_whole_pad_are_seen_at_once_at_360_by_740(phone, long_names):
-    names = ("Marie-Antoinette Delacroix", "Jean-Sébastien B.", "Chloé", "David")
-    seats = [{"name": name} for name in names] if long_names else factories.SEATS
-    # « La défense a parlé » takes its row too.
-    phone.score(factories.table(None, *HANDS, seats=seats, rules={"defence_cap": 100}))
-    pad = phone.page.locator("#pad input[name=bidder]").first
-    pad.tap()
+NAMES_OF_ANY_LENGTH = {
+    "short names": factories.NAMES,
+    "long names": ("Marie-Antoinette Delacroix", "Jean-Sébastien B.", "Chloé", "David"),
+}
+
+
+@pytest.mark.parametrize("names", NAMES_OF_ANY_LENGTH.values(), ids=NAMES_OF_ANY_LENGTH)
+@pytest.mark.parametrize(
+    ("cap", "lines"), [(400, 3), (100, 2)], ids=["three lines", "two beside the defence's switch"]
+)
+def test_board_pad_and_the_last_lines_are_seen_at_once_at_360_by_740(phone, names, cap, lines):
+    seats = [{"name": name} for name in names]
+    phone.score(factories.table(None, *HANDS, seats=seats, rules={"defence_cap": cap}))
+    expect_all_in_sight(phone, lines=lines)
+    phone.page.locator("#pad input[name=bidder]").first.tap()
     phone.page.locator("#pad [name=bid][value='70']").tap()
+    bids = phone.page.locator("#pad [name=bid]").first.bounding_box()["y"]
     phone.page.locator("#pad [name=taken][value='60']").tap()
     expect(phone.page.locator(".preview__figures")).to_be_visible()
-    assert phone.page.evaluate("scrollY") == 0
+    moved = phone.page.locator("#pad [name=bid]").first.bounding_box()["y"] - bids
+    expect_all_in_sight(phone, lines=lines)
+    assert abs(moved) <= 1, "the keys moved under the thumb when the preview came"
+
+
+def expect_all_in_sight(phone: Phone, *, lines: int) -> None:
+    """Nothing to scroll for: the figures, the last lines, the whole pad."""
     for seen in (".board", "#pad", "#record", "#undo"):
         expect(phone.page.locator(seen)).to_be_in_viewport(ratio=1)
-    sheet = phone.page.locator(".sheet__scroll").bounding_box()
-    head = phone.page.locator(".paper thead").bounding_box()
-    room = sheet["y"] + sheet["height"] - head["y"] - head["height"]
-    rows = [row.bounding_box() for row in phone.lines.all()]
-    whole = [row for row in rows if row["y"] >= head["y"] + head["height"] - 1]
-    assert len(whole) >= 3, f"{room} px for lines"
-    assert rows[-1]["y"] + rows[-1]["height"] <= sheet["y"] + sheet["height"] + 1
+    assert phone.page.evaluate("scrollY") == 0
     assert phone.overflow() == 0
+    paper = phone.page.locator(".sheet__scroll").bounding_box()
+    head = phone.page.locator(".paper thead").bounding_box()
+    top, bottom = head["y"] + head["height"] - 1, paper["y"] + paper["height"] + 1
+    rows = [row.bounding_box() for row in phone.lines.all()]
+    whole = [row for row in rows if row["y"] >= top and row["y"] + row["height"] <= bottom]
+    assert rows[-1] in whole, "the last line is hidden"
+    assert len(whole) >= lines, f"{bottom - top} px for the lines"
 
 
 @pytest.mark.parametrize(("width", "height"), [(360, 640), (390, 844), (740, 360), (1280, 800)])

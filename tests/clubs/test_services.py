@@ -138,7 +138,7 @@ def test_a_name_whose_key_grows_is_kept_and_found_again():
         lambda club, user, player: [
             Membership.objects.create(club=club, user=user) for _ in range(2)
         ],
-        lambda club, user, player: Player.objects.create(name="X", shown="upside-down"),
+        lambda club, user, player: Player.objects.create(name="X", shown="nobody"),
         lambda club, user, player: ClubPlayer.objects.create(
             club=club, player=factories.player("Y"), name_key="zoé"
         ),
