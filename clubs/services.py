@@ -2,6 +2,7 @@
 
 import hashlib
 
+from django.conf import settings
 from django.db import IntegrityError, transaction
 
 from clubs.callers import Caller
@@ -55,7 +56,8 @@ def add_player(*, club: Club, name: str, caller: Caller) -> Player:
     Raises `NotAllowed` without the right, `NameFault` for a name that can't be kept, and
     `NameTaken` carrying the player who has the name already.
     """
-    if not (club.open_recording or caller.may("manage_players", club)):
+    open_to_all = club.open_recording and (settings.OPEN_TABLES or caller.account is not None)
+    if not (open_to_all or caller.may("manage_players", club)):
         raise NotAllowed("players_not_allowed")
     name = clean_name(name)
     known = player_named(club=club, name=name)

@@ -7,6 +7,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from games.models import EntryBase
 from games.table import LineView, Table
 
 # A cell that starts so is run as a formula by spreadsheets.
@@ -21,13 +22,18 @@ def to_csv(table: Table) -> str:
     out = io.StringIO()
     writer = csv.writer(out)
     names = table.game.entry_model.data_names()
-    head = [_("ligne"), _("inscrite le"), *names]
+    model = table.game.entry_model
+    head = [_("ligne"), _("inscrite le"), *(_heading(model, name) for name in names)]
     for side in table.sides:
         head += [f"{side.name} ±", f"{side.name} ="]
     writer.writerow([safe(cell) for cell in [*head, _("explication")]])
     for line in table.lines:
         writer.writerow([safe(cell) for cell in _row(line, names)])
     return out.getvalue()
+
+
+def _heading(model: type[EntryBase], name: str) -> str:
+    return str(model._meta.get_field(name).verbose_name)  # type: ignore[union-attr]
 
 
 def _row(line: LineView, names: list[str]) -> list[Any]:

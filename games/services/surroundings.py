@@ -46,6 +46,8 @@ def patch(*, match_id: str, changes: Mapping[str, Any], by: Writing) -> Outcome:
         return begun.repeated
     loaded = queries.load(begun.match)
     check_fresh(loaded, by)
+    if not changes:
+        return Outcome(loaded.table(fold(loaded, loaded.entries)))
     before: dict[str, Any] = {}
     after: dict[str, Any] = {}
     for key, apply in _PATCHES.items():

@@ -17,6 +17,7 @@ from games.models import Match, Status
 from games.prose import rendered
 from games.registry import game_of, games
 from games.views.rules import language
+from scorekeeper.api_schema import codes
 from scorekeeper.pages.operations import operations
 
 LISTED = 8
@@ -95,7 +96,7 @@ def manifest(request: HttpRequest) -> HttpResponse:
 @require_safe
 def api_docs(request: HttpRequest) -> HttpResponse:
     """Show the HTTP contract, read off its own OpenAPI description."""
-    return render(request, "pages/api_docs.html", {"operations": operations()})
+    return render(request, "pages/api_docs.html", {"operations": operations(), "codes": codes()})
 
 
 def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:

@@ -30,7 +30,7 @@ SHOWN = {
     "ended match",
     "home of a club with matches",
     "line with the differences",
-    "auction",
+    "cards",
     "mur",
 }
 
