@@ -87,10 +87,21 @@ def test_with_the_keyboard_alone_two_hands_are_recorded_and_the_focus_is_kept(ph
     tab_to(page, "#pad [name=bid]")
     keyboard.press("Space")
     tab_to(page, "#pad [name=taken]")
-    keyboard.press("End")
     keyboard.press("Space")
-    keyboard.press("Enter")  # Enter in a field sends the form
+    tab_to(page, "#record")
+    keyboard.press("Space")
     expect(phone.lines).to_have_count(2)
+
+
+def test_enter_on_a_key_of_the_pad_records_the_hand(phones):
+    phone = phones(has_touch=False)
+    phone.score(factories.table())
+    for name, value in (("bidder", "0"), ("bid", "70"), ("taken", "80")):
+        phone.page.locator(f"#pad [name={name}][value='{value}']").focus()
+        phone.page.keyboard.press("Space")
+    phone.page.keyboard.press("Enter")
+    expect(phone.lines).to_have_count(1)
+    phone.expect_scores(80, 20)
 
 
 def test_with_the_keyboard_the_last_line_is_undone_and_the_focus_is_kept(phones):

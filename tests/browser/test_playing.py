@@ -167,7 +167,7 @@ def test_the_preview_says_what_the_line_will_give_and_nothing_is_stored(phone):
 def test_recording_does_not_wait_for_the_preview(phone):
     phone.score(factories.table())
     held = []
-    phone.page.route("**/apercu/", held.append)  # a slow network
+    phone.page.route("**/apercu/", lambda route: held.append(route))  # a slow network
     with phone.page.expect_request("**/apercu/"):
         phone.choose("Anne", 70, 80)
     phone.record_button.tap(force=True)  # as a thumb does, without looking whether it is enabled
