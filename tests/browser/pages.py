@@ -33,7 +33,7 @@ def walk(phone: Phone, club: Any, names: Sequence[str] = NAMES) -> Iterator[str]
         club, names, factories.HAND, factories.ALL_TAKEN, rules=factories.IN_100 | {"target": 120}
     )
     Side.objects.filter(match__in=(running.id, ended.id), number=0).update(name=names[0])
-    yield from _match(phone, running, ended)
+    yield from _match(phone, running, ended, names)
     yield from _line(phone, running)
     yield from _card_by_card(phone, running)
     yield from _texts(phone)
@@ -52,13 +52,19 @@ def _around(phone: Phone, club: Any) -> Iterator[str]:
     yield "start with names missing"
 
 
-def _match(phone: Phone, running: Any, ended: Any) -> Iterator[str]:
+def _match(phone: Phone, running: Any, ended: Any, names: Sequence[str]) -> Iterator[str]:
     phone.watch(running)
     yield "match seen by a watcher"
-    new = factories.table(factories.api(), preset="competitif-argent")
+    new = factories.table(preset="competitif-argent")
     phone.score(new)
     phone.page.locator(".pad__more > summary").tap()
     yield "new match with the helper open"
+    services.abandon(match_id=new.id, by=_link(new))
+    phone.watch(new)
+    yield "abandoned match"
+    seats = [{"name": name} for name in names[:3]]
+    phone.score(factories.table(None, game="toy", seats=seats))
+    yield "match of a game without templates of its own"
     phone.score(running)
     phone.page.locator("#pad input[name=bidder]").first.tap()
     phone.page.locator("#pad [name=bid][value='70']").tap()

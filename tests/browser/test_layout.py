@@ -156,9 +156,12 @@ def test_the_sheet_prints_without_its_pad_and_header(phone):
     last = phone.lines.last.bounding_box()
     expect(phone.lines).to_have_count(6)
     # Nothing is cut by a scroller: every line is on the paper, one under the other.
-    assert phone.page.locator(".sheet__scroll").evaluate(
-        "(sheet) => sheet.scrollHeight - sheet.clientHeight"
-    ) <= 1
+    assert (
+        phone.page.locator(".sheet__scroll").evaluate(
+            "(sheet) => sheet.scrollHeight - sheet.clientHeight"
+        )
+        <= 1
+    )
     assert last["height"] > 0
     assert pages_of(phone) == 1
 
