@@ -1,6 +1,6 @@
 """The pad of a manche and the form of a ruleset: shapes only, the rules are in `scoring`."""
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
@@ -9,8 +9,18 @@ from games.bataille.models import BatailleRules
 from games.bataille.rulesets import cards_in_play
 from games.forms import PadForm
 from games.rules_form import RulesForm
+from games.table import SeatView
 
 PAT, STOPPED = "pat", "stopped"
+
+
+class Key(NamedTuple):
+    """A player's key: the manches won before and after it is tapped, and whether it ends all."""
+
+    seat: SeatView
+    before: int
+    after: int
+    ends: bool
 
 
 class MancheForm(PadForm):
@@ -47,6 +57,16 @@ class MancheForm(PadForm):
 
     def _card_names(self) -> list[str]:
         return [f"cards_{seat.number}" for seat in self.table.seats]
+
+    @property
+    def keys(self) -> list[Key]:
+        """One key a player, each its own preview."""
+        rules: Any = self.table.rules
+        wins, needed = self.table.state["wins"], rules.wins_needed
+        return [
+            Key(seat, won, won + 1, won + 1 >= needed)
+            for seat, won in zip(self.table.seats, wins, strict=True)
+        ]
 
     @property
     def counts(self) -> list[Any]:

@@ -47,7 +47,8 @@ def read_manche(rules: BatailleRules, seats: int, entry: BatailleEntry) -> Manch
         cards = _cards(rules, seats, entry)
         winner = most_cards(cards)
     elif reason == "pat":
-        winner = _pat(rules)
+        _check_pat(rules)
+        winner = None
     else:
         winner = _won(rules, reason, entry)
     if entry.winner is not None and entry.winner != winner:
@@ -79,7 +80,7 @@ def _won(rules: BatailleRules, reason: str, entry: BatailleEntry) -> int | None:
     return entry.winner
 
 
-def _pat(rules: BatailleRules) -> None:
+def _check_pat(rules: BatailleRules) -> None:
     """« Le joueur est dans l'incapacité de continuer à jouer […] ce qui revient à une égalité. »
 
     Where the missing cards are borrowed from the opponent's pile, a pat cannot happen.

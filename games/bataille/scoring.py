@@ -6,6 +6,7 @@ rulesets are sound is told in `rulesets`.
 """
 
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 from games.bataille.manches import BatailleEntry, Manche, completed_entry, read_manche
 from games.bataille.rulesets import BatailleRules, cards_in_play, rule_faults
@@ -34,7 +35,7 @@ def replay(rules: BatailleRules, seats: int, entries: Iterable[BatailleEntry]) -
         result = _result(rules, manche, wins)
         notes += _end_notes(rules, result)
         lines.append(Line(deltas, wins, tuple(notes), completed_entry(manche)))
-    expected = {} if result is None else None
+    expected: dict[str, Any] | None = {} if result is None else None
     return Scoresheet(tuple(lines), wins, {"wins": list(wins)}, expected, result)
 
 
@@ -67,16 +68,16 @@ def _explain_pat(rules: BatailleRules, manche: Manche) -> list[Note]:
 
 def _explain_stopped(rules: BatailleRules, manche: Manche) -> list[Note]:
     """Stopped before its end, a manche goes to whoever holds the most cards, alone."""
-    cards = manche.cards or ()
-    notes = [
-        Note("most_cards", seat, 1, {"count": count})
-        if seat == manche.winner
-        else Note("cards_held", seat, 0, {"count": count})
+    cards, winner = manche.cards or (), manche.winner
+    if winner is None:
+        notes = [Note("level_when_stopped", None, 0, {"count": max(cards)})]
+    else:
+        notes = [Note("most_cards", winner, 1, {"side": winner, "count": cards[winner]})]
+    return notes + [
+        Note("cards_held", seat, 0, {"side": seat, "count": count})
         for seat, count in enumerate(cards)
+        if seat != winner
     ]
-    if manche.winner is None:
-        notes.append(Note("level_when_stopped", None, 0, {"count": max(cards)}))
-    return notes
 
 
 def _counts(manche: Manche) -> list[Note]:

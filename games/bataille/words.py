@@ -11,12 +11,12 @@ NOTES: dict[str, Promise] = {
     "all_cards": _("%(side)s a toutes les cartes : les %(count)s. La manche est gagnée."),
     "joker_stolen": _("%(side)s vole le joker de l'autre : la manche est gagnée."),
     "pat": _("Pat : qui doit jouer ne le peut plus. La manche est nulle."),
-    "most_cards": _("Manche arrêtée. Cartes en main : %(count)s, le plus ; elle est gagnée."),
-    "cards_held": _("Manche arrêtée. Cartes en main : %(count)s."),
-    "level_when_stopped": _("À égalité en tête, %(count)s cartes : la manche est nulle."),
+    "most_cards": _("Manche arrêtée : %(side)s a le plus de cartes, %(count)s ; elle est gagnée."),
+    "cards_held": _("Cartes de %(side)s : %(count)s."),
+    "level_when_stopped": _("Manche arrêtée : à plusieurs en tête, à %(count)s ; elle est nulle."),
     "tricks": _("Plis joués : %(tricks)s."),
     "battles": _("Batailles : %(battles)s."),
-    "wins_reached": _("Manches gagnées : %(wins)s, il n'en faut pas plus."),
+    "wins_reached": _("Les manches qu'il fallait sont gagnées : %(wins)s."),
 }
 
 _ENTRY_ERRORS: dict[str, Promise] = {

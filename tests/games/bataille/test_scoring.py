@@ -100,10 +100,10 @@ def test_the_most_cards_alone_win_a_stopped_manche(cards, winner):
 
 def test_level_when_stopped_tells_so():
     assert notes(stopped(18, 16, 18), using=IN_3, seats=3) == [
+        ("level_when_stopped", None, 0),
         ("cards_held", 0, 0),
         ("cards_held", 1, 0),
         ("cards_held", 2, 0),
-        ("level_when_stopped", None, 0),
     ]
 
 
