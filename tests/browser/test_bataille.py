@@ -63,6 +63,30 @@ def test_a_whole_match_takes_one_tap_a_manche(phone, club):
     scores(phone, 0, 0)
 
 
+def test_seats_are_added_one_by_one_and_by_names_that_are_known(phone, club):
+    for name in NAMES:
+        factories.player(name, club)
+    page = phone.open("/jouer/bataille/").page
+    for name in NAMES[:4]:
+        phone.tap(page.get_by_role("button", name=name))
+    phone.tap(page.get_by_role("button", name="Ajouter une place"))
+    expect(page.locator("#id_name_4")).to_be_focused()
+    phone.tap(page.get_by_role("button", name=NAMES[4]))
+    phone.tap(page.get_by_role("button", name=NAMES[5]))  # every seat is taken: one more is set
+    expect(page.locator("#id_name_5")).to_have_value(NAMES[5])
+    phone.tap(page.get_by_role("button", name="Commencer la partie"))
+    expect(page.locator("#pad")).to_be_visible()
+    assert [seat.name for seat in phone.match.seats.all()] == list(NAMES)
+
+
+def test_enter_in_a_name_starts_the_match(phone):
+    page = phone.open("/jouer/bataille/").page
+    page.locator("#id_name_0").fill("Anne")
+    page.locator("#id_name_1").fill("Bruno")
+    page.locator("#id_name_1").press("Enter")
+    expect(page.locator("#pad")).to_be_visible()
+
+
 def test_one_tap_is_undone_with_one_tap(phone):
     phone.score(table(rules={"wins_needed": 3}))
     tap_and_see(phone, winner(phone, "Bruno"), 1)
@@ -130,13 +154,15 @@ def test_tricks_and_battles_typed_go_with_the_key_tapped(phone):
     assert data == {"winner": 0, "reason": "all_cards", "tricks": 312, "battles": 21}
 
 
-def test_enter_in_a_count_records_nothing(phone):
+def test_enter_in_a_count_records_nothing(phone, console_errors):
     started = table()
     page = phone.score(started).page
     phone.tap(page.get_by_text("Arrêtée, plis…"))
     page.get_by_label("Plis", exact=True).fill("312")
     page.get_by_label("Plis", exact=True).press("Enter")
-    page.wait_for_timeout(300)
+    expect(page.locator("#pad .errorlist")).to_contain_text("Qui gagne la manche ?")
+    expect(page.get_by_label("Plis", exact=True)).to_have_value("312")
+    console_errors.clear()  # the browser reports the 400
     assert started.body()["version"] == 1
 
 
