@@ -97,8 +97,7 @@ def ended_sentence(table: Table) -> str:
     """Say who won and how; empty while the match runs."""
     if table.result is None:
         return ""
-    if not table.result.winners:
+    text = str(table.game.words.ended_by.get(table.result.ended_by, "%(winners)s"))
+    if not table.result.winners and "%(winners)s" in text:
         return _("Personne ne gagne.")
-    words = table.game.words.ended_by
-    text = words.get(table.result.ended_by, "%(winners)s")
-    return str(text) % {"winners": table.winners}
+    return text % {"winners": table.winners}
