@@ -41,6 +41,7 @@ class BatailleConfig(GameConfig):
             words=Words(words.NOTES, words.ERRORS, words.FACTS, words.ENDED_BY),
             folder=Path(__file__).parent,
             sample=sample.sample_manche,
-            target=lambda rules: rules.wins_needed,
+            # One manche is no road to show the progress of.
+            target=lambda rules: rules.wins_needed if rules.wins_needed > 1 else None,
             styles=("bataille/manches.css",),
         )

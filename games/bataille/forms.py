@@ -44,7 +44,7 @@ class MancheForm(PadForm):
         rules: BatailleRules = table.rules
         self.total = cards_in_play(rules)
         self.pat = rules.stalemate == "draw"
-        choices = [(str(seat.number), seat.name) for seat in table.seats]
+        choices = [(str(seat.number), seat.short) for seat in table.seats]
         if self.pat:
             choices.append((PAT, _("Pat")))
         choices.append((STOPPED, _("Manche arrêtée")))
@@ -53,7 +53,7 @@ class MancheForm(PadForm):
             del self.fields["joker"]
         for name in self._card_names():
             seat = table.seats[int(name.removeprefix("cards_"))]
-            self.fields[name] = forms.IntegerField(label=seat.name, required=False)
+            self.fields[name] = forms.IntegerField(label=seat.short, required=False)
 
     def _card_names(self) -> list[str]:
         return [f"cards_{seat.number}" for seat in self.table.seats]

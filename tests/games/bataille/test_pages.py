@@ -146,7 +146,7 @@ def test_every_kind_of_line_is_corrected_by_its_page(manche, changed, after):
 
 
 def test_the_rules_are_read_in_both_languages_and_name_the_source():
-    for language, words in (("fr", "Réponses rapides"), ("en", "Quick answers")):
+    for language, words in (("en", "Quick answers"), ("fr", "Réponses rapides")):
         response = factories.browser().get(
             "/regles/bataille/", headers={"accept-language": language}
         )
