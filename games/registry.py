@@ -76,6 +76,8 @@ class Game:
     start_labels: Mapping[str, Text] = field(default_factory=dict)
     # The score that a side's progress bar and its curve run to, by the rules; None: no bar.
     target: Callable[[Any], int | None] = lambda rules: None
+    # Rules over the first preset under which a match hardly ends, to measure long ones.
+    endless: Mapping[str, Any] = field(default_factory=dict)
     # Style sheets of the game's own sheet and pad, by static path.
     styles: Sequence[str] = ()
     # Named route of a page where an entry is made card by card, if the game has one.

@@ -43,5 +43,6 @@ class BatailleConfig(GameConfig):
             sample=sample.sample_manche,
             # One manche is no road to show the progress of.
             target=lambda rules: rules.wins_needed if rules.wins_needed > 1 else None,
+            endless={"wins_needed": 100_000},
             styles=("bataille/manches.css",),
         )

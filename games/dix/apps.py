@@ -46,6 +46,7 @@ class DixConfig(GameConfig):
             start_options={"first_dealer": "dealer"},
             start_labels={"first_dealer": _("donne")},
             target=lambda rules: rules.target,
+            endless={"target": 100_000, "partie": "forbidden"},
             styles=("dix/sheet.css",),
             cards_route="dix:cards",
         )
