@@ -99,26 +99,23 @@ def long_match(
 ) -> tuple[str, dict[str, str], list[dict[str, Any]]]:
     """Start a match whose target is out of reach, and choose its lines."""
     seats = max(game.min_players, min(4, game.max_players or 4))
-    rules_given = {"target": 100_000} if "target" in game.rules_model.rule_names() else {}
     started = post(
         client,
         "/api/v1/matches/",
         {
             "game": game.slug,
             "seats": [{"name": f"P{seat}"} for seat in range(seats)],
-            "rules": rules_given,
+            "rules": dict(game.endless),
         },
         {},
     )
-    rules = game.rules_model(**{**game.presets[0].values, **rules_given})
+    rules = game.rules_model(**{**game.presets[0].values, **game.endless})
     entries: list[dict[str, Any]] = []
     for _ in range(LINES):
         sheet = game.replay(rules, seats, [Entry(entry) for entry in entries])
         if sheet.result is not None:
             break
-        entry = game.sample(rules, sheet, random)
-        entry.pop("partie", None) and entry.update(bid=100)
-        entries.append(entry)
+        entries.append(game.sample(rules, sheet, random))
     return started["id"], {"X-Match-Token": started["edit_token"]}, entries
 
 

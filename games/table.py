@@ -109,6 +109,11 @@ class Table:
         return names_of(self.seats, self.sides)
 
     @property
+    def target(self) -> int | None:
+        """The score that the match runs to, if it has one."""
+        return self.game.target(self.rules)
+
+    @property
     def facts(self) -> tuple[str, ...]:
         """What is remarkable in a finished match, in sentences."""
         if self.result is None:

@@ -4,6 +4,7 @@ from typing import Any
 
 from django.http import Http404, HttpRequest
 from django.urls import reverse
+from django.utils.translation import gettext as _
 from django_htmx.middleware import HtmxDetails
 
 from clubs.callers import Caller
@@ -61,6 +62,8 @@ def match_context(table: Table, pad: PadForm | None) -> dict[str, Any]:
         "pad": pad,
         "next_number": len(table.lines) + 1,
         "sheet_template": [f"{slug}/sheet.html", "games/sheet.html"],
+        "board_template": [f"{slug}/board.html", "games/_board.html"],
+        "preview_template": [f"{slug}/_preview.html", "games/_preview.html"],
         "pad_template": [f"{slug}/pad.html", "games/pad.html"],
         "curve": _curve(table),
         "ended_sentence": ended_sentence(table),
@@ -94,6 +97,7 @@ def ended_sentence(table: Table) -> str:
     """Say who won and how; empty while the match runs."""
     if table.result is None:
         return ""
-    words = table.game.words.ended_by
-    text = words.get(table.result.ended_by, "%(winners)s")
-    return str(text) % {"winners": table.winners}
+    text = str(table.game.words.ended_by.get(table.result.ended_by, "%(winners)s"))
+    if not table.result.winners and "%(winners)s" in text:
+        return _("Personne ne gagne.")
+    return text % {"winners": table.winners}

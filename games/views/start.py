@@ -1,6 +1,7 @@
 """Starting a table: who sits where, which variant, who deals."""
 
 import uuid
+from collections.abc import Mapping
 from typing import Any
 
 from django import forms
@@ -28,6 +29,10 @@ from games.services import SeatAsked, StartAsked, Writing
 from games.sheet import RuleError
 from games.views.common import HtmxRequest, game_or_404
 from games.views.match import keep_and_open
+
+# Seats of a table whose size may vary: as many are shown until more are asked for, and as many
+# can be had where the game sets no limit.
+FIRST_SEATS, MOST_SEATS = 4, 50
 
 
 class StartForm(forms.Form):
@@ -69,6 +74,12 @@ class StartForm(forms.Form):
                 initial=str(field.default),  # type: ignore[union-attr]
             )
 
+    @property
+    def seat_options(self) -> list[tuple[forms.BoundField, Any]]:
+        """The options that choose a seat, each with what its key says."""
+        labels = self.game.start_labels
+        return [(self[option], labels.get(option, "")) for option in self.game.start_options]
+
     def seats(self) -> list[str]:
         """Return the names given, in turn order."""
         names = [self.cleaned_data[name] for name in self.seat_names]
@@ -85,7 +96,7 @@ def start_page(request: HtmxRequest, slug: str) -> HttpResponseBase:
     """Show the table to fill; start it."""
     game, caller = game_or_404(slug), page_caller(request)
     if request.method == "POST":
-        return _start(request, game, caller)
+        return (_one_more if "more" in request.POST else _start)(request, game, caller)
     preset = game.preset(request.GET.get("preset", "")) or game.presets[0]
     if request.htmx:
         context = {"game": game, "rules_form": _rules_form(game, preset), "preset": preset}
@@ -130,8 +141,7 @@ def _page(
     form: StartForm | None = None,
     rules_form: RulesForm | None = None,
 ) -> HttpResponse:
-    seats = _seats(game)
-    shown = form or StartForm(game, seats, initial=initial)
+    shown = form or StartForm(game, _seats(game, initial or {}), initial=initial)
     club = home_club()
     partners = list(queries.last_partners(caller))
     context = {
@@ -145,16 +155,34 @@ def _page(
             {"seat": seat, "field": shown[name], "side": game.side_of_seat(seat)}
             for seat, name in enumerate(shown.seat_names)
         ],
+        "more": len(shown.seat_names) < _most_seats(game),
     }
     return render(request, "games/start.html", context, status=400 if form else 200)
 
 
-def _seats(game: Game) -> int:
-    return game.max_players or 8
+def _most_seats(game: Game) -> int:
+    return game.max_players or MOST_SEATS
+
+
+def _seats(game: Game, values: Mapping[str, Any]) -> int:
+    """Return how many seats to show: those that the values name, and room for a usual table."""
+    most = _most_seats(game)
+    named = [seat for seat in range(most) if f"name_{seat}" in values]
+    return min(most, max(game.min_players, FIRST_SEATS, 1 + max(named, default=0)))
+
+
+def _one_more(request: HtmxRequest, game: Game, caller: Caller) -> HttpResponseBase:
+    """Show the table with one more seat; all that was filled in is kept, and nothing judged."""
+    values = request.POST.dict()
+    preset = game.preset(values.get("preset", "")) or game.presets[0]
+    shown = game.preset(values.get("rules_of", "")) or preset
+    values[f"name_{min(_seats(game, values), _most_seats(game) - 1)}"] = ""
+    rules_form = _rules_form(game, shown, request.POST)
+    return _page(request, game, caller, preset, values, rules_form=rules_form)
 
 
 def _start(request: HtmxRequest, game: Game, caller: Caller) -> HttpResponseBase:
-    form = StartForm(game, _seats(game), request.POST)
+    form = StartForm(game, _seats(game, request.POST), request.POST)
     preset = game.preset(request.POST.get("preset", "")) or game.presets[0]
     shown = game.preset(request.POST.get("rules_of", "")) or preset
     rules_form = _rules_form(game, shown, request.POST)

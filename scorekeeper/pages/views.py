@@ -46,23 +46,27 @@ def home(request: HttpRequest) -> HttpResponse:
 
 def card(match: Match) -> dict[str, Any]:
     """Return a match as a list shows it, from its stored outcome."""
-    seats = list(match.seats.all())
+    seats, game = list(match.seats.all()), game_of(match.game)
+    sides = []
+    for side in match.sides.all():
+        members = [seat.name for seat in seats if seat.side == side.number]
+        sides.append(
+            {
+                # Where each plays alone a side is that person, under the name they go by now.
+                "name": side.name if game.sides else members[0],
+                "score": side.score,
+                "wins": side.rank == 1,
+                "members": members,
+            }
+        )
     return {
         "id": match.pk,
         "url": reverse("games:match", args=[match.pk]),
-        "game": game_of(match.game),
+        "game": game,
         "status": match.status,
         "status_label": match.get_status_display(),
         "when": match.finished_at or match.started_at,
-        "sides": [
-            {
-                "name": side.name,
-                "score": side.score,
-                "wins": side.rank == 1,
-                "members": [seat.name for seat in seats if seat.side == side.number],
-            }
-            for side in match.sides.all()
-        ],
+        "sides": sides,
     }
 
 

@@ -1,24 +1,41 @@
-// The table before the start: a tap on a name seats it, and the chosen variant shows its name.
+// The table before the start: a tap on a name seats it, at one more seat if need be, and the chosen variant shows its name.
 (() => {
   const form = document.querySelector("[data-start]");
   if (!form) return;
-  const seats = [...form.querySelectorAll("[data-seat]")];
+  const seats = () => [...form.querySelectorAll("[data-seat]")];
   const names = [...form.querySelectorAll("[data-name]")];
+
+  // Who waits for one more seat to be set.
+  let waiting = "";
 
   // Somebody who sits is not offered again.
   function refresh() {
-    const seated = seats.map((seat) => seat.value.trim().toLocaleLowerCase());
+    const seated = seats().map((seat) => seat.value.trim().toLocaleLowerCase());
     names.forEach((name) => { name.hidden = seated.includes(name.dataset.name.toLocaleLowerCase()); });
+  }
+
+  // The first free seat is theirs; false when every one is taken.
+  function sit(name) {
+    const seat = seats().find((input) => !input.value.trim());
+    if (!seat) return false;
+    seat.value = name;
+    say(`${seat.labels[0].textContent.trim()} : ${name}`);
+    refresh();
+    return true;
   }
 
   form.addEventListener("click", (event) => {
     const name = event.target.closest("[data-name]");
     if (!name) return;
-    const seat = seats.find((input) => !input.value.trim());
-    if (!seat) return;
-    seat.value = name.dataset.name;
-    say(`${seat.labels[0].textContent.trim()} : ${seat.value}`);
-    refresh();
+    if (sit(name.dataset.name)) return;
+    waiting = name.dataset.name;
+    form.querySelector("[data-more]")?.click();
+  });
+  form.addEventListener("htmx:afterSettle", (event) => {
+    if (event.target.id !== "seats") return;
+    if (waiting) sit(waiting);
+    else seats().find((input) => !input.value.trim())?.focus();
+    waiting = "";
   });
   form.addEventListener("input", refresh);
 

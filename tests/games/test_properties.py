@@ -18,6 +18,7 @@ from games.errors import LaterEntryIllegal, Refused
 from games.models import Match
 from games.services import SeatAsked
 from tests import factories
+from tests.games.bataille import naive as bataille
 from tests.games.dix import naive
 
 pytestmark = pytest.mark.django_db
@@ -47,9 +48,15 @@ def rules_of_10(random):
     return vars(naive.random_rules(random))
 
 
+def rules_of_bataille(random):
+    """Any sound ruleset that fits every number of players."""
+    return vars(bataille.random_rules(random, seats=3))
+
+
 # By game: how many sit down, the rules over a preset, the next line of a running match.
 GAMES = {
     "dix": (st.just(4), rules_of_10, hand_of_10),
+    "bataille": (st.integers(2, 4), rules_of_bataille, sample),
     "toy": (st.integers(2, 4), lambda random: {"target": random.randint(1, 6)}, sample),
 }
 
@@ -62,8 +69,14 @@ def test_every_installed_game_is_tried():
 def plans(draw):
     """A game, a preset, how many sit, how many lines at most, and a source of chance."""
     slug = draw(st.sampled_from(sorted(GAMES)))
-    preset = draw(st.sampled_from(registry.game_of(slug).presets))
     seats, lines = draw(GAMES[slug][0]), draw(st.integers(1, LONGEST))
+    game = registry.game_of(slug)
+    fitting = [
+        preset
+        for preset in game.presets
+        if not game.rule_faults(game.rules_model(**preset.values), seats)
+    ]
+    preset = draw(st.sampled_from(fitting))
     return slug, preset, seats, lines, draw(st.integers(0, 2**32))
 
 
@@ -281,6 +294,8 @@ extras = {
     "defenders_bid": st.booleans(),
     "trump": st.sampled_from(["spades", "hearts", "diamonds", "clubs"]),
 }
+counts = st.one_of(st.integers(0, 60), st.integers(-(2**53), 2**53))
+reasons = st.sampled_from(["all_cards", "joker", "pat", "stopped"])
 fives = st.integers(10, 20).map(lambda n: 5 * n)
 # By game: anything that has the shape of a line, and often enough one that is legal.
 WILD = {
@@ -298,6 +313,25 @@ WILD = {
                 "taken": points,
                 "auction": calls,
                 "tricks": cards,
+            },
+        ),
+    ),
+    "bataille": st.one_of(
+        st.fixed_dictionaries(
+            {"winner": st.integers(0, 3)},
+            optional={"tricks": counts, "battles": counts, "reason": reasons},
+        ),
+        st.fixed_dictionaries(
+            {"reason": st.just("stopped"), "cards": st.sampled_from([[30, 22], [18, 17, 17]])}
+        ),
+        st.fixed_dictionaries(
+            {},
+            optional={
+                "winner": st.one_of(st.none(), seats),
+                "reason": reasons.filter(lambda reason: reason != "stopped"),
+                "tricks": counts,
+                "battles": counts,
+                "cards": st.lists(counts, max_size=5),
             },
         ),
     ),

@@ -1,0 +1,1 @@
+"""The game of Bataille, as one folder."""

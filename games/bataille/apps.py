@@ -1,0 +1,48 @@
+"""Declares the Bataille to the site."""
+
+from pathlib import Path
+
+from django.utils.translation import gettext_lazy as _
+
+from games.apps import GameConfig
+from games.registry import Game, Words
+
+
+class BatailleConfig(GameConfig):
+    """The Bataille's app."""
+
+    name = "games.bataille"
+    label = "bataille"
+    verbose_name = "Bataille"
+
+    def declare(self) -> Game:
+        """Return all that the site needs to know of the game."""
+        from games.bataille import facts, forms, models, sample, scoring, serializers, words
+        from games.bataille.presets import PRESETS
+
+        return Game(
+            slug="bataille",
+            name=_("Bataille"),
+            summary=_("À deux ou plus, la plus haute carte prend le pli : tout au hasard."),
+            line_name=_("manche"),
+            min_players=2,
+            max_players=None,
+            sides=None,
+            presets=PRESETS,
+            rules_model=models.BatailleRules,
+            entry_model=models.BatailleManche,
+            rules_serializer=serializers.BatailleRulesSerializer,
+            entry_serializer=serializers.MancheSerializer,
+            rules_form=forms.BatailleRulesForm,
+            pad_form=forms.MancheForm,
+            rule_faults=scoring.rule_faults,
+            replay=scoring.replay,
+            facts=facts.facts,
+            words=Words(words.NOTES, words.ERRORS, words.FACTS, words.ENDED_BY),
+            folder=Path(__file__).parent,
+            sample=sample.sample_manche,
+            # One manche is no road to show the progress of.
+            target=lambda rules: rules.wins_needed if rules.wins_needed > 1 else None,
+            endless={"wins_needed": 100_000},
+            styles=("bataille/manches.css",),
+        )

@@ -1,0 +1,138 @@
+"""The pad of a manche and the form of a ruleset: shapes only, the rules are in `scoring`."""
+
+from typing import Any, NamedTuple
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from games.bataille.models import BatailleRules
+from games.bataille.rulesets import cards_in_play
+from games.forms import PadForm
+from games.rules_form import RulesForm
+from games.table import SeatView
+
+PAT, STOPPED = "pat", "stopped"
+
+
+class Key(NamedTuple):
+    """A player's key: the manches won before and after it is tapped, and whether it ends all."""
+
+    seat: SeatView
+    before: int
+    after: int
+    ends: bool
+
+
+class MancheForm(PadForm):
+    """Who won, in one tap. What else may be told of a manche stands beside it.
+
+    `outcome` is a seat's number, `pat` or `stopped`. On the pad its keys are the buttons that
+    record the line; under a correction they are radios, so that the differences can be looked at.
+    """
+
+    FIELD_OF = {"winner": "outcome", "reason": "outcome", "cards": "cards_0"}
+
+    outcome = forms.ChoiceField(
+        label=_("Qui gagne la manche ?"), required=False, widget=forms.RadioSelect
+    )
+    joker = forms.BooleanField(label=_("En volant le joker"), required=False)
+    tricks = forms.IntegerField(label=_("Plis"), required=False)
+    battles = forms.IntegerField(label=_("Batailles"), required=False)
+
+    def __init__(self, table: Any, data: Any = None, *, number: int | None = None) -> None:
+        super().__init__(table, data, number=number)
+        rules: BatailleRules = table.rules
+        self.total = cards_in_play(rules)
+        self.pat = rules.stalemate == "draw"
+        choices = [(str(seat.number), seat.short) for seat in table.seats]
+        if self.pat:
+            choices.append((PAT, _("Pat")))
+        choices.append((STOPPED, _("Manche arrêtée")))
+        self.fields["outcome"].choices = choices  # type: ignore[attr-defined]
+        if not rules.stealing_joker_wins:
+            del self.fields["joker"]
+        for name in self._card_names():
+            seat = table.seats[int(name.removeprefix("cards_"))]
+            self.fields[name] = forms.IntegerField(label=seat.short, required=False)
+
+    def _card_names(self) -> list[str]:
+        return [f"cards_{seat.number}" for seat in self.table.seats]
+
+    @property
+    def keys(self) -> list[Key]:
+        """One key a player, each its own preview."""
+        rules: Any = self.table.rules
+        wins, needed = self.table.state["wins"], rules.wins_needed
+        return [
+            Key(seat, won, won + 1, won + 1 >= needed)
+            for seat, won in zip(self.table.seats, wins, strict=True)
+        ]
+
+    @property
+    def counts(self) -> list[Any]:
+        """The fields of what each seat holds, in turn order."""
+        return [self[name] for name in self._card_names()]
+
+    def values_of(self, data: dict[str, Any]) -> dict[str, Any]:
+        """Return the keys of a recorded manche."""
+        reason = data.get("reason")
+        outcome = reason if reason in (PAT, STOPPED) else data.get("winner")
+        counts = {f"cards_{seat}": count for seat, count in enumerate(data.get("cards") or ())}
+        return {
+            "outcome": None if outcome is None else str(outcome),
+            "joker": reason == "joker",
+            "tricks": data.get("tricks"),
+            "battles": data.get("battles"),
+            **counts,
+        }
+
+    def is_complete(self) -> bool:
+        """Say whether a winner, a pat, or the cards of a stopped manche were given."""
+        data = self.entry_data()
+        return "winner" in data or "cards" in data
+
+    def entry_data(self) -> dict[str, Any]:
+        """Return the manche; what was left untouched is left out."""
+        values = self.cleaned_data
+        counted = {name: values.get(name) for name in ("tricks", "battles")}
+        data = self._ending() | counted
+        return {
+            name: value for name, value in data.items() if value is not None or name == "winner"
+        }
+
+    def _ending(self) -> dict[str, Any]:
+        outcome, cards = self.cleaned_data.get("outcome"), self._cards()
+        if outcome == STOPPED or (not outcome and cards is not None):
+            return {"reason": STOPPED, "cards": cards}
+        if outcome == PAT:
+            return {"winner": None, "reason": PAT}
+        if not outcome:
+            return {}
+        joker = self.cleaned_data.get("joker")
+        return {"winner": int(outcome), "reason": "joker" if joker else "all_cards"}
+
+    def _cards(self) -> list[int] | None:
+        """What each seat holds; the one count left out is what the others do not hold."""
+        counts = [self.cleaned_data.get(name) for name in self._card_names()]
+        if counts.count(None) == 1:
+            rest = self.total - sum(count for count in counts if count is not None)
+            counts[counts.index(None)] = rest
+        return None if None in counts else counts  # type: ignore[return-value]
+
+
+class BatailleRulesForm(RulesForm):
+    """Every rule of a match, for a host who changes one."""
+
+    class Meta:
+        model = BatailleRules
+        fields = (
+            "wins_needed",
+            "deck",
+            "decks",
+            "deal",
+            "face_down",
+            "stalemate",
+            "stealing_joker_wins",
+            "loser_pays",
+            "open_hands",
+        )

@@ -1,0 +1,74 @@
+"""The rulesets of the Bataille: what they hold, and which are refused. Pure."""
+
+from typing import Protocol
+
+from games.sheet import RuleError
+
+DECKS = (32, 52, 54)
+WITH_JOKERS = 54
+MOST_DECKS = 4
+# « À 2 joueurs, tous les noirs à une personne et tous les rouges à une autre ; à quatre joueurs,
+# une personne prend les trèfles, une les piques, une les carreaux et une les cœurs. »
+BY_COLOUR_SEATS = (2, 4)
+# « Cette variante est limitée à deux joueurs. »
+JOKER_SEATS = 2
+
+
+class BatailleRules(Protocol):
+    """A ruleset, field by field as in the specification."""
+
+    deck: int
+    decks: int
+    face_down: bool
+    deal: str
+    stealing_joker_wins: bool
+    loser_pays: bool
+    open_hands: bool
+    stalemate: str
+    wins_needed: int
+
+
+def cards_in_play(rules: BatailleRules) -> int:
+    """Return how many cards the players share: those of every pack."""
+    return rules.deck * rules.decks
+
+
+def rule_faults(rules: BatailleRules, seats: int) -> list[RuleError]:
+    """Return every reason to refuse a ruleset at a table of `seats`; none: it is sound."""
+    return [*_faulty_values(rules), *_faulty_combinations(rules), *_misfits(rules, seats)]
+
+
+def _faulty_values(rules: BatailleRules) -> list[RuleError]:
+    """Values that are out of their range on their own."""
+    faults = []
+    if rules.deck not in DECKS:
+        faults.append(RuleError("deck_unknown", "deck", value=rules.deck))
+    if not 1 <= rules.decks <= MOST_DECKS:
+        faults.append(RuleError("decks_out_of_range", "decks", most=MOST_DECKS))
+    if rules.wins_needed < 1:
+        faults.append(RuleError("not_positive", "wins_needed", value=rules.wins_needed))
+    return faults
+
+
+def _faulty_combinations(rules: BatailleRules) -> list[RuleError]:
+    """Values that do not go together."""
+    faults = []
+    if rules.deck == WITH_JOKERS and rules.decks > 1:
+        faults.append(RuleError("jokers_in_one_deck", "decks"))
+    if rules.stealing_joker_wins and rules.deck != WITH_JOKERS:
+        faults.append(RuleError("joker_needs_jokers", "stealing_joker_wins"))
+    return faults
+
+
+def _misfits(rules: BatailleRules, seats: int) -> list[RuleError]:
+    """Ways of dealing that do not fit the number of players."""
+    faults = []
+    if rules.deck == WITH_JOKERS and seats != JOKER_SEATS:
+        faults.append(RuleError("players_do_not_fit", "deck", players="2"))
+    if rules.deal == "by_colour" and seats not in BY_COLOUR_SEATS:
+        faults.append(RuleError("players_do_not_fit", "deal", players="2, 4"))
+    if seats > cards_in_play(rules) > 0:
+        # Somebody would be dealt nothing.
+        most = f"≤ {cards_in_play(rules)}"
+        faults.append(RuleError("players_do_not_fit", "decks", players=most))
+    return faults

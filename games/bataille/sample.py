@@ -1,0 +1,42 @@
+"""A plausible manche at random, legal under any ruleset, for demonstrations and tests. Pure."""
+
+from math import log
+from random import Random
+from typing import Any
+
+from games.sheet import Scoresheet
+
+# « Une moyenne de 480 plis et une médiane de 360 plis »: the log-normal law of that mean and
+# median, for 52 cards.
+MEDIAN, SPREAD = 360, (2 * log(480 / 360)) ** 0.5
+BATTLES_A_TRICK = 0.06
+
+
+def sample_manche(rules: Any, sheet: Scoresheet, random: Random) -> dict[str, Any]:
+    """Return the next manche of a running match, as chance might have it."""
+    seats, cards = len(sheet.scores), rules.deck * rules.decks
+    chance = random.random()
+    if chance < 0.05:
+        return {"cards": _shares(seats, cards, random), "reason": "stopped"}
+    if chance < 0.12 and rules.stalemate == "draw":
+        return {"winner": None, "reason": "pat", **_counts(cards, random)}
+    winner = random.randrange(seats)
+    if rules.stealing_joker_wins and chance < 0.6:
+        return {"winner": winner, "reason": "joker"}
+    return {"winner": winner, "reason": "all_cards", **_counts(cards, random)}
+
+
+def _counts(cards: int, random: Random) -> dict[str, int]:
+    """Tricks and battles; two tables in three do not count them."""
+    if random.random() < 2 / 3:
+        return {}
+    # A manche ends at the earliest once half of the cards have changed hands, at two a trick.
+    tricks = max(cards // 4, round(cards / 52 * random.lognormvariate(log(MEDIAN), SPREAD)))
+    battles = sum(random.random() < BATTLES_A_TRICK for _ in range(min(tricks, 2000)))
+    return {"tricks": tricks, "battles": battles}
+
+
+def _shares(seats: int, cards: int, random: Random) -> list[int]:
+    """The cards split at random among the seats."""
+    cuts = sorted(random.randint(0, cards) for _ in range(seats - 1))
+    return [end - start for start, end in zip([0, *cuts], [*cuts, cards], strict=True)]

@@ -1,0 +1,71 @@
+"""The sentences of the Bataille, by code: what explains a line, a refusal, a fact.
+
+A place named `seat` or `side` is filled with a name, the rest with figures or plain text (see
+`games.wording`). Sentences count « Plis : 312 » so that none needs a plural.
+"""
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+NOTES: dict[str, Promise] = {
+    "all_cards": _("%(side)s a toutes les cartes : les %(count)s. La manche est gagnée."),
+    "joker_stolen": _("%(side)s vole le joker de l'autre : la manche est gagnée."),
+    "pat": _("Pat : qui doit jouer ne le peut plus. La manche est nulle."),
+    "most_cards": _("Manche arrêtée : %(side)s a le plus de cartes, %(count)s ; elle est gagnée."),
+    "cards_held": _("Cartes de %(side)s : %(count)s."),
+    "level_when_stopped": _("Manche arrêtée : à plusieurs en tête, à %(count)s ; elle est nulle."),
+    "tricks": _("Plis joués : %(tricks)s."),
+    "battles": _("Batailles : %(battles)s."),
+    "wins_reached": _("Les manches qu'il fallait sont gagnées : %(wins)s."),
+}
+
+_ENTRY_ERRORS: dict[str, Promise] = {
+    "winner_missing": _("Qui gagne la manche ? Choisir une personne, ou une autre fin."),
+    "winner_mismatch": _(
+        "Cette fin de manche ne fait pas gagner %(seat)s : changer la fin, ou qui gagne."
+    ),
+    "joker_not_in_rules": _(
+        "Voler le joker ne gagne rien dans ces règles : jouer jusqu'à la dernière carte."
+    ),
+    "pat_not_in_rules": _(
+        "Il n'y a pas de pat dans ces règles : qui manque de cartes en prend au tas d'en face."
+    ),
+    "cards_missing": _("Manche arrêtée : compter les cartes de chaque personne."),
+    "cards_without_stop": _("Les cartes ne se comptent que d'une manche arrêtée : les effacer."),
+    "cards_do_not_sum": _("Il y a %(total)s cartes en jeu, et non %(counted)s : recompter."),
+    "cards_per_seat": _("Il faut un compte de cartes par personne : %(expected)s en tout."),
+    "count_out_of_range": _("Ce compte va de 0 à %(highest)s."),
+    "battles_exceed_tricks": _(
+        "Une bataille est un pli : %(battles)s batailles ne tiennent pas en %(tricks)s plis."
+    ),
+}
+
+_RULE_ERRORS: dict[str, Promise] = {
+    "deck_unknown": _("Un paquet a 32, 52 ou 54 cartes."),
+    "decks_out_of_range": _("On joue avec 1 à %(most)s paquets."),
+    "not_positive": _("Il faut un nombre d'au moins 1."),
+    "jokers_in_one_deck": _("Avec les jokers, un seul paquet : ils sont deux, un pour chacun."),
+    "joker_needs_jokers": _("Voler le joker demande un paquet de 54 cartes."),
+    "players_do_not_fit": _("Cette règle ne va pas à ce nombre de personnes : %(players)s."),
+}
+
+ERRORS: dict[str, Promise] = _ENTRY_ERRORS | _RULE_ERRORS
+
+FACTS: dict[str, Promise] = {
+    "longest_manche": _("Manche la plus longue : la %(number)s. Nombre de plis : %(tricks)s."),
+    "quickest_manche": _(
+        "%(seat)s prend vite toutes les cartes, manche %(number)s. Nombre de plis : %(tricks)s."
+    ),
+    "most_battles": _("Nombre de batailles dans la manche %(number)s : %(battles)s."),
+    "clean_sweep": _("%(side)s ne laisse aucune manche aux autres : %(wins)s à rien."),
+    "comeback": _(
+        "Remontée de %(side)s. Manches de retard après la manche %(number)s : %(behind)s."
+    ),
+    "drawn_manches": _("Manches nulles : %(drawn)s."),
+    "joker_stolen": _("Le joker volé par %(seat)s, manche %(number)s."),
+}
+
+ENDED_BY: dict[str, Promise] = {
+    "wins": _("%(winners)s : partie gagnée."),
+    "draw": _("Partie nulle."),
+}

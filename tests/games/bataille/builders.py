@@ -1,0 +1,75 @@
+"""Rulesets and entries of the Bataille for the tests: plain objects, no database."""
+
+from collections.abc import Iterable
+from types import SimpleNamespace
+from typing import Any
+
+from games.bataille.presets import PRESETS
+from games.bataille.scoring import replay
+from games.sheet import RuleError, Scoresheet
+
+FIELDS = ("winner", "reason", "tricks", "battles", "cards")
+VALUES = {preset.slug: preset.values for preset in PRESETS}
+
+
+def rules(preset: str = "classique", **changes: Any) -> SimpleNamespace:
+    """A preset's ruleset with some fields changed."""
+    return SimpleNamespace(**{**VALUES[preset], **changes})
+
+
+def entry(**fields: Any) -> SimpleNamespace:
+    """A manche with the fields left out as None."""
+    assert set(fields) <= set(FIELDS)
+    return SimpleNamespace(**{name: fields.get(name) for name in FIELDS})
+
+
+def won(*winners: int) -> list[SimpleNamespace]:
+    """Manches won with all the cards, by those seats in turn."""
+    return [entry(winner=winner) for winner in winners]
+
+
+PAT = entry(reason="pat")
+
+
+def joker(winner: int | None) -> SimpleNamespace:
+    """A manche won by stealing the joker."""
+    return entry(winner=winner, reason="joker")
+
+
+def stopped(*cards: int, **fields: Any) -> SimpleNamespace:
+    """A manche stopped with so many cards at each seat."""
+    return entry(cards=list(cards), reason="stopped", **fields)
+
+
+def sheet(
+    *entries: SimpleNamespace, using: SimpleNamespace | None = None, seats: int = 2
+) -> Scoresheet:
+    """Replay those manches, by the classic rules by default."""
+    return replay(using or rules(), seats, list(entries))
+
+
+def outcome(
+    using: SimpleNamespace, seats: int, entries: Iterable[SimpleNamespace]
+) -> Scoresheet | RuleError:
+    """The scoresheet of a match, or the error with which it is refused."""
+    try:
+        return replay(using, seats, entries)
+    except RuleError as error:
+        return error
+
+
+def refusal(
+    *entries: SimpleNamespace, using: SimpleNamespace | None = None, seats: int = 2
+) -> tuple:
+    """The (code, field, line number) with which a match is refused."""
+    error = outcome(using or rules(), seats, entries)
+    assert isinstance(error, RuleError)
+    return error.code, error.field, error.number
+
+
+def notes(
+    *entries: SimpleNamespace, using: SimpleNamespace | None = None, seats: int = 2
+) -> list[tuple]:
+    """The (code, side, points) that explain the last line."""
+    line = sheet(*entries, using=using, seats=seats).lines[-1]
+    return [(note.code, note.side, note.points) for note in line.notes]
