@@ -80,7 +80,7 @@ def correct(*, match_id: str, number: int, data: EntryData, by: Writing) -> Outc
     entry = corrected[number - 1]
     before = loaded.entries[number - 1].data()
     entry.fill(dict(sheet.lines[number - 1].completed))
-    entry.save(force_update=True, update_fields=entry.data_names())
+    entry.save(force_update=True, update_fields=entry.column_names())
     loaded.entries[:] = corrected
     return store(loaded, sheet, Changed(Kind.CORRECT, number, before, entry.data()), by, mark)
 
