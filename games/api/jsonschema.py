@@ -36,6 +36,8 @@ def _shape(field: Any) -> dict[str, Any]:
         return _array(field)
     if isinstance(field, serializers.Serializer):
         return _object(field)
+    if isinstance(field, serializers.DictField) and field.child is not None:
+        return {"type": "object", "additionalProperties": _field(field.child)}
     if isinstance(field, serializers.ChoiceField):
         return {"enum": list(field.choices)}
     if isinstance(field, serializers.IntegerField):

@@ -4,6 +4,7 @@ from typing import Any
 
 from django.http import Http404, HttpRequest
 from django.urls import reverse
+from django.utils.translation import gettext as _
 from django_htmx.middleware import HtmxDetails
 
 from clubs.callers import Caller
@@ -94,6 +95,8 @@ def ended_sentence(table: Table) -> str:
     """Say who won and how; empty while the match runs."""
     if table.result is None:
         return ""
+    if not table.result.winners:
+        return _("Personne ne gagne.")
     words = table.game.words.ended_by
     text = words.get(table.result.ended_by, "%(winners)s")
     return str(text) % {"winners": table.winners}
