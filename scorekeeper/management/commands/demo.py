@@ -84,13 +84,20 @@ class Command(BaseCommand):
         for index in range(FINISHED):
             start = now - timedelta(days=3 * (FINISHED - index), hours=random.randrange(6))
             preset = presets[index % len(presets)]
-            write_match(game, club, preset, random.sample(players, _size(game)), start, random)
-        preset, seated = game.presets[0], random.sample(players, _size(game))
+            seated = random.sample(players, _size(game, preset))
+            write_match(game, club, preset, seated, start, random)
+        preset = game.presets[0]
+        seated = random.sample(players, _size(game, preset))
         write_match(game, club, preset, seated, now - timedelta(minutes=40), random, lines=5)
 
 
-def _size(game: Game) -> int:
-    return max(game.min_players, min(game.max_players or 4, 4))
+def _size(game: Game, preset: Preset) -> int:
+    """Four players, or as many below that as the game and this ruleset take."""
+    rules, most = game.rules_model(**preset.values), min(game.max_players or 4, 4)
+    fitting = [
+        seats for seats in range(game.min_players, most + 1) if not game.rule_faults(rules, seats)
+    ]
+    return max(fitting, default=game.min_players)
 
 
 def write_match(
