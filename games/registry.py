@@ -72,12 +72,16 @@ class Game:
     # Rules that are chosen with the seats at the start and are no part of a preset, each with the
     # part of the state that gives it for a rematch (whose turn it would be).
     start_options: Mapping[str, str] = field(default_factory=dict)
+    # What the key beside each seat says for such an option.
+    start_labels: Mapping[str, Text] = field(default_factory=dict)
     # The score that a side's progress bar and its curve run to, by the rules; None: no bar.
     target: Callable[[Any], int | None] = lambda rules: None
     # Style sheets of the game's own sheet and pad, by static path.
     styles: Sequence[str] = ()
     # Named route of a page where an entry is made card by card, if the game has one.
     cards_route: str | None = None
+    # Other pages of a match that its menu leads to: named route and words.
+    menu_routes: Sequence[tuple[str, Text]] = ()
 
     def preset(self, slug: str) -> Preset | None:
         """Return the preset of that name, or None."""

@@ -44,6 +44,7 @@ class DixConfig(GameConfig):
             side_of_seat=lambda seat: seat % 2,
             side_names=(_("Nous"), _("Vous")),
             start_options={"first_dealer": "dealer"},
+            start_labels={"first_dealer": _("donne")},
             target=lambda rules: rules.target,
             styles=("dix/sheet.css",),
             cards_route="dix:cards",

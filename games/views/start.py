@@ -69,6 +69,12 @@ class StartForm(forms.Form):
                 initial=str(field.default),  # type: ignore[union-attr]
             )
 
+    @property
+    def seat_options(self) -> list[tuple[forms.BoundField, Any]]:
+        """The options that choose a seat, each with what its key says."""
+        labels = self.game.start_labels
+        return [(self[option], labels.get(option, "")) for option in self.game.start_options]
+
     def seats(self) -> list[str]:
         """Return the names given, in turn order."""
         names = [self.cleaned_data[name] for name in self.seat_names]
