@@ -106,7 +106,7 @@ def _read_maitre(
             raise RuleError("figures_missing", f"maitre.{name}")
     points, cards, valued, chute, discard = (given[name] for name in FIGURES)
     if valued > cards:
-        raise RuleError("valued_exceed_cards", "maitre.trick_valued", valued=valued, cards=cards)
+        raise RuleError("valued_exceed_cards", "maitre.trick_valued", valued=valued, taken=cards)
     if not 0 <= cards <= DECK_WITHOUT_JOKERS:
         raise RuleError(
             "points_impossible",

@@ -136,7 +136,7 @@ def _imposed(first: Card, second: Card, mode: Mode | None) -> Mode:
     """« Le joueur suivant va imposer le mode de jeu grâce à la pose de la seconde carte. »"""
     modes = open_modes(first, second)
     if not modes:
-        raise RuleError("second_card_unplayable", "card", card=second.code, first=first.code)
+        raise RuleError("second_card_unplayable", "card", card=second.code, cards=[first.code])
     if mode is None and len(modes) > 1:
         raise RuleError("mode_needed", "mode", card=second.code)
     if mode is not None and mode not in modes:

@@ -139,7 +139,7 @@ def _contract(
     said = {
         "contract": contract,
         "valued": valued,
-        "cards": cards,
+        "counted": cards,
         "reached": _hundredths(100 * valued, cards) if cards else 0,
     }
     base = manche.trick_points if rules.contract_base == "tricks" else card_points

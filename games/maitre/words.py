@@ -18,10 +18,10 @@ NOTES: dict[str, Promise] = {
     "player_points": _("Cartes ramassées : %(points)s."),
     "player_chute": _("Dernier pli gagné : la chute donne %(points)s."),
     "contract_kept": _(
-        "Contrat %(contract)s tenu : %(valued)s cartes à valeur sur %(cards)s, soit %(reached)s %%."
+        "Contrat %(contract)s tenu : %(valued)s cartes à valeur sur %(counted)s, soit %(reached)s %%."
     ),
     "contract_failed": _(
-        "Contrat %(contract)s manqué : %(valued)s cartes à valeur sur %(cards)s, "
+        "Contrat %(contract)s manqué : %(valued)s cartes à valeur sur %(counted)s, "
         "soit %(reached)s %%."
     ),
     "bonus": _("Bonus du contrat : %(percent)s %% de %(base)s."),
@@ -47,7 +47,7 @@ _ENTRY_ERRORS: dict[str, Promise] = {
         "avec une figure ou un joker, dire « coffre interdit »."
     ),
     "valued_exceed_cards": _(
-        "%(valued)s cartes à valeur pour %(cards)s cartes ramassées : il y en a trop."
+        "%(valued)s cartes à valeur pour %(taken)s cartes ramassées : il y en a trop."
     ),
     "points_impossible": _(
         "%(points)s : aucune réunion de cartes ne donne ce chiffre (de %(lowest)s à %(highest)s)."
@@ -84,7 +84,7 @@ _PLAY_ERRORS: dict[str, Promise] = {
     "trick_over": _("Le pli est pris : en commencer un autre."),
     "lead_must_lay": _("Qui entame le pli doit poser une carte."),
     "second_card_unplayable": _(
-        "%(card)s sur %(first)s n'ouvre aucun mode : ni la couleur, ni plus haut ; la défausser."
+        "%(card)s sur %(cards)s n'ouvre aucun mode : ni la couleur, ni plus haut ; la défausser."
     ),
     "mode_needed": _("%(card)s ouvre plusieurs modes : choisir."),
     "mode_not_open": _("%(card)s n'ouvre pas ce mode."),

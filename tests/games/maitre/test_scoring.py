@@ -156,7 +156,7 @@ class TestEntriesOfTheSpecification:
         manche = cards(chute={"winner": 0, "cards": ["4C", "3H"]})
         assert ("chute_points", 0, -1) in notes(manche)
         kept = next(n for n in sheet(manche).lines[0].notes if n.code == "contract_kept")
-        assert (kept.params["valued"], kept.params["cards"]) == (3, 4)
+        assert (kept.params["valued"], kept.params["counted"]) == (3, 4)
 
     def test_jokers_count_neither_for_points_nor_for_the_contract(self):
         plain = cards()
