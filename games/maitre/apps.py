@@ -42,5 +42,9 @@ class MaitreConfig(GameConfig):
             folder=Path(__file__).parent,
             sample=sample.sample_manche,
             start_options={"first_maitre": "maitre"},
-            styles=("maitre/sheet.css",),
+            styles=("maitre/sheet.css", "css/keypad.css"),
+            cards_route="maitre:piles",
+            menu_routes=(("maitre:referee", _("Arbitre d'un pli")),),
+            scripts=("js/keypad.js",),
+            start_labels={"first_maitre": _("Maître")},
         )

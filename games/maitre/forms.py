@@ -95,9 +95,7 @@ class MancheForm(PadForm):
 
     def entry_data(self) -> dict[str, Any]:
         """Return the manche; what was left empty is left out."""
-        values = {
-            name: value for name, value in self.cleaned_data.items() if value is not None
-        }
+        values = {name: value for name, value in self.cleaned_data.items() if value is not None}
         coffre: dict[str, Any] = {
             rank: values[name] for name, rank in RANKS.items() if name in values
         }

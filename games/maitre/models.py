@@ -180,9 +180,7 @@ class MaitreManche(EntryBase):
     class Meta(EntryBase.Meta):
         constraints = (  # type: ignore[assignment]
             *EntryBase.Meta.constraints,
-            models.CheckConstraint(
-                condition=Q(contract__lte=100), name="maitre_manche_contract"
-            ),
+            models.CheckConstraint(condition=Q(contract__lte=100), name="maitre_manche_contract"),
             models.CheckConstraint(
                 condition=(_NO_CARDS & Q(trick_points__isnull=False, players__isnull=False))
                 | (_NO_FIGURES & Q(major__isnull=False, coffre_major__isnull=False)),

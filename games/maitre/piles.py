@@ -6,7 +6,7 @@ from itertools import chain
 from typing import Any, NamedTuple
 
 from games.cards import DECK_54, JOKERS, Card, parse_card
-from games.maitre.manches import Manche, MaitreEntry
+from games.maitre.manches import MaitreEntry, Manche
 from games.maitre.rulesets import FACES, ORDER
 from games.sheet import RuleError
 

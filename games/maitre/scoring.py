@@ -53,9 +53,7 @@ def replay(rules: MaitreRules, seats: int, entries: Iterable[MaitreEntry]) -> Sc
             failures[maitre] += 1
             notes += _failure_notes(rules, maitre, failures[maitre])
         deltas = _deltas(seats, notes)
-        totals = tuple(
-            _tidy(total + delta) for total, delta in zip(totals, deltas, strict=True)
-        )
+        totals = tuple(_tidy(total + delta) for total, delta in zip(totals, deltas, strict=True))
         completed = completed_entry(manche, entry)
         lines.append(Line(deltas, totals, tuple(notes), completed, maitre))
     return _sheet(rules, lines, totals, failures)
@@ -256,7 +254,7 @@ def _result(scores: tuple[Score, ...], eliminated: Sequence[int]) -> Result:
     for seat, score in enumerate(scores):
         out = seat in eliminated
         above = sum(
-            out and other not in eliminated or (other in eliminated) == out and theirs > score
+            (out and other not in eliminated) or ((other in eliminated) == out and theirs > score)
             for other, theirs in enumerate(scores)
         )
         standings.append(Standing(seat, above + 1, score, out))

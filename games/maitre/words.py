@@ -110,7 +110,9 @@ FACTS: dict[str, Promise] = {
     "widest_gap": _("Écart de %(gap)s aux autres pour %(seat)s (manche %(number)s)."),
     "largest_malus": _("Malus de %(malus)s points pour %(seat)s (manche %(number)s)."),
     "all_validated": _("%(seat)s a validé toutes ses manches : %(manches)s sur %(manches)s."),
-    "eliminated_leader": _("%(seat)s avait le plus de points (%(points)s), mais ne pouvait plus gagner."),
+    "eliminated_leader": _(
+        "%(seat)s avait le plus de points (%(points)s), mais ne pouvait plus gagner."
+    ),
     "comeback": _("Remontée de %(seat)s : %(points)s points de retard après la manche %(number)s."),
     "nobody_wins": _("Personne ne gagne : toute la table est éliminée."),
 }

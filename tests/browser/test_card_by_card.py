@@ -85,8 +85,7 @@ def test_a_revoke_is_refused_with_its_sentence_and_the_last_card_can_be_taken_ba
     play(phone, "5S", "5H", "6S", "7S")  # Bruno plays a heart
     play(phone, "8S", "9S", "10S")  # and now has a spade
     expect(phone.page.locator(".errorlist")).to_have_text(
-        "Levée 1 : Bruno joue 5♥ sans fournir (pique), mais en joue plus tard. "
-        "Vérifier ces cartes."
+        "Levée 1 : Bruno joue 5♥ sans fournir (pique), mais en joue plus tard. Vérifier ces cartes."
     )
     expect(phone.page.locator(".by-card__ask")).to_have_text("Bruno joue")
     expect(phone.page.locator("[value='10S']")).to_be_enabled()

@@ -78,7 +78,9 @@ def test_rules_that_do_not_go_together_are_refused_with_their_sentence(phone, co
     for seat in range(4):
         phone.page.locator(f"#id_name_{seat}").fill(f"Personne {seat}")
     phone.tap(phone.page.get_by_role("button", name="Commencer la partie"))
-    expect(phone.page.get_by_text("Quand l'atout s'achète, la partie ne se mise pas")).to_be_visible()
+    expect(
+        phone.page.get_by_text("Quand l'atout s'achète, la partie ne se mise pas")
+    ).to_be_visible()
     expect(phone.page.locator("#id_name_3")).to_have_value("Personne 3")
     expect(phone.page.locator("#id_rule-partie")).to_have_value("stake")
     console_errors.clear()  # the browser reports the 400

@@ -8,7 +8,7 @@ from fractions import Fraction
 from types import SimpleNamespace
 
 SUITS = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
-RANKS = "A 2 3 4 5 6 7 8 9 10 J Q K".split()
+RANKS = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"]
 DECK = [rank + suit for suit in SUITS for rank in RANKS] + ["X1", "X2"]
 
 

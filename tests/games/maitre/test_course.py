@@ -11,7 +11,7 @@ from games.maitre.piles import read_piles
 from games.maitre.play import combination
 from games.sheet import RuleError
 
-ORDER = "A 2 3 4 5 6 7 8 9 10 J Q K".split()
+ORDER = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"]
 
 
 @pytest.mark.parametrize(
@@ -171,9 +171,7 @@ def test_the_manche_ends_with_the_trick_in_which_someone_runs_out():
         [Card("3", "spades"), Card("4", "spades")],
     ]
     for code, away in (("9C", False), ("3S", True), ("5C", False)):
-        move = next(
-            m for m in legal_moves(course) if m.card == parse_card(code) and m.away is away
-        )
+        move = next(m for m in legal_moves(course) if m.card == parse_card(code) and m.away is away)
         play_move(course, move)
     # Seat 1 has no card: seat 2 discards, and seat 0, last to lay, may still add one.
     move = next(m for m in legal_moves(course) if m.card == parse_card("4S") and m.away)

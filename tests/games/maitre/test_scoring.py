@@ -65,9 +65,7 @@ class TestCases:
         assert ("discard_value", 0, -3) in notes(manche)
 
     def test_5_a_queen_in_the_coffre_costs_13_and_neither_card_counts(self):
-        manche = cards(
-            coffre={"major": "QH", "minor": "AC"}, tricks={"0": [], "1": [], "2": []}
-        )
+        manche = cards(coffre={"major": "QH", "minor": "AC"}, tricks={"0": [], "1": [], "2": []})
         coffre = [note for note in notes(manche) if note[0].startswith("coffre")]
         assert coffre == [("coffre_forbidden", 0, -13)]
 
@@ -148,9 +146,10 @@ class TestEntriesOfTheSpecification:
     def test_the_contract_left_out_is_the_lowest_and_is_filled_in(self):
         played = sheet(quick(points=40))
         assert played.lines[0].completed["contract"] == 50
-        assert sheet(quick(points=40), using=rules(contract_min=60)).lines[0].completed[
-            "contract"
-        ] == 60
+        assert (
+            sheet(quick(points=40), using=rules(contract_min=60)).lines[0].completed["contract"]
+            == 60
+        )
 
     def test_the_chute_of_the_maitre_counts_for_points_not_for_the_contract(self):
         manche = cards(chute={"winner": 0, "cards": ["4C", "3H"]})
