@@ -21,9 +21,7 @@ PRESETS = (
     Preset(
         "lyonnais",
         _("Lyonnais"),
-        _(
-            "Deux tours de table, contrat de 50 à 100, écart de plus de 15, élimination à deux échecs."
-        ),
+        _("Deux tours, contrat de 50 à 100, écart de plus de 15, élimination à deux échecs."),
         LYONNAIS,
     ),
 )

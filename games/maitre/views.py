@@ -58,7 +58,7 @@ class PilesSoFar:
         seen: set[str] = set()
         cards: dict[str, list[str]] = {}
         for pile in piles:
-            found = [code for code in data.get(f"pile-{pile.key}", "").split()[:54]]
+            found = data.get(f"pile-{pile.key}", "").split()[:54]
             cards[pile.key] = [
                 code for code in dict.fromkeys(found) if code in DECK and code not in seen
             ]

@@ -12,13 +12,15 @@ NOTES: dict[str, Promise] = {
     "chute_points": _("Dernier pli gagné : la chute donne %(points)s."),
     "coffre_counted": _("Coffre : majeure +%(major)s, mineure −%(minor)s."),
     "coffre_forbidden": _(
-        "Coffre interdit (figure ou joker) : %(penalty)s points retirés, ses cartes ne comptent pas."
+        "Coffre interdit (figure ou joker) : %(penalty)s points retirés, "
+        "ses cartes ne comptent pas."
     ),
     "discard_value": _("Défausse magistrale : %(points)s points retirés."),
     "player_points": _("Cartes ramassées : %(points)s."),
     "player_chute": _("Dernier pli gagné : la chute donne %(points)s."),
     "contract_kept": _(
-        "Contrat %(contract)s tenu : %(valued)s cartes à valeur sur %(counted)s, soit %(reached)s %%."
+        "Contrat %(contract)s tenu : %(valued)s cartes à valeur sur %(counted)s, "
+        "soit %(reached)s %%."
     ),
     "contract_failed": _(
         "Contrat %(contract)s manqué : %(valued)s cartes à valeur sur %(counted)s, "

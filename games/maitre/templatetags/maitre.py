@@ -1,11 +1,11 @@
 """What the sheet of the jeu du Maître counts and picks."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django import template
 
-from games.table import LineView, Part
+from games.table import Part
 
 register = template.Library()
 
@@ -39,6 +39,10 @@ def tour(place: int, seats: Sequence[Any]) -> int:
 
 
 @register.filter
-def story(line: LineView) -> list[Part]:
-    """Return how the manche went for its Maître: contract, bonus or malus, gap, validated or not."""
-    return [part for part in line.parts if part.code in STORY]
+def story(line: Any) -> list[Part]:
+    """Return how the manche went for its Maître: contract, bonus or malus, gap, verdict.
+
+    `line` is one of the sheet, or a preview.
+    """
+    parts = line["parts"] if isinstance(line, Mapping) else line.parts
+    return [part for part in parts if part.code in STORY]

@@ -182,4 +182,4 @@ def test_the_manche_ends_with_the_trick_in_which_someone_runs_out():
     assert course.winner == 0
     assert [card.code for card in course.chute] == ["2H"]
     with pytest.raises(RuleError, match="trick_over"):
-        play_move(course, next(iter([m for m in [move]])))
+        play_move(course, move)

@@ -138,24 +138,27 @@ def test_nothing_is_taken_after_the_end_and_facts_come_only_with_it(match):
     assert all(fact.code in words.FACTS for fact in facts(using, entries, sheet))
     part = replay(using, seats, entries[:-1])
     assert facts(using, entries[:-1], part) == []
+    error = outcome(using, seats, [*entries, entries[0]])
+    assert isinstance(error, RuleError)
+    assert (error.code, error.number) == ("match_finished", len(entries) + 1)
+
+
+def outcome(using, seats, entries):
+    """The scoresheet of a match, or the error with which it is refused."""
     try:
-        replay(using, seats, [*entries, entries[0]])
+        return replay(using, seats, entries)
     except RuleError as error:
-        assert (error.code, error.number) == ("match_finished", len(entries) + 1)
-    else:
-        raise AssertionError("a manche after the last")
+        return error
 
 
 @settings(suppress_health_check=[HealthCheck.too_slow], deadline=None)
 @given(st.lists(any_entry, max_size=3))
 def test_any_entry_is_scored_or_refused_in_known_words(entries):
-    try:
-        sheet = replay(rules(), 3, entries)
-    except RuleError as error:
-        assert error.code in words.ERRORS.keys() | COMMON_CODES
-        assert error.number is not None
-        field = (error.field or "contract").split(".")[0]
-        assert field in FIELDS
-    else:
-        for line in sheet.lines:
+    found = outcome(rules(), 3, entries)
+    if not isinstance(found, RuleError):
+        for line in found.lines:
             assert {note.code for note in line.notes} <= words.NOTES.keys()
+        return
+    assert found.code in words.ERRORS.keys() | COMMON_CODES
+    assert found.number is not None
+    assert (found.field or "contract").split(".")[0] in FIELDS
