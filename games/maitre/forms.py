@@ -76,7 +76,7 @@ class MancheForm(PadForm):
         }
 
     def _figures(self, data: dict[str, Any]) -> dict[str, Any]:
-        entry = MaitreManche()
+        entry: Any = MaitreManche()
         entry.fill(data)
         if not is_detailed(entry):
             return data
