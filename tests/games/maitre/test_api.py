@@ -83,9 +83,7 @@ def test_scores_are_numbers_with_two_decimals_at_most():
     assert "Malus du contrat : 33,33 % de 10, soit 3,33 points retirés." in told
 
 
-@pytest.mark.parametrize(
-    ("seats", "status"), [(2, 400), (3, 201), (4, 201), (6, 201), (7, 400)]
-)
+@pytest.mark.parametrize(("seats", "status"), [(2, 400), (3, 201), (4, 201), (6, 201), (7, 400)])
 def test_three_to_six_sit_down(seats, status):
     body = {"game": "maitre", "seats": [{"name": f"N{n}"} for n in range(seats)]}
     response = factories.api().post("/api/v1/matches/", body)
