@@ -58,3 +58,10 @@ class PadForm(forms.Form):
         text = error_sentence(words, fault.code, fault.params, names)
         field = self.FIELD_OF.get(fault.field or "", fault.field)
         self.add_error(field if field in self.fields else None, text)
+
+
+class SendingForm(forms.Form):
+    """What makes a line sent twice one line, and one made on an old sheet known."""
+
+    client_id = forms.UUIDField(required=False)
+    after = forms.IntegerField(required=False)

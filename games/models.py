@@ -221,13 +221,29 @@ class EntryBase(OfClub):
         )
 
     @classmethod
-    def data_names(cls) -> list[str]:
-        """The names of what is entered, in the order of the model."""
+    def column_names(cls) -> list[str]:
+        """The columns of what is entered, in the order of the model."""
         return [field.name for field in cls._meta.concrete_fields if field.name not in cls.OWN]
+
+    @classmethod
+    def data_names(cls) -> list[str]:
+        """The names of what is entered, as the API has them: a column each.
+
+        A game whose entries group several columns under a name gives these, and `fill`.
+        """
+        return cls.column_names()
 
     def data(self) -> dict[str, Any]:
         """What was entered, completed with what was derived; nothing for what was left out."""
         values = {name: getattr(self, name) for name in self.data_names()}
+        return {name: value for name, value in values.items() if value is not None}
+
+    @classmethod
+    def columns_of(cls, data: dict[str, Any]) -> dict[str, Any]:
+        """What `data` says, column by column."""
+        entry = cls()
+        entry.fill(data)
+        values = {name: getattr(entry, name) for name in cls.column_names()}
         return {name: value for name, value in values.items() if value is not None}
 
     def fill(self, data: dict[str, Any]) -> None:

@@ -80,6 +80,8 @@ class Game:
     endless: Mapping[str, Any] = field(default_factory=dict)
     # Style sheets of the game's own sheet and pad, by static path.
     styles: Sequence[str] = ()
+    # Scripts of the game's own pad, by static path, after those of every match page.
+    scripts: Sequence[str] = ()
     # Named route of a page where an entry is made card by card, if the game has one.
     cards_route: str | None = None
     # Other pages of a match that its menu leads to: named route and words.

@@ -24,6 +24,7 @@ FACES: dict[str, Text] = {
     "Q": gettext_lazy("D"),
     "K": gettext_lazy("R"),
 }
+JOKERS: dict[str, Text] = {"X1": gettext_lazy("joker 1"), "X2": gettext_lazy("joker 2")}
 NARROW_SPACE = "\u202f"
 MINUS = "\u2212"
 
@@ -150,6 +151,8 @@ def signed(value: Score | None) -> str:
 
 def card_name(code: str) -> str:
     """Return « 10♥ » for `10H`, with the reader's letters for the faces."""
+    if code in JOKERS:
+        return str(JOKERS[code])
     rank, suit = str(code)[:-1], str(code)[-1:]
     if suit not in SUIT_SIGNS:
         return str(code)

@@ -34,6 +34,7 @@ INSTALLED_APPS = [
     "games",
     "games.dix",
     "games.bataille",
+    "games.maitre",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import uuid4
 
-from django import forms
 from django.http import Http404, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
@@ -22,6 +21,7 @@ from games.dix.auction import AuctionState, Position, advance, open_auction
 from games.dix.models import DixHand, DixRules
 from games.dix.play import DECKS, ORDER, PlayState, play_card
 from games.errors import Conflict, Denied, Refused, Stale
+from games.forms import SendingForm
 from games.services import Writing
 from games.sheet import RuleError
 from games.table import Table
@@ -133,13 +133,6 @@ def cards_page(request: HtmxRequest, match_id: str) -> HttpResponseBase:
         except (Conflict, Denied) as conflict:
             error = conflict.sentence
     return _page(request, table, hand, course, error, sending)
-
-
-class SendingForm(forms.Form):
-    """What makes a hand sent twice one hand, and one made on an old sheet known."""
-
-    client_id = forms.UUIDField(required=False)
-    after = forms.IntegerField(required=False)
 
 
 def _as_far_as_legal(

@@ -63,7 +63,7 @@ def correct(*, match_id: str, number: int, data: Body, by: Writing) -> Outcome:
     entry = corrected[number - 1]
     before = loaded.entries[number - 1].data()
     entry.fill(dict(sheet.lines[number - 1].completed))
-    entry.save(force_update=True, update_fields=entry.data_names())
+    entry.save(force_update=True, update_fields=entry.column_names())
     loaded.entries[:] = corrected
     done = Changed(Kind.CORRECT, number, before, entry.data())
     return store(loaded, sheet, done, by, begun.mark)

@@ -179,11 +179,14 @@ def _summary(table: Table, change: Change) -> str:
         return ""
     if not isinstance(after, dict):
         return ""
+    if change.kind == Change.Kind.CORRECT:
+        columns = table.game.entry_model.columns_of
+        before, after = columns(before), columns(after)
     changed = [name for name in {**before, **after} if before.get(name) != after.get(name)]
     return " · ".join(
         _("%(what)s : %(before)s → %(after)s")
         % {
-            "what": _label(table, name),
+            "what": _label(table, change, name),
             "before": _plain(before.get(name)),
             "after": _plain(after.get(name)),
         }
@@ -191,14 +194,11 @@ def _summary(table: Table, change: Change) -> str:
     )
 
 
-def _label(table: Table, name: str) -> str:
+def _label(table: Table, change: Change, name: str) -> str:
     """Return what a page calls a column of the game, or something around the score."""
-    if name in _LABELS:
-        return str(_LABELS[name])
-    names = table.game.entry_model.data_names()
-    if name not in names:
-        return name
-    return str(table.game.entry_model._meta.get_field(name).verbose_name)  # type: ignore[union-attr]
+    if change.kind == Change.Kind.CORRECT:
+        return str(table.game.entry_model._meta.get_field(name).verbose_name)  # type: ignore[union-attr]
+    return str(_LABELS.get(name, name))
 
 
 _LABELS = {
@@ -212,6 +212,8 @@ _LABELS = {
 def _plain(value: Any) -> str:
     if isinstance(value, bool):
         return _("oui") if value else _("non")
+    if isinstance(value, dict):
+        value = list(value.values())
     if isinstance(value, list):
         return ", ".join(_plain(item) for item in value) if len(value) < 6 else "…"
     if value in Status.values:

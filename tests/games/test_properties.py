@@ -20,6 +20,7 @@ from games.services import SeatAsked
 from tests import factories
 from tests.games.bataille import naive as bataille
 from tests.games.dix import naive
+from tests.games.maitre import naive as maitre
 
 pytestmark = pytest.mark.django_db
 LONGEST = 12
@@ -43,6 +44,11 @@ def hand_of_10(loaded, sheet, random):
     return {name: value for name, value in vars(invented).items() if value is not None}
 
 
+def rules_of_maitre(random):
+    """Any sound ruleset for three."""
+    return vars(maitre.random_rules(random))
+
+
 def rules_of_10(random):
     """Any sound ruleset."""
     return vars(naive.random_rules(random))
@@ -57,6 +63,7 @@ def rules_of_bataille(random):
 GAMES = {
     "dix": (st.just(4), rules_of_10, hand_of_10),
     "bataille": (st.integers(2, 4), rules_of_bataille, sample),
+    "maitre": (st.integers(3, 4), rules_of_maitre, sample),
     "toy": (st.integers(2, 4), lambda random: {"target": random.randint(1, 6)}, sample),
 }
 
@@ -296,6 +303,38 @@ extras = {
 }
 counts = st.one_of(st.integers(0, 60), st.integers(-(2**53), 2**53))
 reasons = st.sampled_from(["all_cards", "joker", "pat", "stopped"])
+cards_54 = st.lists(st.sampled_from(["10H", "AS", "X1", "5D", "9H", "", "1H"]), max_size=5)
+figures = st.one_of(st.integers(-14, 60), st.integers(-(2**53), 2**53))
+manche = {
+    "contract": st.one_of(st.integers(50, 100), figures),
+    "maitre": st.fixed_dictionaries(
+        {
+            "trick_points": figures,
+            "trick_cards": st.one_of(st.integers(5, 12), figures),
+            "trick_valued": st.one_of(st.integers(2, 5), figures),
+            "chute_points": figures,
+            "discard_value": figures,
+        }
+    ),
+    "coffre": st.one_of(
+        st.fixed_dictionaries({"major_rank": st.integers(1, 10), "minor_rank": st.integers(1, 10)}),
+        st.fixed_dictionaries(
+            {},
+            optional={
+                "forbidden": st.booleans(),
+                "major_rank": figures,
+                "minor_rank": figures,
+                "major": st.sampled_from(["9H", "QS", "X1", "zz"]),
+                "minor": st.sampled_from(["AC", "3D", "X2"]),
+            },
+        ),
+    ),
+    "players": st.dictionaries(st.sampled_from(["0", "1", "2", "3"]), figures, max_size=4),
+}
+others = st.one_of(
+    *(st.just({str(s): 1 for s in range(n) if s != m}) for n in (3, 4) for m in range(n)),
+    manche["players"],
+)
 fives = st.integers(10, 20).map(lambda n: 5 * n)
 # By game: anything that has the shape of a line, and often enough one that is legal.
 WILD = {
@@ -332,6 +371,22 @@ WILD = {
                 "tricks": counts,
                 "battles": counts,
                 "cards": st.lists(counts, max_size=5),
+            },
+        ),
+    ),
+    "maitre": st.one_of(
+        st.fixed_dictionaries({**manche, "players": others}),
+        st.fixed_dictionaries(
+            {},
+            optional={
+                **manche,
+                "major": st.sampled_from(["spades", "hearts"]),
+                "minor": st.sampled_from(["clubs", "hearts"]),
+                "tricks": st.dictionaries(st.sampled_from(["0", "1", "x"]), cards_54, max_size=3),
+                "chute": st.fixed_dictionaries({}, optional={"winner": seats, "cards": cards_54}),
+                "discard": st.fixed_dictionaries(
+                    {}, optional={"maitre": cards_54, "players": cards_54}
+                ),
             },
         ),
     ),

@@ -1,0 +1,50 @@
+"""Declares the jeu du Maître to the site."""
+
+from pathlib import Path
+
+from django.utils.translation import gettext_lazy as _
+
+from games.apps import GameConfig
+from games.registry import Game, Words
+
+
+class MaitreConfig(GameConfig):
+    """The jeu du Maître's app."""
+
+    name = "games.maitre"
+    label = "maitre"
+    verbose_name = "Jeu du Maître"
+
+    def declare(self) -> Game:
+        """Return all that the site needs to know of the game."""
+        from games.maitre import facts, forms, models, sample, scoring, serializers, words
+        from games.maitre.presets import PRESETS
+
+        return Game(
+            slug="maitre",
+            name=_("Jeu du Maître"),
+            summary=_("À chaque manche un Maître, sa majeure, sa mineure et un contrat à tenir."),
+            line_name=_("manche"),
+            min_players=3,
+            max_players=6,
+            sides=None,
+            presets=PRESETS,
+            rules_model=models.MaitreRules,
+            entry_model=models.MaitreManche,
+            rules_serializer=serializers.MaitreRulesSerializer,
+            entry_serializer=serializers.MancheSerializer,
+            rules_form=forms.MaitreRulesForm,
+            pad_form=forms.MancheForm,
+            rule_faults=scoring.rule_faults,
+            replay=scoring.replay,
+            facts=facts.facts,
+            words=Words(words.NOTES, words.ERRORS, words.FACTS, words.ENDED_BY),
+            folder=Path(__file__).parent,
+            sample=sample.sample_manche,
+            start_options={"first_maitre": "maitre"},
+            styles=("maitre/sheet.css", "css/keypad.css"),
+            cards_route="maitre:piles",
+            menu_routes=(("maitre:referee", _("Arbitre d'un pli")),),
+            scripts=("js/keypad.js",),
+            start_labels={"first_maitre": _("Maître")},
+        )

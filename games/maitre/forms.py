@@ -1,0 +1,142 @@
+"""The pad of a manche by figures and the form of a ruleset: shapes only."""
+
+from typing import Any
+
+from django import forms
+from django.forms import BoundField
+from django.utils.translation import gettext_lazy as _
+
+from games.forms import PadForm
+from games.maitre.manches import FIGURES, is_detailed
+from games.maitre.models import MaitreManche, MaitreRules
+from games.maitre.piles import figures_of
+from games.maitre.rulesets import maitre_of
+from games.rules_form import RulesForm
+
+# What the pad calls the two ranks of the coffre.
+RANKS = {"coffre_major": "major_rank", "coffre_minor": "minor_rank"}
+
+
+class MancheForm(PadForm):
+    """Contract, the Maître's tricks, chute, discard, coffre, and the others' points."""
+
+    contract = forms.IntegerField(label=_("Contrat"), required=False)
+    trick_points = forms.IntegerField(label=_("Points"), required=False)
+    trick_cards = forms.IntegerField(label=_("Cartes"), required=False)
+    trick_valued = forms.IntegerField(label=_("À valeur"), required=False)
+    chute_points = forms.IntegerField(label=_("Chute"), required=False)
+    discard_value = forms.IntegerField(label=_("Défausse"), required=False)
+    coffre_major = forms.IntegerField(label=_("Majeure"), required=False)
+    coffre_minor = forms.IntegerField(label=_("Mineure"), required=False)
+    coffre_forbidden = forms.BooleanField(label=_("Coffre interdit"), required=False)
+
+    def __init__(self, table: Any, data: Any = None, *, number: int | None = None) -> None:
+        rules: MaitreRules = table.rules
+        seats = len(table.seats)
+        self.maitre = maitre_of(rules, seats, number or len(table.lines) + 1)
+        self.player_seats = [seat for seat in table.seats if seat.number != self.maitre]
+        super().__init__(table, data, number=number)
+        for seat in self.player_seats:
+            label = seat.short
+            self.fields[f"player_{seat.number}"] = forms.IntegerField(label=label, required=False)
+        self.FIELD_OF = {
+            **{f"maitre.{name}": name for name in FIGURES},
+            **{f"coffre.{rank}": name for name, rank in RANKS.items()},
+            **{f"players.{seat.number}": f"player_{seat.number}" for seat in self.player_seats},
+            "players": f"player_{self.player_seats[0].number}",
+        }
+
+    @property
+    def maitre_name(self) -> str:
+        """What the table calls the Maître of this manche."""
+        return str(self.table.seats[self.maitre].short)
+
+    @property
+    def players(self) -> list[BoundField]:
+        """The others' points, in seat order."""
+        return [self[f"player_{seat.number}"] for seat in self.player_seats]
+
+    def first_values(self) -> dict[str, Any]:
+        """Begin with the lowest contract, no chute and nothing discarded."""
+        rules: Any = self.table.rules
+        usual = {"contract": rules.contract_min, "chute_points": 0, "discard_value": 0}
+        return usual | super().first_values()
+
+    def values_of(self, data: dict[str, Any]) -> dict[str, Any]:
+        """Return the figures of a recorded manche, counted from its cards if it has them."""
+        told = self._figures(data)
+        coffre = told.get("coffre") or {}
+        players = told.get("players") or {}
+        return {
+            "contract": told["contract"],
+            **(told.get("maitre") or {}),
+            **{name: coffre.get(rank) for name, rank in RANKS.items()},
+            "coffre_forbidden": bool(coffre.get("forbidden")),
+            **{f"player_{seat}": points for seat, points in players.items()},
+        }
+
+    def _figures(self, data: dict[str, Any]) -> dict[str, Any]:
+        entry: Any = MaitreManche()
+        entry.fill(data)
+        if not is_detailed(entry):
+            return data
+        return figures_of(len(self.table.seats), self.maitre, entry)
+
+    def is_complete(self) -> bool:
+        """Say whether every figure is given."""
+        data = self.entry_data()
+        coffre = data["coffre"]
+        sealed = coffre.get("forbidden") or len(coffre) == len(RANKS)
+        return (
+            len(data["maitre"]) == len(FIGURES)
+            and len(data["players"]) == len(self.player_seats)
+            and bool(sealed)
+        )
+
+    def entry_data(self) -> dict[str, Any]:
+        """Return the manche; what was left empty is left out."""
+        values = {name: value for name, value in self.cleaned_data.items() if value is not None}
+        coffre: dict[str, Any] = {
+            rank: values[name] for name, rank in RANKS.items() if name in values
+        }
+        if values.get("coffre_forbidden"):
+            coffre = {"forbidden": True}
+        data = {
+            "maitre": {name: values[name] for name in FIGURES if name in values},
+            "coffre": coffre,
+            "players": {
+                str(seat.number): values[f"player_{seat.number}"]
+                for seat in self.player_seats
+                if f"player_{seat.number}" in values
+            },
+        }
+        return data | ({"contract": values["contract"]} if "contract" in values else {})
+
+    def corrected_data(self) -> dict[str, Any]:
+        """Return the corrected manche, with its cards as long as they make the same figures."""
+        data = self.entry_data()
+        old = self.table.lines[(self.number or 1) - 1].entry.data()
+        if "tricks" in old or "discard" in old:
+            told = self._figures(old)
+            if all(data[name] == told[name] for name in ("maitre", "coffre", "players")):
+                contract = {"contract": data["contract"]} if "contract" in data else {}
+                return {name: value for name, value in old.items() if name != "contract"} | contract
+        return data
+
+
+class MaitreRulesForm(RulesForm):
+    """Every rule of a match, for a host who changes one."""
+
+    class Meta:
+        model = MaitreRules
+        fields = (
+            "tours",
+            "contract_min",
+            "contract_max",
+            "gap",
+            "coffre_penalty",
+            "failures_to_eliminate",
+            "malus_reference",
+            "contract_base",
+            "rounding",
+        )

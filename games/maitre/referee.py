@@ -1,0 +1,265 @@
+"""The referee of one trick: the cards are tapped as they fall, the page says what is allowed.
+
+Nothing is stored: the steps so far travel in the form, and the page works without JavaScript.
+The hands are not known here, only the table; `play` holds the rules.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from django.http import Http404
+from django.http.response import HttpResponseBase
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from games.cards import DECK_54, SUITS, Card, parse_card
+from games.maitre.models import MaitreRules
+from games.maitre.play import (
+    MODES,
+    Mode,
+    Trick,
+    check_lay,
+    combination,
+    discard,
+    lay,
+    open_modes,
+    open_trick,
+    take,
+)
+from games.sheet import RuleError
+from games.table import Table
+from games.views.common import HtmxRequest, match_context, table_or_404
+from games.wording import card_name, error_sentence
+
+LONGEST = 60
+YES_NO = {"1": True, "0": False}
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One thing done: a card laid or discarded, with what was said of it; or the trick taken."""
+
+    deed: str  # "lay", "discard" or "take"
+    card: str = ""
+    shown: str = ""
+    mode: str = ""
+    take: str = ""
+    last: str = ""
+
+    @classmethod
+    def read(cls, text: str) -> "Step":
+        """Read a step from the form."""
+        return cls(*[*text.split(",")[:6], "", "", "", "", "", ""][:6])
+
+    def __str__(self) -> str:
+        return ",".join((self.deed, self.card, self.shown, self.mode, self.take, self.last))
+
+    def play(self, trick: Trick) -> Trick:
+        """Return the trick after this step. Raises the `RuleError` of what is not allowed."""
+        if self.deed == "take":
+            return take(trick)
+        card = parse_card(self.card, field="card")
+        if self.deed == "discard":
+            return discard(trick, card, last=bool(self.last))
+        shown = parse_card(self.shown, field="shown") if self.shown else None
+        mode = next((mode for mode in MODES if mode == self.mode), None)
+        return lay(
+            trick,
+            card,
+            shown=shown,
+            mode=mode,
+            take=YES_NO.get(self.take),
+            last=bool(self.last),
+        )
+
+
+@dataclass(slots=True)
+class Course:
+    """The trick as it stands, and the question that holds up the next card, if there is one."""
+
+    trick: Trick
+    steps: list[Step] = field(default_factory=list)
+    pending: Step | None = None
+    asks: str = ""  # "mode", "take" or "shown"
+    error: RuleError | None = None
+
+    def add(self, step: Step) -> None:
+        """Play a step, or say what it still lacks or why it is refused."""
+        try:
+            self.trick = step.play(self.trick)
+        except RuleError as fault:
+            asked = {"mode_needed": "mode", "take_needed": "take", "joker_undeclared": "shown"}
+            self.asks = asked.get(fault.code, "")
+            self.pending = step if self.asks else None
+            self.error = None if self.asks else fault
+        else:
+            self.steps.append(step)
+
+
+@require_http_methods(["GET", "POST"])
+@never_cache
+def referee_page(request: HtmxRequest, match_id: str) -> HttpResponseBase:
+    """Referee one trick: who leads, then card by card."""
+    table, _caller = table_or_404(request, match_id)
+    if not isinstance(table.rules, MaitreRules):
+        raise Http404
+    data = request.POST
+    leader = _seat(data.get("leader", ""), len(table.seats))
+    course = None if leader is None else _course(len(table.seats), leader, data)
+    return render(request, "maitre/referee.html", _context(table, leader, course, data))
+
+
+def _seat(text: str, seats: int) -> int | None:
+    return int(text) if text.isdecimal() and len(text) < 3 and int(text) < seats else None
+
+
+def _without(seats: int, leader: int, data: Any) -> list[int]:
+    """The seats said to have had no card before the trick; who leads it has one."""
+    said = {_seat(text, seats) for text in data.getlist("without")}
+    return sorted(seat for seat in said if seat is not None and seat != leader)
+
+
+def _course(seats: int, leader: int, data: Any) -> Course:
+    """Walk through the steps so far, then do what was tapped."""
+    without = frozenset(_without(seats, leader, data))
+    course = Course(open_trick(seats, leader, without))
+    steps = [Step.read(text) for text in data.get("steps", "").split()[:LONGEST]]
+    if "back" in data:
+        steps = steps if data.get("pending") else steps[:-1]
+    for step in steps:
+        course.add(step)
+        if course.error or course.asks:
+            return Course(open_trick(seats, leader, without))
+    tapped = _tapped(data)
+    if tapped is not None:
+        course.add(tapped)
+    return course
+
+
+def _tapped(data: Any) -> Step | None:
+    """The step that the button tapped makes, with what was already said of its card."""
+    if "back" in data:
+        return None
+    if "take_trick" in data:
+        return Step("take")
+    pending = Step.read(data["pending"]) if data.get("pending") else None
+    if pending is not None:
+        for name in ("mode", "take"):
+            if name in data:
+                return replace(pending, **{name: data[name][:8]})
+        if "card" in data and not pending.shown:
+            return replace(pending, shown=data["card"][:3])
+        return None
+    if "card" not in data:
+        return None
+    deed = "discard" if data.get("deed") == "discard" else "lay"
+    return Step(deed, data["card"][:3], last="1" if data.get("last") else "")
+
+
+# --- What the page shows ---------------------------------------------------------------------
+
+
+def _context(table: Table, leader: int | None, course: Course | None, data: Any) -> dict[str, Any]:
+    context = match_context(table, None) | {"leader": leader, "course": course}
+    if course is None:
+        # The Maître's left leads the first trick of a manche.
+        maitre = table.state["maitre"]
+        return context | {"suggested": (maitre + 1) % len(table.seats)}
+    trick, names = course.trick, table.names
+    errors = table.game.words.errors
+    fault = course.error
+    return context | {
+        "trick": trick,
+        "steps": " ".join(str(step) for step in course.steps),
+        "pending": str(course.pending) if course.pending else "",
+        "first_without": _without(
+            len(table.seats), trick.seats if leader is None else leader, data
+        ),
+        "error": error_sentence(errors, fault.code, fault.params, names) if fault else "",
+        "turn": "" if trick.to_act is None else table.seats[trick.to_act].short,
+        "winner": "" if trick.winner is None else table.seats[trick.winner].short,
+        "mode_label": mode_label(trick.mode) if trick.mode else "",
+        "mute": trick.mute or "",
+        "laid": [_laid(table, one) for one in trick.laid],
+        "discards": [
+            {"seat_name": table.seats[seat].short, "card": card_name(card.code)}
+            for seat, card in trick.discards
+        ],
+        "combination": _taking(trick),
+        "questions": _questions(course),
+        "grid": [] if trick.over else _grid(course),
+        "discarding": data.get("deed") == "discard" and bool(trick.laid),
+    }
+
+
+def _laid(table: Table, one: Any) -> dict[str, Any]:
+    name = card_name(one.card.code)
+    if one.card != one.shown:
+        name = f"{card_name(one.shown.code)} ({name})"
+    return {"seat_name": table.seats[one.seat].short, "card": name}
+
+
+def _taking(trick: Trick) -> str:
+    """The cards of the combination that took the trick."""
+    if not trick.by_combination:
+        return ""
+    made = combination(trick.shown[:-1], trick.shown[-1])
+    return ", ".join(card_name(card.code) for card in made)
+
+
+def mode_label(mode: Mode) -> str:
+    """Return a mode as it is said at the table."""
+    return {"couleur": _("couleur"), "valeur": _("valeur"), "tete": _("tête")}[mode]
+
+
+def _questions(course: Course) -> list[dict[str, str]]:
+    """The keys that answer what the pending card asks."""
+    step = course.pending
+    if step is None or course.asks == "shown":
+        return []
+    if course.asks == "take":
+        return [
+            {"name": "take", "value": "1", "label": _("Prendre le pli")},
+            {"name": "take", "value": "0", "label": _("Laisser")},
+        ]
+    second = parse_card(step.shown or step.card)
+    modes = open_modes(course.trick.laid[0].shown, second)
+    return [{"name": "mode", "value": mode, "label": mode_label(mode)} for mode in modes]
+
+
+def _grid(course: Course) -> list[dict[str, Any]]:
+    """The deck: what has fallen can't be tapped; what may be laid now is marked."""
+    trick = course.trick
+    fallen = {*trick.cards, *(card for _seat, card in trick.discards)}
+    declaring = course.asks == "shown"
+    return [
+        {"suit": suit or "", "cards": [_key(trick, card, fallen, declaring) for card in cards]}
+        for suit, cards in _rows(declaring)
+    ]
+
+
+def _rows(declaring: bool) -> list[tuple[str | None, Sequence[Card]]]:
+    suits = SUITS if declaring else (*SUITS, None)
+    return [(suit, [card for card in DECK_54 if card.suit == suit]) for suit in suits]
+
+
+def _key(trick: Trick, card: Card, fallen: set[Card], declaring: bool) -> dict[str, Any]:
+    label = card_name(card.code)
+    may = card.is_joker or _may_lay(trick, card)
+    return {
+        "value": card.code,
+        "label": label if card.is_joker else label[:-1],
+        "played": not declaring and card in fallen,
+        "mark": _("se pose") if may and (declaring or card not in fallen) else "",
+    }
+
+
+def _may_lay(trick: Trick, card: Card) -> bool:
+    try:
+        check_lay(trick, card)
+    except RuleError as fault:
+        return fault.code == "mode_needed"
+    return True

@@ -1,0 +1,48 @@
+"""What the sheet of the jeu du Maître counts and picks."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django import template
+
+from games.table import Part
+
+register = template.Library()
+
+# What the sheet tells of a manche at a glance; the line's own page tells the rest.
+STORY = (
+    "contract_kept",
+    "contract_failed",
+    "bonus",
+    "no_bonus",
+    "malus",
+    "no_malus",
+    "coffre_forbidden",
+    "gap_kept",
+    "gap_failed",
+    "not_validated",
+    "validated",
+    "eliminated",
+)
+
+
+@register.filter
+def begins_tour(place: int, seats: Sequence[Any]) -> bool:
+    """Say whether the manche at `place` (from 0) is the first of its tour."""
+    return place % len(seats) == 0
+
+
+@register.filter
+def tour(place: int, seats: Sequence[Any]) -> int:
+    """Return the tour (from 1) of the manche at `place` (from 0)."""
+    return place // len(seats) + 1
+
+
+@register.filter
+def story(line: Any) -> list[Part]:
+    """Return how the manche went for its Maître: contract, bonus or malus, gap, verdict.
+
+    `line` is one of the sheet, or a preview.
+    """
+    parts = line["parts"] if isinstance(line, Mapping) else line.parts
+    return [part for part in parts if part.code in STORY]

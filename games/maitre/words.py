@@ -1,0 +1,124 @@
+"""The sentences of the jeu du Maître, by code: what explains a line, a refusal, a fact.
+
+A place named `seat`, `side`, `card`, `cards` or `suit` is filled with a name, the rest with
+figures or plain text (see `games.wording`).
+"""
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+NOTES: dict[str, Promise] = {
+    "trick_points": _("Cartes des plis : %(points)s."),
+    "chute_points": _("Dernier pli gagné : la chute donne %(points)s."),
+    "coffre_counted": _("Coffre : majeure +%(major)s, mineure −%(minor)s."),
+    "coffre_forbidden": _(
+        "Coffre interdit (figure ou joker) : %(penalty)s points retirés, "
+        "ses cartes ne comptent pas."
+    ),
+    "discard_value": _("Défausse magistrale : %(points)s points retirés."),
+    "player_points": _("Cartes ramassées : %(points)s."),
+    "player_chute": _("Dernier pli gagné : la chute donne %(points)s."),
+    "contract_kept": _(
+        "Contrat %(contract)s tenu : %(valued)s cartes à valeur sur %(counted)s, "
+        "soit %(reached)s %%."
+    ),
+    "contract_failed": _(
+        "Contrat %(contract)s manqué : %(valued)s cartes à valeur sur %(counted)s, "
+        "soit %(reached)s %%."
+    ),
+    "bonus": _("Bonus du contrat : %(percent)s %% de %(base)s."),
+    "no_bonus": _("Pas de bonus : il se prendrait sur %(base)s, moins que rien."),
+    "malus": _("Malus du contrat : %(percent)s %% de %(base)s, soit %(malus)s points retirés."),
+    "no_malus": _("Pas de malus : %(reference)s %% sont atteints."),
+    "malus_gained": _("Malus du Maître : %(malus)s points reçus."),
+    "gap_kept": _("Écart aux autres : %(gap)s, plus de %(needed)s."),
+    "gap_failed": _("Écart aux autres : %(gap)s, il faut plus de %(needed)s."),
+    "validated": _("Manche validée."),
+    "not_validated": _("Manche non validée : échec %(failures)s, élimination à %(limit)s."),
+    "eliminated": _("%(seat)s continue de jouer, mais ne peut plus gagner."),
+}
+
+_ENTRY_ERRORS: dict[str, Promise] = {
+    "contract_out_of_range": _("Le contrat va de %(lowest)s à %(highest)s."),
+    "forms_mixed": _(
+        "Donner la manche par ses chiffres ou par ses cartes, pas les deux à la fois."
+    ),
+    "figures_missing": _("Il manque un chiffre du Maître ; 0 s'écrit aussi."),
+    "coffre_rank": _(
+        "Les deux cartes du coffre vont de l'as (1) au %(highest)s ; "
+        "avec une figure ou un joker, dire « coffre interdit »."
+    ),
+    "valued_exceed_cards": _(
+        "%(valued)s cartes à valeur pour %(taken)s cartes ramassées : il y en a trop."
+    ),
+    "points_impossible": _(
+        "%(points)s : aucune réunion de cartes ne donne ce chiffre (de %(lowest)s à %(highest)s)."
+    ),
+    "players_incomplete": _("Il faut les points de chaque personne, sauf ceux du Maître."),
+}
+
+_CARD_ERRORS: dict[str, Promise] = {
+    "suits_missing": _("Il manque la couleur majeure ou la mineure."),
+    "same_suit": _("La majeure et la mineure sont deux couleurs différentes."),
+    "coffre_missing": _("Il manque une carte du coffre."),
+    "coffre_suit": _(
+        "%(card)s n'est pas de la couleur déclarée (%(suit)s) : échanger les deux cartes du "
+        "coffre, ou corriger la majeure et la mineure."
+    ),
+    "chute_winner_missing": _("Qui a gagné le dernier pli ? La chute lui revient."),
+    "card_unknown": _(
+        "« %(text)s » n'est pas une carte de ce jeu : écrire par exemple 7H, 10C, KD ou X1."
+    ),
+    "card_repeated": _("%(card)s est deux fois dans les piles : enlever l'une des deux."),
+    "cards_missing": _("Cartes sans pile (%(count)s) : %(cards)s."),
+}
+
+_RULE_ERRORS: dict[str, Promise] = {
+    "not_positive": _("Il faut un nombre d'au moins 1."),
+    "negative": _("Il faut un nombre d'au moins 0."),
+    "not_a_percentage": _("Un contrat est un pourcentage entier, de 0 à 100."),
+    "contracts_crossed": _(
+        "Le plus petit contrat (%(lowest)s) dépasse le plus grand (%(highest)s)."
+    ),
+}
+
+_PLAY_ERRORS: dict[str, Promise] = {
+    "trick_over": _("Le pli est pris : en commencer un autre."),
+    "lead_must_lay": _("Qui entame le pli doit poser une carte."),
+    "second_card_unplayable": _(
+        "%(card)s sur %(cards)s n'ouvre aucun mode : ni la couleur, ni plus haut ; la défausser."
+    ),
+    "mode_needed": _("%(card)s ouvre plusieurs modes : choisir."),
+    "mode_not_open": _("%(card)s n'ouvre pas ce mode."),
+    "not_the_suit": _("Mode couleur : seule cette couleur se pose (%(suit)s)."),
+    "mute_suit": _("Mode valeur : cette couleur est muette (%(suit)s)."),
+    "not_higher": _("Mode valeur : il faut monter au-dessus de %(card)s."),
+    "not_a_face": _("Mode tête : seules les figures se posent."),
+    "no_combination": _("%(card)s ne forme ni paire ni suite."),
+    "take_needed": _("%(card)s forme une combinaison : prendre le pli, ou la laisser ?"),
+    "must_take": _("Avec %(card)s la combinaison prend le pli, sans choix."),
+    "not_closing": _("Le pli ne se prend qu'une fois que tout le monde a défaussé."),
+    "joker_undeclared": _("Un joker se déclare : quelle carte est-il ?"),
+    "joker_declaration": _("%(card)s n'est pas un joker."),
+}
+
+ERRORS: dict[str, Promise] = _ENTRY_ERRORS | _CARD_ERRORS | _RULE_ERRORS | _PLAY_ERRORS
+
+FACTS: dict[str, Promise] = {
+    "highest_contract": _(
+        "Contrat %(contract)s tenu par %(seat)s (manche %(number)s) : %(reached)s %%."
+    ),
+    "best_manche": _("%(points)s points en une manche pour %(seat)s (manche %(number)s)."),
+    "widest_gap": _("Écart de %(gap)s aux autres pour %(seat)s (manche %(number)s)."),
+    "largest_malus": _("Malus de %(malus)s points pour %(seat)s (manche %(number)s)."),
+    "all_validated": _("%(seat)s a validé toutes ses manches : %(manches)s sur %(manches)s."),
+    "eliminated_leader": _(
+        "%(seat)s avait le plus de points (%(points)s), mais ne pouvait plus gagner."
+    ),
+    "comeback": _("Remontée de %(seat)s : %(points)s points de retard après la manche %(number)s."),
+    "nobody_wins": _("Personne ne gagne : toute la table est éliminée."),
+}
+
+ENDED_BY: dict[str, Promise] = {
+    "manches_played": _("%(winners)s : partie gagnée, toutes les manches sont jouées."),
+}

@@ -1,0 +1,114 @@
+"""A whole jeu du Maître at the table, by taps on a phone of 360 × 740."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests import factories
+
+pytestmark = pytest.mark.browser
+NAMES = ("Anne", "Bruno", "Chloé")
+
+# Field and figure; contract 50, no chute and nothing discarded are there from the start.
+MANCHE = {
+    "Plis : Points": "40",
+    "Plis : Cartes": "10",
+    "Plis : À valeur": "6",
+    "Coffre : Majeure": "9",
+    "Coffre : Mineure": "1",
+}
+
+
+def key(phone, sign):
+    name = {"-": "sign"}.get(sign, sign)
+    return phone.page.locator(f'[data-key="{name}"]')
+
+
+def fill(phone, label, figure):
+    """Tap a field, then its figures on the keypad; the phone's keyboard stays away."""
+    field = phone.page.get_by_label(label, exact=True)
+    phone.tap(field)
+    for sign in figure:
+        phone.tap(key(phone, sign))
+    expect(field).to_have_value(figure)
+
+
+def test_a_whole_match_is_tapped_on_the_keypad(phone):
+    phone.open("/jouer/maitre/").start(*NAMES)
+    page = phone.page
+    for number in range(1, 7):
+        maitre = NAMES[(number - 1) % 3]
+        expect(page.get_by_text(f"{maitre} est Maître")).to_be_visible()
+        others = [name for name in NAMES if name != maitre]
+        told = MANCHE | {others[0]: "-5", others[1]: "7"}
+        phone.taps = 0
+        for label, figure in told.items():
+            fill(phone, label, figure)
+        expect(phone.preview).to_contain_text("Manche validée.")
+        phone.tap(phone.record_button)
+        expect(phone.lines).to_have_count(number)
+        # Seven fields of those ten, the figures they hold, and the button.
+        assert phone.taps == len(told) + sum(len(figure) for figure in told.values()) + 1
+        assert page.evaluate("scrollY") == 0, "the thumb had to scroll"
+    expect(page.get_by_role("heading", name="Jeu du Maître · terminée")).to_be_visible()
+    expect(page.locator(".result__ranking li")).to_have_count(3)
+    assert phone.overflow() == 0
+
+
+def test_the_phones_keyboard_stays_away_and_a_forbidden_coffre_asks_no_ranks(phone):
+    phone.score(factories.table(game="maitre", seats=[{"name": name} for name in NAMES]))
+    page = phone.page
+    expect(page.get_by_label("Plis : Points")).to_have_attribute("inputmode", "none")
+    phone.tap(page.get_by_text("Coffre interdit"))
+    expect(page.get_by_label("Coffre : Majeure")).to_be_disabled()
+    for label, figure in MANCHE.items():
+        if not label.startswith("Coffre"):
+            fill(phone, label, figure)
+    fill(phone, "Bruno", "0")
+    fill(phone, "Chloé", "0")
+    expect(phone.preview).to_contain_text("Coffre interdit (figure ou joker)")
+    phone.tap(phone.record_button)
+    expect(phone.lines).to_have_count(1)
+
+
+def test_54_cards_are_tapped_into_piles(phone):
+    phone.score(factories.table(game="maitre", seats=[{"name": name} for name in NAMES]))
+    page = phone.page
+    phone.tap(page.get_by_role("link", name="Par les cartes"))
+    for question, suit in (("Majeure", "cœur"), ("Mineure", "trèfle")):
+        group = page.get_by_role("group", name=question, exact=True)
+        phone.tap(group.get_by_role("radio", name=suit))
+    phone.tap(page.get_by_role("radio", name="Bruno"))
+    piles = {
+        "coffre_major": ["9H"],
+        "coffre_minor": ["AC"],
+        "tricks_0": ["7H", "8H", "2C", "KS"],
+        "tricks_1": ["KH", "3D"],
+        "discard": ["5H"],
+    }
+    left = 54
+    for pile, cards in piles.items():
+        for card in cards:
+            phone.tap(page.locator(f'input[name="cards"][value="{card}"]'))
+        phone.tap(page.locator(f'button[name="put"][value="{pile}"]'))
+        left -= len(cards)
+        expect(page.get_by_text(f"{left} cartes sans pile")).to_be_visible()
+    phone.tap(page.locator('button[name="rest"][value="players_discard"]'))
+    expect(page.get_by_text("Les 54 cartes y sont.")).to_be_visible()
+    expect(page.locator(".preview")).to_contain_text("Contrat 50 tenu")
+    phone.tap(phone.record_button)
+    expect(phone.lines).to_have_count(1)
+
+
+def test_the_referee_follows_a_trick(phone):
+    phone.watch(
+        factories.table(game="maitre", seats=[{"name": name} for name in NAMES]), "arbitre/"
+    )
+    page = phone.page
+    phone.tap(page.get_by_role("button", name="Bruno"))
+    for card, words in (
+        ("5C", "À Chloé de jouer"),
+        ("6H", "Mode valeur"),
+        ("7S", "Anne prend le pli"),
+    ):
+        phone.tap(page.locator(f'button[name="card"][value="{card}"]'))
+        expect(page.get_by_role("status").filter(has_text=words)).to_be_visible()
