@@ -119,7 +119,7 @@ def _shown(key: str, value: Any, names: Names) -> str:
     if shower is not None:
         return shower(value, names)
     if isinstance(value, bool) or not isinstance(value, int | Decimal):
-        return _translated(names.terms[value]) if value in names.terms else str(value)
+        return _translated(names.terms.get(value, value)) if isinstance(value, str) else str(value)
     return figure(value)
 
 

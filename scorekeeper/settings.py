@@ -33,6 +33,7 @@ INSTALLED_APPS = [
     "clubs",
     "games",
     "games.dix",
+    "games.yams",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",
