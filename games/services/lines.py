@@ -159,9 +159,7 @@ def _entry_at(loaded: Loaded, number: int) -> EntryBase:
     return loaded.entries[number - 1]
 
 
-def _drawn(
-    loaded: Loaded, data: Mapping[str, Any], before: int | None = None
-) -> Mapping[str, Any]:
+def _drawn(loaded: Loaded, data: Mapping[str, Any], before: int | None = None) -> Mapping[str, Any]:
     """Return the entry with what chance decides, told by the lines before line `before`.
 
     The write is known by what was sent: sent again it answers the lot drawn the first time.

@@ -19,6 +19,7 @@ from games.models import Match
 from games.services import SeatAsked
 from tests import factories
 from tests.games.dix import naive
+from tests.games.yams import naive as yams
 
 pytestmark = pytest.mark.django_db
 LONGEST = 12
@@ -47,9 +48,18 @@ def rules_of_10(random):
     return vars(naive.random_rules(random))
 
 
+def turn_of_yams(loaded, sheet, random):
+    """Turns of every kind: by dice, by value, barred with and without dice."""
+    match = yams.NaiveMatch(loaded.rules, len(loaded.seats))
+    for turn in loaded.entries[: len(sheet.lines)]:
+        match.add(turn.seat, turn.column, turn.row, turn.value)
+    return match.invent(random)[0]
+
+
 # By game: how many sit down, the rules over a preset, the next line of a running match.
 GAMES = {
     "dix": (st.just(4), rules_of_10, hand_of_10),
+    "yams": (st.integers(2, 4), yams.random_rules, turn_of_yams),
     "toy": (st.integers(2, 4), lambda random: {"target": random.randint(1, 6)}, sample),
 }
 
@@ -298,6 +308,28 @@ WILD = {
                 "taken": points,
                 "auction": calls,
                 "tricks": cards,
+            },
+        ),
+    ),
+    "yams": st.one_of(
+        st.fixed_dictionaries(
+            {"column": st.sampled_from(yams.COLUMNS), "row": st.sampled_from("123456")}
+            | {"throws": st.integers(1, 3)},
+            optional={"dice": st.lists(st.integers(1, 6), min_size=5, max_size=5)},
+        ),
+        st.fixed_dictionaries(
+            {},
+            optional={
+                "seat": seats,
+                "column": st.sampled_from(yams.COLUMNS),
+                "row": st.sampled_from(yams.ROWS),
+                "dice": st.lists(st.integers(-(2**53), 2**53), max_size=7),
+                "value": points,
+                "barred": st.booleans(),
+                "throws": seats,
+                "draw": st.fixed_dictionaries(
+                    {"column": st.sampled_from(yams.COLUMNS)}, optional={"winner": seats}
+                ),
             },
         ),
     ),
