@@ -14,6 +14,11 @@ COLUMN_NAMES: dict[str, Promise] = {
     "en_1": _("en 1"),
     "en_2": _("en 2"),
 }
+# As on the paper sheet: what one does with the column.
+COLUMN_HEADS: dict[str, Promise] = COLUMN_NAMES | {
+    "descendre": _("descendre"),
+    "monter": _("monter"),
+}
 ROW_NAMES: dict[str, Promise | str] = {
     **{face: face for face in "123456"},
     "full": _("full"),
