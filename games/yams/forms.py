@@ -17,6 +17,7 @@ from games.yams.rulesets import COLUMN_VALUES
 from games.yams.words import COLUMN_NAMES, ROW_NAMES
 
 BARRED = "barred"
+DIGITS = frozenset("123456")
 DICE_NAMES = tuple(f"die_{place}" for place in range(1, DICE + 1))
 FACES = tuple((str(face), str(face)) for face in range(1, 7))
 THROWS = tuple((str(count), str(count)) for count in range(1, MOST_THROWS + 1))
@@ -90,7 +91,7 @@ class TurnForm(PadForm):
     def thrown(self) -> list[int]:
         """The dice that were tapped, at most five."""
         values = [self[name].value() for name in DICE_NAMES]
-        return [int(value) for value in values if value in "123456"] if self.is_bound else []
+        return [int(value) for value in values if value in DIGITS] if self.is_bound else []
 
     def offers(self) -> dict[str, tuple[int, bool]]:
         """What the dice would score in every legal cell, and whether « + » and « − » would fall."""

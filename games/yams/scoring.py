@@ -105,7 +105,8 @@ class _Match:
         if winner is None:
             notes = [Note("lot_to_draw", None, 0, {"column": column})]
         elif winner in tied:
-            notes = [Note("lot_drawn", winner, 0, {"column": column, "count": len(tied)})]
+            said = {"column": column, "count": len(tied), "side": winner}
+            notes = [Note("lot_drawn", winner, 0, said)]
             self.lots[column] = winner
             notes += self._settle()
         else:

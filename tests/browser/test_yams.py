@@ -194,9 +194,8 @@ def test_without_javascript_the_pad_shows_first_and_records(phones):
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_axe_finds_nothing(phones, scheme):
     table = yams_table(4)
-    table.record(
-        {"column": "libre", "row": "full", "dice": [1, 1, 1, 1, 2], "barred": True, "throws": 3}
-    )
+    struck = {"column": "libre", "row": "full", "dice": [1, 1, 1, 1, 2], "barred": True}
+    table.record(struck, throws=3)
     for _ in range(4):
         table.record({"column": "libre", "row": "6", "value": 18, "throws": 3})
     phone = phones(color_scheme=scheme)

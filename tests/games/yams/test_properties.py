@@ -110,7 +110,7 @@ def test_notes_and_facts_have_words(match):
     played = replay(using, seats, entries)
     for line in played.lines:
         for note in line.notes:
-            assert_worded(words.NOTES, note.code, {"side": note.side, **note.params})
+            assert_worded(words.NOTES, note.code, note.params)
     for fact in facts(using, entries, played):
         assert_worded(words.FACTS, fact.code, fact.params)
 
