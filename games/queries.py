@@ -56,7 +56,7 @@ class Loaded:
     @property
     def names(self) -> Names:
         """The names to put in sentences."""
-        return table.names_of(self.seats, self.sides)
+        return table.names_of(self.seats, self.sides, self.game)
 
     def table(
         self, sheet: Scoresheet, *, can: Can | None = None, corrected: frozenset[int] = frozenset()

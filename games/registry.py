@@ -40,6 +40,8 @@ class Words:
     errors: Mapping[str, Text]
     facts: Mapping[str, Text]
     ended_by: Mapping[str, Text] = field(default_factory=dict)
+    # Words for the codes that sentences hold as parameters: the game's own places and figures.
+    terms: Mapping[str, Text] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +69,12 @@ class Game:
     folder: "Path"
     # A plausible next entry, for demonstrations, benchmarks and tests of every game alike.
     sample: Callable[[Any, Scoresheet, "Random"], dict[str, Any]]
+    # Fills in what the server leaves to chance in an entry about to be recorded (not previewed):
+    # by the rules, a fold of the match so far if it is wanted, and the entry as it was sent.
+    # What it returns is stored and folded, so that replaying stays pure.
+    chance: (
+        Callable[[Any, Callable[[], Scoresheet], Mapping[str, Any]], Mapping[str, Any]] | None
+    ) = None
     side_of_seat: Callable[[int], int] = lambda seat: seat
     side_names: Sequence[Text] = ()
     # Rules that are chosen with the seats at the start and are no part of a preset, each with the

@@ -106,7 +106,7 @@ class Table:
     @property
     def names(self) -> Names:
         """The names to put in sentences."""
-        return names_of(self.seats, self.sides)
+        return names_of(self.seats, self.sides, self.game)
 
     @property
     def target(self) -> int | None:
@@ -130,9 +130,13 @@ class Table:
         return get_text_list([self.sides[side].name for side in winning], str(_("et")))
 
 
-def names_of(seats: Sequence[Any], sides: Sequence[Any]) -> Names:
-    """Gather names from anything that has a `name`."""
-    return Names(seats=tuple(seat.name for seat in seats), sides=tuple(side.name for side in sides))
+def names_of(seats: Sequence[Any], sides: Sequence[Any], game: Game) -> Names:
+    """Gather names from anything that has a `name`, and the game's words for its codes."""
+    return Names(
+        seats=tuple(seat.name for seat in seats),
+        sides=tuple(side.name for side in sides),
+        terms=game.words.terms,
+    )
 
 
 def preview_line(table: Table, sheet: Scoresheet) -> tuple[Part, ...]:
@@ -169,7 +173,7 @@ def build(
         for seat, name, short in zip(seats, full_names, short_names(full_names), strict=True)
     )
     side_views = _side_views(game, rules, sheet, sides, seat_views)
-    names = names_of(seat_views, side_views)
+    names = names_of(seat_views, side_views, game)
     return Table(
         match=match,
         game=game,

@@ -70,10 +70,11 @@ COMMON_ERRORS: dict[str, Text] = {
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """Who sits where, to put names in sentences."""
+    """Who sits where and what the game calls its codes, to put names in sentences."""
 
     seats: Sequence[str] = ()
     sides: Sequence[str] = ()
+    terms: Mapping[str, Text] = field(default_factory=dict)
     _cache: dict[str, str] = field(default_factory=dict)
 
     def seat(self, number: Any) -> str:
@@ -120,7 +121,7 @@ def _shown(key: str, value: Any, names: Names) -> str:
     if shower is not None:
         return shower(value, names)
     if isinstance(value, bool) or not isinstance(value, int | Decimal):
-        return str(value)
+        return _translated(names.terms.get(value, value)) if isinstance(value, str) else str(value)
     return figure(value)
 
 

@@ -35,6 +35,7 @@ INSTALLED_APPS = [
     "games.dix",
     "games.bataille",
     "games.maitre",
+    "games.yams",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",

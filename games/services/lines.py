@@ -40,6 +40,8 @@ def record(*, match_id: str, data: Body, by: Writing) -> Outcome:
     check_fresh(loaded, by)
     check_open(begun.match)
     entry = _new_entry(loaded, len(loaded.entries) + 1, begun.body, by)
+    check_open(match)
+    entry = _new_entry(loaded, len(loaded.entries) + 1, _drawn(loaded, data), by)
     sheet = fold(loaded, [*loaded.entries, entry])
     entry.fill(dict(sheet.lines[-1].completed))
     entry.save(force_insert=True)
@@ -60,6 +62,17 @@ def correct(*, match_id: str, number: int, data: Body, by: Writing) -> Outcome:
     loaded = queries.load(begun.match)
     check_correctable(loaded, by)
     corrected, sheet = corrected_sheet(loaded, number, begun.body)
+    match = writable(match_id, by)
+    data = _read(match, data)
+    mark = fingerprint(Kind.CORRECT, number, data)
+    repeated = first_answer(match, by, mark)
+    if repeated:
+        return repeated
+    loaded = queries.load(match)
+    check_correctable(match, by)
+    check_fresh(loaded, by)
+    check_not_abandoned(match)
+    corrected, sheet = corrected_sheet(loaded, number, _drawn(loaded, data, number - 1))
     entry = corrected[number - 1]
     before = loaded.entries[number - 1].data()
     entry.fill(dict(sheet.lines[number - 1].completed))
@@ -138,6 +151,17 @@ def _entry_at(loaded: Loaded, number: int) -> EntryBase:
     if not 1 <= number <= len(loaded.entries):
         raise NotFound
     return loaded.entries[number - 1]
+
+
+def _drawn(loaded: Loaded, data: Mapping[str, Any], before: int | None = None) -> Mapping[str, Any]:
+    """Return the entry with what chance decides, told by the lines before line `before`.
+
+    The write is known by what was sent: sent again it answers the lot drawn the first time.
+    """
+    if loaded.game.chance is None:
+        return data
+    so_far = loaded.entries[:before]
+    return loaded.game.chance(loaded.rules, lambda: loaded.replay(so_far), data)
 
 
 def _new_entry(loaded: Loaded, number: int, data: Mapping[str, Any], by: Writing) -> EntryBase:

@@ -69,6 +69,15 @@
     if (status < 400 || event.detail.successful) show("connected");
     else show([400, 409, 422].includes(status) ? "connected" : "refused");
   });
+  // An answer that was on its way while something was written or tapped comes too late: what it
+  // says is shown already, or it would wipe the taps.
+  document.addEventListener("htmx:beforeSwap", (event) => {
+    const { requestConfig, serverResponse } = event.detail;
+    if (requestConfig.verb !== "get" || !["match", "table"].includes(requestConfig.elt.id)) return;
+    const told = serverResponse.match(/data-version="(\d+)"/);
+    const late = told && Number(told[1]) <= version();
+    if (late || (requestConfig.elt.id === "match" && inUse())) event.detail.shouldSwap = false;
+  });
   // A refused write answers the match with the reason in it; any other 403 is a page of its own.
   document.addEventListener("htmx:beforeSwap", (event) => {
     if (event.detail.xhr.status !== 403 || !event.detail.serverResponse.includes('id="match"')) return;

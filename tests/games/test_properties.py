@@ -21,6 +21,7 @@ from tests import factories
 from tests.games.bataille import naive as bataille
 from tests.games.dix import naive
 from tests.games.maitre import naive as maitre
+from tests.games.yams import naive as yams
 
 pytestmark = pytest.mark.django_db
 LONGEST = 12
@@ -57,6 +58,12 @@ def rules_of_10(random):
 def rules_of_bataille(random):
     """Any sound ruleset that fits every number of players."""
     return vars(bataille.random_rules(random, seats=3))
+def turn_of_yams(loaded, sheet, random):
+    """Turns of every kind: by dice, by value, barred with and without dice."""
+    match = yams.NaiveMatch(loaded.rules, len(loaded.seats))
+    for turn in loaded.entries[: len(sheet.lines)]:
+        match.add(turn.seat, turn.column, turn.row, turn.value)
+    return match.invent(random)[0]
 
 
 # By game: how many sit down, the rules over a preset, the next line of a running match.
@@ -64,6 +71,7 @@ GAMES = {
     "dix": (st.just(4), rules_of_10, hand_of_10),
     "bataille": (st.integers(2, 4), rules_of_bataille, sample),
     "maitre": (st.integers(3, 4), rules_of_maitre, sample),
+    "yams": (st.integers(2, 4), yams.random_rules, turn_of_yams),
     "toy": (st.integers(2, 4), lambda random: {"target": random.randint(1, 6)}, sample),
 }
 
@@ -362,6 +370,14 @@ WILD = {
         ),
         st.fixed_dictionaries(
             {"reason": st.just("stopped"), "cards": st.sampled_from([[30, 22], [18, 17, 17]])}
+            },
+        ),
+    ),
+    "yams": st.one_of(
+        st.fixed_dictionaries(
+            {"column": st.sampled_from(yams.COLUMNS), "row": st.sampled_from("123456")}
+            | {"throws": st.integers(1, 3)},
+            optional={"dice": st.lists(st.integers(1, 6), min_size=5, max_size=5)},
         ),
         st.fixed_dictionaries(
             {},
@@ -386,6 +402,15 @@ WILD = {
                 "chute": st.fixed_dictionaries({}, optional={"winner": seats, "cards": cards_54}),
                 "discard": st.fixed_dictionaries(
                     {}, optional={"maitre": cards_54, "players": cards_54}
+                "seat": seats,
+                "column": st.sampled_from(yams.COLUMNS),
+                "row": st.sampled_from(yams.ROWS),
+                "dice": st.lists(st.integers(-(2**53), 2**53), max_size=7),
+                "value": points,
+                "barred": st.booleans(),
+                "throws": seats,
+                "draw": st.fixed_dictionaries(
+                    {"column": st.sampled_from(yams.COLUMNS)}, optional={"winner": seats}
                 ),
             },
         ),

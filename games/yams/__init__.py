@@ -1,0 +1,1 @@
+"""Yams à cinq colonnes: five dice, 55 cells a player, and only the columns won count."""

@@ -1,0 +1,47 @@
+"""Declares the five-column Yams to the site."""
+
+from pathlib import Path
+
+from django.utils.translation import gettext_lazy as _
+
+from games.apps import GameConfig
+from games.registry import Game, Words
+
+
+class YamsConfig(GameConfig):
+    """The five-column Yams' app."""
+
+    name = "games.yams"
+    label = "yams"
+    verbose_name = "Yams à cinq colonnes"
+
+    def declare(self) -> Game:
+        """Return all that the site needs to know of the game."""
+        from games.yams import facts, forms, lots, models, sample, scoring, serializers, words
+        from games.yams.presets import PRESETS
+
+        return Game(
+            slug="yams",
+            name=_("Yams à cinq colonnes"),
+            summary=_("Cinq dés, 55 cases chacun : seules comptent les colonnes gagnées."),
+            line_name=_("tour"),
+            min_players=2,
+            max_players=5,
+            sides=None,
+            presets=PRESETS,
+            rules_model=models.YamsRules,
+            entry_model=models.YamsTurn,
+            rules_serializer=serializers.YamsRulesSerializer,
+            entry_serializer=serializers.TurnSerializer,
+            rules_form=forms.YamsRulesForm,
+            pad_form=forms.TurnForm,
+            rule_faults=scoring.rule_faults,
+            replay=scoring.replay,
+            facts=facts.facts,
+            words=Words(words.NOTES, words.ERRORS, words.FACTS, words.ENDED_BY, words.TERMS),
+            folder=Path(__file__).parent,
+            sample=sample.sample_turn,
+            chance=lots.draw_lots,
+            styles=("css/dice.css", "yams/sheet.css"),
+            scripts=("js/dice.js", "yams/pad.js"),
+        )

@@ -1,0 +1,63 @@
+"""The grid of the five-column Yams: its columns and rows, and what five dice are worth in each."""
+
+from collections.abc import Sequence
+from typing import Final
+
+DICE: Final = 5
+FACES: Final = 6
+MOST_THROWS: Final = 3
+
+# « La grille suivante », from left to right and from top to bottom.
+COLUMNS: Final = ("descendre", "libre", "monter", "en_1", "en_2")
+NUMBERS: Final = {str(face): face for face in range(1, FACES + 1)}
+ROWS: Final = (*NUMBERS, "full", "suite", "plus", "moins", "yams")
+CELLS: Final = len(COLUMNS) * len(ROWS)
+
+# « La colonne « en 1 » est remplie après un et un seul jet de dés », « en 2 » after exactly two.
+EXACT_THROWS: Final = {"en_1": 1, "en_2": 2}
+
+FULL, SUITE, YAMS = 20, 30, 40
+FIGURES: Final = {"full": FULL, "suite": SUITE, "yams": YAMS}
+SUMS: Final = frozenset({"plus", "moins"})
+
+# All that a cell can hold unless it is struck, in rising order.
+VALUES: Final[dict[str, tuple[int, ...]]] = {
+    **{row: tuple(face * count for count in range(1, DICE + 1)) for row, face in NUMBERS.items()},
+    **{row: (value,) for row, value in FIGURES.items()},
+    **{row: tuple(range(DICE, DICE * FACES + 1)) for row in SUMS},
+}
+_ALLOWED: Final = {row: frozenset(values) for row, values in VALUES.items()}
+
+
+def can_hold(row: str, value: int) -> bool:
+    """Say whether a cell of that row can hold `value` points; 0 only in the rows of numbers."""
+    return value in _ALLOWED[row] or (value == 0 and row in NUMBERS)
+
+
+def value_of(row: str, dice: Sequence[int]) -> int:
+    """Return what five dice (1 to 6 each) are worth in a row; 0 where they do not make it.
+
+    « Si un joueur a trois « 5 », il peut écrire 15 dans la case correspondant aux 5. »
+    « + » et « - » « représentent la somme des valeurs des cinq dés ».
+    """
+    face = NUMBERS.get(row)
+    if face is not None:
+        return face * list(dice).count(face)
+    if row in SUMS:
+        return sum(dice)
+    return FIGURES[row] if _makes(row, dice) else 0
+
+
+def _makes(row: str, dice: Sequence[int]) -> bool:
+    """Whether the dice make a full, a suite or a yams.
+
+    Full : « 3 dés ont la même valeur « x », et les deux autres la même valeur « y » […]
+    éventuellement 5 dés tous de même valeur ». Suite : « soit « 1, 2, 3, 4, 5 » soit
+    « 2, 3, 4, 5, 6 » ». « Yams représente 5 dés de même valeur. »
+    """
+    counts = sorted(map(list(dice).count, set(dice)))
+    if row == "yams":
+        return counts == [5]
+    if row == "full":
+        return counts in ([2, 3], [5])
+    return len(counts) == DICE and max(dice) - min(dice) == DICE - 1

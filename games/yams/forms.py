@@ -1,0 +1,181 @@
+"""The pad of a turn and the form of a ruleset: shapes only, the rules are in `scoring`."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from games.forms import PadForm
+from games.rules_form import RulesForm
+from games.yams.cells import COLUMNS, DICE, EXACT_THROWS, MOST_THROWS, NUMBERS, ROWS, value_of
+from games.yams.cells import VALUES as HELD
+from games.yams.grid import strikes_both
+from games.yams.lots import tied
+from games.yams.models import YamsRules
+from games.yams.rulesets import COLUMN_VALUES
+from games.yams.words import COLUMN_NAMES, ROW_NAMES
+
+BARRED = "barred"
+DIGITS = frozenset("123456")
+DICE_NAMES = tuple(f"die_{place}" for place in range(1, DICE + 1))
+FACES = tuple((str(face), str(face)) for face in range(1, 7))
+THROWS = tuple((str(count), str(count)) for count in range(1, MOST_THROWS + 1))
+CELLS = tuple((f"{column}-{row}", f"{column}-{row}") for column in COLUMNS for row in ROWS)
+LOTS = tuple((column, column) for column in COLUMNS)
+KEYS = [
+    (str(value), " ".join(row for row in ROWS if value in HELD[row]))
+    for value in sorted({value for values in HELD.values() for value in values})
+]
+VALUES = (*((value, value) for value, _rows in KEYS), (BARRED, BARRED))
+
+
+class TurnForm(PadForm):
+    """A cell, and what it holds: five dice, or a value. Seven taps or three.
+
+    The number of throws is tapped where it matters; else it is what the column asks for, or 3.
+    """
+
+    FIELD_OF = {"row": "cell", "column": "cell", "dice": "die_1", "draw": "winner"}
+
+    cell = forms.ChoiceField(label=_("Case"), required=False, choices=CELLS)
+    value = forms.ChoiceField(label=_("Points"), required=False, choices=VALUES)
+    throws = forms.ChoiceField(label=_("Jets"), required=False, choices=THROWS)
+    lot = forms.ChoiceField(required=False, choices=LOTS, widget=forms.HiddenInput)
+    winner = forms.ChoiceField(label=_("Le sort désigne"), required=False)
+
+    def __init__(self, table: Any, data: Any = None, *, number: int | None = None) -> None:
+        super().__init__(table, data, number=number)
+        for place, name in enumerate(DICE_NAMES, start=1):
+            label = _("Dé %(place)s") % {"place": place}
+            self.fields[name] = forms.ChoiceField(label=label, required=False, choices=FACES)
+        seats = [(str(seat.number), seat.name) for seat in table.seats]
+        winners = [("", _("l'appareil tire")), *seats]
+        self.fields["winner"].choices = winners  # type: ignore[attr-defined]
+
+    @property
+    def dice(self) -> list[forms.BoundField]:
+        """The five dice, for the widget."""
+        return [self[name] for name in DICE_NAMES]
+
+    @property
+    def draws(self) -> str | None:
+        """The column whose lot this line draws; None for a turn."""
+        if self.number is not None:
+            entry: Any = self.table.lines[self.number - 1].entry
+            return (entry.draw or {}).get("column")
+        pending = (self.table.next or {}).get("pending_draws")
+        return pending[0] if pending else None
+
+    @property
+    def tied(self) -> list[Any]:
+        """The places among which the lot is drawn; all of them when a line is corrected."""
+        if self.draws is None or self.number is not None:
+            return list(self.table.seats)
+        among = tied(self.table.sheet, self.draws)
+        return [self.table.seats[seat] for seat in among]
+
+    @property
+    def keys(self) -> list[tuple[str, str]]:
+        """Every value that some cell can hold, and the rows whose cells can."""
+        return KEYS
+
+    @property
+    def columns(self) -> list[tuple[Any, list[tuple[str, Any]]]]:
+        """The cells by column, to choose one of when a line is corrected."""
+        return [
+            (COLUMN_NAMES[column], [(f"{column}-{row}", ROW_NAMES[row]) for row in ROWS])
+            for column in COLUMNS
+        ]
+
+    def thrown(self) -> list[int]:
+        """The dice that were tapped, at most five."""
+        values = [self[name].value() for name in DICE_NAMES]
+        return [int(value) for value in values if value in DIGITS] if self.is_bound else []
+
+    def offers(self) -> dict[str, tuple[int, bool]]:
+        """What the dice would score in every legal cell, and whether « + » and « − » would fall."""
+        expected = self.table.next or {}
+        dice = self.thrown()
+        if len(dice) != DICE or expected.get("seat") is None:
+            return {}
+        cells = self.table.state["sheets"][expected["seat"]]["cells"]
+        worth = {row: value_of(row, dice) for row in ROWS}
+        return {
+            f"{column}-{row}": (worth[row], strikes_both(cells[column], row, worth[row]))
+            for column, row in expected["legal_cells"]
+        }
+
+    def values_of(self, data: dict[str, Any]) -> dict[str, Any]:
+        """Return the keys of a recorded entry."""
+        if "draw" in data:
+            return {"lot": data["draw"]["column"], "winner": str(data["draw"].get("winner", ""))}
+        values = {"cell": f"{data['column']}-{data['row']}", "throws": str(data["throws"])}
+        dice = data.get("dice")
+        if dice is None:
+            return values | {"value": BARRED if not data["value"] else str(data["value"])}
+        values |= dict(zip(DICE_NAMES, map(str, dice), strict=True))
+        barred = data["barred"] and value_of(data["row"], dice)
+        return values | ({"value": BARRED} if barred else {})
+
+    def is_complete(self) -> bool:
+        """Say whether a cell is chosen, with five dice or a value for it."""
+        values = self.cleaned_data
+        if self.draws is not None:
+            return bool(values.get("winner"))
+        filled = bool(values.get("value")) or len(self.thrown()) == DICE
+        return bool(values.get("cell")) and filled
+
+    def entry_data(self) -> dict[str, Any]:
+        """Return the turn; dice that make nothing in the cell strike it."""
+        values = self.cleaned_data
+        if self.draws is not None:
+            winner = values.get("winner")
+            return {"draw": {"column": self.draws} | ({"winner": int(winner)} if winner else {})}
+        column, _dash, row = (values.get("cell") or "").partition("-")
+        data: dict[str, Any] = {"column": column or None, "row": row or None}
+        data["throws"] = int(values.get("throws") or EXACT_THROWS.get(column, MOST_THROWS))
+        dice, value = self.thrown(), values.get("value")
+        if dice:
+            data["dice"] = dice
+        if value == BARRED or (row and not value and _makes_nothing(row, dice)):
+            data["barred"] = True
+        elif value:
+            data["value"] = int(value)
+        return {name: given for name, given in data.items() if given is not None}
+
+
+def _makes_nothing(row: str, dice: list[int]) -> bool:
+    return len(dice) == DICE and row not in NUMBERS and value_of(row, dice) == 0
+
+
+class YamsRulesForm(RulesForm):
+    """Every rule of a match, for a host who changes one."""
+
+    class Meta:
+        model = YamsRules
+        fields = (
+            *(f"value_{column}" for column in COLUMNS),
+            "upper_threshold",
+            "upper_bonus",
+            "four_columns_bonus",
+            "five_columns_bonus",
+            "ties",
+        )
+
+    def __init__(self, data: Any = None, *, initial: Any = None) -> None:
+        worth = _by_column((initial or {}).get("column_values", {}))
+        super().__init__(data, initial={**(initial or {}), **worth})
+
+    def changed_from(self, preset_values: dict[str, Any]) -> dict[str, Any]:
+        """Return the rules that differ from those shown, the columns' values as one rule."""
+        shown = {**preset_values, **_by_column(preset_values["column_values"])}
+        changed = super().changed_from(shown)
+        worth = {name: changed.pop(name, shown[name]) for name in _by_column(COLUMN_VALUES)}
+        if worth != _by_column(preset_values["column_values"]):
+            changed["column_values"] = {column: worth[f"value_{column}"] for column in COLUMNS}
+        return changed
+
+
+def _by_column(values: Mapping[str, Any]) -> dict[str, Any]:
+    return {f"value_{column}": value for column, value in values.items()}

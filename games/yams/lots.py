@@ -1,0 +1,32 @@
+"""Lots drawn by the server: who of the tied gets a column, from a cryptographic source."""
+
+import secrets
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from games.sheet import Scoresheet
+
+
+def draw_lots(
+    rules: Any, so_far: Callable[[], Scoresheet], data: Mapping[str, Any]
+) -> Mapping[str, Any]:
+    """Name the winner of a draw that names none; any other entry is returned as it came.
+
+    The outcome is recorded with the entry, so that the match folds to the same result for ever.
+    A draw that is not open is left as it is: scoring refuses it.
+    """
+    draw = data.get("draw")
+    if not draw or draw.get("winner") is not None:
+        return data
+    sheet = so_far()
+    column = draw.get("column")
+    if sheet.next is None or column not in sheet.next["pending_draws"]:
+        return data
+    return {**data, "draw": {"column": column, "winner": secrets.choice(tied(sheet, column))}}
+
+
+def tied(sheet: Scoresheet, column: str) -> Sequence[int]:
+    """The seats with the highest total in a column of a sheet."""
+    totals = [player["columns"][column]["total"] for player in sheet.state["sheets"]]
+    best = max(totals)
+    return [seat for seat, total in enumerate(totals) if total == best]

@@ -1,0 +1,189 @@
+"""The ruleset of a match of five-column Yams, and its turns."""
+
+from collections.abc import Mapping
+from decimal import Decimal
+from typing import Any
+
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from games.models import EntryBase, RulesBase
+from games.yams.cells import COLUMNS, ROWS
+from games.yams.rulesets import COLUMN_VALUES, exact
+
+RULES = (
+    "column_values",
+    "upper_threshold",
+    "upper_bonus",
+    "four_columns_bonus",
+    "five_columns_bonus",
+    "ties",
+)
+
+
+def _worth(label: Any, value: int | str) -> "models.DecimalField[Any, Any]":
+    """A column for what something is worth at the end: hundredths, never below 0."""
+    return models.DecimalField(label, max_digits=8, decimal_places=2, default=Decimal(value))
+
+
+class YamsRules(RulesBase):
+    """One column per rule; `column_values` gathers the five that say what a column is worth."""
+
+    class Ties(models.TextChoices):
+        """Who gets a column that several players lead."""
+
+        DRAW = "draw", _("tirée au sort")
+        SPLIT = "split", _("partagée")
+
+    value_descendre = _worth(_("valeur de la colonne descendante"), 3)
+    value_libre = _worth(_("valeur de la colonne libre"), 2)
+    value_monter = _worth(_("valeur de la colonne montante"), 4)
+    value_en_1 = _worth(_("valeur de la colonne en 1"), 3)
+    value_en_2 = _worth(_("valeur de la colonne en 2"), 3)
+    upper_threshold = models.PositiveIntegerField(_("somme qui donne le bonus"), default=63)
+    upper_bonus = models.PositiveIntegerField(_("bonus d'une colonne"), default=30)
+    four_columns_bonus = _worth(_("bonus de quatre colonnes"), "2.5")
+    five_columns_bonus = _worth(_("bonus des cinq colonnes"), 5)
+    ties = models.CharField(
+        _("colonne à égalité"), max_length=5, choices=Ties.choices, default=Ties.DRAW
+    )
+
+    class Meta:
+        constraints = (
+            models.CheckConstraint(
+                condition=Q(
+                    value_descendre__gte=0,
+                    value_libre__gte=0,
+                    value_monter__gte=0,
+                    value_en_1__gte=0,
+                    value_en_2__gte=0,
+                ),
+                name="yams_column_values",
+            ),
+            models.CheckConstraint(
+                condition=Q(four_columns_bonus__gte=0, five_columns_bonus__gte=0),
+                name="yams_columns_bonuses",
+            ),
+            models.CheckConstraint(condition=Q(upper_threshold__gte=1), name="yams_threshold"),
+            models.CheckConstraint(condition=Q(ties__in=("draw", "split")), name="yams_ties"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.match_id} {self.ties}"
+
+    @property
+    def column_values(self) -> dict[str, Any]:
+        """What winning each column is worth."""
+        return {column: getattr(self, f"value_{column}") for column in COLUMNS}
+
+    @column_values.setter
+    def column_values(self, values: Mapping[str, Any]) -> None:
+        """Take the columns named; the others are worth what they are by default."""
+        for column, value in {**COLUMN_VALUES, **values}.items():
+            setattr(self, f"value_{column}", value)
+
+    @classmethod
+    def rule_names(cls) -> list[str]:
+        """The names of the rules, as the API has them."""
+        return list(RULES)
+
+    def values(self) -> dict[str, Any]:
+        """Every rule with its value, in plain numbers."""
+        values = {name: _plain(value) for name, value in super().values().items()}
+        worth = {column: _plain(value) for column, value in self.column_values.items()}
+        return values | {"column_values": worth}
+
+
+def _plain(value: Any) -> Any:
+    """A number as JSON has it: 3 and 2.5."""
+    if not isinstance(value, Decimal | float):
+        return value
+    number = exact(value)
+    return int(number) if number == number.to_integral_value() else float(number)
+
+
+class YamsTurn(EntryBase):
+    """One cell written or struck; or, after the last turn, a lot drawn for a column."""
+
+    NAMES = ("seat", "column", "row", "dice", "value", "barred", "throws")
+
+    seat = models.PositiveSmallIntegerField(_("place"), null=True, blank=True)
+    # Null, not empty, when it was left out: as for every other column of an entry.
+    column = models.CharField(_("colonne"), max_length=9, null=True, blank=True)  # noqa: DJ001
+    row = models.CharField(_("ligne"), max_length=5, null=True, blank=True)  # noqa: DJ001
+    dice = models.JSONField(_("dés"), null=True, blank=True)
+    value = models.PositiveSmallIntegerField(_("points"), null=True, blank=True)
+    barred = models.BooleanField(_("barrée"), null=True, blank=True)
+    throws = models.PositiveSmallIntegerField(_("jets"), null=True, blank=True)
+    draw_column = models.CharField(  # noqa: DJ001
+        _("colonne tirée au sort"), max_length=9, null=True, blank=True
+    )
+    draw_winner = models.PositiveSmallIntegerField(
+        _("place désignée par le sort"), null=True, blank=True
+    )
+
+    class Meta(EntryBase.Meta):
+        constraints = (  # type: ignore[assignment]
+            *EntryBase.Meta.constraints,
+            models.CheckConstraint(
+                condition=Q(
+                    seat__isnull=False,
+                    seat__lte=4,
+                    column__in=COLUMNS,
+                    row__in=ROWS,
+                    value__lte=40,
+                    throws__gte=1,
+                    throws__lte=3,
+                    barred__isnull=False,
+                    draw_column__isnull=True,
+                    draw_winner__isnull=True,
+                )
+                | Q(
+                    seat__isnull=True,
+                    column__isnull=True,
+                    row__isnull=True,
+                    dice__isnull=True,
+                    value__isnull=True,
+                    throws__isnull=True,
+                    barred__isnull=True,
+                    draw_column__in=COLUMNS,
+                ),
+                name="yams_turn_or_draw",
+            ),
+            models.CheckConstraint(
+                condition=Q(barred__isnull=True) | Q(barred=False) | Q(value=0),
+                name="yams_turn_barred_is_worth_nothing",
+            ),
+            models.CheckConstraint(
+                condition=Q(column__isnull=True)
+                | ~Q(column__in=("en_1", "en_2"))
+                | Q(column="en_1", throws=1)
+                | Q(column="en_2", throws=2),
+                name="yams_turn_exact_throws",
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.match_id} {self.number}"
+
+    @property
+    def draw(self) -> dict[str, Any] | None:
+        """The lot, as it is entered."""
+        if self.draw_column is None:
+            return None
+        return {"column": self.draw_column, "winner": self.draw_winner}
+
+    def data(self) -> dict[str, Any]:
+        """What was entered, completed: a turn, or a draw. Read for every line of a long sheet."""
+        if self.draw_column is not None:
+            winner = {} if self.draw_winner is None else {"winner": self.draw_winner}
+            return {"draw": {"column": self.draw_column, **winner}}
+        values = self.__dict__
+        return {name: values[name] for name in self.NAMES if values[name] is not None}
+
+    def fill(self, data: dict[str, Any]) -> None:
+        """Take the entry's values from `data`; what it does not name is left out."""
+        draw = data.get("draw") or {}
+        lot = {"draw_column": draw.get("column"), "draw_winner": draw.get("winner")}
+        super().fill({**data, **lot})

@@ -1,0 +1,26 @@
+"""The rulesets that a host may start from: the one of Antwerp."""
+
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+
+from games.registry import Preset
+from games.yams.rulesets import COLUMN_VALUES
+
+ANVERS: dict[str, Any] = {
+    "column_values": COLUMN_VALUES,
+    "upper_threshold": 63,
+    "upper_bonus": 30,
+    "four_columns_bonus": 2.5,
+    "five_columns_bonus": 5,
+    "ties": "draw",
+}
+
+PRESETS = (
+    Preset(
+        "anvers",
+        _("Anvers"),
+        _("Colonnes à 3, 2, 4, 3 et 3 ; une égalité se tire au sort."),
+        ANVERS,
+    ),
+)

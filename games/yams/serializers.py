@@ -1,0 +1,86 @@
+"""The shape of a ruleset and of a turn as the API takes them; the rules are in `scoring`."""
+
+from decimal import Decimal
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from games.shapes import StrictBoolean, StrictChoice, StrictInteger
+from games.yams.cells import COLUMNS, DICE, FACES, MOST_THROWS, ROWS
+from games.yams.rulesets import LARGEST_POINTS, LARGEST_VALUE, TIES, exact
+
+# More dice than this are not even read.
+MOST_DICE = 20
+
+
+@extend_schema_field({"type": "number", "minimum": 0, "maximum": LARGEST_VALUE})
+class StrictNumber(serializers.Field[Any, Any, Any, Any]):
+    """A JSON number from 0, to the hundredth: 3 or 2.5."""
+
+    default_error_messages = {
+        "invalid": _("Il faut un nombre, comme 3 ou 2.5."),
+        "out_of_range": _("De 0 à {highest}, avec deux décimales au plus."),
+    }
+
+    def to_internal_value(self, data: Any) -> int | float | Decimal:
+        """Return the number; strings and booleans are refused."""
+        if isinstance(data, bool) or not isinstance(data, int | float | Decimal):
+            self.fail("invalid")
+        if not 0 <= data <= LARGEST_VALUE or exact(data) * 100 % 1:
+            self.fail("out_of_range", highest=LARGEST_VALUE)
+        return data
+
+    def to_representation(self, value: Any) -> Any:
+        """Rules answer plain numbers already."""
+        return value
+
+
+class ColumnValuesSerializer(serializers.Serializer[Any]):
+    """What winning each column is worth; one that is left out is worth what it is by default."""
+
+    descendre = StrictNumber(required=False)
+    libre = StrictNumber(required=False)
+    monter = StrictNumber(required=False)
+    en_1 = StrictNumber(required=False)
+    en_2 = StrictNumber(required=False)
+
+
+class YamsRulesSerializer(serializers.Serializer[Any]):
+    """Every rule of a match of Yams; what is left out is the preset's."""
+
+    column_values = ColumnValuesSerializer(required=False)
+    upper_threshold = StrictInteger(min_value=1, max_value=LARGEST_POINTS, required=False)
+    upper_bonus = StrictInteger(min_value=0, max_value=LARGEST_POINTS, required=False)
+    four_columns_bonus = StrictNumber(required=False)
+    five_columns_bonus = StrictNumber(required=False)
+    ties = StrictChoice(choices=TIES, required=False)
+
+
+class DrawSerializer(serializers.Serializer[Any]):
+    """A lot for a column; without `winner` the server draws it."""
+
+    column = StrictChoice(choices=COLUMNS)
+    winner = StrictInteger(min_value=0, required=False, allow_null=True)
+
+
+class TurnSerializer(serializers.Serializer[Any]):
+    """A turn: a cell with its `dice`, its `value`, or `barred`; or a `draw` after the last turn."""
+
+    seat = StrictInteger(min_value=0, required=False, allow_null=True)
+    column = StrictChoice(choices=COLUMNS, required=False, allow_null=True)
+    row = StrictChoice(choices=ROWS, required=False, allow_null=True)
+    dice = serializers.ListField(
+        child=StrictInteger(),
+        required=False,
+        allow_null=True,
+        max_length=MOST_DICE,
+        help_text=f"{DICE} dice, 1 to {FACES}",
+    )
+    value = StrictInteger(required=False, allow_null=True)
+    barred = StrictBoolean(required=False, allow_null=True)
+    throws = StrictInteger(
+        required=False, allow_null=True, help_text=f"1 to {MOST_THROWS}; needed with a cell"
+    )
+    draw = DrawSerializer(required=False, allow_null=True)

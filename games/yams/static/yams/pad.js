@@ -1,0 +1,41 @@
+// The pad of the Yams: lights the cells with what the server says that the dice score there, and
+// asks it only once the five dice are tapped. The sheet stays where the thumb had scrolled it.
+(() => {
+  const dice = () => document.querySelectorAll("#pad-form [data-dice] input:checked").length;
+  const answered = (name) => Boolean(document.querySelector(`#match [name="${name}"]:checked`));
+
+  document.addEventListener("htmx:configRequest", (event) => {
+    if (event.target.id !== "preview") return;
+    const thrown = dice();
+    const whole = thrown === 5 || (thrown === 0 && answered("cell") && answered("value")) || answered("winner");
+    if (!whole) event.preventDefault();
+  });
+
+  function light(text) {
+    const offers = new Map((text || "").split(" ").map((pair) => pair.split(":")));
+    document.querySelectorAll(".ykey").forEach((key) => {
+      const offer = offers.get(key.querySelector("input").value);
+      const shown = key.querySelector("span");
+      shown.textContent = offer ? offer.replace("!", "") : "";
+      shown.classList.toggle("is-crossed", offer === "0" || Boolean(offer?.endsWith("!")));
+      key.classList.toggle("is-lit", Boolean(offer));
+    });
+  }
+
+  document.addEventListener("change", (event) => {
+    if (event.target.closest("[data-dice]") && dice() < 5) light("");
+  });
+
+  let scrolled = 0;
+  document.addEventListener("htmx:beforeSwap", () => {
+    scrolled = document.querySelector(".sheet__scroll")?.scrollTop ?? 0;
+  });
+  document.addEventListener("htmx:afterSwap", (event) => {
+    if (event.detail.target.id === "preview") {
+      light(document.querySelector("[data-offers]")?.dataset.offers);
+      return;
+    }
+    const sheet = document.querySelector(".sheet__scroll");
+    if (sheet) sheet.scrollTop = scrolled;
+  });
+})();

@@ -1,0 +1,245 @@
+"""The sheets of a match, laid out row by row for the template."""
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from django import template
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from games.sheet import Score
+from games.table import SideView, Table
+from games.wording import figure
+from games.yams.cells import COLUMNS, NUMBERS, ROWS
+from games.yams.forms import TurnForm
+from games.yams.rulesets import exact
+from games.yams.words import COLUMN_HEADS, COLUMN_NAMES, ROW_NAMES
+
+register = template.Library()
+
+
+class CellView(NamedTuple):
+    """One cell: `url` where it is written, `key` where it may be chosen, neither where it waits.
+
+    `text` is what it holds, or what the dice thrown would score there; `label` what is said of it.
+    """
+
+    text: str = ""
+    url: str = ""
+    key: str = ""
+    label: str = ""
+    struck: bool = False
+    chosen: bool = False
+    fresh: bool = False
+
+
+class RowView(NamedTuple):
+    """One row of a sheet. `kind` is empty for cells, else which sum it is."""
+
+    label: Any
+    cells: list[Any]
+    kind: str = ""
+
+
+class SheetView(NamedTuple):
+    """One player's sheet; `current` is the one that is seen first."""
+
+    side: SideView
+    rows: list[RowView]
+    total: str
+    current: bool
+
+
+class Head(NamedTuple):
+    """The head of a column: its name, and what winning it is worth."""
+
+    column: str
+    name: Any
+    worth: str
+
+
+@register.simple_tag
+def yams_heads(table: Table) -> list[Head]:
+    """The columns, with what each is worth."""
+    values = table.rules.values()["column_values"]
+    return [Head(name, COLUMN_HEADS[name], figure(exact(values[name]))) for name in COLUMNS]
+
+
+@register.simple_tag
+def yams_standing(table: Table) -> list[dict[str, Any]]:
+    """Each side for the board: whose turn it is, columns led and what they would be worth."""
+    held, values = _held(table), table.rules.values()["column_values"]
+    expected = table.next or {}
+    standing = []
+    for side in table.sides:
+        led = [column for column in COLUMNS if side.number in held[column]]
+        standing.append(
+            {
+                "side": side,
+                "name": side.seats[0].short,
+                "current": expected.get("seat") == side.number,
+                "shown": _shown(table) == side.number,
+                "led": len(led),
+                "worth": figure(sum((exact(values[column]) for column in led), exact(0))),
+                "points": figure(_points(table, side.number)),
+            }
+        )
+    return standing
+
+
+@register.simple_tag
+def yams_sheets(table: Table, pad: TurnForm | None) -> list[SheetView]:
+    """Every player's sheet; the cells that may be chosen are keys on that of whose turn it is."""
+    places = {
+        (line.entry.seat, line.entry.column, line.entry.row): line.number  # type: ignore[attr-defined]
+        for line in table.lines
+        if line.entry.column is not None  # type: ignore[attr-defined]
+    }
+    address = reverse("games:entry", args=[table.match.pk, 0]).removesuffix("0/")
+    held, shown = _held(table), _shown(table)
+    return [
+        SheetView(
+            side,
+            _rows(table, side.number, places, address, held, _keys(table, side.number, pad)),
+            figure(_points(table, side.number)),
+            side.number == shown,
+        )
+        for side in table.sides
+    ]
+
+
+def _rows(
+    table: Table,
+    seat: int,
+    places: Mapping[Any, int],
+    address: str,
+    held: Mapping[str, Any],
+    keys: Mapping[tuple[str, str], CellView],
+) -> list[RowView]:
+    sheet, last = table.state["sheets"][seat], len(table.lines)
+    rows = []
+    for row in ROWS:
+        cells = []
+        for column in COLUMNS:
+            cell = sheet["cells"][column].get(row)
+            if cell is None:
+                cells.append(keys.get((column, row), EMPTY))
+                continue
+            place = places[seat, column, row]
+            text, fresh = str(cell["value"] or ""), place == last
+            said = _said(table) if fresh else ""
+            url = f"{address}{place}/"
+            cells.append(CellView(text, url, label=said, struck=cell["struck"], fresh=fresh))
+        rows.append(RowView(ROW_NAMES[row], cells))
+        if row == "6":
+            rows += [_sums(sheet, "upper"), _sums(sheet, "bonus")]
+    totals = [str(sheet["columns"][column]["total"]) for column in COLUMNS]
+    marks = [seat in held[column] for column in COLUMNS]
+    return [*rows, RowView("", list(zip(totals, marks, strict=True)), "total")]
+
+
+EMPTY = CellView()
+
+
+def _said(table: Table) -> str:
+    """The last line, as it is told to whoever listens."""
+    return " ".join(part.text for part in table.lines[-1].parts)
+
+
+def _sums(sheet: Mapping[str, Any], kind: str) -> RowView:
+    return RowView("", [str(sheet["columns"][column][kind] or "") for column in COLUMNS], kind)
+
+
+def _keys(table: Table, seat: int, pad: TurnForm | None) -> dict[tuple[str, str], CellView]:
+    """The cells that may be chosen now, each with what the dice thrown would score there."""
+    expected = table.next or {}
+    if pad is None or expected.get("seat") != seat:
+        return {}
+    offers, chosen = pad.offers(), pad["cell"].value()
+    keys = {}
+    for column, row in expected["legal_cells"]:
+        key = f"{column}-{row}"
+        worth, strikes = offers.get(key, (None, False))
+        text = "" if worth is None else str(worth)
+        label = f"{COLUMN_NAMES[column]}, {ROW_NAMES[row]}"
+        keys[column, row] = CellView(
+            text, key=key, label=label, struck=strikes or worth == 0, chosen=key == chosen
+        )
+    return keys
+
+
+def _held(table: Table) -> dict[str, tuple[int, ...]]:
+    """Who leads each column with something in it, or has it once lots are drawn."""
+    sheets = table.state["sheets"]
+    lots = {
+        draw["column"]: (draw["winner"],)
+        for line in table.lines[-len(COLUMNS) :]
+        if (draw := line.entry.draw) and draw["winner"] is not None  # type: ignore[attr-defined]
+    }
+    held = {}
+    for column in COLUMNS:
+        totals = [sheet["columns"][column]["total"] for sheet in sheets]
+        best = max(totals)
+        led = tuple(seat for seat, total in enumerate(totals) if total == best)
+        held[column] = lots.get(column) or (led if best else ())
+    return held
+
+
+def _points(table: Table, seat: int) -> Score:
+    columns = table.state["sheets"][seat]["columns"]
+    return sum(column["total"] for column in columns.values())
+
+
+def _shown(table: Table) -> int:
+    """Whose sheet is seen first: that of whose turn it is; at the end, that of the winner."""
+    if table.result is not None:
+        return table.result.ranking[0].side
+    seat = (table.next or {}).get("seat")
+    return 0 if seat is None else int(seat)
+
+
+@register.simple_tag
+def yams_lots(table: Table) -> list[dict[str, Any]]:
+    """The lots drawn, then the columns that wait for theirs, in sentences."""
+    lots = [
+        {
+            "text": line.parts[0].text,
+            "url": reverse("games:entry", args=[table.match.pk, line.number]),
+            "fresh": line.number == len(table.lines),
+        }
+        for line in table.lines[-2 * len(COLUMNS) :]
+        if line.entry.draw  # type: ignore[attr-defined]
+    ]
+    waiting = (table.next or {}).get("pending_draws", [])
+    return lots + [
+        {
+            "text": _("Colonne %(column)s : égalité, à tirer au sort.")
+            % {"column": COLUMN_NAMES[column]},
+            "open": True,
+        }
+        for column in waiting
+    ]
+
+
+@register.filter
+def yams_column(column: str) -> Any:
+    """The name of a column."""
+    return COLUMN_NAMES[column]
+
+
+@register.simple_tag
+def yams_offers(pad: TurnForm | None) -> str:
+    """What the dice would score by cell, as `libre-full:20 libre-plus:20!`: `!` strikes a pair."""
+    if pad is None or pad.number is not None:
+        return ""
+    return " ".join(
+        f"{cell}:{worth}{'!' if strikes else ''}" for cell, (worth, strikes) in pad.offers().items()
+    )
+
+
+@register.simple_tag
+def yams_blank() -> dict[str, list[Any]]:
+    """The heads and rows of a sheet on paper, its sums included."""
+    numbers, figures = ROWS[: len(NUMBERS)], ROWS[len(NUMBERS) :]
+    rows = [*numbers, _("Somme"), _("Bonus"), *(ROW_NAMES[row] for row in figures), _("Total")]
+    return {"heads": list(COLUMN_HEADS.values()), "rows": rows}

@@ -1,0 +1,103 @@
+"""The sentences of the five-column Yams, by code: what explains a line, a refusal, a fact.
+
+`seat` and `side` are filled with names, `column` and `row` with the words of `TERMS`, the rest
+with figures (see `games.wording`).
+"""
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+COLUMN_NAMES: dict[str, Promise] = {
+    "descendre": _("descendante"),
+    "libre": _("libre"),
+    "monter": _("montante"),
+    "en_1": _("en 1"),
+    "en_2": _("en 2"),
+}
+# As on the paper sheet: what one does with the column.
+COLUMN_HEADS: dict[str, Promise] = COLUMN_NAMES | {
+    "descendre": _("descendre"),
+    "monter": _("monter"),
+}
+ROW_NAMES: dict[str, Promise | str] = {
+    **{face: face for face in "123456"},
+    "full": _("full"),
+    "suite": _("suite"),
+    "plus": _("« + »"),
+    "moins": _("« − »"),
+    "yams": _("yams"),
+}
+TERMS: dict[str, Promise | str] = {**COLUMN_NAMES, **ROW_NAMES}
+
+NOTES: dict[str, Promise] = {
+    "number_written": _("Colonne %(column)s, ligne des %(row)s : %(count)s fois %(row)s."),
+    "figure_written": _("Colonne %(column)s : %(row)s."),
+    "sum_written": _("Colonne %(column)s, %(row)s : la somme des cinq dés."),
+    "cell_struck": _("Colonne %(column)s, %(row)s : case barrée."),
+    "bonus_reached": _(
+        "Bonus de la colonne %(column)s : les six lignes de nombres font %(sum)s, "
+        "il en fallait %(threshold)s."
+    ),
+    "sums_struck": _(
+        "Colonne %(column)s : « + » (%(plus)s) n'est pas au-dessus de « − » (%(moins)s), "
+        "les deux cases sont barrées."
+    ),
+    "lots_open": _("Colonnes à égalité, à tirer au sort : %(count)s."),
+    "lot_to_draw": _("Colonne %(column)s : le sort va désigner qui la gagne."),
+    "lot_drawn": _("Colonne %(column)s, à égalité entre %(count)s : le sort désigne %(side)s."),
+    "column_won": _("Colonne %(column)s gagnée (%(total)s points) : elle vaut %(worth)s."),
+    "column_shared": _(
+        "Colonne %(column)s partagée entre %(count)s (%(total)s points) : elle vaut %(worth)s."
+    ),
+    "columns_bonus": _("Bonus de %(bonus)s. Colonnes gagnées : %(count)s."),
+    "result": _("Score brut %(gross)s, résultat de la partie : %(points)s."),
+}
+
+_ENTRY_ERRORS: dict[str, Promise] = {
+    "not_your_turn": _("C'est à %(seat)s de jouer."),
+    "cell_missing": _("Choisir une case de la feuille."),
+    "cell_filled": _("Colonne %(column)s, la case %(row)s est déjà prise : en choisir une autre."),
+    "column_order": _("La colonne %(column)s se remplit dans l'ordre : d'abord %(row)s."),
+    "throws_missing": _("Dire en combien de jets : 1, 2 ou 3."),
+    "throws_out_of_range": _("Un tour a de 1 à %(most)s jets."),
+    "wrong_throw_count": _("La colonne %(column)s se joue en %(throws)s exactement."),
+    "dice_count": _("Il faut %(expected)s dés, il y en a %(count)s."),
+    "die_out_of_range": _("Un dé va de 1 à %(faces)s."),
+    "value_missing": _("Donner les dés ou les points, ou barrer la case."),
+    "value_impossible": _(
+        "%(row)s : la case prend de %(lowest)s à %(highest)s points, ou se barre."
+    ),
+    "value_mismatch": _("Les dés donnent %(dice)s, et non %(value)s : corriger l'un ou l'autre."),
+}
+
+_END_ERRORS: dict[str, Promise] = {
+    "draw_with_turn": _("Un tirage au sort s'inscrit seul, sans case ni dés."),
+    "draw_not_pending": _("Colonne %(column)s : rien à tirer au sort maintenant."),
+    "draw_not_tied": _("Colonne %(column)s : le sort désigne une des personnes à égalité."),
+    "match_not_drawn_yet": _(
+        "Les cases sont toutes remplies : tirer d'abord au sort la colonne %(column)s."
+    ),
+}
+
+_RULE_ERRORS: dict[str, Promise] = {
+    "column_value_out_of_range": _("Colonne %(column)s : une valeur de 0 à %(highest)s."),
+    "bonus_out_of_range": _("Un bonus va de 0 à %(highest)s."),
+    "threshold_out_of_range": _("Il faut une somme d'au moins 1, et de 10 000 au plus."),
+    "too_many_decimals": _("Deux décimales au plus."),
+}
+
+ERRORS: dict[str, Promise] = _ENTRY_ERRORS | _END_ERRORS | _RULE_ERRORS
+
+FACTS: dict[str, Promise] = {
+    "columns_won": _("%(side)s gagne %(count)s colonnes sur cinq."),
+    "best_sheet": _("La feuille la plus pleine : %(side)s, %(points)s points."),
+    "best_column": _("La meilleure colonne : %(side)s, %(points)s points en %(column)s."),
+    "most_yams": _("Yams réussis par %(side)s : %(count)s."),
+    "yams_at_once": _("Un yams d'un seul jet par %(side)s, tour %(number)s : une fois sur 1 296."),
+    "bonuses": _("Bonus touchés par %(side)s : %(count)s colonnes."),
+    "lots": _("Colonnes décidées par le sort : %(count)s."),
+}
+
+ENDED_BY: dict[str, Promise] = {
+    "sheet_full": _("%(winners)s : partie gagnée, les feuilles sont pleines."),
+}

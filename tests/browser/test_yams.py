@@ -1,0 +1,219 @@
+"""A whole five-column Yams at the table, by taps on a phone of 360 × 740."""
+
+import re
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+
+from tests import factories
+from tests.games.yams.builders import ORDER
+
+pytestmark = pytest.mark.browser
+
+
+def yams_table(seats=2, **changes):
+    people = [{"name": name} for name in factories.NAMES[:seats]]
+    return factories.table(game="yams", seats=people, **changes)
+
+
+def cell(phone, column, row):
+    """A key of the sheet that is seen."""
+    return phone.page.locator(f'[name="cell"][value="{column}-{row}"]')
+
+
+def die(phone, place, face):
+    group = phone.page.get_by_role("radiogroup", name=f"Dé {place}")
+    return group.get_by_role("radio", name=str(face), exact=True)
+
+
+def throw(phone, *dice):
+    for place, face in enumerate(dice, start=1):
+        phone.tap(die(phone, place, face))
+
+
+def value(phone, points):
+    return phone.page.locator(f'[name="value"][value="{points}"]')
+
+
+def record(phone):
+    """Tap the button and wait for the line."""
+    before = phone.page.locator("#table").get_attribute("data-version")
+    phone.tap(phone.record_button)
+    expect(phone.page.locator("#table")).not_to_have_attribute("data-version", before)
+
+
+def test_a_whole_match_by_value_takes_three_taps_a_turn(phone):
+    phone.score(yams_table())
+    turns = 0
+    for column in ("descendre", "libre", "monter", "en_1", "en_2"):
+        for row in ORDER[column]:
+            for seat in (0, 1):
+                phone.taps = 0
+                # The first player has the ones of every column but the last two.
+                scores = row == "1" and (column in ("descendre", "libre", "monter")) == (seat == 0)
+                phone.tap(cell(phone, column, row))
+                phone.tap(value(phone, "5" if scores else "barred"))
+                record(phone)
+                assert phone.taps == 3
+                turns += 1
+                assert phone.page.evaluate("scrollY") == 0, "the thumb had to scroll"
+    assert turns == 110
+    page = phone.page
+    expect(page.get_by_role("heading", name="Anne : partie gagnée")).to_be_visible()
+    expect(page.locator(".yboard__figure")).to_have_text(["+3", "−3"])
+    phone.tap(page.get_by_role("button", name="Revanche"))
+    expect(page.locator("#pad")).to_be_visible()
+
+
+def test_a_turn_by_dice_takes_seven_taps_and_lights_the_cells(phone):
+    table = yams_table()
+    phone.score(table)
+    throw(phone, 2, 2, 2, 3, 3)
+    expect(phone.page.locator(".ykey.is-lit")).to_have_count(35)
+    key = phone.page.locator(".ykey", has=cell(phone, "en_2", "full"))
+    expect(key).to_have_text("20")
+    struck = phone.page.locator(".ykey", has=cell(phone, "en_2", "suite")).locator("span")
+    expect(struck).to_have_class(re.compile("is-crossed"))
+    phone.tap(cell(phone, "en_2", "full"))
+    expect(phone.preview).to_contain_text("Colonne en 2 : full. +20")
+    record(phone)
+    assert phone.taps == 7
+    assert table.body()["entries"][0]["data"] == {
+        "seat": 0, "column": "en_2", "row": "full", "dice": [2, 2, 2, 3, 3],
+        "value": 20, "barred": False, "throws": 2,
+    }  # fmt: skip
+
+
+def test_dice_that_make_nothing_strike_the_cell(phone):
+    table = yams_table()
+    phone.score(table)
+    throw(phone, 1, 2, 2, 4, 6)
+    phone.tap(cell(phone, "monter", "yams"))
+    expect(phone.preview).to_contain_text("case barrée")
+    record(phone)
+    assert table.body()["entries"][0]["data"]["barred"] is True
+
+
+def test_a_die_and_a_cell_are_taken_back_by_a_second_tap(phone):
+    phone.score(yams_table())
+    throw(phone, 1, 6)
+    phone.tap(die(phone, 2, 6))
+    phone.tap(die(phone, 2, 5))
+    expect(die(phone, 2, 5)).to_be_checked()
+    key = cell(phone, "libre", "1")
+    phone.tap(key)
+    expect(key).to_be_checked()
+    phone.tap(key)
+    expect(key).not_to_be_checked()
+
+
+def test_the_throws_say_which_columns_are_open(phone):
+    table = yams_table()
+    phone.score(table)
+    phone.tap(phone.page.get_by_role("radio", name="en 1", exact=True))
+    throw(phone, 6, 6, 6, 1, 1)
+    phone.tap(cell(phone, "libre", "6"))
+    record(phone)
+    assert table.body()["entries"][0]["data"]["throws"] == 1
+
+
+def test_a_warning_comes_before_plus_and_moins_fall(phone):
+    turns = [("libre", "moins", 20), ("libre", "1", 1)]
+    table = yams_table()
+    for column, row, points in turns:
+        table.record({"column": column, "row": row, "value": points, "throws": 3})
+    phone.score(table)
+    throw(phone, 4, 4, 4, 4, 4)
+    lit = phone.page.locator(".ykey", has=cell(phone, "libre", "plus")).locator("span")
+    expect(lit).to_have_text("20")
+    expect(lit).to_have_class(re.compile("is-crossed"))
+    phone.tap(cell(phone, "libre", "plus"))
+    expect(phone.preview).to_contain_text("Attention.")
+    expect(phone.preview).to_contain_text("les deux cases sont barrées")
+
+
+def ended(table, seats=2):
+    """Strike every cell: five columns to draw."""
+    for column, rows in ORDER.items():
+        for row in rows:
+            for _seat in range(seats):
+                throws = {"en_1": 1, "en_2": 2}.get(column, 3)
+                turn = {"column": column, "row": row, "barred": True, "throws": throws}
+                assert table.record(turn).status_code == 201
+
+
+def test_lots_are_drawn_one_tap_each_and_shown_as_they_fall(phone):
+    table = yams_table()
+    ended(table)
+    phone.score(table)
+    for fallen in range(5):
+        expect(phone.page.locator(".lots li:not(.soft)")).to_have_count(fallen)
+        phone.taps = 0
+        record(phone)
+        assert phone.taps == 1
+    expect(phone.page.locator(".lots li")).to_have_count(5)
+    expect(phone.page.locator(".result__sentence")).to_contain_text("partie gagnée")
+
+
+def test_lots_drawn_at_the_table_are_written(phone):
+    table = yams_table()
+    ended(table)
+    phone.score(table)
+    phone.tap(phone.page.get_by_role("radio", name="Bruno", exact=True))
+    expect(phone.preview).to_contain_text("le sort désigne Bruno")
+    record(phone)
+    assert table.body()["entries"][-1]["data"] == {"draw": {"column": "descendre", "winner": 1}}
+
+
+def test_other_sheets_are_a_tap_away(phone):
+    table = yams_table(5 if len(factories.NAMES) > 4 else 4)
+    table.record({"column": "libre", "row": "full", "value": 20, "throws": 1})
+    phone.score(table)
+    expect(phone.page.locator(".ysheet--1")).to_be_visible()
+    expect(phone.page.locator(".ysheet--0")).to_be_hidden()
+    phone.tap(phone.page.locator("#seen-0"))
+    expect(phone.page.locator(".ysheet--0")).to_be_visible()
+    phone.tap(phone.page.get_by_role("link", name="20", exact=True))
+    expect(phone.page.get_by_role("heading", name="Tour 1")).to_be_visible()
+    expect(phone.page.get_by_text("Colonne libre : full.")).to_be_visible()
+
+
+def test_without_javascript_the_pad_shows_first_and_records(phones):
+    table = yams_table()
+    phone = phones(java_script_enabled=False)
+    phone.score(table)
+    throw(phone, 3, 3, 3, 5, 5)
+    phone.tap(phone.page.get_by_role("button", name="Voir d'abord"))
+    expect(phone.page.locator(".ykey.is-lit")).to_have_count(35)
+    phone.tap(cell(phone, "libre", "full"))
+    phone.tap(phone.record_button)
+    expect(phone.page.locator(".ysheet--0 a")).to_have_text("20")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing(phones, scheme):
+    table = yams_table(4)
+    struck = {"column": "libre", "row": "full", "dice": [1, 1, 1, 1, 2], "barred": True}
+    table.record(struck, throws=3)
+    for _ in range(4):
+        table.record({"column": "libre", "row": "6", "value": 18, "throws": 3})
+    phone = phones(color_scheme=scheme)
+    phone.score(table)
+    throw(phone, 3, 3, 3, 5, 5)
+    phone.tap(cell(phone, "en_1", "full"))
+    expect(phone.preview).to_contain_text("full")
+    for path in ("", "lignes/1/"):
+        if path:
+            phone.page.goto(phone.site + f"/parties/{table.id}/{path}")
+        found = Axe().run(phone.page).response["violations"]
+        assert [(rule["id"], [node["html"] for node in rule["nodes"]][:3]) for rule in found] == []
+
+
+@pytest.mark.parametrize("width", [320, 360])
+def test_nothing_is_wider_than_the_screen(phones, width):
+    table = yams_table(4)
+    phone = phones(viewport={"width": width, "height": 740})
+    phone.score(table)
+    throw(phone, 3, 3, 3, 5, 5)
+    assert phone.overflow() <= 0

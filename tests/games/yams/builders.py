@@ -1,0 +1,130 @@
+"""Rulesets and entries of the five-column Yams for the tests: plain objects, no database."""
+
+from random import Random
+from types import SimpleNamespace
+from typing import Any
+
+from games.sheet import RuleError, Scoresheet
+from games.yams.cells import COLUMNS, ROWS
+from games.yams.presets import PRESETS
+from games.yams.scoring import replay
+from games.yams.turns import EMPTY
+
+FIELDS = tuple(EMPTY)
+VALUES = {preset.slug: preset.values for preset in PRESETS}
+# The rows of each column in an order that is always permitted.
+ORDER = {column: tuple(reversed(ROWS)) if column == "monter" else ROWS for column in COLUMNS}
+THROWS = {"en_1": 1, "en_2": 2}
+# The most and the least that each row can hold; a struck figure is 0.
+HIGHEST = {**{str(face): 5 * face for face in range(1, 7)}, "full": 20, "suite": 30, "yams": 40}
+HIGHEST |= {"plus": 30, "moins": 29}
+
+
+def rules(preset: str = "anvers", **changes: Any) -> SimpleNamespace:
+    """A preset's ruleset with some fields changed."""
+    return SimpleNamespace(**{**VALUES[preset], **changes})
+
+
+def entry(**fields: Any) -> SimpleNamespace:
+    """An entry with the fields left out as None."""
+    assert set(fields) <= set(FIELDS), fields
+    return SimpleNamespace(**{**EMPTY, **fields})
+
+
+def turn(column: str, row: str, value: int | None = None, **fields: Any) -> SimpleNamespace:
+    """A turn by its value (0 strikes a figure), with the throws that the column wants."""
+    given: dict[str, Any] = {"column": column, "row": row, "throws": THROWS.get(column, 3)}
+    if value == 0 and row not in "123456":
+        given["barred"] = True
+    elif value is not None:
+        given["value"] = value
+    return entry(**{**given, **fields})
+
+
+def thrown(column: str, row: str, *dice: int, **fields: Any) -> SimpleNamespace:
+    """A turn by its dice."""
+    return turn(column, row, dice=list(dice), **fields)
+
+
+def lot(column: str, winner: int | None = None) -> SimpleNamespace:
+    """A lot drawn for a column."""
+    return entry(draw={"column": column} | ({} if winner is None else {"winner": winner}))
+
+
+def alone(*turns: SimpleNamespace) -> list[SimpleNamespace]:
+    """Those turns for seat 0 of two; seat 1 strikes its cells meanwhile, in order."""
+    strikes = (turn(column, row, 0) for column in COLUMNS for row in ORDER[column])
+    return [one for pair in zip(turns, strikes, strict=False) for one in pair][: 2 * len(turns) - 1]
+
+
+def whole(*sheets: dict[str, dict[str, int]]) -> list[SimpleNamespace]:
+    """Every turn of a match in which player n writes `sheets[n][column][row]`; else strikes."""
+    return [
+        turn(column, row, sheet.get(column, {}).get(row, 0))
+        for column in COLUMNS
+        for row in ORDER[column]
+        for sheet in sheets
+    ]
+
+
+def winning(*columns: str, by: int = 5) -> dict[str, dict[str, int]]:
+    """A sheet that has something in the ones of some columns only."""
+    return {column: {"1": by} for column in columns}
+
+
+def random_sheet(random: Random) -> dict[str, dict[str, int]]:
+    """A sheet of any legal values, a third of them struck."""
+    from games.yams.cells import VALUES as HELD
+
+    return {
+        column: {row: random.choice(HELD[row]) if random.random() < 0.67 else 0 for row in ROWS}
+        for column in COLUMNS
+    }
+
+
+def sheet(*entries: SimpleNamespace, seats: int = 2, using: Any = None) -> Scoresheet:
+    """Replay those entries, two players and the rules of Antwerp by default."""
+    return replay(using or rules(), seats, list(entries))
+
+
+def column(played: Scoresheet, name: str, seat: int = 0) -> dict[str, int]:
+    """The foot of one column."""
+    return played.state["sheets"][seat]["columns"][name]
+
+
+def cell(played: Scoresheet, name: str, row: str, seat: int = 0) -> tuple[int, bool]:
+    """What a cell holds, and whether it is struck."""
+    found = played.state["sheets"][seat]["cells"][name][row]
+    return found["value"], found["struck"]
+
+
+def gross(played: Scoresheet) -> list[Any]:
+    """The gross scores by seat."""
+    return [one["gross"] for one in played.state["sheets"]]
+
+
+def refused(*entries: SimpleNamespace, seats: int = 2, using: Any = None) -> RuleError:
+    """The error with which a match is refused."""
+    error = outcome(entries, seats, using)
+    if not isinstance(error, RuleError):
+        raise AssertionError("the match is taken")
+    return error
+
+
+def refusal(*entries: SimpleNamespace, seats: int = 2, using: Any = None) -> tuple[Any, ...]:
+    """The (code, field, line number) with which a match is refused."""
+    error = refused(*entries, seats=seats, using=using)
+    return error.code, error.field, error.number
+
+
+def outcome(entries: Any, seats: int = 2, using: Any = None) -> Scoresheet | RuleError:
+    """The scoresheet of a match, or the error with which it is refused."""
+    try:
+        return replay(using or rules(), seats, list(entries))
+    except RuleError as error:
+        return error
+
+
+def notes(played: Scoresheet, number: int = -1) -> list[tuple[Any, ...]]:
+    """The (code, side, points) that explain a line, the last by default."""
+    return [(note.code, note.side, note.points) for note in played.lines[number].notes]
