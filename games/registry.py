@@ -76,6 +76,8 @@ class Game:
     target: Callable[[Any], int | None] = lambda rules: None
     # Style sheets of the game's own sheet and pad, by static path.
     styles: Sequence[str] = ()
+    # Scripts of the game's own pad, by static path, after those of every match page.
+    scripts: Sequence[str] = ()
     # Named route of a page where an entry is made card by card, if the game has one.
     cards_route: str | None = None
 
