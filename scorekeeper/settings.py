@@ -33,6 +33,7 @@ INSTALLED_APPS = [
     "clubs",
     "games",
     "games.dix",
+    "games.dix_mille",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",
