@@ -61,6 +61,8 @@ def match_context(table: Table, pad: PadForm | None) -> dict[str, Any]:
         "pad": pad,
         "next_number": len(table.lines) + 1,
         "sheet_template": [f"{slug}/sheet.html", "games/sheet.html"],
+        "board_template": [f"{slug}/board.html", "games/_board.html"],
+        "preview_template": [f"{slug}/_preview.html", "games/_preview.html"],
         "pad_template": [f"{slug}/pad.html", "games/pad.html"],
         "curve": _curve(table),
         "ended_sentence": ended_sentence(table),

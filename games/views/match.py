@@ -119,7 +119,7 @@ def preview(request: HtmxRequest, match_id: str) -> HttpResponse:
     pad = table.game.pad_form(table, request.POST)
     context = match_context(table, pad) | previewed(table, pad, caller)
     if request.htmx:
-        return render(request, "games/_preview.html", context)
+        return render(request, context["preview_template"], context)
     return render(request, "games/match.html", context)
 
 
@@ -145,8 +145,10 @@ def previewed(table: Table, pad: PadForm, caller: Caller) -> dict[str, object]:
 def preview_of(table: Table, sheet: Scoresheet) -> dict[str, object]:
     """Return the last line of a sheet that is not stored, for the preview's template."""
     line = sheet.lines[-1]
+    parts = preview_line(table, sheet)
     return {
-        "sentences": [part.text for part in preview_line(table, sheet)],
+        "parts": parts,
+        "sentences": [part.text for part in parts],
         "deltas": line.deltas,
         "totals": line.totals,
         "ends": sheet.result is not None,
