@@ -43,4 +43,5 @@ class DixMilleConfig(GameConfig):
             sample=sample.sample_turn,
             target=lambda rules: rules.target,
             styles=("css/dice.css", "dix-mille/sheet.css", "dix-mille/pad.css"),
+            scripts=("js/dice.js", "dix-mille/pad.js"),
         )

@@ -1,4 +1,4 @@
-"""A player's column of paliers (« paliers », « coches », « biffé »): written to, never erased. Pure.
+"""A player's column of paliers, with coches and strikes: written to, never erased. Pure.
 
 The score is the top palier that is not struck, or 0 for a player who has not entered.
 """
@@ -77,9 +77,7 @@ class Column:
         }
 
 
-def collide(
-    columns: Sequence[Column], scorer: int, *, chain: bool, restart: bool
-) -> list[Fall]:
+def collide(columns: Sequence[Column], scorer: int, *, chain: bool, restart: bool) -> list[Fall]:
     """Strike every player on the score that `scorer` has just reached; return the falls in order.
 
     « Si un joueur "A" atteint le score d'un joueur "B", il prend automatiquement sa place et le

@@ -19,7 +19,6 @@ from games.dix_mille.turns import (
 )
 from games.sheet import RuleError
 
-
 # No turn comes near; only doubling again and again could (`extra_die: double`).
 MOST_POINTS = 1_000_000
 
@@ -125,9 +124,7 @@ def _check_agreement(entry: MilleEntry, outcome: Outcome) -> None:
 # --- By points -------------------------------------------------------------------------------
 
 
-def _read_quick(
-    rules: MilleRules, stand: Stand, taken: Carry | None, entry: MilleEntry
-) -> Outcome:
+def _read_quick(rules: MilleRules, stand: Stand, taken: Carry | None, entry: MilleEntry) -> Outcome:
     if entry.instant_win:
         return _instant_win(rules, taken, entry)
     bust = entry.bust or entry.points == 0

@@ -61,9 +61,7 @@ def _faulty_values(rules: MilleRules) -> list[RuleError]:
             faults.append(RuleError("not_positive", name))
     if rules.entry_score < 0 or rules.entry_score % 50:
         below = max(0, rules.entry_score - rules.entry_score % 50)
-        faults.append(
-            RuleError("entry_not_multiple", "entry_score", below=below, above=below + 50)
-        )
+        faults.append(RuleError("entry_not_multiple", "entry_score", below=below, above=below + 50))
     if rules.win_on_main_pleine_from is not None and rules.win_on_main_pleine_from < 0:
         faults.append(RuleError("not_positive", "win_on_main_pleine_from"))
     return faults

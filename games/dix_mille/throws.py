@@ -132,9 +132,7 @@ def split(dice: Dice, context: Context) -> Reading | None:
 
 
 def _best(readings: list[Reading]) -> Reading | None:
-    return max(
-        readings, key=lambda reading: (reading.points, -len(reading.groups)), default=None
-    )
+    return max(readings, key=lambda reading: (reading.points, -len(reading.groups)), default=None)
 
 
 def _broken(dice: Dice, context: Context) -> list[Reading]:
@@ -156,11 +154,7 @@ def _broken(dice: Dice, context: Context) -> list[Reading]:
 
 def _splits(dice: Dice, context: Context) -> list[Reading]:
     """Every split of the dice into groups, in which extra dice come with a new figure."""
-    return [
-        _reading(dice, groups)
-        for groups in _covers(dice, context)
-        if not _idle_extra(groups)
-    ]
+    return [_reading(dice, groups) for groups in _covers(dice, context) if not _idle_extra(groups)]
 
 
 def _reading(dice: Dice, groups: tuple[Group, ...]) -> Reading:

@@ -30,8 +30,7 @@ NOTES: dict[str, Promise] = {
     ),
     "off_table": _("Un dé est tombé hors de la piste : la main passe."),
     "overshoot": _(
-        "%(points)s points, il en fallait %(room)s au plus : le but est dépassé, "
-        "rien n'est marqué."
+        "%(points)s points, il en fallait %(room)s au plus : le but est dépassé, rien n'est marqué."
     ),
     "collision": _("%(seat)s arrive à %(score)s : ce palier est biffé, retour à %(back)s."),
     "collision_out": _(

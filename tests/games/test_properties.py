@@ -19,6 +19,7 @@ from games.models import Match
 from games.services import SeatAsked
 from tests import factories
 from tests.games.dix import naive
+from tests.games.dix_mille import naive as mille
 
 pytestmark = pytest.mark.django_db
 LONGEST = 12
@@ -47,9 +48,15 @@ def rules_of_10(random):
     return vars(naive.random_rules(random))
 
 
+def rules_of_10000(random):
+    """Any sound ruleset."""
+    return vars(mille.random_rules(random))
+
+
 # By game: how many sit down, the rules over a preset, the next line of a running match.
 GAMES = {
     "dix": (st.just(4), rules_of_10, hand_of_10),
+    "dix-mille": (st.integers(2, 4), rules_of_10000, sample),
     "toy": (st.integers(2, 4), lambda random: {"target": random.randint(1, 6)}, sample),
 }
 
@@ -281,6 +288,13 @@ extras = {
     "defenders_bid": st.booleans(),
     "trump": st.sampled_from(["spades", "hearts", "diamonds", "clubs"]),
 }
+dice = st.lists(st.one_of(st.integers(1, 6), st.integers(-1, 9)), max_size=7)
+throw = st.fixed_dictionaries({"dice": dice}, optional={"keep": dice, "joker": dice})
+turn_extras = {
+    "seat": st.integers(0, 3),
+    "carried": st.booleans(),
+    "reason": st.just("off_table"),
+}
 fives = st.integers(10, 20).map(lambda n: 5 * n)
 # By game: anything that has the shape of a line, and often enough one that is legal.
 WILD = {
@@ -298,6 +312,21 @@ WILD = {
                 "taken": points,
                 "auction": calls,
                 "tricks": cards,
+            },
+        ),
+    ),
+    "dix-mille": st.one_of(
+        st.fixed_dictionaries({"points": st.integers(0, 20).map(lambda n: 100 * n)}),
+        st.fixed_dictionaries({"bust": st.just(True)}, optional=turn_extras),
+        st.fixed_dictionaries(
+            {},
+            optional={
+                **turn_extras,
+                "seat": seats,
+                "points": points,
+                "bust": st.booleans(),
+                "instant_win": st.booleans(),
+                "throws": st.lists(throw, max_size=4),
             },
         ),
     ),

@@ -198,11 +198,10 @@ FIGURES = ("figure", "full", "run", "late")
 def invent_turn(random, rules, score, carry):
     """A legal turn by dice at random: its throws, how it ended, its total, the dice left over."""
     situation = nothing_before(rules)
-    in_play, aside_count = rules.dice, 0
+    in_play = rules.dice
     if carry is not None:
         situation["total"], situation["aside"] = carry[0], None
         in_play = carry[1] or random.randint(1, rules.dice - 1)
-        aside_count = rules.dice - in_play
     jokers, jokers_next, to_confirm, best_single = [], False, False, 0
     throws = []
     while True:
@@ -242,7 +241,7 @@ def invent_turn(random, rules, score, carry):
         kinds = [kind for _d, kind, _p in groups]
         left += len(waiting)
         main_pleine = left == 0 or "421" in kinds or "late" in kinds
-        three_alike = [kind for kind in kinds] == ["figure"] and len(now) == 3
+        three_alike = kinds == ["figure"] and len(now) == 3
         situation["pair_after_brelan"] = three_alike and situation["aside"] == [] and left == 2
         for group, kind, worth in groups:
             if kind == "double":
