@@ -36,6 +36,7 @@ INSTALLED_APPS = [
     "games.bataille",
     "games.maitre",
     "games.yams",
+    "games.dix_mille",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",

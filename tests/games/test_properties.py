@@ -22,6 +22,7 @@ from tests.games.bataille import naive as bataille
 from tests.games.dix import naive
 from tests.games.maitre import naive as maitre
 from tests.games.yams import naive as yams
+from tests.games.dix_mille import naive as mille
 
 pytestmark = pytest.mark.django_db
 LONGEST = 12
@@ -64,6 +65,9 @@ def turn_of_yams(loaded, sheet, random):
     for turn in loaded.entries[: len(sheet.lines)]:
         match.add(turn.seat, turn.column, turn.row, turn.value)
     return match.invent(random)[0]
+def rules_of_10000(random):
+    """Any sound ruleset."""
+    return vars(mille.random_rules(random))
 
 
 # By game: how many sit down, the rules over a preset, the next line of a running match.
@@ -72,6 +76,7 @@ GAMES = {
     "bataille": (st.integers(2, 4), rules_of_bataille, sample),
     "maitre": (st.integers(3, 4), rules_of_maitre, sample),
     "yams": (st.integers(2, 4), yams.random_rules, turn_of_yams),
+    "dix-mille": (st.integers(2, 4), rules_of_10000, sample),
     "toy": (st.integers(2, 4), lambda random: {"target": random.randint(1, 6)}, sample),
 }
 
@@ -343,6 +348,13 @@ others = st.one_of(
     *(st.just({str(s): 1 for s in range(n) if s != m}) for n in (3, 4) for m in range(n)),
     manche["players"],
 )
+dice = st.lists(st.one_of(st.integers(1, 6), st.integers(-1, 9)), max_size=7)
+throw = st.fixed_dictionaries({"dice": dice}, optional={"keep": dice, "joker": dice})
+turn_extras = {
+    "seat": st.integers(0, 3),
+    "carried": st.booleans(),
+    "reason": st.just("off_table"),
+}
 fives = st.integers(10, 20).map(lambda n: 5 * n)
 # By game: anything that has the shape of a line, and often enough one that is legal.
 WILD = {
@@ -412,6 +424,21 @@ WILD = {
                 "draw": st.fixed_dictionaries(
                     {"column": st.sampled_from(yams.COLUMNS)}, optional={"winner": seats}
                 ),
+            },
+        ),
+    ),
+    "dix-mille": st.one_of(
+        st.fixed_dictionaries({"points": st.integers(0, 20).map(lambda n: 100 * n)}),
+        st.fixed_dictionaries({"bust": st.just(True)}, optional=turn_extras),
+        st.fixed_dictionaries(
+            {},
+            optional={
+                **turn_extras,
+                "seat": seats,
+                "points": points,
+                "bust": st.booleans(),
+                "instant_win": st.booleans(),
+                "throws": st.lists(throw, max_size=4),
             },
         ),
     ),

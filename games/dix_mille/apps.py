@@ -1,0 +1,47 @@
+"""Declares 10 000 to the site."""
+
+from pathlib import Path
+
+from django.utils.translation import gettext_lazy as _
+
+from games.apps import GameConfig
+from games.registry import Game, Words
+
+
+class DixMilleConfig(GameConfig):
+    """The app of 10 000."""
+
+    name = "games.dix_mille"
+    label = "dix_mille"
+    verbose_name = "10 000"
+
+    def declare(self) -> Game:
+        """Return all that the site needs to know of the game."""
+        from games.dix_mille import facts, forms, models, sample, scoring, serializers, words
+        from games.dix_mille.presets import PRESETS
+
+        return Game(
+            slug="dix-mille",
+            name=_("10 000"),
+            summary=_("Cinq dés, des paliers, des coches : 10 000 points tout juste."),
+            line_name=_("tour"),
+            min_players=2,
+            max_players=None,
+            sides=None,
+            presets=PRESETS,
+            rules_model=models.MilleRules,
+            entry_model=models.MilleTurn,
+            rules_serializer=serializers.MilleRulesSerializer,
+            entry_serializer=serializers.TurnSerializer,
+            rules_form=forms.MilleRulesForm,
+            pad_form=forms.TurnForm,
+            rule_faults=scoring.rule_faults,
+            replay=scoring.replay,
+            facts=facts.facts,
+            words=Words(words.NOTES, words.ERRORS, words.FACTS, words.ENDED_BY),
+            folder=Path(__file__).parent,
+            sample=sample.sample_turn,
+            target=lambda rules: rules.target,
+            styles=("css/dice.css", "dix-mille/sheet.css", "dix-mille/pad.css"),
+            scripts=("js/dice.js", "dix-mille/pad.js"),
+        )

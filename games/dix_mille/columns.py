@@ -1,0 +1,110 @@
+"""A player's column of paliers, with coches and strikes: written to, never erased. Pure.
+
+The score is the top palier that is not struck, or 0 for a player who has not entered.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+
+@dataclass(slots=True)
+class Palier:
+    """One score of the column, with its coches; struck ones stay on the sheet."""
+
+    score: int
+    coches: int = 0
+    struck: bool = False
+
+
+class Fall(NamedTuple):
+    """A palier struck: whose, from which score to which, by whom, and whether by a chain."""
+
+    side: int
+    score: int
+    back: int
+    by: int
+    chained: bool
+
+
+@dataclass(slots=True)
+class Column:
+    """The paliers of one player, in the order they were written."""
+
+    paliers: list[Palier] = field(default_factory=list)
+
+    @property
+    def top(self) -> Palier | None:
+        """The current palier; None: not entered."""
+        return next((palier for palier in reversed(self.paliers) if not palier.struck), None)
+
+    @property
+    def score(self) -> int:
+        """The player's score."""
+        top = self.top
+        return top.score if top else 0
+
+    def write(self, points: int) -> int:
+        """« Le score obtenu constitue le nouveau palier »: return its score."""
+        self.paliers.append(Palier(self.score + points))
+        return self.paliers[-1].score
+
+    def strike(self, *, restart: bool) -> int:
+        """Strike the current palier; return the score fallen back to.
+
+        `restart`: the palier below starts again without coches (« trois d'affilée »).
+        """
+        top = self.top
+        assert top is not None  # noqa: S101 - only a player who has entered is struck
+        top.struck = True
+        below = self.top
+        if below is None:
+            return 0
+        if restart:
+            below.coches = 0
+        return below.score
+
+    def as_state(self) -> dict[str, Any]:
+        """The column as the API shows it."""
+        top = self.top
+        return {
+            "entered": top is not None,
+            "coches": top.coches if top else 0,
+            "paliers": [
+                {"score": palier.score, "coches": palier.coches, "struck": palier.struck}
+                for palier in self.paliers
+            ],
+        }
+
+
+def collide(columns: Sequence[Column], scorer: int, *, chain: bool, restart: bool) -> list[Fall]:
+    """Strike every player on the score that `scorer` has just reached; return the falls in order.
+
+    « Si un joueur "A" atteint le score d'un joueur "B", il prend automatiquement sa place et le
+    joueur "B" redescend au palier précédent. » With `chain`, one who falls so onto another
+    player's score strikes that one too. Those who fall together do not strike each other.
+    """
+    falls: list[Fall] = []
+    landing = [scorer]
+    while landing:
+        struck = _struck_by(columns, landing)
+        landing = []
+        for side, by in struck:
+            score = columns[side].score
+            back = columns[side].strike(restart=restart)
+            falls.append(Fall(side, score, back, by, chained=by != scorer))
+            if chain and back:
+                landing.append(side)
+    return falls
+
+
+def _struck_by(columns: Sequence[Column], landing: Sequence[int]) -> list[tuple[int, int]]:
+    """Who stands on the score of one of those who landed together, and of which one."""
+    struck = []
+    for side, column in enumerate(columns):
+        if side in landing or not column.score:
+            continue
+        by = next((other for other in landing if columns[other].score == column.score), None)
+        if by is not None:
+            struck.append((side, by))
+    return struck

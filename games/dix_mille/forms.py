@@ -1,0 +1,258 @@
+"""The pad of a turn and the form of a ruleset: shapes only, the rules are in `scoring`."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from games.dix_mille.models import MilleRules
+from games.dix_mille.rulesets import lowest_stop
+from games.dix_mille.scoring import replay
+from games.dix_mille.tapping import TappedTurn, written
+from games.dix_mille.turns import Carry, Stand
+from games.forms import PadForm
+from games.rules_form import RulesForm
+from games.sheet import RuleError
+from games.wording import error_sentence, figure
+
+COCHE, OFF_TABLE, WIN = "0", "off", "win"
+KEYS = 11  # with « coche » two rows of six
+MOST_DICE = 6
+
+
+class TurnForm(PadForm):
+    """A turn by its points (two taps, three with « je reprends ») or by its dice as they fall."""
+
+    FIELD_OF = {"bust": "points", "reason": "points", "instant_win": "points", "seat": "points"}
+
+    mode = forms.ChoiceField(
+        choices=(("points", _("Points")), ("dice", _("Dés"))), required=False
+    )
+    points = forms.CharField(label=_("Points du tour"), max_length=8, required=False)
+    other = forms.IntegerField(label=_("Autre total"), min_value=0, required=False)
+    carried = forms.BooleanField(label=_("Je reprends"), required=False)
+    carry_dice = forms.IntegerField(label=_("Dés de reste"), required=False)
+    throws = forms.CharField(max_length=2000, required=False)
+
+    def __init__(self, table: Any, data: Any = None, *, number: int | None = None) -> None:
+        super().__init__(table, data, number=number)
+        self.rules: Any = table.rules
+        for place in range(1, MOST_DICE + 1):
+            name = f"die_{place}"
+            self.fields[name] = forms.IntegerField(label=_("Dé"), required=False)
+        before = self._before()
+        self.seat: int = before["seat"]
+        self.stand = Stand(before["entered"], self.rules.target - before["to_target"])
+        offered = before["may_carry"]
+        self.carry = None if offered is None else Carry(offered["points"], offered["dice"])
+        self.to_target: int = before["to_target"]
+        self.by_dice = self["mode"].value() == "dice"
+        taken = self._taken() if self["carried"].value() else None
+        self.tapped = TappedTurn.read(self.rules, self.stand, taken, self._source())
+
+    def _before(self) -> Any:
+        """What was expected before the line that the pad is for."""
+        lines = self.table.lines if self.number is None else self.table.lines[: self.number - 1]
+        if self.number is None and self.table.sheet.next is not None:
+            return self.table.sheet.next
+        entries: list[Any] = [line.entry for line in lines]
+        # A pad kept while the match ended elsewhere stands before its last line.
+        sheet = replay(self.rules, len(self.table.seats), entries)
+        return sheet.next or replay(self.rules, len(self.table.seats), entries[:-1]).next
+
+    def _taken(self) -> Carry | None:
+        """What is taken over, with the dice that the pad was told of where nobody knew."""
+        carry = self.carry
+        if carry is None or carry.dice is not None:
+            return carry
+        asked = str(self["carry_dice"].value() or "")
+        return carry._replace(dice=int(asked) if asked in "12345" and asked else None)
+
+    @property
+    def asks_dice(self) -> bool:
+        """Whether the number of dice left by the player before is to be told."""
+        taken = self._taken() if self["carried"].value() else None
+        return taken is not None and taken.dice is None and not self.tapped.throws
+
+    @property
+    def carry_counts(self) -> range:
+        """How many dice may have been left."""
+        return range(1, self.rules.dice)
+
+    def _source(self) -> dict[str, Any]:
+        """What the dice part of the pad says: as it was sent, or as it begins."""
+        if not self.is_bound:
+            return {"throws": self.initial.get("throws", "")}
+        data: Any = self.data
+        dice = [data.get(f"die_{place}", "") for place in range(1, MOST_DICE + 1)]
+        return {
+            "throws": data.get("throws", ""),
+            "dice": [int(die) for die in dice if die in ("1", "2", "3", "4", "5", "6")],
+            "kept_of": data.get("kept_of", ""),
+            "keep": data.getlist("keep") if hasattr(data, "getlist") else [],
+            "joker": data.getlist("joker") if hasattr(data, "getlist") else [],
+            "back": "back" in data,
+        }
+
+    # -- What the template shows ---------------------------------------------------------------
+
+    @property
+    def player(self) -> str:
+        """The name of whose turn it is."""
+        return str(self.table.seats[self.seat].short)
+
+    @property
+    def dice_fields(self) -> list[Any]:
+        """One field a die of the next throw, none checked."""
+        count = 0 if self.tapped.over or self.asks_dice else self.tapped.dice_to_tap
+        shown: list[int | str] = [*self.tapped.tapped, *[""] * count]
+        return [_Die(self[f"die_{n}"], n, shown[n - 1]) for n in range(1, count + 1)]
+
+    @property
+    def keys(self) -> list[dict[str, Any]]:
+        """The likely totals of a turn begun with all dice."""
+        return self._keys_from(lowest_stop(self.rules, entered=self.stand.entered))
+
+    @property
+    def carried_keys(self) -> list[dict[str, Any]]:
+        """The likely totals of a turn that takes over the points left."""
+        if self.carry is None:
+            return []
+        least = lowest_stop(self.rules, entered=self.stand.entered)
+        step = self._step
+        above = self.carry.points + step
+        return self._keys_from(max(least, -(-above // step) * step))
+
+    @property
+    def _step(self) -> int:
+        return 100 if self.rules.no_fifty else 50
+
+    def _keys_from(self, first: int) -> list[dict[str, Any]]:
+        room = self.to_target if self.rules.exact_target else 10**6
+        totals = range(first, first + KEYS * self._step, self._step)
+        chosen = self["points"].value() or ""
+        return [
+            {"value": str(total), "label": figure(total), "checked": chosen == str(total)}
+            for total in totals
+            if total <= room
+        ]
+
+    @property
+    def chosen(self) -> str:
+        """The key that is down."""
+        return str(self["points"].value() or "")
+
+    @property
+    def wins_at_once(self) -> bool:
+        """Whether the rules let a turn win the match whatever the score."""
+        return bool(self.rules.yam_of_aces_wins)
+
+    @property
+    def fault_sentence(self) -> str:
+        """What was wrong with the dice tapped."""
+        return self._sentence(self.tapped.fault)
+
+    @property
+    def stop_sentence(self) -> str:
+        """Why the turn goes on."""
+        return self._sentence(self.tapped.stop_fault) if self.tapped.throws else ""
+
+    def _sentence(self, fault: RuleError | None) -> str:
+        if fault is None:
+            return ""
+        words = self.table.game.words.errors
+        return error_sentence(words, fault.code, fault.params, self.table.names)
+
+    # -- Values --------------------------------------------------------------------------------
+
+    def first_values(self) -> dict[str, Any]:
+        """Return what the pad starts from; by dice if the line before was."""
+        values = super().first_values()
+        if self.number is None:
+            lines = self.table.lines
+            last: Any = lines[-1].entry if lines else None
+            by_dice = last is not None and last.throws is not None
+            values["mode"] = "dice" if by_dice else "points"
+        return values
+
+    def values_of(self, data: dict[str, Any]) -> dict[str, Any]:
+        """Return the keys of a recorded turn."""
+        points = str(data.get("points", ""))
+        if data.get("instant_win"):
+            points = WIN
+        elif data.get("reason"):
+            points = OFF_TABLE
+        throws = data.get("throws")
+        return {
+            "mode": "points" if throws is None else "dice",
+            "points": points,
+            "other": data.get("points"),
+            "carried": data["carried"],
+            "throws": written(throws or []),
+        }
+
+    def is_complete(self) -> bool:
+        """Say whether the line can be shown: points are tapped, or the turn may end here."""
+        if self.by_dice:
+            return self.tapped.may_end
+        return bool(self.cleaned_data.get("points") or self.cleaned_data.get("other") is not None)
+
+    def entry_data(self) -> dict[str, Any]:
+        """Return the turn; what was left untouched is left out."""
+        data: dict[str, Any] = {"carried": True} if self.cleaned_data.get("carried") else {}
+        if self.by_dice:
+            return data | {"throws": self.tapped.throws}
+        points, other = self.cleaned_data.get("points"), self.cleaned_data.get("other")
+        if points == WIN:
+            return data | {"instant_win": True}
+        if points in (COCHE, OFF_TABLE):
+            reason = {"reason": "off_table"} if points == OFF_TABLE else {}
+            return data | {"bust": True} | reason
+        if points and points.isdecimal():
+            return data | {"points": int(points)}
+        return data | ({} if other is None else {"points": other})
+
+
+class _Die:
+    """A die of the throw to come, as the dice widget takes it: never filled from the last one."""
+
+    errors = ""
+
+    def __init__(self, field: Any, place: int, value: int | str) -> None:
+        self.html_name = field.html_name
+        self.value = value
+        self.label = _("Dé %(place)s") % {"place": place}
+
+
+class MilleRulesForm(RulesForm):
+    """Every rule of a match, for a host who changes one."""
+
+    class Meta:
+        model = MilleRules
+        fields = (
+            "dice",
+            "scoring",
+            "target",
+            "exact_target",
+            "entry_score",
+            "entry_single_throw",
+            "no_fifty",
+            "coches_to_strike",
+            "coches_consecutive",
+            "collision",
+            "chain_collision",
+            "carry_over",
+            "may_reroll_scoring",
+            "break_fives",
+            "extra_die",
+            "full",
+            "main_pleine",
+            "win_on_main_pleine_from",
+            "yam_of_aces_wins",
+            "four_two_one",
+            "confirmation",
+            "jokers",
+            "late_suites",
+            "petit_palier",
+            "last_round",
+        )

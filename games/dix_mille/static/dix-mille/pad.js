@@ -1,0 +1,30 @@
+// The pad of 10 000: a throw is looked at once all its dice are tapped.
+(() => {
+  const groups = () => [...document.querySelectorAll("#turn [data-dice] [role=radiogroup]")];
+
+  document.addEventListener("htmx:configRequest", (event) => {
+    if (event.target.id !== "preview") return;
+    const tapped = groups().filter((group) => group.querySelector("input:checked")).length;
+    if (tapped && tapped < groups().length) event.preventDefault();
+  });
+
+  // Throws already tapped are work under way: what live.js compares must not call them untouched.
+  document.addEventListener("htmx:oobAfterSwap", () => {
+    const turn = document.querySelector("[data-turn]");
+    if (!turn) return;
+    const throws = turn.value;
+    turn.defaultValue = "";
+    turn.value = throws;
+  });
+
+  // A total of one kind of turn is none of the other; one typed stands for the key.
+  document.addEventListener("change", (event) => {
+    const pad = document.querySelector("[data-mille]")?.closest("form");
+    if (!pad?.contains(event.target)) return;
+    const keys = [...pad.querySelectorAll("input[name=points]")];
+    if (event.target.name === "carried" || event.target.name === "other") {
+      keys.forEach((key) => { key.checked = false; });
+    }
+    if (event.target.name === "points") pad.querySelector("input[name=other]").value = "";
+  }, true);
+})();

@@ -1,0 +1,87 @@
+"""The sheet of 10 000 laid out as on paper: a row a tour, a column a player."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from django import template
+
+from games.table import LineView, Part, Table
+
+register = template.Library()
+
+GAINS = ("entered", "palier")
+
+
+@dataclass(slots=True)
+class Cell:
+    """A player's turn: the palier it wrote (as it stands now), or how it was lost.
+
+    `kind` is palier, win, bust (no coche yet), coche or struck; `back` the score after a strike.
+    """
+
+    line: LineView
+    kind: str
+    score: int = 0
+    struck: bool = False
+    bars: range = field(default_factory=lambda: range(0))
+    back: int = 0
+    falls: list[Part] = field(default_factory=list)
+    codes: frozenset[str] = frozenset()
+
+
+@dataclass(slots=True)
+class Tour:
+    """One round of the table: a cell a player, None for one whose turn is to come."""
+
+    number: int
+    cells: list[Cell | None]
+
+
+@register.simple_tag
+def tours(table: Table) -> list[Tour]:
+    """Return the rows of the sheet."""
+    seats = len(table.seats)
+    players = table.state["players"]
+    written = [iter(player["paliers"]) for player in players]
+    rows: list[Tour] = []
+    for index, line in enumerate(table.lines):
+        if index % seats == 0:
+            rows.append(Tour(len(rows) + 1, [None] * seats))
+        seat = index % seats
+        rows[-1].cells[seat] = _cell(line, seat, written[seat])
+    return rows
+
+
+@register.simple_tag
+def player_state(table: Table, side: int) -> Mapping[str, Any]:
+    """Return where a player stands: entered or not, the bars of the current palier, their turn."""
+    player = table.state["players"][side]
+    expected = table.next or {}
+    return {
+        "entered": player["entered"],
+        "coches": player["coches"],
+        "bars": range(player["coches"]),
+        "plays": expected.get("seat") == side,
+    }
+
+
+def _cell(line: LineView, seat: int, written: Iterator[Mapping[str, Any]]) -> Cell:
+    own = frozenset(part.code for part in line.parts if part.side == seat)
+    falls = [part for part in line.parts if part.side not in (seat, None)]
+    if "instant_win" in own:
+        return Cell(line, "win", codes=own)
+    if own.isdisjoint(GAINS):
+        struck = bool(own & {"struck", "struck_out"})
+        kind = "struck" if struck else "coche" if "coche" in own else "bust"
+        return Cell(line, kind, back=int(line.totals[seat]), codes=own)
+    palier = next(written)
+    return Cell(
+        line,
+        "palier",
+        score=palier["score"],
+        struck=palier["struck"],
+        bars=range(palier["coches"]),
+        falls=falls,
+        codes=own,
+    )

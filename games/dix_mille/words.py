@@ -1,0 +1,132 @@
+"""The sentences of 10 000, by code: what explains a line, a refusal, a fact.
+
+A place named `seat` or `side` is filled with a name, the rest with figures or plain text (see
+`games.wording`).
+"""
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+NOTES: dict[str, Promise] = {
+    "entered": _("Entrée dans la partie avec %(points)s points : premier palier, %(score)s."),
+    "palier": _("%(points)s points : nouveau palier, %(score)s."),
+    "petit_palier": _("Petit palier (pp) : un arrêt à 100 tout juste."),
+    "throw_kept": _("Lancer %(throw)s : %(thrown)s ; %(kept)s gardés, +%(added)s."),
+    "throw_jokers": _(
+        "Lancer %(throw)s : %(thrown)s ; %(kept)s gardés, +%(added)s, et %(waiting)s en joker."
+    ),
+    "throw_lost": _("Lancer %(throw)s : %(thrown)s, rien qui compte."),
+    "ruissellement": _("Ruissellement : les points repris comptent avec les siens."),
+    "roussellement": _("Roussellement : les points repris sont perdus."),
+    "bust_before_entry": _("Rien de marqué. Pas de coche avant d'entrer dans la partie."),
+    "coche": _("Rien de marqué : coche %(coches)s sur %(most)s au palier %(score)s."),
+    "struck": _(
+        "Rien de marqué : coche %(coches)s sur %(most)s, le palier %(score)s est biffé ; "
+        "retour à %(back)s."
+    ),
+    "struck_out": _(
+        "Rien de marqué : coche %(coches)s sur %(most)s, le palier %(score)s est biffé ; "
+        "il n'en reste aucun, il faut entrer de nouveau."
+    ),
+    "off_table": _("Un dé est tombé hors de la piste : la main passe."),
+    "overshoot": _(
+        "%(points)s points, il en fallait %(room)s au plus : le but est dépassé, rien n'est marqué."
+    ),
+    "collision": _("%(seat)s arrive à %(score)s : ce palier est biffé, retour à %(back)s."),
+    "collision_out": _(
+        "%(seat)s arrive à %(score)s : ce palier est biffé, il n'en reste aucun, "
+        "il faut entrer de nouveau."
+    ),
+    "chain_collision": _(
+        "%(seat)s tombe sur %(score)s : ce palier est biffé à son tour, retour à %(back)s."
+    ),
+    "chain_collision_out": _(
+        "%(seat)s tombe sur %(score)s : ce palier est biffé à son tour, il n'en reste aucun, "
+        "il faut entrer de nouveau."
+    ),
+    "target_reached": _("Objectif de %(target)s atteint : %(score)s points."),
+    "last_round": _("Dernier tour : les autres ont encore un tour chacun pour y arriver aussi."),
+    "instant_win": _("Un yam d'as : la partie est gagnée d'un coup, le score reste tel quel."),
+}
+
+_QUICK_ERRORS: dict[str, Promise] = {
+    "points_not_multiple": _("Les points vont de 50 en 50 : %(below)s ou %(above)s ?"),
+    "points_too_high": _("C'est plus qu'un tour ne peut donner : %(most)s points au plus."),
+    "cannot_stop_on_fifty": _(
+        "On ne s'arrête pas sur %(points)s : jouer jusqu'à un total rond, ou %(below)s, "
+        "ou %(above)s ?"
+    ),
+    "below_entry": _(
+        "Pour entrer dans la partie il faut au moins %(minimum)s en un tour, pas %(points)s."
+    ),
+    "entry_not_single_throw": _(
+        "Pour entrer dans la partie il faut au moins %(entry)s en un seul lancer."
+    ),
+    "nothing_to_carry": _(
+        "Rien à reprendre : il faut que le tour d'avant ait été arrêté avec des dés de reste."
+    ),
+    "carried_not_exceeded": _(
+        "Les points repris (%(taken)s) sont compris dans le total : il doit les dépasser."
+    ),
+    "instant_win_not_in_rules": _("Dans ces règles, rien ne gagne la partie d'un coup."),
+    "not_your_turn": _("C'est à %(seat)s de jouer."),
+    "throws_mismatch": _(
+        "Les lancers notés donnent autre chose : corriger l'un ou l'autre, ou vider cette case."
+    ),
+    "reason_without_bust": _("Un dé hors de la piste fait perdre le tour : noter une coche."),
+}
+
+_THROW_ERRORS: dict[str, Promise] = {
+    "dice_count": _(
+        "Lancer %(throw)s : il se fait avec %(expected)s dés et il y en a %(count)s de notés."
+    ),
+    "die_out_of_range": _("Lancer %(throw)s : un dé montre de 1 à 6, pas %(die)s."),
+    "keep_not_thrown": _("Lancer %(throw)s : un des dés gardés n'a pas été lancé."),
+    "keep_scores_nothing": _("Lancer %(throw)s : un des dés gardés ne compte pas, le rendre."),
+    "must_keep_scoring": _("Lancer %(throw)s : il faut garder tous les dés qui comptent."),
+    "must_roll_main_pleine": _("Main pleine : il faut relancer tous les dés."),
+    "unconfirmed_figure": _(
+        "La figure n'est pas confirmée : il faut relancer, et un as, un 5 ou une autre figure."
+    ),
+    "jokers_not_in_rules": _("Lancer %(throw)s : ces règles n'ont pas de joker."),
+    "joker_needs_other_die": _(
+        "Lancer %(throw)s : un joker ne se met de côté que s'il reste un autre dé à lancer."
+    ),
+    "joker_must_be_thrown": _("Rien n'a compté : il faut encore lancer les jokers."),
+    "throw_after_bust": _("Lancer %(throw)s : le tour était déjà fini, enlever ce lancer."),
+    "throw_missing": _("Le tour n'est pas fini : il manque des points ou un lancer."),
+}
+
+_RULE_ERRORS: dict[str, Promise] = {
+    "not_positive": _("Il faut un nombre d'au moins 1."),
+    "entry_not_multiple": _("L'entrée est un multiple de 50 : %(below)s ou %(above)s ?"),
+    "target_unreachable": _(
+        "Cet objectif ne peut pas être atteint exactement : %(below)s ou %(above)s "
+        "(les scores vont de %(step)s en %(step)s) ?"
+    ),
+    "target_below_entry": _(
+        "L'objectif est plus bas que l'entrée, de %(entry)s : il ne pourrait pas être atteint."
+    ),
+    "dice_with_scoring": _("Ce barème se joue avec %(expected)s dés."),
+    "confirmation_needs_classic": _("La confirmation va avec le barème classique."),
+    "jokers_needs_classic": _("Les jokers vont avec le barème classique."),
+    "confirmation_with_jokers": _("Confirmation ou jokers : choisir l'une des deux variantes."),
+    "last_round_needs_collision": _(
+        "Le dernier tour demande un objectif exact et qu'on prenne la place des autres."
+    ),
+}
+
+ERRORS: dict[str, Promise] = _QUICK_ERRORS | _THROW_ERRORS | _RULE_ERRORS
+
+FACTS: dict[str, Promise] = {
+    "biggest_turn": _("Le plus gros tour : %(points)s points, par %(seat)s (tour %(number)s)."),
+    "bust_run": _("Tours perdus de suite par %(seat)s : %(turns)s, jusqu'au tour %(number)s."),
+    "paliers_struck": _("Paliers biffés à %(seat)s : %(count)s."),
+    "fastest": _("%(target)s atteint par %(seat)s. Nombre de tours : %(turns)s."),
+}
+
+ENDED_BY: dict[str, Promise] = {
+    "target": _("%(winners)s : partie gagnée, l'objectif est atteint."),
+    "last_round": _("%(winners)s : partie gagnée au bout du dernier tour."),
+    "instant_win": _("%(winners)s : partie gagnée d'un coup, par un yam d'as."),
+}

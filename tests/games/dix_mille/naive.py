@@ -1,0 +1,440 @@
+"""A second scorer of 10 000, written from the specification alone and deliberately naive.
+
+It shares nothing with `games.dix_mille` and prefers long-winded to clever: its only use is to
+disagree. It also invents legal matches, so it must know by itself what may be kept and stopped on.
+"""
+
+from types import SimpleNamespace
+
+# --- Throws: try every set of dice, and every way of putting them in groups -------------------
+
+
+def partitions(items):
+    """Every way of putting the items in groups."""
+    if not items:
+        yield []
+        return
+    first, rest = items[0], items[1:]
+    for smaller in partitions(rest):
+        yield [[first], *smaller]
+        for place in range(len(smaller)):
+            yield [*smaller[:place], [first, *smaller[place]], *smaller[place + 1 :]]
+
+
+def brelan(value):
+    return {1: 1000, 2: 200, 3: 300, 4: 400, 5: 500, 6: 600}[value]
+
+
+def same(group):
+    return len(set(group)) == 1
+
+
+def in_a_row(group):
+    return sorted(group) == list(range(min(group), min(group) + len(group)))
+
+
+def group_score(group, throw, situation):
+    """(points, kind) that a group of dice of the throw is worth in itself; None for nothing."""
+    rules, size, value = situation["rules"], len(group), group[0]
+    found = []
+    if group == [1]:
+        found.append((100, "single"))
+    if group == [5]:
+        found.append((50, "single"))
+    if rules.scoring == "odd":
+        if size == 3 and same(group):
+            found.append((brelan(value), "figure"))
+        if size == 5 and same(group):
+            found.append((10000 if value == 1 else 1000 * value, "figure"))
+        if size == 3 and in_a_row(group):
+            found.append((200, "run"))
+        if size == 5 and in_a_row(group):
+            found.append((800, "run"))
+        after = situation["pair_after_brelan"]
+        if after and size == 2 and same(group) and len(throw) == 2:
+            found.append((50 * value, "pair"))
+    else:
+        if size in (3, 4, 5) and same(group):
+            found.append((brelan(value) * {3: 1, 4: 2, 5: 4}[size], "figure"))
+        if rules.scoring == "classic" and size == 5 and in_a_row(group):
+            found.append((1500, "run"))
+        if rules.scoring == "six_dice":
+            if size == 6 and same(group):
+                found.append((1000 * value, "figure"))
+            if size == 5 and in_a_row(group):
+                found.append((600, "run"))
+            if size == 6 and in_a_row(group):
+                found.append((1200, "run"))
+            if size == 6 and all(group.count(die) in (2, 4, 6) for die in group):
+                found.append((600, "pairs"))
+    if rules.scoring == "classic" and size == 5 and len(set(group)) == 2:
+        three = max(set(group), key=group.count)
+        two = min(set(group), key=group.count)
+        if group.count(three) == 3:
+            found.append((brelan(three), "full"))
+            if rules.full == "half_pair":
+                found.append((brelan(three) + 50 * two, "full"))
+            if rules.full == "product":
+                found.append((100 * three * two, "full"))
+    if rules.four_two_one and len(throw) == 3 and sorted(group) == [1, 2, 4]:
+        found.append((2000, "421"))
+    aside = situation["aside"]
+    if rules.late_suites and aside is not None and group == throw and rules.dice == 5:
+        if len(aside) == 1 and in_a_row(aside + group) and len(group) == 4:
+            found.append((500, "late"))
+        if len(aside) == 2 and in_a_row(aside + group) and len(group) == 3:
+            found.append((300, "late"))
+    made = situation["made"]
+    if value in made and rules.extra_die == "hundred" and size == 1:
+        found.append((100, "extra"))
+    if value in made and rules.extra_die == "double" and same(group):
+        worth, more = made[value], 0
+        for _ in group:
+            more += worth
+            worth += worth
+        found.append((more, "double"))
+    return found
+
+
+def ways(kept, throw, situation):
+    """Every (points, groups) of a set of dice that all score; a group is (dice, kind, points)."""
+    for grouping in partitions(kept):
+        for chosen in choices(grouping, throw, situation):
+            kinds = [kind for _dice, kind, _points in chosen]
+            if "extra" in kinds and "figure" not in kinds and "full" not in kinds:
+                continue
+            yield sum(points for _dice, _kind, points in chosen), chosen
+
+
+def choices(grouping, throw, situation):
+    if not grouping:
+        yield []
+        return
+    for points, kind in group_score(sorted(grouping[0]), throw, situation):
+        for rest in choices(grouping[1:], throw, situation):
+            yield [(sorted(grouping[0]), kind, points), *rest]
+
+
+def must_break(throw, situation):
+    rules, total = situation["rules"], situation["total"]
+    return rules.break_fives and str(total).endswith("50") and throw.count(5) in (3, 4)
+
+
+def score_of(kept, throw, situation):
+    """(points, groups) of the best way for all those dice to score; None when some do not."""
+    kept = sorted(kept)
+    if must_break(throw, situation) and 5 in kept:
+        rest = kept.copy()
+        rest.remove(5)
+        # The first 5 is gone: what the throw would make as a whole it makes no more.
+        no_whole = [0, *throw]
+        found = [
+            (points + 50, [([5], "single", 50), *groups])
+            for points, groups in ways(rest, no_whole, {**situation, "aside": None})
+            if not any(kind in ("full", "pairs", "pair") for _d, kind, _p in groups)
+        ]
+        # What is left after the first 5 can still be figures of its own.
+    else:
+        found = list(ways(kept, sorted(throw), situation))
+    if not found:
+        return None
+    best = max(points for points, _groups in found)
+    return min((way for way in found if way[0] == best), key=lambda way: len(way[1]))
+
+
+CACHE = {}
+
+
+def best_sets(throw, situation):
+    """The (points, dice) worth most, and of those the ones with the most dice."""
+    throw = sorted(throw)
+    rules = situation["rules"]
+    key = (
+        tuple(throw),
+        *(rules.scoring, rules.full, rules.extra_die, rules.four_two_one, rules.late_suites),
+        must_break(throw, situation),
+        tuple(sorted(situation["made"].items())) if rules.extra_die != "none" else None,
+        tuple(situation["aside"] or ()) if rules.late_suites else None,
+        situation["pair_after_brelan"],
+    )
+    if key not in CACHE:
+        CACHE[key] = find_best_sets(throw, situation)
+    return CACHE[key]
+
+
+def find_best_sets(throw, situation):
+    found = set()
+    for chosen in range(1, 2 ** len(throw)):
+        kept = [die for place, die in enumerate(throw) if chosen >> place & 1]
+        if tuple(kept) in {dice for _points, dice in found}:
+            continue
+        scored = score_of(kept, throw, situation)
+        if scored is not None:
+            found.add((scored[0], tuple(kept)))
+    if not found:
+        return set()
+    most = max(points for points, _dice in found)
+    longest = max(len(dice) for points, dice in found if points == most)
+    return {(points, dice) for points, dice in found if (points, len(dice)) == (most, longest)}
+
+
+def nothing_before(rules, **changes):
+    """The situation of a turn's first throw."""
+    return {
+        "rules": rules,
+        "total": 0,
+        "made": {},
+        "aside": [],
+        "pair_after_brelan": False,
+        **changes,
+    }
+
+
+# --- Turns ------------------------------------------------------------------------------------
+
+FIGURES = ("figure", "full", "run", "late")
+
+
+def invent_turn(random, rules, score, carry):
+    """A legal turn by dice at random: its throws, how it ended, its total, the dice left over."""
+    situation = nothing_before(rules)
+    in_play = rules.dice
+    if carry is not None:
+        situation["total"], situation["aside"] = carry[0], None
+        in_play = carry[1] or random.randint(1, rules.dice - 1)
+    jokers, jokers_next, to_confirm, best_single = [], False, False, 0
+    throws = []
+    while True:
+        count = len(jokers) if jokers_next else in_play - len(jokers)
+        dice = [random.randint(1, 6) for _ in range(count)]
+        best = best_sets(dice, situation)
+        figure = False
+        for _points, kept in best:
+            groups = score_of(list(kept), dice, situation)[1]
+            figure = figure or any(kind in FIGURES for _d, kind, _p in groups)
+        if not best or (to_confirm and not figure and 1 not in dice and 5 not in dice):
+            throws.append({"dice": dice})
+            if jokers and not jokers_next:
+                jokers_next = True
+                main_pleine = False
+                continue
+            return throws, "bust", 0, 0
+        kept = list(random.choice(sorted(best))[1])
+        if rules.may_reroll_scoring and random.random() < 0.3:
+            kept = random_part(random, kept, dice, situation) or kept
+        points, groups = score_of(kept, dice, situation)
+        waiting = []
+        singles = [d[0] for d, kind, _p in groups if kind == "single"]
+        back = [] if jokers_next else jokers
+        left = in_play - len(kept) - len(back)
+        if rules.jokers and singles and len(kept) > 1 and left > 0 and random.random() < 0.4:
+            waiting = singles[: random.randint(1, min(len(singles), len(kept) - 1))]
+        now = kept.copy()
+        for die in waiting:
+            now.remove(die)
+            points -= 100 if die == 1 else 50
+        throws.append({"dice": dice, "keep": now})
+        if waiting:
+            throws[-1]["joker"] = waiting
+        best_single = max(best_single, points)
+        situation["total"] += points + sum(100 if die == 1 else 50 for die in back)
+        kinds = [kind for _d, kind, _p in groups]
+        left += len(waiting)
+        main_pleine = left == 0 or "421" in kinds or "late" in kinds
+        three_alike = kinds == ["figure"] and len(now) == 3
+        situation["pair_after_brelan"] = three_alike and situation["aside"] == [] and left == 2
+        for group, kind, worth in groups:
+            if kind == "double":
+                situation["made"] = {
+                    **situation["made"],
+                    group[0]: situation["made"][group[0]] + worth,
+                }
+            if kind == "figure":
+                situation["made"] = {**situation["made"], group[0]: worth}
+            if kind == "full":
+                three = max(group, key=group.count)
+                situation["made"] = {**situation["made"], three: brelan(three)}
+        if main_pleine:
+            situation["aside"], in_play = [], rules.dice
+        else:
+            if situation["aside"] is not None:
+                situation["aside"] = sorted(situation["aside"] + now + back)
+            in_play = left
+        jokers, jokers_next = waiting, False
+        to_confirm = rules.confirmation and any(kind in FIGURES for kind in kinds)
+        total = situation["total"]
+        if rules.yam_of_aces_wins and dice == [1] * rules.dice:
+            return throws, "instant_win", None, 0
+        if rules.exact_target and score + total > rules.target:
+            return throws, "overshoot", total, 0
+        whole = tuple(sorted(kept)) in [dice for _points, dice in best]
+        wins = score + total >= rules.target
+        may_main = rules.main_pleine == "may_stop" or (
+            wins
+            and rules.win_on_main_pleine_from is not None
+            and total >= rules.win_on_main_pleine_from
+        )
+        may_stop = (
+            whole
+            and not jokers
+            and not to_confirm
+            and (may_main or not main_pleine)
+            and not (rules.no_fifty and total % 100 == 50)
+            and (score > 0 or total >= rules.entry_score)
+            and (score > 0 or not rules.entry_single_throw or best_single >= rules.entry_score)
+        )
+        if may_stop and (wins or len(throws) > 8 or random.random() < 0.5):
+            return throws, "stop", total, 0 if main_pleine else in_play
+
+
+def random_part(random, kept, dice, situation):
+    """A smaller part of the dice that may be kept, if there is one."""
+    parts = []
+    for chosen in range(1, 2 ** len(kept)):
+        part = [die for place, die in enumerate(kept) if chosen >> place & 1]
+        if score_of(part, dice, situation) is not None:
+            parts.append(part)
+    return random.choice(parts) if parts else None
+
+
+# --- Matches ----------------------------------------------------------------------------------
+
+
+class NaiveMatch:
+    """A match in progress: `play` invents a legal turn and writes it on everyone's column."""
+
+    def __init__(self, rules, seats):
+        self.rules = rules
+        # Each column: lists [score, coches, struck].
+        self.columns = [[] for _ in range(seats)]
+        self.seat = 0
+        self.carry = None
+        self.last_of = None
+        self.winner = None
+        self.ended_by = None
+
+    def standing(self, seat):
+        """The palier a player is on, None for one who has not entered."""
+        alive = [palier for palier in self.columns[seat] if not palier[2]]
+        return alive[-1] if alive else None
+
+    def score(self, seat):
+        palier = self.standing(seat)
+        return palier[0] if palier else 0
+
+    def scores(self):
+        return tuple(self.score(seat) for seat in range(len(self.columns)))
+
+    def play(self, random):
+        """Invent a turn, score it; return the entry."""
+        seat, rules = self.seat, self.rules
+        carry = self.carry if self.carry and random.random() < 0.4 else None
+        throws, how, total, left = invent_turn(random, rules, self.score(seat), carry)
+        quick = random.random() < 0.4
+        fields = {"carried": True} if carry else {}
+        if not quick:
+            fields["throws"] = throws
+        elif how == "instant_win":
+            fields["instant_win"] = True
+        elif how == "bust":
+            fields |= random.choice(
+                [{"bust": True}, {"points": 0}, {"bust": True, "reason": "off_table"}]
+            )
+        else:
+            fields["points"] = total
+        if random.random() < 0.5:
+            fields["seat"] = seat
+        self.carry = None
+        if how == "stop" and rules.carry_over and (quick or left):
+            self.carry = (total, None if quick else left)
+        self.write(seat, how, total)
+        self.seat = (seat + 1) % len(self.columns)
+        if self.winner is None and self.last_of == self.seat:
+            self.winner, self.ended_by = self.seat, "last_round"
+        names = ("seat", "points", "bust", "reason", "carried", "throws", "instant_win")
+        return SimpleNamespace(**{name: fields.get(name) for name in names})
+
+    def write(self, seat, how, total):
+        rules = self.rules
+        if how == "instant_win":
+            self.winner, self.ended_by = seat, "instant_win"
+        elif how == "stop":
+            self.columns[seat].append([self.score(seat) + total, 0, False])
+            if rules.collision:
+                self.fall([seat])
+            if self.score(seat) >= rules.target:
+                if rules.last_round:
+                    self.last_of = seat
+                else:
+                    self.winner, self.ended_by = seat, "target"
+        else:
+            palier = self.standing(seat)
+            if palier is not None:
+                palier[1] += 1
+                if palier[1] >= rules.coches_to_strike:
+                    self.strike(seat)
+
+    def strike(self, seat):
+        self.standing(seat)[2] = True
+        below = self.standing(seat)
+        if below is not None and self.rules.coches_consecutive:
+            below[1] = 0
+
+    def fall(self, landed):
+        """Those who stand where others have just landed fall, and with the option so on."""
+        hit = {self.score(seat) for seat in landed if self.score(seat)}
+        fallen = [
+            seat
+            for seat in range(len(self.columns))
+            if seat not in landed and self.score(seat) in hit
+        ]
+        for seat in fallen:
+            self.strike(seat)
+        if fallen and self.rules.chain_collision:
+            self.fall(fallen)
+
+
+def random_rules(random, **changes):
+    """A sound ruleset, every field at random."""
+    scoring = random.choice(["classic", "classic", "six_dice", "odd"])
+    variant = random.choice(["none", "confirmation", "jokers"]) if scoring == "classic" else "none"
+    no_fifty = random.random() < 0.6
+    exact = random.random() < 0.7
+    collision = random.random() < 0.8
+    values = {
+        "dice": 6 if scoring == "six_dice" else 5,
+        "scoring": scoring,
+        "target": random.choice([1000, 2000, 3000, 5000]),
+        "exact_target": exact,
+        "entry_score": random.choice([0, 300, 500, 700]),
+        "entry_single_throw": random.random() < 0.2,
+        "no_fifty": no_fifty,
+        "coches_to_strike": random.choice([1, 2, 3, 3, 4]),
+        "coches_consecutive": random.random() < 0.6,
+        "collision": collision,
+        "chain_collision": random.random() < 0.5,
+        "carry_over": random.random() < 0.7,
+        "may_reroll_scoring": random.random() < 0.3,
+        "break_fives": random.random() < 0.7,
+        "extra_die": random.choice(["none", "hundred", "double"]),
+        "full": random.choice(["plain", "half_pair", "product"]),
+        "main_pleine": random.choice(["must_roll", "may_stop"]),
+        "win_on_main_pleine_from": random.choice([None, 500, 1500]),
+        "yam_of_aces_wins": random.random() < 0.3,
+        "four_two_one": random.random() < 0.3,
+        "confirmation": variant == "confirmation",
+        "jokers": variant == "jokers",
+        "late_suites": random.random() < 0.3,
+        "petit_palier": random.random() < 0.3,
+        "last_round": exact and collision and random.random() < 0.3,
+    }
+    return SimpleNamespace(**{**values, **changes})
+
+
+def random_match(random, rules, seats, longest=60):
+    """A legal match: its entries, and the columns after each of them."""
+    match, entries, columns = NaiveMatch(rules, seats), [], []
+    while match.winner is None and len(entries) < longest:
+        entries.append(match.play(random))
+        columns.append([[tuple(palier) for palier in column] for column in match.columns])
+    return match, entries, columns
