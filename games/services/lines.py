@@ -39,9 +39,7 @@ def record(*, match_id: str, data: Body, by: Writing) -> Outcome:
     loaded = queries.load(begun.match)
     check_fresh(loaded, by)
     check_open(begun.match)
-    entry = _new_entry(loaded, len(loaded.entries) + 1, begun.body, by)
-    check_open(match)
-    entry = _new_entry(loaded, len(loaded.entries) + 1, _drawn(loaded, data), by)
+    entry = _new_entry(loaded, len(loaded.entries) + 1, _drawn(loaded, begun.body), by)
     sheet = fold(loaded, [*loaded.entries, entry])
     entry.fill(dict(sheet.lines[-1].completed))
     entry.save(force_insert=True)
@@ -61,18 +59,7 @@ def correct(*, match_id: str, number: int, data: Body, by: Writing) -> Outcome:
         return begun.repeated
     loaded = queries.load(begun.match)
     check_correctable(loaded, by)
-    corrected, sheet = corrected_sheet(loaded, number, begun.body)
-    match = writable(match_id, by)
-    data = _read(match, data)
-    mark = fingerprint(Kind.CORRECT, number, data)
-    repeated = first_answer(match, by, mark)
-    if repeated:
-        return repeated
-    loaded = queries.load(match)
-    check_correctable(match, by)
-    check_fresh(loaded, by)
-    check_not_abandoned(match)
-    corrected, sheet = corrected_sheet(loaded, number, _drawn(loaded, data, number - 1))
+    corrected, sheet = corrected_sheet(loaded, number, _drawn(loaded, begun.body, number - 1))
     entry = corrected[number - 1]
     before = loaded.entries[number - 1].data()
     entry.fill(dict(sheet.lines[number - 1].completed))

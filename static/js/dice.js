@@ -1,11 +1,8 @@
-// Dice: a tap on a die that shows takes it back, and the keypad is its own again.
 // Dice, and other keys marked `data-again`: a tap on one that is chosen takes it back.
 (() => {
   // Already checked when the finger comes down: this tap is no choice, it is the taking back.
   let again = null;
   document.addEventListener("pointerdown", (event) => {
-    const input = event.target.closest("[data-dice] label")?.control;
-    again = input?.checked ? input : null;
     const input = event.target.closest("label")?.control;
     const taken = input?.checked && (input.closest("[data-dice]") || "again" in input.dataset);
     again = taken ? input : null;

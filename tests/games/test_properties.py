@@ -20,9 +20,9 @@ from games.services import SeatAsked
 from tests import factories
 from tests.games.bataille import naive as bataille
 from tests.games.dix import naive
+from tests.games.dix_mille import naive as mille
 from tests.games.maitre import naive as maitre
 from tests.games.yams import naive as yams
-from tests.games.dix_mille import naive as mille
 
 pytestmark = pytest.mark.django_db
 LONGEST = 12
@@ -59,12 +59,16 @@ def rules_of_10(random):
 def rules_of_bataille(random):
     """Any sound ruleset that fits every number of players."""
     return vars(bataille.random_rules(random, seats=3))
+
+
 def turn_of_yams(loaded, sheet, random):
     """Turns of every kind: by dice, by value, barred with and without dice."""
     match = yams.NaiveMatch(loaded.rules, len(loaded.seats))
     for turn in loaded.entries[: len(sheet.lines)]:
         match.add(turn.seat, turn.column, turn.row, turn.value)
     return match.invent(random)[0]
+
+
 def rules_of_10000(random):
     """Any sound ruleset."""
     return vars(mille.random_rules(random))
@@ -382,14 +386,6 @@ WILD = {
         ),
         st.fixed_dictionaries(
             {"reason": st.just("stopped"), "cards": st.sampled_from([[30, 22], [18, 17, 17]])}
-            },
-        ),
-    ),
-    "yams": st.one_of(
-        st.fixed_dictionaries(
-            {"column": st.sampled_from(yams.COLUMNS), "row": st.sampled_from("123456")}
-            | {"throws": st.integers(1, 3)},
-            optional={"dice": st.lists(st.integers(1, 6), min_size=5, max_size=5)},
         ),
         st.fixed_dictionaries(
             {},
@@ -414,6 +410,19 @@ WILD = {
                 "chute": st.fixed_dictionaries({}, optional={"winner": seats, "cards": cards_54}),
                 "discard": st.fixed_dictionaries(
                     {}, optional={"maitre": cards_54, "players": cards_54}
+                ),
+            },
+        ),
+    ),
+    "yams": st.one_of(
+        st.fixed_dictionaries(
+            {"column": st.sampled_from(yams.COLUMNS), "row": st.sampled_from("123456")}
+            | {"throws": st.integers(1, 3)},
+            optional={"dice": st.lists(st.integers(1, 6), min_size=5, max_size=5)},
+        ),
+        st.fixed_dictionaries(
+            {},
+            optional={
                 "seat": seats,
                 "column": st.sampled_from(yams.COLUMNS),
                 "row": st.sampled_from(yams.ROWS),
