@@ -74,6 +74,8 @@ class Game:
     start_options: Mapping[str, str] = field(default_factory=dict)
     # The score that a side's progress bar and its curve run to, by the rules; None: no bar.
     target: Callable[[Any], int | None] = lambda rules: None
+    # Columns of an entry that hold a seat: the history names who sits there.
+    seat_fields: Sequence[str] = ()
     # Style sheets of the game's own sheet and pad, by static path.
     styles: Sequence[str] = ()
     # Named route of a page where an entry is made card by card, if the game has one.

@@ -45,6 +45,7 @@ class DixConfig(GameConfig):
             side_names=(_("Nous"), _("Vous")),
             start_options={"first_dealer": "dealer"},
             target=lambda rules: rules.target,
+            seat_fields=("bidder",),
             styles=("dix/sheet.css",),
             cards_route="dix:cards",
         )

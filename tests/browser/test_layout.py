@@ -32,8 +32,8 @@ def test_at_320_px_and_200_percent_text_no_page_scrolls_sideways(
         if stop.startswith("running match"):
             # What is typed at that size stays within reach.
             expect(phone.record_button).to_be_visible()
-    assert not wider, "\n".join(f"{stop}: {what}" for stop, what in wider.items())
     console_errors.clear()  # the walk provokes 400, 404 and 409
+    assert not wider, "\n".join(f"{stop}: {what}" for stop, what in wider.items())
 
 
 def culprits(phone: Phone) -> list[str]:
