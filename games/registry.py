@@ -86,6 +86,8 @@ class Game:
     target: Callable[[Any], int | None] = lambda rules: None
     # Rules over the first preset under which a match hardly ends, to measure long ones.
     endless: Mapping[str, Any] = field(default_factory=dict)
+    # Columns of an entry that hold a seat: the history names who sits there.
+    seat_fields: Sequence[str] = ()
     # Style sheets of the game's own sheet and pad, by static path.
     styles: Sequence[str] = ()
     # Scripts of the game's own pad, by static path, after those of every match page.

@@ -9,10 +9,9 @@ from typing import Any
 import segno
 import uvicorn
 
+from games.addresses import lan_address
 from scorekeeper.environment import Environment, SettingError
 
-# An address set aside for documentation: nothing is sent to it, see `lan_address`.
-NOWHERE = ("192.0.2.1", 9)
 SHUTDOWN_PATIENCE = 5  # seconds for the last requests
 
 
@@ -53,17 +52,6 @@ def _why_not(host: str, port: int, error: OSError) -> str:
     if error.errno == errno.EACCES:
         return f"PORT={port} : ce port est réservé au système ; en choisir un au-dessus de 1023."
     return f"HOST={host} : impossible d'écouter à cette adresse ({error.strerror})."
-
-
-def lan_address() -> str | None:
-    """Return this machine's address on the local network, or None. Sends nothing."""
-    try:
-        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-            probe.connect(NOWHERE)  # for UDP this only chooses a route
-            address = str(probe.getsockname()[0])
-    except OSError:
-        return None
-    return None if address.startswith(("127.", "0.")) else address
 
 
 def welcome(environment: Environment) -> str:

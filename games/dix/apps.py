@@ -47,6 +47,7 @@ class DixConfig(GameConfig):
             start_labels={"first_dealer": _("donne")},
             target=lambda rules: rules.target,
             endless={"target": 100_000, "partie": "forbidden"},
+            seat_fields=("bidder",),
             styles=("dix/sheet.css",),
             cards_route="dix:cards",
         )

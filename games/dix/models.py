@@ -119,7 +119,7 @@ class DixHand(EntryBase):
         DIAMONDS = "diamonds", _("carreau")
         CLUBS = "clubs", _("trèfle")
 
-    bidder = models.PositiveSmallIntegerField(_("place de qui a misé"))
+    bidder = models.PositiveSmallIntegerField(_("qui a misé"))
     bid = models.PositiveIntegerField(_("mise"), null=True, blank=True)
     partie = models.BooleanField(_("la partie"), default=False)
     taken = models.SmallIntegerField(_("points ramassés"))

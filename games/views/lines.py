@@ -7,6 +7,7 @@ from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
@@ -68,7 +69,9 @@ def _kept(
 ) -> HttpResponseBase:
     by = Writing(caller, form.cleaned_data["client_id"], form.cleaned_data["after"])
     services.correct(match_id=table.match.pk, number=number, data=form.corrected_data(), by=by)
-    messages.success(request, _("Ligne %(number)s corrigée.") % {"number": number})
+    line = capfirst(str(table.game.line_name))
+    text = _("%(line)s %(number)s : la correction est gardée.")
+    messages.success(request, text % {"line": line, "number": number})
     return redirect("games:match", table.match.pk)
 
 

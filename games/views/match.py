@@ -7,6 +7,8 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
+from django.utils.text import capfirst
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
@@ -14,6 +16,7 @@ from clubs.callers import Caller
 from games import permissions, queries, services, tables_cookie
 from games.errors import Conflict, Denied, NotFound, Refused
 from games.forms import PadForm
+from games.registry import game_of
 from games.services import Writing
 from games.sheet import Scoresheet
 from games.table import Table, preview_line
@@ -165,7 +168,10 @@ def undo(request: HtmxRequest, match_id: str) -> HttpResponseBase:
     version = int(after) if after.isdecimal() and len(after) < 10 else -1
     by = Writing(caller, None, version if after else None)
     try:
-        services.take_back(match_id=match.pk, number=None, by=by)
+        number = len(services.take_back(match_id=match.pk, number=None, by=by).table.lines) + 1
+        line = capfirst(str(game_of(match.game).line_name))
+        text = _("%(line)s %(number)s annulée ; l'historique la garde.")
+        messages.success(request, text % {"line": line, "number": number})
     except NotFound:
         pass  # Two taps on the only line: the second finds an empty sheet, as was wanted.
     except (Conflict, Denied) as conflict:

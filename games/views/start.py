@@ -57,7 +57,9 @@ class StartForm(forms.Form):
             )
         for side, side_name in enumerate(game.side_names):
             self.fields[f"side_{side}"] = NameInput(
-                label=_("Nom du camp"), required=False, initial=str(side_name)
+                label=_("Nom du camp %(number)s") % {"number": side + 1},
+                required=False,
+                initial=str(side_name),
             )
         self.fields["preset"] = forms.ChoiceField(
             label=_("Variante"),

@@ -18,6 +18,7 @@ from clubs.models import Player
 from clubs.queries import players_of
 from clubs.shapes import NameInput
 from games import permissions, queries, services, tables_cookie
+from games.addresses import shareable
 from games.callers import page_caller
 from games.errors import Conflict, Denied, NotFound, Refused
 from games.models import Change, Status
@@ -31,11 +32,11 @@ from games.views.common import address, match_context, table_or_404
 def share(request: HttpRequest, match_id: str) -> HttpResponse:
     """Show the links to watch and to score, as QR codes and as text."""
     table, caller = table_or_404(request, match_id)
-    watch = request.build_absolute_uri(address("match", match_id))
+    watch = shareable(request, address("match", match_id))
     context = match_context(table, None) | {"watch_url": watch, "watch_svg": qr(watch)}
     if permissions.can_score(table.match, caller):
         token = permissions.edit_token(table.match)
-        score = request.build_absolute_uri(address("join", match_id, token))
+        score = shareable(request, address("join", match_id, token))
         context |= {"score_url": score, "score_svg": qr(score)}
     return render(request, "games/share.html", context)
 
@@ -172,33 +173,54 @@ def history(request: HttpRequest, match_id: str) -> HttpResponse:
     return render(request, "games/history.html", match_context(table, None) | {"changes": changes})
 
 
+_OF_LINES = (Change.Kind.RECORD, Change.Kind.CORRECT, Change.Kind.TAKE_BACK)
+
+
 def _summary(table: Table, change: Change) -> str:
-    """Say what a correction or a setting replaced, field by field."""
-    before, after = change.before, change.after
-    if change.kind == Change.Kind.START or not isinstance(before, dict):
+    """Say what a line held, or what a correction or a setting replaced, field by field."""
+    if change.kind == Change.Kind.START:
         return ""
-    if not isinstance(after, dict):
-        return ""
-    if change.kind == Change.Kind.CORRECT:
+    before, after = change.before or {}, change.after or {}
+    if change.kind in _OF_LINES:
         columns = table.game.entry_model.columns_of
         before, after = columns(before), columns(after)
+    if change.kind != Change.Kind.CORRECT and not (before and after):
+        return _contents(table, after or before)
     changed = [name for name in {**before, **after} if before.get(name) != after.get(name)]
     return " · ".join(
         _("%(what)s : %(before)s → %(after)s")
         % {
-            "what": _label(table, change, name),
-            "before": _plain(before.get(name)),
-            "after": _plain(after.get(name)),
+            "what": _label(table, name),
+            "before": _named(table, name, before.get(name)),
+            "after": _named(table, name, after.get(name)),
         }
         for name in changed
     )
 
 
-def _label(table: Table, change: Change, name: str) -> str:
+def _contents(table: Table, line: dict[str, Any]) -> str:
+    """Say what a recorded line, or one taken back, held."""
+    return " · ".join(
+        _("%(what)s : %(value)s")
+        % {"what": _label(table, name), "value": _named(table, name, value)}
+        for name, value in line.items()
+        if value is not False and value is not None
+    )
+
+
+def _named(table: Table, name: str, value: Any) -> str:
+    """Name who sits at a place; write anything else plainly."""
+    named = name in table.game.seat_fields and value is not None
+    return table.names.seat(value) if named else _plain(value)
+
+
+def _label(table: Table, name: str) -> str:
     """Return what a page calls a column of the game, or something around the score."""
-    if change.kind == Change.Kind.CORRECT:
-        return str(table.game.entry_model._meta.get_field(name).verbose_name)  # type: ignore[union-attr]
-    return str(_LABELS.get(name, name))
+    if name in _LABELS:
+        return str(_LABELS[name])
+    if name not in table.game.entry_model.column_names():
+        return name
+    return str(table.game.entry_model._meta.get_field(name).verbose_name)  # type: ignore[union-attr]
 
 
 _LABELS = {

@@ -5,6 +5,11 @@
     if (preview && !preview.closest("form").checkValidity()) event.preventDefault();
   });
 
+  // A fault that is being mended is no longer one.
+  document.addEventListener("change", (event) => {
+    event.target.closest("#pad .choice")?.querySelector(".errorlist")?.remove();
+  });
+
   // A switch that holds for some answers only: it stays in its place, but cannot be set.
   document.addEventListener("change", (event) => {
     document.querySelectorAll(`[data-for="${event.target.name}"]`).forEach((label) => {

@@ -40,8 +40,8 @@ def test_axe_finds_nothing_on_any_page(phones, club, console_errors, language, s
         complaints = found_by_axe(phone.page)
         if complaints:
             found[f"{stop} ({scheme})"] = complaints
-    assert not found, "\n\n".join("\n".join([stop, *found[stop]]) for stop in found)
     console_errors.clear()  # the walk provokes 400, 404 and 409
+    assert not found, "\n\n".join("\n".join([stop, *found[stop]]) for stop in found)
 
 
 def focused(page: Page) -> str:
@@ -147,7 +147,7 @@ def test_with_the_keyboard_a_line_is_opened_and_corrected(phones):
     page.keyboard.press("Enter")
     tab_to(page, "[name=keep]", most=60)
     page.keyboard.press("Enter")
-    expect(page.get_by_text("Ligne 1 corrigée.")).to_be_visible()
+    expect(page.get_by_text("Brasse 1 : la correction est gardée.")).to_be_visible()
     phone.expect_scores(85, 15)
 
 

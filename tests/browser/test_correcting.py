@@ -63,7 +63,7 @@ def test_a_correction_shows_its_differences_first_and_is_then_kept_and_marked(ph
     assert [entry["data"]["taken"] for entry in table.body()["entries"]] == [80, 60, 80]
 
     phone.tap(phone.page.get_by_role("button", name="Garder la correction"))
-    expect(phone.page.get_by_text("Ligne 2 corrigée.")).to_be_visible()
+    expect(phone.page.get_by_text("Brasse 2 : la correction est gardée.")).to_be_visible()
     phone.expect_scores(235, 65)
     phone.expect_totals(2, 155, 45)
     expect(phone.line(2).locator(".paper__corrected")).to_contain_text("corrigée")

@@ -49,10 +49,10 @@ def test_on_every_page_hostile_names_do_nothing_and_the_layout_holds(phones, clu
         if stop == "running match with a preview":
             expect(phone.record_button).to_be_in_viewport(ratio=1)
             squeezed += hidden_by_names(phone)
+    console_errors.clear()  # what the walk provokes
     assert not dialogs
     assert not wider
     assert not squeezed
-    console_errors.clear()  # what the walk provokes
 
 
 def hidden_by_names(phone: Phone) -> list[str]:

@@ -32,8 +32,8 @@ def test_at_320_px_and_200_percent_text_no_page_scrolls_sideways(
         if stop.startswith("running match"):
             # What is typed at that size stays within reach.
             expect(phone.record_button).to_be_visible()
-    assert not wider, "\n".join(f"{stop}: {what}" for stop, what in wider.items())
     console_errors.clear()  # the walk provokes 400, 404 and 409
+    assert not wider, "\n".join(f"{stop}: {what}" for stop, what in wider.items())
 
 
 def culprits(phone: Phone) -> list[str]:
@@ -79,15 +79,15 @@ def test_every_target_of_the_penalised_aces_is_a_thumb_wide_and_high(phone):
     assert not too_small(phone)
 
 
-NAMES_OF_ANY_LENGTH = {
-    "short names": factories.NAMES,
-    "long names": ("Marie-Antoinette Delacroix", "Jean-Sébastien B.", "Chloé", "David"),
-}
+SHORT = factories.NAMES
+LONG = ("Marie-Antoinette Delacroix", "Jean-Sébastien B.", "Chloé", "David")
+SWITCH = 100  # a `defence_cap` that both sides have passed: the switch of the defence is there
 
 
-@pytest.mark.parametrize("names", NAMES_OF_ANY_LENGTH.values(), ids=NAMES_OF_ANY_LENGTH)
 @pytest.mark.parametrize(
-    ("cap", "lines"), [(400, 3), (100, 2)], ids=["three lines", "two beside the defence's switch"]
+    ("names", "cap", "lines"),
+    [(SHORT, 400, 3), (SHORT, SWITCH, 2), (LONG, 400, 2), (LONG, SWITCH, 1)],
+    ids=["short names", "short names and switch", "long names", "long names and switch"],
 )
 def test_board_pad_and_the_last_lines_are_seen_at_once_at_360_by_740(phone, names, cap, lines):
     seats = [{"name": name} for name in names]

@@ -4,6 +4,7 @@ import uuid
 
 import pytest
 from django.apps import apps
+from django.utils.html import escape
 
 from games import registry
 from games.models import Match
@@ -143,7 +144,10 @@ def test_the_same_name_twice_in_an_open_club_is_refused_and_adds_nobody():
     before = rows()
     response = start(factories.browser(), **{**NAMES, "name_1": "anne"})
     assert response.status_code == 400
-    assert "La même personne ne peut pas tenir deux places." in pages.text(response)
+    assert (
+        "Deux places portent le même nom : ajouter une initiale, par exemple Anne B."
+        in pages.text(response)
+    )
     assert rows() == before
 
 
@@ -361,6 +365,13 @@ def test_htmx_undo_answers_the_part_that_a_fresh_page_includes():
     form = pages.form(page(table, browser), address)
     response = browser.post(address, form.data(), headers=HTMX)
     assert response.status_code == 200
+    said = "Brasse 2 annulée ; l'historique la garde."
+    assert said in pages.text(response)
+    # The sentence is said once; all the rest is what a fresh page includes.
+    again = page(table, browser)
+    assert said not in pages.text(again)
+    bare = response.content.decode().replace(f'<p class="notice">{escape(said)}</p>', "")
+    response.content = bare.encode()
     assert pages.element(response, "match") == fresh(table, browser)
     assert len(table.body()["entries"]) == 1
 
@@ -691,7 +702,10 @@ def test_settings_with_a_mistake_show_its_sentence():
     form = pages.form(browser.get(address), field="side_0")
     twice = send(browser, form, address, seat_1=emile.pk, seat_2=emile.pk)
     assert twice.status_code == 400
-    assert "La même personne ne peut pas tenir deux places." in pages.text(twice)
+    assert (
+        "Deux places portent le même nom : ajouter une initiale, par exemple Anne B."
+        in pages.text(twice)
+    )
     blank = send(browser, form, address, side_0=" ")
     assert blank.status_code == 400
     assert table.body()["version"] == 1

@@ -13,6 +13,7 @@ from urllib.parse import urlsplit
 import psycopg
 import pytest
 
+from games import addresses
 from scorekeeper import serve
 from scorekeeper.environment import REPOSITORY, SettingError, read
 
@@ -349,9 +350,9 @@ def test_no_address_on_the_network_is_no_error(monkeypatch):
     def unreachable(*arguments):
         raise OSError
 
-    monkeypatch.setattr(serve, "NOWHERE", ("192.0.2.1", "not a port"))
+    monkeypatch.setattr(addresses, "NOWHERE", ("192.0.2.1", "not a port"))
     monkeypatch.setattr(socket.socket, "connect", unreachable)
-    assert serve.lan_address() is None
+    assert addresses.lan_address() is None
 
 
 def test_a_port_of_the_system_is_explained():

@@ -62,7 +62,7 @@ def test_the_csv_export_has_a_row_a_line():
     response = table.get("export/?format=csv")
     assert response.headers["Content-Type"] == "text/csv; charset=utf-8"
     assert response.headers["Content-Disposition"] == f'attachment; filename="{table.id}.csv"'
-    fields = ["place de qui a misé", "mise", "la partie", "points ramassés"]
+    fields = ["qui a misé", "mise", "la partie", "points ramassés"]
     fields += ["la défense a parlé", "atout", "enchères", "levées"]
     assert list(csv.reader(io.StringIO(response.content.decode()))) == [
         ["ligne", "inscrite le", *fields, "Nous ±", "Nous =", "Vous ±", "Vous =", "explication"],
