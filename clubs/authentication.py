@@ -4,13 +4,29 @@ from django.utils.translation import gettext_lazy as _
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
 from rest_framework import exceptions
 from rest_framework.authentication import TokenAuthentication
+from rest_framework.request import Request
 
+from clubs.limits import FailedSignIns
 from clubs.models import ApiToken, User
 from clubs.services import token_digest
 
 
 class ApiTokenAuthentication(TokenAuthentication):
     """REST framework's token header, over tokens of which only the digest is stored."""
+
+    def authenticate(self, request: Request) -> tuple[User, ApiToken] | None:
+        """Return who the header's token stands for; 429 for an address that guesses at tokens."""
+        if "Authorization" not in request.headers:
+            return None
+        failures = FailedSignIns(request)
+        if failures.blocked:
+            raise exceptions.Throttled(failures.wait())
+        try:
+            found: tuple[User, ApiToken] | None = super().authenticate(request)
+        except exceptions.AuthenticationFailed:
+            failures.count()
+            raise
+        return found
 
     def authenticate_credentials(self, key: str) -> tuple[User, ApiToken]:
         """Return the account of a token; 401 for one that is unknown or closed."""

@@ -2,6 +2,7 @@
 
 import hashlib
 
+from django.conf import settings
 from django.db import IntegrityError, transaction
 
 from clubs.callers import Caller
@@ -36,11 +37,16 @@ def first_start(*, admin_token: str | None = None) -> Club:
     return club
 
 
-@transaction.atomic
-def make_club(*, name: str, slug: str, city: str, caller: Caller) -> Club:
-    """Make a club. For now the site's owner alone may; `NotAllowed` otherwise."""
+def check_club_maker(caller: Caller) -> None:
+    """Check that the caller may make clubs: for now the site's owner alone; else `NotAllowed`."""
     if not caller.is_site_owner:
         raise NotAllowed("club_not_allowed")
+
+
+@transaction.atomic
+def make_club(*, name: str, slug: str, city: str, caller: Caller) -> Club:
+    """Make a club. Raises `NotAllowed` as `check_club_maker` does."""
+    check_club_maker(caller)
     return Club.objects.create(name=clean_name(name), slug=slug, city=city)
 
 
@@ -50,7 +56,8 @@ def add_player(*, club: Club, name: str, caller: Caller) -> Player:
     Raises `NotAllowed` without the right, `NameFault` for a name that can't be kept, and
     `NameTaken` carrying the player who has the name already.
     """
-    if not (club.open_recording or caller.may("manage_players", club)):
+    open_to_all = club.open_recording and (settings.OPEN_TABLES or caller.account is not None)
+    if not (open_to_all or caller.may("manage_players", club)):
         raise NotAllowed("players_not_allowed")
     name = clean_name(name)
     known = player_named(club=club, name=name)

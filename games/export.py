@@ -7,6 +7,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from games.models import EntryBase
 from games.table import LineView, Table
 
 # A cell that starts so is run as a formula by spreadsheets.
@@ -20,8 +21,9 @@ def to_csv(table: Table) -> str:
     """
     out = io.StringIO()
     writer = csv.writer(out)
-    names = table.game.entry_model.data_names()
-    head = [_("ligne"), _("inscrite le"), *names]
+    names = table.game.entry_model.column_names()
+    model = table.game.entry_model
+    head = [_("ligne"), _("inscrite le"), *(_heading(model, name) for name in names)]
     for side in table.sides:
         head += [f"{side.name} ±", f"{side.name} ="]
     writer.writerow([safe(cell) for cell in [*head, _("explication")]])
@@ -30,10 +32,13 @@ def to_csv(table: Table) -> str:
     return out.getvalue()
 
 
+def _heading(model: type[EntryBase], name: str) -> str:
+    return str(model._meta.get_field(name).verbose_name)  # type: ignore[union-attr]
+
+
 def _row(line: LineView, names: list[str]) -> list[Any]:
-    data = line.entry.data()
     cells: list[Any] = [line.number, line.entry.recorded_at.isoformat()]
-    cells += [_cell(data.get(name)) for name in names]
+    cells += [_cell(getattr(line.entry, name)) for name in names]
     for delta, total in zip(line.deltas, line.totals, strict=True):
         cells += [delta, total]
     return [*cells, " · ".join(part.text for part in line.parts)]

@@ -121,6 +121,7 @@ def rights(match: Match, caller: Caller) -> Can:
         record=score and match.status == Status.IN_PROGRESS,
         correct=match.status != Status.ABANDONED and permissions.can_correct(match, caller),
         manage=score,
+        rematch=score and permissions.can_start(match.club, caller),
     )
 
 
@@ -211,7 +212,9 @@ def recent_of(club: Club, caller: Caller) -> QuerySet[Match]:
 
 def kept_by(caller: Caller) -> QuerySet[Match]:
     """Matches whose table link the browser keeps, and those that the account started."""
-    kept = Q(pk__in=list(caller.match_tokens))
+    named = Match.objects.filter(pk__in=list(caller.match_tokens)).only("pk", "salt")
+    # A cookie is whatever a visitor sends: only a link that opens its match counts.
+    kept = Q(pk__in=[match.pk for match in named if permissions.holds_link(match, caller)])
     if caller.account is not None:
         kept |= Q(starter=caller.account)
     return for_cards(matches().filter(kept).order_by("-started_at", "-id"))
@@ -226,10 +229,13 @@ def last_partners(caller: Caller, most: int = 8) -> list[str]:
 
 
 def known_names(club: Club | None, partners: Sequence[str], most: int = 200) -> list[str]:
-    """Names to suggest: the last partners first, then the club's players, newest first."""
+    """Names to suggest: the last partners first, then the club's players, newest first.
+
+    Only those who are shown by their whole name: a suggestion would give the others away.
+    """
     names = dict.fromkeys(partners)
     if club is not None:
-        shown = players_of(club).exclude(shown=Player.Shown.HIDDEN).order_by("-id")
+        shown = players_of(club).filter(shown=Player.Shown.FULL).order_by("-id")
         names |= dict.fromkeys(shown.values_list("name", flat=True)[:most])
     return list(names)
 

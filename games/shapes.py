@@ -55,3 +55,14 @@ class StrictUUID(serializers.UUIDField):
         if not isinstance(data, str):
             self.fail("invalid", value=data)
         return super().to_internal_value(data)
+
+
+class StrictMoment(serializers.DateTimeField):
+    """A moment that some calendar holds, also in universal time."""
+
+    def enforce_timezone(self, value: Any) -> Any:
+        """Return the moment with its zone; one beyond the first or last day is refused."""
+        try:
+            return super().enforce_timezone(value)
+        except OverflowError:
+            self.fail("overflow", timezone=self.timezone)

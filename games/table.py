@@ -72,6 +72,7 @@ class Can:
     record: bool = False
     correct: bool = False
     manage: bool = False
+    rematch: bool = False
 
 
 @dataclass(frozen=True, slots=True)

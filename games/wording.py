@@ -46,6 +46,7 @@ COMMON_ERRORS: dict[str, Text] = {
     "game_unknown": gettext_lazy("Ce jeu n'est pas installé ici."),
     "preset_unknown": gettext_lazy("Cette variante n'existe pas."),
     "rule_unknown": gettext_lazy("Cette règle n'existe pas dans ce jeu."),
+    "field_unknown": gettext_lazy("Ce champ n'existe pas dans ce jeu."),
     "club_unknown": gettext_lazy("Ce club n'existe pas."),
     "side_unknown": gettext_lazy("Il n'y a pas de tel camp à cette table."),
     "seat_unknown": gettext_lazy("Il n'y a pas de telle place à cette table."),

@@ -1,8 +1,12 @@
 """Adds to the OpenAPI description the errors that any call may answer."""
 
+import re
 from typing import Any
 
-_ERROR = {
+from games.registry import games
+from games.wording import COMMON_ERRORS
+
+_ERROR: dict[str, Any] = {
     "type": "object",
     "required": ["type", "errors"],
     "properties": {
@@ -42,10 +46,49 @@ _ERRORS = {
 }
 
 
+def _describe_codes() -> None:
+    """List the games' and the common codes where the error's `code` is described."""
+    known = sorted({code for group in codes() for code in group["codes"]})
+    _ERROR["properties"]["errors"]["items"]["properties"]["code"]["description"] = (
+        "Stable. Beside those of REST framework (`required`, `invalid`, `null`, …): "
+        + ", ".join(f"`{code}`" for code in known)
+    )
+
+
+def _add_start_options(start: dict[str, Any]) -> None:
+    """Describe what some games let one choose beside the seats."""
+    for game in games():
+        for option in game.start_options:
+            start.get("properties", {})[option] = {
+                "type": "integer",
+                "minimum": 0,
+                "nullable": True,
+                "description": f"A seat. Of the game `{game.slug}`.",
+            }
+
+
+def codes() -> list[dict[str, Any]]:
+    """Return the documented codes with their sentences: the common ones, then each game's."""
+    groups = [("", COMMON_ERRORS)] + [(str(game.name), game.words.errors) for game in games()]
+    return [
+        {
+            "name": name,
+            "codes": {code: _PLACE.sub("…", str(text)) for code, text in sorted(errors.items())},
+        }
+        for name, errors in groups
+    ]
+
+
+# What a sentence leaves open for the figures at hand.
+_PLACE = re.compile(r"%\(\w+\)s")
+
+
 def add_errors(result: dict[str, Any], **kwargs: Any) -> dict[str, Any]:
     """Describe the errors of every operation; a hook of the schema generator."""
     result.setdefault("components", {}).setdefault("schemas", {})["Error"] = _ERROR
     body = {"application/json": {"schema": {"$ref": "#/components/schemas/Error"}}}
+    _describe_codes()
+    _add_start_options(result["components"]["schemas"].get("StartRequest", {}))
     for operations in result["paths"].values():
         for operation in operations.values():
             for code, description in _ERRORS.items():

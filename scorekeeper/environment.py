@@ -4,6 +4,7 @@ Pure Python, so that a wrong setting is refused before Django starts.
 """
 
 import os
+import re
 import secrets
 import tempfile
 from collections.abc import Mapping
@@ -105,7 +106,13 @@ def _number(given: Mapping[str, str], name: str, *, default: int, low: int, high
 
 
 def _data_folder(given: Mapping[str, str]) -> Path:
-    folder = Path(given.get("SCOREKEEPER_DATA") or REPOSITORY / "data").expanduser().absolute()
+    asked = Path(given.get("SCOREKEEPER_DATA") or REPOSITORY / "data")
+    try:
+        folder = asked.expanduser().absolute()
+    except RuntimeError:
+        raise SettingError(
+            f"SCOREKEEPER_DATA={asked} : il n'y a pas de tel compte sur cette machine."
+        ) from None
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         # Trying is the only honest answer: permissions, mounts and quotas all have their say.
@@ -133,6 +140,8 @@ def _database_url(given: Mapping[str, str], data: Path) -> str:
             "DATABASE_URL : l'adresse commence par postgresql:// ou par sqlite:///, "
             "aucune autre base ne convient."
         )
+    if parts.scheme == "sqlite" and (parts.query or parts.fragment):
+        raise SettingError("DATABASE_URL : une adresse sqlite:/// ne prend pas d'options.")
     if not named or ":memory:" in url:
         raise SettingError(
             "DATABASE_URL : il manque le nom de la base (postgresql://hôte/base) "
@@ -152,6 +161,10 @@ def _admin_token(given: Mapping[str, str]) -> str | None:
     return token
 
 
+# A name of the net, or an address of six words or four figures.
+HOST_NAME = re.compile(r"[a-z0-9]([a-z0-9.-]*[a-z0-9])?|[0-9a-f:.]*:[0-9a-f:.]*")
+
+
 def _public_url(given: Mapping[str, str]) -> str | None:
     url = given.get("SCOREKEEPER_PUBLIC_URL")
     if url is None:
@@ -162,13 +175,14 @@ def _public_url(given: Mapping[str, str]) -> str | None:
     )
     try:
         parts = urlsplit(url)
-        port = f":{parts.port}" if parts.port else ""
+        port = "" if parts.port is None else f":{parts.port}"
+        host = parts.hostname or ""
     except ValueError:
         raise SettingError(sentence) from None
     extra = parts.path.strip("/") or parts.query or parts.fragment or "@" in parts.netloc
-    if parts.scheme != "https" or not parts.hostname or extra:
+    if parts.scheme != "https" or not HOST_NAME.fullmatch(host) or port == ":0" or extra:
         raise SettingError(sentence)
-    return f"https://{parts.hostname}{port}"
+    return f"https://{f'[{host}]' if ':' in host else host}{port}"
 
 
 def _time_zone(given: Mapping[str, str]) -> str:

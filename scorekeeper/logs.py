@@ -43,7 +43,7 @@ def _event(record: logging.LogRecord) -> str:
     if record.name.startswith("django.security"):
         return record.name.rpartition(".")[2]  # its text quotes what the visitor sent
     if record.name.startswith("django."):
-        return str(record.msg)  # the template: its arguments are reasons and paths
+        return "error" if record.exc_info else "warning"  # its arguments are reasons and paths
     return record.getMessage().strip()
 
 

@@ -16,6 +16,6 @@ class StrictJSONParser(JSONParser):
         try:
             data = super().parse(stream, *args, **kwargs)
             json.dumps(data, ensure_ascii=False).encode()
-        except (RecursionError, UnicodeEncodeError):
+        except (ParseError, RecursionError, UnicodeEncodeError):
             raise ParseError(_("Ce JSON ne se lit pas.")) from None
         return data

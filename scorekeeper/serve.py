@@ -37,6 +37,8 @@ def take_port(environment: Environment) -> socket.socket:
             taken.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         taken.bind(address)
         taken.listen(2048)
+    except UnicodeError:
+        raise SettingError(f"HOST={host} : ce nom de machine n'est pas lisible.") from None
     except OSError as error:
         raise SettingError(_why_not(host, port, error)) from error
     return taken

@@ -228,7 +228,12 @@ STORAGES = {
 LIMITED = ENVIRONMENT.rate_limits
 # The pages that start a match, by address name; whatever else a page posts is a write.
 STARTING_PAGES = {"games:start", "games:rematch"}
-THROTTLE_RATES = {"start": "120/hour", "write": "600/min", "read": "1200/min"}
+THROTTLE_RATES = {
+    "start": "120/hour",
+    "write": "600/min",
+    "read": "1200/min",
+    "sign_in": "30/min",
+}
 
 REST_FRAMEWORK: dict[str, Any] = {
     "DEFAULT_AUTHENTICATION_CLASSES": [

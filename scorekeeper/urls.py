@@ -24,5 +24,6 @@ urlpatterns = [
     path("", include("games.urls")),
 ]
 
+handler400 = "scorekeeper.pages.views.bad_request"
 handler404 = "scorekeeper.pages.views.not_found"
 handler500 = "scorekeeper.pages.views.server_error"

@@ -68,9 +68,9 @@ def api(account: User | None = None, language: str = "fr", **options: Any) -> AP
     return client
 
 
-def browser(account: User | None = None) -> Client:
+def browser(account: User | None = None, **options: Any) -> Client:
     """A browser that speaks French, signed in or not."""
-    client = Client(headers={"accept-language": "fr"})
+    client = Client(headers={"accept-language": "fr"}, **options)
     if account is not None:
         client.force_login(account)
     return client

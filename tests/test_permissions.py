@@ -308,7 +308,7 @@ class World:
     def body(self, row, kind):
         """What is sent; the club of the kind where the row is of a club."""
         slug = {"public club": "public", "private club": "prive", "open club": "ouvert"}.get(kind)
-        return {**row.data, "club": slug} if slug else row.data
+        return {**row.data, "club": slug} if slug and row.data else row.data
 
     def ask(self, route, method, row, kind, caller):
         """One call, undone afterwards: its status, and whether it wrote anything."""

@@ -52,7 +52,20 @@ def writing(request: Request, caller: Caller, data: Any = None) -> Writing:
 
 def entry(request: Request) -> Callable[[Game], dict[str, Any]]:
     """Return what reads the body as an entry, once the match has said of which game."""
-    return lambda game: without_nulls(checked(game.entry_serializer, request.data))
+    return lambda game: _entry(game, request.data)
+
+
+def _entry(game: Game, body: Any) -> dict[str, Any]:
+    """Read an entry; a field that the game does not know is refused.
+
+    Were it passed over, a misspelt one would score the line without what it was to say.
+    """
+    values = checked(game.entry_serializer, body)
+    known = {*_reader(game.entry_serializer).fields, *_reader(WriteSerializer).fields}
+    for name in body:
+        if name not in known:
+            raise fault("field_unknown", name)
+    return without_nulls(values)
 
 
 def without_nulls(values: Mapping[str, Any]) -> dict[str, Any]:
@@ -60,7 +73,7 @@ def without_nulls(values: Mapping[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in values.items() if value is not None}
 
 
-def deletion(request: Request) -> dict[str, Any]:
+def deletion(request: Request) -> Any:
     """Read what a DELETE carries: in its JSON body, or in the query."""
     query = {
         name: request.query_params[name]
@@ -69,8 +82,9 @@ def deletion(request: Request) -> dict[str, Any]:
     }
     if "after" in query:
         query["after"] = _whole(query["after"])
-    body = request.data if isinstance(request.data, Mapping) else {}
-    return {**query, **body}
+    if not isinstance(request.data, Mapping):
+        return request.data  # no object: its shape is refused with the others'
+    return {**query, **request.data}
 
 
 def _whole(text: str) -> Any:
@@ -185,7 +199,7 @@ def _check_ids(values: Mapping[str, Any]) -> None:
 
 def _entry_import(game: Game, place: int, row: Mapping[str, Any]) -> EntryAsked:
     try:
-        data = without_nulls(checked(game.entry_serializer, row["data"]))
+        data = _entry(game, row["data"])
     except ValidationError as error:
         raise _nested(error, lambda name: f"entries.{place}.data.{name}") from None
     return EntryAsked(data, row.get("client_id"), row["recorded_at"])

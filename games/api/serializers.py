@@ -7,7 +7,7 @@ from rest_framework import serializers
 
 from clubs.shapes import NameField
 from games.models import Change, Status
-from games.shapes import StrictBoolean, StrictInteger, StrictUUID
+from games.shapes import StrictBoolean, StrictInteger, StrictMoment, StrictUUID
 
 OBJECT = {"type": "object", "additionalProperties": {}}
 ID_MAX = 2**63 - 1
@@ -89,7 +89,7 @@ class EntryImport(serializers.Serializer[Any]):
 
     data = ObjectField()  # type: ignore[assignment]
     client_id = StrictUUID(required=False, allow_null=True)
-    recorded_at = serializers.DateTimeField()
+    recorded_at = StrictMoment()
 
 
 class ImportSerializer(serializers.Serializer[Any]):
@@ -103,8 +103,8 @@ class ImportSerializer(serializers.Serializer[Any]):
     status = serializers.ChoiceField(choices=Status.choices)
     club = serializers.CharField(max_length=60, allow_null=True, required=False)
     in_club_room = StrictBoolean(required=False, default=False)
-    started_at = serializers.DateTimeField()
-    finished_at = serializers.DateTimeField(allow_null=True, required=False)
+    started_at = StrictMoment()
+    finished_at = StrictMoment(allow_null=True, required=False)
     entries = serializers.ListField(child=EntryImport(), max_length=5000)
     client_id = StrictUUID(required=False, allow_null=True)
 

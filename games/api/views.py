@@ -329,5 +329,5 @@ class MatchLive(APIView):
         return HttpResponse(
             lines,
             content_type="text/event-stream",
-            headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"},
+            headers={"Cache-Control": "no-store"},
         )

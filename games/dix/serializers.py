@@ -80,7 +80,10 @@ class HandSerializer(serializers.Serializer[Any]):
         child=CallSerializer(), required=False, allow_null=True, max_length=60
     )
     tricks = serializers.ListField(
-        child=serializers.ListField(child=serializers.CharField(max_length=3), max_length=8),
+        child=serializers.ListField(
+            child=serializers.CharField(max_length=8, allow_blank=True, trim_whitespace=False),
+            max_length=8,
+        ),
         required=False,
         allow_null=True,
         max_length=16,

@@ -20,7 +20,7 @@ from games.cards import Card, parse_card
 from games.dix.auction import AuctionState, Position, advance, open_auction
 from games.dix.models import DixHand, DixRules
 from games.dix.play import DECKS, ORDER, PlayState, play_card
-from games.errors import Conflict, Denied, Refused
+from games.errors import Conflict, Denied, Refused, Stale
 from games.forms import SendingForm
 from games.services import Writing
 from games.sheet import RuleError
@@ -102,7 +102,7 @@ def course_of(rules: DixRules, position: Position, hand: HandSoFar) -> Course:
 SPOKEN = ("pass", "partie")
 
 
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def cards_page(request: HtmxRequest, match_id: str) -> HttpResponseBase:
     """Enter a hand card by card; the last card offers to record it."""
@@ -120,6 +120,9 @@ def cards_page(request: HtmxRequest, match_id: str) -> HttpResponseBase:
     recording = "record" in request.POST and sending.is_valid()
     if recording and queries.was_written(table.match, sending.cleaned_data["client_id"]):
         return redirect("games:match", match_id)
+    if sending.is_valid() and sending.cleaned_data["after"] not in (None, table.match.version):
+        # Said at once, not after forty cards; the hand goes on from the sheet as it is now.
+        error = error or Stale(table).sentence
     if recording and course.complete and not error:
         by = Writing(caller, sending.cleaned_data["client_id"], sending.cleaned_data["after"])
         try:
@@ -184,7 +187,7 @@ def _page(
             ("trump", hand.trump),
             ("cards", " ".join(hand.cards)),
             ("client_id", sending.data.get("client_id", "")),
-            ("after", sending.data.get("after", "")),
+            ("after", table.match.version),
         ],
         "auction_calls": [
             {"seat_name": names.seat(call["seat"]), "call_label": call_label(call["call"])}

@@ -1,6 +1,6 @@
 """Lines of a match: record, correct, take back, and what each would give."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from django.db import transaction
@@ -8,81 +8,65 @@ from django.db import transaction
 from clubs.callers import Caller
 from games import permissions, queries
 from games.errors import Denied, LaterEntryIllegal, NotFound, Refused
-from games.models import EntryBase, Match
+from games.models import EntryBase
 from games.queries import Loaded
-from games.registry import Game, game_of
 from games.services.writing import (
+    Body,
     Changed,
     Kind,
     Outcome,
     Writing,
+    begin,
     check_correctable,
     check_fresh,
-    check_not_abandoned,
     check_open,
-    fingerprint,
-    first_answer,
     fold,
+    read_body,
     store,
-    writable,
 )
 from games.sheet import RuleError, Scoresheet
 
-# An entry as the game takes it, or what reads one once the match has said of which game.
-EntryData = Mapping[str, Any] | Callable[[Game], Mapping[str, Any]]
-
-
-def _read(match: Match, data: EntryData) -> Mapping[str, Any]:
-    return data(game_of(match.game)) if callable(data) else data
-
 
 @transaction.atomic
-def record(*, match_id: str, data: EntryData, by: Writing) -> Outcome:
+def record(*, match_id: str, data: Body, by: Writing) -> Outcome:
     """Add a line to a running match.
 
     Raises `NotFound`, `Denied`, `ClientIdReused`, `Stale`, or `Refused` with the rule broken.
     """
-    match = writable(match_id, by)
-    data = _read(match, data)
-    mark = fingerprint(Kind.RECORD, None, data)
-    repeated = first_answer(match, by, mark)
-    if repeated:
-        return repeated
-    loaded = queries.load(match)
+    begun = begin(match_id, by, Kind.RECORD, None, data)
+    if begun.repeated:
+        return begun.repeated
+    loaded = queries.load(begun.match)
     check_fresh(loaded, by)
-    check_open(match)
-    entry = _new_entry(loaded, len(loaded.entries) + 1, data, by)
+    check_open(begun.match)
+    entry = _new_entry(loaded, len(loaded.entries) + 1, begun.body, by)
     sheet = fold(loaded, [*loaded.entries, entry])
     entry.fill(dict(sheet.lines[-1].completed))
     entry.save(force_insert=True)
     loaded.entries.append(entry)
     done = Changed(Kind.RECORD, entry.number, after=entry.data(), at=entry.recorded_at)
-    return store(loaded, sheet, done, by, mark)
+    return store(loaded, sheet, done, by, begun.mark)
 
 
 @transaction.atomic
-def correct(*, match_id: str, number: int, data: EntryData, by: Writing) -> Outcome:
+def correct(*, match_id: str, number: int, data: Body, by: Writing) -> Outcome:
     """Replace what a line says; everything after it is folded anew.
 
     Raises as `record` does, and `LaterEntryIllegal` when a later line would break the rules.
     """
-    match = writable(match_id, by)
-    data = _read(match, data)
-    mark = fingerprint(Kind.CORRECT, number, data)
-    repeated = first_answer(match, by, mark)
-    if repeated:
-        return repeated
-    loaded = queries.load(match)
-    check_correctable(match, by)
-    check_fresh(loaded, by)
-    check_not_abandoned(match)
-    corrected, sheet = corrected_sheet(loaded, number, data)
+    begun = begin(match_id, by, Kind.CORRECT, number, data)
+    if begun.repeated:
+        return begun.repeated
+    loaded = queries.load(begun.match)
+    check_correctable(loaded, by)
+    corrected, sheet = corrected_sheet(loaded, number, begun.body)
     entry = corrected[number - 1]
     before = loaded.entries[number - 1].data()
     entry.fill(dict(sheet.lines[number - 1].completed))
     entry.save(force_update=True, update_fields=entry.column_names())
     loaded.entries[:] = corrected
-    return store(loaded, sheet, Changed(Kind.CORRECT, number, before, entry.data()), by, mark)
+    done = Changed(Kind.CORRECT, number, before, entry.data())
+    return store(loaded, sheet, done, by, begun.mark)
 
 
 @transaction.atomic
@@ -91,15 +75,11 @@ def take_back(*, match_id: str, number: int | None, by: Writing) -> Outcome:
 
     Raises `RuleError` `not_last` (in `Refused`) for any other line, `NotFound` for none.
     """
-    mark = fingerprint(Kind.TAKE_BACK, number, {})
-    match = writable(match_id, by)
-    repeated = first_answer(match, by, mark)
-    if repeated:
-        return repeated
-    loaded = queries.load(match)
-    check_correctable(match, by)
-    check_fresh(loaded, by)
-    check_not_abandoned(match)
+    begun = begin(match_id, by, Kind.TAKE_BACK, number, {})
+    if begun.repeated:
+        return begun.repeated
+    loaded = queries.load(begun.match)
+    check_correctable(loaded, by)
     last = _entry_at(loaded, len(loaded.entries) if number is None else number)
     if last.number != len(loaded.entries):
         raise Refused([RuleError("not_last", "number")])
@@ -107,11 +87,12 @@ def take_back(*, match_id: str, number: int | None, by: Writing) -> Outcome:
     sheet = fold(loaded, loaded.entries)
     before = last.data()
     last.delete()
-    return store(loaded, sheet, Changed(Kind.TAKE_BACK, last.number, before), by, mark)
+    done = Changed(Kind.TAKE_BACK, last.number, before)
+    return store(loaded, sheet, done, by, begun.mark)
 
 
 def preview(
-    *, match_id: str, data: EntryData, caller: Caller, number: int | None = None
+    *, match_id: str, data: Body, caller: Caller, number: int | None = None
 ) -> tuple[Loaded, Scoresheet]:
     """Fold the match as it would be with this line (or with it in place of line `number`).
 
@@ -120,7 +101,7 @@ def preview(
     match = queries.find(match_id, caller)
     if not permissions.can_score(match, caller):
         raise Denied("edit_token_needed")
-    data = _read(match, data)
+    data = read_body(match, data)
     loaded = queries.load(match)
     if number is not None:
         return loaded, corrected_sheet(loaded, number, data)[1]

@@ -210,7 +210,8 @@ def _sides(match: Match, asked: StartAsked, seats: list[Seat]) -> list[Side]:
 def rematch(*, match_id: str, by: Writing) -> Outcome:
     """Start the same table again: same game, rules, seats and club, the next dealer.
 
-    Whoever wrote the first match may start its rematch.
+    For whoever may write the match and start one of its club: a table's link alone does not open
+    another table of a club that keeps its own.
     """
     match = queries.find(match_id, by.caller)
     if not permissions.can_score(match, by.caller):

@@ -16,12 +16,10 @@ from games.services.writing import (
     Kind,
     Outcome,
     Writing,
+    begin,
     check_fresh,
-    fingerprint,
-    first_answer,
     fold,
     store,
-    writable,
 )
 from games.sheet import RuleError
 
@@ -43,13 +41,13 @@ def patch(*, match_id: str, changes: Mapping[str, Any], by: Writing) -> Outcome:
     `changes` may hold `sides` (number → name), `seats` (number → player), `in_club_room`,
     `status`. Raises `Refused` or `Denied` and then changes nothing.
     """
-    mark = fingerprint(Kind.PATCH, None, changes)
-    match = writable(match_id, by)
-    repeated = first_answer(match, by, mark)
-    if repeated:
-        return repeated
-    loaded = queries.load(match)
+    begun = begin(match_id, by, Kind.PATCH, None, changes)
+    if begun.repeated:
+        return begun.repeated
+    loaded = queries.load(begun.match)
     check_fresh(loaded, by)
+    if not changes:
+        return Outcome(loaded.table(fold(loaded, loaded.entries)))
     before: dict[str, Any] = {}
     after: dict[str, Any] = {}
     for key, apply in _PATCHES.items():
@@ -59,7 +57,7 @@ def patch(*, match_id: str, changes: Mapping[str, Any], by: Writing) -> Outcome:
             after |= new
     kind = Kind.ABANDON if changes.get("status") == Status.ABANDONED else Kind.PATCH
     done = Changed(kind, None, before, after)
-    return store(loaded, fold(loaded, loaded.entries), done, by, mark)
+    return store(loaded, fold(loaded, loaded.entries), done, by, begun.mark)
 
 
 def _patch_sides(
@@ -107,10 +105,10 @@ def _patch_status(
     loaded: Loaded, status: str, caller: Caller
 ) -> tuple[dict[str, Any], dict[str, Any]]:
     match = loaded.match
-    if match.status == Status.FINISHED:
-        raise Refused([RuleError("match_finished", "status")])
     if status not in (Status.ABANDONED, Status.IN_PROGRESS):
         raise Refused([RuleError("status_not_possible", "status")])
+    if match.status == Status.FINISHED:
+        raise Refused([RuleError("match_finished", "status")])
     before, match.status = match.status, status
     return {"status": before}, {"status": status}
 

@@ -2,7 +2,7 @@
 
 import hashlib
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import partial
@@ -17,6 +17,7 @@ from games import live, permissions, queries
 from games.errors import ClientIdReused, Denied, Refused, Stale
 from games.models import Change, EntryBase, Match, Side, Status
 from games.queries import Loaded
+from games.registry import Game, game_of
 from games.sheet import RuleError, Scoresheet
 from games.signals import match_changed, match_finished
 from games.table import Table
@@ -85,10 +86,45 @@ def first_answer(match: Match, by: Writing, mark: str) -> Outcome | None:
     return Outcome(queries.table_at(match, first.version), repeated=True)
 
 
-def check_correctable(match: Match, by: Writing) -> None:
-    """A finished match is its table's to correct for 24 hours, an officer's always."""
-    if not permissions.can_correct(match, by.caller):
+@dataclass(frozen=True, slots=True)
+class Begun:
+    """A write on a locked match: its body, its fingerprint, its answer if it was made before."""
+
+    match: Match
+    body: Mapping[str, Any]
+    mark: str
+    repeated: Outcome | None
+
+
+# A body as the service takes it, or what reads one once the match has said of which game.
+Body = Mapping[str, Any] | Callable[[Game], Mapping[str, Any]]
+
+
+def read_body(match: Match, body: Body) -> Mapping[str, Any]:
+    """Return the body, read by the match's game if it has not been yet."""
+    return body(game_of(match.game)) if callable(body) else body
+
+
+def begin(match_id: str, by: Writing, kind: str, number: int | None, body: Body) -> Begun:
+    """Lock the match, check the right to write it, and look for an earlier answer.
+
+    Raises `NotFound`, `Denied`, `ClientIdReused`, and what reading the body raises.
+    """
+    match = writable(match_id, by)
+    values = read_body(match, body)
+    mark = fingerprint(kind, number, values)
+    return Begun(match, values, mark, first_answer(match, by, mark))
+
+
+def check_correctable(loaded: Loaded, by: Writing) -> None:
+    """Check that a line may be corrected or taken back now, by this caller, on this version.
+
+    A finished match is its table's to correct for 24 hours, an officer's always.
+    """
+    if not permissions.can_correct(loaded.match, by.caller):
         raise Denied("correction_window_closed")
+    check_fresh(loaded, by)
+    check_not_abandoned(loaded.match)
 
 
 def check_fresh(loaded: Loaded, by: Writing) -> None:

@@ -73,7 +73,7 @@ def match_context(table: Table, pad: PadForm | None) -> dict[str, Any]:
         "record_url": address("record", match_id),
         "undo_url": address("undo", match_id),
         "share_url": address("share", match_id),
-        "rematch_url": address("rematch", match_id) if table.can.manage else None,
+        "rematch_url": address("rematch", match_id) if table.can.rematch else None,
         "settings_url": address("settings", match_id),
         "history_url": address("history", match_id),
         "wall_url": address("wall", match_id),

@@ -32,7 +32,7 @@ class Difference:
     totals_after: tuple[Score, ...]
 
 
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def entry_page(request: HtmxRequest, match_id: str, number: int) -> HttpResponseBase:
     """Explain a line; with a right to it, correct it: first the differences, then keep or leave."""

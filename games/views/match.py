@@ -8,7 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_POST, require_safe
 
 from clubs.callers import Caller
 from games import permissions, queries, services, tables_cookie
@@ -27,7 +27,7 @@ from games.views.common import (
 )
 
 
-@require_GET
+@require_safe
 @never_cache
 def match_page(request: HtmxRequest, match_id: str) -> HttpResponse:
     """Show a match: figures, sheet, and the pad for whoever may record."""
@@ -35,7 +35,7 @@ def match_page(request: HtmxRequest, match_id: str) -> HttpResponse:
     return render(request, "games/match.html", match_context(table, pad_for(table)))
 
 
-@require_GET
+@require_safe
 @never_cache
 def follow(request: HtmxRequest, match_id: str) -> HttpResponse:
     """Answer the board and sheet of a match that has moved on; 204 when it has not.
@@ -50,7 +50,7 @@ def follow(request: HtmxRequest, match_id: str) -> HttpResponse:
     return render(request, template, match_context(table, pad_for(table)))
 
 
-@require_GET
+@require_safe
 @never_cache
 def wall(request: HtmxRequest, match_id: str) -> HttpResponse:
     """Show the figures alone, as large as the wall allows."""
@@ -161,7 +161,9 @@ def undo(request: HtmxRequest, match_id: str) -> HttpResponseBase:
     """Take the last line back, in one tap. It stays in the history."""
     match, caller = match_or_404(request, match_id)
     after = request.POST.get("after", "")
-    by = Writing(caller, None, int(after) if after.isdecimal() and len(after) < 10 else None)
+    # A version that can't be read is none that the match has: nothing is taken back on it.
+    version = int(after) if after.isdecimal() and len(after) < 10 else -1
+    by = Writing(caller, None, version if after else None)
     try:
         services.take_back(match_id=match.pk, number=None, by=by)
     except NotFound:

@@ -3,20 +3,20 @@
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import get_language
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_safe
 
 from games.prose import rendered
 from games.registry import games
 from games.views.common import game_or_404
 
 
-@require_GET
+@require_safe
 def rules_index(request: HttpRequest) -> HttpResponse:
     """List the games with their rules."""
     return render(request, "games/rules_index.html", {"games": games()})
 
 
-@require_GET
+@require_safe
 def rules_page(request: HttpRequest, slug: str) -> HttpResponse:
     """Show a game's rules, with their source."""
     game = game_or_404(slug)
@@ -25,7 +25,7 @@ def rules_page(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "games/rules.html", context)
 
 
-@require_GET
+@require_safe
 def blank_sheet(request: HttpRequest, slug: str) -> HttpResponse:
     """Show a blank sheet of the game, to print."""
     return render(

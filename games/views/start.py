@@ -47,7 +47,7 @@ class StartForm(forms.Form):
                 required=seat < game.min_players,
                 error_messages={"required": _("Il manque un nom.")},
                 widget=forms.TextInput(
-                    attrs={"list": "joueurs", "autocomplete": "off", "maxlength": 80}
+                    attrs={"list": "joueurs", "autocomplete": "off", "maxlength": 160}
                 ),
             )
         for side, side_name in enumerate(game.side_names):
@@ -85,7 +85,7 @@ class StartForm(forms.Form):
         return {option: self.cleaned_data[option] for option in self.game.start_options}
 
 
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def start_page(request: HtmxRequest, slug: str) -> HttpResponseBase:
     """Show the table to fill; start it."""

@@ -12,7 +12,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_http_methods
+from django.views.decorators.http import require_http_methods, require_safe
 
 from clubs.models import Player
 from clubs.queries import players_of
@@ -26,7 +26,7 @@ from games.table import Table
 from games.views.common import address, match_context, table_or_404
 
 
-@require_GET
+@require_safe
 @never_cache
 def share(request: HttpRequest, match_id: str) -> HttpResponse:
     """Show the links to watch and to score, as QR codes and as text."""
@@ -49,7 +49,7 @@ def qr(text: str) -> SafeString:
     return mark_safe(drawing)  # noqa: S308
 
 
-@require_GET
+@require_safe
 @never_cache
 def join(request: HttpRequest, match_id: str, token: str) -> HttpResponseBase:
     """Take a table's link into this browser: from now on it may score this match."""
@@ -98,7 +98,7 @@ class SurroundingsForm(forms.Form):
             return []
         seated = {seat.player for seat in self.table.seats}
         known = players_of(club).exclude(shown=Player.Shown.HIDDEN).order_by("name")[:500]
-        return [(str(player.pk), player.name) for player in known if player.pk not in seated]
+        return [(str(player.pk), player.public_name) for player in known if player.pk not in seated]
 
     def changes(self) -> dict[str, Any]:
         """Return what differs from the match, as `services.patch` takes it."""
@@ -119,7 +119,7 @@ class SurroundingsForm(forms.Form):
         return changes
 
 
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def settings_page(request: HttpRequest, match_id: str) -> HttpResponseBase:
     """Change names and room, tie guests to players, give the match up or resume it."""
@@ -132,8 +132,7 @@ def settings_page(request: HttpRequest, match_id: str) -> HttpResponseBase:
         by = Writing(caller)
         try:
             if "status" in request.POST:
-                act = services.resume if request.POST["status"] == "resume" else services.abandon
-                act(match_id=match_id, by=by)
+                services.patch(match_id=match_id, changes={"status": request.POST["status"]}, by=by)
                 return redirect("games:match", match_id)
             if form.is_valid():
                 changes = form.changes()
@@ -153,7 +152,7 @@ def settings_page(request: HttpRequest, match_id: str) -> HttpResponseBase:
     return render(request, "games/settings.html", context, status=400 if form.errors else 200)
 
 
-@require_GET
+@require_safe
 @never_cache
 def history(request: HttpRequest, match_id: str) -> HttpResponse:
     """List every write on a match, newest last, in words."""

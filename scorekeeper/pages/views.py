@@ -8,7 +8,7 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_safe
 
 from clubs.queries import home_club
 from games import queries
@@ -17,12 +17,13 @@ from games.models import Match, Status
 from games.prose import rendered
 from games.registry import game_of, games
 from games.views.rules import language
+from scorekeeper.api_schema import codes
 from scorekeeper.pages.operations import operations
 
 LISTED = 8
 
 
-@require_GET
+@require_safe
 @never_cache
 def home(request: HttpRequest) -> HttpResponse:
     """Start, go on, look on: what one comes to the notebook for."""
@@ -76,7 +77,7 @@ def _again(kept: list[Match]) -> dict[str, Any] | None:
     }
 
 
-@require_GET
+@require_safe
 def help_page(request: HttpRequest) -> HttpResponse:
     """Answer what a table asks."""
     prose = rendered(settings.BASE_DIR / "docs" / f"help.{language()}.md")
@@ -84,7 +85,7 @@ def help_page(request: HttpRequest) -> HttpResponse:
     return render(request, "pages/prose.html", context)
 
 
-@require_GET
+@require_safe
 def manifest(request: HttpRequest) -> HttpResponse:
     """Tell a phone how to install the site."""
     return render(
@@ -92,10 +93,10 @@ def manifest(request: HttpRequest) -> HttpResponse:
     )
 
 
-@require_GET
+@require_safe
 def api_docs(request: HttpRequest) -> HttpResponse:
     """Show the HTTP contract, read off its own OpenAPI description."""
-    return render(request, "pages/api_docs.html", {"operations": operations()})
+    return render(request, "pages/api_docs.html", {"operations": operations(), "codes": codes()})
 
 
 def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
@@ -103,6 +104,13 @@ def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpR
     if request.path.startswith("/api/"):
         return api_error(404, "client_error", "not_found", _("Il n'y a rien à cette adresse."))
     return render(request, "404.html", status=404)
+
+
+def bad_request(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
+    """Answer a request that Django refuses to look at (its host, its size, its form)."""
+    if request.path.startswith("/api/"):
+        return api_error(400, "client_error", "bad_request", _("Cette demande ne se lit pas."))
+    return render(request, "400.html", status=400)
 
 
 def server_error(request: HttpRequest) -> HttpResponse:

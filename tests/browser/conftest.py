@@ -27,8 +27,13 @@ def console_errors() -> Iterator[list[str]]:
 
 @pytest.fixture
 def phones(new_phone: Callable[..., Page], live_server) -> Callable[..., Phone]:
-    """Makes phones on the live server; keywords are the browser's, as for `new_phone`."""
-    return lambda **options: Phone(new_phone(**options), live_server.url)
+    """Makes phones on the live server; keywords are the browser's, as for `new_phone`.
+
+    Without motion: a key is where it will stay when the thumb comes down.
+    """
+    return lambda **options: Phone(
+        new_phone(**{"reduced_motion": "reduce", **options}), live_server.url
+    )
 
 
 @pytest.fixture

@@ -164,6 +164,19 @@ def test_the_preview_says_what_the_line_will_give_and_nothing_is_stored(phone):
     expect(phone.lines).to_have_count(0)
 
 
+def test_recording_does_not_wait_for_the_preview(phone):
+    phone.score(factories.table())
+    held = []
+    phone.page.route("**/apercu/", lambda route: held.append(route))  # a slow network
+    with phone.page.expect_request("**/apercu/"):
+        phone.choose("Anne", 70, 80)
+    phone.record_button.tap(force=True)  # as a thumb does, without looking whether it is enabled
+    expect(phone.lines).to_have_count(1)
+    phone.page.unroute("**/apercu/")
+    phone.record("Bruno", 60, 60)
+    phone.expect_scores(120, 80)
+
+
 def test_the_preview_says_that_the_match_would_end(phone):
     phone.score(factories.table())
     phone.choose("Anne", "La partie", 100)

@@ -707,10 +707,10 @@ def test_settings_abandon_and_resume():
         )
         return send(browser, form, address, button=("status", value))
 
-    assert tap("abandon").status_code == 302
+    assert tap("abandoned").status_code == 302
     assert table.body()["status"] == "abandoned"
     assert not pages.has(page(table, browser), "pad")
-    assert tap("resume").status_code == 302
+    assert tap("in_progress").status_code == 302
     assert table.body()["status"] == "in_progress"
 
 
@@ -720,11 +720,25 @@ def test_settings_are_not_a_visitors():
     visitor = factories.browser()
     for response in (
         visitor.get(address),
-        visitor.post(address, {"status": "abandon"}),
+        visitor.post(address, {"status": "abandoned"}),
         visitor.post(address, {"side_0": "X", "side_1": "Y"}),
     ):
         assert response.status_code in (302, 403)
     assert table.body()["version"] == 2
+
+
+# -- Another site's page ----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("rest", ["inscrire/", "annuler/", "revanche/", "reglages/", "lignes/1/"])
+def test_a_write_that_another_sites_page_sends_is_403(rest):
+    table = factories.table(None, HAND)
+    browser = factories.browser(enforce_csrf_checks=True)
+    browser.get(f"/parties/{table.id}/marquer/{table.token}/")
+    before = rows()
+    data = {**HAND, "keep": "1", "status": "abandoned"}
+    assert browser.post(f"/parties/{table.id}/{rest}", data).status_code == 403
+    assert rows() == before
 
 
 # -- Around -----------------------------------------------------------------------------------

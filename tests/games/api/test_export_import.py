@@ -62,7 +62,8 @@ def test_the_csv_export_has_a_row_a_line():
     response = table.get("export/?format=csv")
     assert response.headers["Content-Type"] == "text/csv; charset=utf-8"
     assert response.headers["Content-Disposition"] == f'attachment; filename="{table.id}.csv"'
-    fields = ["bidder", "bid", "partie", "taken", "defenders_bid", "trump", "auction", "tricks"]
+    fields = ["place de qui a misé", "mise", "la partie", "points ramassés"]
+    fields += ["la défense a parlé", "atout", "enchères", "levées"]
     assert list(csv.reader(io.StringIO(response.content.decode()))) == [
         ["ligne", "inscrite le", *fields, "Nous ±", "Nous =", "Vous ±", "Vous =", "explication"],
         [
@@ -256,15 +257,11 @@ def test_an_import_repeated_after_changes_answers_the_first_body():
     assert take_in(data).content == first.content
 
 
-def test_an_import_that_says_abandoned_of_a_finished_match_repeats_its_first_body():
+def test_an_import_that_says_abandoned_of_a_finished_match_is_refused():
     data = exported(factories.table(None, ALL_TAKEN, rules=IN_100))
-    data |= {"client_id": str(uuid.uuid4()), "status": "abandoned"}
-    first = take_in(data)
-    body = first.json()
-    assert body["status"] == "finished"
-    mine = factories.Table(body["id"], body["edit_token"], factories.api(), body)
-    mine.take_back(1)
-    assert take_in(data).content == first.content
+    before = rows()
+    assert faults(take_in(data, status="abandoned")) == (400, [("status_not_possible", "status")])
+    assert rows() == before
 
 
 @pytest.mark.parametrize(

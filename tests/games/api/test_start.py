@@ -144,7 +144,7 @@ def test_too_few_or_too_many_seats_are_player_count(count):
 def test_seats_outside_a_range_are_player_count_and_say_the_range(count):
     response = start(game="toy", seats=[{"name": f"P{seat}"} for seat in range(count)])
     assert faults(response) == (400, [("player_count", "seats")])
-    assert response.json()["errors"][0]["detail"] == "Il faut 2–4 à cette table."
+    assert response.json()["errors"][0]["detail"] == "Il faut 2–4 personnes à cette table."
 
 
 def test_the_same_player_twice_is_player_repeated():

@@ -1,0 +1,137 @@
+"""A walk through every page of the site, in all the states that look different."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from playwright.sync_api import expect
+
+from clubs.models import ClubPlayer
+from clubs.names import name_key
+from games import services
+from games.models import Match, Side
+from games.services import Writing
+from tests import factories
+from tests.browser.phones import NAMES, Phone
+
+
+def table_of_the_club(club: Any, names: Sequence[str], *hands: Any, **changes: Any) -> Any:
+    """A match of the club with players of its list, and the link to write it."""
+    client = factories.api(factories.site_owner())
+    seats = []
+    for name in names:
+        known = ClubPlayer.objects.filter(club=club, name_key=name_key(name)).first()
+        player = known.player if known else factories.player(name, club)
+        seats.append({"player": player.pk})
+    return factories.table(client, *hands, club=club.slug, seats=seats, **changes)
+
+
+def walk(phone: Phone, club: Any, names: Sequence[str] = NAMES) -> Iterator[str]:
+    """Go from page to page; at each stop, yield what there is to see."""
+    yield from _around(phone, club)
+    running = table_of_the_club(club, names, *[factories.HAND, factories.FAILED] * 3)
+    ended = table_of_the_club(
+        club, names, factories.HAND, factories.ALL_TAKEN, rules=factories.IN_100 | {"target": 120}
+    )
+    Side.objects.filter(match__in=(running.id, ended.id), number=0).update(name=names[0])
+    yield from _match(phone, running, ended, names)
+    yield from _line(phone, running)
+    yield from _card_by_card(phone, running)
+    yield from _texts(phone)
+
+
+def _around(phone: Phone, club: Any) -> Iterator[str]:
+    phone.open()
+    yield "home of a club without matches"
+    phone.open("/jouer/dix/")
+    yield "start"
+    for fold in phone.page.locator("summary").all():
+        fold.tap()
+    yield "start with all its rules"
+    phone.page.locator("button[type=submit].button--main").tap()
+    expect(phone.page.locator(".errorlist").first).to_be_visible()
+    yield "start with names missing"
+
+
+def _match(phone: Phone, running: Any, ended: Any, names: Sequence[str]) -> Iterator[str]:
+    phone.watch(running)
+    yield "match seen by a watcher"
+    new = factories.table(preset="competitif-argent")
+    phone.score(new)
+    phone.page.locator(".pad__more > summary").tap()
+    yield "new match with the helper open"
+    services.abandon(match_id=new.id, by=_link(new))
+    phone.watch(new)
+    yield "abandoned match"
+    seats = [{"name": name} for name in names[:3]]
+    phone.score(factories.table(None, game="toy", seats=seats))
+    yield "match of a game without templates of its own"
+    phone.score(running)
+    phone.page.locator("#pad input[name=bidder]").first.tap()
+    phone.page.locator("#pad [name=bid][value='70']").tap()
+    phone.page.locator("#pad [name=taken][value='60']").tap()
+    expect(phone.page.locator(".preview__figures")).to_be_visible()
+    yield "running match with a preview"
+    phone.page.locator("summary").first.tap()
+    yield "running match with its menu"
+    phone.page.locator("summary").first.tap()
+    phone.page.locator("#pad [name=bid][value='partie']").tap()
+    services.record(match_id=running.id, data=factories.FAILED, by=_link(running))
+    phone.record_button.tap()
+    expect(phone.page.locator("#pad .errorlist")).to_be_visible()
+    yield "running match that has moved on"
+    phone.score(ended)
+    yield "ended match"
+    phone.open()
+    yield "home with tables of one's own"
+    phone.page.context.clear_cookies(name="tables")
+    phone.open()
+    yield "home of a club with matches"
+    phone.score(running)
+    for page in ("partager/", "reglages/", "historique/", "mur/"):
+        phone.watch(running, page)
+        yield page.strip("/")
+    phone.watch(ended, "mur/")
+    yield "wall of an ended match"
+
+
+def _line(phone: Phone, running: Any) -> Iterator[str]:
+    phone.watch(running, "lignes/2/")
+    yield "line with its correction"
+    phone.page.locator("[name=taken][value='90']").tap()
+    phone.page.locator("#record").tap()
+    expect(phone.page.locator(".differences")).to_be_visible()
+    yield "line with the differences"
+    phone.page.locator("[name=keep]").tap()
+    expect(phone.page.locator(".paper__corrected")).to_be_visible()
+    yield "match with a corrected line"
+
+
+def _card_by_card(phone: Phone, running: Any) -> Iterator[str]:
+    phone.watch(running, "cartes/")
+    yield "auction"
+    phone.page.locator("[value='60']").tap()
+    phone.page.locator("button[value=partie]").tap()
+    expect(phone.page.locator("button[value=hearts]")).to_be_visible()
+    yield "choice of the trump"
+    phone.page.locator("button[value=hearts]").tap()
+    for card in ("5S", "6S", "7H"):
+        phone.page.locator(f"button[value='{card}']").tap()
+    expect(phone.page.locator(".trick .calls li")).to_have_count(3)
+    yield "cards"
+
+
+def _texts(phone: Phone) -> Iterator[str]:
+    for path in (
+        "/regles/",
+        "/regles/dix/",
+        "/regles/dix/feuille/",
+        "/aide/",
+        "/api/v1/docs/",
+        "/cette-page/n-existe/pas/",
+    ):
+        phone.open(path)
+        yield path
+
+
+def _link(table: Any) -> Writing:
+    return factories.by_link(Match.objects.get(pk=table.id))

@@ -1,0 +1,199 @@
+"""What axe, a keyboard, and somebody who wants no motion find on the pages."""
+
+import re
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, expect
+
+from tests import factories
+from tests.browser.pages import walk
+
+pytestmark = pytest.mark.browser
+
+axe = Axe()
+
+
+def found_by_axe(page: Page) -> list[str]:
+    """What axe complains of on the page, one line each."""
+    violations = axe.run(page).response["violations"]
+    return [
+        f"{violation['id']}: {node['target']} {node['failureSummary']}"
+        for violation in violations
+        for node in violation["nodes"]
+    ]
+
+
+@pytest.mark.parametrize(
+    ("language", "schemes"),
+    [("fr-FR", ("light", "dark")), ("en-GB", ("dark", "light"))],
+    ids=["french", "english"],
+)
+def test_axe_finds_nothing_on_any_page(phones, club, console_errors, language, schemes):
+    """Every page by day and by night: one in French, the other in English."""
+    phone = phones(locale=language)
+    found = {}
+    for number, stop in enumerate(walk(phone, club)):
+        assert phone.page.locator("html").get_attribute("lang") == language[:2]
+        scheme = schemes[number % 2]
+        phone.page.emulate_media(color_scheme=scheme)
+        complaints = found_by_axe(phone.page)
+        if complaints:
+            found[f"{stop} ({scheme})"] = complaints
+    assert not found, "\n\n".join("\n".join([stop, *found[stop]]) for stop in found)
+    console_errors.clear()  # the walk provokes 400, 404 and 409
+
+
+def focused(page: Page) -> str:
+    """What has the focus: its id, or else its text."""
+    return page.evaluate("() => document.activeElement.id || document.activeElement.outerHTML")
+
+
+def tab_to(page: Page, selector: str, most: int = 40) -> None:
+    """Press Tab until something has the focus."""
+    for _press in range(most):
+        if page.locator(f"{selector}:focus").count():
+            return
+        page.keyboard.press("Tab")
+    raise AssertionError(f"{selector} is not reached, the focus is on {focused(page)}")
+
+
+def test_with_the_keyboard_alone_two_hands_are_recorded_and_the_focus_is_kept(phones):
+    phone = phones(has_touch=False)
+    page = phone.score(factories.table()).page
+    keyboard = page.keyboard
+
+    tab_to(page, "#pad [name=bidder]")
+    keyboard.press("ArrowRight")  # Bruno
+    expect(phone.key("Qui a misé ?", "Bruno")).to_be_checked()
+    tab_to(page, "#pad [name=bid]")
+    keyboard.press("Space")
+    keyboard.press("ArrowRight")
+    keyboard.press("ArrowRight")  # 60
+    tab_to(page, "[data-step='1']")
+    keyboard.press("Enter")  # the points of the bid
+    keyboard.press("Enter")
+    expect(phone.key("Points ramassés", "65")).to_be_checked()
+    expect(phone.preview).to_contain_text("Vous +65 → 65")
+    tab_to(page, "#record")
+    keyboard.press("Enter")
+    expect(phone.lines).to_have_count(1)
+    phone.expect_scores(35, 65)
+
+    expect(page.locator("#match :focus")).to_have_count(1)
+    # From there the next hand is as near.
+    tab_to(page, "#pad [name=bidder]", most=60)
+    keyboard.press("Space")
+    tab_to(page, "#pad [name=bid]")
+    keyboard.press("Space")
+    tab_to(page, "#pad [name=taken]")
+    keyboard.press("Space")
+    tab_to(page, "#record")
+    keyboard.press("Space")
+    expect(phone.lines).to_have_count(2)
+
+
+def test_enter_on_a_key_of_the_pad_records_the_hand(phones):
+    phone = phones(has_touch=False)
+    phone.score(factories.table())
+    for name, value in (("bidder", "0"), ("bid", "70"), ("taken", "80")):
+        phone.page.locator(f"#pad [name={name}][value='{value}']").focus()
+        phone.page.keyboard.press("Space")
+    phone.page.keyboard.press("Enter")
+    expect(phone.lines).to_have_count(1)
+    phone.expect_scores(80, 20)
+
+
+def test_with_the_keyboard_the_last_line_is_undone_and_the_focus_is_kept(phones):
+    phone = phones(has_touch=False)
+    page = phone.score(factories.table(None, factories.HAND, factories.HAND)).page
+    page.locator("#undo").focus()
+    page.keyboard.press("Enter")
+    expect(phone.lines).to_have_count(1)
+    assert focused(page) == "undo"
+
+
+def test_the_first_tab_offers_to_skip_to_the_content(phones):
+    phone = phones(has_touch=False).open()
+    phone.page.keyboard.press("Tab")
+    skip = phone.page.get_by_role("link", name="Aller au contenu")
+    expect(skip).to_be_focused()
+    expect(skip).to_be_in_viewport(ratio=1)
+    phone.page.keyboard.press("Enter")
+    expect(phone.page.locator("main")).to_be_focused()
+
+
+def test_escape_closes_the_menu_and_gives_the_focus_back(phones):
+    phone = phones(has_touch=False)
+    page = phone.score(factories.table()).page
+    menu = page.locator("details[data-menu]")
+    menu.locator("summary").focus()
+    page.keyboard.press("Enter")
+    expect(menu).to_have_attribute("open", "")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Escape")
+    expect(menu).not_to_have_attribute("open", "")
+    expect(menu.locator("summary")).to_be_focused()
+
+
+def test_with_the_keyboard_a_line_is_opened_and_corrected(phones):
+    phone = phones(has_touch=False)
+    page = phone.score(factories.table(None, factories.HAND)).page
+    page.locator("#line-1").focus()
+    page.keyboard.press("Enter")
+    tab_to(page, "[name=taken]")
+    page.keyboard.press("ArrowRight")
+    tab_to(page, "#record")
+    page.keyboard.press("Enter")
+    tab_to(page, "[name=keep]", most=60)
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("Ligne 1 corrigée.")).to_be_visible()
+    phone.expect_scores(85, 15)
+
+
+def test_what_was_recorded_and_what_was_refused_is_told_to_a_screen_reader(phone, console_errors):
+    phone.score(factories.table())
+    told = phone.page.locator("[data-announce]")
+    phone.record("Anne", 70, 80)
+    expect(told).to_contain_text("Mise de 70 réussie : 80 points ramassés.")
+    phone.tap(phone.record_button)
+    expect(told).to_contain_text("Qui a remporté la mise ?")
+    console_errors.clear()  # the browser reports the 400
+
+
+@pytest.mark.parametrize(
+    ("motion", "animation"), [("no-preference", "written"), ("reduce", "none")]
+)
+def test_the_new_line_moves_only_for_those_who_take_motion(phones, motion, animation):
+    phone = phones(reduced_motion=motion)
+    phone.score(factories.table())
+    phone.record("Anne", 70, 80)
+    expect(phone.lines.last).to_have_class(re.compile("is-fresh"))
+    style = phone.lines.last.evaluate("(line) => getComputedStyle(line).animationName")
+    assert style == animation
+    scrolling = "smooth" if motion == "no-preference" else "auto"
+    strip = phone.page.locator("[data-strip=bid]")
+    assert strip.evaluate("(row) => getComputedStyle(row).scrollBehavior") == scrolling
+
+
+WAKE_LOCKS = {
+    "granted": "{request: async () => { window.lit = (window.lit || 0) + 1; }}",
+    "refused": "{request: async () => { window.lit = 1; throw new DOMException('no'); }}",
+    "missing": "undefined",
+}
+
+
+@pytest.mark.parametrize("kind", WAKE_LOCKS)
+def test_the_screen_is_kept_lit_where_the_phone_allows_it(phones, kind):
+    phone = phones()
+    lock = f"{{get: () => ({WAKE_LOCKS[kind]})}}"
+    phone.page.add_init_script(f"Object.defineProperty(Navigator.prototype, 'wakeLock', {lock});")
+    phone.score(factories.table())
+    assert bool(phone.page.evaluate("window.lit")) == (kind != "missing")
+    # Back from another app, the lock is gone: it is asked for again.
+    phone.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    if kind == "granted":
+        assert phone.page.evaluate("window.lit") == 2
+    phone.record("Anne", 70, 80)
+    phone.open()
+    assert not phone.page.evaluate("window.lit")  # only during a match

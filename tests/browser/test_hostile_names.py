@@ -1,0 +1,111 @@
+"""Names made to break a page: they are shown as they are, and do nothing."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.pages import table_of_the_club, walk
+from tests.browser.phones import Phone
+
+pytestmark = pytest.mark.browser
+
+NAMES = {
+    "markup": "<script>alert(1)</script><img src=x onerror=alert(1)>",
+    "attribute": "\" onfocus=alert(1) autofocus x='${alert(1)}",
+    "template": "{{ 7*7 }}{% debug %}%(name)s %s {0}",
+    "right to left": "\u202eenihcam\u202c \u200fשלום עולם",
+    "invisible": "A\u200b\u200dn\u2060n\ufeffe",
+    "emoji": "🂡" * 80,
+    "marks": "Z" + "\u0351" * 79,
+    "one word": "W" * 80,
+}
+AT_ONE_TABLE = [NAMES[key] for key in ("markup", "emoji", "right to left", "one word")]
+# Pages on which the first name is to be read.
+SHOWN = {
+    "match seen by a watcher",
+    "running match with a preview",
+    "ended match",
+    "home of a club with matches",
+    "line with the differences",
+    "cards",
+    "mur",
+}
+
+
+def test_on_every_page_hostile_names_do_nothing_and_the_layout_holds(phones, club, console_errors):
+    phone, names = phones(), AT_ONE_TABLE
+    dialogs: list[str] = []
+    phone.page.on("dialog", lambda dialog: (dialogs.append(dialog.message), dialog.dismiss()))
+    club.name = names[0]
+    club.save()
+    wider, squeezed = {}, []
+    for stop in walk(phone, club, names):
+        expected = ("400 (", "404 (", "409 (", "[object Event]")
+        assert not [error for error in console_errors if not any(map(error.count, expected))], stop
+        if phone.overflow() > 0:
+            wider[stop] = phone.overflow()
+        if stop in SHOWN:
+            text = phone.page.locator("body").evaluate("(body) => body.textContent")
+            assert names[0] in text, stop
+        if stop == "running match with a preview":
+            expect(phone.record_button).to_be_in_viewport(ratio=1)
+            squeezed += hidden_by_names(phone)
+    assert not dialogs
+    assert not wider
+    assert not squeezed
+    console_errors.clear()  # what the walk provokes
+
+
+def hidden_by_names(phone: Phone) -> list[str]:
+    """What a long name pushes off the match page, which fills a screen of 740 px."""
+    hidden = []
+    keys = [key.bounding_box()["height"] for key in phone.page.locator(".bidder").all()]
+    if max(keys) > 100:
+        hidden.append(f"a bidder's key is {max(keys):.0f} px high")
+    board = phone.page.locator(".board").bounding_box()["height"]
+    if board > 200:
+        hidden.append(f"the board is {board:.0f} px high")
+    head = phone.page.locator(".paper thead").bounding_box()["height"]
+    if head > 60:
+        hidden.append(f"the head of the sheet is {head:.0f} px high, over its lines")
+    return hidden
+
+
+@pytest.mark.parametrize("name", NAMES.values(), ids=NAMES)
+def test_a_hostile_name_typed_at_the_start_is_shown_as_it_is(phone, club, name):
+    phone.open("/jouer/dix/")
+    for side in range(2):
+        phone.page.locator(f"#id_side_{side}").evaluate(
+            "(field) => field.closest('details').open = true"
+        )
+        phone.page.locator(f"#id_side_{side}").fill(name)
+    phone.start(name, "Bruno", "Chloé", "David")
+    match = phone.match
+    assert match.seats.get(number=0).name == name
+    assert [side.name for side in match.sides.all()] == [name, name]
+    expect(phone.page.locator(".board__name").first).to_have_js_property("textContent", name)
+    phone.page.locator("#pad [name=bidder]").first.tap()
+    phone.page.locator("#pad [name=bid][value='70']").tap()
+    phone.page.locator("#pad [name=taken][value='80']").tap()
+    expect(phone.preview).to_contain_text(name)
+    phone.record_button.tap()
+    expect(phone.lines).to_have_count(1)
+    # Suggested at the next table: by tap, and put into the seat as it is.
+    phone.open("/jouer/dix/")
+    phone.page.locator("[data-name]").first.tap()
+    expect(phone.page.locator("#id_name_0")).to_have_value(name)
+    assert phone.overflow() == 0
+
+
+def test_a_name_in_an_error_of_the_preview_is_text(phone, club, console_errors):
+    hand = {"bidder": 0, "bid": 15, "taken": 60}
+    table = table_of_the_club(club, AT_ONE_TABLE, hand, preset="achat-argent")
+    phone.score(table).watch(table, "reglages/")
+    phone.page.get_by_label("Camp 1").fill(NAMES["markup"])
+    phone.page.get_by_role("button", name="Garder").tap()
+    phone.page.locator("#pad [name=bidder]").first.tap()
+    phone.page.locator("#pad [name=bid][value='10']").tap()
+    phone.page.locator("#pad [name=taken][value='80']").tap()
+    expect(phone.preview).to_contain_text(f"dans la bourse de {NAMES['markup']}")
+    phone.record_button.tap()
+    expect(phone.page.locator("#pad .errorlist")).to_contain_text(NAMES["markup"])
+    console_errors.clear()  # the browser reports the 400

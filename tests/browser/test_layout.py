@@ -1,0 +1,181 @@
+"""What fits where: small screens, large text, thumbs, paper."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests import factories
+from tests.browser.pages import walk
+from tests.browser.phones import Phone
+
+pytestmark = pytest.mark.browser
+
+TARGET = 48
+HANDS = [factories.HAND, factories.FAILED] * 3
+# Everything on the match page that a thumb is meant for.
+TARGETS = ".bar a, .bar summary, .board a, .board button, .sheet a, .sheet button, .pad .key, "
+TARGETS += ".pad .switch, .pad summary, .pad button"
+
+
+@pytest.mark.parametrize("language", ["fr-FR", "en-GB"])
+def test_at_320_px_and_200_percent_text_no_page_scrolls_sideways(
+    phones, club, console_errors, language
+):
+    phone = phones(viewport={"width": 320, "height": 640}, locale=language)
+    names = ("Anne-Frédérique Charbonneau", "Bruno", "Chloé", "David")
+    wider = {}
+    for stop in walk(phone, club, names):
+        phone.page.evaluate("document.documentElement.style.fontSize = '200%'")
+        if phone.overflow() > 0:
+            wider[stop] = f"{phone.overflow()} px: {culprits(phone)}"
+        if stop.startswith("running match"):
+            # What is typed at that size stays within reach.
+            expect(phone.record_button).to_be_visible()
+    assert not wider, "\n".join(f"{stop}: {what}" for stop, what in wider.items())
+    console_errors.clear()  # the walk provokes 400, 404 and 409
+
+
+def culprits(phone: Phone) -> list[str]:
+    """The innermost elements that stick out on the right."""
+    return phone.page.evaluate(
+        """() => [...document.querySelectorAll("body *")]
+          .filter((element) => element.getBoundingClientRect().right > innerWidth + 0.5)
+          .filter((element) => ![...element.children].some(
+            (child) => child.getBoundingClientRect().right > innerWidth + 0.5))
+          .slice(0, 5).map((element) => element.outerHTML.slice(0, 120))"""
+    )
+
+
+def too_small(phone: Phone) -> dict[str, str]:
+    """The targets on the screen that are smaller than a thumb, by what they are."""
+    boxes = phone.page.evaluate(
+        """(targets) => [...document.querySelectorAll(targets)]
+          .filter((element) => element.checkVisibility() && element.getClientRects().length)
+          .map((element) => {
+            const box = element.getBoundingClientRect();
+            return [element.outerHTML.slice(0, 100), box.width, box.height];
+          })""",
+        TARGETS,
+    )
+    assert len(boxes) > 40
+    return {
+        what: f"{width} × {height}"
+        for what, width, height in boxes
+        if width < TARGET - 0.5 or height < TARGET - 0.5
+    }
+
+
+def test_every_target_of_the_board_the_sheet_and_the_pad_is_a_thumb_wide_and_high(phone):
+    phone.score(factories.table(None, *HANDS, rules={"defence_cap": 100}))
+    phone.page.locator(".pad__more > summary").tap()
+    assert not too_small(phone)
+
+
+def test_every_target_of_the_penalised_aces_is_a_thumb_wide_and_high(phone):
+    hand = {"bidder": 0, "bid": 30, "taken": 40}
+    phone.score(factories.table(None, hand, preset="as-penalises"))
+    phone.page.locator(".pad__more > summary").tap()
+    assert not too_small(phone)
+
+
+NAMES_OF_ANY_LENGTH = {
+    "short names": factories.NAMES,
+    "long names": ("Marie-Antoinette Delacroix", "Jean-Sébastien B.", "Chloé", "David"),
+}
+
+
+@pytest.mark.parametrize("names", NAMES_OF_ANY_LENGTH.values(), ids=NAMES_OF_ANY_LENGTH)
+@pytest.mark.parametrize(
+    ("cap", "lines"), [(400, 3), (100, 2)], ids=["three lines", "two beside the defence's switch"]
+)
+def test_board_pad_and_the_last_lines_are_seen_at_once_at_360_by_740(phone, names, cap, lines):
+    seats = [{"name": name} for name in names]
+    phone.score(factories.table(None, *HANDS, seats=seats, rules={"defence_cap": cap}))
+    expect_all_in_sight(phone, lines=lines)
+    phone.page.locator("#pad input[name=bidder]").first.tap()
+    phone.page.locator("#pad [name=bid][value='70']").tap()
+    bids = phone.page.locator("#pad [name=bid]").first.bounding_box()["y"]
+    phone.page.locator("#pad [name=taken][value='60']").tap()
+    expect(phone.page.locator(".preview__figures")).to_be_visible()
+    moved = phone.page.locator("#pad [name=bid]").first.bounding_box()["y"] - bids
+    expect_all_in_sight(phone, lines=lines)
+    assert abs(moved) <= 1, "the keys moved under the thumb when the preview came"
+
+
+def expect_all_in_sight(phone: Phone, *, lines: int) -> None:
+    """Nothing to scroll for: the figures, the last lines, the whole pad."""
+    for seen in (".board", "#pad", "#record", "#undo"):
+        expect(phone.page.locator(seen)).to_be_in_viewport(ratio=1)
+    assert phone.page.evaluate("scrollY") == 0
+    assert phone.overflow() == 0
+    paper = phone.page.locator(".sheet__scroll").bounding_box()
+    head = phone.page.locator(".paper thead").bounding_box()
+    top, bottom = head["y"] + head["height"] - 1, paper["y"] + paper["height"] + 1
+    rows = [row.bounding_box() for row in phone.lines.all()]
+    whole = [row for row in rows if row["y"] >= top and row["y"] + row["height"] <= bottom]
+    assert rows[-1] in whole, "the last line is hidden"
+    assert len(whole) >= lines, f"{bottom - top} px for the lines"
+
+
+@pytest.mark.parametrize(("width", "height"), [(360, 640), (390, 844), (740, 360), (1280, 800)])
+def test_on_other_screens_the_pad_can_be_reached_and_nothing_sticks_out(phones, width, height):
+    phone = phones(viewport={"width": width, "height": height})
+    phone.score(factories.table(None, *HANDS))
+    phone.record("Anne", 70, 80)
+    expect(phone.lines).to_have_count(7)
+    assert phone.overflow() == 0
+
+
+def test_from_900_px_the_sheet_and_the_pad_stand_side_by_side(phones):
+    phone = phones(viewport={"width": 900, "height": 800})
+    phone.score(factories.table(None, *HANDS))
+    sheet = phone.page.locator(".sheet").bounding_box()
+    pad = phone.page.locator("#pad").bounding_box()
+    curve = phone.page.locator(".curve").bounding_box()
+    assert sheet["x"] + sheet["width"] <= pad["x"]
+    assert pad["x"] == pytest.approx(curve["x"], abs=24)
+    expect(phone.record_button).to_be_in_viewport(ratio=1)
+
+
+def test_on_the_wall_the_figures_are_large_and_nothing_can_be_pressed(phones):
+    phone = phones(viewport={"width": 1920, "height": 1080})
+    phone.watch(factories.table(None, *HANDS), "mur/")
+    for figure in phone.page.locator(".board__figure").all():
+        assert figure.bounding_box()["height"] > 1080 / 5
+    expect(phone.page.locator("button, a:visible, input")).to_have_count(1)  # « Aller au contenu »
+    assert phone.overflow() == 0
+
+
+def test_the_sheet_prints_without_its_pad_and_header(phone):
+    phone.score(factories.table(None, *HANDS))
+    phone.page.emulate_media(media="print")
+    for chrome in ("#pad", ".bar__home", ".bar__menu", "#undo", ".sign", ".skip"):
+        expect(phone.page.locator(chrome)).to_be_hidden()
+    expect(phone.page.locator(".board")).to_be_visible()
+    last = phone.lines.last.bounding_box()
+    expect(phone.lines).to_have_count(6)
+    # Nothing is cut by a scroller: every line is on the paper, one under the other.
+    assert (
+        phone.page.locator(".sheet__scroll").evaluate(
+            "(sheet) => sheet.scrollHeight - sheet.clientHeight"
+        )
+        <= 1
+    )
+    assert last["height"] > 0
+    assert pages_of(phone) == 1
+
+
+@pytest.mark.parametrize("language", ["fr-FR", "en-GB"])
+def test_the_blank_sheet_is_one_page(phones, language):
+    phone = phones(locale=language).open("/regles/dix/feuille/")
+    phone.page.emulate_media(media="print")
+    for chrome in (".site-header", ".site-footer", ".button"):
+        expect(phone.page.locator(chrome).first).to_be_hidden()
+    assert pages_of(phone) == 1
+
+
+def pages_of(phone: Phone) -> int:
+    """How many pages of paper the page takes."""
+    pdf = phone.page.pdf(prefer_css_page_size=True)
+    return len(re.findall(rb"/Type\s*/Page\b", pdf))

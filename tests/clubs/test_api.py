@@ -1,0 +1,203 @@
+"""Clubs and players over HTTP."""
+
+import pytest
+
+from clubs.models import Club, Player
+from tests import factories
+
+pytestmark = pytest.mark.django_db
+PLAYERS, CLUBS = "/api/v1/players/", "/api/v1/clubs/"
+
+
+def faults(response):
+    return response.status_code, [(e["code"], e["attr"]) for e in response.json()["errors"]]
+
+
+def names(response):
+    return [row["name"] for row in response.json()["results"]]
+
+
+# -- Players ----------------------------------------------------------------------------------
+
+
+def test_a_player_added_is_answered_listed_and_read():
+    factories.club("ouvert", open_recording=True)
+    response = factories.api().post(PLAYERS, {"name": " Zoe\u0301 ", "club": "ouvert"})
+    body = response.json()
+    assert response.status_code == 201
+    assert body == {"id": Player.objects.get().pk, "name": "Zoé", "clubs": ["ouvert"]}
+    assert factories.api().get(PLAYERS).json()["results"] == [body]
+    assert factories.api().get(f"{PLAYERS}{body['id']}/").json() == body
+
+
+def test_a_name_taken_says_who_has_it_beside_the_errors():
+    zoe = factories.player("Zoé", factories.club("ouvert", open_recording=True))
+    response = factories.api().post(PLAYERS, {"name": "ZOÉ", "club": "ouvert"})
+    assert response.status_code == 400
+    assert response.json() == {
+        "type": "validation_error",
+        "errors": [
+            {"code": "name_taken", "detail": "Ce nom est déjà pris dans le club.", "attr": "name"}
+        ],
+        "player": {"id": zoe.pk, "name": "Zoé"},
+    }
+    assert Player.objects.count() == 1
+
+
+def test_a_name_taken_does_not_give_a_hidden_player_away():
+    factories.player("Zoé", factories.club("ouvert", open_recording=True), shown="initials")
+    response = factories.api().post(PLAYERS, {"name": "zoé", "club": "ouvert"})
+    assert response.json()["player"]["name"] == "Z."
+
+
+@pytest.mark.parametrize(
+    ("body", "errors"),
+    [
+        ({"club": "ouvert"}, [("required", "name")]),
+        ({"name": "Zoé"}, [("required", "club")]),
+        ({"name": "", "club": "ouvert"}, [("name_blank", "name")]),
+        ({"name": "\u200b", "club": "ouvert"}, [("name_blank", "name")]),
+        ({"name": "A" * 81, "club": "ouvert"}, [("name_too_long", "name")]),
+        ({"name": "A\u2028B", "club": "ouvert"}, [("name_control", "name")]),
+        ({"name": None, "club": "ouvert"}, [("null", "name")]),
+        ({"name": 12, "club": "ouvert"}, [("invalid", "name")]),
+        ({"name": "Zoé", "club": "nulle-part"}, [("club_unknown", "club")]),
+        ({"name": "Zoé", "club": "secret"}, [("club_unknown", "club")]),
+    ],
+)
+def test_a_player_with_a_mistake_is_refused(body, errors):
+    factories.club("ouvert", open_recording=True)
+    factories.club("secret", public=False, open_recording=True)
+    assert faults(factories.api().post(PLAYERS, body)) == (400, errors)
+    assert Player.objects.count() == 0
+
+
+def test_a_player_of_a_club_that_keeps_its_list_is_403():
+    factories.club("garde")
+    response = factories.api().post(PLAYERS, {"name": "Zoé", "club": "garde"})
+    assert faults(response) == (403, [("players_not_allowed", None)])
+
+
+def test_players_are_listed_by_club_and_by_a_part_of_their_name():
+    one, two = factories.club("un"), factories.club("deux")
+    factories.player("Anne Gagnon", one)
+    factories.player("Bruno", one, two)
+    factories.player("Jeanne", two)
+    read = factories.api().get
+    assert names(read(PLAYERS)) == ["Anne Gagnon", "Bruno", "Jeanne"]
+    assert names(read(PLAYERS, {"club": "deux"})) == ["Bruno", "Jeanne"]
+    assert names(read(PLAYERS, {"name": "ANNE"})) == ["Anne Gagnon", "Jeanne"]
+    assert names(read(PLAYERS, {"name": "anne", "club": "un"})) == ["Anne Gagnon"]
+    assert names(read(PLAYERS, {"club": "nulle-part"})) == []
+    assert names(read(PLAYERS, {"name": "%"})) == []
+
+
+def test_a_member_does_not_find_players_of_their_club_under_another():
+    """Club and name narrow the same line of a list, not one line each."""
+    one, two = factories.club("un"), factories.club("deux")
+    person = factories.player("Anne", one)
+    factories.ClubPlayer.objects.create(club=two, player=person, name_key="annie")
+    assert names(factories.api().get(PLAYERS, {"club": "un", "name": "annie"})) == []
+
+
+def test_players_of_a_members_only_club_are_its_members_to_see():
+    club = factories.club("secret", public=False)
+    zoe = factories.player("Zoé", club)
+    member, outsider = factories.api(factories.member(club)), factories.api(factories.user())
+    for client in (factories.api(), outsider):
+        assert names(client.get(PLAYERS)) == []
+        assert client.get(f"{PLAYERS}{zoe.pk}/").status_code == 404
+    assert names(member.get(PLAYERS)) == ["Zoé"]
+    assert member.get(f"{PLAYERS}{zoe.pk}/").status_code == 200
+
+
+def test_a_player_of_two_clubs_does_not_give_the_secret_one_away():
+    person = factories.player("Zoé", factories.club("ouvert"), factories.club("s", public=False))
+    body = factories.api().get(f"{PLAYERS}{person.pk}/").json()
+    assert body["clubs"] == ["ouvert"]
+
+
+def test_a_hidden_player_is_listed_to_members_alone():
+    club = factories.club()
+    hidden = factories.player("Zoé", club, shown="hidden")
+    assert names(factories.api().get(PLAYERS)) == []
+    assert factories.api().get(f"{PLAYERS}{hidden.pk}/").status_code == 404
+    assert len(names(factories.api(factories.member(club)).get(PLAYERS))) == 1
+
+
+def test_a_hidden_players_name_is_not_to_be_guessed_by_searching():
+    club = factories.club()
+    factories.player("Zoé Tremblay", club, shown="initials")
+    assert names(factories.api().get(PLAYERS)) == ["Z. T."]
+    assert names(factories.api().get(PLAYERS, {"name": "tremblay"})) == []
+
+
+def test_players_are_listed_in_pages_of_a_hundred():
+    club = factories.club()
+    for number in range(101):
+        factories.player(f"P{number:03}", club)
+    first = factories.api().get(PLAYERS).json()
+    second = factories.api().get(first["next"]).json()
+    assert (len(first["results"]), len(second["results"]), second["next"]) == (100, 1, None)
+    assert second["results"][0]["name"] == "P100"
+
+
+@pytest.mark.parametrize("player", ["0", "999999", "9223372036854775808", "9" * 40])
+def test_a_player_that_does_not_exist_is_404(player):
+    assert factories.api().get(f"{PLAYERS}{player}/").status_code == 404
+
+
+# -- Clubs ------------------------------------------------------------------------------------
+
+
+def test_the_site_owner_makes_a_club_closed_to_recording():
+    response = factories.api(factories.site_owner()).post(
+        CLUBS, {"name": "L'AÉDIROUM", "slug": "aediroum", "city": "Montréal"}
+    )
+    body = {
+        "name": "L'AÉDIROUM",
+        "slug": "aediroum",
+        "city": "Montréal",
+        "public": True,
+        "open_recording": False,
+    }
+    assert (response.status_code, response.json()) == (201, body)
+    assert factories.api().get(CLUBS).json() == [body]
+    assert factories.api().get(f"{CLUBS}aediroum/").json() == body
+
+
+@pytest.mark.parametrize(
+    ("body", "errors"),
+    [
+        ({"slug": "x"}, [("required", "name")]),
+        ({"name": "X"}, [("required", "slug")]),
+        ({"name": " ", "slug": "x"}, [("name_blank", "name")]),
+        ({"name": "X", "slug": "é à"}, [("invalid", "slug")]),
+        ({"name": "X", "slug": "pris"}, [("slug_taken", "slug")]),
+        ({"name": "X", "slug": "x", "city": "A\nB"}, [("name_control", "city")]),
+    ],
+)
+def test_a_club_with_a_mistake_is_refused(body, errors):
+    factories.club("pris")
+    response = factories.api(factories.site_owner()).post(CLUBS, body)
+    assert faults(response) == (400, errors)
+    assert Club.objects.count() == 1
+
+
+def test_nobody_else_makes_a_club():
+    owner = factories.member(factories.club("un"), "owner")
+    body = {"name": "X", "slug": "x"}
+    assert factories.api().post(CLUBS, body).status_code == 403
+    assert factories.api(owner).post(CLUBS, body).status_code == 403
+    # Whether an address is taken is nobody else's to learn.
+    secret = {"name": "X", "slug": factories.club(public=False).slug}
+    assert factories.api().post(CLUBS, secret).status_code == 403
+
+
+def test_a_members_only_club_is_seen_by_its_members_alone():
+    club = factories.club("secret", public=False)
+    assert factories.api().get(CLUBS).json() == []
+    assert factories.api().get(f"{CLUBS}secret/").status_code == 404
+    member = factories.api(factories.member(club))
+    assert [row["slug"] for row in member.get(CLUBS).json()] == ["secret"]
+    assert member.get(f"{CLUBS}secret/").status_code == 200

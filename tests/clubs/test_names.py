@@ -1,0 +1,162 @@
+"""What a name may be, when two are the same, and how a table says them."""
+
+import unicodedata
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from clubs.names import (
+    KEY_LENGTH,
+    MAX_LENGTH,
+    NameFault,
+    clean_name,
+    initials,
+    name_key,
+    short_names,
+)
+
+
+def fault(raw):
+    with pytest.raises(NameFault) as refused:
+        clean_name(raw)
+    return refused.value.code
+
+
+@pytest.mark.parametrize(
+    ("raw", "kept"),
+    [
+        ("Anne", "Anne"),
+        ("  Anne  ", "Anne"),
+        ("Anne   Marie", "Anne Marie"),
+        ("Anne\u00a0Marie", "Anne Marie"),
+        ("Anne\u3000Marie", "Anne Marie"),
+        ("Zoe\u0301", "Zoé"),
+        ("\u212b", "Å"),
+        ("ﬁ", "ﬁ"),  # NFC keeps what NFKC would change
+        ("ẞtraße", "ẞtraße"),
+        ("שרה", "שרה"),
+        ("李小龙", "李小龙"),
+        ("👩‍👩‍👧", "👩‍👩‍👧"),  # joined by zero-width joiners
+        ("می‌خواهم", "می‌خواهم"),  # zero-width non-joiner, needed in Persian
+        ("<b>Anne</b>", "<b>Anne</b>"),
+        ("7", "7"),
+        ("A" * 80, "A" * 80),
+        ("𝕬" * 80, "𝕬" * 80),
+        ("e\u0301" * 80, "é" * 80),
+        (" " * 500 + "Anne", "Anne"),
+    ],
+)
+def test_a_name_is_kept_in_nfc_with_single_spaces(raw, kept):
+    assert clean_name(raw) == kept
+
+
+@pytest.mark.parametrize(
+    "raw",
+    ["", " ", "\u00a0", "\u200b", "\u200b\u200d", "\u2060", "\ufeff", "\u0301", "\u3000 \u200b"],
+)
+def test_a_name_without_ink_is_blank(raw):
+    assert fault(raw) == "name_blank"
+
+
+@pytest.mark.parametrize("raw", ["A" * 81, "𝕬" * 81, "A " * 41, "x\u0301" * 41])
+def test_a_name_of_more_than_80_characters_is_too_long(raw):
+    expected = len(unicodedata.normalize("NFC", raw).strip()) > MAX_LENGTH
+    assert expected
+    assert fault(raw) == "name_too_long"
+
+
+@pytest.mark.parametrize(
+    "raw",
+    ["A\nB", "A\tB", "A\x00B", "\x7f", "A\x85B", "A\u2028B", "A\u2029B", "A\ud800B", "\nAnne"],
+)
+def test_a_name_with_a_control_or_half_a_character_is_refused(raw):
+    assert fault(raw) == "name_control"
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("Anne", "ANNE"),
+        ("Anne", "Ａｎｎｅ"),
+        ("Zoé", "Zoe\u0301"),
+        ("Strauß", "STRAUSS"),
+        ("ﬁfi", "FIFI"),
+        ("Ⅳ", "iv"),
+        ("Anne Marie", "anne\u00a0 marie"),
+        ("ΣΊΣΥΦΟΣ", "σίσυφος"),
+        ("ͅ", "ι"),
+    ],
+)
+def test_two_spellings_of_one_name_share_their_key(one, other):
+    assert name_key(one) == name_key(other)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [("Anne", "Anna"), ("Zoé", "Zoe"), ("Anne", "Anne B"), ("Аnne", "Anne"), ("Jean", "Jean-P")],
+)
+def test_two_names_have_two_keys(one, other):
+    assert name_key(one) != name_key(other)
+
+
+def test_the_key_of_a_name_that_grows_fits_its_column():
+    one = "\ufdfa" * 80  # eighteen characters each, in NFKC
+    assert len(name_key(one)) == 64
+    assert name_key(one) != name_key("\ufdfa" * 79)
+
+
+names = st.text(max_size=90)
+
+
+@given(names)
+def test_a_kept_name_is_kept_as_it_is_and_fits(raw):
+    try:
+        kept = clean_name(raw)
+    except NameFault as refused:
+        assert refused.code in ("name_blank", "name_too_long", "name_control")  # noqa: PT017
+        return
+    assert clean_name(kept) == kept
+    assert 1 <= len(kept) <= MAX_LENGTH
+    assert kept == unicodedata.normalize("NFC", kept)
+    assert 0 <= len(name_key(kept)) <= KEY_LENGTH
+    assert kept.encode()
+
+
+@given(names, names)
+def test_a_key_does_not_see_case_or_width(one, other):
+    if (
+        unicodedata.normalize("NFKC", one).casefold()
+        == unicodedata.normalize("NFKC", other).casefold()
+    ):
+        assert name_key(one) == name_key(other)
+    assert name_key(one.upper()) == name_key(one.upper().lower().upper())
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        ("Anne", "A."),
+        ("Julien-Charles Dupont", "J.-C. D."),
+        ("anne de la tour", "A. D. L. T."),
+        ("-", ""),
+        ("Ève", "È."),
+    ],
+)
+def test_initials(name, shown):
+    assert initials(name) == shown
+
+
+@pytest.mark.parametrize(
+    ("names", "short"),
+    [
+        (["Anne Gagnon", "Dan Roy"], ["Anne", "Dan"]),
+        (["Anne Gagnon", "Anne Roy", "Dan"], ["Anne G.", "Anne R.", "Dan"]),
+        (["Anne Gagnon", "Anne Giroux"], ["Anne Gagnon", "Anne Giroux"]),
+        (["Anne", "Anne"], ["Anne", "Anne"]),
+        (["joueur anonyme", "joueur anonyme"], ["joueur anonyme", "joueur anonyme"]),
+        ([], []),
+    ],
+)
+def test_short_names_tell_people_at_one_table_apart(names, short):
+    assert short_names(names) == short
