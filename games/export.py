@@ -21,7 +21,7 @@ def to_csv(table: Table) -> str:
     """
     out = io.StringIO()
     writer = csv.writer(out)
-    names = table.game.entry_model.data_names()
+    names = table.game.entry_model.column_names()
     model = table.game.entry_model
     head = [_("ligne"), _("inscrite le"), *(_heading(model, name) for name in names)]
     for side in table.sides:
@@ -37,9 +37,8 @@ def _heading(model: type[EntryBase], name: str) -> str:
 
 
 def _row(line: LineView, names: list[str]) -> list[Any]:
-    data = line.entry.data()
     cells: list[Any] = [line.number, line.entry.recorded_at.isoformat()]
-    cells += [_cell(data.get(name)) for name in names]
+    cells += [_cell(getattr(line.entry, name)) for name in names]
     for delta, total in zip(line.deltas, line.totals, strict=True):
         cells += [delta, total]
     return [*cells, " · ".join(part.text for part in line.parts)]

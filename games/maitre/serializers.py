@@ -29,12 +29,18 @@ class MaitreRulesSerializer(serializers.Serializer[Any]):
     first_maitre = StrictInteger(min_value=0, max_value=SEATS - 1, required=False)
 
 
+class CardField(serializers.CharField):
+    """A card; whether it is one is the game's to say."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(max_length=8, allow_blank=True, trim_whitespace=False, **kwargs)
+
+
 class Cards(serializers.ListField):
     """A pile: cards as `"7H"`, `"10C"`, `"KD"`, jokers `"X1"` and `"X2"`."""
 
     def __init__(self, **kwargs: Any) -> None:
-        child = serializers.CharField(max_length=3)
-        super().__init__(child=child, max_length=DECK, **kwargs)
+        super().__init__(child=CardField(), max_length=DECK, **kwargs)
 
 
 class FiguresSerializer(serializers.Serializer[Any]):
@@ -53,8 +59,8 @@ class CoffreSerializer(serializers.Serializer[Any]):
     forbidden = StrictBoolean(required=False)
     major_rank = StrictInteger(required=False)
     minor_rank = StrictInteger(required=False)
-    major = serializers.CharField(max_length=3, required=False)
-    minor = serializers.CharField(max_length=3, required=False)
+    major = CardField(required=False)
+    minor = CardField(required=False)
 
 
 class ChuteSerializer(serializers.Serializer[Any]):

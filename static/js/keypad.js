@@ -43,7 +43,10 @@
   }
 
   document.addEventListener("focusin", (event) => {
-    if (event.target.matches("input[data-keypad]")) hold(event.target);
+    if (!event.target.matches("input[data-keypad]")) return;
+    hold(event.target);
+    // Out from under the keys, where they stick to the foot of the screen.
+    event.target.scrollIntoView({ block: "nearest" });
   });
   // The field keeps the focus while its keys are tapped.
   document.addEventListener("pointerdown", (event) => {
