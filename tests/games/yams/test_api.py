@@ -64,13 +64,8 @@ def test_rules_are_answered_in_plain_numbers_and_may_be_changed():
     }  # fmt: skip
     changed = {"column_values": {"libre": 2.5}, "four_columns_bonus": 3, "ties": "split"}
     rules = yams(rules=changed).body()["rules"]
-    assert rules["column_values"] == {
-        "descendre": 3,
-        "libre": 2.5,
-        "monter": 4,
-        "en_1": 3,
-        "en_2": 3,
-    }
+    worth = {"descendre": 3, "libre": 2.5, "monter": 4, "en_1": 3, "en_2": 3}
+    assert rules["column_values"] == worth
     assert (rules["four_columns_bonus"], rules["ties"]) == (3, "split")
 
 
@@ -95,9 +90,8 @@ def test_a_ruleset_that_makes_no_sense_is_refused(rules, attr):
 @pytest.mark.parametrize("seats", [1, 6])
 def test_two_to_five_play(seats):
     people = [{"name": f"P{seat}"} for seat in range(seats)]
-    answer = factories.api().post(
-        "/api/v1/matches/", factories.start_body(game="yams", seats=people)
-    )
+    body = factories.start_body(game="yams", seats=people)
+    answer = factories.api().post("/api/v1/matches/", body)
     assert codes(answer) == [("player_count", "seats")]
 
 
