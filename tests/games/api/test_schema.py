@@ -150,7 +150,7 @@ def test_the_docs_page_lists_every_operation(document):
 def test_games_lists_the_games_installed():
     bodies = factories.api().get(f"{V1}games/").json()
     assert [body["slug"] for body in bodies] == [game.slug for game in registry.games()]
-    assert [body["slug"] for body in bodies] == ["dix", "toy"]
+    assert {"dix", "toy"} <= {body["slug"] for body in bodies}
     for body in bodies:
         assert factories.api().get(f"{V1}games/{body['slug']}/").json() == body
 
