@@ -150,7 +150,7 @@ def test_the_docs_page_lists_every_operation(document):
 def test_games_lists_the_games_installed():
     bodies = factories.api().get(f"{V1}games/").json()
     assert [body["slug"] for body in bodies] == [game.slug for game in registry.games()]
-    assert [body["slug"] for body in bodies] == ["dix", "toy"]
+    assert [body["slug"] for body in bodies] == ["dix", "dix-mille", "toy"]
     for body in bodies:
         assert factories.api().get(f"{V1}games/{body['slug']}/").json() == body
 
@@ -203,7 +203,7 @@ def schemas(slug):
     return body["rules_schema"], body["entry_schema"], body["presets"]
 
 
-@pytest.mark.parametrize("slug", ["dix", "toy"])
+@pytest.mark.parametrize("slug", ["dix", "dix-mille", "toy"])
 def test_the_schemas_of_a_game_are_schemas_and_accept_its_presets(slug):
     rules_schema, entry_schema, presets = schemas(slug)
     Draft202012Validator.check_schema(rules_schema)
