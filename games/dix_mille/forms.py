@@ -25,9 +25,7 @@ class TurnForm(PadForm):
 
     FIELD_OF = {"bust": "points", "reason": "points", "instant_win": "points", "seat": "points"}
 
-    mode = forms.ChoiceField(
-        choices=(("points", _("Points")), ("dice", _("Dés"))), required=False
-    )
+    mode = forms.ChoiceField(choices=(("points", _("Points")), ("dice", _("Dés"))), required=False)
     points = forms.CharField(label=_("Points du tour"), max_length=8, required=False)
     other = forms.IntegerField(label=_("Autre total"), min_value=0, required=False)
     carried = forms.BooleanField(label=_("Je reprends"), required=False)
