@@ -2,10 +2,19 @@
 (() => {
   const groups = () => [...document.querySelectorAll("#turn [data-dice] [role=radiogroup]")];
 
+  const tapped = () => groups().filter((group) => group.querySelector("input:checked")).length;
+  let asked = 0;
+
   document.addEventListener("htmx:configRequest", (event) => {
     if (event.target.id !== "preview") return;
-    const tapped = groups().filter((group) => group.querySelector("input:checked")).length;
-    if (tapped && tapped < groups().length) event.preventDefault();
+    if (tapped() && tapped() < groups().length) event.preventDefault();
+    else asked = tapped();
+  });
+
+  // Dice tapped while an answer was on its way are not wiped by it, unless others are to be thrown.
+  document.addEventListener("htmx:oobBeforeSwap", (event) => {
+    const coming = event.detail.fragment.querySelectorAll("[data-dice] [role=radiogroup]").length;
+    if (tapped() !== asked && coming === groups().length) event.detail.shouldSwap = false;
   });
 
   // Throws already tapped are work under way: what live.js compares must not call them untouched.
