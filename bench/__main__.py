@@ -1,11 +1,13 @@
 """Runs the measurements on a database of its own, as the site is served (nothing made faster)."""
 
+import logging
 import os
 import shutil
 import statistics
 import sys
 import tempfile
 import time
+import warnings
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
@@ -38,6 +40,8 @@ def main() -> int:
     """Print every ratio beside its limit; fail if one is over."""
     settings.ROOT_URLCONF = "bench.urls"
     settings.ALLOWED_HOSTS = ["*"]
+    logging.disable(logging.WARNING)
+    warnings.simplefilter("ignore")
     call_command("migrate", verbosity=0)
     print(f"Base : {settings.DATABASES['default']['ENGINE']} ; temps médians")
     over = False

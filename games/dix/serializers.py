@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.utils.translation import gettext_lazy as _
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
@@ -43,7 +44,7 @@ class DixRulesSerializer(serializers.Serializer[Any]):
 class CallField(serializers.Field[Any, Any, Any, Any]):
     """A call of the auction: a number, `"pass"` or `"partie"`."""
 
-    default_error_messages = {"invalid_call": "Un nombre, « pass » ou « partie »."}
+    default_error_messages = {"invalid_call": _("Un nombre, « pass » ou « partie ».")}
 
     def to_internal_value(self, data: Any) -> int | str:
         """Return the call; anything else is not one."""

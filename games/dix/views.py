@@ -208,6 +208,8 @@ def _play_context(table: Table, play: PlayState, course: Course) -> dict[str, An
     aces_cost = rules.card_values == "penalised_aces" and not course.auction.partie
     points = play.points_by_side(penalised_aces=aces_cost)
     leader = play.leader
+    if play.over:
+        return {"points": points, "tricks_done": len(play.tricks)}
     return {
         "current_trick": [
             {"seat_name": table.names.seat((leader + place) % 4), "card": card_name(card.code)}

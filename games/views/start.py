@@ -23,6 +23,7 @@ from clubs.shapes import NameInput
 from games import permissions, queries, services
 from games.callers import page_caller
 from games.errors import ClientIdReused, Denied, NotFound, Refused
+from games.queries import Loaded
 from games.registry import Game, Preset
 from games.rules_form import RulesForm, values_of
 from games.services import SeatAsked, StartAsked, Writing
@@ -103,28 +104,38 @@ def start_page(request: HtmxRequest, slug: str) -> HttpResponseBase:
     if request.htmx:
         context = {"game": game, "rules_form": _rules_form(game, preset), "preset": preset}
         return render(request, "games/_rules_fields.html", context)
-    return _page(request, game, caller, preset, _first_values(request, caller, game, preset))
+    loaded = _again(request, caller, game)
+    if loaded is None:
+        return _page(request, game, caller, preset, initial=_blank(preset))
+    played = game.preset(loaded.match.preset) or preset
+    return _page(
+        request,
+        game,
+        caller,
+        played,
+        initial=_blank(played) | _same_table(loaded),
+        rules_form=game.rules_form(initial=loaded.rules.values()),
+    )
 
 
-def _first_values(
-    request: HttpRequest, caller: Caller, game: Game, preset: Preset
-) -> dict[str, Any]:
-    """What the form starts from: nothing, or the table of an earlier match (`?comme=`)."""
-    values: dict[str, Any] = {
-        "client_id": uuid.uuid4(),
-        "preset": preset.slug,
-        "rules_of": preset.slug,
-    }
-    again = request.GET.get("comme", "")
+def _again(request: HttpRequest, caller: Caller, game: Game) -> Loaded | None:
+    """Return the match whose table is to be set again (`?comme=`), if it is of this game."""
     try:
-        loaded = queries.load(queries.find(again, caller))
+        loaded = queries.load(queries.find(request.GET.get("comme", ""), caller))
     except NotFound:
-        return values
-    if loaded.game.slug != game.slug:
-        return values
+        return None
+    return loaded if loaded.game.slug == game.slug else None
+
+
+def _blank(preset: Preset) -> dict[str, Any]:
+    return {"client_id": uuid.uuid4(), "preset": preset.slug, "rules_of": preset.slug}
+
+
+def _same_table(loaded: Loaded) -> dict[str, Any]:
+    """What the form shows of an earlier table: its names, and whose turn it would be."""
+    game, values = loaded.game, dict[str, Any]()
     values |= {f"name_{seat.number}": seat.name for seat in loaded.seats}
     values |= {f"side_{side.number}": side.name for side in loaded.sides}
-    values["preset"] = values["rules_of"] = loaded.match.preset
     state = loaded.replay().state
     values |= {option: state.get(key) for option, key in game.start_options.items()}
     return values

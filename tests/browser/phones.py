@@ -2,6 +2,7 @@
 
 import re
 from typing import Any, Self
+from urllib.parse import urlsplit
 
 from playwright.sync_api import Locator, Page, expect
 
@@ -37,6 +38,14 @@ class Phone:
     def by_card(self, table: Any) -> Self:
         """Open the page where the next hand of a match is entered card by card."""
         return self.score(table).watch(table, "cartes/")
+
+    def follow_link(self, other: "Phone", label: str) -> Self:
+        """Open a link that the other phone shows, at the address that this site has here.
+
+        The link names the machine as the other phones of the room reach it.
+        """
+        link = other.page.get_by_role("textbox", name=label).input_value()
+        return self.open(urlsplit(link).path)
 
     @property
     def match(self) -> Match:

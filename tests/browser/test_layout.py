@@ -81,7 +81,7 @@ def test_every_target_of_the_penalised_aces_is_a_thumb_wide_and_high(phone):
 
 SHORT = factories.NAMES
 LONG = ("Marie-Antoinette Delacroix", "Jean-Sébastien B.", "Chloé", "David")
-SWITCH = 100  # a `defence_cap` that both sides have passed: the switch of the defence is there
+SWITCH = 100  # a `defence_cap` that one side has passed, so that the switch of the defence is there
 
 
 @pytest.mark.parametrize(

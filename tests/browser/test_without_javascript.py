@@ -120,7 +120,7 @@ def test_the_links_are_shown_and_can_be_followed(plain, phones, table):
     plain.score(table).watch(table, "partager/")
     expect(plain.page.locator(".share__code svg")).to_have_count(2)
     other = phones(java_script_enabled=False)
-    other.page.goto(plain.page.get_by_role("textbox", name="Adresse pour marquer").input_value())
+    other.follow_link(plain, "Adresse pour marquer")
     expect(other.page.locator("#pad")).to_be_visible()
 
 

@@ -909,3 +909,18 @@ def test_a_garbled_hand_card_by_card_is_no_error_of_ours(data):
     response = browser.post(f"/parties/{table.id}/cartes/", data)
     assert response.status_code in (200, 400)
     assert table.body()["version"] == 1
+
+
+def test_the_same_table_again_keeps_the_variant_and_the_rules_that_were_changed():
+    browser = factories.browser()
+    first = start(browser, preset="as-penalises", **NAMES, **{"rule-target": "250"})
+    match_id = first.url.split("/")[2]
+    rules = browser.get(f"/api/v1/matches/{match_id}/").json()["rules"]
+    assert (rules["card_values"], rules["target"]) == ("penalised_aces", 250)
+    address = f"/jouer/dix/?comme={match_id}"
+    again = send(browser, pages.form(browser.get(address), field="name_0"), address)
+    assert again.status_code == 302
+    other = browser.get(f"/api/v1/matches/{again.url.split('/')[2]}/").json()
+    # All but who deals first, which goes round.
+    assert other["rules"] | {"first_dealer": rules["first_dealer"]} == rules
+    assert other["preset"] == "as-penalises"

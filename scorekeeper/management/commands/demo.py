@@ -62,7 +62,7 @@ class Command(BaseCommand):
         if Match.objects.filter(club=club).exists():
             self.stdout.write(
                 "Le club a déjà des parties : rien n'est ajouté. "
-                "Pour un carnet de démonstration à part : SCOREKEEPER_DATA=demo make demo"
+                "Pour un carnet de démonstration à part : SCOREKEEPER_DATA=data/demo make demo"
             )
             return
         random = Random(10)  # noqa: S311 (a demonstration, not a secret)
