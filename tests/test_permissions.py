@@ -64,6 +64,8 @@ private other: 404    404  404   403    ok     ok      ok    404   ok
 none:         404     404  404   404    404    404     404   404   404
 """)
 
+OTHER_GAME = {kind: dict.fromkeys(cells, "404") for kind, cells in SCORE.items()}
+
 # Corrections of a match that ended an hour ago, or two days ago.
 CORRECT = SCORE | table("""
 recent own:   403     ok   403   ok     ok     ok      ok    403   ok
@@ -196,6 +198,12 @@ ROWS = {
     (f"{PAGE}cartes/", "POST"): Row(
         denied_by(SCORE, s403="302"), 302, hand_card_by_card(), writes=True
     ),
+    # Pages of another game's matches: for this one's there are none (each game tries its own).
+    **{
+        (f"{PAGE}{page}/", method): Row(OTHER_GAME)
+        for page in ("piles", "arbitre")
+        for method in ("GET", "POST")
+    },
     # The API: games and matches.
     (f"{API}schema/", "GET"): Row(ALL),
     (f"{API}docs/", "GET"): Row(ALL),

@@ -177,4 +177,6 @@ def test_an_export_comes_back_to_the_letter():
     assert [entry["line"] for entry in again["entries"]] == [
         entry["line"] for entry in played.body()["entries"]
     ]
-    assert "contract" in played.get("export/?format=csv").content.decode()
+    head, first, *_rest = played.get("export/?format=csv").content.decode().splitlines()
+    assert head.startswith("ligne,inscrite le,contrat,points des plis,cartes des plis,")
+    assert first.split(",")[2:7] == ["50", "10", "3", "1", "4"]
