@@ -7,7 +7,9 @@ from collections.abc import Callable, Coroutine, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
+import hypothesis
 import pytest
+from django.utils import translation
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, sync_playwright
 
 from scorekeeper.catalogs import compile_catalogs
@@ -30,9 +32,21 @@ LAUNCH_ARGUMENTS = [
 PHONE = {"width": 360, "height": 740}
 
 
+# A machine that is busy with something else is no bug of ours.
+hypothesis.settings.register_profile("patient", deadline=None)
+hypothesis.settings.load_profile("patient")
+
+
 @pytest.fixture(scope="session", autouse=True)
 def _compiled_translations() -> None:
     compile_catalogs()
+
+
+@pytest.fixture(autouse=True)
+def _french_again() -> Iterator[None]:
+    """A request in English leaves its language behind in the thread: the next test is French."""
+    yield
+    translation.deactivate()
 
 
 @pytest.fixture
