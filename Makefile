@@ -11,7 +11,7 @@ LOCK := $(IN) -m uv pip compile --universal --generate-hashes --no-header --pyth
 TESTS := $(IN) -m pytest
 
 .NOTPARALLEL:
-.PHONY: help run demo test check bench messages lock clean python install install-dev prepare \
+.PHONY: help run demo test check lint bench messages lock clean python install install-dev prepare \
 	test-sqlite test-postgres
 
 help:  ## ce message
@@ -26,9 +26,13 @@ demo: prepare  ## remplir le site d'un club, de joueurs et de parties
 prepare: install
 	@$(IN) -m scorekeeper --prepare-only
 
-test: check test-sqlite test-postgres  ## tout essayer, sur SQLite puis sur PostgreSQL
+test: lint test-sqlite test-postgres  ## tout essayer, sur SQLite puis sur PostgreSQL
 
-check: install-dev  ## vite : style, types, étages, traductions, tests courts
+check: lint  ## vite : style, types, étages, traductions, tests courts
+	env -u TEST_DATABASE_URL $(TESTS) -q -m "not browser and not slow"
+
+# `make test` runs the short tests with the others: once is enough.
+lint: install-dev
 	$(IN) -m ruff check .
 	$(IN) -m ruff format --check .
 	$(IN) -m mypy
@@ -36,7 +40,6 @@ check: install-dev  ## vite : style, types, étages, traductions, tests courts
 	$(IN) -m djlint --lint --quiet templates games
 	$(IN) manage.py makemigrations --check --dry-run
 	$(IN) manage.py messages --check
-	env -u TEST_DATABASE_URL $(TESTS) -q -m "not browser and not slow"
 
 test-sqlite: install-dev
 	@echo "== La suite, sur SQLite"
