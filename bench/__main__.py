@@ -31,6 +31,7 @@ from django.test import Client  # noqa: E402
 
 from games.registry import Game, games  # noqa: E402
 from scorekeeper.management.commands.demo import Entry  # noqa: E402
+from scorekeeper.memory import settle  # noqa: E402
 
 MATCHES = 25
 LINES = 40
@@ -43,6 +44,7 @@ def main() -> int:
     logging.disable(logging.WARNING)
     warnings.simplefilter("ignore")
     call_command("migrate", verbosity=0)
+    settle()
     print(f"Base : {settings.DATABASES['default']['ENGINE']} ; temps médians")
     over = False
     for game in games():

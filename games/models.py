@@ -5,6 +5,7 @@ of the last fold, for lists and leaderboards.
 """
 
 import secrets
+from functools import cache
 from typing import Any
 
 from django.conf import settings
@@ -194,6 +195,12 @@ class RulesBase(OfClub):
         return {name: getattr(self, name) for name in self.rule_names()}
 
 
+@cache
+def _columns(model: "type[EntryBase]") -> list[str]:
+    """Asked for every line of every answer: told once a model."""
+    return [field.name for field in model._meta.concrete_fields if field.name not in model.OWN]
+
+
 class EntryBase(OfClub):
     """Abstract: one recorded line, one typed column per thing entered (null: left out)."""
 
@@ -223,7 +230,7 @@ class EntryBase(OfClub):
     @classmethod
     def column_names(cls) -> list[str]:
         """The columns of what is entered, in the order of the model."""
-        return [field.name for field in cls._meta.concrete_fields if field.name not in cls.OWN]
+        return _columns(cls)
 
     @classmethod
     def data_names(cls) -> list[str]:

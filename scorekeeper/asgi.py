@@ -19,6 +19,7 @@ from a2wsgi import WSGIMiddleware
 from django.db import connection
 
 from games.live import Hub, Watcher, hub, listen
+from scorekeeper.memory import settle
 from scorekeeper.middleware import body_limit
 from scorekeeper.wsgi import application as pages
 
@@ -58,6 +59,7 @@ class Site:
         await receive()
         _end_streams_on_signals(self.hub)
         listening = await self._listen() if connection.vendor == "postgresql" else None
+        settle()
         await send({"type": "lifespan.startup.complete"})
         await receive()
         if listening:
