@@ -3,12 +3,9 @@
 import logging
 import os
 import shutil
-import statistics
 import sys
 import tempfile
-import time
 import warnings
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -25,16 +22,21 @@ import django  # noqa: E402
 django.setup()
 
 from django.conf import settings  # noqa: E402
-from django.contrib.sessions.backends.db import SessionStore  # noqa: E402
 from django.core.management import call_command  # noqa: E402
 from django.test import Client  # noqa: E402
 
+from bench.lineage import measure_lineage  # noqa: E402
+from bench.pairing import measure_pairing  # noqa: E402
+from bench.report import ms, report, timed  # noqa: E402
+from clubs.accounts.sessions import SessionStore  # noqa: E402
 from games.registry import Game, games  # noqa: E402
 from scorekeeper.management.commands.demo import Entry  # noqa: E402
 from scorekeeper.memory import settle  # noqa: E402
 
 MATCHES = 25
 LINES = 40
+# A Yams of five: the longest match there is.
+LONGEST = 275
 
 
 def main() -> int:
@@ -44,11 +46,14 @@ def main() -> int:
     logging.disable(logging.WARNING)
     warnings.simplefilter("ignore")
     call_command("migrate", verbosity=0)
+    call_command("collectstatic", interactive=False, verbosity=0)
     settle()
     print(f"Base : {settings.DATABASES['default']['ENGINE']} ; temps médians")
     over = False
     for game in games():
         over |= measure_record(game)
+    over |= measure_lineage()
+    over |= measure_pairing()
     shutil.rmtree(FOLDER, ignore_errors=True)
     return int(over)
 
@@ -60,10 +65,21 @@ def measure_record(game: Game) -> bool:
     session["who"] = "bench"
     session.save()
     client.cookies["sessionid"] = session.session_key
-    times = record_times(client, game)
+    seats = max(game.min_players, min(4, game.max_players or 4))
+    times = record_times(client, game, seats, dict(game.endless), LINES, MATCHES)
+    full = record_times(client, game, game.max_players or 6, {}, LONGEST, MATCHES // 5)
+    most = f"partie entière, ligne {full.lines} / ligne 1"
     rows = [
-        (f"{game.slug} : ligne {LINES} / ligne 1", times.last, times.first, 1.5),
+        (f"{game.slug} : ligne {times.lines} / ligne 1", times.last, times.first, 1.5),
         (f"{game.slug} : inscrire par l'API / vue témoin", times.all, times.baseline, 3.0),
+        (f"{game.slug} : {most}", full.last, full.first, 1.5),
+        # A sheet of a known size is drawn whole from the start; others grow, which has no limit.
+        (
+            f"{game.slug} : page, {most}",
+            full.page_last,
+            full.page_first,
+            None if game.endless else 2.0,
+        ),
     ]
     # A list, not a generator: every row is printed, also after one that is over.
     return any([report(name, ms(ours), ms(base), limit) for name, ours, base, limit in rows])  # noqa: C419
@@ -77,51 +93,63 @@ class Times:
     last: list[float] = field(default_factory=list)
     all: list[float] = field(default_factory=list)
     baseline: list[float] = field(default_factory=list)
+    page_first: list[float] = field(default_factory=list)
+    page_last: list[float] = field(default_factory=list)
+    lines: int = 0
 
 
-def record_times(client: Client, game: Game) -> Times:
+def record_times(
+    client: Client, game: Game, seats: int, changed: dict[str, Any], lines: int, matches: int
+) -> Times:
     """Record many matches line by line; the baseline takes its turn after each line.
 
     Taking turns, both meet the same noise of the machine.
     """
     random = Random(7)
     times = Times()
-    for _ in range(MATCHES):
-        match_id, headers, entries = long_match(client, game, random)
+    for _ in range(matches):
+        match_id, headers, entries = long_match(client, game, random, seats, changed, lines)
+        client.cookies["tables"] = f"{match_id}:{headers['X-Match-Token']}"
+        times.lines = max(times.lines, len(entries))
         path = f"/api/v1/matches/{match_id}/entries/"
         for number, entry in enumerate(entries, start=1):
             took = timed(partial(post, client, path, entry, headers))
             times.all.append(took)
             if number <= 3:
                 times.first.append(took)
+                times.page_first.append(timed(partial(read_page, client, match_id)))
             if number > len(entries) - 3:
                 times.last.append(took)
+                times.page_last.append(timed(partial(read_page, client, match_id)))
             times.baseline.append(timed(partial(post, client, "/baseline/", {}, {})))
     return times
 
 
 def long_match(
-    client: Client, game: Game, random: Random
+    client: Client,
+    game: Game,
+    random: Random,
+    seats: int,
+    changed: dict[str, Any],
+    lines: int,
 ) -> tuple[str, dict[str, str], list[dict[str, Any]]]:
-    """Start a match whose target is out of reach, and choose its lines."""
-    seats = max(game.min_players, min(4, game.max_players or 4))
+    """Start a match with some rules changed, and choose its lines, as many as it takes."""
     started = post(
         client,
         "/api/v1/matches/",
         {
             "game": game.slug,
             "seats": [{"name": f"P{seat}"} for seat in range(seats)],
-            "rules": dict(game.endless),
+            "rules": changed,
         },
         {},
-    )
-    rules = game.rules_model(**{**game.presets[0].values, **game.endless})
+    ).json()
+    rules = game.rules_model(**{**game.presets[0].values, **changed})
     entries: list[dict[str, Any]] = []
-    for _ in range(LINES):
-        sheet = game.replay(rules, seats, [Entry(entry) for entry in entries])
-        if sheet.result is not None:
-            break
-        entries.append(game.sample(rules, sheet, random))
+    fold = game.fold(rules, seats)
+    while len(entries) < lines and fold.result is None:
+        entries.append(game.sample(rules, fold.sheet(), random))
+        fold.add(Entry(entries[-1]))
     return started["id"], {"X-Match-Token": started["edit_token"]}, entries
 
 
@@ -130,27 +158,14 @@ def post(client: Client, path: str, body: Any, headers: dict[str, str]) -> Any:
     response = client.post(path, body, content_type="application/json", headers=headers)
     if response.status_code >= 300:
         raise SystemExit(f"{path}: {response.status_code} {response.content.decode()}")
-    return response.json()
+    return response
 
 
-def timed(call: Callable[[], Any]) -> float:
-    """Return a call's milliseconds."""
-    begun = time.perf_counter()
-    call()
-    return (time.perf_counter() - begun) * 1000
-
-
-def ms(times: list[float]) -> float:
-    """Return the median."""
-    return statistics.median(times)
-
-
-def report(name: str, ours: float, baseline: float, limit: float) -> bool:
-    """Print one ratio; say whether it is over its limit."""
-    ratio = ours / baseline
-    verdict = "au-delà" if ratio > limit else "tenu"
-    print(f"{name:<45} {ours:7.2f} ms / {baseline:7.2f} ms = ×{ratio:4.2f} (≤ {limit}) {verdict}")
-    return ratio > limit
+def read_page(client: Client, match_id: str) -> None:
+    """Read a match's page, with its pad, as the phone that scores it does."""
+    response = client.get(f"/parties/{match_id}/")
+    if response.status_code != 200:
+        raise SystemExit(f"{match_id}: {response.status_code}")
 
 
 if __name__ == "__main__":

@@ -11,6 +11,14 @@ class GamesConfig(AppConfig):
     name = "games"
     default_auto_field = "django.db.models.BigAutoField"
 
+    def ready(self) -> None:
+        """Listen to what happens to people, and tell the links what they can be about."""
+        from games import links, receivers
+        from games.services import forgetting, handing_over  # noqa: F401
+
+        receivers.connect()
+        links.register()
+
 
 class GameConfig(AppConfig):
     """Base of a game's own app. The sub-class gives `declare`, called once the models are there.

@@ -5,6 +5,7 @@ import io
 import json
 from typing import Any
 
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from games.models import EntryBase
@@ -17,7 +18,8 @@ _FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
 def to_csv(table: Table) -> str:
     """Return one row a line: what was entered, what it gave each side, and why.
 
-    Figures stay figures; a text that a spreadsheet would run is kept from it by an apostrophe.
+    People are named and answers are in words; figures stay figures. A text that a spreadsheet
+    would run is kept from it by an apostrophe.
     """
     out = io.StringIO()
     writer = csv.writer(out)
@@ -28,7 +30,7 @@ def to_csv(table: Table) -> str:
         head += [f"{side.name} ±", f"{side.name} ="]
     writer.writerow([safe(cell) for cell in [*head, _("explication")]])
     for line in table.lines:
-        writer.writerow([safe(cell) for cell in _row(line, names)])
+        writer.writerow([safe(cell) for cell in _row(table, line, names)])
     return out.getvalue()
 
 
@@ -36,18 +38,26 @@ def _heading(model: type[EntryBase], name: str) -> str:
     return str(model._meta.get_field(name).verbose_name)  # type: ignore[union-attr]
 
 
-def _row(line: LineView, names: list[str]) -> list[Any]:
-    cells: list[Any] = [line.number, line.entry.recorded_at.isoformat()]
-    cells += [_cell(getattr(line.entry, name)) for name in names]
+def _row(table: Table, line: LineView, names: list[str]) -> list[Any]:
+    # As spreadsheets of either language read a moment, on the clock of the table.
+    when = timezone.localtime(line.entry.recorded_at).strftime("%Y-%m-%d %H:%M:%S")
+    cells: list[Any] = [line.number, when]
+    cells += [_cell(table, line.entry, name) for name in names]
     for delta, total in zip(line.deltas, line.totals, strict=True):
         cells += [delta, total]
     return [*cells, " · ".join(part.text for part in line.parts)]
 
 
-def _cell(value: Any) -> Any:
+def _cell(table: Table, entry: EntryBase, name: str) -> Any:
+    value = getattr(entry, name)
     if isinstance(value, list | dict):
         return json.dumps(value, ensure_ascii=False)
-    return value
+    if isinstance(value, bool):
+        return _("oui") if value else _("non")
+    if name in table.game.seat_fields and value is not None:
+        return table.names.seat(value)
+    choices: Any = entry._meta.get_field(name).choices  # type: ignore[union-attr]
+    return str(dict(choices).get(value, value)) if choices and value else value
 
 
 def safe(cell: Any) -> Any:

@@ -16,6 +16,7 @@ from django.db import connection, transaction
 CHANNEL = "scorekeeper_match"
 LISTENER = "scorekeeper-live"  # how the listening connection is named in PostgreSQL's lists
 SILENCE = 30.0  # seconds without a word after which the listening connection is tried
+ANSWER_PATIENCE = 10.0  # seconds for it to answer then
 FIRST_PAUSE, LONGEST_PAUSE = 1.0, 30.0  # seconds between two attempts to listen again
 
 log = logging.getLogger(__name__)
@@ -148,7 +149,9 @@ async def _pass_on(listening: "psycopg.AsyncConnection[Any]", to: Hub) -> None:
             match_id, _, version = notice.payload.partition(":")
             if version.isdecimal():
                 to.publish(match_id, int(version))
-        await listening.execute("SELECT 1")  # a connection cut in silence fails here
+        # A connection cut in silence fails here: TimeoutError is an OSError.
+        async with asyncio.timeout(ANSWER_PATIENCE):
+            await listening.execute("SELECT 1")
 
 
 def connection_parameters() -> dict[str, Any]:

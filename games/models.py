@@ -14,7 +14,7 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from clubs.models import OfClub, Player
+from clubs.models import REMOVED, Club, OfClub, Player
 from clubs.names import MAX_LENGTH
 
 # No I, L, O, U: nothing that is misread aloud or spells a word.
@@ -32,12 +32,16 @@ def new_salt() -> str:
     return secrets.token_hex(16)
 
 
+# What stands in a stored text for the name of someone who asked to be forgotten.
+REMOVED_GUEST = "joueur retiré"
+
+
 class Status(models.TextChoices):
     """Where a match stands."""
 
     IN_PROGRESS = "in_progress", _("en cours")
-    FINISHED = "finished", _("terminée")
-    ABANDONED = "abandoned", _("abandonnée")
+    FINISHED = "finished", _("terminé")
+    ABANDONED = "abandoned", _("abandonné")
 
 
 class Match(OfClub):
@@ -129,7 +133,9 @@ class Seat(OfClub):
     @property
     def name(self) -> str:
         """The name to show: the player's public one, or the guest's."""
-        return self.player.public_name if self.player else self.guest_name
+        if self.player:
+            return self.player.public_name
+        return str(REMOVED) if self.guest_name == REMOVED_GUEST else self.guest_name
 
 
 class Change(OfClub):
@@ -173,6 +179,38 @@ class Change(OfClub):
 
     def __str__(self) -> str:
         return f"{self.match_id} v{self.version} {self.kind}"
+
+
+class Proposal(models.Model):
+    """A match offered to a club: it counts there once an officer has accepted it."""
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="proposals")
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="+")
+    made_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    made_at = models.DateTimeField(default=timezone.now)
+    decided_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    decided_at = models.DateTimeField(null=True, blank=True)
+    accepted = models.BooleanField(null=True, blank=True, help_text="Null: not decided yet.")
+
+    class Meta:
+        ordering = ("-made_at", "-id")
+        constraints = (
+            models.UniqueConstraint(
+                fields=("match",), condition=Q(accepted=None), name="proposal_open_once"
+            ),
+            models.CheckConstraint(
+                condition=Q(accepted=None, decided_at=None)
+                | Q(accepted__isnull=False, decided_at__isnull=False),
+                name="proposal_decided_at_a_time",
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.match_id} → {self.club}"
 
 
 class RulesBase(OfClub):

@@ -1,4 +1,4 @@
-"""Who may see and write a match: the role table, the seats, and the table's own link."""
+"""Who may see and write a match: the role table, the seats, the table's own token, and links."""
 
 from datetime import timedelta
 
@@ -7,9 +7,12 @@ from django.utils import timezone
 from django.utils.crypto import constant_time_compare, salted_hmac
 
 from clubs.callers import Caller
+from clubs.links.kinds import SCORE_MATCH, SEE
 from clubs.models import Club
 from games.models import Match, Seat, Status
 
+# What a capability link calls a match.
+MATCH = "match"
 # How long after the end of a match its own table may still correct it.
 CORRECTION_WINDOW = timedelta(hours=24)
 
@@ -20,7 +23,7 @@ def edit_token(match: Match) -> str:
 
 
 def holds_link(match: Match, caller: Caller) -> bool:
-    """Say whether the caller carries the table's own link."""
+    """Say whether the caller carries the table's own token, which its start gave out."""
     token = caller.token_for(match.pk)
     return token is not None and constant_time_compare(token, edit_token(match))
 
@@ -29,11 +32,21 @@ def can_see(match: Match, caller: Caller) -> bool:
     """A match of a public club or of none is open to whoever has its address."""
     if match.club is None or match.club.public:
         return True
-    return caller.may("see_club", match.club) or holds_link(match, caller)
+    if caller.may("see_club", match.club) or holds_link(match, caller):
+        return True
+    return caller.holds((SEE,), MATCH, match.pk) or _scores_by_link(match, caller)
 
 
 def can_score(match: Match, caller: Caller) -> bool:
     """Say whether the caller may write lines while the match runs."""
+    return can_share(match, caller) or _scores_by_link(match, caller)
+
+
+def can_share(match: Match, caller: Caller) -> bool:
+    """Say whether the caller may give links to the match, and take them back.
+
+    A link to score does not: what it gives could then no longer be taken back.
+    """
     return caller.is_site_owner or _at_own_table(match, caller) or _scores_club(match, caller)
 
 
@@ -43,7 +56,8 @@ def can_correct(match: Match, caller: Caller) -> bool:
         return can_score(match, caller)
     if caller.is_site_owner or caller.may("correct_finished", match.club):
         return True
-    return is_recent(match) and _at_own_table(match, caller)
+    own = _at_own_table(match, caller) or _scores_by_link(match, caller)
+    return is_recent(match) and own
 
 
 def is_recent(match: Match) -> bool:
@@ -68,12 +82,17 @@ def open_tables(caller: Caller) -> bool:
     return settings.OPEN_TABLES or caller.account is not None
 
 
+def _scores_by_link(match: Match, caller: Caller) -> bool:
+    """A link to score, until the table may correct no more."""
+    return is_recent(match) and caller.holds((SCORE_MATCH,), MATCH, match.pk)
+
+
 def _scores_club(match: Match, caller: Caller) -> bool:
     return match.club is not None and caller.may("score_any_table", match.club)
 
 
 def _at_own_table(match: Match, caller: Caller) -> bool:
-    """The link, or a member who started the match or sits at it."""
+    """The table's token, or a member who started the match or sits at it."""
     if holds_link(match, caller):
         return True
     if caller.account is None:

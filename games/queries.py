@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 from uuid import UUID
@@ -10,10 +10,12 @@ from uuid import UUID
 from django.db.models import Prefetch, Q, QuerySet
 
 from clubs.callers import Caller
+from clubs.links.kinds import SCORE_MATCH, SEE
 from clubs.models import Club, Player
-from clubs.queries import players_of, visible_clubs
+from clubs.queries import players_of, survivors, visible_clubs
 from games import permissions, table
 from games.errors import NotFound
+from games.memory import Kept, Told, memory
 from games.models import (
     ID_ALPHABET,
     ID_LENGTH,
@@ -27,16 +29,19 @@ from games.models import (
 )
 from games.prepared import Prepared
 from games.registry import Game, game_of, games, rules_accessors
-from games.sheet import Scoresheet
+from games.sheet import Fold, Scoresheet
 from games.table import Can, Table
 from games.wording import Names
 
 MATCH_ID = re.compile(f"[{ID_ALPHABET}]{{{ID_LENGTH}}}")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Loaded:
-    """A match with its rows, as the services and the pages work on them."""
+    """A match with its rows, as the services and the pages work on them.
+
+    `kept` is what the process has kept of this version, if it has; `told` its lines as told.
+    """
 
     match: Match
     game: Game
@@ -44,14 +49,38 @@ class Loaded:
     seats: list[Seat]
     sides: list[Side]
     entries: list[EntryBase]
+    kept: Kept | None = None
+    told: Told = field(default_factory=Told)
+
+    def sheet(self) -> Scoresheet:
+        """The match as it is stored, folded: as it was kept, or anew."""
+        return self.kept.sheet if self.kept else self.replay()
 
     def replay(self, entries: Sequence[EntryBase] | None = None) -> Scoresheet:
         """Fold the entries (or others in their place) by the match's rules.
 
         Raises `RuleError` when one breaks them.
         """
-        lines = self.entries if entries is None else entries
-        return self.game.replay(self.rules, len(self.seats), lines)
+        return self.fold(entries).sheet()
+
+    def fold(self, entries: Sequence[EntryBase] | None = None) -> Fold:
+        """Fold as `replay` does, and return the fold, which can go on."""
+        fold = self.game.fold(self.rules, len(self.seats))
+        for entry in self.entries if entries is None else entries:
+            fold.add(entry)
+        return fold
+
+    def take_fold(self) -> Fold:
+        """Return the fold of the match as it is stored, to be moved on under the match's lock."""
+        taken = memory.take(self.match.pk)
+        return taken.fold if taken is not None and taken is self.kept else self.fold()
+
+    def keep(self, fold: Fold, sheet: Scoresheet) -> None:
+        """Keep the rows and their fold for the next request, once they are committed."""
+        memory.keep(
+            self.match.pk,
+            Kept(self.match.version, tuple(self.entries), sheet, fold, self.told),
+        )
 
     @property
     def names(self) -> Names:
@@ -59,17 +88,22 @@ class Loaded:
         return table.names_of(self.seats, self.sides, self.game)
 
     def table(
-        self, sheet: Scoresheet, *, can: Can | None = None, corrected: frozenset[int] = frozenset()
+        self,
+        sheet: Scoresheet | None = None,
+        *,
+        can: Can | None = None,
+        corrected: frozenset[int] = frozenset(),
     ) -> Table:
-        """Show the rows beside their fold."""
+        """Show the rows beside their fold: the stored one, or that of the entries as they are."""
         return table.build(
             match=self.match,
             game=self.game,
             rules=self.rules,
-            sheet=sheet,
+            sheet=self.sheet() if sheet is None else sheet,
             seats=self.seats,
             sides=self.sides,
-            entries=self.entries,
+            entries=tuple(self.entries),
+            told=self.told,
             can=can,
             corrected=corrected,
         )
@@ -102,15 +136,18 @@ def _entries(model: type[EntryBase]) -> Prepared[EntryBase]:
 
 
 def load(match: Match) -> Loaded:
-    """Read a match's rows: seats, sides, entries."""
+    """Read a match's rows: seats, sides, entries (these as they were kept, if they were)."""
     game = game_of(match.game)
+    kept = memory.look(match.pk, match.version)
     return Loaded(
         match=match,
         game=game,
         rules=getattr(match, game.rules_accessor),
         seats=_SEATS.rows(match.pk),
         sides=_SIDES.rows(match.pk),
-        entries=_entries(game.entry_model).rows(match.pk),
+        entries=list(kept.entries) if kept else _entries(game.entry_model).rows(match.pk),
+        kept=kept,
+        told=kept.told if kept else Told(),
     )
 
 
@@ -135,13 +172,12 @@ def table_of(match: Match, caller: Caller) -> Table:
         )
         if number is not None
     )
-    return loaded.table(loaded.replay(), can=rights(match, caller), corrected=corrected)
+    return loaded.table(can=rights(match, caller), corrected=corrected)
 
 
 def plain_table(match: Match) -> Table:
     """Return a match as the API shows it: the same for everyone who may see it."""
-    loaded = load(match)
-    return loaded.table(loaded.replay())
+    return load(match).table()
 
 
 def visible(caller: Caller) -> QuerySet[Match]:
@@ -153,7 +189,8 @@ def visible(caller: Caller) -> QuerySet[Match]:
         return matches()
     seen = Q(club__in=visible_clubs(caller))
     if caller.account is not None:
-        seen |= Q(starter=caller.account)
+        # Of a club's match the club decides: one who has left it starts none and reads none.
+        seen |= Q(starter=caller.account, club=None)
     return matches().filter(seen)
 
 
@@ -178,7 +215,7 @@ def plain_tables(page: Iterable[Match]) -> list[Table]:
             sides=sides.get(match.pk, []),
             entries=entries.get(match.pk, []),
         )
-        tables.append(loaded.table(loaded.replay()))
+        tables.append(loaded.table())
     return tables
 
 
@@ -210,13 +247,25 @@ def recent_of(club: Club, caller: Caller) -> QuerySet[Match]:
     )
 
 
+def matches_of(player: Player, caller: Caller) -> QuerySet[Match]:
+    """The matches that a player sat at and the caller may see, newest first."""
+    return visible(caller).filter(seats__player=player).order_by("-started_at", "-id")
+
+
 def kept_by(caller: Caller) -> QuerySet[Match]:
-    """Matches whose table link the browser keeps, and those that the account started."""
-    named = Match.objects.filter(pk__in=list(caller.match_tokens)).only("pk", "salt")
-    # A cookie is whatever a visitor sends: only a link that opens its match counts.
-    kept = Q(pk__in=[match.pk for match in named if permissions.holds_link(match, caller)])
+    """Matches whose token or link the browser keeps, and those that the account started."""
+    linked = set(caller.subjects((SEE, SCORE_MATCH), permissions.MATCH))
+    named = Match.objects.filter(pk__in={*caller.match_tokens, *linked}).select_related("club")
+    # A cookie is whatever a visitor sends: only what opens its match counts.
+    opened = [
+        match.pk
+        for match in named
+        if permissions.holds_link(match, caller)
+        or (match.pk in linked and permissions.can_see(match, caller))
+    ]
+    kept = Q(pk__in=opened)
     if caller.account is not None:
-        kept |= Q(starter=caller.account)
+        kept |= Q(pk__in=visible(caller).filter(starter=caller.account).values("pk"))
     return for_cards(matches().filter(kept).order_by("-started_at", "-id"))
 
 
@@ -247,7 +296,30 @@ def was_written(match: Match, client_id: UUID | None) -> bool:
 
 def history(match: Match) -> QuerySet[Change]:
     """Every write on a match, oldest first."""
-    return Change.objects.filter(match=match).select_related("by").order_by("version")
+    return Change.objects.filter(match=match).select_related("by__player").order_by("version")
+
+
+def next_match(match: Match) -> str | None:
+    """The name of the match that took this one's place, if one did: the newest."""
+    change = _following(match)
+    return None if change is None else change.after["next_match"]
+
+
+def rematch_of(match: Match) -> Match | None:
+    """The match that took this one's place, unless a line has changed since."""
+    change = _following(match)
+    if change is None:
+        return None
+    lines = (Change.Kind.RECORD, Change.Kind.CORRECT, Change.Kind.TAKE_BACK)
+    if match.changes.filter(version__gt=change.version, kind__in=lines).exists():
+        return None
+    return matches().filter(pk=change.after["next_match"]).first()
+
+
+def _following(match: Match) -> Any:
+    kinds = (Change.Kind.PATCH, Change.Kind.ABANDON)
+    told = Change.objects.filter(match=match, kind__in=kinds, after__has_key="next_match")
+    return told.order_by("-version").first()
 
 
 def table_at(match: Match, version: int) -> Table:
@@ -259,8 +331,7 @@ def table_at(match: Match, version: int) -> Table:
     past = _Past(loaded)
     for change in history(match).filter(version__lte=version):
         past.apply(change)
-    earlier = past.loaded()
-    return earlier.table(earlier.replay())
+    return past.loaded().table()
 
 
 class _Past:
@@ -271,12 +342,14 @@ class _Past:
         self.entries: list[EntryBase] = []
         self.side_names = [side.name for side in now.sides]
         self.players: list[int | None] = []
+        self.guests: list[str] = []
         self.fields: dict[str, Any] = {}
 
     def apply(self, change: Change) -> None:
         after = change.after or {}
         number = change.number or 0
         if change.kind == Change.Kind.START:
+            self.guests = [name for _player, name in after["seats"]]
             self._patch(after)
         elif change.kind == Change.Kind.RECORD:
             self.entries.append(self._entry(change))
@@ -308,8 +381,13 @@ class _Past:
             self.side_names = list(after["sides"])
         if "players" in after:
             self.players = list(after["players"])
+        if "guests" in after:
+            self.guests = list(after["guests"])
         if "in_club_room" in after:
             self.fields["in_club_room"] = after["in_club_room"]
+        if "club" in after:
+            # A match comes to a club once, and stays.
+            self.fields["club"] = self.now.match.club if after["club"] else None
 
     def loaded(self) -> Loaded:
         match = _copy(self.now.match, **self.fields)
@@ -317,11 +395,27 @@ class _Past:
             _copy(side, name=name)
             for side, name in zip(self.now.sides, self.side_names, strict=True)
         ]
-        seats = [
-            seat if seat.player_id == player else _copy(seat, player=None)
-            for seat, player in zip(self.now.seats, self.players, strict=True)
+        return Loaded(match, self.now.game, self.now.rules, self._seats(), sides, self.entries)
+
+    def _seats(self) -> list[Seat]:
+        """Who sat where; those who sit there no more are read anew.
+
+        Merging two persons moves a seat, and does not rewrite the log: who sat, sits.
+        """
+        seats = self.now.seats
+        people: dict[int | None, Player | None] = {seat.player_id: seat.player for seat in seats}
+        gone = {player for player in self.players if player is not None and player not in people}
+        for player, person in survivors(gone).items() if gone else ():
+            people[player] = person
+        return [
+            self._seat(seat, None if player is None else people.get(player), guest)
+            for seat, player, guest in zip(seats, self.players, self.guests, strict=True)
         ]
-        return replace(self.now, match=match, sides=sides, seats=seats, entries=self.entries)
+
+    def _seat(self, seat: Seat, player: Player | None, guest: str) -> Seat:
+        if (seat.player_id, seat.guest_name) == (player.pk if player else None, guest):
+            return seat
+        return _copy(seat, player=player, guest_name=guest)
 
 
 def _copy(row: Any, **changes: Any) -> Any:

@@ -1,13 +1,13 @@
 """The games that are installed, as each one's app declares it."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from django.apps import apps
 from django.utils.functional import Promise
 
-from games.sheet import Fact, RuleError, Scoresheet
+from games.sheet import Fact, Fold, RuleError, Scoresheet, folded
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -63,7 +63,8 @@ class Game:
     rules_form: "type[RulesForm]"
     pad_form: "type[PadForm]"
     rule_faults: Callable[[Any, int], list[RuleError]]
-    replay: Callable[[Any, int, Iterable[Any]], Scoresheet]
+    # Begins a fold, by the rules and the number of seats.
+    fold: Callable[[Any, int], Fold]
     facts: Callable[[Any, Sequence[Any], Scoresheet], list[Fact]]
     words: Words
     folder: "Path"
@@ -82,8 +83,14 @@ class Game:
     start_options: Mapping[str, str] = field(default_factory=dict)
     # What the key beside each seat says for such an option.
     start_labels: Mapping[str, Text] = field(default_factory=dict)
+    # Where the rules have a die thrown for who begins: which of the dice does, `min` or `max`.
+    first_die: Callable[[Iterable[int]], int] | None = None
     # The score that a side's progress bar and its curve run to, by the rules; None: no bar.
     target: Callable[[Any], int | None] = lambda rules: None
+    # What a difference of scores is measured by, in points: the ruleset's usual spread.
+    spread: Callable[[Any], float] = lambda rules: 1.0
+    # Ends (`Result.ended_by`) after which the ranking counts and not the scores.
+    ends_by_rank: Collection[str] = ()
     # Rules over the first preset under which a match hardly ends, to measure long ones.
     endless: Mapping[str, Any] = field(default_factory=dict)
     # Columns of an entry that hold a seat: the history names who sits there.
@@ -94,8 +101,15 @@ class Game:
     scripts: Sequence[str] = ()
     # Named route of a page where an entry is made card by card, if the game has one.
     cards_route: str | None = None
+    # Who is told to have brought the game here, for demonstrations: name, how they came to it (a
+    # word that is opaque here), and a note.
+    origins: Sequence[tuple[str, str, Text]] = ()
     # Other pages of a match that its menu leads to: named route and words.
     menu_routes: Sequence[tuple[str, Text]] = ()
+
+    def replay(self, rules: Any, seats: int, entries: Iterable[Any]) -> Scoresheet:
+        """Fold all the entries of a match. Raises `RuleError` when one breaks the rules."""
+        return folded(self.fold(rules, seats), entries)
 
     def preset(self, slug: str) -> Preset | None:
         """Return the preset of that name, or None."""

@@ -1,11 +1,11 @@
 """What every game's pure scoring speaks: lines, notes, results, and the rule error.
 
-No Django here. A game's ``scoring.replay`` folds its entries into a `Scoresheet`; services store
-its outcome, the pages and the API show it.
+No Django here. A game's ``scoring`` folds its entries into a `Scoresheet`; services store its
+outcome, the pages and the API show it.
 """
 
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal
 from types import MappingProxyType
@@ -97,15 +97,47 @@ class Fact:
     params: Mapping[str, Any] = field(default_factory=dict)
 
 
-@contextmanager
-def at_line(number: int) -> Iterator[None]:
-    """Put the line's number on a `RuleError` raised inside, so that a correction can name it."""
-    try:
-        yield
-    except RuleError as error:
-        if error.number is None:
-            error.number = number
-        raise
+class Fold(ABC):
+    """A match being folded: entries go in one by one, the scoresheet can be read after any.
+
+    A game's own fold keeps its position and sets `result` when the match ends. A refused entry may
+    leave a fold half-way: it is of no use after a `RuleError`. What `sheet` has answered is never
+    changed by a later `add`.
+    """
+
+    def __init__(self) -> None:
+        self.lines: list[Line] = []
+        self.result: Result | None = None
+
+    def add(self, entry: Any) -> None:
+        """Fold one more entry.
+
+        Raises the `RuleError` that refuses it, its `number` set to the line's (from 1);
+        `match_finished` for one after the end.
+        """
+        try:
+            if self.result is not None:
+                raise RuleError("match_finished")
+            self.lines.append(self.line(entry))
+        except RuleError as error:
+            # A correction names the line that it makes impossible.
+            error.number = len(self.lines) + 1
+            raise
+
+    @abstractmethod
+    def line(self, entry: Any) -> Line:
+        """Verify an entry, move the match on, and return its line. Raises `RuleError`."""
+
+    @abstractmethod
+    def sheet(self) -> Scoresheet:
+        """Return the whole match as it stands."""
+
+
+def folded(fold: Fold, entries: Iterable[Any]) -> Scoresheet:
+    """Fold all the entries and return the scoresheet. Raises `RuleError` as `Fold.add` does."""
+    for entry in entries:
+        fold.add(entry)
+    return fold.sheet()
 
 
 def rank_by_score(scores: list[Score]) -> tuple[Standing, ...]:

@@ -1,13 +1,16 @@
 """A match as the pages and the API show it: the stored rows and their fold, read side by side."""
 
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, NamedTuple
 
 from django.utils.text import get_text_list
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from clubs.names import short_names
+from clubs.names import isolated, short_names
+from games.memory import Telling, Told
 from games.models import EntryBase, Match, RulesBase, Seat, Side, Status
 from games.registry import Game
 from games.sheet import Line, Result, Score, Scoresheet
@@ -75,7 +78,7 @@ class Can:
     rematch: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Table:
     """Everything a match page or an API answer needs, read in a constant number of queries."""
 
@@ -85,8 +88,37 @@ class Table:
     sheet: Scoresheet
     seats: tuple[SeatView, ...]
     sides: tuple[SideView, ...]
-    lines: tuple[LineView, ...]
+    entries: tuple[EntryBase, ...]
+    corrected: Set[int]
+    told: Told
     can: Can
+
+    @cached_property
+    def lines(self) -> tuple[LineView, ...]:
+        """The lines of the sheet, in the reader's language."""
+        lines = self.told_lines("view", self.line)
+        if not self.corrected:
+            return lines
+        return tuple(line._replace(corrected=line.number in self.corrected) for line in lines)
+
+    def told_lines(self, form: str, tell: Callable[[int], Telling]) -> tuple[Telling, ...]:
+        """Return every line told in a form, by its index from 0; only once for these names."""
+        names = self.names
+        key = (form, get_language(), names.seats, names.sides)
+        return self.told.lines(key, len(self.entries), tell)
+
+    def line(self, index: int) -> LineView:
+        """Lay an entry and its line side by side, and explain it."""
+        entry, line = self.entries[index], self.sheet.lines[index]
+        return LineView(
+            number=entry.number,
+            entry=entry,
+            deltas=line.deltas,
+            totals=line.totals,
+            parts=parts_of(self.game, line, self.names),
+            corrected=False,
+            dealer=line.dealer,
+        )
 
     @property
     def result(self) -> Result | None:
@@ -103,7 +135,7 @@ class Table:
         """What the game expects now; nothing once the match is over or given up."""
         return self.sheet.next if self.match.status == Status.IN_PROGRESS else None
 
-    @property
+    @cached_property
     def names(self) -> Names:
         """The names to put in sentences."""
         return names_of(self.seats, self.sides, self.game)
@@ -118,8 +150,7 @@ class Table:
         """What is remarkable in a finished match, in sentences."""
         if self.result is None:
             return ()
-        entries = [line.entry for line in self.lines]
-        found = self.game.facts(self.rules, entries, self.sheet)
+        found = self.game.facts(self.rules, self.entries, self.sheet)
         words, names = self.game.words.facts, self.names
         return tuple(sentence(words[fact.code], fact.params, names) for fact in found)
 
@@ -127,7 +158,7 @@ class Table:
     def winners(self) -> str:
         """The names of the winning sides, joined."""
         winning = self.result.winners if self.result else ()
-        return get_text_list([self.sides[side].name for side in winning], str(_("et")))
+        return get_text_list([isolated(self.sides[side].name) for side in winning], str(_("et")))
 
 
 def names_of(seats: Sequence[Any], sides: Sequence[Any], game: Game) -> Names:
@@ -161,7 +192,8 @@ def build(
     sheet: Scoresheet,
     seats: Sequence[Seat],
     sides: Sequence[Side],
-    entries: Sequence[EntryBase],
+    entries: tuple[EntryBase, ...],
+    told: Told,
     can: Can | None = None,
     corrected: Set[int] = frozenset(),
 ) -> Table:
@@ -173,7 +205,6 @@ def build(
         for seat, name, short in zip(seats, full_names, short_names(full_names), strict=True)
     )
     side_views = _side_views(game, rules, sheet, sides, seat_views)
-    names = names_of(seat_views, side_views, game)
     return Table(
         match=match,
         game=game,
@@ -181,18 +212,9 @@ def build(
         sheet=sheet,
         seats=seat_views,
         sides=side_views,
-        lines=tuple(
-            LineView(
-                number=entry.number,
-                entry=entry,
-                deltas=line.deltas,
-                totals=line.totals,
-                parts=parts_of(game, line, names),
-                corrected=entry.number in corrected,
-                dealer=line.dealer,
-            )
-            for entry, line in zip(entries, sheet.lines, strict=True)
-        ),
+        entries=entries,
+        corrected=corrected,
+        told=told,
         can=can or Can(),
     )
 

@@ -6,9 +6,10 @@ from django.apps import apps
 from django.urls import URLPattern, URLResolver, include, path
 
 from games.apps import GameConfig
-from games.views import lines, match, rules, start, surroundings
+from games.views import lines, match, proposals, rules, sharing, start, surroundings
 
 pages = [
+    path("jouer/", start.choose, name="choose"),
     path("jouer/<slug:slug>/", start.start_page, name="start"),
     path("parties/<str:match_id>/", match.match_page, name="match"),
     path("parties/<str:match_id>/suivre/", match.follow, name="follow"),
@@ -18,10 +19,12 @@ pages = [
     path("parties/<str:match_id>/annuler/", match.undo, name="undo"),
     path("parties/<str:match_id>/revanche/", match.rematch, name="rematch"),
     path("parties/<str:match_id>/lignes/<int:number>/", lines.entry_page, name="entry"),
-    path("parties/<str:match_id>/partager/", surroundings.share, name="share"),
-    path("parties/<str:match_id>/marquer/<str:token>/", surroundings.join, name="join"),
+    path("parties/<str:match_id>/partager/", sharing.share, name="share"),
+    path("parties/<str:match_id>/marquer/<str:token>/", sharing.join, name="join"),
+    path("parties/<str:match_id>/club/", proposals.propose_page, name="propose"),
     path("parties/<str:match_id>/reglages/", surroundings.settings_page, name="settings"),
     path("parties/<str:match_id>/historique/", surroundings.history, name="history"),
+    path("clubs/<slug:slug>/propositions/", proposals.club_proposals, name="club-proposals"),
 ]
 
 urlpatterns: list[URLPattern | URLResolver] = [

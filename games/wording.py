@@ -9,6 +9,8 @@ from django.utils.formats import get_format
 from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
 
+from clubs.links.errors import SENTENCES as LINK_ERRORS
+from clubs.names import isolated
 from games.registry import Text
 from games.sheet import Score
 
@@ -29,8 +31,11 @@ NARROW_SPACE = "\u202f"
 MINUS = "\u2212"
 
 COMMON_ERRORS: dict[str, Text] = {
-    "match_finished": gettext_lazy("La partie est finie : annuler la dernière ligne la rouvre."),
-    "match_abandoned": gettext_lazy("La partie est abandonnée : la reprendre d'abord."),
+    "match_finished": gettext_lazy("Le match est fini : annuler la dernière ligne le rouvre."),
+    "match_abandoned": gettext_lazy("Le match est abandonné : le reprendre d'abord."),
+    "match_begun": gettext_lazy(
+        "Une ligne est déjà inscrite : les règles et les places ne changent plus."
+    ),
     "later_entry_illegal": gettext_lazy(
         "Avec cette correction, la ligne %(number)s ne serait plus permise : %(why)s (%(cause)s)"
     ),
@@ -48,25 +53,36 @@ COMMON_ERRORS: dict[str, Text] = {
     "game_unknown": gettext_lazy("Ce jeu n'est pas installé ici."),
     "preset_unknown": gettext_lazy("Cette variante n'existe pas."),
     "rule_unknown": gettext_lazy("Cette règle n'existe pas dans ce jeu."),
-    "field_unknown": gettext_lazy("Ce champ n'existe pas dans ce jeu."),
+    "field_unknown": gettext_lazy("Ce champ n'existe pas ici."),
     "club_unknown": gettext_lazy("Ce club n'existe pas."),
+    "seat_repeated": gettext_lazy("La même place est nommée deux fois."),
+    "side_repeated": gettext_lazy("Le même camp est nommé deux fois."),
     "side_unknown": gettext_lazy("Il n'y a pas de tel camp à cette table."),
     "seat_unknown": gettext_lazy("Il n'y a pas de telle place à cette table."),
     "side_count": gettext_lazy("Le nombre de camps ne va pas à ce jeu."),
     "seat_named_or_known": gettext_lazy("Une place prend un nom ou une personne, pas les deux."),
-    "status_not_possible": gettext_lazy("Une partie s'abandonne ou se reprend, rien d'autre."),
-    "stale": gettext_lazy("La partie a avancé entre-temps : regarder la feuille avant d'inscrire."),
+    "status_not_possible": gettext_lazy("Un match s'abandonne ou se reprend, rien d'autre."),
+    "stale": gettext_lazy("Le match a avancé entre-temps : regarder la feuille avant d'inscrire."),
     "client_id_reused": gettext_lazy("Cet envoi a déjà servi pour autre chose."),
-    "edit_token_needed": gettext_lazy("Cette table s'écrit avec son propre lien."),
-    "correction_window_closed": gettext_lazy(
-        "La partie est finie depuis plus de 24 heures : un responsable du club peut la corriger."
+    "edit_token_needed": gettext_lazy(
+        "Cette table s'écrit avec un lien qui sert encore : en demander un à qui tient le match."
     ),
-    "open_tables_closed": gettext_lazy("Ici, il faut un compte pour commencer une partie."),
+    "correction_window_closed": gettext_lazy(
+        "Le match est fini depuis plus de 24 heures : un responsable du club peut le corriger."
+    ),
+    "open_tables_closed": gettext_lazy("Ici, il faut un compte pour commencer un match."),
     "club_not_allowed": gettext_lazy("Ce club n'ouvre pas ses tables à tout le monde."),
     "club_room_not_allowed": gettext_lazy("Le local est celui d'un club : choisir le club."),
     "players_not_allowed": gettext_lazy("Ce club garde lui-même sa liste de personnes."),
+    "sole_owner": gettext_lazy("Un club a besoin d'un propriétaire : le donner d'abord."),
+    "last_site_owner": gettext_lazy("Le site n'a pas d'autre propriétaire : en nommer un d'abord."),
+    "club_already": gettext_lazy("Ce match est déjà celui d'un club."),
+    "already_proposed": gettext_lazy("Le match est déjà proposé à un club : le retirer d'abord."),
+    "proposal_decided": gettext_lazy("Cette proposition a déjà reçu sa réponse."),
+    "proposals_not_allowed": gettext_lazy("Un responsable du club répond aux propositions."),
     "export_unknown": gettext_lazy("Un export se fait en json ou en csv."),
-    "import_invalid": gettext_lazy("Ce fichier n'est pas une partie exportée d'ici."),
+    "import_invalid": gettext_lazy("Ce fichier n'est pas un match exporté d'ici."),
+    **LINK_ERRORS,
 }
 
 
@@ -90,7 +106,7 @@ class Names:
 
 def _name_at(names: Sequence[str], number: Any) -> str:
     if isinstance(number, int) and 0 <= number < len(names):
-        return names[number]
+        return isolated(names[number])
     return str(number + 1) if isinstance(number, int) else str(number)
 
 

@@ -10,6 +10,9 @@ from django.utils.dateparse import parse_date
 from django.utils.timezone import make_aware
 from django.utils.translation import gettext_lazy as _
 
+from clubs.errors import NotFound
+from clubs.queries import find_player
+from games.callers import api_caller
 from games.models import Match, Status
 
 
@@ -51,15 +54,21 @@ class MatchFilter(django_filters.FilterSet):
 
     game = django_filters.CharFilter()
     club = django_filters.CharFilter(field_name="club__slug")
-    player = django_filters.NumberFilter(
-        field_name="seats__player", min_value=1, max_value=2**63 - 1
-    )
+    player = django_filters.NumberFilter(method="of_player", min_value=1, max_value=2**63 - 1)
     status = django_filters.ChoiceFilter(choices=Status.choices)
     tournament = django_filters.CharFilter(field_name="event_id")
 
     class Meta:
         model = Match
         fields = ("game", "club", "player", "status", "tournament")
+
+    def of_player(self, rows: QuerySet[Match], name: str, value: Any) -> QuerySet[Match]:
+        """Narrow to a player's matches; one whom the caller may not see has none."""
+        try:
+            player = find_player(int(value), api_caller(self.request))
+        except NotFound:
+            return rows.none()
+        return rows.filter(seats__player=player)
 
     @classmethod
     def get_filters(cls) -> dict[str, Any]:

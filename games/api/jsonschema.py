@@ -1,5 +1,6 @@
 """JSON Schemas of a game's rules and entries, read off its serializers."""
 
+import inspect
 from typing import Any
 
 from rest_framework import serializers
@@ -14,6 +15,9 @@ def _object(serializer: serializers.Serializer[Any]) -> dict[str, Any]:
     properties = {name: _field(field) for name, field in serializer.fields.items()}
     required = [name for name, field in serializer.fields.items() if field.required]
     schema: dict[str, Any] = {"type": "object", "properties": properties}
+    words = inspect.getdoc(type(serializer))
+    if words:
+        schema["description"] = " ".join(words.split())
     if required:
         schema["required"] = required
     return schema

@@ -12,7 +12,14 @@ from clubs.callers import Caller
 from clubs.models import Club
 from clubs.queries import visible_clubs
 from games import registry
-from games.api.serializers import ImportSerializer, StartSerializer, WriteSerializer
+from games.api.serializers import (
+    ImportSerializer,
+    PatchSerializer,
+    SeatPatch,
+    SidePatch,
+    StartSerializer,
+    WriteSerializer,
+)
 from games.registry import Game, Preset
 from games.services import SeatAsked, StartAsked, Writing
 from games.services.importing import EntryAsked
@@ -61,11 +68,18 @@ def _entry(game: Game, body: Any) -> dict[str, Any]:
     Were it passed over, a misspelt one would score the line without what it was to say.
     """
     values = checked(game.entry_serializer, body)
-    known = {*_reader(game.entry_serializer).fields, *_reader(WriteSerializer).fields}
+    _check_known(body, "", game.entry_serializer, WriteSerializer)
+    return without_nulls(values)
+
+
+def _check_known(
+    body: Mapping[str, Any], place: str, *shapes: type[serializers.Serializer[Any]]
+) -> None:
+    """Refuse a field that none of the shapes has."""
+    known = {name for serializer in shapes for name in _reader(serializer).fields}
     for name in body:
         if name not in known:
-            raise fault("field_unknown", name)
-    return without_nulls(values)
+            raise fault("field_unknown", f"{place}{name}")
 
 
 def without_nulls(values: Mapping[str, Any]) -> dict[str, Any]:
@@ -142,6 +156,35 @@ def seats(given: list[dict[str, Any]]) -> list[SeatAsked]:
             raise fault(code, f"seats.{place}.name")
         asked.append(SeatAsked(player, name))
     return asked
+
+
+def patch(request: Request, caller: Caller) -> tuple[dict[str, Any], Writing]:
+    """Read what is to change around the score, as `services.patch` takes it."""
+    values = checked(PatchSerializer, request.data)
+    body: Any = request.data
+    _check_known(body, "", PatchSerializer)
+    by = Writing(caller, values.pop("client_id", None), values.pop("after", None))
+    for name, key, serializer in (("sides", "side", SidePatch), ("seats", "seat", SeatPatch)):
+        if name in values:
+            _check_rows(body[name], name, key, serializer)
+    if "sides" in values:
+        values["sides"] = {side["side"]: side["name"] for side in values["sides"]}
+    if "seats" in values:
+        sitting = zip(values["seats"], seats(values["seats"]), strict=True)
+        values["seats"] = {row["seat"]: asked.player or asked.name for row, asked in sitting}
+    return values, by
+
+
+def _check_rows(
+    rows: list[dict[str, Any]], name: str, key: str, serializer: type[serializers.Serializer[Any]]
+) -> None:
+    """Refuse an unknown field of a row, and two rows on one thing: one would win silently."""
+    seen = set()
+    for place, row in enumerate(rows):
+        _check_known(row, f"{name}.{place}.", serializer)
+        if row[key] in seen:
+            raise fault(f"{key}_repeated", f"{name}.{place}.{key}")
+        seen.add(row[key])
 
 
 def start(request: Request, caller: Caller) -> tuple[StartAsked, Writing]:

@@ -69,17 +69,26 @@ class SidePatch(serializers.Serializer[Any]):
 
 
 class SeatPatch(serializers.Serializer[Any]):
-    """A guest's seat and the player that they are."""
+    """A seat and who sits there: the `player` that the guest is, or the guest's `name` put right.
+
+    A name on a seat of a known player makes it a guest's, while the match runs.
+    """
 
     seat = StrictInteger(min_value=0, max_value=1000)
-    player = StrictInteger(min_value=1, max_value=ID_MAX)
+    player = StrictInteger(required=False, allow_null=True, min_value=1, max_value=ID_MAX)
+    name = NameField(required=False)
 
 
 class PatchSerializer(WriteSerializer):
     """What surrounds the score; leave out what stays."""
 
     sides = serializers.ListField(child=SidePatch(), required=False, max_length=50)
-    seats = serializers.ListField(child=SeatPatch(), required=False, max_length=50)
+    seats = serializers.ListField(
+        child=SeatPatch(),
+        required=False,
+        max_length=50,
+        help_text="`player` or `name`, one of the two.",
+    )
     in_club_room = StrictBoolean(required=False)
     status = serializers.ChoiceField(choices=(Status.ABANDONED, Status.IN_PROGRESS), required=False)
 

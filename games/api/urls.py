@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from games.api import views
+from games.api import links, players, views
 
 urlpatterns = [
     path("games/", views.GameList.as_view(), name="game-list"),
@@ -16,4 +16,21 @@ urlpatterns = [
     path("matches/<str:match_id>/history/", views.MatchHistory.as_view(), name="history"),
     path("matches/<str:match_id>/export/", views.MatchExport.as_view(), name="export"),
     path("matches/<str:match_id>/live/", views.MatchLive.as_view(), name="live"),
+    path(
+        "players/<int:player_id>/matches/",
+        players.PlayerMatches.as_view(),
+        name="player-matches",
+    ),
+    path("players/<int:player_id>/stats/", players.PlayerStats.as_view(), name="player-stats"),
+    path("matches/<str:match_id>/links/", links.MatchLinks.as_view(), name="match-links"),
+    path(
+        "matches/<str:match_id>/links/<int:link_id>/", links.MatchLink.as_view(), name="match-link"
+    ),
+    path("matches/<str:match_id>/proposal/", links.MatchProposal.as_view(), name="proposal"),
+    path("clubs/<slug:slug>/proposals/", links.ClubProposals.as_view(), name="club-proposals"),
+    path(
+        "clubs/<slug:slug>/proposals/<int:proposal_id>/",
+        links.ClubProposal.as_view(),
+        name="club-proposal",
+    ),
 ]

@@ -16,7 +16,7 @@ from rest_framework.views import APIView
 from clubs.paging import Pages
 from games import export, queries, registry, services
 from games.api import reading
-from games.api.body import change_body, match_body, preview_body
+from games.api.body import change_body, match_body, match_text, preview_body
 from games.api.filters import MatchFilter
 from games.api.jsonschema import schema_of
 from games.api.serializers import (
@@ -29,12 +29,13 @@ from games.api.serializers import (
     StartAnswer,
     StartSerializer,
 )
-from games.callers import api_caller
+from games.callers import api_caller, watching_caller
 from games.errors import NotFound
 from games.models import Match
 from games.registry import Game
 from games.rules_form import values_of
 from games.services import Outcome
+from games.table import Table
 
 ENTRY = {
     "application/json": {
@@ -177,7 +178,7 @@ class MatchDetail(APIView):
         etag = quote_etag(str(match.version))
         if matches_etag(request, etag):
             return HttpResponse(status=304, headers={"ETag": etag})
-        return answer(match_body(queries.plain_table(match)))
+        return answer(queries.plain_table(match))
 
     @extend_schema(
         operation_id="matches_patch",
@@ -185,17 +186,11 @@ class MatchDetail(APIView):
         responses=MatchAnswer,
         tags=["matches"],
     )
-    def patch(self, request: Request, match_id: str) -> Response:
+    def patch(self, request: Request, match_id: str) -> HttpResponse:
         """Change what surrounds the score: names, room, who a guest is, giving up, resuming."""
-        caller = api_caller(request)
-        values = reading.checked(PatchSerializer, request.data)
-        by = services.Writing(caller, values.pop("client_id", None), values.pop("after", None))
-        if "sides" in values:
-            values["sides"] = {side["side"]: side["name"] for side in values["sides"]}
-        if "seats" in values:
-            values["seats"] = {seat["seat"]: seat["player"] for seat in values["seats"]}
-        outcome = services.patch(match_id=match_id, changes=values, by=by)
-        return answer(match_body(outcome.table))
+        changes, by = reading.patch(request, api_caller(request))
+        outcome = services.patch(match_id=match_id, changes=changes, by=by)
+        return answer(outcome.table)
 
 
 def matches_etag(request: Request, etag: str) -> bool:
@@ -206,9 +201,14 @@ def matches_etag(request: Request, etag: str) -> bool:
     return etag in known or "*" in known
 
 
-def answer(body: dict[str, Any], code: int = status.HTTP_200_OK) -> Response:
+def answer(table: Table, code: int = status.HTTP_200_OK) -> HttpResponse:
     """Answer a match, with its version as the `ETag`."""
-    return Response(body, status=code, headers={"ETag": quote_etag(str(body["version"]))})
+    return HttpResponse(
+        match_text(table),
+        status=code,
+        content_type="application/json",
+        headers={"ETag": quote_etag(str(table.match.version))},
+    )
 
 
 class EntryList(APIView):
@@ -220,14 +220,14 @@ class EntryList(APIView):
         responses={201: MatchAnswer, 200: MatchAnswer},
         tags=["entries"],
     )
-    def post(self, request: Request, match_id: str) -> Response:
+    def post(self, request: Request, match_id: str) -> HttpResponse:
         """Record a line."""
         caller = api_caller(request)
         by = reading.writing(request, caller)
         data = reading.entry(request)
         outcome = services.record(match_id=match_id, data=data, by=by)
         code = status.HTTP_200_OK if outcome.repeated else status.HTTP_201_CREATED
-        return answer(match_body(outcome.table), code)
+        return answer(outcome.table, code)
 
 
 class EntryDetail(APIView):
@@ -236,13 +236,13 @@ class EntryDetail(APIView):
     @extend_schema(
         operation_id="entries_correct", request=ENTRY, responses=MatchAnswer, tags=["entries"]
     )
-    def put(self, request: Request, match_id: str, number: int) -> Response:
+    def put(self, request: Request, match_id: str, number: int) -> HttpResponse:
         """Correct a line; everything after it is computed anew."""
         caller = api_caller(request)
         by = reading.writing(request, caller)
         data = reading.entry(request)
         outcome = services.correct(match_id=match_id, number=number, data=data, by=by)
-        return answer(match_body(outcome.table))
+        return answer(outcome.table)
 
     @extend_schema(
         operation_id="entries_take_back",
@@ -254,11 +254,11 @@ class EntryDetail(APIView):
         ],
         tags=["entries"],
     )
-    def delete(self, request: Request, match_id: str, number: int) -> Response:
+    def delete(self, request: Request, match_id: str, number: int) -> HttpResponse:
         """Take the last line back. `client_id`, `after`: in the query or a JSON body."""
         by = reading.writing(request, api_caller(request), reading.deletion(request))
         outcome = services.take_back(match_id=match_id, number=number, by=by)
-        return answer(match_body(outcome.table))
+        return answer(outcome.table)
 
 
 class MatchPreview(APIView):
@@ -272,8 +272,7 @@ class MatchPreview(APIView):
         caller = api_caller(request)
         data = reading.entry(request)
         loaded, sheet = services.preview(match_id=match_id, data=data, caller=caller)
-        table = loaded.table(loaded.replay())
-        return Response(preview_body(table, sheet, len(sheet.lines) - 1))
+        return Response(preview_body(loaded.table(), sheet, len(sheet.lines) - 1))
 
 
 class MatchHistory(APIView):
@@ -324,7 +323,7 @@ class MatchLive(APIView):
 
         Where nothing keeps it open, the browser comes back after `retry` milliseconds.
         """
-        match = queries.find(match_id, api_caller(request))
+        match = queries.find(match_id, watching_caller(request))
         lines = f"retry: 3000\nevent: version\ndata: {match.version}\n\n"
         return HttpResponse(
             lines,

@@ -36,13 +36,15 @@ class BatailleConfig(GameConfig):
             rules_form=forms.BatailleRulesForm,
             pad_form=forms.MancheForm,
             rule_faults=scoring.rule_faults,
-            replay=scoring.replay,
+            fold=scoring.BatailleFold,
             facts=facts.facts,
             words=Words(words.NOTES, words.ERRORS, words.FACTS, words.ENDED_BY),
             folder=Path(__file__).parent,
             sample=sample.sample_manche,
+            spread=lambda rules: rules.wins_needed,
             # One manche is no road to show the progress of.
             target=lambda rules: rules.wins_needed if rules.wins_needed > 1 else None,
             endless={"wins_needed": 100_000},
+            seat_fields=("winner",),
             styles=("bataille/manches.css",),
         )

@@ -10,9 +10,9 @@ from typing import Any
 
 from games.bataille.manches import BatailleEntry, Manche, completed_entry, read_manche
 from games.bataille.rulesets import BatailleRules, cards_in_play, rule_faults
-from games.sheet import Line, Note, Result, RuleError, Scoresheet, at_line, rank_by_score
+from games.sheet import Fold, Line, Note, Result, Scoresheet, folded, rank_by_score
 
-__all__ = ["replay", "rule_faults", "score_manche"]
+__all__ = ["BatailleFold", "replay", "rule_faults", "score_manche"]
 
 
 def replay(rules: BatailleRules, seats: int, entries: Iterable[BatailleEntry]) -> Scoresheet:
@@ -21,22 +21,33 @@ def replay(rules: BatailleRules, seats: int, entries: Iterable[BatailleEntry]) -
     Raises the `RuleError` of the first refused manche, its `number` set to that manche's (from 1);
     `match_finished` for a manche after the end.
     """
-    wins = (0,) * seats
-    lines: list[Line] = []
-    result: Result | None = None
-    for number, entry in enumerate(entries, start=1):
-        with at_line(number):
-            if result is not None:
-                raise RuleError("match_finished")
-            manche = read_manche(rules, seats, entry)
+    return folded(BatailleFold(rules, seats), entries)
+
+
+class BatailleFold(Fold):
+    """A match being folded, manche by manche."""
+
+    def __init__(self, rules: BatailleRules, seats: int) -> None:
+        super().__init__()
+        self.rules = rules
+        self.wins: tuple[int, ...] = (0,) * seats
+
+    def line(self, entry: BatailleEntry) -> Line:
+        """Verify a manche and give its winner the point."""
+        rules, seats = self.rules, len(self.wins)
+        manche = read_manche(rules, seats, entry)
         notes = score_manche(rules, manche)
         deltas = tuple(int(seat == manche.winner) for seat in range(seats))
-        wins = tuple(had + won for had, won in zip(wins, deltas, strict=True))
-        result = _result(rules, manche, wins)
-        notes += _end_notes(rules, result)
-        lines.append(Line(deltas, wins, tuple(notes), completed_entry(manche)))
-    expected: dict[str, Any] | None = {} if result is None else None
-    return Scoresheet(tuple(lines), wins, {"wins": list(wins)}, expected, result)
+        self.wins = tuple(had + won for had, won in zip(self.wins, deltas, strict=True))
+        self.result = _result(rules, manche, self.wins)
+        notes += _end_notes(rules, self.result)
+        return Line(deltas, self.wins, tuple(notes), completed_entry(manche))
+
+    def sheet(self) -> Scoresheet:
+        """Return the manches so far and how many each has won."""
+        expected: dict[str, Any] | None = {} if self.result is None else None
+        state = {"wins": list(self.wins)}
+        return Scoresheet(tuple(self.lines), self.wins, state, expected, self.result)
 
 
 def score_manche(rules: BatailleRules, manche: Manche) -> list[Note]:

@@ -66,6 +66,6 @@ FACTS: dict[str, Promise] = {
 }
 
 ENDED_BY: dict[str, Promise] = {
-    "wins": _("%(winners)s : partie gagnée."),
-    "draw": _("Partie nulle."),
+    "wins": _("%(winners)s : match gagné."),
+    "draw": _("Match nul."),
 }

@@ -36,11 +36,13 @@ class DixConfig(GameConfig):
             rules_form=forms.DixRulesForm,
             pad_form=forms.HandForm,
             rule_faults=scoring.rule_faults,
-            replay=scoring.replay,
+            fold=scoring.DixFold,
             facts=facts.facts,
             words=Words(words.NOTES, words.ERRORS, words.FACTS, words.ENDED_BY),
             folder=Path(__file__).parent,
             sample=sample.sample_hand,
+            spread=lambda rules: rules.target,
+            ends_by_rank=("partie",),
             side_of_seat=lambda seat: seat % 2,
             side_names=(_("Nous"), _("Vous")),
             start_options={"first_dealer": "dealer"},
@@ -50,4 +52,8 @@ class DixConfig(GameConfig):
             seat_fields=("bidder",),
             styles=("dix/sheet.css",),
             cards_route="dix:cards",
+            origins=(
+                ("Charles Desharnais", "family", _("a introduit le jeu à l'AÉDIROUM")),
+                ("Raz", "self_taught", _("voir le graphe")),
+            ),
         )

@@ -17,6 +17,7 @@ AUCTION_TELLS = ("bidder", "bid", "partie", "defenders_bid")
 TRICKS_TELL = ("bidder", "trump", "taken", "partie")
 # More keys than this in a row are no help: a purse that large is typed.
 MOST_KEYS = 60
+ACES = 4
 
 
 class HandForm(PadForm):
@@ -34,8 +35,8 @@ class HandForm(PadForm):
         choices=(("", _("non noté")), *DixHand.Trump.choices),
         widget=forms.RadioSelect,
     )
-    tens = forms.TypedChoiceField(label=_("10 ramassés"), required=False)
-    fives = forms.TypedChoiceField(label=_("5 ramassés"), required=False)
+    tens = forms.TypedChoiceField(label=_("Combien de 10 ?"), required=False)
+    fives = forms.TypedChoiceField(label=_("Combien de 5 ?"), required=False)
     stolen = forms.TypedChoiceField(label=_("As volés par ce camp"), required=False)
     robbed = forms.TypedChoiceField(label=_("As perdus par ce camp"), required=False)
 
@@ -137,6 +138,14 @@ class HandForm(PadForm):
             if recorded in old and all(data.get(name) == old.get(name) for name in told):
                 data[recorded] = old[recorded]
         return data
+
+    def clean(self) -> dict[str, Any]:
+        """Refuse more aces than the deck holds, stolen and lost together."""
+        values = super().clean() or self.cleaned_data
+        stolen, robbed = (_number(values.get(name)) or 0 for name in ("stolen", "robbed"))
+        if stolen + robbed > ACES:
+            self.add_error("stolen", _("Il n'y a que quatre as, volés et perdus ensemble."))
+        return values
 
     def _spoke(self) -> bool:
         """Whether the defence named a number; asked only where it changes the score.

@@ -27,7 +27,7 @@ class DixRules(RulesBase):
     class Partie(models.TextChoices):
         """What bidding « la partie » does."""
 
-        DECIDES_MATCH = "decides_match", _("décide de la partie")
+        DECIDES_MATCH = "decides_match", _("décide du match")
         STAKE = "stake", _("gagne ou perd l'enjeu")
         FORBIDDEN = "forbidden", _("interdite")
 

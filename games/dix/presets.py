@@ -34,13 +34,13 @@ PRESETS = (
     Preset(
         "traditionnel",
         _("Traditionnel"),
-        _("40 cartes, partie en 500, mise d'au moins 50 à réussir."),
+        _("40 cartes, match en 500, mise d'au moins 50 à réussir."),
         TRADITIONAL,
     ),
     Preset(
         "as-penalises",
         _("As pénalisés"),
-        _("Chaque as reçu coûte 10 points : 60 points par brasse, partie en 300."),
+        _("Chaque as reçu coûte 10 points : 60 points par brasse, match en 300."),
         TRADITIONAL | PENALISED_ACES | {"min_bid": 30, "defence_cap": 240},
     ),
     Preset(
@@ -64,13 +64,13 @@ PRESETS = (
     Preset(
         "competitif",
         _("Compétitif"),
-        _("As pénalisés et achat par points : le moins de hasard, partie en 300."),
+        _("As pénalisés et achat par points : le moins de hasard, match en 300."),
         TRADITIONAL | PENALISED_ACES | BUY_POINTS,
     ),
     Preset(
         "competitif-argent",
         _("Compétitif, par argent"),
-        _("As pénalisés et achat par argent : 20 $ par équipe, partie en 300."),
+        _("As pénalisés et achat par argent : 20 $ par équipe, match en 300."),
         TRADITIONAL | PENALISED_ACES | BUY_MONEY,
     ),
     Preset(

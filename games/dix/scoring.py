@@ -11,40 +11,50 @@ from typing import Any
 from games.dix.auction import Position, highest_bid, may_bid_partie
 from games.dix.hands import DixEntry, Hand, completed_entry, read_hand
 from games.dix.rulesets import SEATS, DixRules, rule_faults
-from games.sheet import Line, Note, Result, RuleError, Scoresheet, Standing, at_line
+from games.sheet import Fold, Line, Note, Result, Scoresheet, Standing, folded
 
-__all__ = ["replay", "rule_faults", "score_hand"]
+__all__ = ["DixFold", "replay", "rule_faults", "score_hand"]
 
 
 def replay(rules: DixRules, seats: int, entries: Iterable[DixEntry]) -> Scoresheet:
-    """Fold the hands of a match into its scoresheet.
+    """Fold the hands of a match into its scoresheet. `seats` is always four here.
 
-    `seats` is always four here. Raises the `RuleError` of the first refused hand, its `number`
-    set to that hand's (from 1); `match_finished` for a hand after the end.
+    Raises the `RuleError` of the first refused hand, its `number` set to that hand's (from 1);
+    `match_finished` for a hand after the end.
     """
-    money = (rules.initial_money or 0) if rules.bid_format == "buy_money" else None
-    purses = None if money is None else (money, money)
-    position = Position(rules.first_dealer, (0, 0), purses)
-    lines: list[Line] = []
-    result: Result | None = None
-    for number, entry in enumerate(entries, start=1):
-        with at_line(number):
-            if result is not None:
-                raise RuleError("match_finished")
-            hand = read_hand(rules, position, entry)
-        dealer = position.dealer
-        notes = score_hand(rules, position, hand)
+    return folded(DixFold(rules, seats), entries)
+
+
+class DixFold(Fold):
+    """A match being folded, hand by hand."""
+
+    def __init__(self, rules: DixRules, seats: int) -> None:
+        super().__init__()
+        self.rules = rules
+        money = (rules.initial_money or 0) if rules.bid_format == "buy_money" else None
+        purses = None if money is None else (money, money)
+        self.position = Position(rules.first_dealer, (0, 0), purses)
+
+    def line(self, entry: DixEntry) -> Line:
+        """Verify and score a hand; it moves the deal, the scores and the purses."""
+        rules, before = self.rules, self.position
+        hand = read_hand(rules, before, entry)
+        notes = score_hand(rules, before, hand)
         deltas = (_points_for(0, notes), _points_for(1, notes))
-        position = _after(position, hand, deltas)
-        result = _result(rules, position, hand)
-        notes += _target_notes(rules, position, hand, result)
+        after = self.position = _after(before, hand, deltas)
+        self.result = _result(rules, after, hand)
+        notes += _target_notes(rules, after, hand, self.result)
         completed = completed_entry(hand, entry)
-        lines.append(Line(deltas, position.scores, tuple(notes), completed, dealer))
-    state: dict[str, Any] = {"dealer": position.dealer}
-    if position.purses is not None:
-        state["purses"] = list(position.purses)
-    expected = _next(rules, position) if result is None else None
-    return Scoresheet(tuple(lines), position.scores, state, expected, result)
+        return Line(deltas, after.scores, tuple(notes), completed, before.dealer)
+
+    def sheet(self) -> Scoresheet:
+        """Return the hands so far, who deals next, and what may be bid."""
+        position = self.position
+        state: dict[str, Any] = {"dealer": position.dealer}
+        if position.purses is not None:
+            state["purses"] = list(position.purses)
+        expected = _next(self.rules, position) if self.result is None else None
+        return Scoresheet(tuple(self.lines), position.scores, state, expected, self.result)
 
 
 # --- Scoring one hand ------------------------------------------------------------------------

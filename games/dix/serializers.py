@@ -67,18 +67,34 @@ class CallSerializer(serializers.Serializer[Any]):
 
 
 class HandSerializer(serializers.Serializer[Any]):
-    """A hand. `bidder`, `bid`, `partie` and `defenders_bid` may be left to the `auction`, `taken`
-    to the `tricks`.
+    """A hand: `bidder`, `bid` (or `partie`) and `taken` are enough. `bidder`, `bid`, `partie` and
+    `defenders_bid` may be left to the `auction`, `taken` to the `tricks`.
     """
 
-    bidder = StrictInteger(required=False, allow_null=True)
-    bid = StrictInteger(required=False, allow_null=True)
-    partie = StrictBoolean(required=False, allow_null=True)
-    taken = StrictInteger(required=False, allow_null=True)
-    defenders_bid = StrictBoolean(required=False, allow_null=True)
+    bidder = StrictInteger(
+        required=False, allow_null=True, help_text="Who won the auction: a seat, from 0."
+    )
+    bid = StrictInteger(
+        required=False, allow_null=True, help_text="The number bid; none with `partie`."
+    )
+    partie = StrictBoolean(
+        required=False, allow_null=True, help_text="« La partie » was bid instead of a number."
+    )
+    taken = StrictInteger(
+        required=False, allow_null=True, help_text="Points captured by the bidder's side."
+    )
+    defenders_bid = StrictBoolean(
+        required=False,
+        allow_null=True,
+        help_text="The defence named a number; it matters from `defence_cap` on.",
+    )
     trump = StrictChoice(choices=DixHand.Trump.values, required=False, allow_null=True)
     auction = serializers.ListField(
-        child=CallSerializer(), required=False, allow_null=True, max_length=60
+        child=CallSerializer(),
+        required=False,
+        allow_null=True,
+        max_length=60,
+        help_text="Every call in order, from the dealer's left.",
     )
     tricks = serializers.ListField(
         child=serializers.ListField(
@@ -88,4 +104,5 @@ class HandSerializer(serializers.Serializer[Any]):
         required=False,
         allow_null=True,
         max_length=16,
+        help_text="Every trick in order, four cards each in order of play: `10H`, `AS`.",
     )

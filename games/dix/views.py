@@ -4,7 +4,6 @@ The whole hand so far travels in the form: nothing is stored before it is comple
 works without JavaScript. `auction` and `play` say whose turn it is and what is legal.
 """
 
-from dataclasses import dataclass
 from typing import Any
 from uuid import uuid4
 
@@ -14,92 +13,23 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
+from django_htmx.http import HttpResponseClientRedirect
 
+from clubs.callers import Caller
 from games import queries, services
-from games.cards import Card, parse_card
-from games.dix.auction import AuctionState, Position, advance, open_auction
+from games.cards import Card
+from games.dix.auction import AuctionState, Position
+from games.dix.by_card import Course, HandSoFar, cards_to_put_back, course_of
 from games.dix.models import DixHand, DixRules
-from games.dix.play import DECKS, ORDER, PlayState, play_card
+from games.dix.play import DECKS, ORDER, PlayState, Trick
 from games.errors import Conflict, Denied, Refused, Stale
 from games.forms import SendingForm
 from games.services import Writing
 from games.sheet import RuleError
 from games.table import Table
-from games.views.common import HtmxRequest, match_context, table_or_404
+from games.views.common import HtmxRequest, address, match_context, table_or_404
+from games.views.match import preview_of
 from games.wording import card_name, error_sentence
-
-
-@dataclass(frozen=True, slots=True)
-class HandSoFar:
-    """What has been tapped: calls, trump, cards in order of play."""
-
-    calls: tuple[str, ...] = ()
-    trump: str = ""
-    cards: tuple[str, ...] = ()
-
-    @classmethod
-    def read(cls, data: Any) -> "HandSoFar":
-        """Read it from the form's hidden fields; anything odd is refused by the replay.
-
-        The trump's buttons bear the hidden field's name: the one tapped comes last, and counts.
-        """
-        return cls(
-            calls=tuple(data.get("calls", "").split()[:60]),
-            trump=data.get("trump", "") if data.get("trump", "") in DixHand.Trump.values else "",
-            cards=tuple(data.get("cards", "").split()[:40]),
-        )
-
-    def after(self, data: Any) -> "HandSoFar":
-        """Return the hand after the button that was tapped."""
-        if "back" in data:
-            return self.back()
-        if data.get("call"):
-            return HandSoFar((*self.calls, data["call"]), self.trump, self.cards)
-        if data.get("card"):
-            return HandSoFar(self.calls, self.trump, (*self.cards, data["card"]))
-        return self
-
-    def back(self) -> "HandSoFar":
-        """Return the hand without its last card, its trump, or its last call."""
-        if self.cards:
-            return HandSoFar(self.calls, self.trump, self.cards[:-1])
-        if self.trump:
-            return HandSoFar(self.calls)
-        return HandSoFar(self.calls[:-1])
-
-
-@dataclass(frozen=True, slots=True)
-class Course:
-    """The hand as it stands: the auction, what each seat said, and the play once trump is named."""
-
-    auction: AuctionState
-    said: tuple[dict[str, Any], ...]
-    play: PlayState | None
-
-    @property
-    def complete(self) -> bool:
-        """Whether every card has been played."""
-        return self.play is not None and self.play.over
-
-
-def course_of(rules: DixRules, position: Position, hand: HandSoFar) -> Course:
-    """Walk through the hand so far. Raises `RuleError` at the call or card that is not legal."""
-    auction, said = open_auction(rules, position), []
-    for text in hand.calls:
-        call = int(text) if text.isdecimal() and len(text) < 8 else text
-        if auction.speaker is None or (not isinstance(call, int) and call not in SPOKEN):
-            raise RuleError("auction_out_of_turn", "auction", seat=auction.bidder or 0)
-        said.append({"seat": auction.speaker, "call": call})
-        auction = advance(auction, auction.speaker, call)
-    if not (auction.over and hand.trump and auction.bidder is not None):
-        return Course(auction, tuple(said), None)
-    play = PlayState(rules.deck, hand.trump, leader=auction.bidder)
-    for text in hand.cards:
-        play = play_card(play, parse_card(text, field="tricks"))
-    return Course(auction, tuple(said), play)
-
-
-SPOKEN = ("pass", "partie")
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -110,7 +40,7 @@ def cards_page(request: HtmxRequest, match_id: str) -> HttpResponseBase:
     if not isinstance(table.rules, DixRules):
         raise Http404
     if not table.can.record:
-        return redirect("games:match", match_id)
+        return _leave(request, match_id)
     rules = table.rules
     position = _position(table)
     before = HandSoFar.read(request.POST)
@@ -119,7 +49,7 @@ def cards_page(request: HtmxRequest, match_id: str) -> HttpResponseBase:
     sending = SendingForm(request.POST or {"client_id": uuid4(), "after": table.match.version})
     recording = "record" in request.POST and sending.is_valid()
     if recording and queries.was_written(table.match, sending.cleaned_data["client_id"]):
-        return redirect("games:match", match_id)
+        return _leave(request, match_id)
     if sending.is_valid() and sending.cleaned_data["after"] not in (None, table.match.version):
         # Said at once, not after forty cards; the hand goes on from the sheet as it is now.
         error = error or Stale(table).sentence
@@ -127,12 +57,31 @@ def cards_page(request: HtmxRequest, match_id: str) -> HttpResponseBase:
         by = Writing(caller, sending.cleaned_data["client_id"], sending.cleaned_data["after"])
         try:
             services.record(match_id=match_id, data=entry_of(hand, course), by=by)
-            return redirect("games:match", match_id)
+            return _leave(request, match_id)
         except Refused as refusal:
             error = " ".join(refusal.sentence(fault) for fault in refusal.faults)
         except (Conflict, Denied) as conflict:
             error = conflict.sentence
-    return _page(request, table, hand, course, error, sending)
+    preview = None
+    if course.complete and not error:
+        preview, error = _preview(table, caller, entry_of(hand, course))
+    return _page(request, table, hand, course, error, sending, preview)
+
+
+def _leave(request: HtmxRequest, match_id: str) -> HttpResponseBase:
+    """Open the sheet; htmx would put what a plain redirect leads to in the form's place."""
+    if request.htmx:
+        return HttpResponseClientRedirect(address("match", match_id))
+    return redirect("games:match", match_id)
+
+
+def _preview(table: Table, caller: Caller, data: dict[str, Any]) -> tuple[Any, str]:
+    """Return what the whole hand would give, or why it can't be recorded."""
+    try:
+        _loaded, sheet = services.preview(match_id=table.match.pk, data=data, caller=caller)
+    except Refused as refusal:
+        return None, " ".join(refusal.sentence(fault) for fault in refusal.faults)
+    return preview_of(table, sheet), ""
 
 
 def _as_far_as_legal(
@@ -178,6 +127,7 @@ def _page(
     course: Course,
     error: str,
     sending: SendingForm,
+    preview: Any,
 ) -> HttpResponse:
     auction, play, names = course.auction, course.play, table.names
     context = match_context(table, None) | {
@@ -186,6 +136,7 @@ def _page(
             ("calls", " ".join(hand.calls)),
             ("trump", hand.trump),
             ("cards", " ".join(hand.cards)),
+            ("played", " ".join(hand.played)),
             ("client_id", sending.data.get("client_id", "")),
             ("after", table.match.version),
         ],
@@ -197,9 +148,11 @@ def _page(
         "speaker": names.seat(auction.bidder if auction.over else auction.speaker),
         "trump_choices": _trumps() if auction.over and not hand.trump else [],
         "finished": course.complete,
+        "preview": preview,
     }
     if play is not None:
         context |= _play_context(table, play, course)
+        context["to_put_back"] = cards_to_put_back(course, hand)
     return render(request, "dix/cards.html", context)
 
 
@@ -207,20 +160,38 @@ def _play_context(table: Table, play: PlayState, course: Course) -> dict[str, An
     rules: Any = table.rules
     aces_cost = rules.card_values == "penalised_aces" and not course.auction.partie
     points = play.points_by_side(penalised_aces=aces_cost)
-    leader = play.leader
+    leader, bidder = play.leader, course.auction.bidder
+    so_far = {
+        "points": points,
+        "tricks": [_trick(table, number, one) for number, one in enumerate(play.tricks, start=1)],
+        "trump": play.trump,
+        "bidder": table.names.seat(bidder),
+        "bid_label": call_label("partie" if course.auction.partie else course.auction.bid or 0),
+    }
     if play.over:
-        return {"points": points, "tricks_done": len(play.tricks)}
-    return {
+        return so_far
+    return so_far | {
         "current_trick": [
             {"seat_name": table.names.seat((leader + place) % 4), "card": card_name(card.code)}
             for place, card in enumerate(play.on_table)
         ],
         "to_play": "" if play.to_play is None else table.names.seat(play.to_play),
-        "tricks_done": len(play.tricks),
-        "points": points,
         "card_grid": [
             {"suit": suit, "cards": _suit(rules, play, suit)} for suit in DixHand.Trump.values
         ],
+    }
+
+
+def _trick(table: Table, number: int, trick: Trick) -> dict[str, Any]:
+    """A finished trick: who played what, who took it, and its points."""
+    return {
+        "number": number,
+        "cards": [
+            {"seat_name": table.names.seat(seat), "card": card_name(card.code)}
+            for seat, card in trick.played()
+        ],
+        "winner": table.names.seat(trick.winner),
+        "points": trick.points,
     }
 
 

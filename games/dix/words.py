@@ -151,6 +151,6 @@ FACTS: dict[str, Promise] = {
 }
 
 ENDED_BY: dict[str, Promise] = {
-    "target": _("%(winners)s : partie gagnée, l'objectif est atteint."),
-    "partie": _("%(winners)s : partie gagnée d'un coup, « la partie » a été misée."),
+    "target": _("%(winners)s : match gagné, l'objectif est atteint."),
+    "partie": _("%(winners)s : match gagné d'un coup, « la partie » a été misée."),
 }

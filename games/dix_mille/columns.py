@@ -29,34 +29,38 @@ class Fall(NamedTuple):
 
 @dataclass(slots=True)
 class Column:
-    """The paliers of one player, in the order they were written."""
+    """The paliers of one player, in the order they were written.
+
+    `standing` are those not struck: only the last of them ever is, as plates off a stack.
+    """
 
     paliers: list[Palier] = field(default_factory=list)
+    standing: list[Palier] = field(default_factory=list)
 
     @property
     def top(self) -> Palier | None:
         """The current palier; None: not entered."""
-        return next((palier for palier in reversed(self.paliers) if not palier.struck), None)
+        return self.standing[-1] if self.standing else None
 
     @property
     def score(self) -> int:
         """The player's score."""
-        top = self.top
-        return top.score if top else 0
+        return self.standing[-1].score if self.standing else 0
 
     def write(self, points: int) -> int:
         """« Le score obtenu constitue le nouveau palier »: return its score."""
-        self.paliers.append(Palier(self.score + points))
-        return self.paliers[-1].score
+        palier = Palier(self.score + points)
+        self.paliers.append(palier)
+        self.standing.append(palier)
+        return palier.score
 
     def strike(self, *, restart: bool) -> int:
         """Strike the current palier; return the score fallen back to.
 
         `restart`: the palier below starts again without coches (« trois d'affilée »).
         """
-        top = self.top
-        assert top is not None  # noqa: S101 - only a player who has entered is struck
-        top.struck = True
+        # Only a player who has entered is struck.
+        self.standing.pop().struck = True
         below = self.top
         if below is None:
             return 0

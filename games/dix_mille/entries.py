@@ -4,19 +4,15 @@
 are any objects with the right attributes; what the rules refuse is a `RuleError`.
 """
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, Protocol
 
-from games.dix_mille.rulesets import MilleRules
-from games.dix_mille.turns import (
-    Carry,
-    Scored,
-    Stand,
-    Turn,
-    open_turn,
-    run_throws,
-    total_fault,
-)
+from games.dix_mille.rulesets import MilleRules, frozen
+from games.dix_mille.stopping import stop_fault, total_fault
+from games.dix_mille.throws import Dice
+from games.dix_mille.turns import Carry, Scored, Stand, Turn, open_turn, take_throw
 from games.sheet import RuleError
 
 # No turn comes near; only doubling again and again could (`extra_die: double`).
@@ -90,7 +86,7 @@ def _read_throws(
     rules: MilleRules, stand: Stand, taken: Carry | None, entry: MilleEntry
 ) -> Outcome:
     """« On lance les dés tant que l'on obtient des points. »"""
-    turn = run_throws(open_turn(rules, stand, taken), entry.throws)
+    turn = _run_throws(rules, stand, taken, entry.throws)
     outcome = Outcome(
         kind=turn.ended or "stop",
         points=0 if turn.ended in ("bust", "instant_win") else turn.total,
@@ -100,6 +96,37 @@ def _read_throws(
     )
     _check_agreement(entry, outcome)
     return outcome
+
+
+def _run_throws(
+    rules: MilleRules, stand: Stand, carry: Carry | None, throws: Sequence[Mapping[str, Any]]
+) -> Turn:
+    """Walk through a whole turn, ended or stopped.
+
+    Turns are remembered, as a match is folded anew for each of its lines. Raises what `take_throw`
+    raises, and why one may not stop where it ends.
+    """
+    return _run(frozen(rules), stand, carry, tuple([_frozen_throw(throw) for throw in throws]))
+
+
+def _frozen_throw(throw: Mapping[str, Any]) -> tuple[Dice, Dice, Dice]:
+    return tuple(throw["dice"]), tuple(throw.get("keep") or ()), tuple(throw.get("joker") or ())
+
+
+@lru_cache(maxsize=4096)
+def _run(
+    rules: Any, stand: Stand, carry: Carry | None, throws: tuple[tuple[Dice, Dice, Dice], ...]
+) -> Turn:
+    if not throws:
+        raise RuleError("throw_missing", "throws")
+    turn = open_turn(rules, stand, carry)
+    for number, (dice, keep, joker) in enumerate(throws, start=1):
+        throw = {"dice": dice, "keep": keep, "joker": joker}
+        turn = take_throw(turn, throw, last=number == len(throws))
+    fault = None if turn.ended else stop_fault(turn)
+    if fault is not None:
+        raise fault
+    return turn
 
 
 def _left(turn: Turn) -> int | None:

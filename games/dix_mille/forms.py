@@ -1,5 +1,6 @@
 """The pad of a turn and the form of a ruleset: shapes only, the rules are in `scoring`."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from django import forms
@@ -10,9 +11,11 @@ from games.dix_mille.rulesets import lowest_stop
 from games.dix_mille.scoring import replay
 from games.dix_mille.tapping import TappedTurn, written
 from games.dix_mille.turns import Carry, Stand
+from games.dix_mille.words import GO_ON
 from games.forms import PadForm
+from games.registry import Text
 from games.rules_form import RulesForm
-from games.sheet import RuleError
+from games.sheet import NOTHING, RuleError
 from games.wording import error_sentence, figure
 
 COCHE, OFF_TABLE, WIN = "0", "off", "win"
@@ -153,12 +156,12 @@ class TurnForm(PadForm):
     @property
     def stop_sentence(self) -> str:
         """Why the turn goes on."""
-        return self._sentence(self.tapped.stop_fault) if self.tapped.throws else ""
+        return self._sentence(self.tapped.stop_fault, GO_ON) if self.tapped.throws else ""
 
-    def _sentence(self, fault: RuleError | None) -> str:
+    def _sentence(self, fault: RuleError | None, instead: Mapping[str, Text] = NOTHING) -> str:
         if fault is None:
             return ""
-        words = self.table.game.words.errors
+        words = {**self.table.game.words.errors, **instead}
         return error_sentence(words, fault.code, fault.params, self.table.names)
 
     # -- Values --------------------------------------------------------------------------------

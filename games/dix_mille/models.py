@@ -71,7 +71,7 @@ class MilleRules(RulesBase):
     win_on_main_pleine_from = models.PositiveIntegerField(
         _("gagner sur une main pleine à partir de"), null=True, blank=True, default=None
     )
-    yam_of_aces_wins = models.BooleanField(_("un yam d'as gagne la partie"), default=False)
+    yam_of_aces_wins = models.BooleanField(_("un yam d'as gagne le match"), default=False)
     four_two_one = models.BooleanField(_("421 à trois dés : 2 000"), default=False)
     confirmation = models.BooleanField(_("figures à confirmer"), default=False)
     jokers = models.BooleanField(_("jokers"), default=False)
@@ -129,7 +129,7 @@ class MilleTurn(EntryBase):
     )
     carried = models.BooleanField(_("je reprends"), default=False)
     throws = models.JSONField(_("lancers"), null=True, blank=True)
-    instant_win = models.BooleanField(_("partie gagnée d'un coup"), default=False)
+    instant_win = models.BooleanField(_("match gagné d'un coup"), default=False)
 
     class Meta(EntryBase.Meta):
         constraints = (  # type: ignore[assignment]

@@ -98,7 +98,7 @@ PRESETS = (
     Preset(
         "yam-d-as",
         _("Yam d'as"),
-        _("Cinq as d'un coup gagnent la partie."),
+        _("Cinq as d'un coup gagnent le match."),
         CLASSIC | {"yam_of_aces_wins": True},
     ),
     Preset(
@@ -110,7 +110,7 @@ PRESETS = (
     Preset(
         "six-des",
         _("Six dés"),
-        _("6 dés, entrée à 1 000 en un seul lancer ; six as d'un coup gagnent la partie."),
+        _("6 dés, entrée à 1 000 en un seul lancer ; six as d'un coup gagnent le match."),
         CLASSIC | SIX_DICE,
     ),
     Preset(

@@ -1,6 +1,8 @@
 """The rulesets of 10 000: what they hold, and which are refused. Pure."""
 
-from typing import Protocol
+from collections import namedtuple
+from operator import attrgetter
+from typing import Any, Protocol
 
 from games.sheet import RuleError
 
@@ -33,6 +35,16 @@ class MilleRules(Protocol):
     late_suites: bool
     petit_palier: bool
     last_round: bool
+
+
+FIELDS = tuple(MilleRules.__annotations__)
+_values = attrgetter(*FIELDS)
+_Frozen: Any = namedtuple("_Frozen", FIELDS)  # type: ignore[misc]
+
+
+def frozen(rules: MilleRules) -> Any:
+    """Return the same rules as one immutable value, which a cache can be asked by."""
+    return _Frozen(*_values(rules))
 
 
 def rule_faults(rules: MilleRules, seats: int = 2) -> list[RuleError]:

@@ -3,18 +3,8 @@
 from random import Random
 from typing import Any
 
-from games.dix_mille.throws import Reading
-from games.dix_mille.turns import (
-    Carry,
-    Stand,
-    Turn,
-    check_dice,
-    keep_dice,
-    lose_throw,
-    open_turn,
-    readings,
-    stop_fault,
-)
+from games.dix_mille.stopping import stop_fault
+from games.dix_mille.turns import Carry, Stand, Turn, open_turn, readings, take_throw, whole_throw
 from games.sheet import RuleError, Scoresheet
 
 MOST_THROWS = 40
@@ -48,12 +38,8 @@ def _play(turn: Turn, random: Random) -> tuple[Turn, list[dict[str, Any]]]:
         dice = [random.randint(1, 6) for _ in range(count)]
         if len(throws) == MOST_THROWS:
             dice = _hopeless(turn, count)
-        best = readings(turn, check_dice(turn, dice))
-        if not best:
-            throws.append({"dice": dice})
-            turn = lose_throw(turn, check_dice(turn, dice))
-            continue
-        throw, turn = _kept(turn, dice, best[0], random)
+        throw = _with_joker(turn, whole_throw(turn, dice), random)
+        turn = take_throw(turn, throw, last=False)
         throws.append(throw)
         if turn.ended is None and stop_fault(turn) is None and _stops(turn, random):
             break
@@ -68,22 +54,22 @@ def _hopeless(turn: Turn, count: int) -> list[int]:
     return [2, 3, 4, 6, 6, 4][:count]
 
 
-def _kept(
-    turn: Turn, dice: list[int], reading: Reading, random: Random
-) -> tuple[dict[str, Any], Turn]:
-    """Keep what counts; where the rules have jokers, set one aside now and then."""
-    keep = list(reading.dice)
-    if turn.rules.jokers and reading.singles and len(keep) > 1 and random.random() < 0.3:
-        joker = [reading.singles[-1]]
-        kept = keep.copy()
-        kept.remove(joker[0])
-        try:
-            after = keep_dice(turn, check_dice(turn, dice), kept, joker)
-        except RuleError:
-            pass
-        else:
-            return {"dice": dice, "keep": kept, "joker": joker}, after
-    return {"dice": dice, "keep": keep}, keep_dice(turn, check_dice(turn, dice), keep)
+def _with_joker(turn: Turn, throw: dict[str, Any], random: Random) -> dict[str, Any]:
+    """Where the rules have jokers, set one of the dice kept aside now and then."""
+    dice, keep = throw["dice"], throw.get("keep", [])
+    if not turn.rules.jokers or len(keep) < 2:
+        return throw
+    singles = readings(turn, tuple(sorted(dice)))[0].singles
+    if not singles or random.random() >= 0.3:
+        return throw
+    kept = keep.copy()
+    kept.remove(singles[-1])
+    tried = {"dice": dice, "keep": kept, "joker": [singles[-1]]}
+    try:
+        take_throw(turn, tried, last=False)
+    except RuleError:
+        return throw
+    return tried
 
 
 def _stops(turn: Turn, random: Random) -> bool:

@@ -6,38 +6,17 @@ told in `rulesets`. Quotations are the rules' source.
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any
 
 from games.dix_mille.columns import Column, Fall, collide
 from games.dix_mille.entries import MilleEntry, Outcome, completed_entry, read_turn
 from games.dix_mille.rulesets import MilleRules, lowest_stop, rule_faults
+from games.dix_mille.throws import Dice
 from games.dix_mille.turns import Carry, Scored, Stand
-from games.sheet import Line, Note, Result, RuleError, Scoresheet, Standing, at_line
+from games.sheet import Fold, Line, Note, Result, Scoresheet, Standing, folded
 
-__all__ = ["replay", "rule_faults"]
-
-
-@dataclass(slots=True)
-class Race:
-    """A match as it is folded: everyone's column, whose turn it is, what may be taken over.
-
-    `leader` reached the target and awaits the end of the last round.
-    """
-
-    rules: MilleRules
-    columns: list[Column]
-    seat: int = 0
-    carry: Carry | None = None
-    leader: int | None = None
-    result: Result | None = None
-    scores: list[int] = field(default_factory=list)
-
-    @property
-    def stand(self) -> Stand:
-        """Where the next player stands."""
-        score = self.scores[self.seat]
-        return Stand(score > 0, score)
+__all__ = ["Race", "replay", "rule_faults"]
 
 
 def replay(rules: MilleRules, seats: int, entries: Iterable[MilleEntry]) -> Scoresheet:
@@ -46,22 +25,45 @@ def replay(rules: MilleRules, seats: int, entries: Iterable[MilleEntry]) -> Scor
     Raises the `RuleError` of the first refused turn, its `number` set to that turn's (from 1);
     `match_finished` for a turn after the end.
     """
-    race = Race(rules, [Column() for _ in range(seats)], scores=[0] * seats)
-    lines: list[Line] = []
-    for number, entry in enumerate(entries, start=1):
-        with at_line(number):
-            if race.result is not None:
-                raise RuleError("match_finished")
-            outcome = read_turn(rules, race.stand, race.carry, race.seat, entry)
-        completed = completed_entry(race.seat, entry, outcome)
-        before = tuple(race.scores)
-        notes = _score_turn(race, outcome)
-        totals = tuple(race.scores)
+    return folded(Race(rules, seats), entries)
+
+
+class Race(Fold):
+    """A match as it is folded: everyone's column, whose turn it is, what may be taken over.
+
+    `leader` reached the target and awaits the end of the last round.
+    """
+
+    def __init__(self, rules: MilleRules, seats: int) -> None:
+        super().__init__()
+        self.rules = rules
+        self.columns = [Column() for _ in range(seats)]
+        self.scores = [0] * seats
+        self.seat = 0
+        self.carry: Carry | None = None
+        self.leader: int | None = None
+
+    @property
+    def stand(self) -> Stand:
+        """Where the next player stands."""
+        score = self.scores[self.seat]
+        return Stand(score > 0, score)
+
+    def line(self, entry: MilleEntry) -> Line:
+        """Verify a turn, write it on its player's column and pass the dice on."""
+        outcome = read_turn(self.rules, self.stand, self.carry, self.seat, entry)
+        completed = completed_entry(self.seat, entry, outcome)
+        before = tuple(self.scores)
+        notes = _score_turn(self, outcome)
+        totals = tuple(self.scores)
         deltas = tuple(after - was for after, was in zip(totals, before, strict=True))
-        lines.append(Line(deltas, totals, tuple(notes), completed))
-    state = {"players": [column.as_state() for column in race.columns]}
-    expected = _next(race) if race.result is None else None
-    return Scoresheet(tuple(lines), tuple(race.scores), state, expected, race.result)
+        return Line(deltas, totals, tuple(notes), completed)
+
+    def sheet(self) -> Scoresheet:
+        """Return the turns so far, the columns, and what the next player may do."""
+        state = {"players": [column.as_state() for column in self.columns]}
+        expected = _next(self) if self.result is None else None
+        return Scoresheet(tuple(self.lines), tuple(self.scores), state, expected, self.result)
 
 
 # --- One turn --------------------------------------------------------------------------------
@@ -104,7 +106,8 @@ def _throw_note(side: int, scored: Scored) -> Note:
     return Note("throw_kept", side, 0, said)
 
 
-def _dice(dice: Iterable[int]) -> str:
+@lru_cache(maxsize=1024)
+def _dice(dice: Dice) -> str:
     return "-".join(str(die) for die in dice)
 
 

@@ -9,17 +9,16 @@ from dataclasses import dataclass
 from typing import Any
 
 from games.dix_mille.rulesets import MilleRules
-from games.dix_mille.throws import Dice
+from games.dix_mille.stopping import stop_fault
 from games.dix_mille.turns import (
     Carry,
     Stand,
     Turn,
     check_dice,
-    keep_dice,
-    lose_throw,
     open_turn,
     readings,
-    stop_fault,
+    take_throw,
+    whole_throw,
 )
 from games.sheet import RuleError
 
@@ -88,7 +87,7 @@ class TappedTurn:
         if fault is None and dice and not turn.ended and not source.get("back"):
             if len(dice) != turn.to_throw:
                 return cls(turn, done, carry, dice)
-            turn, more, fault = _walk(turn, [_thrown(turn, dice)])
+            turn, more, fault = _walk(turn, [whole_throw(turn, dice)])
             done += more
         return cls(turn, done, carry, fault=fault)
 
@@ -177,24 +176,14 @@ def _walk(turn: Turn, throws: Sequence[Throw]) -> tuple[Turn, list[Throw], RuleE
     done: list[Throw] = []
     for throw in throws:
         try:
-            dice = check_dice(turn, throw["dice"])
-            if readings(turn, dice):
-                turn = keep_dice(turn, dice, throw.get("keep", ()), throw.get("joker", ()))
-                done.append(throw)
-            else:
-                turn = lose_throw(turn, dice)
-                done.append({"dice": throw["dice"]})
+            # What was kept of a throw that no longer counts is let go.
+            counts = readings(turn, check_dice(turn, throw["dice"]))
+            counted = throw if counts else {"dice": throw["dice"]}
+            turn = take_throw(turn, counted, last=False)
         except RuleError as fault:
             return turn, done, fault
+        done.append(counted)
     return turn, done, None
-
-
-def _thrown(turn: Turn, dice: tuple[int, ...]) -> Throw:
-    """A throw just tapped: it keeps what must be kept."""
-    ordered: Dice = tuple(sorted(dice))
-    best = readings(turn, ordered)
-    throw: Throw = {"dice": list(dice)}
-    return throw | {"keep": list(best[0].dice)} if best else throw
 
 
 def _chosen(throw: Throw, keep: Sequence[str], joker: Sequence[str]) -> Throw:

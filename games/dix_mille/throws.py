@@ -99,10 +99,19 @@ def context_of(
         four_two_one=rules.four_two_one and len(dice) == 3,
         late_suites=rules.late_suites,
         broken=broken,
-        figures=figures if rules.extra_die != "none" else (),
+        figures=figures and _thrown_again(rules, dice, figures),
         aside=aside if rules.late_suites else (),
         after_brelan=after_brelan and rules.scoring == "odd",
     )
+
+
+def _thrown_again(
+    rules: MilleRules, dice: Dice, figures: tuple[tuple[int, int], ...]
+) -> tuple[tuple[int, int], ...]:
+    """The figures of which a die is in the throw: the others change nothing about it."""
+    if rules.extra_die == "none":
+        return ()
+    return tuple(figure for figure in figures if figure[0] in dice)
 
 
 @lru_cache(maxsize=4096)

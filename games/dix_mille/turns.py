@@ -1,17 +1,24 @@
 """The course of a turn (« Déroulement du jeu »), throw by throw: what is in hand, what may follow.
 
 Scoring verifies a recorded turn by walking these steps, and so does the pad where the dice are
-tapped as they fall. States are immutable; `keep_dice` and `take_throw` answer the next one or
-raise a `RuleError` on the field `throws`. Throws are numbered from 1. Pure.
+tapped as they fall. States are immutable; `take_throw` answers the next one or raises a `RuleError`
+on the field `throws`. Throws are numbered from 1. Pure.
 """
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
-from games.dix_mille.rulesets import MilleRules, lowest_stop
-from games.dix_mille.throws import SINGLES, Dice, Reading, best_readings, context_of, split
+from games.dix_mille.rulesets import MilleRules
+from games.dix_mille.throws import (
+    SINGLES,
+    Context,
+    Dice,
+    Reading,
+    best_readings,
+    context_of,
+    split,
+)
 from games.sheet import RuleError
 
 
@@ -43,8 +50,7 @@ class Scored(NamedTuple):
     added: int
 
 
-@dataclass(frozen=True, slots=True)
-class Turn:
+class Turn(NamedTuple):
     """A turn under way.
 
     `left` dice are not set aside; `aside` are those set aside since the last main pleine, None
@@ -97,7 +103,11 @@ def readings(turn: Turn, dice: Dice) -> tuple[Reading, ...]:
 
     « Avec confirmation »: after a figure, a throw without a 1, a 5 or another figure is lost.
     """
-    best = best_readings(dice, _context(turn, dice))
+    return _readings(turn, dice, _context(turn, dice))
+
+
+def _readings(turn: Turn, dice: Dice, context: Context) -> tuple[Reading, ...]:
+    best = best_readings(dice, context)
     if turn.unconfirmed and not (1 in dice or 5 in dice or any(read.is_figure for read in best)):
         return ()
     return best
@@ -130,65 +140,79 @@ def check_dice(turn: Turn, dice: Sequence[int]) -> Dice:
 def take_throw(turn: Turn, throw: Mapping[str, Any], *, last: bool) -> Turn:
     """Add one recorded throw: `{"dice": […], "keep": […], "joker": […]}`; `last` of its turn.
 
-    Raises what `check_dice` and `keep_dice` raise.
+    Raises what `check_dice` raises, and `jokers_not_in_rules`, `must_keep_scoring`,
+    `keep_not_thrown`, `keep_scores_nothing`, `joker_needs_other_die`.
     """
     dice = check_dice(turn, throw["dice"])
-    kept, jokers = throw.get("keep") or [], throw.get("joker") or []
-    if readings(turn, dice):
-        return keep_dice(turn, dice, kept, jokers, stops=last)
+    kept, jokers = throw.get("keep") or (), throw.get("joker") or ()
+    context = _context(turn, dice)
+    best = _readings(turn, dice, context)
+    if best:
+        return _keep_dice(turn, dice, kept, jokers, context=context, best=best, stops=last)
     if kept or jokers:
         raise RuleError("keep_scores_nothing", "throws", throw=len(turn.throws) + 1)
-    return lose_throw(turn, dice)
+    return _lose_throw(turn, dice)
 
 
-def lose_throw(turn: Turn, dice: Dice) -> Turn:
+def whole_throw(turn: Turn, dice: Sequence[int]) -> dict[str, Any]:
+    """Return the throw of those dice that keeps all that counts, as it is recorded."""
+    best = readings(turn, check_dice(turn, dice))
+    throw: dict[str, Any] = {"dice": list(dice)}
+    return throw | {"keep": list(best[0].dice)} if best else throw
+
+
+def _lose_throw(turn: Turn, dice: Dice) -> Turn:
     """A throw that scores nothing: the jokers are thrown next, if there are any, or it is a bust.
 
     « Il est possible de choisir des dés 'joker' que l'on ne jouera qu'en cas de mauvais tirage. »
     """
     throws = (*turn.throws, Scored(len(turn.throws) + 1, dice, None, (), (), 0))
     if turn.jokers and not turn.jokers_due:
-        return replace(turn, throws=throws, jokers_due=True, main_pleine=False)
-    return replace(turn, throws=throws, ended="bust")
+        return turn._replace(throws=throws, jokers_due=True, main_pleine=False)
+    return turn._replace(throws=throws, ended="bust")
 
 
-def keep_dice(
+def _keep_dice(
     turn: Turn,
     dice: Dice,
     keep: Sequence[int],
-    jokers: Sequence[int] = (),
+    jokers: Sequence[int],
     *,
-    stops: bool = False,
+    context: Context,
+    best: tuple[Reading, ...],
+    stops: bool,
 ) -> Turn:
-    """Set dice of a throw that scores aside, some of them as jokers.
-
-    Raises `jokers_not_in_rules`, `must_keep_scoring`, `keep_not_thrown`, `keep_scores_nothing`,
-    `joker_needs_other_die`.
-    """
+    """Set dice of a throw that scores aside, some of them as jokers."""
     kept, waiting = tuple(sorted(keep)), tuple(sorted(jokers))
-    reading = _checked_reading(turn, dice, kept, waiting)
+    reading = _checked_reading(turn, dice, kept, waiting, context, best)
     after = _counted(turn, dice, reading, waiting)
-    whole = (read.dice for read in readings(turn, dice))
-    if stops and not after.ended and not waiting and kept not in whole:
+    if stops and not after.ended and not waiting and all(kept != read.dice for read in best):
         raise RuleError("must_keep_scoring", "throws", throw=len(turn.throws) + 1)
     return after
 
 
-def _checked_reading(turn: Turn, dice: Dice, kept: Dice, waiting: Dice) -> Reading:
+def _checked_reading(
+    turn: Turn,
+    dice: Dice,
+    kept: Dice,
+    waiting: Dice,
+    context: Context,
+    best: tuple[Reading, ...],
+) -> Reading:
     """Return how the dice set aside count together, jokers included."""
     rules, number = turn.rules, len(turn.throws) + 1
     if waiting and not rules.jokers:
         raise RuleError("jokers_not_in_rules", "throws", throw=number)
     if not kept:
         raise RuleError("must_keep_scoring", "throws", throw=number)
-    both = tuple(sorted((*kept, *waiting)))
-    if Counter(both) - Counter(dice):
+    both = tuple(sorted(kept + waiting)) if waiting else kept
+    whole = next((other for other in best if other.dice == both), None)
+    if whole is None and Counter(both) - Counter(dice):
         raise RuleError("keep_not_thrown", "throws", throw=number)
-    reading = split(both, _context(turn, dice))
-    if reading is None or Counter(waiting) - Counter(reading.singles):
+    reading = whole or split(both, context)
+    if reading is None or (waiting and Counter(waiting) - Counter(reading.singles)):
         raise RuleError("keep_scores_nothing", "throws", throw=number)
-    best = readings(turn, dice)
-    if not rules.may_reroll_scoring and both not in {other.dice for other in best}:
+    if whole is None and not rules.may_reroll_scoring:
         raise RuleError("must_keep_scoring", "throws", throw=number)
     return reading
 
@@ -206,24 +230,33 @@ def _counted(turn: Turn, dice: Dice, reading: Reading, waiting: Dice) -> Turn:
     if waiting and (main_pleine or left <= len(waiting)):
         raise RuleError("joker_needs_other_die", "throws", throw=number)
     kept = _taken_out(reading.dice, waiting)
-    brelan = len(kept) == 3 and [group.kind for group in reading.groups] == ["alike"]
-    aside = None if turn.aside is None else tuple(sorted((*turn.aside, *kept, *rejoined)))
     total = turn.total + added
-    return replace(
-        turn,
-        total=total,
+    # By place, and the whole at once: half of what a replay costs is making these states.
+    return Turn(
+        rules,
+        turn.stand,
+        total,
         left=rules.dice if main_pleine else left,
-        aside=() if main_pleine else aside,
+        taken=turn.taken,
+        aside=() if main_pleine else _aside(turn, kept + rejoined),
         figures=_figures(turn.figures, reading),
-        after_brelan=brelan and turn.aside == () and left == 2,
+        after_brelan=left == 2 and turn.aside == () and _is_brelan(reading, kept),
         jokers=waiting,
-        jokers_due=False,
         unconfirmed=rules.confirmation and reading.is_figure,
         main_pleine=main_pleine,
         best_throw=max(turn.best_throw, worth),
         throws=(*turn.throws, Scored(number, dice, reading, kept, waiting, added)),
         ended=_end(turn, dice, total),
     )
+
+
+def _aside(turn: Turn, more: Dice) -> Dice | None:
+    """The dice set aside since the last main pleine; None: some are another player's."""
+    return None if turn.aside is None else tuple(sorted(turn.aside + more))
+
+
+def _is_brelan(reading: Reading, kept: Dice) -> bool:
+    return len(kept) == 3 and [group.kind for group in reading.groups] == ["alike"]
 
 
 def _end(turn: Turn, dice: Dice, total: int) -> str | None:
@@ -235,6 +268,8 @@ def _end(turn: Turn, dice: Dice, total: int) -> str | None:
 
 def _figures(before: tuple[tuple[int, int], ...], reading: Reading) -> tuple[tuple[int, int], ...]:
     """What the turn has made so far, each figure with its worth, doubled where it was."""
+    if not (before or reading.figures):
+        return ()
     worth = dict(before)
     for group in reading.groups:
         if group.kind == "double":
@@ -242,7 +277,7 @@ def _figures(before: tuple[tuple[int, int], ...], reading: Reading) -> tuple[tup
     return tuple(sorted((worth | dict(reading.figures)).items()))
 
 
-def _context(turn: Turn, dice: Dice) -> Any:
+def _context(turn: Turn, dice: Dice) -> Context:
     return context_of(
         turn.rules,
         dice,
@@ -254,77 +289,8 @@ def _context(turn: Turn, dice: Dice) -> Any:
 
 
 def _singles(dice: Dice) -> int:
-    return sum(SINGLES[die] for die in dice)
+    return sum(SINGLES[die] for die in dice) if dice else 0
 
 
 def _taken_out(dice: Dice, taken: Dice) -> Dice:
-    return tuple(sorted((Counter(dice) - Counter(taken)).elements()))
-
-
-# --- Stopping --------------------------------------------------------------------------------
-
-
-def stop_fault(turn: Turn) -> RuleError | None:
-    """Return why the player may not stop now; None: the turn may end here.
-
-    Codes: `throw_missing` (nothing thrown yet, or jokers just set), `joker_must_be_thrown`,
-    `must_roll_main_pleine`, `unconfirmed_figure`, and those of `total_fault`.
-    """
-    if turn.jokers_due:
-        return RuleError("joker_must_be_thrown", "throws", count=len(turn.jokers))
-    if not turn.throws or turn.jokers:
-        return RuleError("throw_missing", "throws")
-    if turn.unconfirmed:
-        return RuleError("unconfirmed_figure", "throws")
-    if turn.main_pleine and not _may_stop_on_main_pleine(turn):
-        return RuleError("must_roll_main_pleine", "throws", total=turn.total)
-    fault = total_fault(turn.rules, turn.stand, turn.total, field="throws")
-    if fault is None and not _entered_in_one_throw(turn):
-        return RuleError("entry_not_single_throw", "throws", entry=turn.rules.entry_score)
-    return fault
-
-
-def total_fault(rules: MilleRules, stand: Stand, total: int, *, field: str) -> RuleError | None:
-    """Return why a turn may not stop on this total: `cannot_stop_on_fifty`, `below_entry`."""
-    if rules.no_fifty and total % 100:
-        return RuleError(
-            "cannot_stop_on_fifty", field, points=total, below=total - 50, above=total + 50
-        )
-    if not stand.entered and total < rules.entry_score:
-        minimum = lowest_stop(rules, entered=False)
-        return RuleError("below_entry", field, points=total, minimum=minimum)
-    return None
-
-
-def _may_stop_on_main_pleine(turn: Turn) -> bool:
-    """« Le joueur doit rejouer les 5 dés », unless the rules leave it to the player.
-
-    « Pour un score supérieur ou égal à 1500 on peut gagner la partie sur une main pleine. »
-    """
-    if turn.rules.main_pleine == "may_stop":
-        return True
-    enough = turn.rules.win_on_main_pleine_from
-    wins = turn.stand.score + turn.total >= turn.rules.target
-    return wins and enough is not None and turn.total >= enough
-
-
-def _entered_in_one_throw(turn: Turn) -> bool:
-    """« Pour démarrer, il faut avoir dans un seul lancer un minimum de 1000 points »."""
-    if turn.stand.entered or not turn.rules.entry_single_throw:
-        return True
-    return turn.best_throw >= turn.rules.entry_score
-
-
-def run_throws(turn: Turn, throws: Sequence[Mapping[str, Any]]) -> Turn:
-    """Walk through a whole turn, ended or stopped.
-
-    Raises what `take_throw` raises, and why one may not stop where it ends.
-    """
-    if not throws:
-        raise RuleError("throw_missing", "throws")
-    for number, throw in enumerate(throws, start=1):
-        turn = take_throw(turn, throw, last=number == len(throws))
-    fault = None if turn.ended else stop_fault(turn)
-    if fault is not None:
-        raise fault
-    return turn
+    return tuple(sorted((Counter(dice) - Counter(taken)).elements())) if taken else dice

@@ -8,7 +8,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 NOTES: dict[str, Promise] = {
-    "entered": _("Entrée dans la partie avec %(points)s points : premier palier, %(score)s."),
+    "entered": _("Entrée avec %(points)s points : premier palier, %(score)s."),
     "palier": _("%(points)s points : nouveau palier, %(score)s."),
     "petit_palier": _("Petit palier (pp) : un arrêt à 100 tout juste."),
     "throw_kept": _("Lancer %(throw)s : %(thrown)s ; %(kept)s gardés, +%(added)s."),
@@ -18,7 +18,7 @@ NOTES: dict[str, Promise] = {
     "throw_lost": _("Lancer %(throw)s : %(thrown)s, rien qui compte."),
     "ruissellement": _("Ruissellement : les points repris comptent avec les siens."),
     "roussellement": _("Roussellement : les points repris sont perdus."),
-    "bust_before_entry": _("Rien de marqué. Pas de coche avant d'entrer dans la partie."),
+    "bust_before_entry": _("Rien de marqué. Pas de coche avant d'entrer."),
     "coche": _("Rien de marqué : coche %(coches)s sur %(most)s au palier %(score)s."),
     "struck": _(
         "Rien de marqué : coche %(coches)s sur %(most)s, le palier %(score)s est biffé ; "
@@ -46,7 +46,7 @@ NOTES: dict[str, Promise] = {
     ),
     "target_reached": _("Objectif de %(target)s atteint : %(score)s points."),
     "last_round": _("Dernier tour : les autres ont encore un tour chacun pour y arriver aussi."),
-    "instant_win": _("Un yam d'as : la partie est gagnée d'un coup, le score reste tel quel."),
+    "instant_win": _("Un yam d'as : le match est gagné d'un coup, le score reste tel quel."),
 }
 
 _QUICK_ERRORS: dict[str, Promise] = {
@@ -56,19 +56,15 @@ _QUICK_ERRORS: dict[str, Promise] = {
         "On ne s'arrête pas sur %(points)s : jouer jusqu'à un total rond, ou %(below)s, "
         "ou %(above)s ?"
     ),
-    "below_entry": _(
-        "Pour entrer dans la partie il faut au moins %(minimum)s en un tour, pas %(points)s."
-    ),
-    "entry_not_single_throw": _(
-        "Pour entrer dans la partie il faut au moins %(entry)s en un seul lancer."
-    ),
+    "below_entry": _("Pour entrer il faut au moins %(minimum)s en un tour, pas %(points)s."),
+    "entry_not_single_throw": _("Pour entrer il faut au moins %(entry)s en un seul lancer."),
     "nothing_to_carry": _(
         "Rien à reprendre : il faut que le tour d'avant ait été arrêté avec des dés de reste."
     ),
     "carried_not_exceeded": _(
         "Les points repris (%(taken)s) sont compris dans le total : il doit les dépasser."
     ),
-    "instant_win_not_in_rules": _("Dans ces règles, rien ne gagne la partie d'un coup."),
+    "instant_win_not_in_rules": _("Dans ces règles, rien ne gagne le match d'un coup."),
     "not_your_turn": _("C'est à %(seat)s de jouer."),
     "throws_mismatch": _(
         "Les lancers notés donnent autre chose : corriger l'un ou l'autre, ou vider cette case."
@@ -118,15 +114,22 @@ _RULE_ERRORS: dict[str, Promise] = {
 
 ERRORS: dict[str, Promise] = _QUICK_ERRORS | _THROW_ERRORS | _RULE_ERRORS
 
+# Where dice are tapped as they fall no other total is to be had: what the pad says instead.
+GO_ON: dict[str, Promise] = {
+    "cannot_stop_on_fifty": _("On ne s'arrête pas sur %(points)s : il faut relancer."),
+    "below_entry": _("%(points)s ne suffisent pas pour entrer (%(minimum)s au moins) : relancer."),
+    "throw_missing": _("Le tour n'est pas fini : il manque un lancer."),
+}
+
 FACTS: dict[str, Promise] = {
     "biggest_turn": _("Le plus gros tour : %(points)s points, par %(seat)s (tour %(number)s)."),
     "bust_run": _("Tours perdus de suite par %(seat)s : %(turns)s, jusqu'au tour %(number)s."),
     "paliers_struck": _("Paliers biffés à %(seat)s : %(count)s."),
-    "fastest": _("%(target)s atteint par %(seat)s. Nombre de tours : %(turns)s."),
+    "fastest": _("%(target)s atteint par %(seat)s, en nombre de tours : %(turns)s."),
 }
 
 ENDED_BY: dict[str, Promise] = {
-    "target": _("%(winners)s : partie gagnée, l'objectif est atteint."),
-    "last_round": _("%(winners)s : partie gagnée au bout du dernier tour."),
-    "instant_win": _("%(winners)s : partie gagnée d'un coup, par un yam d'as."),
+    "target": _("%(winners)s : match gagné, l'objectif est atteint."),
+    "last_round": _("%(winners)s : match gagné au bout du dernier tour."),
+    "instant_win": _("%(winners)s : match gagné d'un coup, par un yam d'as."),
 }

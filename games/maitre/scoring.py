@@ -18,9 +18,9 @@ from games.maitre.rulesets import (
     manche_count,
     rule_faults,
 )
-from games.sheet import Line, Note, Result, RuleError, Score, Scoresheet, Standing, at_line
+from games.sheet import Fold, Line, Note, Result, Score, Scoresheet, Standing, folded
 
-__all__ = ["replay", "rule_faults", "score_manche"]
+__all__ = ["MaitreFold", "replay", "rule_faults", "score_manche"]
 
 ENTERED = ("maitre", "coffre", "players", "major", "minor", "tricks", "chute", "discard")
 
@@ -38,25 +38,54 @@ def replay(rules: MaitreRules, seats: int, entries: Iterable[MaitreEntry]) -> Sc
     Raises the `RuleError` of the first refused manche, its `number` set to that manche's (from
     1); `match_finished` for a manche after the last.
     """
-    last = manche_count(rules, seats)
-    totals: tuple[Score, ...] = (0,) * seats
-    failures = [0] * seats
-    lines: list[Line] = []
-    for number, entry in enumerate(entries, start=1):
+    return folded(MaitreFold(rules, seats), entries)
+
+
+class MaitreFold(Fold):
+    """A match being folded, manche by manche. `failures` counts each Maître's."""
+
+    def __init__(self, rules: MaitreRules, seats: int) -> None:
+        super().__init__()
+        self.rules = rules
+        self.last = manche_count(rules, seats)
+        self.totals: tuple[Score, ...] = (0,) * seats
+        self.failures = [0] * seats
+
+    @property
+    def eliminated(self) -> list[int]:
+        """The seats that have failed too often."""
+        limit = self.rules.failures_to_eliminate
+        return [seat for seat, count in enumerate(self.failures) if count >= limit]
+
+    def line(self, entry: MaitreEntry) -> Line:
+        """Verify and score a manche; one not validated counts against its Maître."""
+        rules, seats, number = self.rules, len(self.totals), len(self.lines) + 1
         maitre = maitre_of(rules, seats, number)
-        with at_line(number):
-            if number > last:
-                raise RuleError("match_finished")
-            manche = read_manche(rules, seats, maitre, entry)
+        manche = read_manche(rules, seats, maitre, entry)
         notes, validated = score_manche(rules, maitre, manche)
         if not validated:
-            failures[maitre] += 1
-            notes += _failure_notes(rules, maitre, failures[maitre])
+            self.failures[maitre] += 1
+            notes += _failure_notes(rules, maitre, self.failures[maitre])
         deltas = _deltas(seats, notes)
-        totals = tuple(_tidy(total + delta) for total, delta in zip(totals, deltas, strict=True))
-        completed = completed_entry(manche, entry)
-        lines.append(Line(deltas, totals, tuple(notes), completed, maitre))
-    return _sheet(rules, lines, totals, failures)
+        self.totals = tuple(
+            _tidy(total + delta) for total, delta in zip(self.totals, deltas, strict=True)
+        )
+        if number == self.last:
+            self.result = _result(self.totals, self.eliminated)
+        return Line(deltas, self.totals, tuple(notes), completed_entry(manche, entry), maitre)
+
+    def sheet(self) -> Scoresheet:
+        """Return the manches so far, who is Maître next, and who is out."""
+        number = len(self.lines) + 1
+        maitre = maitre_of(self.rules, len(self.totals), number)
+        state = {
+            "manche": number,
+            "maitre": maitre,
+            "failures": list(self.failures),
+            "eliminated": self.eliminated,
+        }
+        expected = {"maitre": maitre} if self.result is None else None
+        return Scoresheet(tuple(self.lines), self.totals, state, expected, self.result)
 
 
 def read_manche(rules: MaitreRules, seats: int, maitre: int, entry: MaitreEntry) -> Manche:
@@ -223,26 +252,7 @@ def _deltas(seats: int, notes: Sequence[Note]) -> tuple[Score, ...]:
     return tuple(_tidy(delta) for delta in deltas)
 
 
-# --- After the manche: the next one, or the end ----------------------------------------------
-
-
-def _sheet(
-    rules: MaitreRules, lines: list[Line], totals: tuple[Score, ...], failures: list[int]
-) -> Scoresheet:
-    seats, number = len(totals), len(lines) + 1
-    eliminated = [
-        seat for seat, count in enumerate(failures) if count >= rules.failures_to_eliminate
-    ]
-    maitre = maitre_of(rules, seats, number)
-    state = {
-        "manche": number,
-        "maitre": maitre,
-        "failures": list(failures),
-        "eliminated": eliminated,
-    }
-    over = number > manche_count(rules, seats)
-    result = _result(totals, eliminated) if over else None
-    return Scoresheet(tuple(lines), totals, state, None if over else {"maitre": maitre}, result)
+# --- The end ----------------------------------------------------------------------------------
 
 
 def _result(scores: tuple[Score, ...], eliminated: Sequence[int]) -> Result:

@@ -120,5 +120,5 @@ FACTS: dict[str, Promise] = {
 }
 
 ENDED_BY: dict[str, Promise] = {
-    "manches_played": _("%(winners)s : partie gagnée, toutes les manches sont jouées."),
+    "manches_played": _("%(winners)s : match gagné, toutes les manches sont jouées."),
 }

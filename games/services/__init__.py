@@ -5,9 +5,12 @@ made on an older version (`Stale`), folds the entries anew, and leaves one `Chan
 write leaves no trace.
 """
 
+from games.services.following import rematch, start_anew
 from games.services.importing import import_match
 from games.services.lines import correct, preview, record, take_back
-from games.services.starting import SeatAsked, StartAsked, rematch, start
+from games.services.proposing import accept, check_may_decide, propose, refuse, withdraw
+from games.services.sharing import keep_alone, make_link, revoke_link, shared
+from games.services.starting import SeatAsked, StartAsked, start
 from games.services.surroundings import abandon, patch, resume
 from games.services.writing import Outcome, Writing
 
@@ -17,13 +20,23 @@ __all__ = (
     "StartAsked",
     "Writing",
     "abandon",
+    "accept",
+    "check_may_decide",
     "correct",
     "import_match",
+    "keep_alone",
+    "make_link",
     "patch",
     "preview",
+    "propose",
     "record",
+    "refuse",
     "rematch",
     "resume",
+    "revoke_link",
+    "shared",
     "start",
+    "start_anew",
     "take_back",
+    "withdraw",
 )

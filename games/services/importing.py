@@ -12,7 +12,7 @@ from clubs.callers import Caller
 from clubs.models import Club
 from games import permissions
 from games.errors import Denied, Refused
-from games.models import EntryBase, Status
+from games.models import EntryBase, Proposal, Status
 from games.queries import Loaded
 from games.services import seating
 from games.services.starting import Created, SeatAsked, StartAsked, create, once
@@ -98,6 +98,9 @@ def write_whole(
         log(match, Changed(Kind.ABANDON, None, before, after), Writing(by.caller))
     keep_sides(loaded, sheet)
     match.save()
+    if match.club is not None:
+        # An officer has yet to say whether it counts there.
+        Proposal.objects.create(match=match, club=match.club, made_by=by.caller.account)
     return loaded.table(sheet)
 
 

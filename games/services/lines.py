@@ -8,6 +8,7 @@ from django.db import transaction
 from clubs.callers import Caller
 from games import permissions, queries
 from games.errors import Denied, LaterEntryIllegal, NotFound, Refused
+from games.memory import Told
 from games.models import EntryBase
 from games.queries import Loaded
 from games.services.writing import (
@@ -20,11 +21,11 @@ from games.services.writing import (
     check_correctable,
     check_fresh,
     check_open,
-    fold,
+    fold_more,
     read_body,
     store,
 )
-from games.sheet import RuleError, Scoresheet
+from games.sheet import Fold, RuleError, Scoresheet
 
 
 @transaction.atomic
@@ -40,12 +41,13 @@ def record(*, match_id: str, data: Body, by: Writing) -> Outcome:
     check_fresh(loaded, by)
     check_open(begun.match)
     entry = _new_entry(loaded, len(loaded.entries) + 1, _drawn(loaded, begun.body), by)
-    sheet = fold(loaded, [*loaded.entries, entry])
+    fold = loaded.take_fold()
+    sheet = fold_more(loaded, fold, entry)
     entry.fill(dict(sheet.lines[-1].completed))
     entry.save(force_insert=True)
     loaded.entries.append(entry)
     done = Changed(Kind.RECORD, entry.number, after=entry.data(), at=entry.recorded_at)
-    return store(loaded, sheet, done, by, begun.mark)
+    return store(loaded, fold, done, by, begun.mark)
 
 
 @transaction.atomic
@@ -59,14 +61,14 @@ def correct(*, match_id: str, number: int, data: Body, by: Writing) -> Outcome:
         return begun.repeated
     loaded = queries.load(begun.match)
     check_correctable(loaded, by)
-    corrected, sheet = corrected_sheet(loaded, number, _drawn(loaded, begun.body, number - 1))
+    corrected, fold = _corrected(loaded, number, _drawn(loaded, begun.body, number - 1))
     entry = corrected[number - 1]
     before = loaded.entries[number - 1].data()
-    entry.fill(dict(sheet.lines[number - 1].completed))
+    entry.fill(dict(fold.lines[number - 1].completed))
     entry.save(force_update=True, update_fields=entry.column_names())
-    loaded.entries[:] = corrected
+    loaded.entries, loaded.told = corrected, Told()
     done = Changed(Kind.CORRECT, number, before, entry.data())
-    return store(loaded, sheet, done, by, begun.mark)
+    return store(loaded, fold, done, by, begun.mark)
 
 
 @transaction.atomic
@@ -84,11 +86,11 @@ def take_back(*, match_id: str, number: int | None, by: Writing) -> Outcome:
     if last.number != len(loaded.entries):
         raise Refused([RuleError("not_last", "number")])
     loaded.entries.pop()
-    sheet = fold(loaded, loaded.entries)
+    loaded.told = Told()
     before = last.data()
-    last.delete()
+    type(last)._default_manager.filter(pk=last.pk).delete()
     done = Changed(Kind.TAKE_BACK, last.number, before)
-    return store(loaded, sheet, done, by, begun.mark)
+    return store(loaded, loaded.fold(), done, by, begun.mark)
 
 
 def preview(
@@ -104,15 +106,15 @@ def preview(
     data = read_body(match, data)
     loaded = queries.load(match)
     if number is not None:
-        return loaded, corrected_sheet(loaded, number, data)[1]
+        return loaded, _corrected(loaded, number, data)[1].sheet()
     check_open(match)
     entry = _new_entry(loaded, len(loaded.entries) + 1, data, Writing(caller))
-    return loaded, fold(loaded, [*loaded.entries, entry])
+    return loaded, fold_more(loaded, loaded.fold(), entry)
 
 
-def corrected_sheet(
+def _corrected(
     loaded: Loaded, number: int, data: Mapping[str, Any]
-) -> tuple[list[EntryBase], Scoresheet]:
+) -> tuple[list[EntryBase], Fold]:
     """Return the entries with line `number` replaced, and their fold. Nothing is stored."""
     old = _entry_at(loaded, number)
     entry = type(old)(
@@ -127,7 +129,7 @@ def corrected_sheet(
     entry.fill(dict(data))
     entries = [*loaded.entries[: number - 1], entry, *loaded.entries[number:]]
     try:
-        return entries, loaded.replay(entries)
+        return entries, loaded.fold(entries)
     except RuleError as fault:
         if fault.number is not None and fault.number > number:
             raise LaterEntryIllegal(fault, loaded.game, loaded.names) from fault
@@ -147,17 +149,20 @@ def _drawn(loaded: Loaded, data: Mapping[str, Any], before: int | None = None) -
     """
     if loaded.game.chance is None:
         return data
+    if before is None:
+        return loaded.game.chance(loaded.rules, loaded.sheet, data)
     so_far = loaded.entries[:before]
     return loaded.game.chance(loaded.rules, lambda: loaded.replay(so_far), data)
 
 
 def _new_entry(loaded: Loaded, number: int, data: Mapping[str, Any], by: Writing) -> EntryBase:
     entry = loaded.game.entry_model(
-        match=loaded.match,
+        # By their keys: what is kept of a match does not hold the rows around it.
+        match_id=loaded.match.pk,
         club_id=loaded.match.club_id,
         number=number,
         client_id=by.client_id,
-        recorded_by=by.caller.account,
+        recorded_by_id=by.caller.account.pk if by.caller.account else None,
     )
     entry.fill(dict(data))
     return entry

@@ -21,7 +21,9 @@ def players(ids: Iterable[int], caller: Caller, field: str = "seats") -> dict[in
         return {}
     found = {
         player.pk: player
-        for player in Player.objects.filter(pk__in=asked).prefetch_related("club_players__club")
+        for player in Player.objects.filter(pk__in=asked, merged=None).prefetch_related(
+            "club_players__club"
+        )
     }
     visible = {club.pk for club in visible_clubs(caller)}
     for player_id in asked:

@@ -32,7 +32,11 @@ class SeatAsked:
 
 @dataclass(frozen=True, slots=True)
 class StartAsked:
-    """What a start asks for; shapes are checked, rules are not."""
+    """What a start asks for; shapes are checked, rules are not.
+
+    `event_id` is what a floor above knows the match by. `vouched`: that floor has checked the
+    right to start it and to seat these people, by rules of its own.
+    """
 
     game: Game
     seats: Sequence[SeatAsked]
@@ -43,6 +47,8 @@ class StartAsked:
     in_club_room: bool = False
     started_at: datetime | None = None
     imported: bool = False
+    event_id: str = ""
+    vouched: bool = False
 
     def body(self) -> dict[str, Any]:
         """The start as the log keeps it, and as its fingerprint is taken."""
@@ -54,6 +60,7 @@ class StartAsked:
             "names": list(self.side_names),
             "club": self.club.slug if self.club else None,
             "in_club_room": self.in_club_room,
+            **({"event_id": self.event_id} if self.event_id else {}),
         }
 
 
@@ -95,11 +102,10 @@ def create(asked: StartAsked, by: Writing, mark: str, answered: int = 1) -> Crea
 
     `answered` is the version that the whole write will answer (an import adds lines to it).
     """
-    _check_permitted(asked, by.caller)
+    if not asked.vouched:
+        _check_permitted(asked, by.caller)
     check_player_count(asked.game, asked.seats)
-    people = seating.players(
-        [seat.player for seat in asked.seats if seat.player is not None], by.caller
-    )
+    people = _people(asked, by.caller)
     rules = build_rules(asked.game, asked.preset, asked.rules, len(asked.seats))
     match = Match.objects.create(
         game=asked.game.slug,
@@ -109,6 +115,7 @@ def create(asked: StartAsked, by: Writing, mark: str, answered: int = 1) -> Crea
         starter=by.caller.account,
         client_id=by.client_id,
         imported=asked.imported,
+        event_id=asked.event_id,
         started_at=asked.started_at or timezone.now(),
     )
     rules.match, rules.club = match, asked.club
@@ -145,6 +152,11 @@ def _first_start(client_id: UUID | None, mark: str) -> Outcome | None:
     # An import writes its lines with its start: its first answer was of a later version.
     answered = (first.after or {}).get("answered", 1)
     return Outcome(queries.table_at(match, answered), repeated=True)
+
+
+def _people(asked: StartAsked, caller: Caller) -> dict[int, Player]:
+    known = [seat.player for seat in asked.seats if seat.player is not None]
+    return Player.objects.in_bulk(known) if asked.vouched else seating.players(known, caller)
 
 
 def _check_permitted(asked: StartAsked, caller: Caller) -> None:
@@ -205,30 +217,3 @@ def _sides(match: Match, asked: StartAsked, seats: list[Seat]) -> list[Side]:
         for number in range(count)
     ]
     return Side.objects.bulk_create(sides)
-
-
-def rematch(*, match_id: str, by: Writing) -> Outcome:
-    """Start the same table again: same game, rules, seats and club, the next dealer.
-
-    For whoever may write the match and start one of its club: a table's link alone does not open
-    another table of a club that keeps its own.
-    """
-    match = queries.find(match_id, by.caller)
-    if not permissions.can_score(match, by.caller):
-        raise Denied("edit_token_needed")
-    loaded = queries.load(match)
-    sheet = loaded.replay()
-    rules = loaded.rules.values()
-    for option, key in loaded.game.start_options.items():
-        rules[option] = sheet.state.get(key, rules[option])
-    preset = loaded.game.preset(match.preset) or loaded.game.presets[0]
-    asked = StartAsked(
-        game=loaded.game,
-        preset=preset,
-        rules=rules,
-        seats=[SeatAsked(seat.player_id, seat.guest_name) for seat in loaded.seats],
-        side_names=[side.name for side in loaded.sides],
-        club=match.club,
-        in_club_room=match.in_club_room,
-    )
-    return start(asked=asked, by=by)

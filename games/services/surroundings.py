@@ -1,4 +1,4 @@
-"""What surrounds the score: side names, the club room, who a guest is, giving up."""
+"""What surrounds the score: names of sides and guests, the club room, who sits, giving up."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -6,9 +6,10 @@ from typing import Any
 from django.db import transaction
 
 from clubs.callers import Caller
+from clubs.models import Player
 from games import queries
 from games.errors import Refused
-from games.models import Side, Status
+from games.models import Seat, Side, Status
 from games.queries import Loaded
 from games.services import seating
 from games.services.writing import (
@@ -18,7 +19,6 @@ from games.services.writing import (
     Writing,
     begin,
     check_fresh,
-    fold,
     store,
 )
 from games.sheet import RuleError
@@ -36,10 +36,10 @@ def resume(*, match_id: str, by: Writing) -> Outcome:
 
 @transaction.atomic
 def patch(*, match_id: str, changes: Mapping[str, Any], by: Writing) -> Outcome:
-    """Change what surrounds the score: side names, club room, who a guest is, giving up.
+    """Change what surrounds the score: side names, club room, who sits where, giving up.
 
-    `changes` may hold `sides` (number → name), `seats` (number → player), `in_club_room`,
-    `status`. Raises `Refused` or `Denied` and then changes nothing.
+    `changes` may hold `sides` (number → name), `seats` (number → a player's number, or a guest's
+    name), `in_club_room`, `status`. Raises `Refused` or `Denied` and then changes nothing.
     """
     begun = begin(match_id, by, Kind.PATCH, None, changes)
     if begun.repeated:
@@ -47,7 +47,7 @@ def patch(*, match_id: str, changes: Mapping[str, Any], by: Writing) -> Outcome:
     loaded = queries.load(begun.match)
     check_fresh(loaded, by)
     if not changes:
-        return Outcome(loaded.table(fold(loaded, loaded.entries)))
+        return Outcome(loaded.table())
     before: dict[str, Any] = {}
     after: dict[str, Any] = {}
     for key, apply in _PATCHES.items():
@@ -57,7 +57,7 @@ def patch(*, match_id: str, changes: Mapping[str, Any], by: Writing) -> Outcome:
             after |= new
     kind = Kind.ABANDON if changes.get("status") == Status.ABANDONED else Kind.PATCH
     done = Changed(kind, None, before, after)
-    return store(loaded, fold(loaded, loaded.entries), done, by, begun.mark)
+    return store(loaded, loaded.take_fold(), done, by, begun.mark)
 
 
 def _patch_sides(
@@ -73,22 +73,45 @@ def _patch_sides(
 
 
 def _patch_seats(
-    loaded: Loaded, players: Mapping[int, int], caller: Caller
+    loaded: Loaded, sitting: Mapping[int, int | str], caller: Caller
 ) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Say who a guest is; a seat of a known player keeps them."""
-    before = [seat.player_id for seat in loaded.seats]
-    found = seating.players(players.values(), caller, field="seats")
-    for number, player_id in players.items():
+    """Say who a guest is, or put a name right; a seat of a known player keeps them."""
+    before = _who_sits(loaded)
+    named = [who for who in sitting.values() if isinstance(who, int)]
+    found = seating.players(named, caller, field="seats")
+    for number, who in sitting.items():
         if number >= len(loaded.seats):
             raise Refused([RuleError("seat_unknown", "seats")])
-        seat = loaded.seats[number]
-        if seat.player_id not in (None, player_id):
-            raise Refused([RuleError("player_already_tied", "seats")])
-        if any(other.player_id == player_id for other in loaded.seats if other is not seat):
-            raise Refused([RuleError("player_repeated", "seats")])
-        seat.player = found[player_id]
-        seat.save(update_fields=["player"])
-    return {"players": before}, {"players": [seat.player_id for seat in loaded.seats]}
+        if isinstance(who, int):
+            _tie(loaded, loaded.seats[number], found[who])
+        else:
+            _name(loaded, loaded.seats[number], who)
+    return before, _who_sits(loaded)
+
+
+def _who_sits(loaded: Loaded) -> dict[str, Any]:
+    return {
+        "players": [seat.player_id for seat in loaded.seats],
+        "guests": [seat.guest_name for seat in loaded.seats],
+    }
+
+
+def _tie(loaded: Loaded, seat: Seat, player: Player) -> None:
+    """Say who a guest is."""
+    if seat.player_id not in (None, player.pk):
+        raise Refused([RuleError("player_already_tied", "seats")])
+    if any(other.player_id == player.pk for other in loaded.seats if other is not seat):
+        raise Refused([RuleError("player_repeated", "seats")])
+    seat.player = player
+    seat.save(update_fields=["player"])
+
+
+def _name(loaded: Loaded, seat: Seat, name: str) -> None:
+    """Put a guest's name right; while the match runs, also seat one where a player sat."""
+    if seat.player_id is not None and loaded.match.status == Status.FINISHED:
+        raise Refused([RuleError("player_already_tied", "seats")])
+    seat.player, seat.guest_name = None, name
+    seat.save(update_fields=["player", "guest_name"])
 
 
 def _patch_room(

@@ -2,7 +2,7 @@
 
 import hashlib
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import partial
@@ -18,7 +18,7 @@ from games.errors import ClientIdReused, Denied, Refused, Stale
 from games.models import Change, EntryBase, Match, Side, Status
 from games.queries import Loaded
 from games.registry import Game, game_of
-from games.sheet import RuleError, Scoresheet
+from games.sheet import Fold, RuleError, Scoresheet
 from games.signals import match_changed, match_finished
 from games.table import Table
 
@@ -130,7 +130,7 @@ def check_correctable(loaded: Loaded, by: Writing) -> None:
 def check_fresh(loaded: Loaded, by: Writing) -> None:
     """A write made on an older version than the match has is `Stale`: nothing is overwritten."""
     if by.after is not None and by.after != loaded.match.version:
-        raise Stale(loaded.table(loaded.replay()))
+        raise Stale(loaded.table())
 
 
 def check_not_abandoned(match: Match) -> None:
@@ -146,17 +146,18 @@ def check_open(match: Match) -> None:
         raise Refused([RuleError("match_finished")])
 
 
-def fold(loaded: Loaded, entries: Sequence[EntryBase]) -> Scoresheet:
-    """Fold the entries; a broken rule becomes a refusal with its sentence's words."""
+def fold_more(loaded: Loaded, fold: Fold, entry: EntryBase) -> Scoresheet:
+    """Fold one more entry; a broken rule becomes a refusal with its sentence's words."""
     try:
-        return loaded.replay(entries)
+        fold.add(entry)
     except RuleError as fault:
         raise Refused([fault], loaded.game, loaded.names) from fault
+    return fold.sheet()
 
 
-def store(loaded: Loaded, sheet: Scoresheet, done: Changed, by: Writing, mark: str) -> Outcome:
+def store(loaded: Loaded, fold: Fold, done: Changed, by: Writing, mark: str) -> Outcome:
     """Keep the fold's outcome on the sides and the match, log the change, announce it."""
-    match = loaded.match
+    match, sheet = loaded.match, fold.sheet()
     was_finished = match.status == Status.FINISHED
     keep_sides(loaded, sheet)
     keep_end(match, sheet, done.at)
@@ -166,7 +167,11 @@ def store(loaded: Loaded, sheet: Scoresheet, done: Changed, by: Writing, mark: s
     live.announce(match.pk, match.version)
     ended = match.status == Status.FINISHED and not was_finished
     signal = match_finished if ended else match_changed
-    transaction.on_commit(partial(signal.send_robust, sender=Match, match_id=match.pk))
+    transaction.on_commit(partial(loaded.keep, fold, sheet))
+    # Most writes are lines of a running match, of which the floors above have nothing to do.
+    running = not was_finished and match.status == Status.IN_PROGRESS
+    news = {"match_id": match.pk, "running": running, "event_id": match.event_id}
+    transaction.on_commit(partial(signal.send_robust, sender=Match, **news))
     return Outcome(loaded.table(sheet))
 
 

@@ -3,6 +3,8 @@
 from typing import Any
 
 from django import template
+from django.template.loader import render_to_string
+from django.utils.safestring import SafeString
 
 from games import wording
 from games.sheet import Score
@@ -28,6 +30,24 @@ def seat_name(table: Table, number: Any) -> str:
     """Name who sits at a place, as the others at the table call them."""
     seats = table.seats
     return seats[number].short if isinstance(number, int) and number < len(seats) else ""
+
+
+@register.simple_tag
+def told_rows(table: Table, template_name: str) -> list[SafeString]:
+    """Draw every line by a template that is given `table` and `line`; each drawn only once.
+
+    What it draws of the table must be the same for every caller, and at every later line.
+    """
+
+    def draw(index: int) -> SafeString:
+        line = table.lines[index]._replace(corrected=False)
+        return render_to_string(template_name, {"table": table, "line": line})
+
+    rows = list(table.told_lines(template_name, draw))
+    for index, line in enumerate(table.lines):
+        if line.corrected:
+            rows[index] = render_to_string(template_name, {"table": table, "line": line})
+    return rows
 
 
 @register.filter

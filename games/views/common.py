@@ -13,7 +13,7 @@ from games.callers import page_caller
 from games.curve import curve
 from games.errors import NotFound
 from games.forms import PadForm
-from games.models import Match
+from games.models import Match, Status
 from games.registry import Game, game
 from games.table import Table
 
@@ -55,14 +55,16 @@ def address(name: str, match_id: str, *more: Any) -> str:
 def match_context(table: Table, pad: PadForm | None) -> dict[str, Any]:
     """Return what the match's templates take."""
     match_id, slug = table.match.pk, table.game.slug
-    cards = table.game.cards_route
+    cards, preset = table.game.cards_route, table.game.preset(table.match.preset)
     return {
         "table": table,
         "game": table.game,
+        "preset_name": preset.name if preset else table.match.preset,
         "pad": pad,
         "next_number": len(table.lines) + 1,
         "sheet_template": [f"{slug}/sheet.html", "games/sheet.html"],
         "board_template": [f"{slug}/board.html", "games/_board.html"],
+        "ending_template": [f"{slug}/_ending.html", "games/_ending.html"],
         "preview_template": [f"{slug}/_preview.html", "games/_preview.html"],
         "pad_template": [f"{slug}/pad.html", "games/pad.html"],
         "curve": _curve(table),
@@ -74,6 +76,8 @@ def match_context(table: Table, pad: PadForm | None) -> dict[str, Any]:
         "undo_url": address("undo", match_id),
         "share_url": address("share", match_id),
         "rematch_url": address("rematch", match_id) if table.can.rematch else None,
+        **_next_match(table),
+        "anew_url": _anew(table),
         "settings_url": address("settings", match_id),
         "history_url": address("history", match_id),
         "wall_url": address("wall", match_id),
@@ -82,6 +86,25 @@ def match_context(table: Table, pad: PadForm | None) -> dict[str, Any]:
         },
         "cards_url": reverse(cards, args=[match_id]) if cards else None,
     }
+
+
+def _next_match(table: Table) -> dict[str, str]:
+    """The pages of the match that took this one's place, once it is over."""
+    over = table.match.status != Status.IN_PROGRESS
+    following = queries.next_match(table.match) if over else None
+    if following is None:
+        return {}
+    return {
+        "next_match_url": address("match", following),
+        "next_match_wall_url": address("wall", following),
+    }
+
+
+def _anew(table: Table) -> str | None:
+    """Where a match without a line is started anew with other rules or seats."""
+    if table.lines or not (table.can.record and table.can.rematch):
+        return None
+    return f"{reverse('games:start', args=[table.game.slug])}?refaire={table.match.pk}"
 
 
 def pad_for(table: Table) -> PadForm | None:

@@ -98,9 +98,9 @@ def result_change(table: Table, sheet: Scoresheet) -> str:
     if _outcome(before) == _outcome(after):
         return ""
     if after is None:
-        return _("La partie reprend : elle n'est plus finie.")
+        return _("Le match reprend : il n'est plus fini.")
     names = ", ".join(table.sides[side].name for side in after.winners)
-    return _("La partie se finit ainsi ; elle est gagnée par %(names)s.") % {"names": names}
+    return _("Le match se finit ainsi ; il est gagné par %(names)s.") % {"names": names}
 
 
 def _outcome(result: Result | None) -> Any:

@@ -1,7 +1,6 @@
 """The page of a match, and what refreshes it: board, sheet, pad."""
 
 from typing import Any
-from uuid import NAMESPACE_OID, uuid5
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -104,15 +103,21 @@ def again(
     kept.is_valid()
     kept.add_error(None, conflict.sentence)
     code = 403 if isinstance(conflict, Denied) else 409
-    return render_match(request, table, kept, status=code)
+    # A link may have been taken back while a hand was tapped: the hand stays, for a new link.
+    return render_match(request, table, kept, status=code, keep=code == 403)
 
 
 def render_match(
-    request: HtmxRequest, table: Table, pad: PadForm | None, *, status: int = 200
+    request: HtmxRequest,
+    table: Table,
+    pad: PadForm | None,
+    *,
+    status: int = 200,
+    keep: bool = False,
 ) -> HttpResponse:
-    """Render the match's partial for htmx, its page otherwise."""
+    """Render the match's partial for htmx, its page otherwise; `keep` the pad come what may."""
     template = "games/_match.html" if request.htmx else "games/match.html"
-    shown = pad if table.can.record else None
+    shown = pad if table.can.record or keep else None
     return render(request, template, match_context(table, shown), status=status)
 
 
@@ -134,7 +139,9 @@ def previewed(table: Table, pad: PadForm, caller: Caller) -> dict[str, object]:
     """
     errors: list[str] = []
     line = None
-    if pad.is_valid() and pad.is_complete():
+    if not pad.is_valid():
+        errors = [str(text) for texts in pad.errors.values() for text in texts]
+    elif pad.is_complete():
         data = pad.entry_data()
         try:
             _loaded, sheet = services.preview(match_id=table.match.pk, data=data, caller=caller)
@@ -170,7 +177,7 @@ def undo(request: HtmxRequest, match_id: str) -> HttpResponseBase:
     try:
         number = len(services.take_back(match_id=match.pk, number=None, by=by).table.lines) + 1
         line = capfirst(str(game_of(match.game).line_name))
-        text = _("%(line)s %(number)s annulée ; l'historique la garde.")
+        text = _("%(line)s %(number)s : ligne annulée, l'historique la garde.")
         messages.success(request, text % {"line": line, "number": number})
     except NotFound:
         pass  # Two taps on the only line: the second finds an empty sheet, as was wanted.
@@ -186,9 +193,8 @@ def undo(request: HtmxRequest, match_id: str) -> HttpResponseBase:
 def rematch(request: HtmxRequest, match_id: str) -> HttpResponseBase:
     """Start the same table again, in one tap; a second tap opens the same new match."""
     match, caller = match_or_404(request, match_id)
-    once = uuid5(NAMESPACE_OID, f"rematch:{match.pk}:{match.version}")
     try:
-        outcome = services.rematch(match_id=match.pk, by=Writing(caller, once))
+        outcome = services.rematch(match_id=match.pk, by=Writing(caller))
     except Denied as denied:
         messages.error(request, denied.sentence)
         return redirect("games:match", match_id)

@@ -1,35 +1,39 @@
 """Starting a table: who sits where, which variant, who deals."""
 
 import uuid
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
+from itertools import zip_longest
 from typing import Any
 
 from django import forms
+from django.contrib import messages
 from django.db import transaction
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_safe
 
 from clubs import services as club_services
 from clubs.callers import Caller
 from clubs.errors import NotAllowed
 from clubs.models import Club
-from clubs.queries import home_club
+from clubs.queries import default_preset, home_club, home_club_of, visible_clubs
 from clubs.shapes import NameInput
 from games import permissions, queries, services
 from games.callers import page_caller
 from games.errors import ClientIdReused, Denied, NotFound, Refused
+from games.opening import throw_for_first
 from games.queries import Loaded
-from games.registry import Game, Preset
+from games.registry import Game, Preset, games
 from games.rules_form import RulesForm, values_of
-from games.services import SeatAsked, StartAsked, Writing
+from games.services import Outcome, SeatAsked, StartAsked, Writing
 from games.sheet import RuleError
 from games.views.common import HtmxRequest, game_or_404
 from games.views.match import keep_and_open
+from games.wording import COMMON_ERRORS
 
 # Seats of a table whose size may vary: as many are shown until more are asked for, and as many
 # can be had where the game sets no limit.
@@ -41,6 +45,8 @@ class StartForm(forms.Form):
 
     client_id = forms.UUIDField(required=False, widget=forms.HiddenInput)
     rules_of = forms.CharField(required=False, widget=forms.HiddenInput)
+    replaces = forms.CharField(required=False, widget=forms.HiddenInput)
+    club = forms.CharField(required=False, widget=forms.HiddenInput)
     in_club_room = forms.BooleanField(label=gettext_lazy("Au local du club"), required=False)
 
     def __init__(self, game: Game, seats: int, data: Any = None, initial: Any = None) -> None:
@@ -93,35 +99,70 @@ class StartForm(forms.Form):
         return {option: self.cleaned_data[option] for option in self.game.start_options}
 
 
+@require_safe
+@never_cache
+def choose(request: HttpRequest) -> HttpResponse:
+    """Choose the game of a new table: where a club's table link leads."""
+    club = club_of(request.GET.get("club", ""), page_caller(request))
+    return render(request, "games/choose.html", {"games": games(), "club": club})
+
+
+def club_of(slug: str, caller: Caller) -> Club | None:
+    """Return the club of a new table: the one named, where the caller may start; else their own.
+
+    None where they may start no match of it.
+    """
+    named = visible_clubs(caller).filter(slug=slug.replace("\0", "")).first() if slug else None
+    club = named or home_club_of(caller)
+    return club if club is not None and permissions.can_start(club, caller) else None
+
+
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def start_page(request: HtmxRequest, slug: str) -> HttpResponseBase:
     """Show the table to fill; start it."""
     game, caller = game_or_404(slug), page_caller(request)
     if request.method == "POST":
-        return (_one_more if "more" in request.POST else _start)(request, game, caller)
-    preset = game.preset(request.GET.get("preset", "")) or game.presets[0]
+        return _step(request, game)(request, game, caller)
+    club = club_of(request.GET.get("club", ""), caller)
+    preset = game.preset(request.GET.get("preset", "")) or first_preset(game, club)
     if request.htmx:
         context = {"game": game, "rules_form": _rules_form(game, preset), "preset": preset}
         return render(request, "games/_rules_fields.html", context)
-    loaded = _again(request, caller, game)
+    wrong, like = _named(request, "refaire", caller, game), _named(request, "comme", caller, game)
+    if wrong is not None and wrong.entries:
+        messages.error(request, str(COMMON_ERRORS["match_begun"]))
+        return redirect("games:match", wrong.match.pk)
+    loaded = wrong or like
     if loaded is None:
-        return _page(request, game, caller, preset, initial=_blank(preset))
+        return _page(request, game, caller, preset, initial=_blank(preset) | _club(request, caller))
     played = game.preset(loaded.match.preset) or preset
-    return _page(
-        request,
-        game,
-        caller,
-        played,
-        initial=_blank(played) | _same_table(loaded),
-        rules_form=game.rules_form(initial=loaded.rules.values()),
-    )
+    initial = _blank(played) | _same_table(loaded) | _club(request, caller, loaded.match.club)
+    if wrong is not None:
+        initial |= {"replaces": wrong.match.pk, "in_club_room": wrong.match.in_club_room}
+    rules_form = game.rules_form(initial=loaded.rules.values())
+    return _page(request, game, caller, played, initial=initial, rules_form=rules_form)
 
 
-def _again(request: HttpRequest, caller: Caller, game: Game) -> Loaded | None:
-    """Return the match whose table is to be set again (`?comme=`), if it is of this game."""
+def first_preset(game: Game, club: Club | None) -> Preset:
+    """Return the preset that the club plays by, or else the game's first."""
+    return game.preset(default_preset(club, game.slug)) or game.presets[0]
+
+
+def _step(request: HttpRequest, game: Game) -> Callable[..., HttpResponseBase]:
+    """Return what the button that was pressed does."""
+    if "throw" in request.POST and game.first_die:
+        return _throw_for_first
+    return _one_more if "more" in request.POST else _start
+
+
+def _named(request: HttpRequest, key: str, caller: Caller, game: Game) -> Loaded | None:
+    """Return the match that the address names, if it is of this game.
+
+    `comme`: its table is to be set again; `refaire`: it is blank, and to be started anew.
+    """
     try:
-        loaded = queries.load(queries.find(request.GET.get("comme", ""), caller))
+        loaded = queries.load(queries.find(request.GET.get(key, ""), caller))
     except NotFound:
         return None
     return loaded if loaded.game.slug == game.slug else None
@@ -131,12 +172,18 @@ def _blank(preset: Preset) -> dict[str, Any]:
     return {"client_id": uuid.uuid4(), "preset": preset.slug, "rules_of": preset.slug}
 
 
+def _club(request: HttpRequest, caller: Caller, before: Club | None = None) -> dict[str, Any]:
+    """Say whose table it is: the club asked for, or the one of the table set again."""
+    club = club_of(request.GET.get("club", before.slug if before else ""), caller)
+    return {"club": club.slug if club else ""}
+
+
 def _same_table(loaded: Loaded) -> dict[str, Any]:
     """What the form shows of an earlier table: its names, and whose turn it would be."""
     game, values = loaded.game, dict[str, Any]()
     values |= {f"name_{seat.number}": seat.name for seat in loaded.seats}
     values |= {f"side_{side.number}": side.name for side in loaded.sides}
-    state = loaded.replay().state
+    state = loaded.sheet().state
     values |= {option: state.get(key) for option, key in game.start_options.items()}
     return values
 
@@ -153,21 +200,32 @@ def _page(
     initial: dict[str, Any] | None = None,
     form: StartForm | None = None,
     rules_form: RulesForm | None = None,
+    thrown: Sequence[Sequence[int]] | None = None,
 ) -> HttpResponse:
     shown = form or StartForm(game, _seats(game, initial or {}), initial=initial)
-    club = home_club()
+    club = club_of(str(shown["club"].value() or ""), caller)
     partners = list(queries.last_partners(caller))
+    first = first_preset(game, club)
     context = {
         "game": game,
         "form": shown,
         "rules_form": rules_form or _rules_form(game, preset),
-        "presets": game.presets,
+        "presets": [first, *(other for other in game.presets if other is not first)],
         "preset": preset,
         "suggestions": queries.known_names(club, partners),
+        # Said where it is not the one that everyone expects.
+        "elsewhere": club if club != home_club() else None,
         "layout": [
-            {"seat": seat, "field": shown[name], "side": game.side_of_seat(seat)}
-            for seat, name in enumerate(shown.seat_names)
+            {
+                "seat": seat,
+                "field": shown[name],
+                "side": game.side_of_seat(seat),
+                "throws": throws,
+            }
+            for seat, (name, throws) in enumerate(zip_longest(shown.seat_names, thrown or ()))
         ],
+        "first_is_thrown_for": game.first_die is not None,
+        "thrown": thrown,
         "more": len(shown.seat_names) < _most_seats(game),
     }
     return render(request, "games/start.html", context, status=400 if form else 200)
@@ -194,6 +252,22 @@ def _one_more(request: HtmxRequest, game: Game, caller: Caller) -> HttpResponseB
     return _page(request, game, caller, preset, values, rules_form=rules_form)
 
 
+def _throw_for_first(request: HtmxRequest, game: Game, caller: Caller) -> HttpResponseBase:
+    """Throw for who begins and seat them first; all else is kept, and nothing judged."""
+    values = request.POST.dict()
+    preset = game.preset(values.get("preset", "")) or game.presets[0]
+    shown = game.preset(values.get("rules_of", "")) or preset
+    rules_form = _rules_form(game, shown, request.POST)
+    seats = [f"name_{seat}" for seat in range(_seats(game, values))]
+    names = [name for seat in seats if (name := values.get(seat, "").strip())]
+    thrown: Sequence[Sequence[int]] = ()
+    if game.first_die and len(names) >= game.min_players:
+        opening = throw_for_first(len(names), game.first_die)
+        names, thrown = opening.in_turn(names), opening.in_turn(opening.throws)
+        values |= dict(zip_longest(seats, names, fillvalue=""))
+    return _page(request, game, caller, preset, values, rules_form=rules_form, thrown=thrown)
+
+
 def _start(request: HtmxRequest, game: Game, caller: Caller) -> HttpResponseBase:
     form = StartForm(game, _seats(game, request.POST), request.POST)
     preset = game.preset(request.POST.get("preset", "")) or game.presets[0]
@@ -205,15 +279,30 @@ def _start(request: HtmxRequest, game: Game, caller: Caller) -> HttpResponseBase
             by = Writing(caller, form.cleaned_data["client_id"])
             # A refused start leaves no trace: not in the club's list of players either.
             with transaction.atomic():
-                asked = _asked(game, preset, shown, form, rules_form, caller)
-                table = services.start(asked=asked, by=by).table
+                wrong = _replaced(form.cleaned_data["replaces"], caller)
+                asked = _asked(game, preset, shown, form, rules_form, caller, wrong)
+                table = _begin(wrong, asked, by).table
             return keep_and_open(request, table)
         except Refused as refusal:
             for fault in refusal.faults:
                 _show_fault(form, rules_form, fault, refusal.sentence(fault))
         except (Denied, ClientIdReused) as refusal:
             form.add_error(None, refusal.sentence)
+        except NotFound:
+            raise Http404 from None
     return _page(request, game, caller, preset, form=form, rules_form=rules_form)
+
+
+def _replaced(match_id: str, caller: Caller) -> Loaded | None:
+    """Return the blank match that the form replaces, if it does."""
+    return queries.load(queries.find(match_id, caller)) if match_id else None
+
+
+def _begin(wrong: Loaded | None, asked: StartAsked, by: Writing) -> Outcome:
+    """Start the match, in the place of a blank one if the form says so."""
+    if wrong is not None:
+        return services.start_anew(match_id=wrong.match.pk, asked=asked, by=by)
+    return services.start(asked=asked, by=by)
 
 
 def _show_fault(form: StartForm, rules_form: RulesForm, fault: RuleError, text: str) -> None:
@@ -231,20 +320,27 @@ def _asked(
     form: StartForm,
     rules_form: RulesForm,
     caller: Caller,
+    wrong: Loaded | None,
 ) -> StartAsked:
     """Return the start that the form asks for.
 
     The host's changes are what differs from the rules that were shown; they are laid over the
-    preset chosen, so that choosing another one without JavaScript loses nothing.
+    preset chosen, so that choosing another one without JavaScript loses nothing. A table started
+    anew stays its club's, and whoever's name is left as it was stays who they were.
     """
-    club = home_club()
-    if club is not None and not permissions.can_start(club, caller):
-        club = None
+    club = club_of(form.cleaned_data["club"], caller)
+    if wrong is not None and wrong.match.club is not None:
+        club = wrong.match.club if permissions.can_start(wrong.match.club, caller) else None
+    kept = (
+        {seat.name: SeatAsked(seat.player_id, seat.guest_name) for seat in wrong.seats}
+        if wrong
+        else {}
+    )
     return StartAsked(
         game=game,
         preset=preset,
         rules=rules_form.changed_from(values_of(game, shown)) | form.options(),
-        seats=[seat_for(name, club, caller) for name in form.seats()],
+        seats=[kept.get(name) or seat_for(name, club, caller) for name in form.seats()],
         side_names=[form.cleaned_data[f"side_{side}"] for side in range(len(game.side_names))],
         club=club,
         in_club_room=club is not None and form.cleaned_data["in_club_room"],

@@ -1,91 +1,66 @@
-"""Around the score: sharing, names and giving up, the history."""
+"""Around the score: names and giving up, the history."""
 
 from typing import Any
 
-import segno
 from django import forms
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
-from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
+from clubs.callers import Caller
 from clubs.models import Player
+from clubs.names import name_key
 from clubs.queries import players_of
 from clubs.shapes import NameInput
-from games import permissions, queries, services, tables_cookie
-from games.addresses import shareable
-from games.callers import page_caller
-from games.errors import Conflict, Denied, NotFound, Refused
+from clubs.wording import public_account_name
+from games import permissions, queries, services
+from games.errors import Conflict, Denied, Refused
 from games.models import Change, Status
 from games.services import Writing
 from games.table import Table
 from games.views.common import address, match_context, table_or_404
-
-
-@require_safe
-@never_cache
-def share(request: HttpRequest, match_id: str) -> HttpResponse:
-    """Show the links to watch and to score, as QR codes and as text."""
-    table, caller = table_or_404(request, match_id)
-    watch = shareable(request, address("match", match_id))
-    context = match_context(table, None) | {"watch_url": watch, "watch_svg": qr(watch)}
-    if permissions.can_score(table.match, caller):
-        token = permissions.edit_token(table.match)
-        score = shareable(request, address("join", match_id, token))
-        context |= {"score_url": score, "score_svg": qr(score)}
-    return render(request, "games/share.html", context)
-
-
-def qr(text: str) -> SafeString:
-    """Return a QR code as inline SVG; its colours are the style sheet's."""
-    drawing = segno.make(text, error="m").svg_inline(
-        scale=1, border=4, omitsize=True, svgclass="qr", lineclass="qr__line"
-    )
-    # segno draws squares from the text's bits: no byte of the text itself is in the markup.
-    return mark_safe(drawing)  # noqa: S308
-
-
-@require_safe
-@never_cache
-def join(request: HttpRequest, match_id: str, token: str) -> HttpResponseBase:
-    """Take a table's link into this browser: from now on it may score this match."""
-    caller = page_caller(request)
-    caller.any_token = token
-    try:
-        match = queries.find(match_id, caller)
-    except NotFound:
-        raise Http404 from None
-    response = redirect("games:match", match.pk)
-    if permissions.holds_link(match, caller):
-        tables_cookie.keep(response, request, match.pk, token)
-    else:
-        messages.error(request, _("Ce lien ne sert plus à marquer : en demander un nouveau."))
-    return response
+from games.views.start import seat_for
 
 
 class SurroundingsForm(forms.Form):
-    """Side names, the club's room, and who the guests are."""
+    """Names, the club's room, and who the guests are."""
 
     in_club_room = forms.BooleanField(label=gettext_lazy("Au local du club"), required=False)
 
     def __init__(self, table: Table, data: Any = None) -> None:
         super().__init__(data, initial={"in_club_room": table.match.in_club_room})
         self.table = table
-        for side in table.sides:
+        finished = table.match.status == Status.FINISHED
+        for seat in table.seats:
+            self.fields[f"name_{seat.number}"] = NameInput(
+                label=_("Place %(number)s") % {"number": seat.number + 1},
+                initial=seat.name,
+                error_messages={"required": _("Il manque un nom.")},
+                # Who is known sat there, once the match is over.
+                disabled=finished and seat.player is not None,
+                widget=forms.TextInput(attrs={"autocomplete": "off", "maxlength": 160}),
+            )
+        # Where each plays alone a side goes by its player's name.
+        for side in table.sides if table.game.sides else ():
             self.fields[f"side_{side.number}"] = NameInput(
                 label=_("Camp %(number)s") % {"number": side.number + 1}, initial=side.name
             )
-        players = self._players()
+        known = self._players()
+        players = [(str(player.pk), player.public_name) for player in known]
+        # A club holds a name once: a guest of that name is offered as who they are.
+        named = {name_key(p.name): p.pk for p in known if p.shown == Player.Shown.FULL}
         for seat in table.seats:
             if seat.player is None and players:
                 self.fields[f"seat_{seat.number}"] = forms.TypedChoiceField(
-                    label=seat.name,
+                    label=_("Qui est %(name)s ?") % {"name": seat.name},
                     choices=[("", _("reste de passage")), *players],
+                    initial=named.get(name_key(seat.name)),
                     coerce=int,
                     empty_value=None,
                     required=False,
@@ -93,31 +68,65 @@ class SurroundingsForm(forms.Form):
         if table.match.club is None:
             del self.fields["in_club_room"]
 
-    def _players(self) -> list[tuple[str, str]]:
+    def _players(self) -> list[Player]:
         club = self.table.match.club
         if club is None:
             return []
         seated = {seat.player for seat in self.table.seats}
         known = players_of(club).exclude(shown=Player.Shown.HIDDEN).order_by("name")[:500]
-        return [(str(player.pk), player.public_name) for player in known if player.pk not in seated]
+        return [player for player in known if player.pk not in seated]
 
     def changes(self) -> dict[str, Any]:
         """Return what differs from the match, as `services.patch` takes it."""
         values, table = self.cleaned_data, self.table
-        sides = {side.number: values[f"side_{side.number}"] for side in table.sides}
-        seats = {
-            seat.number: values[f"seat_{seat.number}"]
-            for seat in table.seats
-            if values.get(f"seat_{seat.number}")
+        sides = {
+            side.number: values[f"side_{side.number}"]
+            for side in table.sides
+            if f"side_{side.number}" in values
         }
+        seats: dict[int, int | str] = dict(self.renamed())
+        for seat in table.seats:
+            if values.get(f"seat_{seat.number}"):
+                seats[seat.number] = values[f"seat_{seat.number}"]
         changes: dict[str, Any] = {}
-        if any(sides[side.number] != side.name for side in table.sides):
+        if any(name != table.sides[number].name for number, name in sides.items()):
             changes["sides"] = sides
         if seats:
             changes["seats"] = seats
         if values.get("in_club_room", table.match.in_club_room) != table.match.in_club_room:
             changes["in_club_room"] = values["in_club_room"]
         return changes
+
+    def renamed(self) -> dict[int, str]:
+        """Return the names that were changed, by seat."""
+        typed = {seat.number: self.cleaned_data[f"name_{seat.number}"] for seat in self.table.seats}
+        return {
+            seat.number: typed[seat.number]
+            for seat in self.table.seats
+            if typed[seat.number] != seat.name
+        }
+
+
+@transaction.atomic
+def _change(form: SurroundingsForm, by: Writing) -> None:
+    """Write what the form changes.
+
+    A name typed over a known player's is somebody else: a guest at first, and then the club's
+    player of that name, as at the start.
+    """
+    table, changes = form.table, form.changes()
+    match = table.match
+    if changes:
+        services.patch(match_id=match.pk, changes=changes, by=by)
+    club = match.club if match.club and permissions.can_start(match.club, by.caller) else None
+    tied = {
+        number: seat_for(name, club, by.caller).player
+        for number, name in form.renamed().items()
+        if table.seats[number].player is not None
+    }
+    players = {number: player for number, player in tied.items() if player is not None}
+    if players:
+        services.patch(match_id=match.pk, changes={"seats": players}, by=by)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -136,9 +145,7 @@ def settings_page(request: HttpRequest, match_id: str) -> HttpResponseBase:
                 services.patch(match_id=match_id, changes={"status": request.POST["status"]}, by=by)
                 return redirect("games:match", match_id)
             if form.is_valid():
-                changes = form.changes()
-                if changes:
-                    services.patch(match_id=match_id, changes=changes, by=by)
+                _change(form, by)
                 return redirect("games:match", match_id)
         except Refused as refusal:
             for fault in refusal.faults:
@@ -149,8 +156,16 @@ def settings_page(request: HttpRequest, match_id: str) -> HttpResponseBase:
         "form": form,
         "abandoned": table.match.status == Status.ABANDONED,
         "finished": table.match.status == Status.FINISHED,
+        "propose_url": _propose_url(table, caller),
     }
     return render(request, "games/settings.html", context, status=400 if form.errors else 200)
+
+
+def _propose_url(table: Table, caller: Caller) -> str | None:
+    """Where a match of no club is given to one, for those who may."""
+    if table.match.club is not None or not permissions.can_share(table.match, caller):
+        return None
+    return address("propose", table.match.pk)
 
 
 @require_safe
@@ -165,7 +180,7 @@ def history(request: HttpRequest, match_id: str) -> HttpResponse:
             "kind_label": change.get_kind_display(),
             "number": change.number,
             "at": change.at,
-            "by": change.by.get_username() if change.by else None,
+            "by": public_account_name(change.by),
             "summary": _summary(table, change),
         }
         for change in queries.history(table.match)
@@ -209,9 +224,13 @@ def _contents(table: Table, line: dict[str, Any]) -> str:
 
 
 def _named(table: Table, name: str, value: Any) -> str:
-    """Name who sits at a place; write anything else plainly."""
-    named = name in table.game.seat_fields and value is not None
-    return table.names.seat(value) if named else _plain(value)
+    """Name who sits at a place, and known players; write anything else plainly."""
+    if name in table.game.seat_fields and value is not None:
+        return table.names.seat(value)
+    if name == "players" and isinstance(value, list):
+        known = {seat.player: seat.name for seat in table.seats if seat.player is not None}
+        value = [known.get(player, player) for player in value]
+    return _plain(value)
 
 
 def _label(table: Table, name: str) -> str:
@@ -226,8 +245,11 @@ def _label(table: Table, name: str) -> str:
 _LABELS = {
     "sides": gettext_lazy("camps"),
     "players": gettext_lazy("personnes"),
+    "guests": gettext_lazy("noms"),
+    "next_match": gettext_lazy("table suivante"),
     "in_club_room": gettext_lazy("au local"),
     "status": gettext_lazy("état"),
+    "club": gettext_lazy("club"),
 }
 
 
@@ -240,4 +262,4 @@ def _plain(value: Any) -> str:
         return ", ".join(_plain(item) for item in value) if len(value) < 6 else "…"
     if value in Status.values:
         return str(Status(value).label)
-    return "–" if value is None else str(value)
+    return "–" if value in (None, "") else str(value)

@@ -36,12 +36,16 @@ class YamsConfig(GameConfig):
             rules_form=forms.YamsRulesForm,
             pad_form=forms.TurnForm,
             rule_faults=scoring.rule_faults,
-            replay=scoring.replay,
+            fold=scoring.YamsFold,
             facts=facts.facts,
             words=Words(words.NOTES, words.ERRORS, words.FACTS, words.ENDED_BY, words.TERMS),
             folder=Path(__file__).parent,
             sample=sample.sample_turn,
+            spread=lambda rules: 20,
             chance=lots.draw_lots,
+            seat_fields=("seat", "draw_winner"),
+            # « Le joueur qui obtient le point le plus petit commence. »
+            first_die=min,
             styles=("css/dice.css", "yams/sheet.css"),
-            scripts=("js/dice.js", "yams/pad.js"),
+            scripts=("js/dice.js", "yams/pad.js", "yams/sheets.js"),
         )

@@ -29,7 +29,9 @@ class Column:
         if plus is None or moins is None or _counted(plus) > _counted(moins):
             return 0
         lost = _counted(plus) + _counted(moins)
-        plus["struck"] = moins["struck"] = True
+        # New ones in their place: a sheet that was read before keeps what it showed.
+        for row, cell in (("plus", plus), ("moins", moins)):
+            self.cells[row] = {**cell, "struck": True}
         self.total -= lost
         return lost
 
@@ -73,7 +75,7 @@ class Grid:
     def state(self) -> dict[str, Any]:
         """The sheet as the API shows it, but its gross score, which only the end tells."""
         return {
-            "cells": {name: column.cells for name, column in self.columns.items()},
+            "cells": {name: dict(column.cells) for name, column in self.columns.items()},
             "columns": {name: column.state() for name, column in self.columns.items()},
         }
 

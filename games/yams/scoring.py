@@ -8,7 +8,7 @@ A turn is verified in `turns`, the sheet kept in `grid`, the end told in `ending
 from collections.abc import Iterable
 from typing import Any
 
-from games.sheet import Line, Note, Result, RuleError, Score, Scoresheet
+from games.sheet import Fold, Line, Note, RuleError, Score, Scoresheet, folded
 from games.yams.cells import CELLS, NUMBERS, SUMS
 from games.yams.ending import (
     columns_bonus,
@@ -23,7 +23,7 @@ from games.yams.grid import Column, Grid
 from games.yams.rulesets import YamsRules, exact, rule_faults
 from games.yams.turns import EMPTY, YamsEntry, completed_turn, read_turn
 
-__all__ = ["replay", "rule_faults"]
+__all__ = ["YamsFold", "replay", "rule_faults"]
 
 
 def replay(rules: YamsRules, seats: int, entries: Iterable[YamsEntry]) -> Scoresheet:
@@ -31,20 +31,14 @@ def replay(rules: YamsRules, seats: int, entries: Iterable[YamsEntry]) -> Scores
 
     Raises the `RuleError` of the first refused entry, its `number` set to that entry's (from 1).
     """
-    match = _Match(rules, seats)
-    for number, entry in enumerate(entries, start=1):
-        try:
-            match.add(entry)
-        except RuleError as error:
-            error.number = number
-            raise
-    return match.scoresheet()
+    return folded(YamsFold(rules, seats), entries)
 
 
-class _Match:
+class YamsFold(Fold):
     """A match being folded: the sheets, the lots, and the lines so far."""
 
     def __init__(self, rules: YamsRules, seats: int) -> None:
+        super().__init__()
         self.rules = rules
         self.seats = seats
         self.grids = [Grid() for _ in range(seats)]
@@ -52,26 +46,21 @@ class _Match:
         self.totals = self.nothing
         self.turns = 0
         self.lots: dict[str, int] = {}
-        self.lines: list[Line] = []
         self.held: dict[str, tuple[int, ...]] = {}
         self.pending: list[str] = []
         self.gross: list[Score] | None = None
         self.scores: tuple[Score | None, ...] = (None,) * seats
-        self.result: Result | None = None
 
-    def add(self, entry: YamsEntry) -> None:
+    def line(self, entry: YamsEntry) -> Line:
         """Add one entry: a turn, or a lot drawn at the end."""
-        if self.result is not None:
-            raise RuleError("match_finished")
         draw = entry.draw
         if draw is not None:
-            self._draw(entry, draw)
-        elif self.pending:
+            return self._draw(entry, draw)
+        if self.pending:
             raise RuleError("match_not_drawn_yet", None, column=self.pending[0])
-        else:
-            self._turn(entry)
+        return self._turn(entry)
 
-    def _turn(self, entry: YamsEntry) -> None:
+    def _turn(self, entry: YamsEntry) -> Line:
         """« A chaque coup, le joueur doit remplir l'une des 55 cases. »"""
         seat = self.turns % self.seats
         grid = self.grids[seat]
@@ -88,10 +77,9 @@ class _Match:
             totals = self.totals = (*totals[:seat], grid.total, *totals[seat + 1 :])
         if self.turns == CELLS * self.seats:
             notes += self._settle()
-        line = Line(deltas, totals, tuple(notes), completed_turn(entry, seat, value))
-        self.lines.append(line)
+        return Line(deltas, totals, tuple(notes), completed_turn(entry, seat, value))
 
-    def _draw(self, entry: YamsEntry, draw: dict[str, Any]) -> None:
+    def _draw(self, entry: YamsEntry, draw: dict[str, Any]) -> Line:
         """« Le gagnant sur cette colonne sera tiré au sort »: by the server, or at the table.
 
         A draw without its winner, which the server names as it records it, leaves the lot open.
@@ -112,7 +100,7 @@ class _Match:
         else:
             raise RuleError("draw_not_tied", "draw", column=column)
         completed = {**EMPTY, "draw": {"column": column, "winner": winner}}
-        self.lines.append(Line(self.nothing, self.totals, tuple(notes), completed))
+        return Line(self.nothing, self.totals, tuple(notes), completed)
 
     def _settle(self) -> list[Note]:
         """Give each column to its highest total; once no lot is open, tell the results."""
@@ -126,8 +114,8 @@ class _Match:
         self.gross, self.scores, self.result = gross, tuple(scores), result(scores)
         return end_notes(rules, self.held, self.grids, won, gross, scores)
 
-    def scoresheet(self) -> Scoresheet:
-        """Return all that was folded."""
+    def sheet(self) -> Scoresheet:
+        """Return the turns so far, the sheets, and where the next player may write."""
         state = {
             "sheets": [
                 {**grid.state(), "gross": None if self.gross is None else self.gross[seat]}

@@ -44,13 +44,13 @@ NOTES: dict[str, Promise] = {
     ),
     "lots_open": _("Colonnes à égalité, à tirer au sort : %(count)s."),
     "lot_to_draw": _("Colonne %(column)s : le sort va désigner qui la gagne."),
-    "lot_drawn": _("Colonne %(column)s, à égalité entre %(count)s : le sort désigne %(side)s."),
+    "lot_drawn": _("Colonne %(column)s, égalité à %(count)s : le sort désigne %(side)s."),
     "column_won": _("Colonne %(column)s gagnée (%(total)s points) : elle vaut %(worth)s."),
     "column_shared": _(
         "Colonne %(column)s partagée entre %(count)s (%(total)s points) : elle vaut %(worth)s."
     ),
     "columns_bonus": _("Bonus de %(bonus)s. Colonnes gagnées : %(count)s."),
-    "result": _("Score brut %(gross)s, résultat de la partie : %(points)s."),
+    "result": _("Score brut %(gross)s, résultat du match : %(points)s."),
 }
 
 _ENTRY_ERRORS: dict[str, Promise] = {
@@ -99,5 +99,5 @@ FACTS: dict[str, Promise] = {
 }
 
 ENDED_BY: dict[str, Promise] = {
-    "sheet_full": _("%(winners)s : partie gagnée, les feuilles sont pleines."),
+    "sheet_full": _("%(winners)s : match gagné, les feuilles sont pleines."),
 }

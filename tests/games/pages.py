@@ -60,7 +60,7 @@ class _Forms(HTMLParser):
             if "checked" in given:
                 form.fields.setdefault(name, []).append(value if "value" in given else "on")
         else:
-            form.fields[name] = [value]
+            form.fields.setdefault(name, []).append(value)
 
     def handle_endtag(self, tag: str) -> None:
         if tag == "form":

@@ -1,6 +1,8 @@
 """The pages of a table without JavaScript, and the parts that htmx puts in their place."""
 
+import random
 import uuid
+from datetime import UTC, datetime
 
 import pytest
 from django.apps import apps
@@ -11,6 +13,7 @@ from games.models import Match
 from tests import factories
 from tests.factories import ALL_TAKEN, FAILED, HAND, IN_100
 from tests.games import pages
+from tests.games.dix.naive import random_tricks
 
 pytestmark = pytest.mark.django_db
 HTMX = {"HX-Request": "true"}
@@ -212,18 +215,18 @@ def test_the_page_of_a_match_has_no_pad_nor_undo_for_a_visitor():
 
 
 @pytest.mark.parametrize("rest", ["", "historique/", "mur/", "partager/", "lignes/1/", "suivre/"])
-def test_no_page_but_sharing_by_the_table_gives_the_link_away(rest):
+def test_no_page_gives_the_tables_token_away(rest):
     table, browser = at_table(HAND)
     token = table.token.encode()
     assert token not in page(table, factories.browser(), rest).content
-    assert (token in page(table, browser, rest).content) is (rest == "partager/")
+    assert token not in page(table, browser, rest).content
 
 
 def test_a_finished_match_shows_its_result_and_no_pad():
     table, browser = at_table(ALL_TAKEN, rules=IN_100)
     response = page(table, browser)
     assert not pages.has(response, "pad")
-    assert "Nous : partie gagnée, l'objectif est atteint." in pages.text(response)
+    assert "Nous : match gagné, l'objectif est atteint." in pages.text(response)
 
 
 def test_record_by_the_pad_redirects_to_the_match_with_the_line():
@@ -289,7 +292,7 @@ def test_a_stale_pad_shows_the_match_as_it_stands_and_keeps_what_was_tapped():
     table.record(FAILED)
     response = send(browser, form, "", bidder=2, bid=55, taken=60)
     assert response.status_code == 409
-    assert "La partie a avancé entre-temps" in pages.text(response)
+    assert "Le match a avancé entre-temps" in pages.text(response)
     again = pages.form(response, f"{address}inscrire/")
     assert [again.fields[name] for name in ("bidder", "bid", "taken", "after")] == [
         ["2"],
@@ -365,7 +368,7 @@ def test_htmx_undo_answers_the_part_that_a_fresh_page_includes():
     form = pages.form(page(table, browser), address)
     response = browser.post(address, form.data(), headers=HTMX)
     assert response.status_code == 200
-    said = "Brasse 2 annulée ; l'historique la garde."
+    said = "Brasse 2 : ligne annulée, l'historique la garde."
     assert said in pages.text(response)
     # The sentence is said once; all the rest is what a fresh page includes.
     again = page(table, browser)
@@ -507,7 +510,7 @@ def test_a_correction_kept_on_an_older_version_is_shown_again():
     table.record(HAND)
     response = send(browser, pages.form(shown, field="bidder"), address, button=("keep", "1"))
     assert response.status_code in (400, 409)
-    assert "La partie a avancé entre-temps" in pages.text(response)
+    assert "Le match a avancé entre-temps" in pages.text(response)
     assert table.body()["version"] == 3
 
 
@@ -515,10 +518,10 @@ def test_a_correction_that_ends_or_reopens_the_match_says_so():
     table, browser = at_table(HAND, rules=IN_100)
     address = f"/parties/{table.id}/lignes/1/"
     shown = send(browser, pages.form(browser.get(address), field="bidder"), address, taken=100)
-    assert "La partie se finit ainsi ; elle est gagnée par Nous." in pages.text(shown)
+    assert "Le match se finit ainsi ; il est gagné par Nous." in pages.text(shown)
     send(browser, pages.form(shown, field="bidder"), address, button=("keep", "1"))
     shown = send(browser, pages.form(browser.get(address), field="bidder"), address, taken=80)
-    assert "La partie reprend : elle n'est plus finie." in pages.text(shown)
+    assert "Le match reprend : il n'est plus fini." in pages.text(shown)
 
 
 def test_a_line_entered_with_auction_and_tricks_keeps_them_when_another_figure_is_corrected():
@@ -557,7 +560,7 @@ def test_undo_tapped_twice_takes_one_line_back():
     form = pages.form(page(table, browser), f"/parties/{table.id}/annuler/")
     send(browser, form, "")
     again = browser.post(form.action, form.data(), follow=True)
-    assert "La partie a avancé entre-temps" in pages.text(again)
+    assert "Le match a avancé entre-temps" in pages.text(again)
     assert len(table.body()["entries"]) == 1
 
 
@@ -579,7 +582,7 @@ def test_undo_of_an_empty_sheet_changes_nothing(after):
 def test_undo_without_the_link_says_so_and_changes_nothing():
     table, _browser = at_table(HAND)
     response = factories.browser().post(f"/parties/{table.id}/annuler/", follow=True)
-    assert "Cette table s'écrit avec son propre lien." in pages.text(response)
+    assert "Cette table s'écrit avec un lien qui sert encore" in pages.text(response)
     assert len(table.body()["entries"]) == 1
 
 
@@ -600,17 +603,203 @@ def test_rematch_tapped_twice_is_one_match():
     assert Match.objects.count() == 2
 
 
+def test_a_rematch_after_another_change_of_names_is_still_the_same_one():
+    table, browser = at_table(ALL_TAKEN, rules=IN_100)
+    first = browser.post(f"/parties/{table.id}/revanche/")
+    table.patch(sides=[{"side": 0, "name": "Champions"}])
+    assert browser.post(f"/parties/{table.id}/revanche/").url == first.url
+
+
+def test_a_rematch_after_a_corrected_end_is_another_one():
+    table, browser = at_table(ALL_TAKEN, rules=IN_100)
+    first = browser.post(f"/parties/{table.id}/revanche/")
+    table.correct(1, {**ALL_TAKEN, "bidder": 1})
+    assert browser.post(f"/parties/{table.id}/revanche/").url != first.url
+    assert Match.objects.count() == 3
+
+
+def test_who_watches_a_finished_match_is_led_to_its_rematch():
+    table, browser = at_table(ALL_TAKEN, rules=IN_100)
+    watcher = factories.browser()
+    seen = table.body()["version"]
+    for rest in ("", "mur/"):
+        assert "Revanche commencée" not in pages.text(page(table, watcher, rest))
+    address = browser.post(f"/parties/{table.id}/revanche/").url
+    # The version moves, so that every screen that follows asks again.
+    follow = watcher.get(f"/parties/{table.id}/suivre/?version={seen}", headers=HTMX)
+    wall = watcher.get(f"/parties/{table.id}/mur/?version={seen}", headers=HTMX)
+    assert f'href="{address}">Revanche commencée →</a>' in follow.content.decode()
+    assert f'href="{address}mur/">Revanche commencée →</a>' in wall.content.decode()
+    assert page(table, browser, "historique/").status_code == 200
+
+
+def test_a_running_match_leads_nowhere_else():
+    table, browser = at_table(ALL_TAKEN, rules=IN_100)
+    browser.post(f"/parties/{table.id}/revanche/")
+    table.take_back(1)
+    assert "Revanche commencée" not in pages.text(page(table, browser))
+
+
+def test_a_finished_sheet_says_when_by_which_rules_and_where():
+    factories.club("mon-club", name="Le Valet noir", open_recording=True)
+    table, browser = at_table(ALL_TAKEN, club="mon-club", rules=IN_100)
+    started = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
+    Match.objects.filter(pk=table.id).update(started_at=started)
+    assert "21 novembre 2026 · Traditionnel · Le Valet noir" in pages.text(page(table, browser))
+
+
+def test_an_abandoned_sheet_says_so_and_is_resumed_from_there():
+    table, browser = at_table(HAND)
+    table.patch(status="abandoned")
+    watched = pages.text(page(table, factories.browser()))
+    assert "Match abandonné" in watched
+    assert "Reprendre" not in watched
+    response = page(table, browser)
+    assert "Régler ou reprendre le match" in pages.text(response)
+    form = pages.form(response, f"/parties/{table.id}/reglages/")
+    send(browser, form, "", button=("status", "in_progress"))
+    assert table.body()["status"] == "in_progress"
+
+
+# -- Card by card -----------------------------------------------------------------------------
+
+CALLS = {"calls": "70 pass pass pass", "trump": "hearts"}
+
+
+def by_card(table, browser, **sent):
+    response = browser.post(f"/parties/{table.id}/cartes/", {**CALLS, **sent})
+    (form,) = (one for one in pages.forms(response) if "calls" in one.names)
+    return {name: form.fields[name][0] for name in ("cards", "played")}, form.buttons
+
+
+def test_going_back_to_a_trick_keeps_what_followed_at_hand():
+    table, browser = at_table()
+    played = "5S 10S AS 6S 5D 10D 6D 7D 5C"
+    held, _buttons = by_card(table, browser, cards=played, trick="2")
+    assert held == {"cards": "5S 10S AS 6S", "played": played}
+    held, buttons = by_card(table, browser, cards="5S 10S AS 6S 5D 10D 6D 8D", played=played)
+    assert ("again", "1", "") in buttons
+    held, _buttons = by_card(table, browser, **held, again="1")
+    assert held == {"cards": "5S 10S AS 6S 5D 10D 6D 8D 5C", "played": ""}
+
+
+@pytest.mark.parametrize("trick", ["0", "3", "-1", "x", "²", "9" * 400])
+def test_a_trick_that_was_not_played_is_no_place_to_go_back_to(trick):
+    table, browser = at_table()
+    held, _buttons = by_card(table, browser, cards="5S 10S AS 6S 5D", trick=trick)
+    assert held == {"cards": "5S 10S AS 6S 5D", "played": ""}
+
+
+def test_cards_to_put_back_that_are_none_change_nothing():
+    table, browser = at_table()
+    held, _buttons = by_card(table, browser, cards="5S", played="XX YY ZZ", again="3")
+    assert held["cards"] == "5S"
+
+
+def test_a_hand_recorded_card_by_card_leaves_for_the_sheet_in_either_way():
+    rng = random.Random(10)
+    cards = " ".join(card for trick in random_tricks(rng, 40, 0, "hearts") for card in trick)
+    table, browser = at_table()
+    address = f"/parties/{table.id}/cartes/"
+    data = {**CALLS, "cards": cards, "record": "1"}
+    response = browser.post(address, data, headers=HTMX)
+    assert (response.status_code, response.headers["HX-Redirect"]) == (200, f"/parties/{table.id}/")
+    assert len(table.body()["entries"]) == 1
+
+
+# -- Starting anew ----------------------------------------------------------------------------
+
+
+def anew(table, browser, **filled):
+    """Follow the link of the blank sheet, change what is wrong, start."""
+    address = f"/jouer/dix/?refaire={table.id}"
+    assert f'href="{address}"' in page(table, browser).content.decode()
+    form = pages.form(browser.get(address), field="name_0")
+    return send(browser, form, address, **filled)
+
+
+def test_a_blank_sheet_is_started_anew_with_what_was_wrong_put_right():
+    table, browser = at_table(sides=[{"name": "Bons"}, {"name": "Autres"}], first_dealer=2)
+    response = anew(table, browser, name_1="Bérénice", preset="as-penalises", first_dealer=3)
+    new = Match.objects.exclude(pk=table.id).get()
+    body = factories.api().get(f"/api/v1/matches/{new.pk}/").json()
+    assert (response.status_code, response.url) == (302, f"/parties/{new.pk}/")
+    assert [seat["name"] for seat in body["seats"]] == ["Anne", "Bérénice", "Chloé", "David"]
+    assert [side["name"] for side in body["sides"]] == ["Bons", "Autres"]
+    assert (body["preset"], body["rules"]["first_dealer"]) == ("as-penalises", 3)
+    assert table.body()["status"] == "abandoned"
+    watched = page(table, factories.browser()).content.decode()
+    assert f'href="/parties/{new.pk}/">La nouvelle feuille →</a>' in watched
+
+
+def test_the_form_of_a_table_started_anew_is_filled_in():
+    table, browser = at_table(preset="as-penalises", rules={"target": 400}, first_dealer=2)
+    form = pages.form(browser.get(f"/jouer/dix/?refaire={table.id}"), field="name_0")
+    filled = [form.fields[f"name_{seat}"] for seat in range(4)]
+    assert filled == [[name] for name in factories.NAMES]
+    assert (form.fields["preset"], form.fields["first_dealer"]) == (["as-penalises"], ["2"])
+    assert form.fields["rule-target"] == ["400"]
+
+
+def test_a_table_started_anew_twice_is_one_match():
+    table, browser = at_table()
+    address = f"/jouer/dix/?refaire={table.id}"
+    form = pages.form(browser.get(address), field="name_0")
+    first, again = send(browser, form, address), send(browser, form, address)
+    assert first.url == again.url
+    assert Match.objects.count() == 2
+
+
+def test_a_table_started_anew_keeps_its_club_and_who_they_are():
+    club = factories.club("mon-club", open_recording=True)
+    shy = factories.player("Jeanne Berger", club, shown="initials")
+    other = factories.club("autre", open_recording=True)
+    table, browser = at_table(club="autre")
+    table.patch(seats=[{"seat": 0, "player": shy.pk}])
+    assert anew(table, browser, name_1="Bérénice").status_code == 302
+    new = Match.objects.exclude(pk=table.id).get()
+    seats = [(seat.player_id, seat.guest_name) for seat in new.seats.all()]
+    assert new.club == other
+    assert (seats[0], seats[2]) == ((shy.pk, "Anne"), (None, "Chloé"))
+
+
+def test_a_match_with_a_line_is_not_started_anew():
+    table, browser = at_table()
+    address = f"/jouer/dix/?refaire={table.id}"
+    form = pages.form(browser.get(address), field="name_0")
+    table.record(HAND)
+    refused = send(browser, form, address)
+    sentence = "Une ligne est déjà inscrite : les règles et les places ne changent plus."
+    assert (refused.status_code, sentence in pages.text(refused)) == (400, True)
+    assert "refaire" not in page(table, browser).content.decode()
+    assert sentence in pages.text(browser.get(address, follow=True))
+    assert (Match.objects.count(), table.body()["status"]) == (1, "in_progress")
+
+
+def test_a_blank_sheet_is_its_own_tables_to_start_anew():
+    table, _browser = at_table()
+    address = f"/jouer/dix/?refaire={table.id}"
+    stranger = factories.browser()
+    form = pages.form(stranger.get(address), field="name_0")
+    assert send(stranger, form, address).status_code == 400
+    form.fields["replaces"] = ["AAAAAAAA"]
+    assert send(stranger, form, address).status_code == 404
+    assert (Match.objects.count(), table.body()["status"]) == (1, "in_progress")
+
+
 # -- Sharing ----------------------------------------------------------------------------------
 
 
-def test_sharing_shows_the_table_both_links_as_codes():
+def test_sharing_shows_the_table_the_address_and_how_to_make_a_link():
     table, browser = at_table()
     response = page(table, browser, "partager/")
     content = response.content.decode()
     assert response.status_code == 200
-    assert content.count('class="qr"') == 2
+    assert content.count('class="qr"') == 1
     assert f"http://testserver/parties/{table.id}/" in content
-    assert f"http://testserver/parties/{table.id}/marquer/{table.token}/" in content
+    assert "Faire un lien pour marquer" in content
+    assert "Faire un lien pour regarder" not in content  # the address is enough
+    assert pages.form(response, field="lasts").fields["lasts"] == ["evening"]
 
 
 def test_sharing_shows_a_visitor_the_watchers_link_alone():
@@ -692,6 +881,50 @@ def test_settings_tie_a_guest_to_a_player_and_mark_the_room():
     assert send(browser, form, address, seat_1=emile.pk, in_club_room="on").status_code == 302
     body = table.body()
     assert (body["seats"][1]["name"], body["in_club_room"]) == ("Émile", True)
+
+
+def test_settings_offer_a_guest_as_the_clubs_player_of_that_name():
+    club = factories.club("le-club", open_recording=True)
+    table, browser = at_table(club="le-club")
+    anne = factories.player("ANNE", club)
+    factories.player("Bruno", club, shown="initials")
+    form = pages.form(browser.get(f"/parties/{table.id}/reglages/"), field="side_0")
+    asked = [form.fields.get(f"seat_{seat}") for seat in range(3)]
+    assert asked == [[str(anne.pk)], [""], [""]]
+
+
+def test_settings_put_the_name_of_a_guest_right():
+    table, browser = at_table(HAND)
+    address = f"/parties/{table.id}/reglages/"
+    form = pages.form(browser.get(address), field="name_1")
+    assert send(browser, form, address, name_1="Bérénice").status_code == 302
+    body = table.body()
+    assert (body["version"], body["seats"][1]["name"]) == (3, "Bérénice")
+    history = pages.text(page(table, browser, "historique/"))
+    assert "noms : Anne, Bruno, Chloé, David → Anne, Bérénice, Chloé, David" in history
+
+
+def test_settings_seat_the_clubs_player_of_the_name_typed_over_another():
+    club = factories.club("mon-club", open_recording=True)
+    ane, anne = factories.player("Ane", club), factories.player("Anne", club)
+    table, browser = at_table(HAND, club="mon-club")
+    table.patch(seats=[{"seat": 0, "player": ane.pk}])
+    address = f"/parties/{table.id}/reglages/"
+    form = pages.form(browser.get(address), field="name_0")
+    assert send(browser, form, address, name_0="Anne").status_code == 302
+    seat = {"seat": 0, "name": "Anne", "player": anne.pk, "side": 0}
+    assert table.body()["seats"][0] == seat
+
+
+def test_settings_leave_a_finished_matchs_players_where_they_sat():
+    club = factories.club("mon-club", open_recording=True)
+    anne = factories.player("Anne", club)
+    table, browser = at_table(ALL_TAKEN, club="mon-club", rules=IN_100)
+    table.patch(seats=[{"seat": 0, "player": anne.pk}])
+    address = f"/parties/{table.id}/reglages/"
+    form = pages.form(browser.get(address), field="name_0")
+    assert send(browser, form, address, name_0="Zoé", name_1="Bérénice").status_code == 302
+    assert [seat["name"] for seat in table.body()["seats"]][:2] == ["Anne", "Bérénice"]
 
 
 def test_settings_with_a_mistake_show_its_sentence():

@@ -1,5 +1,7 @@
 """A fuzzer driven by the OpenAPI document finds no 5xx, and no answer outside the document."""
 
+import json
+import re
 from contextlib import contextmanager
 
 import pytest
@@ -15,11 +17,16 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
+from clubs import services as club_services
+from clubs.callers import Caller
 from clubs.models import ApiToken
 from clubs.services import token_digest
 from scorekeeper.wsgi import application
 from tests import factories
 from tests.factories import ALL_TAKEN, HAND, IN_100
+from tests.tournaments.stages import arranged
+from tournaments.export import to_json
+from tournaments.queries import find, view_of
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db]
 
@@ -58,13 +65,33 @@ def world():
     anne = factories.player("Anne", club)
     running = factories.table(None, HAND, club="ouvert")
     finished = factories.table(None, ALL_TAKEN, rules=IN_100)
-    ApiToken.objects.create(user=factories.site_owner(), digest=token_digest("jeton"))
+    owner = factories.site_owner()
+    ApiToken.objects.create(user=owner, digest=token_digest("jeton"))
+    factories.site_owner()  # another one, so that the first may delete their account
+    caller = factories.Caller(user=owner)
+    double, other = factories.player("Annie", club), factories.player("Bruno", club)
+    club_services.merge(kept=anne, absorbed=double, caller=caller)
+    invited = club_services.invite(club=club, caller=caller)
+    given = factories.table()
+    offer = given.call("post", "proposal/", {"club": "ouvert"}).json()
+    stages = ("ready", "hooked", "drafted", "published", "reported", "asked")
+    nights = {stage: arranged(club, owner, stage).pk for stage in stages}
+    view = view_of(find(nights["reported"], Caller(user=owner)), Caller(user=owner))
     return {
+        "nights": nights,
+        "night": json.loads(json.dumps(to_json(view))),
+        "offer": offer["id"],
+        "link": finished.call("post", "links/", {"kind": "see"}).json()["id"],
+        "table link": factories.table_link(club)[0].pk,
+        "given": given,
         "token": "jeton",
         "export": running.body(),
         "tables": [running, finished],
         "players": [anne.pk],
         "slugs": ["ouvert", "dix", "toy"],
+        "other": other.pk,
+        "member": club.memberships.create(user=factories.user()).pk,
+        "invitation": invited,
     }
 
 
@@ -90,7 +117,13 @@ def test_any_call_is_answered_as_described(label, world):
         statuses.add(response.status_code)
 
     fuzz()
-    assert min(statuses) < 300, "the fuzzer got nothing but refusals"
+    if not UNAIMED.search(label):
+        assert min(statuses) < 300, "the fuzzer got nothing but refusals"
+
+
+# Calls about people who know each other, which nothing here makes: `test_schema` has their
+# successes, the fuzzer their refusals.
+UNAIMED = re.compile("/(transmission|records|head-to-head)/")
 
 
 def aim(case, world, draw):
@@ -98,6 +131,10 @@ def aim(case, world, draw):
     places = case.path_parameters or {}
     if "match_id" in places:
         table = draw(st.sampled_from(world["tables"]))
+        if case.operation.path.endswith("/proposal/"):
+            table = world["given"]
+        elif case.operation.path.endswith("/{link_id}/"):
+            table = world["tables"][1]
         places["match_id"] = table.id
         case.headers = {**(case.headers or {}), "X-Match-Token": table.token}
     if "number" in places:
@@ -106,22 +143,87 @@ def aim(case, world, draw):
         places["player_id"] = world["players"][0]
     if "slug" in places:
         places["slug"] = draw(st.sampled_from(world["slugs"]))
-    if case.operation.path.endswith("/clubs/"):
+    if "member_id" in places:
+        places["member_id"] = world["member"]
+    if "invitation_id" in places:
+        places["invitation_id"] = world["invitation"].invitation.pk
+    if "token" in places:
+        places["token"] = world["invitation"].token
+    if "link_id" in places:
+        places["link_id"] = world["link" if "match_id" in places else "table link"]
+    if "proposal_id" in places:
+        places["proposal_id"] = world["offer"]
+    if re.search("/(account|clubs|players|invitations)/", case.operation.path):
         case.headers = {**(case.headers or {}), "Authorization": f"Token {world['token']}"}
+    if "/tournaments/" in case.operation.path:
+        case.headers = {**(case.headers or {}), "Authorization": f"Token {world['token']}"}
+    if "tournament_id" in places:
+        places["tournament_id"] = world["nights"][stage_of(case.operation)]
+        if "table" in places:
+            places["table"] = 1
+        if case.operation.path.endswith("/webhooks/"):
+            case.query = {"url": "https://exemple.org/"}
     if isinstance(case.body, dict):
         case.body = closer(case, world, draw)
+
+
+# How far a tournament must have come for a call to succeed: by method and the address's end.
+STAGES = {
+    ("get", ""): "published",
+    ("delete", "webhooks"): "hooked",
+    ("patch", "{number}"): "drafted",
+    ("post", "redraw"): "drafted",
+    ("post", "publish"): "drafted",
+    ("post", "close"): "reported",
+    ("post", "result"): "published",
+    ("put", "result"): "reported",
+    ("delete", "result"): "reported",
+    ("post", "confirm"): "reported",
+    ("delete", "question"): "asked",
+    ("post", "match"): "published",
+}
+
+
+def stage_of(operation):
+    """The stage that suits a call."""
+    end = operation.path.rstrip("/").rsplit("/", 1)[-1]
+    if "entrants" in operation.path:
+        end = "entrants"
+    return STAGES.get((operation.method, end)) or STAGES.get((operation.method, ""), "ready")
+
+
+# A sound body by the address's end.
+NIGHT = {
+    "tournaments": {"name": "T", "game": "dix", "format": "swiss", "club": "ouvert"},
+    "rounds": {"seed": "x"},
+    "redraw": {"seed": "x"},
+    "result": {"scores": [5, 3], "match": None, "forfeit": []},
+    "timer": {"action": "start", "minutes": 5},
+    "webhooks": {"url": "https://exemple.org/", "secret": "s"},
+    "entrants": {"name": "Zoé", "players": []},
+}
 
 
 def closer(case, world, draw):
     """The body with all but some of its fields made sound."""
     path, body = case.operation.path, case.body
     sound = {"club": "ouvert"} if "club" in body else {}
+    sound |= {"other": world["other"]} if "other" in body else {}
+    if "player" in body and "club" not in body and "days" in body:
+        sound["player"] = None
     if path.endswith("/matches/"):
         sound = factories.start_body()
     elif path.endswith("/import/"):
         sound = world["export"]
     elif path.endswith(("/entries/", "/preview/", "/{number}/")):
         sound = HAND
+    if "/tournaments/" in path:
+        end = path.rstrip("/").rsplit("/", 1)[-1]
+        sound = {**world["night"], "club": "ouvert"} if end == "import" else NIGHT.get(end, {})
+        if end == "{number}" and "/rounds/" in path:
+            sound = {"lock": [1]}
+        wild = draw(st.lists(st.sampled_from(sorted(body)), max_size=2)) if body else []
+        return {**sound, **{name: body[name] for name in wild}}
     wild = draw(st.lists(st.sampled_from(sorted(body)), max_size=2)) if body else []
     if path.endswith(("/matches/", "/import/")):
         return {**sound, **{name: body[name] for name in wild}}

@@ -36,7 +36,7 @@ class ToyConfig(GameConfig):
             rules_form=forms.ToyRulesForm,
             pad_form=forms.ThrowForm,
             rule_faults=scoring.rule_faults,
-            replay=scoring.replay,
+            fold=scoring.ToyFold,
             facts=facts.facts,
             words=Words(words.NOTES, words.ERRORS, words.FACTS, words.ENDED_BY),
             folder=Path(__file__).parent,

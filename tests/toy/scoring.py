@@ -1,24 +1,27 @@
 """The toy's scoring: the highest die scores a point; several highest, a point each."""
 
 from games.sheet import (
+    Fold,
     Line,
     Note,
     Result,
     RuleError,
     Scoresheet,
-    at_line,
     rank_by_score,
 )
 
 
-def replay(rules, seats, entries):
-    """Fold the throws of a match into its scoresheet."""
-    scores, lines, result = [0] * seats, [], None
-    for number, entry in enumerate(entries, start=1):
-        with at_line(number):
-            if result is not None:
-                raise RuleError("match_finished")
-            _check(rules, seats, entry.values)
+class ToyFold(Fold):
+    """A match being folded, throw by throw."""
+
+    def __init__(self, rules, seats):
+        super().__init__()
+        self.rules = rules
+        self.scores = [0] * seats
+
+    def line(self, entry):
+        """Give a point to each highest die."""
+        _check(self.rules, len(self.scores), entry.values)
         best = max(entry.values)
         notes = tuple(
             Note("highest", side, 1, {"value": value})
@@ -26,12 +29,16 @@ def replay(rules, seats, entries):
             else Note("beaten", side, 0, {"value": value})
             for side, value in enumerate(entry.values)
         )
-        scores = [score + int(note.points) for score, note in zip(scores, notes, strict=True)]
         deltas = tuple(note.points for note in notes)
-        lines.append(Line(deltas, tuple(scores), notes, {"values": entry.values}))
-        result = _result(rules, scores)
-    expected = None if result else {"faces": rules.faces}
-    return Scoresheet(tuple(lines), tuple(scores), {"throws": len(lines)}, expected, result)
+        self.scores = [score + delta for score, delta in zip(self.scores, deltas, strict=True)]
+        self.result = _result(self.rules, self.scores)
+        return Line(deltas, tuple(self.scores), notes, {"values": entry.values})
+
+    def sheet(self):
+        """Return the throws so far."""
+        expected = None if self.result else {"faces": self.rules.faces}
+        state = {"throws": len(self.lines)}
+        return Scoresheet(tuple(self.lines), tuple(self.scores), state, expected, self.result)
 
 
 def _check(rules, seats, values):

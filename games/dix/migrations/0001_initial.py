@@ -52,7 +52,7 @@ class Migration(migrations.Migration):
                 ('target', models.PositiveIntegerField(default=500, verbose_name='score à atteindre')),
                 ('min_bid', models.PositiveIntegerField(default=50, verbose_name='mise minimale')),
                 ('defence_cap', models.PositiveIntegerField(blank=True, default=400, null=True, verbose_name='seuil de la défense muette')),
-                ('partie', models.CharField(choices=[('decides_match', 'décide de la partie'), ('stake', "gagne ou perd l'enjeu"), ('forbidden', 'interdite')], default='decides_match', max_length=16, verbose_name='« la partie »')),
+                ('partie', models.CharField(choices=[('decides_match', 'décide du match'), ('stake', "gagne ou perd l'enjeu"), ('forbidden', 'interdite')], default='decides_match', max_length=16, verbose_name='« la partie »')),
                 ('partie_stake', models.PositiveIntegerField(default=500, verbose_name='enjeu de la partie')),
                 ('both_reach', models.CharField(choices=[('highest', 'le plus haut score'), ('bidders', 'le camp qui a misé')], default='highest', max_length=8, verbose_name='les deux camps au but')),
                 ('initial_money', models.PositiveIntegerField(blank=True, default=None, null=True, verbose_name='argent de chaque camp')),

@@ -1,4 +1,4 @@
-"""The sheet of 10 000 laid out as on paper: a row a tour, a column a player."""
+"""The sheet of 10 000 laid out as on paper: a row a round of the table, a column a player."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -6,6 +6,7 @@ from typing import Any
 
 from django import template
 
+from games.dix_mille.kicks import Kicks, kicks_of
 from games.table import LineView, Part, Table
 
 register = template.Library()
@@ -31,23 +32,27 @@ class Cell:
 
 
 @dataclass(slots=True)
-class Tour:
-    """One round of the table: a cell a player, None for one whose turn is to come."""
+class Round:
+    """Once round the table: a cell a player, None for one whose turn is to come.
 
-    number: int
+    « Tour » is one player's turn everywhere, so a round is called by its turns, first to last.
+    """
+
+    first: int
+    last: int
     cells: list[Cell | None]
 
 
 @register.simple_tag
-def tours(table: Table) -> list[Tour]:
+def rounds(table: Table) -> list[Round]:
     """Return the rows of the sheet."""
     seats = len(table.seats)
     players = table.state["players"]
     written = [iter(player["paliers"]) for player in players]
-    rows: list[Tour] = []
+    rows: list[Round] = []
     for index, line in enumerate(table.lines):
         if index % seats == 0:
-            rows.append(Tour(len(rows) + 1, [None] * seats))
+            rows.append(Round(line.number, line.number + seats - 1, [None] * seats))
         seat = index % seats
         rows[-1].cells[seat] = _cell(line, seat, written[seat])
     return rows
@@ -64,6 +69,13 @@ def player_state(table: Table, side: int) -> Mapping[str, Any]:
         "bars": range(player["coches"]),
         "plays": expected.get("seat") == side,
     }
+
+
+@register.simple_tag
+def kicks(table: Table) -> list[tuple[str, Kicks]]:
+    """Return the sailors' kicks of a finished match by name, in the order of the ranking."""
+    ranking = table.result.ranking if table.result else ()
+    return [(table.sides[dealt.side].name, dealt) for dealt in kicks_of(ranking)]
 
 
 def _cell(line: LineView, seat: int, written: Iterator[Mapping[str, Any]]) -> Cell:

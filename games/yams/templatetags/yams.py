@@ -11,8 +11,9 @@ from games.sheet import Score
 from games.table import SideView, Table
 from games.wording import figure
 from games.yams.cells import COLUMNS, NUMBERS, ROWS
+from games.yams.ending import columns_bonus, tidy
 from games.yams.forms import TurnForm
-from games.yams.rulesets import exact
+from games.yams.rulesets import COLUMN_VALUES, exact
 from games.yams.words import COLUMN_HEADS, COLUMN_NAMES, ROW_NAMES
 
 register = template.Library()
@@ -79,7 +80,7 @@ def yams_standing(table: Table) -> list[dict[str, Any]]:
                 "name": side.seats[0].short,
                 "current": expected.get("seat") == side.number,
                 "shown": _shown(table) == side.number,
-                "led": len(led),
+                "led": [COLUMN_HEADS[column] for column in led],
                 "worth": figure(sum((exact(values[column]) for column in led), exact(0))),
                 "points": figure(_points(table, side.number)),
             }
@@ -139,6 +140,7 @@ def _rows(
 
 
 EMPTY = CellView()
+NO_BREAK = "\u00a0"
 
 
 def _said(table: Table) -> str:
@@ -181,7 +183,7 @@ def _held(table: Table) -> dict[str, tuple[int, ...]]:
         totals = [sheet["columns"][column]["total"] for sheet in sheets]
         best = max(totals)
         led = tuple(seat for seat, total in enumerate(totals) if total == best)
-        held[column] = lots.get(column) or (led if best else ())
+        held[column] = lots.get(column) or (led if best or table.result else ())
     return held
 
 
@@ -221,6 +223,35 @@ def yams_lots(table: Table) -> list[dict[str, Any]]:
     ]
 
 
+@register.simple_tag
+def yams_outcome(table: Table) -> list[dict[str, Any]]:
+    """Each player's columns at the end with what they are worth, in the order of the ranking."""
+    held, rules = _held(table), table.rules.values()
+    address = reverse("games:entry", args=[table.match.pk, len(table.lines)])
+    outcome = []
+    for standing in table.result.ranking if table.result else ():
+        seat = standing.side
+        columns = [
+            _worth(column, rules["column_values"][column], len(held[column]))
+            for column in COLUMNS
+            if seat in held[column]
+        ]
+        won = sum(held[column] == (seat,) for column in COLUMNS)
+        bonus = tidy(columns_bonus(table.rules, won))  # type: ignore[arg-type]
+        if bonus:
+            columns.append(_("bonus %(bonus)s") % {"bonus": figure(bonus)})
+        gross = figure(table.state["sheets"][seat]["gross"])
+        name = table.sides[seat].name
+        outcome.append({"name": name, "columns": columns, "gross": gross, "url": address})
+    return outcome
+
+
+def _worth(column: str, value: Any, sharing: int) -> str:
+    """A column with its value, as « libre (2) »; what it is divided by where it is shared."""
+    worth = figure(exact(value)) + ("" if sharing == 1 else f"/{sharing}")
+    return f"{COLUMN_HEADS[column]} ({worth})".replace(" ", NO_BREAK)
+
+
 @register.filter
 def yams_column(column: str) -> Any:
     """The name of a column."""
@@ -239,7 +270,8 @@ def yams_offers(pad: TurnForm | None) -> str:
 
 @register.simple_tag
 def yams_blank() -> dict[str, list[Any]]:
-    """The heads and rows of a sheet on paper, its sums included."""
+    """The heads and rows of a sheet on paper, its sums and what the columns are worth included."""
     numbers, figures = ROWS[: len(NUMBERS)], ROWS[len(NUMBERS) :]
     rows = [*numbers, _("Somme"), _("Bonus"), *(ROW_NAMES[row] for row in figures), _("Total")]
-    return {"heads": list(COLUMN_HEADS.values()), "rows": rows}
+    heads = [(COLUMN_HEADS[column], COLUMN_VALUES[column]) for column in COLUMNS]
+    return {"heads": heads, "rows": rows}

@@ -3,8 +3,9 @@
 import copy
 import csv
 import io
+import random
 import uuid
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from django.apps import apps
@@ -12,6 +13,8 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from games import queries, registry
+from games.dix.models import DixHand
 from games.models import Change, Match
 from tests import factories
 from tests.factories import ALL_TAKEN, FAILED, HAND, IN_100
@@ -56,9 +59,12 @@ def test_the_json_export_is_the_match_as_a_file():
         assert response.headers["Content-Disposition"] == f'attachment; filename="{table.id}.json"'
 
 
-def test_the_csv_export_has_a_row_a_line():
+def test_the_csv_export_has_a_row_a_line(settings):
+    settings.TIME_ZONE = "Europe/Paris"
     table = factories.table(None, HAND, FAILED | {"trump": "hearts"})
-    at = [entry["recorded_at"] for entry in table.body()["entries"]]
+    recorded = datetime(2026, 11, 21, 2, 10, 5, 123456, tzinfo=UTC)
+    DixHand.objects.update(recorded_at=recorded)
+    at = "2026-11-21 03:10:05"  # an hour later on the table's clock
     response = table.get("export/?format=csv")
     assert response.headers["Content-Type"] == "text/csv; charset=utf-8"
     assert response.headers["Content-Disposition"] == f'attachment; filename="{table.id}.csv"'
@@ -67,17 +73,38 @@ def test_the_csv_export_has_a_row_a_line():
     assert list(csv.reader(io.StringIO(response.content.decode()))) == [
         ["ligne", "inscrite le", *fields, "Nous ±", "Nous =", "Vous ±", "Vous =", "explication"],
         [
-            *("1", at[0], "0", "70", "False", "80", "False", "", "", ""),
+            *("1", at, "Anne", "70", "non", "80", "non", "", "", ""),
             *("80", "80", "20", "20"),
             "Mise de 70 réussie : 80 points ramassés. · La défense compte ses points : 20.",
         ],
         [
-            *("2", at[1], "0", "70", "False", "60", "False", "hearts", "", ""),
+            *("2", at, "Anne", "70", "non", "60", "non", "cœur", "", ""),
             *("-70", "10", "40", "60"),
             "Mise de 70 ratée : 60 points ramassés, il en manque 10 ; la mise est retirée. · "
             "La défense compte ses points : 40.",
         ],
     ]
+
+
+def test_the_csv_export_speaks_the_readers_language():
+    table = factories.table(None, HAND | {"trump": "hearts"})
+    response = table.get("export/?format=csv", headers={"accept-language": "en"})
+    row = list(csv.reader(io.StringIO(response.content.decode())))[1]
+    assert (row[2], row[4], row[7]) == ("Anne", "no", "hearts")
+
+
+@pytest.mark.parametrize("game", ["yams", "dix-mille", "bataille"])
+def test_the_csv_export_names_who_is_meant(game):
+    played = registry.game_of(game)
+    columns = [played.entry_model._meta.get_field(name).verbose_name for name in played.seat_fields]
+    match = factories.started(game)
+    data = played.sample(queries.load(match).rules, queries.load(match).replay(), random.Random(3))
+    factories.recorded(match, data)
+    text = factories.api().get(f"/api/v1/matches/{match.pk}/export/?format=csv").content.decode()
+    head, row = list(csv.reader(io.StringIO(text)))[:2]
+    named = [row[head.index(column)] for column in columns]
+    assert set(named) & set(factories.NAMES)
+    assert set(named) <= {*factories.NAMES, ""}
 
 
 @pytest.mark.parametrize("name", ["=1+1", "+1", "-1", "@SUM(A1)"])

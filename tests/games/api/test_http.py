@@ -42,9 +42,20 @@ ALLOWED = {
     "matches/{id}/export/": {"GET"},
     "matches/{id}/live/": {"GET"},
     "players/": {"GET", "POST"},
-    "players/1/": {"GET"},
+    "players/1/": {"GET", "PATCH"},
+    "players/1/merge/": {"POST", "DELETE"},
+    "players/1/account/": {"DELETE"},
+    "players/1/matches/": {"GET"},
+    "players/1/stats/": {"GET"},
     "clubs/": {"GET", "POST"},
-    "clubs/x/": {"GET"},
+    "clubs/x/": {"GET", "PATCH"},
+    "clubs/x/members/": {"GET", "POST"},
+    "clubs/x/members/1/": {"PATCH", "DELETE"},
+    "clubs/x/invitations/": {"GET"},
+    "clubs/x/invitations/1/": {"DELETE"},
+    "clubs/x/players/1/": {"DELETE"},
+    "clubs/x/changes/": {"GET"},
+    "invitations/x/": {"GET", "POST"},
 }
 
 

@@ -39,6 +39,53 @@ def test_patch_ties_a_guest_to_a_player_who_gives_the_seat_its_name():
     assert Seat.objects.get(number=2).guest_name == "Chloé"
 
 
+def test_patch_puts_the_name_of_a_guest_right_and_logs_both():
+    table = factories.table(None, HAND)
+    body = table.patch(seats=[{"seat": 1, "name": "  Bérénice "}]).json()
+    assert body["seats"][1] == {"seat": 1, "name": "Bérénice", "player": None, "side": 1}
+    assert (body["version"], body["sides"], body["entries"]) == (
+        3,
+        table.body()["sides"],
+        table.body()["entries"],
+    )
+    change = table.get("history/").json()[-1]
+    assert change["kind"] == "patch"
+    assert change["before"]["guests"] == ["Anne", "Bruno", "Chloé", "David"]
+    assert change["after"]["guests"] == ["Anne", "Bérénice", "Chloé", "David"]
+
+
+def test_a_write_repeated_after_a_name_was_put_right_answers_the_name_of_then():
+    table = factories.table()
+    first = table.record(client_id="7f9f1d5e-0000-4000-8000-000000000001").json()
+    table.patch(seats=[{"seat": 1, "name": "Bérénice"}])
+    again = table.record(client_id="7f9f1d5e-0000-4000-8000-000000000001")
+    assert (again.status_code, again.json()) == (200, first)
+    assert again.json()["seats"][1]["name"] == "Bruno"
+
+
+def test_a_name_on_a_players_seat_makes_it_a_guests_and_the_log_knows_who_sat_there():
+    club = factories.club(open_recording=True)
+    emile = factories.player("Émile", club)
+    table = factories.table()
+    table.patch(seats=[{"seat": 2, "player": emile.pk}])
+    then = table.record(client_id="7f9f1d5e-0000-4000-8000-000000000002").json()
+    body = table.patch(seats=[{"seat": 2, "name": "Zoé"}]).json()
+    assert body["seats"][2] == {"seat": 2, "name": "Zoé", "player": None, "side": 0}
+    again = table.record(client_id="7f9f1d5e-0000-4000-8000-000000000002").json()
+    assert again == then
+    assert again["seats"][2]["name"] == "Émile"
+
+
+def test_a_player_stays_on_the_seat_of_a_finished_match():
+    club = factories.club(open_recording=True)
+    emile = factories.player("Émile", club)
+    table = factories.table(None, ALL_TAKEN, rules=IN_100)
+    table.patch(seats=[{"seat": 2, "player": emile.pk}])
+    response = table.patch(seats=[{"seat": 2, "name": "Zoé"}])
+    assert fault(response) == (400, "player_already_tied", "seats")
+    assert table.patch(seats=[{"seat": 1, "name": "Zoé"}]).json()["seats"][1]["name"] == "Zoé"
+
+
 def test_patch_says_that_a_match_was_in_the_club_room():
     club = factories.club(open_recording=True)
     table = factories.table(club=club.slug)
@@ -102,6 +149,30 @@ def test_patch_of_the_status_of_a_finished_match_is_match_finished(status):
         ({"seats": [{"seat": 4, "player": "emile"}]}, 400, "seat_unknown", "seats"),
         ({"seats": [{"seat": 0, "player": 999_999}]}, 400, "player_unknown", "seats"),
         ({"seats": [{"seat": 0, "player": 0}]}, 400, "min_value", "seats.0.player"),
+        ({"seats": [{"seat": 4, "name": "Zoé"}]}, 400, "seat_unknown", "seats"),
+        ({"seats": [{"seat": 0, "name": " "}]}, 400, "name_blank", "seats.0.name"),
+        ({"seats": [{"seat": 0}]}, 400, "name_blank", "seats.0.name"),
+        (
+            {"seats": [{"seat": 0, "name": "Zoé", "player": "emile"}]},
+            400,
+            "seat_named_or_known",
+            "seats.0.name",
+        ),
+        (
+            {"seats": [{"seat": 1, "name": "A"}, {"seat": 1, "name": "B"}]},
+            400,
+            "seat_repeated",
+            "seats.1.seat",
+        ),
+        (
+            {"sides": [{"side": 1, "name": "A"}, {"side": 1, "name": "B"}]},
+            400,
+            "side_repeated",
+            "sides.1.side",
+        ),
+        ({"seats": [{"seat": 0, "nom": "Zoé", "name": "A"}]}, 400, "field_unknown", "seats.0.nom"),
+        ({"sides": [{"side": 0, "name": "A", "x": 1}]}, 400, "field_unknown", "sides.0.x"),
+        ({"names": ["A"]}, 400, "field_unknown", "names"),
         ({"seats": [{"seat": 0, "player": 2**63}]}, 400, "max_value", "seats.0.player"),
         ({"seats": [{"seat": 0, "player": "garde"}]}, 403, "players_not_allowed", None),
         ({"in_club_room": True}, 403, "club_room_not_allowed", None),
@@ -118,7 +189,8 @@ def test_a_refused_patch_changes_nothing(changes, status, code, attr):
         "garde": factories.player("Fanny", factories.club()).pk,
     }
     for seat in changes.get("seats", []):
-        seat["player"] = people.get(seat["player"], seat["player"])
+        if "player" in seat:
+            seat["player"] = people.get(seat["player"], seat["player"])
     table = factories.table(None, HAND)
     before = rows()
     assert fault(table.patch(**changes)) == (status, code, attr)

@@ -9,16 +9,18 @@ from types import SimpleNamespace
 # --- Throws: try every set of dice, and every way of putting them in groups -------------------
 
 
-def partitions(items):
-    """Every way of putting the items in groups."""
-    if not items:
+def groupings(dice, throw, situation):
+    """Every way of putting all the dice in groups that score: lists of (group, kind, points)."""
+    if not dice:
         yield []
         return
-    first, rest = items[0], items[1:]
-    for smaller in partitions(rest):
-        yield [[first], *smaller]
-        for place in range(len(smaller)):
-            yield [*smaller[:place], [first, *smaller[place]], *smaller[place + 1 :]]
+    first, rest = dice[0], dice[1:]
+    for chosen in range(2 ** len(rest)):
+        group = sorted([first] + [die for place, die in enumerate(rest) if chosen >> place & 1])
+        others = [die for place, die in enumerate(rest) if not chosen >> place & 1]
+        for points, kind in group_score(group, throw, situation):
+            for more in groupings(others, throw, situation):
+                yield [(group, kind, points), *more]
 
 
 def brelan(value):
@@ -98,21 +100,11 @@ def group_score(group, throw, situation):
 
 def ways(kept, throw, situation):
     """Every (points, groups) of a set of dice that all score; a group is (dice, kind, points)."""
-    for grouping in partitions(kept):
-        for chosen in choices(grouping, throw, situation):
-            kinds = [kind for _dice, kind, _points in chosen]
-            if "extra" in kinds and "figure" not in kinds and "full" not in kinds:
-                continue
-            yield sum(points for _dice, _kind, points in chosen), chosen
-
-
-def choices(grouping, throw, situation):
-    if not grouping:
-        yield []
-        return
-    for points, kind in group_score(sorted(grouping[0]), throw, situation):
-        for rest in choices(grouping[1:], throw, situation):
-            yield [(sorted(grouping[0]), kind, points), *rest]
+    for chosen in groupings(kept, throw, situation):
+        kinds = [kind for _dice, kind, _points in chosen]
+        if "extra" in kinds and "figure" not in kinds and "full" not in kinds:
+            continue
+        yield sum(points for _dice, _kind, points in chosen), chosen
 
 
 def must_break(throw, situation):
@@ -120,9 +112,34 @@ def must_break(throw, situation):
     return rules.break_fives and str(total).endswith("50") and throw.count(5) in (3, 4)
 
 
+# What was tried once is remembered: thousands of matches throw the same dice again.
+CACHE = {}
+
+
+def what_counts(throw, situation):
+    """All that the worth of a throw hangs on, as a key."""
+    rules = situation["rules"]
+    made = sorted((value, worth) for value, worth in situation["made"].items() if value in throw)
+    return (
+        tuple(throw),
+        *(rules.scoring, rules.full, rules.extra_die, rules.four_two_one, rules.late_suites),
+        must_break(throw, situation),
+        tuple(made) if rules.extra_die != "none" else None,
+        tuple(situation["aside"] or ()) if rules.late_suites else None,
+        situation["pair_after_brelan"],
+    )
+
+
 def score_of(kept, throw, situation):
     """(points, groups) of the best way for all those dice to score; None when some do not."""
-    kept = sorted(kept)
+    kept, throw = sorted(kept), sorted(throw)
+    key = (*what_counts(throw, situation), tuple(kept))
+    if key not in CACHE:
+        CACHE[key] = find_score_of(kept, throw, situation)
+    return CACHE[key]
+
+
+def find_score_of(kept, throw, situation):
     if must_break(throw, situation) and 5 in kept:
         rest = kept.copy()
         rest.remove(5)
@@ -142,35 +159,25 @@ def score_of(kept, throw, situation):
     return min((way for way in found if way[0] == best), key=lambda way: len(way[1]))
 
 
-CACHE = {}
-
-
 def best_sets(throw, situation):
     """The (points, dice) worth most, and of those the ones with the most dice."""
     throw = sorted(throw)
-    rules = situation["rules"]
-    key = (
-        tuple(throw),
-        *(rules.scoring, rules.full, rules.extra_die, rules.four_two_one, rules.late_suites),
-        must_break(throw, situation),
-        tuple(sorted(situation["made"].items())) if rules.extra_die != "none" else None,
-        tuple(situation["aside"] or ()) if rules.late_suites else None,
-        situation["pair_after_brelan"],
-    )
+    key = what_counts(throw, situation)
     if key not in CACHE:
         CACHE[key] = find_best_sets(throw, situation)
     return CACHE[key]
 
 
 def find_best_sets(throw, situation):
-    found = set()
+    found, tried = set(), set()
     for chosen in range(1, 2 ** len(throw)):
-        kept = [die for place, die in enumerate(throw) if chosen >> place & 1]
-        if tuple(kept) in {dice for _points, dice in found}:
+        kept = tuple(die for place, die in enumerate(throw) if chosen >> place & 1)
+        if kept in tried:
             continue
-        scored = score_of(kept, throw, situation)
+        tried.add(kept)
+        scored = find_score_of(list(kept), throw, situation)
         if scored is not None:
-            found.add((scored[0], tuple(kept)))
+            found.add((scored[0], kept))
     if not found:
         return set()
     most = max(points for points, _dice in found)
@@ -193,6 +200,7 @@ def nothing_before(rules, **changes):
 # --- Turns ------------------------------------------------------------------------------------
 
 FIGURES = ("figure", "full", "run", "late")
+MOST_POINTS = 1_000_000
 
 
 def invent_turn(random, rules, score, carry):
@@ -325,12 +333,24 @@ class NaiveMatch:
     def scores(self):
         return tuple(self.score(seat) for seat in range(len(self.columns)))
 
-    def play(self, random):
-        """Invent a turn, score it; return the entry."""
+    def play(self, random, hurried=False):
+        """Invent a turn, score it; return the entry.
+
+        `hurried`: just the points that are missing (target and entry are round under every
+        ruleset made here, so they may be stopped on), and nothing in the last round.
+        """
         seat, rules = self.seat, self.rules
-        carry = self.carry if self.carry and random.random() < 0.4 else None
-        throws, how, total, left = invent_turn(random, rules, self.score(seat), carry)
-        quick = random.random() < 0.4
+        carry = self.carry if self.carry and random.random() < 0.4 and not hurried else None
+        if not hurried:
+            throws, how, total, left = invent_turn(random, rules, self.score(seat), carry)
+            # Dice that double can pass what may be written (`points_too_high`): throw again.
+            while total is not None and total > MOST_POINTS:
+                throws, how, total, left = invent_turn(random, rules, self.score(seat), carry)
+        elif self.last_of is None:
+            throws, how, total, left = None, "stop", rules.target - self.score(seat), 0
+        else:
+            throws, how, total, left = None, "bust", 0, 0
+        quick = hurried or random.random() < 0.4
         fields = {"carried": True} if carry else {}
         if not quick:
             fields["throws"] = throws

@@ -85,7 +85,7 @@ def test_a_fall_is_explained_on_the_side_that_falls():
     body = table({"points": 700}, {"points": 700}).body()
     notes = body["entries"][1]["line"]["notes"]
     assert [(note["side"], note["points"], note["text"]) for note in notes] == [
-        (1, 700, "Entrée dans la partie avec 700 points : premier palier, 700."),
+        (1, 700, "Entrée avec 700 points : premier palier, 700."),
         (
             0,
             -700,

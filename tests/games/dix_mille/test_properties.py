@@ -4,6 +4,7 @@ from functools import lru_cache
 from random import Random
 from types import SimpleNamespace
 
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -17,6 +18,8 @@ from games.sheet import RuleError
 from tests.games.dix_mille.builders import FIELDS, entry, outcome
 from tests.games.dix_mille.naive import random_match, random_rules
 
+# Matches are invented once, for one worker.
+pytestmark = pytest.mark.xdist_group("matches of 10 000")
 COMMON_CODES = {"match_finished"}  # its sentence is common to all games
 
 

@@ -1,6 +1,9 @@
 """The pages of the jeu du Maître as a browser without JavaScript sees them."""
 
+import re
+
 import pytest
+from django.test.html import parse_html
 
 from tests import factories
 from tests.games import pages
@@ -120,6 +123,22 @@ class TestSheet:
         played = factories.table(None, *manches, game="maitre", seats=SEATS, rules=one)
         words = pages.text(factories.browser().get(address(played)))
         assert "Personne ne gagne." in words
+
+    def test_the_ranking_says_who_is_out_though_with_the_most_points(self):
+        # Each Maître makes 38 + 19 (bonus) + 4 + 9 − 1 − 3 = 66. Gaps: 66 − 51 = 15, too narrow;
+        # 66 − 40 = 26 twice. Scores: 66 + 40 + 40 = 146; 51 + 66 = 117; 66.
+        points = [{"1": 51, "2": 0}, {"0": 40, "2": 0}, {"0": 40, "1": 0}]
+        manches = [QUICK | {"players": others} for others in points]
+        one = {"failures_to_eliminate": 1, "tours": 1}
+        played = factories.table(None, *manches, game="maitre", seats=SEATS, rules=one)
+        page = factories.browser().get(address(played)).content.decode()
+        ranked = [pages.text(parse_html(row)) for row in re.findall("<li><span.*?</li>", page)]
+        names = [seat["name"] for seat in SEATS]
+        assert ranked == [
+            f"1 {names[1]} 117",
+            f"2 {names[2]} 66",
+            f"3 {names[0]} hors jeu 146",
+        ]
 
 
 class TestCorrection:

@@ -69,7 +69,16 @@ class NaiveMatch:
 
     def legal(self):
         """Every cell that may be written."""
-        return [(c, r) for c in COLUMNS for r in ROWS if self.may_write(c, r)]
+        cells = []
+        for column in COLUMNS:
+            filled = self.cells(self.seat, column)
+            free = [row for row in ROWS if row not in filled]
+            if column == "descendre":
+                free = free[:1]
+            if column == "monter":
+                free = free[-1:]
+            cells += [(column, row) for row in free]
+        return cells
 
     def full(self):
         """Whether every cell is written."""

@@ -3,6 +3,8 @@
 import uuid
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from games.models import Match
 from tests import factories
@@ -186,3 +188,28 @@ def test_the_start_page_takes_the_value_of_a_column(client):
 @pytest.mark.parametrize("path", ["/regles/yams/", "/regles/yams/feuille/"])
 def test_rules_and_blank_sheet(client, path):
     assert client.get(path).status_code == 200
+
+
+def turns_of_five():
+    """The 275 turns of a match of five, one after the other."""
+    for column, rows in ORDER.items():
+        for row in rows:
+            for _seat in range(5):
+                yield {
+                    "column": column,
+                    "row": row,
+                    "throws": THROWS.get(column, 3),
+                    "barred": True,
+                }
+
+
+def test_the_last_turn_of_five_costs_the_queries_of_the_first():
+    table, counts = yams(seats=5), []
+    for turn in turns_of_five():
+        with CaptureQueriesContext(connection) as queries:
+            assert table.record(turn).status_code == 201
+        counts.append(len(queries))
+    assert (counts[0], max(counts[:-1]), counts[-1]) == (9, 9, 9)
+    with CaptureQueriesContext(connection) as queries:
+        table.get()
+    assert len(queries) == 4

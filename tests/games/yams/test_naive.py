@@ -55,11 +55,3 @@ def test_whole_matches_agree(ties):
     for _ in range(40):
         using = rules(**{**naive.random_rules(random), "ties": ties})
         assert_agree(using, random.randint(2, 5), random, 1000)
-
-
-@pytest.mark.slow
-def test_many_whole_matches_agree():
-    random = Random(275)
-    for _ in range(1000):
-        using = rules(**naive.random_rules(random))
-        assert_agree(using, random.randint(2, 5), random, 1000)

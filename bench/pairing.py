@@ -1,0 +1,61 @@
+"""The draws of large tournaments, in seconds beside their limits."""
+
+import statistics
+import time
+from collections.abc import Callable
+from random import Random
+
+from tournaments.pairing.field import Draw, Entrant, Field, Options, Result, Table
+from tournaments.pairing.formats import format_of
+
+RUNS = 3
+
+
+def measure_pairing() -> bool:
+    """Print how long each draw takes; say whether one is over its limit."""
+    rows: list[tuple[str, str, Field, float]] = [
+        ("swiss", "200 inscrits après 8 rondes", after(200, 8), 1.0),
+        ("swiss", "2000 inscrits après 8 rondes", after(2000, 8), 5.0),
+        ("round_robin", "512 inscrits", after(512, 0), 0.2),
+        ("single_elimination", "512 inscrits", after(512, 0), 0.2),
+        ("double_elimination", "512 inscrits", after(512, 0), 0.2),
+    ]
+    # A list, not a generator: every row is printed, also after one that is over.
+    return any([report(*row) for row in rows])  # noqa: C419
+
+
+def after(count: int, rounds: int) -> Field:
+    """Return a tournament with random rounds behind it, rematches and all."""
+    random = Random(7)
+    people = list(range(1, count + 1))
+    entrants = tuple(Entrant(number, str(number)) for number in people)
+    played = tuple(played_round(random.sample(people, count), random) for _ in range(rounds))
+    options = Options(rounds=rounds + 1)
+    field = Field(entrants, played, options, seed="bench")
+    return Field(entrants, played, options, seed="bench", order=field.seeding())
+
+
+def played_round(order: list[int], random: Random) -> tuple[Table, ...]:
+    """Return a round of tables of two, in this order, with a winner each."""
+    return tuple(
+        Table(at, ((one,), (other,)), Result(random.choice(((1, 0), (0, 1)))))
+        for at, (one, other) in enumerate(zip(order[::2], order[1::2], strict=True), start=1)
+    )
+
+
+def seconds(draw: Callable[[Field], Draw], field: Field) -> float:
+    """Return the median time of a few draws."""
+    times = []
+    for _ in range(RUNS):
+        begun = time.perf_counter()
+        draw(field)
+        times.append(time.perf_counter() - begun)
+    return statistics.median(times)
+
+
+def report(slug: str, name: str, field: Field, limit: float) -> bool:
+    """Print one row; say whether it is over its limit."""
+    took = seconds(format_of(slug).draw, field)
+    over = took > limit
+    print(f"{f'{slug} : {name}':<55} {took:7.3f} s (≤ {limit} s) {'au-delà' if over else 'tenu'}")
+    return over

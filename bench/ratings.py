@@ -1,0 +1,247 @@
+"""Chooses the rating's constants: `python -m bench.ratings` prints the table of docs/ratings.md.
+
+Clubs are simulated. What is chance in a match is each game's own: margins of matches of random
+lines by its first preset. What is skill is assumed: how far apart people are, in parts of what
+chance alone spreads a side's score by, and how fast that drifts. Constants are chosen on some
+clubs and judged on others, by the log loss of who ranks before whom in the second half of each
+club's matches.
+"""
+
+import os
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import cache
+from math import erf, log, sqrt
+from random import Random
+from typing import Any
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "scorekeeper.settings")
+
+import django
+
+django.setup()
+
+from openskill.models import PlackettLuce
+
+from games.registry import Game, game_of, games
+from leaderboards.constants import Constants, constants_of
+from leaderboards.rating import Result, Skill, beginner, margins, rated, rested
+from scorekeeper.management.commands.demo import Entry
+
+PEOPLE, EVENINGS, PER_EVENING = 24, 100, 6
+CHOOSING, JUDGING = range(3), range(100, 106)
+SAMPLED = 60
+# How far people are apart, and how much that moves from evening to evening, in parts of what
+# chance spreads a side's score by. Bataille has nothing to decide.
+APART, DRIFT = 0.4, 0.02
+FLAT = {"bataille": 0.0}
+GRID = {
+    "spread": (50.0, 100.0, 200.0, 300.0, 400.0, 600.0, 800.0, 1000.0, 1400.0),
+    "beta": (100.0, 200.0, 300.0, 400.0, 600.0, 800.0, 1200.0, 1600.0),
+    "growth_per_day": (1.0, 2.0, 4.0, 8.0),
+}
+
+# A match: its day, who sat on each side, and how the sides came out, in usual spreads.
+Match = tuple[int, list[list[int]], list[float]]
+
+
+@cache
+def chances(slug: str, seats: int) -> list[list[float]]:
+    """Return the scores of matches of random lines, in usual spreads."""
+    game, random, found = game_of(slug), Random(7), []
+    rules = game.rules_model(**game.presets[0].values)
+    while len(found) < SAMPLED:
+        fold = game.fold(rules, seats)
+        while fold.result is None and len(fold.lines) < 2000:
+            fold.add(Entry(game.sample(rules, fold.sheet(), random)))
+        if fold.result is not None:
+            places = sorted(fold.result.ranking, key=lambda place: place.side)
+            found.append([float(place.score) / float(game.spread(rules)) for place in places])
+    return found
+
+
+def chance_of(game: Game) -> float:
+    """Return by how much chance spreads a side's score around its table's mean."""
+    seats = 4 if game.sides else max(game.min_players, 2)
+    rows = [[share - sum(luck) / len(luck) for share in luck] for luck in chances(game.slug, seats)]
+    values = [value for row in rows for value in row]
+    return sqrt(sum(value * value for value in values) / len(values))
+
+
+def club(game: Game, seed: int) -> list[Match]:
+    """Return a club's matches: skills drift from evening to evening."""
+    random = Random(f"{game.slug} {seed}")
+    spread = chance_of(game)
+    apart = FLAT.get(game.slug, APART) * spread
+    drift = DRIFT * spread if apart else 0.0
+    skills = [random.gauss(0, apart) for _ in range(PEOPLE)]
+    matches: list[Match] = []
+    day = 0
+    for _ in range(EVENINGS):
+        day += random.choice((3, 7, 7, 14))
+        skills = [skill + random.gauss(0, drift) for skill in skills]
+        for _ in range(PER_EVENING):
+            matches.append((day, *_one(game, skills, random)))
+    return matches
+
+
+def _one(
+    game: Game, skills: Sequence[float], random: Random
+) -> tuple[list[list[int]], list[float]]:
+    seats = 4 if game.sides else random.randint(game.min_players, min(game.max_players or 4, 4))
+    who = random.sample(range(len(skills)), seats)
+    count = game.side_count(seats)
+    sides = [
+        [one for seat, one in enumerate(who) if game.side_of_seat(seat) == n] for n in range(count)
+    ]
+    luck = random.choice(chances(game.slug, seats))
+    luck = random.sample(luck, len(luck))
+    # Luck is drawn anew around zero: the same figures for whoever sits there.
+    return sides, [
+        sum(skills[one] for one in side) + share for side, share in zip(sides, luck, strict=True)
+    ]
+
+
+def losses(
+    matches: Sequence[Match], predict: Callable[[int, int], float], learn: Callable[[Match], None]
+) -> float:
+    """Return the mean log loss of who comes before whom, over the second half."""
+    total, count = 0.0, 0
+    for place, match in enumerate(matches):
+        if place >= len(matches) // 2:
+            scores = match[2]
+            for one in range(len(scores)):
+                for other in range(one + 1, len(scores)):
+                    p = min(max(predict_of(predict, match, one, other), 1e-6), 1 - 1e-6)
+                    won = (scores[one] > scores[other]) + 0.5 * (scores[one] == scores[other])
+                    total -= won * log(p) + (1 - won) * log(1 - p)
+                    count += 1
+        learn(match)
+    return total / count
+
+
+def predict_of(predict: Any, match: Match, one: int, other: int) -> float:
+    """Ask a predictor about two sides of a match."""
+    return float(predict(match, one, other))
+
+
+def ours(matches: Sequence[Match], constants: Constants) -> float:
+    """Return the loss of the rating with these constants."""
+    known: dict[int, tuple[Skill, int]] = {}
+
+    def skill(one: int, day: int) -> Skill:
+        if one not in known:
+            return beginner(constants)
+        last, then = known[one]
+        return rested(last, day - then, constants)
+
+    def predict(match: Match, one: int, other: int) -> float:
+        day, sides, _scores = match
+        left, right = ([skill(player, day) for player in sides[n]] for n in (one, other))
+        lead = sum(s.mu for s in left) - sum(s.mu for s in right)
+        noise = constants.beta**2 + sum(s.sigma**2 for s in (*left, *right))
+        return 0.5 + 0.5 * erf(lead / sqrt(2 * noise))
+
+    def learn(match: Match) -> None:
+        day, sides, scores = match
+        results = [Result(score, 1 + sum(o > score for o in scores)) for score in scores]
+        before = [[skill(one, day) for one in side] for side in sides]
+        after = rated(before, margins(results, 1.0), constants)
+        for side, moved in zip(sides, after, strict=True):
+            known.update({one: (s, day) for one, s in zip(side, moved, strict=True)})
+
+    return losses(matches, predict, learn)
+
+
+def win_rate(matches: Sequence[Match]) -> float:
+    """Return the loss of telling by everybody's share of wins, smoothed."""
+    won: dict[int, float] = {}
+    played: dict[int, float] = {}
+
+    def rate(side: list[int]) -> float:
+        shares = [(won.get(one, 0.0) + 1) / (played.get(one, 0.0) + 2) for one in side]
+        return sum(shares) / len(shares)
+
+    def predict(match: Match, one: int, other: int) -> float:
+        left, right = rate(match[1][one]), rate(match[1][other])
+        return left / (left + right)
+
+    def learn(match: Match) -> None:
+        best = max(match[2])
+        for side, score in zip(match[1], match[2], strict=True):
+            for one in side:
+                played[one] = played.get(one, 0.0) + 1
+                won[one] = won.get(one, 0.0) + (score == best)
+
+    return losses(matches, predict, learn)
+
+
+def openskill_defaults(matches: Sequence[Match]) -> float:
+    """Return the loss of openskill's Plackett-Luce as it comes."""
+    model = PlackettLuce()
+    known: dict[int, Any] = {}
+
+    def teams(match: Match) -> list[list[Any]]:
+        return [[known.setdefault(one, model.rating()) for one in side] for side in match[1]]
+
+    def predict(match: Match, one: int, other: int) -> float:
+        sides = teams(match)
+        return float(model.predict_win([sides[one], sides[other]])[0])
+
+    def learn(match: Match) -> None:
+        for side, moved in zip(match[1], model.rate(teams(match), scores=match[2]), strict=True):
+            known.update(zip(side, moved, strict=True))
+
+    return losses(matches, predict, learn)
+
+
+def chosen(clubs: Sequence[Sequence[Match]]) -> Constants:
+    """Return the best of the grid, one figure after another until none gets better."""
+    best = Constants(beta=400.0, spread=400.0, growth_per_day=2.0)
+    loss = mean([ours(matches, best) for matches in clubs])
+    better = True
+    while better:
+        better = False
+        for name, values in GRID.items():
+            for value in values:
+                other = replace(best, **{name: value})
+                found = mean([ours(matches, other) for matches in clubs])
+                if found < loss - 1e-6:
+                    best, loss, better = other, found, True
+    return best
+
+
+def mean(values: Sequence[float]) -> float:
+    """Return the mean."""
+    return sum(values) / len(values)
+
+
+def main() -> int:
+    """Print a row a game; with `--judge` the constants as they are, without choosing."""
+    print("| jeu | β | écart | par jour | ici | taux de victoire | openskill |")
+    print("|---|---|---|---|---|---|---|")
+    for game in games():
+        held = [club(game, seed) for seed in JUDGING]
+        if "--judge" in sys.argv:
+            constants = constants_of(game.slug)
+        else:
+            constants = chosen([club(game, seed) for seed in CHOOSING])
+        judged = [
+            mean([judge(matches) for matches in held])
+            for judge in (lambda m: ours(m, constants), win_rate, openskill_defaults)  # noqa: B023
+        ]
+        figures = (constants.beta, constants.spread, constants.growth_per_day)
+        print(
+            f"| {game.slug} | "
+            + " | ".join(f"{value:g}" for value in figures)
+            + " | "
+            + " | ".join(f"{loss:.4f}" for loss in judged)
+            + " |",
+            flush=True,
+        )
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

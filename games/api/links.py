@@ -1,0 +1,212 @@
+"""Links to a match and its offer to a club, over HTTP."""
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers, status
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from clubs.api.links import LASTS, LASTS_HELP, LinkAnswer, MadeAnswer
+from clubs.links import queries as links
+from clubs.links.showing import bodies, made_body
+from clubs.links.views import club_or_404
+from clubs.queries import ID_MAX
+from games import proposals, services
+from games.api import reading
+from games.callers import api_caller
+from games.errors import NotFound
+from games.models import Proposal
+from games.permissions import MATCH
+from games.services.sharing import KINDS
+from games.shapes import StrictBoolean, StrictInteger
+
+
+class MatchLinkInput(serializers.Serializer[Any]):
+    """A link to make: to `see` a match, or to score it."""
+
+    kind = serializers.ChoiceField(choices=KINDS)
+    lasts = serializers.ChoiceField(choices=LASTS, required=False, help_text=LASTS_HELP)
+
+
+class AloneAnswer(serializers.Serializer[Any]):
+    """What is left once every link was taken back."""
+
+    revoked = serializers.IntegerField(help_text="How many links served until now.")
+    edit_token = serializers.CharField(
+        allow_null=True, help_text="The new one, for a caller who sent the one before."
+    )
+
+
+class ProposalInput(serializers.Serializer[Any]):
+    """The club that a match is offered to."""
+
+    club = serializers.CharField(max_length=60)
+
+
+class SeatTie(serializers.Serializer[Any]):
+    """Which player of the club a guest is."""
+
+    seat = StrictInteger(min_value=0, max_value=1000)
+    player = StrictInteger(min_value=1, max_value=ID_MAX)
+
+
+class DecisionInput(serializers.Serializer[Any]):
+    """An officer's answer; `seats` says who guests are, when it is accepted."""
+
+    accept = StrictBoolean()
+    seats = serializers.ListField(child=SeatTie(), required=False, max_length=50)
+
+
+class ProposalAnswer(serializers.Serializer[Any]):
+    """A match offered to a club. `accepted` is null until an officer answers."""
+
+    id = serializers.IntegerField()
+    match = serializers.CharField()
+    club = serializers.CharField()
+    made_by = serializers.IntegerField(allow_null=True)
+    made_at = serializers.DateTimeField()
+    accepted = serializers.BooleanField(allow_null=True)
+    decided_by = serializers.IntegerField(allow_null=True)
+    decided_at = serializers.DateTimeField(allow_null=True)
+
+
+def proposal_body(proposal: Proposal) -> dict[str, Any]:
+    """Return a proposal as the API tells it."""
+    return {
+        "id": proposal.pk,
+        "match": proposal.match_id,
+        "club": proposal.club.slug,
+        "made_by": proposal.made_by_id,
+        "made_at": proposal.made_at,
+        "accepted": proposal.accepted,
+        "decided_by": proposal.decided_by_id,
+        "decided_at": proposal.decided_at,
+    }
+
+
+class MatchLinks(APIView):
+    """The links of a match."""
+
+    @extend_schema(operation_id="matches_links", responses=LinkAnswer(many=True), tags=["matches"])
+    def get(self, request: Request, match_id: str) -> Response:
+        """List the links that serve, and those that ended in the last 30 days; for its table."""
+        match = services.shared(match_id, api_caller(request))
+        return Response(bodies(links.of_subject(MATCH, match.pk)))
+
+    @extend_schema(
+        operation_id="matches_links_make",
+        request=MatchLinkInput,
+        responses={201: MadeAnswer},
+        tags=["matches"],
+    )
+    def post(self, request: Request, match_id: str) -> Response:
+        """Make a link; only this answer has its token. Sent twice, it makes two."""
+        caller = api_caller(request)
+        services.shared(match_id, caller)
+        values = reading.checked(MatchLinkInput, request.data)
+        made = services.make_link(
+            match_id=match_id, kind=values["kind"], lasts=values.get("lasts"), caller=caller
+        )
+        return Response(made_body(request, made), status=status.HTTP_201_CREATED)
+
+    @extend_schema(
+        operation_id="matches_links_revoke_all",
+        request=None,
+        responses={200: AloneAnswer},
+        tags=["matches"],
+    )
+    def delete(self, request: Request, match_id: str) -> Response:
+        """Take every link back, and the `edit_token` that the start gave out: all but the caller's.
+
+        Whoever may write the match by their account still may.
+        """
+        alone = services.keep_alone(match_id=match_id, caller=api_caller(request))
+        return Response({"revoked": alone.revoked, "edit_token": alone.token})
+
+
+class MatchLink(APIView):
+    """One link of a match."""
+
+    @extend_schema(
+        operation_id="matches_links_revoke", request=None, responses={204: None}, tags=["matches"]
+    )
+    def delete(self, request: Request, match_id: str, link_id: int) -> Response:
+        """Take a link back, for good. Doing it again changes nothing."""
+        caller = api_caller(request)
+        services.revoke_link(match_id=match_id, link_id=min(link_id, 2**63 - 1), caller=caller)
+        return Response(status=status.HTTP_204_NO_CONTENT)
+
+
+class MatchProposal(APIView):
+    """A match of no club, offered to one."""
+
+    @extend_schema(operation_id="matches_proposal", responses=ProposalAnswer, tags=["matches"])
+    def get(self, request: Request, match_id: str) -> Response:
+        """Read the match's newest offer; 404 when there was none. For its table."""
+        match = services.shared(match_id, api_caller(request))
+        proposal = proposals.last_of(match)
+        if proposal is None:
+            raise NotFound
+        return Response(proposal_body(proposal))
+
+    @extend_schema(
+        operation_id="matches_propose",
+        request=ProposalInput,
+        responses={201: ProposalAnswer},
+        tags=["matches"],
+    )
+    def post(self, request: Request, match_id: str) -> Response:
+        """Offer the match to a club: it counts there once an officer has accepted it."""
+        caller = api_caller(request)
+        services.shared(match_id, caller)
+        club = reading.checked(ProposalInput, request.data)["club"]
+        proposal = services.propose(match_id=match_id, club=club, caller=caller)
+        return Response(proposal_body(proposal), status=status.HTTP_201_CREATED)
+
+    @extend_schema(
+        operation_id="matches_withdraw", request=None, responses={204: None}, tags=["matches"]
+    )
+    def delete(self, request: Request, match_id: str) -> Response:
+        """Take back an offer that has no answer yet."""
+        services.withdraw(match_id=match_id, caller=api_caller(request))
+        return Response(status=status.HTTP_204_NO_CONTENT)
+
+
+class ClubProposals(APIView):
+    """What is offered to a club."""
+
+    @extend_schema(
+        operation_id="clubs_proposals", responses=ProposalAnswer(many=True), tags=["clubs"]
+    )
+    def get(self, request: Request, slug: str) -> Response:
+        """List the offers that wait for an answer, newest first; for officers."""
+        caller = api_caller(request)
+        club = club_or_404(slug, caller)
+        services.check_may_decide(club, caller)
+        return Response([proposal_body(one) for one in proposals.waiting_for(club)])
+
+
+class ClubProposal(APIView):
+    """One offer to a club."""
+
+    @extend_schema(
+        operation_id="clubs_proposals_decide",
+        request=DecisionInput,
+        responses=ProposalAnswer,
+        tags=["clubs"],
+    )
+    def post(self, request: Request, slug: str, proposal_id: int) -> Response:
+        """Accept the match into the club, or refuse it. The same answer given twice is one."""
+        caller = api_caller(request)
+        club = club_or_404(slug, caller)
+        services.check_may_decide(club, caller)
+        values = reading.checked(DecisionInput, request.data)
+        number = min(proposal_id, 2**63 - 1)
+        if not values["accept"]:
+            done = services.refuse(club=club, proposal_id=number, caller=caller)
+        else:
+            players = {seat["seat"]: seat["player"] for seat in values.get("seats", ())}
+            done = services.accept(club=club, proposal_id=number, caller=caller, players=players)
+        return Response(proposal_body(done))

@@ -1,0 +1,56 @@
+"""What the matches say of a player, over HTTP."""
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.generics import ListAPIView
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from clubs.queries import find_player
+from games import queries, stats
+from games.api.body import match_body
+from games.api.serializers import MatchAnswer
+from games.api.views import NewestFirst
+from games.callers import api_caller
+from games.models import Match
+
+
+class GameStats(serializers.Serializer[Any]):
+    """A player's finished matches of one game, as far as the caller may see them."""
+
+    game = serializers.CharField()
+    played = serializers.IntegerField()
+    won = serializers.IntegerField()
+    drawn = serializers.IntegerField()
+
+
+class PlayerMatches(ListAPIView[Match]):
+    """The matches that a player sat at."""
+
+    pagination_class = NewestFirst
+    serializer_class = MatchAnswer
+    queryset = Match.objects.none()
+    filter_backends = ()
+
+    @extend_schema(operation_id="players_matches", tags=["players"])
+    def get(self, request: Request, player_id: int) -> Response:
+        """List a player's matches, newest first."""
+        caller = api_caller(request)
+        player = find_player(player_id, caller)
+        page = self.paginate_queryset(queries.matches_of(player, caller)) or []
+        bodies = [match_body(table) for table in queries.plain_tables(page)]
+        return self.get_paginated_response(bodies)
+
+
+class PlayerStats(APIView):
+    """How a player fared."""
+
+    @extend_schema(operation_id="players_stats", responses=GameStats(many=True), tags=["players"])
+    def get(self, request: Request, player_id: int) -> Response:
+        """Count a player's finished matches by game: played, won, drawn (several won)."""
+        caller = api_caller(request)
+        player = find_player(player_id, caller)
+        return Response([record._asdict() for record in stats.by_game(player, caller)])

@@ -1,0 +1,120 @@
+"""A hand entered card by card, as far as it has come; `auction` and `play` say what is legal."""
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from games.cards import parse_card
+from games.dix.auction import AuctionState, Position, advance, open_auction
+from games.dix.models import DixHand, DixRules
+from games.dix.play import PlayState, play_card
+from games.sheet import RuleError
+
+
+@dataclass(frozen=True, slots=True)
+class HandSoFar:
+    """What has been tapped: calls, trump, cards in order of play.
+
+    `played` is the play as it was before one went back to an earlier trick: what followed it may
+    be put back once that trick is right.
+    """
+
+    calls: tuple[str, ...] = ()
+    trump: str = ""
+    cards: tuple[str, ...] = ()
+    played: tuple[str, ...] = ()
+
+    @classmethod
+    def read(cls, data: Any) -> "HandSoFar":
+        """Read it from the form's hidden fields; anything odd is refused by the replay.
+
+        The trump's buttons bear the hidden field's name: the one tapped comes last, and counts.
+        """
+        return cls(
+            calls=tuple(data.get("calls", "").split()[:60]),
+            trump=data.get("trump", "") if data.get("trump", "") in DixHand.Trump.values else "",
+            cards=tuple(data.get("cards", "").split()[:40]),
+            played=tuple(data.get("played", "").split()[:40]),
+        )
+
+    def after(self, data: Any) -> "HandSoFar":
+        """Return the hand after the button that was tapped."""
+        if "back" in data:
+            return self.back()
+        if "trick" in data:
+            return self.at_trick(data["trick"])
+        if "again" in data:
+            return self.put_back(data["again"])
+        if data.get("call"):
+            return replace(self, calls=(*self.calls, data["call"]))
+        if data.get("card"):
+            return replace(self, cards=(*self.cards, data["card"]))
+        return self
+
+    def back(self) -> "HandSoFar":
+        """Return the hand without its last card, its trump, or its last call."""
+        if self.cards:
+            return replace(self, cards=self.cards[:-1])
+        if self.trump:
+            return HandSoFar(self.calls)
+        return HandSoFar(self.calls[:-1])
+
+    def at_trick(self, text: str) -> "HandSoFar":
+        """Return the hand before its trick of that number; the rest is kept at hand."""
+        first = 4 * (int(text) - 1) if text.isdecimal() and len(text) < 3 else -1
+        if not 0 <= first < len(self.cards):
+            return self
+        return replace(self, cards=self.cards[:first], played=max(self.cards, self.played, key=len))
+
+    def put_back(self, text: str) -> "HandSoFar":
+        """Return the hand with that many of the cards that followed before one went back."""
+        count = int(text) if text.isdecimal() and len(text) < 3 else 0
+        following = self.played[len(self.cards) :][:count]
+        return replace(self, cards=(*self.cards, *following), played=())
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """The hand as it stands: the auction, what each seat said, and the play once trump is named."""
+
+    auction: AuctionState
+    said: tuple[dict[str, Any], ...]
+    play: PlayState | None
+
+    @property
+    def complete(self) -> bool:
+        """Whether every card has been played."""
+        return self.play is not None and self.play.over
+
+
+SPOKEN = ("pass", "partie")
+
+
+def course_of(rules: DixRules, position: Position, hand: HandSoFar) -> Course:
+    """Walk through the hand so far. Raises `RuleError` at the call or card that is not legal."""
+    auction, said = open_auction(rules, position), []
+    for text in hand.calls:
+        call = int(text) if text.isdecimal() and len(text) < 8 else text
+        if auction.speaker is None or (not isinstance(call, int) and call not in SPOKEN):
+            raise RuleError("auction_out_of_turn", "auction", seat=auction.bidder or 0)
+        said.append({"seat": auction.speaker, "call": call})
+        auction = advance(auction, auction.speaker, call)
+    if not (auction.over and hand.trump and auction.bidder is not None):
+        return Course(auction, tuple(said), None)
+    play = PlayState(rules.deck, hand.trump, leader=auction.bidder)
+    for text in hand.cards:
+        play = play_card(play, parse_card(text, field="tricks"))
+    return Course(auction, tuple(said), play)
+
+
+def cards_to_put_back(course: Course, hand: HandSoFar) -> int:
+    """Return how many cards may follow as they did before one went back to an earlier trick."""
+    play, legal = course.play, 0
+    if play is None or play.on_table:
+        return 0
+    for text in hand.played[len(hand.cards) :]:
+        try:
+            play = play_card(play, parse_card(text, field="tricks"))
+        except RuleError:
+            break
+        legal += 1
+    return legal

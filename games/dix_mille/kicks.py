@@ -1,0 +1,25 @@
+"""« La règle la plus prisée par les marins était le coup de pied aux fesses. » Pure."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from games.sheet import Standing
+
+
+class Kicks(NamedTuple):
+    """How many kicks a side gives and takes at the end."""
+
+    side: int
+    given: int
+    taken: int
+
+
+def kicks_of(ranking: Sequence[Standing]) -> list[Kicks]:
+    """Return the kicks of each side, in the order of the ranking; equals count by their rank.
+
+    « Le premier donne 5 coups et n'en prend aucun, le 2e donne 4 coups et en prend 1 […]. »
+    """
+    return [
+        Kicks(standing.side, len(ranking) - standing.rank, standing.rank - 1)
+        for standing in ranking
+    ]

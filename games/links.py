@@ -1,0 +1,56 @@
+"""What capability links know of matches, and where a club's table link leads."""
+
+from collections.abc import Collection, Mapping
+
+from django.urls import reverse
+
+from clubs.links import subjects
+from clubs.links.kinds import SCORE_MATCH
+from clubs.links.models import CapabilityLink
+from clubs.links.subjects import Subject
+from clubs.models import Club
+from games import permissions
+from games.models import Match, Side
+from games.registry import game_of
+
+
+def register() -> None:
+    """Make the subjects of this floor known; called once, at start-up."""
+    subjects.register(Subject(permissions.MATCH, _match_titles, _match_address, _match_serves))
+    subjects.register(Subject(subjects.CLUB, _club_titles, _club_address, _club_serves))
+
+
+def _match_titles(ids: Collection[str]) -> Mapping[str, str]:
+    """Name matches by their game and sides; two queries."""
+    names: dict[str, list[str]] = {}
+    for side in Side.objects.filter(match__in=ids):
+        names.setdefault(side.match_id, []).append(side.name)
+    games = dict(Match.objects.filter(pk__in=ids).values_list("pk", "game"))
+    return {
+        pk: f"{game_of(slug).name} · {' – '.join(names.get(pk, []))}" for pk, slug in games.items()
+    }
+
+
+def _match_address(match_id: str) -> str:
+    return reverse("games:match", args=[match_id])
+
+
+def _match_serves(link: CapabilityLink) -> bool:
+    """A link to score dies with the time in which its table may correct."""
+    match = Match.objects.filter(pk=link.subject_id).first()
+    if match is None:
+        return False
+    return link.kind != SCORE_MATCH or permissions.is_recent(match)
+
+
+def _club_titles(ids: Collection[str]) -> Mapping[str, str]:
+    return {str(club.pk): club.name for club in Club.objects.filter(pk__in=ids)}
+
+
+def _club_address(club_id: str) -> str:
+    slug = Club.objects.filter(pk=club_id).values_list("slug", flat=True).get()
+    return reverse("games:choose", query={"club": slug})
+
+
+def _club_serves(link: CapabilityLink) -> bool:
+    return Club.objects.filter(pk=link.subject_id).exists()

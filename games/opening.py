@@ -1,0 +1,40 @@
+"""Who begins, where the rules have it thrown for: a die each, and the tied throw again."""
+
+import secrets
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, NamedTuple
+
+FACES = 6
+
+
+class Opening(NamedTuple):
+    """Who begins, from 0, and each player's throws in the order they were made."""
+
+    first: int
+    throws: tuple[tuple[int, ...], ...]
+
+    def in_turn(self, players: Sequence[Any]) -> list[Any]:
+        """Return what belongs to the players as they sit, from whoever begins."""
+        return [*players[self.first :], *players[: self.first]]
+
+
+def throw_die() -> int:
+    """Throw one die of six faces, from a cryptographic source."""
+    return secrets.randbelow(FACES) + 1
+
+
+def throw_for_first(
+    players: int,
+    best: Callable[[Iterable[int]], int],
+    die: Callable[[], int] = throw_die,
+) -> Opening:
+    """Let `players` (one at least) throw until one of them alone has the best die."""
+    throws: list[list[int]] = [[] for _ in range(players)]
+    tied = list(range(players))
+    while True:
+        for player in tied:
+            throws[player].append(die())
+        wanted = best(throws[player][-1] for player in tied)
+        tied = [player for player in tied if throws[player][-1] == wanted]
+        if len(tied) == 1:
+            return Opening(tied[0], tuple(map(tuple, throws)))

@@ -1,0 +1,31 @@
+"""Reads about matches that were offered to a club, and about those that count in one."""
+
+from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
+
+from clubs.models import Club
+from games.models import Match, Proposal, Seat
+
+
+def counted() -> QuerySet[Match]:
+    """Matches that count on their club's boards.
+
+    Those that the club's own tables wrote, and those that came from elsewhere (given, imported)
+    once an officer has accepted them.
+    """
+    accepted = Proposal.objects.filter(match=OuterRef("pk"), club=OuterRef("club"), accepted=True)
+    return Match.objects.filter(Q(imported=False) | Exists(accepted), club__isnull=False)
+
+
+def last_of(match: Match) -> Proposal | None:
+    """The match's newest proposal, decided or not."""
+    return match.proposals.select_related("club").first()
+
+
+def waiting_for(club: Club) -> QuerySet[Proposal]:
+    """The proposals that the club has not answered, newest first, with the matches' rows."""
+    seats = Prefetch("match__seats", Seat.objects.select_related("player"))
+    return (
+        Proposal.objects.filter(club=club, accepted=None)
+        .select_related("match", "club")
+        .prefetch_related("match__sides", seats)
+    )

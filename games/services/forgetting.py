@@ -1,0 +1,144 @@
+"""Taking a person's name out of the matches: results stay, under no name."""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from django.db.models import Q
+from django.dispatch import receiver
+
+from clubs.names import initials, name_key
+from clubs.signals import player_forgotten
+from games.models import REMOVED_GUEST, Change, Match, Seat, Side
+
+# The kinds of change that tell names; lines hold figures alone.
+NAMING = (Change.Kind.START, Change.Kind.PATCH, Change.Kind.ABANDON)
+
+
+@receiver(player_forgotten)
+def forget_player(
+    sender: Any, player_id: int, names: Sequence[str], club_ids: Sequence[int], **kwargs: Any
+) -> None:
+    """Take the names out of seats, sides and the log.
+
+    A guest of the same name at a table of a club that listed the player is the same person: a
+    club holds a name once.
+    """
+    own = set(Seat.objects.filter(player=player_id).values_list("match_id", flat=True))
+    guests = _guests(names, own, club_ids)
+    guests.update(guest_name=REMOVED_GUEST)
+    Seat.objects.filter(player=player_id).exclude(guest_name="").update(guest_name="")
+    text = _Text(names)
+    sides = _sides_named(text, player_id, own, club_ids)
+    touched = own | {side.match_id for side in sides}
+    touched |= set(
+        Seat.objects.filter(guest_name=REMOVED_GUEST, club__in=club_ids).values_list(
+            "match_id", flat=True
+        )
+    )
+    Side.objects.bulk_update(sides, ["name"], batch_size=500)
+    _scrub_log(text, player_id, touched)
+
+
+class _Text:
+    """Finds a person's names in a text, as whole words and in any case."""
+
+    def __init__(self, names: Iterable[str]) -> None:
+        known = [name for name in names if name]
+        # Initials alone are too short to be looked for inside other words.
+        self.keys = {name_key(form) for name in known for form in (name, initials(name))}
+        # The longest first: « Anne Roy » before « Anne ».
+        spaced = [r"\s+".join(map(re.escape, name.split())) for name in known]
+        told = "|".join(sorted(spaced, key=len, reverse=True))
+        self.inside = re.compile(rf"(?<!\w)(?:{told})(?!\w)", re.IGNORECASE) if told else None
+
+    def scrub(self, text: str) -> str:
+        """Return the text without the names."""
+        if name_key(text) in self.keys:
+            return REMOVED_GUEST
+        return self.inside.sub(REMOVED_GUEST, text) if self.inside else text
+
+    def scrub_all(self, value: Any) -> Any:
+        """Return what JSON holds, without the names in any of its texts."""
+        if isinstance(value, str):
+            return self.scrub(value)
+        if isinstance(value, list):
+            return [self.scrub_all(item) for item in value]
+        if isinstance(value, dict):
+            return {key: self.scrub_all(item) for key, item in value.items()}
+        return value
+
+
+def _guests(names: Sequence[str], matches: set[str], club_ids: Sequence[int]) -> Any:
+    """Return the seats where someone of such a name sat as a guest."""
+    keys = {name_key(name) for name in names}
+    near = Seat.objects.filter(Q(club__in=club_ids) | Q(match__in=matches), player=None)
+    spellings = [
+        spelt
+        for spelt in near.values_list("guest_name", flat=True).distinct()
+        if name_key(spelt) in keys
+    ]
+    return near.filter(guest_name__in=spellings)
+
+
+def _sides_named(
+    text: _Text, player_id: int, matches: set[str], club_ids: Sequence[int]
+) -> list[Side]:
+    """Return the sides to rename, renamed: the player's own, and those that name them."""
+    alone = _sides_alone(player_id, matches)
+    found = []
+    for side in Side.objects.filter(Q(match__in=matches) | Q(club__in=club_ids)).iterator():
+        own = (side.match_id, side.number) in alone
+        name = REMOVED_GUEST if own else text.scrub(side.name)
+        if name != side.name:
+            side.name = name
+            found.append(side)
+    return found
+
+
+def _sides_alone(player_id: int, matches: set[str]) -> set[tuple[str, int]]:
+    """Return the sides on which the player sits alone: they go by the player's name."""
+    members: dict[tuple[str, int], list[int | None]] = defaultdict(list)
+    for match, side, player in Seat.objects.filter(match__in=matches).values_list(
+        "match_id", "side", "player_id"
+    ):
+        members[match, side].append(player)
+    return {side for side, people in members.items() if people == [player_id]}
+
+
+def _scrub_log(text: _Text, player_id: int, matches: set[str]) -> None:
+    seats: dict[str, int] = dict(
+        Seat.objects.filter(match__in=matches, player=player_id).values_list("match_id", "number")
+    )
+    alone = dict(_sides_alone(player_id, matches))
+    renamed = []
+    for change in Change.objects.filter(match__in=matches, kind__in=NAMING):
+        told = (change.before, change.after)
+        seat, side = seats.get(change.match_id), alone.get(change.match_id)
+        change.before, change.after = (
+            _without_own(text.scrub_all(value), seat, side) for value in told
+        )
+        if (change.before, change.after) != told:
+            renamed.append(change)
+    Change.objects.bulk_update(renamed, ["before", "after"], batch_size=200)
+
+
+def _without_own(value: Any, seat: int | None, side: int | None) -> Any:
+    """Take out what the player's own seat and side were called, whatever it was then."""
+    if not isinstance(value, dict):
+        return value
+    for number, told in enumerate(value.get("seats") or []):
+        if number == seat and isinstance(told, list) and told[1]:
+            told[1] = REMOVED_GUEST
+    for part in ("sides", "names"):
+        for number, name in enumerate(value.get(part) or []):
+            if number == side and name:
+                value[part][number] = REMOVED_GUEST
+    return value
+
+
+def matches_of(user_id: int) -> Any:
+    """Return the matches that an account sat at or started."""
+    mine = Q(starter=user_id) | Q(pk__in=Seat.objects.filter(player__user=user_id).values("match"))
+    return Match.objects.filter(mine)

@@ -1,0 +1,124 @@
+"""Giving a match of no club to one: its table proposes, an officer decides."""
+
+from collections.abc import Mapping
+
+from django.db import transaction
+from django.utils import timezone
+
+from clubs.callers import Caller
+from clubs.errors import NotAllowed
+from clubs.links.models import CapabilityLink
+from clubs.models import Club
+from clubs.queries import visible_clubs
+from games import permissions, queries
+from games.errors import Denied, NotFound, Refused
+from games.memory import memory
+from games.models import Change, Match, Proposal, Seat, Side
+from games.permissions import MATCH
+from games.queries import Loaded
+from games.registry import game_of
+from games.services.surroundings import patch
+from games.services.writing import Changed, Kind, Writing, store
+from games.sheet import RuleError
+
+
+@transaction.atomic
+def propose(*, match_id: str, club: str, caller: Caller) -> Proposal:
+    """Offer a match of no club to a club (its slug). The same offer made twice is one.
+
+    Raises `NotFound`, `Denied`, or `Refused` (`club_unknown`, `club_already`, `already_proposed`).
+    """
+    match = _own(match_id, caller)
+    if match.club is not None:
+        raise Refused([RuleError("club_already", "club")])
+    asked = visible_clubs(caller).filter(slug=club).first()
+    if asked is None:
+        raise Refused([RuleError("club_unknown", "club")])
+    waiting = match.proposals.filter(accepted=None).first()
+    if waiting is None:
+        return Proposal.objects.create(match=match, club=asked, made_by=caller.account)
+    if waiting.club_id != asked.pk:
+        raise Refused([RuleError("already_proposed", "club")])
+    return waiting
+
+
+@transaction.atomic
+def withdraw(*, match_id: str, caller: Caller) -> None:
+    """Take back the offer that no one has answered. Raises `NotFound` or `Denied`."""
+    match = _own(match_id, caller)
+    if not match.proposals.filter(accepted=None).delete()[0]:
+        raise NotFound
+
+
+def _own(match_id: str, caller: Caller) -> Match:
+    match = queries.find(match_id, caller, lock=True)
+    if not permissions.can_share(match, caller):
+        raise Denied("edit_token_needed")
+    return match
+
+
+@transaction.atomic
+def accept(
+    *, club: Club, proposal_id: int, caller: Caller, players: Mapping[int, int] | None = None
+) -> Proposal:
+    """Take an offered match into the club; `players` says who guests are (seat → player).
+
+    Raises `NotFound`, `NotAllowed`, or `Refused`; then nothing has changed.
+    """
+    proposal, newly = _decided(club, proposal_id, caller, accepted=True)
+    if newly:
+        _bring_in(proposal.match, club, caller)
+        if players:
+            patch(match_id=proposal.match_id, changes={"seats": players}, by=Writing(caller))
+    return proposal
+
+
+@transaction.atomic
+def refuse(*, club: Club, proposal_id: int, caller: Caller) -> Proposal:
+    """Leave an offered match where it is. Raises as `accept` does."""
+    return _decided(club, proposal_id, caller, accepted=False)[0]
+
+
+def _decided(
+    club: Club, proposal_id: int, caller: Caller, *, accepted: bool
+) -> tuple[Proposal, bool]:
+    """Write the answer down, and say whether it is new: given twice, it is one answer."""
+    check_may_decide(club, caller)
+    proposal = Proposal.objects.filter(club=club, pk=proposal_id).select_related("match").first()
+    if proposal is None:
+        raise NotFound
+    Match.objects.select_for_update().get(pk=proposal.match_id)
+    proposal.refresh_from_db()
+    if proposal.accepted not in (None, accepted):
+        raise Refused([RuleError("proposal_decided", "accept")])
+    if proposal.accepted is not None:
+        return proposal, False
+    proposal.accepted, proposal.decided_at = accepted, timezone.now()
+    proposal.decided_by = caller.account
+    proposal.save()
+    return proposal, True
+
+
+def check_may_decide(club: Club, caller: Caller) -> None:
+    """Check that the caller answers what is offered to the club; `NotAllowed` otherwise."""
+    if not caller.may("accept_matches", club):
+        raise NotAllowed("proposals_not_allowed")
+
+
+def _bring_in(match: Match, club: Club, caller: Caller) -> None:
+    """Write the club on every row of the match, and the change in its history."""
+    before = match.club.slug if match.club else None
+    match.club = club
+    match.save(update_fields=["club"])
+    game = game_of(match.game)
+    for model in (Seat, Side, Change, game.entry_model, game.rules_model):
+        model._default_manager.filter(match=match.pk).update(club=club)
+    memory.take(match.pk)  # what the process keeps of it is of no club
+    loaded = queries.load(queries.matches().get(pk=match.pk))
+    CapabilityLink.objects.filter(subject_kind=MATCH, subject_id=match.pk).update(club=club)
+    _log(loaded, before, club.slug, caller)
+
+
+def _log(loaded: Loaded, before: str | None, after: str, caller: Caller) -> None:
+    done = Changed(Kind.PATCH, None, {"club": before}, {"club": after})
+    store(loaded, loaded.take_fold(), done, Writing(caller), "")

@@ -1,0 +1,79 @@
+"""Giving links to a match, and taking them back."""
+
+from dataclasses import dataclass
+
+from django.db import transaction
+
+from clubs.callers import Caller
+from clubs.errors import NotAllowed
+from clubs.links import queries as links
+from clubs.links import services as link_services
+from clubs.links.errors import LinkFault
+from clubs.links.kinds import SCORE_MATCH, SEE
+from clubs.links.services import Asked, Made
+from games import permissions, queries
+from games.errors import NotFound
+from games.models import Match, new_salt
+from games.permissions import MATCH
+
+# What a link to a match may allow.
+KINDS = (SEE, SCORE_MATCH)
+
+
+@dataclass(frozen=True, slots=True)
+class Alone:
+    """What is left after everyone else's links were taken back.
+
+    `token` is the table's new one, for a caller who held the one before; else None.
+    """
+
+    token: str | None
+    revoked: int
+
+
+@transaction.atomic
+def make_link(*, match_id: str, kind: str, lasts: str | None, caller: Caller) -> Made:
+    """Make a link to see or to score a match.
+
+    Raises `NotFound`, `NotAllowed`, or `LinkFault` for what such a link can't be.
+    """
+    match = shared(match_id, caller, lock=True)
+    if kind not in KINDS:
+        raise LinkFault("link_kind", "kind")
+    asked = Asked(kind, MATCH, match.pk, match.club, lasts)
+    return link_services.make_link(asked=asked, caller=caller)
+
+
+@transaction.atomic
+def revoke_link(*, match_id: str, link_id: int, caller: Caller) -> None:
+    """Take one of the match's links back. Raises `NotFound` or `NotAllowed`."""
+    match = shared(match_id, caller, lock=True)
+    link = links.of_subject(MATCH, match.pk).filter(pk=link_id).first()
+    if link is None:
+        raise NotFound
+    link_services.revoke(link=link)
+
+
+@transaction.atomic
+def keep_alone(*, match_id: str, caller: Caller) -> Alone:
+    """Take back every link to a match, and the token that its start gave out.
+
+    Whoever may write it by their account still may. Raises `NotFound` or `NotAllowed`.
+    """
+    match = shared(match_id, caller, lock=True)
+    held = permissions.holds_link(match, caller)
+    revoked = link_services.revoke_all(subject_kind=MATCH, subject_id=match.pk)
+    match.salt = new_salt()
+    match.save(update_fields=["salt"])
+    return Alone(permissions.edit_token(match) if held else None, revoked)
+
+
+def shared(match_id: str, caller: Caller, *, lock: bool = False) -> Match:
+    """Return a match whose links the caller may give and take back.
+
+    Raises `NotFound` or `NotAllowed`.
+    """
+    match = queries.find(match_id, caller, lock=lock)
+    if not permissions.can_share(match, caller):
+        raise NotAllowed("sharing_not_allowed")
+    return match

@@ -1,0 +1,133 @@
+"""Showing a match to others: its address, the links to see or to score it, who has one."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from clubs.addresses import shareable
+from clubs.callers import Caller
+from clubs.errors import NotAllowed
+from clubs.links import queries as links
+from clubs.links.errors import SENTENCES, LinkFault
+from clubs.links.forms import LinkForm
+from clubs.links.kinds import SCORE_MATCH, SEE
+from clubs.links.services import Made
+from clubs.links.showing import listed, qr, shown
+from games import permissions, queries, services, tables_cookie
+from games.callers import page_caller
+from games.errors import NotFound
+from games.permissions import MATCH
+from games.table import Table
+from games.views.common import address, match_context, table_or_404
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+def share(request: HttpRequest, match_id: str) -> HttpResponseBase:
+    """Show how to watch the match; for its table, make links, list them and take them back."""
+    table, caller = table_or_404(request, match_id)
+    if request.method != "POST":
+        return _page(request, table, caller)
+    try:
+        services.shared(match_id, caller)
+        if "revoke" in request.POST:
+            return _revoke(request, match_id, caller)
+        if "alone" in request.POST:
+            return _keep_alone(request, match_id, caller)
+        return _make(request, table, caller)
+    except NotAllowed as denied:
+        messages.error(request, str(SENTENCES[denied.code]))
+        return redirect("games:share", match_id)
+
+
+def _make(request: HttpRequest, table: Table, caller: Caller) -> HttpResponse:
+    kind = request.POST.get("kind", "")
+    form = LinkForm(kind, request.POST) if kind in (SEE, SCORE_MATCH) else None
+    if form is None or not form.is_valid():
+        return _page(request, table, caller, form=form, code=400)
+    lasts = form.cleaned_data["lasts"]
+    try:
+        made = services.make_link(match_id=table.match.pk, kind=kind, lasts=lasts, caller=caller)
+    except LinkFault as fault:
+        form.add_error(None, fault.sentence)
+        return _page(request, table, caller, form=form, code=400)
+    return _page(request, table, caller, made=made)
+
+
+def _revoke(request: HttpRequest, match_id: str, caller: Caller) -> HttpResponseBase:
+    number = request.POST["revoke"]
+    if not (number.isascii() and number.isdecimal() and len(number) < 19):
+        raise Http404
+    try:
+        services.revoke_link(match_id=match_id, link_id=int(number), caller=caller)
+    except NotFound:
+        raise Http404 from None
+    messages.success(request, _("Le lien est retiré : il n'ouvre plus rien."))
+    return redirect("games:share", match_id)
+
+
+def _keep_alone(request: HttpRequest, match_id: str, caller: Caller) -> HttpResponseBase:
+    alone = services.keep_alone(match_id=match_id, caller=caller)
+    text = ngettext(
+        "Les autres n'écrivent plus ici. %(count)s lien retiré.",
+        "Les autres n'écrivent plus ici. %(count)s liens retirés.",
+        alone.revoked,
+    )
+    messages.success(request, text % {"count": alone.revoked})
+    response = redirect("games:share", match_id)
+    if alone.token:
+        tables_cookie.keep(response, request, match_id, alone.token)
+    return response
+
+
+def _page(
+    request: HttpRequest,
+    table: Table,
+    caller: Caller,
+    *,
+    form: LinkForm | None = None,
+    made: Made | None = None,
+    code: int = 200,
+) -> HttpResponse:
+    match = table.match
+    context: dict[str, Any] = match_context(table, None)
+    if match.club is None or match.club.public:
+        context["watch_url"] = shareable(request, address("match", match.pk))
+        context["watch_svg"] = qr(context["watch_url"])
+    if permissions.can_share(match, caller):
+        kinds = [SCORE_MATCH] if permissions.is_recent(match) else []
+        if "watch_url" not in context:
+            kinds.append(SEE)
+        context |= {
+            "can_share": True,
+            "forms": [form if form and form.kind == kind else LinkForm(kind) for kind in kinds],
+            "made": shown(request, made) if made else None,
+            "links": listed(links.of_subject(MATCH, match.pk)),
+        }
+    return render(request, "games/share.html", context, status=code)
+
+
+@require_safe
+@never_cache
+def join(request: HttpRequest, match_id: str, token: str) -> HttpResponseBase:
+    """Take a table's own token into this browser: from now on it may score this match."""
+    caller = page_caller(request)
+    caller.any_token = token
+    try:
+        match = queries.find(match_id, caller)
+    except NotFound:
+        raise Http404 from None
+    response = redirect("games:match", match.pk)
+    response["Referrer-Policy"] = "no-referrer"
+    if permissions.holds_link(match, caller):
+        tables_cookie.keep(response, request, match.pk, token)
+    else:
+        messages.error(request, _("Ce lien ne sert plus à marquer : en demander un nouveau."))
+    return response

@@ -1,0 +1,122 @@
+"""The pages of 10 000 as a browser without JavaScript sees them."""
+
+import re
+from random import Random
+from types import SimpleNamespace
+
+import pytest
+
+from games.dix_mille.presets import PRESETS
+from games.dix_mille.sample import sample_turn
+from tests import factories
+from tests.games import pages
+
+pytestmark = pytest.mark.django_db
+SEATS = [{"name": name} for name in ("Anne", "Bruno", "Chloé")]
+
+
+def text_of(page, pattern):
+    """The text of each part of a page that the pattern finds, its tags and spaces dropped."""
+    found = re.findall(pattern, page, re.DOTALL)
+    return [" ".join(re.sub(r"<[^>]+>", " ", part).split()) for part in found]
+
+
+def table(*turns, **changes):
+    return factories.table(None, *turns, game="dix-mille", seats=SEATS, **changes)
+
+
+def page_of(played, page=""):
+    return factories.browser().get(f"/parties/{played.id}/{page}").content.decode()
+
+
+def test_a_tour_is_one_players_turn_in_the_title_on_the_sheet_and_on_its_own_page():
+    played = table({"points": 700}, {"bust": True}, {"bust": True}, {"bust": True})
+    page = page_of(played)
+    assert text_of(page, r"<h1.*?</h1>") == ["10 000 · tour 5"]
+    rows = text_of(page, r'<th role="rowheader".*?</th>')
+    assert rows == ["1 Tours 1 à 3", "4 Tours 4 à 6"]
+    assert text_of(page_of(played, "lignes/4/"), r"<h1.*?</h1>") == ["Tour 4"]
+
+
+def test_the_sailors_kicks_are_folded_under_the_result():
+    turns = [{"points": 1000}, {"points": 800}, {"bust": True}]
+    running = table(*turns, rules={"target": 2000})
+    assert "coups de pied" not in page_of(running)
+    page = page_of(table(*turns, {"points": 1000}, rules={"target": 2000}))
+    assert text_of(page, r'<details class="kicks">.*?</details>') == [
+        "Les coups de pied des marins "
+        "Anne en donne 2 , en prend 0 Bruno en donne 1 , en prend 1 Chloé en donne 0 , en prend 2"
+    ]
+
+
+class Scribe:
+    """A browser that holds a table's link, and taps turns on its pad throw by throw."""
+
+    def __init__(self, played):
+        self.played = played
+        self.browser = factories.browser()
+        self.browser.get(f"/parties/{played.id}/marquer/{played.token}/")
+        self.address = f"/parties/{played.id}/inscrire/"
+        self.data = {}
+
+    def see(self, response):
+        self.data = pages.form(response, action=self.address).data()
+
+    def look(self, **told):
+        """Fill something in, and ask for the preview."""
+        filled = {
+            name: value if isinstance(value, list) else [value] for name, value in told.items()
+        }
+        self.see(self.browser.post(f"/parties/{self.played.id}/apercu/", self.data | filled))
+
+    def tap(self, turn, carry):
+        """Tap a whole turn: « Je reprends », each throw, the dice set aside as jokers."""
+        self.see(self.browser.get(f"/parties/{self.played.id}/"))
+        self.data["mode"] = ["dice"]
+        if turn.get("carried"):
+            count = carry["dice"] or len(turn["throws"][0]["dice"])
+            self.look(carried="on", carry_dice=str(count))
+        for throw in turn["throws"]:
+            self.look(**{f"die_{n}": str(die) for n, die in enumerate(throw["dice"], start=1)})
+            if "kept_of" in self.data and throw.get("keep"):
+                self.look(**places(throw))
+        return self.browser.post(self.address, self.data)
+
+
+def places(throw):
+    """Where the dice kept and the jokers lie among those thrown."""
+    free = list(range(len(throw["dice"])))
+    found = {}
+    for name in ("joker", "keep"):
+        found[name] = []
+        for die in throw.get(name, []):
+            place = next(place for place in free if throw["dice"][place] == die)
+            free.remove(place)
+            found[name].append(str(place))
+    return found
+
+
+def kept(throws):
+    """Throws whatever the order of their dice."""
+    return [
+        [sorted(throw.get(part) or []) for part in ("dice", "keep", "joker")] for throw in throws
+    ]
+
+
+@pytest.mark.parametrize("preset", [preset.slug for preset in PRESETS])
+def test_turns_are_tapped_throw_by_throw_under_every_preset(preset):
+    played, random = table(preset=preset), Random(preset)
+    scribe = Scribe(played)
+    for _ in range(12):
+        body = played.body()
+        if body["next"] is None:
+            break
+        sheet = SimpleNamespace(next=body["next"], scores=[s["score"] for s in body["sides"]])
+        turn = sample_turn(SimpleNamespace(**body["rules"]), sheet, random)
+        if "throws" not in turn:
+            assert played.record(turn).status_code == 201
+            continue
+        assert scribe.tap(turn, body["next"]["may_carry"]).status_code == 302
+        written = played.body()["entries"][-1]["data"]
+        assert written["carried"] == turn.get("carried", False)
+        assert kept(written["throws"]) == kept(turn["throws"])

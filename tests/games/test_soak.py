@@ -1,0 +1,276 @@
+"""Ten thousand random whole matches of every game: two scorers agree, and every row is storable.
+
+The naive scorers of the games' folders invent and score the matches; here the site's own folds
+them, line by line, refuses what is thrown in between, and every row goes through the database and
+its constraints. A match is made again by its number: a failure prints it up to the line at fault.
+
+PostgreSQL gets a tenth of them, as what differs there is the constraints alone; `make soak` gives
+it all. A game is taken in by its `whole.py`.
+"""
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib import import_module
+from pprint import pformat
+from random import Random
+from types import SimpleNamespace
+
+import pytest
+from django.db import connection, transaction
+from django.db.models import AutoField
+from django.utils import timezone
+
+from games import queries, registry
+from games.models import Match, Seat, Side
+from games.sheet import RuleError
+from tests import factories
+
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+SOAK = bool(os.environ.get("SOAK"))
+BATCHES = range(10)
+BATCH = 1000 if SOAK or connection.vendor == "sqlite" else 100
+# Over HTTP: so many matches of a game, or so many lines; one match of Yams is 110 at least.
+RECORDED, LINES = (300, 30_000) if SOAK else (40, 300)
+# The share of the matches into which a line that cannot be is thrown, and a line that may.
+ODDITIES = 0.25
+# How many matches are written to the database at once.
+STORED = 50
+GAMES = {
+    slug: import_module(f"tests.games.{slug.replace('-', '_')}.whole")
+    for slug in ("bataille", "dix", "dix-mille", "maitre", "yams")
+}
+
+
+def test_every_installed_game_is_soaked():
+    assert set(GAMES) | {"toy"} == {game.slug for game in registry.games()}
+
+
+# --- Folded and stored ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("batch", BATCHES)
+@pytest.mark.parametrize("slug", GAMES)
+def test_both_scorers_agree_and_the_database_takes_every_row(slug, batch):
+    first = 1000 * batch
+    for start in range(first, first + BATCH, STORED):
+        played = [checked(slug, number) for number in range(start, start + STORED)]
+        with nothing_kept():
+            assert_storable(played)
+
+
+def checked(slug, number):
+    """One match, invented, folded by the site's scorer and compared; its rows, ready to store."""
+    random = Random(f"{slug} {number}")
+    whole = GAMES[slug].whole_match(random)
+    game = registry.game_of(slug)
+    rules = game.rules_model(**whole.rules)
+    entries = [row(game, entry, line) for line, entry in enumerate(whole.entries, 1)]
+    with telling(slug, number, whole):
+        assert game.rule_faults(rules, whole.seats) == []
+        sheet = fold(game, rules, whole, entries)
+        assert_agree(sheet, whole)
+        if random.random() < ODDITIES:
+            assert_spoilt_is_refused(game, rules, whole, entries, random)
+        if random.random() < ODDITIES:
+            assert_mixed_is_judged(game, rules, whole, entries, random)
+    for entry, line in zip(entries, sheet.lines, strict=True):
+        entry.fill(dict(line.completed))
+    return SimpleNamespace(
+        game=game, number=number, whole=whole, rules=rules, entries=entries, sheet=sheet
+    )
+
+
+def row(game, entry, number=1):
+    made = game.entry_model(number=number)
+    made.fill(entry)
+    return made
+
+
+def fold(game, rules, whole, entries):
+    return game.replay(rules, whole.seats, entries)
+
+
+def assert_agree(sheet, whole):
+    """What the site's scorer says is what the naive one says, on every line and at the end."""
+    found = zip(sheet.lines, whole.deltas, whole.totals, strict=True)
+    for line, (made, deltas, totals) in enumerate(found, 1):
+        assert (line, made.deltas, made.totals) == (line, deltas, totals)
+    assert sheet.scores == whole.scores
+    assert sheet.next is None
+    assert (list(sheet.result.winners), sheet.result.ended_by) == (whole.winners, whole.ended_by)
+    ranking = [(place.rank, place.side, place.eliminated) for place in sheet.result.ranking]
+    assert ranking == whole.ranking
+
+
+def assert_spoilt_is_refused(game, rules, whole, entries, random):
+    """A line that cannot be, somewhere in the match: refused there, by its number."""
+    place = random.randrange(len(entries))
+    spoilt = GAMES[game.slug].spoilt(random, whole, place)
+    error = refusal(game, rules, whole, [*entries[:place], row(game, spoilt)])
+    assert error is not None, ("taken", place + 1, spoilt)
+    assert error.number == place + 1, (error.code, error.number, place + 1, spoilt)
+
+
+def assert_mixed_is_judged(game, rules, whole, entries, random):
+    """A line made of parts of two, legal or not, is taken or refused; after the end, refused."""
+    place = random.randrange(len(entries) + 1)
+    here, there = random.choice(whole.entries), random.choice(whole.entries)
+    mixed = {**here, **{name: there[name] for name in there if random.random() < 0.5}}
+    error = refusal(game, rules, whole, [*entries[:place], row(game, mixed)])
+    if error is not None:
+        assert error.number == place + 1, (error.code, error.number, place + 1, mixed)
+    if place == len(entries):
+        assert error is not None
+        assert error.code == "match_finished"
+
+
+def refusal(game, rules, whole, entries):
+    """What a match is refused with; None when it is taken. Anything else is a bug."""
+    try:
+        fold(game, rules, whole, entries)
+    except RuleError as error:
+        return error
+    return None
+
+
+@contextmanager
+def telling(slug, number, whole) -> Iterator[None]:
+    """Print the match that a failure is about, up to the line at fault if that is known."""
+    try:
+        yield
+    except Exception as error:
+        last = first_difference(slug, whole)
+        text = pformat(whole.entries[:last], width=150, sort_dicts=False)
+        raise AssertionError(
+            f"{slug}, match {number}: {error!r}\n{whole.seats} players, {whole.rules}\n"
+            f"the first {last} lines of {len(whole.entries)}:\n{text}"
+        ) from error
+
+
+def first_difference(slug, whole):
+    """How many lines it takes to show a difference; all of them when it shows at the end."""
+    game = registry.game_of(slug)
+    rules = game.rules_model(**whole.rules)
+    for length in range(1, len(whole.entries)):
+        entries = [row(game, entry) for entry in whole.entries[:length]]
+        try:
+            line = fold(game, rules, whole, entries).lines[-1]
+        except Exception:
+            return length
+        if (line.deltas, line.totals) != (whole.deltas[length - 1], whole.totals[length - 1]):
+            return length
+    return len(whole.entries)
+
+
+class Undone(Exception):
+    """Takes back what a batch wrote."""
+
+
+@contextmanager
+def nothing_kept() -> Iterator[None]:
+    try:
+        with transaction.atomic():
+            yield
+            connection.check_constraints()
+            raise Undone
+    except Undone:
+        pass
+
+
+def assert_storable(played):
+    """Every row of the matches passes the constraints; one match is read back and folded."""
+    game, matches, seats, sides, entries = played[0].game, [], [], [], []
+    for one in played:
+        match = one.match = finished_match(game, one)
+        one.rules.match = match
+        matches.append(match)
+        seats += [
+            Seat(match=match, number=seat, side=game.side_of_seat(seat), guest_name=f"J{seat}")
+            for seat in range(one.whole.seats)
+        ]
+        sides += [
+            Side(match=match, name="Camp", number=place.side, **outcome_of(place))
+            for place in one.sheet.result.ranking
+        ]
+        for entry in one.entries:
+            entry.match_id = match.pk
+        entries += one.entries
+    for rows in (matches, [one.rules for one in played], seats, sides, entries):
+        insert(rows)
+    one = played[0]
+    with telling(game.slug, one.number, one.whole):
+        kept = queries.load(queries.matches().get(pk=one.match.pk)).replay()
+        assert (kept.scores, kept.result) == (one.sheet.scores, one.sheet.result)
+        assert [line.notes for line in kept.lines] == [line.notes for line in one.sheet.lines]
+
+
+def outcome_of(place):
+    return {"score": place.score, "rank": place.rank, "eliminated": place.eliminated}
+
+
+def insert(rows):
+    """Write rows of one model; for so many, building SQL by `bulk_create` takes twice as long."""
+    meta = type(rows[0])._meta
+    fields = [field for field in meta.concrete_fields if not isinstance(field, AutoField)]
+    columns = ", ".join(connection.ops.quote_name(field.column) for field in fields)
+    places = ", ".join(["%s"] * len(fields))
+    values = [[as_stored(row, field) for field in fields] for row in rows]
+    with connection.cursor() as cursor:
+        cursor.executemany(f"INSERT INTO {meta.db_table} ({columns}) VALUES ({places})", values)
+
+
+def as_stored(row, field):
+    return field.get_db_prep_save(getattr(row, field.attname), connection)
+
+
+def finished_match(game, one):
+    return Match(
+        game=game.slug,
+        preset=game.presets[0].slug,
+        status="finished",
+        finished_at=timezone.now(),
+        ended_by=one.sheet.result.ended_by,
+    )
+
+
+# --- Recorded by a program --------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_matches_are_recorded_over_http_and_refusals_leave_no_trace(slug):
+    lines = 0
+    for number in range(RECORDED):
+        # Other matches than those of the batches.
+        random = Random(f"{slug} over HTTP {number}")
+        whole = GAMES[slug].whole_match(random)
+        with nothing_kept(), telling(slug, f"{number} over HTTP", whole):
+            assert_recorded(slug, whole, random)
+        lines += len(whole.entries)
+        if lines > LINES:
+            break
+
+
+def assert_recorded(slug, whole, random):
+    preset = registry.game_of(slug).presets[0].slug
+    seats = [{"name": f"Joueuse {seat}"} for seat in range(whole.seats)]
+    table = factories.table(game=slug, preset=preset, rules=whole.rules, seats=seats)
+    for place, entry in enumerate(whole.entries):
+        if random.random() < 0.05:
+            assert_no_trace(table, GAMES[slug].spoilt(random, whole, place))
+        answer = table.record(entry)
+        assert answer.status_code == 201, (place + 1, answer.content)
+    assert_no_trace(table, whole.entries[-1])
+    body = table.body()
+    assert body["status"] == "finished"
+    assert [side["score"] for side in body["sides"]] == [float(score) for score in whole.scores]
+    result = body["result"]
+    assert (result["winners"], result["ended_by"]) == (whole.winners, whole.ended_by)
+
+
+def assert_no_trace(table, entry):
+    """A line that is refused leaves the match, its version and its history as they were."""
+    before = table.body(), table.get("history/").json()
+    answer = table.record(entry)
+    assert answer.status_code == 400, (answer.status_code, entry)
+    assert (table.body(), table.get("history/").json()) == before

@@ -1,0 +1,46 @@
+"""Whole matches as the games' naive scorers invent and score them, to compare thousands at once.
+
+Each game's `whole.py` makes them: `whole_match(random)`, and `spoilt(random, whole, place)`, an
+entry that its rules cannot take in the place of that one.
+"""
+
+from typing import Any, NamedTuple
+
+
+class Whole(NamedTuple):
+    """A match from its first line to its end, and what a naive scorer says of it, side by side."""
+
+    rules: dict[str, Any]
+    seats: int
+    # As a program sends them.
+    entries: list[dict[str, Any]]
+    # After each line, by side.
+    totals: list[tuple[Any, ...]]
+    scores: tuple[Any, ...]
+    winners: list[int]
+    ended_by: str
+    # (rank, side, eliminated), the first first.
+    ranking: list[tuple[int, int, bool]]
+
+    @property
+    def deltas(self) -> list[tuple[Any, ...]]:
+        """What each line gave each side."""
+        before = [(0,) * len(self.scores), *self.totals]
+        return [
+            tuple(now - then for now, then in zip(after, was, strict=True))
+            for after, was in zip(self.totals, before, strict=False)
+        ]
+
+
+def told(entry: Any) -> dict[str, Any]:
+    """What an entry says, without what it leaves out."""
+    return {name: value for name, value in vars(entry).items() if value is not None}
+
+
+def ranked(scores: Any) -> list[tuple[int, int, bool]]:
+    """Sides by score, the highest first, equals sharing a rank; nobody is eliminated."""
+    places = []
+    for side, score in enumerate(scores):
+        better = [other for other in scores if other > score]
+        places.append((1 + len(better), side, False))
+    return sorted(places)
