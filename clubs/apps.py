@@ -4,7 +4,11 @@ from django.apps import AppConfig
 
 
 class ClubsConfig(AppConfig):
-    """Declares the app; nothing runs at start-up."""
+    """Declares the app, and listens to what happens to accounts."""
 
     name = "clubs"
     default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        """Connect the receivers."""
+        from clubs.accounts import receivers  # noqa: F401

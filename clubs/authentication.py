@@ -6,7 +6,7 @@ from rest_framework import exceptions
 from rest_framework.authentication import TokenAuthentication
 from rest_framework.request import Request
 
-from clubs.limits import FailedSignIns
+from clubs import limits
 from clubs.models import ApiToken, User
 from clubs.services import token_digest
 
@@ -18,13 +18,13 @@ class ApiTokenAuthentication(TokenAuthentication):
         """Return who the header's token stands for; 429 for an address that guesses at tokens."""
         if "Authorization" not in request.headers:
             return None
-        failures = FailedSignIns(request)
-        if failures.blocked:
-            raise exceptions.Throttled(failures.wait())
+        caller = limits.address(request)
+        # From an address that guesses even a right one is not looked at.
+        _refuse(limits.wait("wrong_token", caller))
         try:
             found: tuple[User, ApiToken] | None = super().authenticate(request)
         except exceptions.AuthenticationFailed:
-            failures.count()
+            _refuse(limits.take("wrong_token", caller))
             raise
         return found
 
@@ -34,6 +34,11 @@ class ApiTokenAuthentication(TokenAuthentication):
         if token is None or not token.user.is_active:
             raise exceptions.AuthenticationFailed(_("Ce jeton n'est pas connu ici."))
         return token.user, token
+
+
+def _refuse(seconds: int) -> None:
+    if seconds:
+        raise exceptions.Throttled(seconds)
 
 
 class ApiTokenScheme(OpenApiAuthenticationExtension):

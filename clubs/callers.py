@@ -1,24 +1,33 @@
 """Who is asking: an account (or none), and what it may do in a club."""
 
+from collections.abc import Collection
 from dataclasses import dataclass, field
 
 from django.contrib.auth.models import AnonymousUser
 
+from clubs.links import queries as links
+from clubs.links.kinds import OPEN_TABLE
+from clubs.links.models import CapabilityLink
+from clubs.links.services import note_use
+from clubs.links.subjects import CLUB
 from clubs.models import Club, Membership, User
-from clubs.roles import Capability, allows
+from clubs.roles import BY_TABLE_LINK, Capability, allows
 
 
 @dataclass(slots=True)
 class Caller:
-    """The person behind a request. `match_tokens` are the table links it carries, by match id.
+    """The person behind a request, and the secrets it carries.
 
-    `any_token` is a token sent without saying which match it is for (the API's header).
+    `match_tokens` are the edit tokens of matches, by match id; `link_tokens` those of capability
+    links. `any_token` came without saying which of them it is (the API's header).
     """
 
     user: User | AnonymousUser = field(default_factory=AnonymousUser)
     match_tokens: dict[str, str] = field(default_factory=dict)
     any_token: str | None = None
+    link_tokens: tuple[str, ...] = ()
     _roles: dict[int, str] = field(default_factory=dict)
+    _links: list[CapabilityLink] | None = None
 
     @property
     def account(self) -> User | None:
@@ -42,8 +51,36 @@ class Caller:
         return self._roles[club.pk]
 
     def may(self, capability: Capability, club: Club | None) -> bool:
-        """Say whether the caller holds a capability in a club, by the role table."""
-        return self.is_site_owner or allows(self.role_in(club), capability)
+        """Say whether the caller holds a capability in a club, by role or by its table link."""
+        if self.is_site_owner or allows(self.role_in(club), capability):
+            return True
+        by_link = club is not None and capability in BY_TABLE_LINK
+        return by_link and self.holds((OPEN_TABLE,), CLUB, club.pk)  # type: ignore[union-attr]
+
+    @property
+    def links(self) -> list[CapabilityLink]:
+        """The live capability links among those carried; one query, if any is carried at all."""
+        if self._links is None:
+            alone = (self.any_token,) if self.any_token else ()
+            self._links = links.carried((*alone, *self.link_tokens))
+        return self._links
+
+    def holds(self, kinds: Collection[str], subject_kind: str, subject_id: object) -> bool:
+        """Say whether a live link of one of these kinds is carried for that subject."""
+        for link in self.links:
+            about = (link.subject_kind, link.subject_id)
+            if link.kind in kinds and about == (subject_kind, str(subject_id)):
+                note_use(link)
+                return True
+        return False
+
+    def subjects(self, kinds: Collection[str], subject_kind: str) -> list[str]:
+        """The ids of that kind of subject for which such a live link is carried."""
+        return [
+            link.subject_id
+            for link in self.links
+            if link.kind in kinds and link.subject_kind == subject_kind
+        ]
 
     def token_for(self, match_id: str) -> str | None:
         """Return the table link's token that the caller carries for a match."""

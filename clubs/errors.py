@@ -1,6 +1,29 @@
-"""What the people's services refuse."""
+"""What the people's services refuse. `clubs.wording` has a sentence for each code."""
 
-from clubs.models import Player
+from collections.abc import Iterable
+from typing import Any
+
+from django.utils.translation import gettext
+
+from clubs.models import Club, Player
+
+
+class AccountNeeded(Exception):
+    """The account can't go yet. `code`: `sole_owner` (of `clubs`) or `last_site_owner`."""
+
+    def __init__(self, code: str, clubs: Iterable[Club] = ()) -> None:
+        super().__init__(code)
+        self.code = code
+        self.clubs = list(clubs)
+
+    @property
+    def sentence(self) -> str:
+        """What to do first, in the reader's language."""
+        if self.code == "last_site_owner":
+            return gettext("Le site n'a pas d'autre propriétaire : en nommer un d'abord.")
+        names = ", ".join(club.name for club in self.clubs)
+        sentence = gettext("Donner d'abord à quelqu'un d'autre la propriété de : %(clubs)s.")
+        return sentence % {"clubs": names}
 
 
 class NotAllowed(Exception):
@@ -9,6 +32,20 @@ class NotAllowed(Exception):
     def __init__(self, code: str = "not_allowed") -> None:
         super().__init__(code)
         self.code = code
+
+
+class NotFound(Exception):
+    """There is no such thing, or the caller may not see it."""
+
+
+class Impossible(Exception):
+    """What was asked can't be, whoever asks: `code`, the field at fault, words for the sentence."""
+
+    def __init__(self, code: str, field: str | None = None, **params: Any) -> None:
+        super().__init__(code)
+        self.code = code
+        self.field = field
+        self.params = params
 
 
 class NameTaken(Exception):

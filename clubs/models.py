@@ -1,13 +1,17 @@
-"""Clubs, accounts and their roles, players, and the tokens that programs sign in with."""
+"""Clubs, accounts and their roles, players, invitations, mergers, the club's log, API tokens."""
 
 from typing import Any
 
 from django.contrib.auth.models import AbstractUser
+from django.contrib.sessions.base_session import AbstractBaseSession
 from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from clubs.names import KEY_LENGTH, MAX_LENGTH, initials
+
+# Who has asked to be forgotten is called so, in the reader's language.
+REMOVED = _("joueur retiré")
 
 
 class User(AbstractUser):
@@ -28,6 +32,9 @@ class Club(models.Model):
     open_recording = models.BooleanField(
         default=False, help_text="Anyone may start its matches and seat its players."
     )
+    logo_text = models.CharField(
+        max_length=8, blank=True, help_text="A few letters shown as the club's mark."
+    )
     created_at = models.DateTimeField(default=timezone.now, editable=False)
 
     class Meta:
@@ -35,6 +42,23 @@ class Club(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+
+class ClubPreset(models.Model):
+    """The ruleset that the club's start page offers first, a game. Both are opaque here."""
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="default_presets")
+    game = models.CharField(max_length=40)
+    preset = models.CharField(max_length=40)
+
+    class Meta:
+        ordering = ("game",)
+        constraints = (
+            models.UniqueConstraint(fields=("club", "game"), name="one_default_preset_per_game"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.club} · {self.game} · {self.preset}"
 
 
 class Role(models.TextChoices):
@@ -52,8 +76,10 @@ class Membership(models.Model):
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="memberships")
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="memberships")
     role = models.CharField(max_length=10, choices=Role.choices, default=Role.MEMBER)
+    joined_at = models.DateTimeField(default=timezone.now, editable=False)
 
     class Meta:
+        ordering = ("id",)
         constraints = (
             models.UniqueConstraint(fields=("club", "user"), name="membership_once"),
             models.CheckConstraint(
@@ -74,6 +100,7 @@ class Player(models.Model):
         FULL = "full", _("nom entier")
         INITIALS = "initials", _("initiales")
         HIDDEN = "hidden", _("caché")
+        REMOVED = "removed", _("retiré")
 
     name = models.CharField(max_length=MAX_LENGTH)
     shown = models.CharField(max_length=10, choices=Shown.choices, default=Shown.FULL)
@@ -86,8 +113,12 @@ class Player(models.Model):
         ordering = ("id",)
         constraints = (
             models.CheckConstraint(
-                condition=models.Q(shown__in=("full", "initials", "hidden")),
+                condition=models.Q(shown__in=("full", "initials", "hidden", "removed")),
                 name="player_shown_known",
+            ),
+            models.CheckConstraint(
+                condition=~models.Q(shown="removed") | models.Q(name="", user__isnull=True),
+                name="player_removed_has_no_name",
             ),
         )
 
@@ -101,6 +132,8 @@ class Player(models.Model):
             return initials(self.name)
         if self.shown == self.Shown.HIDDEN:
             return str(_("joueur anonyme"))
+        if self.shown == self.Shown.REMOVED:
+            return str(REMOVED)
         return self.name
 
 
@@ -122,15 +155,191 @@ class ClubPlayer(models.Model):
         return f"{self.player} · {self.club}"
 
 
+class Merge(models.Model):
+    """Two players that turned out to be one person. Undoing it takes the row away.
+
+    `before` holds both as they were, `receipts` what each floor above moved: enough to put every
+    row back. Both are emptied when the person leaves the site for good.
+    """
+
+    kept = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="merges")
+    absorbed = models.OneToOneField(Player, on_delete=models.PROTECT, related_name="merged")
+    at = models.DateTimeField(default=timezone.now)
+    by = models.ForeignKey(User, null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
+    before = models.JSONField(default=dict)
+    receipts = models.JSONField(default=dict)
+
+    class Meta:
+        ordering = ("id",)
+        constraints = (
+            models.CheckConstraint(
+                condition=~models.Q(kept=models.F("absorbed")), name="merge_of_two"
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.absorbed_id} → {self.kept_id}"
+
+
+class Invitation(models.Model):
+    """A link that makes whoever follows it a member; only its digest is kept.
+
+    Tied to a player it says « c'est moi », and serves once, as one to a higher role does.
+    """
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="invitations")
+    digest = models.CharField(max_length=64, unique=True)
+    role = models.CharField(max_length=10, choices=Role.choices, default=Role.MEMBER)
+    player = models.ForeignKey(
+        Player, null=True, blank=True, on_delete=models.CASCADE, related_name="invitations"
+    )
+    by = models.ForeignKey(User, null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
+    created_at = models.DateTimeField(default=timezone.now, editable=False)
+    expires_at = models.DateTimeField()
+    revoked_at = models.DateTimeField(null=True, blank=True)
+    used_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ("-id",)
+        constraints = (
+            models.CheckConstraint(
+                condition=models.Q(role__in=Role.values), name="invitation_role_known"
+            ),
+            models.CheckConstraint(
+                condition=models.Q(expires_at__gt=models.F("created_at")),
+                name="invitation_lasts",
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.club} · {self.role} · {self.expires_at:%Y-%m-%d}"
+
+    @property
+    def serves_once(self) -> bool:
+        """Whether the first who accepts is the only one."""
+        return self.player_id is not None or self.role != Role.MEMBER
+
+    @property
+    def open(self) -> bool:
+        """Whether the link still serves."""
+        used = self.serves_once and self.used_at is not None
+        return self.revoked_at is None and not used and timezone.now() < self.expires_at
+
+
+class Deed(models.TextChoices):
+    """What was done in a club, as its log tells it."""
+
+    MADE = "made", _("Club fondé")
+    SETTINGS = "settings", _("Réglages")
+    INVITED = "invited", _("Invitation")
+    REVOKED = "revoked", _("Invitation retirée")
+    JOINED = "joined", _("Arrivée")
+    ROLE = "role", _("Rôle")
+    EXCLUDED = "excluded", _("Membre retiré")
+    LEFT = "left", _("Départ")
+    ADDED = "added", _("Personne ajoutée")
+    RENAMED = "renamed", _("Nom")
+    SHOWN = "shown", _("Nom sur les pages")
+    REMOVED = "removed", _("Personne retirée de la liste")
+    TIED = "tied", _("Compte lié")
+    UNTIED = "untied", _("Compte délié")
+    MERGED = "merged", _("Réunion de deux personnes")
+    UNMERGED = "unmerged", _("Réunion défaite")
+
+
+class ClubChange(models.Model):
+    """Who did what in the club, and when. Append-only: rows are written once."""
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="changes")
+    kind = models.CharField(max_length=10, choices=Deed.choices)
+    at = models.DateTimeField(default=timezone.now)
+    by = models.ForeignKey(User, null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
+    account = models.ForeignKey(
+        User, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    player = models.ForeignKey(
+        Player, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    other = models.ForeignKey(
+        Player, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    before = models.JSONField(null=True, blank=True)
+    after = models.JSONField(null=True, blank=True)
+
+    class Meta:
+        ordering = ("-id",)
+        indexes = (models.Index(fields=("club", "-id"), name="club_change_newest"),)
+        constraints = (
+            models.CheckConstraint(
+                condition=models.Q(kind__in=Deed.values),
+                name="club_change_kind_known",
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.club_id} {self.kind} {self.at:%Y-%m-%d}"
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        """Write the row; a second time is a bug."""
+        if not self._state.adding:
+            raise TypeError("the club's log is append-only")
+        super().save(*args, **kwargs)
+
+
 class ApiToken(models.Model):
     """A program's key to an account; only its digest is kept."""
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="api_tokens")
+    name = models.CharField(max_length=MAX_LENGTH, blank=True)
     digest = models.CharField(max_length=64, unique=True)
     created_at = models.DateTimeField(default=timezone.now, editable=False)
 
     def __str__(self) -> str:
         return f"{self.user} · {self.created_at:%Y-%m-%d}"
+
+
+class OneTimeLink(models.Model):
+    """A link that lets its holder set a password once; only its digest is kept."""
+
+    class Purpose(models.TextChoices):
+        """What the link is for."""
+
+        OWNER = "owner", _("prendre le compte du propriétaire du site")
+        RESET = "reset", _("poser un nouveau mot de passe")
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="one_time_links")
+    purpose = models.CharField(max_length=10, choices=Purpose.choices)
+    digest = models.CharField(max_length=64, unique=True)
+    made_by = models.ForeignKey(
+        User, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    created_at = models.DateTimeField(default=timezone.now, editable=False)
+    expires_at = models.DateTimeField()
+
+    class Meta:
+        constraints = (
+            models.CheckConstraint(
+                condition=models.Q(purpose__in=("owner", "reset")), name="one_time_link_known"
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.user} · {self.purpose}"
+
+
+class Session(AbstractBaseSession):
+    """A browser's session. It knows its account, which can so end all of its own."""
+
+    user = models.ForeignKey(
+        User, null=True, blank=True, on_delete=models.CASCADE, related_name="sessions"
+    )
+
+    @classmethod
+    def get_session_store_class(cls) -> type:
+        """Return the store that the settings name; only the session framework asks."""
+        from clubs.accounts.sessions import SessionStore  # noqa: PLC0415 -- it reads this model
+
+        return SessionStore
 
 
 class OfClub(models.Model):
@@ -145,3 +354,7 @@ class OfClub(models.Model):
 
     class Meta:
         abstract = True
+
+
+# Django finds the models of an app in this module alone.
+from clubs.links.models import CapabilityLink as CapabilityLink  # noqa: E402

@@ -4,6 +4,7 @@ import hashlib
 import re
 import unicodedata
 from collections.abc import Sequence
+from functools import lru_cache
 
 MAX_LENGTH = 80
 KEY_LENGTH = 200
@@ -48,6 +49,42 @@ def name_key(name: str) -> str:
     if len(key) <= KEY_LENGTH:
         return key
     return hashlib.sha256(key.encode()).hexdigest()
+
+
+def sort_key(name: str) -> str:
+    """Return what names are sorted by: « Élise » stands among the E."""
+    plain = unicodedata.normalize("NFKD", name).casefold()
+    return "".join(letter for letter in plain if unicodedata.category(letter) != "Mn")
+
+
+# What makes text run from right to left, or closes a run that something else opened.
+_TURNING = {"R", "AL", "AN", "RLE", "RLO", "LRE", "LRO", "PDF", "RLI", "LRI", "FSI", "PDI"}
+_OPEN_ISOLATE, _CLOSE_ISOLATE = "\u2068", "\u2069"
+
+
+@lru_cache(4096)
+def isolated(name: str) -> str:
+    """Return the name as it is put in the middle of a sentence.
+
+    One that would turn what follows around (« 70 points » read as « 07 ») is set apart by the
+    isolates that Unicode has for this; a closing one within it could end ours, and is left out.
+    """
+    if not any(unicodedata.bidirectional(character) in _TURNING for character in name):
+        return name
+    return f"{_OPEN_ISOLATE}{_balanced(name)}{_CLOSE_ISOLATE}"
+
+
+def _balanced(name: str) -> str:
+    kept, opened = [], 0
+    for character in name:
+        if unicodedata.bidirectional(character) in ("RLI", "LRI", "FSI"):
+            opened += 1
+        elif character == _CLOSE_ISOLATE:
+            if not opened:
+                continue
+            opened -= 1
+        kept.append(character)
+    return "".join(kept) + _CLOSE_ISOLATE * opened
 
 
 def initials(name: str) -> str:

@@ -1,17 +1,39 @@
 """All reads about clubs and players that are worth a name."""
 
+from collections.abc import Iterable
+
 from django.db.models import Prefetch, Q, QuerySet
+from django.utils import timezone
 
 from clubs.callers import Caller
-from clubs.models import Club, ClubPlayer, Player
-from clubs.names import name_key
+from clubs.errors import NotFound
+from clubs.links.kinds import OPEN_TABLE
+from clubs.links.subjects import CLUB
+from clubs.models import (
+    Club,
+    ClubChange,
+    ClubPlayer,
+    ClubPreset,
+    Invitation,
+    Membership,
+    Merge,
+    Player,
+    Role,
+)
+from clubs.names import name_key, sort_key
+
+# No row has a greater number; a greater one can't even be asked for.
+ID_MAX = 2**63 - 1
 
 
 def visible_clubs(caller: Caller) -> QuerySet[Club]:
-    """Clubs that the caller may see: the public ones, and their own."""
+    """Clubs that the caller may see: the public ones, their own, and by a club's table link."""
     if caller.is_site_owner:
         return Club.objects.all()
     visible = Q(public=True)
+    opened = [int(pk) for pk in caller.subjects((OPEN_TABLE,), CLUB)]
+    if opened:
+        visible |= Q(pk__in=opened)
     if caller.account is not None:
         visible |= Q(memberships__user=caller.account)
     return Club.objects.filter(visible).distinct()
@@ -20,6 +42,57 @@ def visible_clubs(caller: Caller) -> QuerySet[Club]:
 def home_club() -> Club | None:
     """The club that the home page speaks for: the first one made."""
     return Club.objects.order_by("id").first()
+
+
+def home_club_of(caller: Caller) -> Club | None:
+    """The club that the home page speaks for to the caller: one of their own, if they have any.
+
+    The site's first one where they are in it or keep the site, or are in none; else the one they
+    joined first.
+    """
+    first, own = home_club(), list(clubs_joined(caller))
+    return first if not own or first in own or caller.is_site_owner else own[0]
+
+
+def clubs_joined(caller: Caller) -> QuerySet[Club]:
+    """The clubs that the caller is a member of, first joined first."""
+    if caller.account is None:
+        return Club.objects.none()
+    return Club.objects.filter(memberships__user=caller.account).order_by("memberships__id")
+
+
+def find_club(slug: str, caller: Caller) -> Club:
+    """Return a club that the caller may see; `NotFound` otherwise."""
+    club = visible_clubs(caller).filter(slug=slug).first()
+    if club is None:
+        raise NotFound
+    return club
+
+
+def default_preset(club: Club | None, game: str) -> str:
+    """The preset that the club plays a game by, or an empty string. Both are opaque here."""
+    if club is None:
+        return ""
+    chosen = ClubPreset.objects.filter(club=club, game=game)
+    return chosen.values_list("preset", flat=True).first() or ""
+
+
+def members_of(club: Club) -> QuerySet[Membership]:
+    """A club's members with their accounts and players, first come first."""
+    return Membership.objects.filter(club=club).select_related("user__player").order_by("id")
+
+
+def open_invitations(club: Club) -> QuerySet[Invitation]:
+    """A club's invitations that still serve, newest first."""
+    spent = Q(used_at__isnull=False) & (Q(player__isnull=False) | ~Q(role=Role.MEMBER))
+    rows = Invitation.objects.filter(club=club, revoked_at=None, expires_at__gt=timezone.now())
+    return rows.exclude(spent).select_related("by__player", "player")
+
+
+def changes_of(club: Club) -> QuerySet[ClubChange]:
+    """A club's log, newest first."""
+    people = ("by__player", "account__player", "player", "other")
+    return ClubChange.objects.filter(club=club).select_related(*people)
 
 
 def visible_players(
@@ -53,6 +126,98 @@ def _shown_to(caller: Caller) -> Q:
     return seen
 
 
+def list_of(club: Club, caller: Caller, name: str = "") -> QuerySet[Player]:
+    """The players on a club's list that the caller may see; a part of the name narrows.
+
+    Who keeps the list finds everyone on it by their whole name.
+    """
+    if caller.may("manage_players", club):
+        lines = ClubPlayer.objects.filter(club=club)
+        if name:
+            lines = lines.filter(name_key__contains=name_key(name))
+        seen = Player.objects.filter(pk__in=lines.values("player"))
+    else:
+        seen = visible_players(caller, club.slug, name).prefetch_related(None)
+    return seen
+
+
+def sorted_by_name(players: QuerySet[Player]) -> list[int]:
+    """The numbers of players in the order of their names, as no database sorts them alike."""
+    rows = players.values_list("pk", "name")
+    return [pk for pk, name in sorted(rows, key=lambda row: (sort_key(row[1]), row[0]))]
+
+
+def players_in(numbers: Iterable[int]) -> list[Player]:
+    """The players of these numbers, in that order."""
+    asked = list(numbers)
+    found = Player.objects.in_bulk(asked)
+    return [found[number] for number in asked if number in found]
+
+
+def find_player(player_id: int, caller: Caller) -> Player:
+    """Return a player whom the caller may see, with the clubs that they may see.
+
+    The number of one who was merged finds the person that they are. Raises `NotFound`.
+    """
+    for _step in range(_LONGEST_CHAIN):
+        into = Merge.objects.filter(absorbed=min(player_id, ID_MAX)).first()
+        if into is None:
+            break
+        player_id = into.kept_id
+    return _one_player(min(player_id, ID_MAX), caller)
+
+
+# Mergers of mergers: nobody is that many persons.
+_LONGEST_CHAIN = 50
+
+
+def _one_player(player_id: int, caller: Caller) -> Player:
+    found = visible_players(caller).filter(pk=player_id).first()
+    if found is None and caller.account is not None:
+        lines = ClubPlayer.objects.filter(club__in=visible_clubs(caller)).select_related("club")
+        own = Player.objects.filter(pk=player_id, user=caller.account)
+        found = own.prefetch_related(Prefetch("club_players", lines)).first()
+    if found is None:
+        raise NotFound
+    return found
+
+
+def managed_clubs(caller: Caller) -> QuerySet[Club]:
+    """The clubs whose players the caller may manage."""
+    if caller.is_site_owner:
+        return Club.objects.all()
+    roles = (Role.OFFICER, Role.OWNER)
+    return Club.objects.filter(memberships__user=caller.account, memberships__role__in=roles)
+
+
+def others_to_merge(player: Player, caller: Caller, name: str) -> QuerySet[Player]:
+    """Players of the caller's clubs who may be the same person, by a part of their name."""
+    lines = ClubPlayer.objects.filter(
+        club__in=managed_clubs(caller), name_key__contains=name_key(name)
+    )
+    found = Player.objects.filter(pk__in=lines.values("player")).exclude(pk=player.pk)
+    return found.prefetch_related("club_players__club").order_by("name", "id")
+
+
 def players_of(club: Club) -> QuerySet[Player]:
     """The players on a club's list."""
     return Player.objects.filter(club_players__club=club)
+
+
+def survivors(ids: Iterable[int]) -> dict[int, Player]:
+    """Return by id the players who stand there now: themselves, or whoever absorbed them."""
+    asked = set(ids)
+    into = dict(Merge.objects.values_list("absorbed_id", "kept_id").filter(absorbed__in=asked))
+    while onward := set(into.values()) - set(into):
+        further = dict(
+            Merge.objects.values_list("absorbed_id", "kept_id").filter(absorbed__in=onward)
+        )
+        if not further:
+            break
+        into |= further
+
+    def last(player: int) -> int:
+        return last(into[player]) if player in into else player
+
+    found = Player.objects.in_bulk({last(player) for player in asked})
+    return {player: found[last(player)] for player in asked if last(player) in found}

@@ -13,7 +13,15 @@ Capability = Literal[
     "score_own_table",
     "score_any_table",
     "correct_finished",
+    "enter_results",
+    "run_tournaments",
     "manage_players",
+    "propose_link",
+    "manage_transmission",
+    "manage_members",
+    "manage_officers",
+    "manage_links",
+    "accept_matches",
     "manage_club",
 ]
 
@@ -26,9 +34,21 @@ LEAST_ROLE: dict[Capability, str] = {
     "score_own_table": "member",
     "score_any_table": "scorer",
     "correct_finished": "officer",
+    "enter_results": "scorer",
+    "run_tournaments": "officer",
     "manage_players": "officer",
+    "propose_link": "member",
+    "manage_transmission": "officer",
+    "manage_members": "officer",
+    "manage_officers": "owner",
+    "manage_links": "officer",
+    "accept_matches": "officer",
     "manage_club": "owner",
 }
+
+# What the club's table link gives to whoever holds it: to start the club's matches and seat its
+# players, for which one has to see it.
+BY_TABLE_LINK: frozenset[Capability] = frozenset({"see_club", "start_match", "seat_players"})
 
 
 def allows(role: str, capability: Capability) -> bool:

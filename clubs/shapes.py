@@ -7,7 +7,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
-from clubs.names import NameFault, clean_name
+from clubs.names import MAX_LENGTH, NameFault, clean_name
 
 NAME_FAULTS: dict[str, str | Promise] = {
     "name_blank": _("Il manque un nom."),
@@ -41,6 +41,38 @@ class NameField(serializers.CharField):
         return value if is_empty else self.to_internal_value(value)
 
 
+class OptionalNameField(NameField):
+    """The same where nothing may stand too; `most` characters at most."""
+
+    default_error_messages = {  # type: ignore[assignment]
+        "too_long": _("C'est trop long : {most} caractères au plus.")
+    }
+
+    def __init__(self, most: int = MAX_LENGTH, **kwargs: Any) -> None:
+        self.most = most
+        super().__init__(**kwargs)
+
+    def to_internal_value(self, data: Any) -> str:
+        """Return the text as it is kept, or an empty string."""
+        if isinstance(data, str) and not data.strip():
+            return ""
+        text = super().to_internal_value(data)
+        if len(text) > self.most:
+            self.fail("too_long", most=self.most)
+        return text
+
+
+class PresetsField(serializers.DictField):
+    """By game, the preset offered first; both are words that this floor does not read."""
+
+    child = serializers.CharField(max_length=40)
+
+    def to_internal_value(self, data: Any) -> dict[str, str]:
+        """Return the pairs; a game's name is as short as a preset's."""
+        pairs: dict[str, str] = super().to_internal_value(data)
+        return {self.child.run_validation(game): preset for game, preset in pairs.items()}
+
+
 class NameInput(forms.CharField):
     """A name as a page takes it; blank where it is not required."""
 
@@ -50,6 +82,8 @@ class NameInput(forms.CharField):
         if not text.strip() and not self.required:
             return ""
         try:
-            return clean_name(text)
+            name = clean_name(text)
         except NameFault as fault:
             raise forms.ValidationError(str(NAME_FAULTS[fault.code]), code=fault.code) from None
+        self.run_validators(name)
+        return name

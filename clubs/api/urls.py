@@ -2,11 +2,38 @@
 
 from django.urls import path
 
-from clubs.api import views
+from clubs.api import account, links, members, people, views
 
 urlpatterns = [
+    path("account/", account.Account.as_view(), name="own-account"),
+    path("account/export/", account.AccountExportView.as_view(), name="own-account-export"),
     path("players/", views.PlayerList.as_view(), name="player-list"),
     path("players/<int:player_id>/", views.PlayerDetail.as_view(), name="player"),
+    path("players/<int:player_id>/merge/", people.PlayerMerge.as_view(), name="player-merge"),
+    path("players/<int:player_id>/account/", people.PlayerAccount.as_view(), name="player-account"),
     path("clubs/", views.ClubList.as_view(), name="club-list"),
     path("clubs/<slug:slug>/", views.ClubDetail.as_view(), name="club"),
+    path("clubs/<slug:slug>/members/", members.MemberList.as_view(), name="member-list"),
+    path(
+        "clubs/<slug:slug>/members/<int:member_id>/",
+        members.MemberDetail.as_view(),
+        name="member",
+    ),
+    path(
+        "clubs/<slug:slug>/invitations/", members.InvitationList.as_view(), name="invitation-list"
+    ),
+    path(
+        "clubs/<slug:slug>/invitations/<int:invitation_id>/",
+        members.InvitationDetail.as_view(),
+        name="invitation",
+    ),
+    path(
+        "clubs/<slug:slug>/players/<int:player_id>/",
+        people.ClubPlayerDetail.as_view(),
+        name="club-player",
+    ),
+    path("clubs/<slug:slug>/changes/", members.ChangeList.as_view(), name="club-changes"),
+    path("invitations/<str:token>/", members.Offer.as_view(), name="offer"),
+    path("clubs/<slug:slug>/links/", links.ClubLinks.as_view(), name="club-links-api"),
+    path("clubs/<slug:slug>/links/<int:link_id>/", links.ClubLink.as_view(), name="club-link"),
 ]

@@ -1,8 +1,8 @@
-"""Clubs and players over HTTP: enough to seat people by name."""
+"""Clubs and players over HTTP."""
 
-from typing import Any, cast
+from typing import Any
 
-from django.http import Http404
+from django.conf import settings
 from django.utils.translation import gettext as _
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
@@ -14,26 +14,33 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from clubs import services
-from clubs.callers import Caller
-from clubs.models import Club, Player, User
-from clubs.paging import Pages
-from clubs.queries import visible_clubs, visible_players
-from clubs.shapes import NameField
+from clubs.api.common import ById, PlayerAnswer, caller_of, club_of, player_body, player_of
+from clubs.models import Club, Player
+from clubs.queries import ID_MAX, find_club, find_player, visible_clubs, visible_players
+from clubs.services.players import CHOICES_SHOWN
+from clubs.shapes import NameField, OptionalNameField, PresetsField
 
 
 class PlayerInput(serializers.Serializer[Any]):
-    """A new player of a club."""
+    """A new player of a club, by name; or one of another club, by number."""
 
-    name = NameField()
+    name = NameField(required=False)
+    player = serializers.IntegerField(required=False, min_value=1, max_value=ID_MAX)
     club = serializers.CharField(max_length=60)
 
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        """One of the two says who it is."""
+        if "name" not in attrs and "player" not in attrs:
+            text = str(self.fields["name"].error_messages["required"])
+            raise ValidationError({"name": [ErrorDetail(text, code="required")]})
+        return attrs
 
-class PlayerAnswer(serializers.Serializer[Any]):
-    """A player, under the name that the public may read."""
 
-    id = serializers.IntegerField()
-    name = serializers.CharField()
-    clubs = serializers.ListField(child=serializers.CharField())
+class PlayerChanges(serializers.Serializer[Any]):
+    """What may be changed of a player."""
+
+    name = NameField(required=False)
+    shown = serializers.ChoiceField(choices=CHOICES_SHOWN, required=False)
 
 
 class ClubInput(serializers.Serializer[Any]):
@@ -41,7 +48,21 @@ class ClubInput(serializers.Serializer[Any]):
 
     name = NameField()
     slug = serializers.SlugField(max_length=60)
-    city = NameField(required=False)
+    city = OptionalNameField(required=False)
+
+
+class ClubChanges(serializers.Serializer[Any]):
+    """What may be changed of a club. `default_presets`: by game, which preset comes first."""
+
+    name = NameField(required=False)
+    city = OptionalNameField(required=False)
+    language = serializers.ChoiceField(
+        choices=[code for code, _name in settings.LANGUAGES], required=False
+    )
+    public = serializers.BooleanField(required=False)
+    open_recording = serializers.BooleanField(required=False)
+    logo_text = OptionalNameField(required=False, most=8)
+    default_presets = PresetsField(required=False)
 
 
 class ClubAnswer(serializers.Serializer[Any]):
@@ -50,32 +71,20 @@ class ClubAnswer(serializers.Serializer[Any]):
     name = serializers.CharField()
     slug = serializers.CharField()
     city = serializers.CharField(allow_blank=True)
+    language = serializers.CharField()
     public = serializers.BooleanField()
     open_recording = serializers.BooleanField()
-
-
-class ById(Pages):
-    """Oldest first, in pages."""
-
-    ordering = "id"
-    page_size = 100
-
-
-def caller_of(request: Request) -> Caller:
-    """Return who is asking."""
-    return Caller(user=cast("User", request.user))
-
-
-def player_body(player: Player) -> dict[str, Any]:
-    """Return a player as the API tells them, with the clubs that the query let be seen."""
-    clubs = [entry.club.slug for entry in player.club_players.all()]
-    return {"id": player.pk, "name": player.public_name, "clubs": clubs}
+    logo_text = serializers.CharField(allow_blank=True)
+    default_presets = serializers.DictField(child=serializers.CharField())
 
 
 def club_body(club: Club) -> dict[str, Any]:
     """Return a club as the API tells it."""
-    names = ("name", "slug", "city", "public", "open_recording")
-    return {name: getattr(club, name) for name in names}
+    presets = {chosen.game: chosen.preset for chosen in club.default_presets.all()}
+    return {name: getattr(club, name) for name in _CLUB} | {"default_presets": presets}
+
+
+_CLUB = ("name", "slug", "city", "language", "public", "open_recording", "logo_text")
 
 
 class PlayerList(ListAPIView[Player]):
@@ -96,10 +105,11 @@ class PlayerList(ListAPIView[Player]):
     )
     def get(self, request: Request) -> Response:
         """List players; `club` and `name` (a part of it) narrow the list."""
+        caller = caller_of(request)
         asked = {
             name: request.query_params.get(name, "").replace("\0", "") for name in ("club", "name")
         }
-        page = self.paginate_queryset(visible_players(caller_of(request), **asked)) or []
+        page = self.paginate_queryset(visible_players(caller, **asked)) or []
         return self.get_paginated_response([player_body(player) for player in page])
 
     @extend_schema(
@@ -109,7 +119,10 @@ class PlayerList(ListAPIView[Player]):
         tags=["players"],
     )
     def post(self, request: Request) -> Response:
-        """Add a player to a club. A name the club has already: 400 `name_taken`, and who has it."""
+        """Add a player to a club, by `name` or, from another club, by number (`player`).
+
+        A name the club has already: 400 `name_taken`, and who has it.
+        """
         caller = caller_of(request)
         serializer = PlayerInput(data=request.data)
         serializer.is_valid(raise_exception=True)
@@ -118,8 +131,13 @@ class PlayerList(ListAPIView[Player]):
         if club is None:
             text = _("Ce club n'existe pas.")
             raise ValidationError({"club": [ErrorDetail(text, code="club_unknown")]})
-        player = services.add_player(club=club, name=values["name"], caller=caller)
-        return Response(player_body(player), status=status.HTTP_201_CREATED)
+        if "player" in values:
+            player = player_of(values["player"], caller, "player")
+            services.add_known_player(club=club, player=player, caller=caller)
+        else:
+            player = services.add_player(club=club, name=values["name"], caller=caller)
+        body = player_body(find_player(player.pk, caller))
+        return Response(body, status=status.HTTP_201_CREATED)
 
 
 class PlayerDetail(APIView):
@@ -127,42 +145,51 @@ class PlayerDetail(APIView):
 
     @extend_schema(operation_id="players_read", responses=PlayerAnswer, tags=["players"])
     def get(self, request: Request, player_id: int) -> Response:
-        """Read a player."""
-        if player_id > 2**63 - 1:
-            raise Http404
-        player = visible_players(caller_of(request)).filter(pk=player_id).first()
-        if player is None:
-            raise Http404
-        return Response(player_body(player))
+        """Read a player. The number of one who was merged answers who they are now."""
+        caller = caller_of(request)
+        return Response(player_body(find_player(player_id, caller)))
+
+    @extend_schema(
+        operation_id="players_change",
+        request=PlayerChanges,
+        responses=PlayerAnswer,
+        tags=["players"],
+    )
+    def patch(self, request: Request, player_id: int) -> Response:
+        """Rename a player, or say how public pages name them (`full`, `initials`, `hidden`)."""
+        caller = caller_of(request)
+        player = find_player(player_id, caller)
+        serializer = PlayerChanges(data=request.data)
+        serializer.is_valid(raise_exception=True)
+        services.change_player(player=player, caller=caller, **serializer.validated_data)
+        return Response(player_body(find_player(player.pk, caller)))
 
 
-class ClubList(APIView):
-    """Clubs: list them, make one."""
+class ClubList(ListAPIView[Club]):
+    """Clubs: list them, found one."""
 
-    @extend_schema(operation_id="clubs_list", responses=ClubAnswer(many=True), tags=["clubs"])
+    pagination_class = ById
+    serializer_class = ClubAnswer
+    queryset = Club.objects.none()
+    filter_backends = ()
+
+    @extend_schema(operation_id="clubs_list", tags=["clubs"])
     def get(self, request: Request) -> Response:
         """List the clubs that the caller may see."""
-        clubs = visible_clubs(caller_of(request)).order_by("id")
-        return Response([club_body(club) for club in clubs])
+        clubs = visible_clubs(caller_of(request)).prefetch_related("default_presets")
+        page = self.paginate_queryset(clubs) or []
+        return self.get_paginated_response([club_body(club) for club in page])
 
     @extend_schema(
         operation_id="clubs_make", request=ClubInput, responses={201: ClubAnswer}, tags=["clubs"]
     )
     def post(self, request: Request) -> Response:
-        """Make a club; for now the site's owner alone may."""
-        services.check_club_maker(caller_of(request))
+        """Found a club: any account may, and is its owner."""
+        caller = caller_of(request)
+        services.check_club_maker(caller)
         serializer = ClubInput(data=request.data)
         serializer.is_valid(raise_exception=True)
-        values = serializer.validated_data
-        if Club.objects.filter(slug=values["slug"]).exists():
-            text = _("Cette adresse est déjà celle d'un club.")
-            raise ValidationError({"slug": [ErrorDetail(text, code="slug_taken")]})
-        club = services.make_club(
-            name=values["name"],
-            slug=values["slug"],
-            city=values.get("city", ""),
-            caller=caller_of(request),
-        )
+        club = services.make_club(caller=caller, **serializer.validated_data)
         return Response(club_body(club), status=status.HTTP_201_CREATED)
 
 
@@ -172,7 +199,16 @@ class ClubDetail(APIView):
     @extend_schema(operation_id="clubs_read", responses=ClubAnswer, tags=["clubs"])
     def get(self, request: Request, slug: str) -> Response:
         """Read a club."""
-        club = visible_clubs(caller_of(request)).filter(slug=slug).first()
-        if club is None:
-            raise Http404
-        return Response(club_body(club))
+        return Response(club_body(find_club(slug, caller_of(request))))
+
+    @extend_schema(
+        operation_id="clubs_change", request=ClubChanges, responses=ClubAnswer, tags=["clubs"]
+    )
+    def patch(self, request: Request, slug: str) -> Response:
+        """Change a club's settings; its owners may."""
+        caller = caller_of(request)
+        club = club_of(slug, caller, "manage_club", "owner_needed")
+        serializer = ClubChanges(data=request.data)
+        serializer.is_valid(raise_exception=True)
+        changed = services.change_club(club=club, changes=serializer.validated_data, caller=caller)
+        return Response(club_body(changed))

@@ -12,6 +12,7 @@ from clubs.names import (
     NameFault,
     clean_name,
     initials,
+    isolated,
     name_key,
     short_names,
 )
@@ -160,3 +161,20 @@ def test_initials(name, shown):
 )
 def test_short_names_tell_people_at_one_table_apart(names, short):
     assert short_names(names) == short
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        ("Anne", "Anne"),
+        ("=1+1 <b>", "=1+1 <b>"),
+        ("\U0001f0a1\u200d", "\U0001f0a1\u200d"),
+        ("שלום", "\u2068שלום\u2069"),
+        ("\u202eenna", "\u2068\u202eenna\u2069"),
+        ("a\u2069b", "\u2068ab\u2069"),
+        ("a\u2067b", "\u2068a\u2067b\u2069\u2069"),
+        ("a\u2067b\u2069c", "\u2068a\u2067b\u2069c\u2069"),
+    ],
+)
+def test_a_name_in_a_sentence_turns_nothing_around(name, shown):
+    assert isolated(name) == shown

@@ -18,7 +18,15 @@ TABLE = {
     "score_own_table": (False, True, True, True, True),
     "score_any_table": (False, False, True, True, True),
     "correct_finished": (False, False, False, True, True),
+    "enter_results": (False, False, True, True, True),
+    "run_tournaments": (False, False, False, True, True),
+    "propose_link": (False, True, True, True, True),
+    "manage_transmission": (False, False, False, True, True),
     "manage_players": (False, False, False, True, True),
+    "manage_members": (False, False, False, True, True),
+    "manage_officers": (False, False, False, False, True),
+    "manage_links": (False, False, False, True, True),
+    "accept_matches": (False, False, False, True, True),
     "manage_club": (False, False, False, False, True),
 }
 

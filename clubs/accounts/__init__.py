@@ -1,0 +1,1 @@
+"""Accounts: signing in and out, one's own data, and leaving. The glue to allauth and axes."""

@@ -1,0 +1,49 @@
+"""All that the site holds of an account, as one JSON object."""
+
+from typing import Any
+
+from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
+
+from clubs.models import Player, User
+from clubs.signals import account_exported
+
+
+def account_body(user: User) -> dict[str, Any]:
+    """Return an account as the API tells it to its holder."""
+    player = Player.objects.filter(user=user).first()
+    roles = user.memberships.select_related("club").order_by("club_id")
+    return {
+        "email": user.email or None,
+        "joined_at": user.date_joined,
+        "site_owner": user.is_superuser,
+        "memberships": [{"club": role.club.slug, "role": role.role} for role in roles],
+        "player": None
+        if player is None
+        else {"id": player.pk, "name": player.name, "shown": player.shown},
+    }
+
+
+def export_account(user: User) -> dict[str, Any]:
+    """Return everything kept of an account; each floor above adds its own part."""
+    body = account_body(user) | {
+        "last_login": user.last_login,
+        "emails": list(
+            EmailAddress.objects.filter(user=user).order_by("id").values("email", "verified")
+        ),
+        "sign_in": [
+            {"kind": key.type, "name": str(key), "created_at": key.created_at}
+            for key in Authenticator.objects.filter(user=user).order_by("id")
+        ],
+        "api_tokens": list(user.api_tokens.order_by("id").values("name", "created_at")),
+        "sessions": user.sessions.count(),
+        "player_clubs": [
+            {"club": entry.club.slug, "added_at": entry.added_at}
+            for player in Player.objects.filter(user=user)
+            for entry in player.club_players.select_related("club").order_by("club_id")
+        ],
+    }
+    parts: list[Any] = account_exported.send(sender=User, user=user)
+    for _receiver, part in parts:
+        body |= part
+    return body

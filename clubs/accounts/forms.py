@@ -1,0 +1,171 @@
+"""The forms of accounts: allauth's, in the site's words and without its placeholders."""
+
+from typing import Any
+
+from allauth.account import forms as account
+from allauth.mfa.base import forms as mfa
+from allauth.mfa.totp import forms as totp
+from allauth.mfa.webauthn import forms as webauthn
+from django import forms
+from django.conf import settings
+from django.utils.functional import Promise, lazystr
+from django.utils.text import format_lazy
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from clubs.models import Player
+from clubs.services.players import CHOICES_SHOWN
+from clubs.shapes import NameInput
+
+LABELS = {
+    "login": _("Adresse e-mail"),
+    "email": _("Adresse e-mail"),
+    "password": _("Mot de passe"),
+    "oldpassword": _("Mot de passe actuel"),
+    "password1": _("Mot de passe"),
+    "password2": _("Le même mot de passe, encore"),
+    "code": _("Code"),
+    "name": _("Nom de la clé"),
+}
+AUTOCOMPLETE = {"login": "username", "email": "email", "code": "one-time-code"}
+HELP = {
+    "password1": format_lazy(
+        _("{length} caractères au moins. Une phrase se retient mieux qu'un mot compliqué."),
+        length=lazystr(settings.PASSWORD_LENGTH),
+    ),
+}
+
+
+class Plain(forms.Form):
+    """Labels and helps of the site; no placeholder, which is read by nobody and vanishes."""
+
+    labels: dict[str, Any] = {}
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for name, field in self.fields.items():
+            field.label = self.labels.get(name, LABELS.get(name, field.label))
+            field.help_text = HELP.get(name, "")
+            field.widget.attrs.pop("placeholder", None)
+            if name in AUTOCOMPLETE:
+                field.widget.attrs["autocomplete"] = AUTOCOMPLETE[name]
+
+    def add_error(self, field: str | None, error: Any) -> None:
+        """Say in the site's words that two passwords differ: allauth's only error there."""
+        if field == "password2" and isinstance(error, str | Promise):
+            error = gettext("Les deux mots de passe ne sont pas les mêmes.")
+        super().add_error(field, error)
+
+
+class SignIn(Plain, account.LoginForm):
+    """E-mail and password."""
+
+
+class SignUp(Plain, account.SignupForm):
+    """A new account."""
+
+
+class AddEmail(Plain, account.AddEmailForm):
+    """Another e-mail, to be confirmed."""
+
+    labels = {"email": _("Nouvelle adresse e-mail")}
+
+
+class ChangePassword(Plain, account.ChangePasswordForm):
+    """Another password, knowing the present one."""
+
+    labels = {"password1": _("Nouveau mot de passe")}
+
+
+class SetPassword(Plain, account.SetPasswordForm):
+    """A password for an account that had none."""
+
+
+class AskReset(Plain, account.ResetPasswordForm):
+    """Where to send a way back."""
+
+
+class ResetPassword(Plain, account.ResetPasswordKeyForm):
+    """Another password, coming from a letter or from a one-time link."""
+
+    labels = {"password1": _("Nouveau mot de passe")}
+
+
+class TakeAccount(ResetPassword):
+    """The site owner's first sign-in: an e-mail address and a password."""
+
+    email = forms.EmailField(max_length=254)
+    field_order = ("email", "password1", "password2")
+
+    def clean_email(self) -> str:
+        """Return the address as it is kept."""
+        return str(self.cleaned_data["email"]).lower()
+
+
+class Confirm(Plain, account.ReauthenticateForm):
+    """The password again, before something that matters."""
+
+
+class ConfirmByCode(Plain, mfa.ReauthenticateForm):
+    """A code again, before something that matters."""
+
+
+class SecondStep(Plain, mfa.AuthenticateForm):
+    """The code of the application, or a recovery code."""
+
+
+class EmailCode(Plain, account.ConfirmEmailVerificationCodeForm):
+    """The code that came by letter."""
+
+
+class AddApplication(Plain, totp.ActivateTOTPForm):
+    """The first code of an application."""
+
+    labels = {"code": _("Le code que montre l'application")}
+
+
+class AddPasskey(Plain, webauthn.AddWebAuthnForm):
+    """A passkey for an account."""
+
+
+class NamePasskey(Plain, webauthn.EditWebAuthnForm):
+    """Another name for a passkey."""
+
+
+class FirstPasskey(Plain, webauthn.SignupWebAuthnForm):
+    """The passkey of a new account."""
+
+
+class NewEmail(forms.Form):
+    """Another e-mail where no letter can confirm it."""
+
+    email = forms.EmailField(max_length=254, label=_("Nouvelle adresse e-mail"))
+
+    def clean_email(self) -> str:
+        """Return the address as it is kept."""
+        return str(self.cleaned_data["email"]).lower()
+
+
+class TokenForm(forms.Form):
+    """What an API token is for, in its owner's words."""
+
+    name = NameInput(label=_("À quoi il servira"))
+
+
+class ShownForm(forms.Form):
+    """How the public pages name one's player."""
+
+    shown = forms.ChoiceField(
+        choices=[(code, Player.Shown(code).label) for code in CHOICES_SHOWN],
+        widget=forms.RadioSelect,
+        label=_("Les pages publiques"),
+    )
+
+
+class LeaveForm(forms.Form):
+    """The word that nobody ticks by accident."""
+
+    sure = forms.BooleanField(
+        label=_("Oui, supprimer ce compte pour toujours"),
+        error_messages={"required": _("Cocher la case pour supprimer le compte.")},
+    )

@@ -1,0 +1,54 @@
+"""Deleting an account: every result stays, nothing tells whose they were."""
+
+from allauth.account.models import EmailAddress
+from django.db import transaction
+
+from clubs.accounts.lockout import forget_attempts
+from clubs.errors import AccountNeeded
+from clubs.models import Club, ClubPlayer, Membership, Player, Role, User
+from clubs.services.players import forget_traces, withdraw
+from clubs.signals import account_deleted, player_forgotten
+
+
+@transaction.atomic
+def delete_account(*, user: User) -> None:
+    """Delete an account with all that is personal, and remove its player.
+
+    Raises `AccountNeeded` while a club, or the site, would be left without an owner.
+    """
+    check_may_leave(user)
+    emails = [user.email, *EmailAddress.objects.filter(user=user).values_list("email", flat=True)]
+    player = Player.objects.filter(user=user).first()
+    account_deleted.send(sender=User, user=user)
+    if player is not None:
+        remove_player(player=player)
+    forget_attempts([email for email in emails if email])
+    # Memberships, e-mails, keys, tokens, links and sessions go with it; what was recorded stays.
+    user.delete()
+
+
+def check_may_leave(user: User) -> None:
+    """Check that nothing needs the account; else `AccountNeeded`."""
+    # Two owners who leave at once must not each count on the other.
+    owners = Membership.objects.select_for_update().filter(role=Role.OWNER)
+    owned = set(owners.filter(user=user).values_list("club_id", flat=True))
+    kept = set(owners.filter(club__in=owned).exclude(user=user).values_list("club_id", flat=True))
+    left = Club.objects.filter(pk__in=owned - kept).order_by("id")
+    if left:
+        raise AccountNeeded("sole_owner", left)
+    others = User.objects.select_for_update().filter(is_superuser=True, is_active=True)
+    if user.is_superuser and not [other for other in others if other.pk != user.pk]:
+        raise AccountNeeded("last_site_owner")
+
+
+@transaction.atomic
+def remove_player(*, player: Player) -> None:
+    """Take a person's name out of everything; what they played stays, under no name."""
+    listed = list(ClubPlayer.objects.filter(player=player).values_list("club_id", flat=True))
+    player_forgotten.send(
+        sender=Player,
+        player_id=player.pk,
+        names=forget_traces(player=player),
+        club_ids=listed,
+    )
+    withdraw(player=player)

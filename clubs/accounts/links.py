@@ -1,0 +1,119 @@
+"""One-time links: the site owner's way in, and the way back that an officer hands out."""
+
+import secrets
+from datetime import timedelta
+
+from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
+from django.conf import settings
+from django.db import transaction
+from django.utils import timezone
+
+from clubs.accounts.lockout import forget_attempts
+from clubs.accounts.sessions import end_sessions
+from clubs.callers import Caller
+from clubs.errors import NotAllowed
+from clubs.models import OneTimeLink, User
+from clubs.roles import RANKS
+from clubs.services import token_digest
+
+LIFETIME = timedelta(hours=24)
+Purpose = OneTimeLink.Purpose
+
+
+@transaction.atomic
+def make_link(*, user: User, purpose: str, made_by: User | None = None) -> str:
+    """Return the secret of a new link; the account's earlier ones of that purpose are void."""
+    OneTimeLink.objects.filter(user=user, purpose=purpose).delete()
+    token = secrets.token_urlsafe(32)
+    OneTimeLink.objects.create(
+        user=user,
+        purpose=purpose,
+        digest=token_digest(token),
+        made_by=made_by,
+        expires_at=timezone.now() + LIFETIME,
+    )
+    return token
+
+
+def hand_reset_link(*, user: User, caller: Caller) -> str:
+    """Return the secret of a link by which `user` sets a new password.
+
+    Raises `NotAllowed` for a caller who could so take an account worth more than theirs.
+    """
+    if not may_hand(user, caller):
+        raise NotAllowed("not_allowed")
+    return make_link(user=user, purpose=Purpose.RESET, made_by=caller.account)
+
+
+def may_hand(user: User, caller: Caller) -> bool:
+    """Say whether the caller may hand a way back to that account.
+
+    The site's owner may. Where no letter can be sent an officer may too, for an account that is
+    nowhere as much as they are: whoever hands the link could use it.
+    """
+    if caller.account is None or caller.account.pk == user.pk:
+        return False
+    if caller.is_site_owner:
+        return not user.is_superuser
+    if settings.MAIL or user.is_superuser:
+        return False
+    roles = list(user.memberships.select_related("club"))
+    return bool(roles) and all(
+        caller.may("manage_players", role.club)
+        and RANKS[caller.role_in(role.club)] > RANKS[role.role]
+        for role in roles
+    )
+
+
+def find_link(token: str) -> OneTimeLink | None:
+    """Return the link of that secret, if it still opens anything."""
+    return (
+        OneTimeLink.objects.filter(
+            digest=token_digest(token), expires_at__gt=timezone.now(), user__is_active=True
+        )
+        .select_related("user")
+        .first()
+    )
+
+
+@transaction.atomic
+def use_link(*, link: OneTimeLink, password: str, email: str | None = None) -> User | None:
+    """Set the account's password (and the owner's e-mail), once; None if the link was used.
+
+    Every session and every other link of the account ends with it.
+    """
+    used, _rows = OneTimeLink.objects.filter(pk=link.pk, expires_at__gt=timezone.now()).delete()
+    if not used:
+        return None
+    user = link.user
+    if email:
+        set_email(user=user, email=email, verified=True)
+    user.set_password(password)
+    user.save(update_fields=["password"])
+    user.one_time_links.all().delete()
+    forget_attempts([user.email])
+    end_sessions(user)
+    return user
+
+
+@transaction.atomic
+def set_email(*, user: User, email: str, verified: bool = False) -> None:
+    """Give an account its one e-mail address, without a letter to confirm it.
+
+    `verified` takes it for confirmed, unless it is another account's confirmed address.
+    """
+    EmailAddress.objects.filter(user=user).delete()
+    verified = verified and not EmailAddress.objects.filter(email=email, verified=True).exists()
+    EmailAddress.objects.create(user=user, email=email, primary=True, verified=verified)
+    user.email = email
+    user.save(update_fields=["email"])
+
+
+def owner_to_invite() -> User | None:
+    """Return the site owner's account while nobody can sign in as the site's owner."""
+    owners = list(User.objects.filter(is_superuser=True, is_active=True).order_by("id"))
+    keys = Authenticator.objects.filter(user__in=owners, type=Authenticator.Type.WEBAUTHN)
+    if any(owner.has_usable_password() for owner in owners) or keys.exists():
+        return None
+    return owners[0] if owners else None

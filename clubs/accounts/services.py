@@ -1,0 +1,24 @@
+"""What an account changes about itself: the tokens of its programs."""
+
+import secrets
+
+from django.db import transaction
+
+from clubs.models import ApiToken, User
+from clubs.names import clean_name
+from clubs.services import token_digest
+
+
+@transaction.atomic
+def make_token(*, user: User, name: str) -> tuple[ApiToken, str]:
+    """Return a new API token and its secret, which is kept nowhere. May raise `NameFault`."""
+    secret = secrets.token_urlsafe(32)
+    made = ApiToken.objects.create(user=user, name=clean_name(name), digest=token_digest(secret))
+    return made, secret
+
+
+@transaction.atomic
+def revoke_token(*, user: User, token_id: int) -> bool:
+    """Withdraw one of the account's API tokens; False if it has no such one."""
+    gone, _rows = ApiToken.objects.filter(user=user, pk=token_id).delete()
+    return bool(gone)

@@ -1,0 +1,248 @@
+"""Pages of one's own account. Signing in and out, passwords and keys are allauth's views."""
+
+from typing import Any, cast
+
+from allauth.account import views as allauth_views
+from allauth.account.decorators import reauthentication_required
+from allauth.account.models import EmailAddress
+from allauth.account.utils import perform_login
+from allauth.mfa.models import Authenticator
+from allauth.mfa.webauthn.views import AddWebAuthnView
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth import logout
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from rest_framework.utils.encoders import JSONEncoder
+
+from clubs.accounts import exporting, leaving, links, services
+from clubs.accounts.forms import (
+    LeaveForm,
+    NewEmail,
+    ResetPassword,
+    ShownForm,
+    TakeAccount,
+    TokenForm,
+)
+from clubs.accounts.sessions import end_sessions
+from clubs.callers import Caller
+from clubs.errors import AccountNeeded
+from clubs.models import Membership, OneTimeLink, Player, User
+from clubs.services.players import choose_shown
+
+PAGE = ["GET", "HEAD", "POST"]
+
+
+@require_safe
+@never_cache
+@login_required
+def account(request: HttpRequest) -> HttpResponse:
+    """Show what the site knows of the person, and what they may change."""
+    return render(request, "account/account.html", _context(request.user))
+
+
+def _context(user: Any, **more: Any) -> dict[str, Any]:
+    player = Player.objects.filter(user=user).first()
+    keys = Authenticator.objects.filter(user=user).order_by("id")
+    return {
+        "email_known": EmailAddress.objects.filter(user=user, primary=True).first(),
+        "mail": settings.MAIL,
+        "memberships": Membership.objects.filter(user=user).select_related("club").order_by("id"),
+        "player": player,
+        "shown_form": ShownForm(initial={"shown": player.shown}) if player else None,
+        "passkeys": [key for key in keys if key.type == Authenticator.Type.WEBAUTHN],
+        "application": next((key for key in keys if key.type == Authenticator.Type.TOTP), None),
+        "codes": next((key for key in keys if key.type == Authenticator.Type.RECOVERY_CODES), None),
+        "tokens": user.api_tokens.order_by("id"),
+        "token_form": TokenForm(),
+        "devices": user.sessions.count(),
+        **more,
+    }
+
+
+@require_POST
+@login_required
+def player(request: HttpRequest) -> HttpResponse:
+    """Choose how the public pages name one's player."""
+    form = ShownForm(request.POST)
+    if not form.is_valid():
+        page = _context(request.user, shown_form=form)
+        return render(request, "account/account.html", page, status=400)
+    own = Player.objects.filter(user=_user(request)).first()
+    if own is None:
+        raise Http404
+    choose_shown(player=own, shown=form.cleaned_data["shown"], caller=Caller(user=request.user))
+    messages.success(request, _("C'est noté."))
+    return redirect("account")
+
+
+@require_POST
+@never_cache
+@login_required
+def tokens(request: HttpRequest) -> HttpResponse:
+    """Make an API token, and show its secret this once."""
+    form = TokenForm(request.POST)
+    if not form.is_valid():
+        page = _context(request.user, token_form=form)
+        return render(request, "account/account.html", page, status=400)
+    token, secret = services.make_token(user=_user(request), name=form.cleaned_data["name"])
+    return render(request, "account/token.html", {"token": token, "secret": secret})
+
+
+@require_POST
+@login_required
+def token(request: HttpRequest, token_id: int) -> HttpResponse:
+    """Withdraw an API token."""
+    if token_id > 2**63 - 1 or not services.revoke_token(user=_user(request), token_id=token_id):
+        raise Http404
+    messages.success(request, _("Le jeton est retiré : les programmes qui l'ont ne peuvent plus."))
+    return redirect("account")
+
+
+@require_POST
+@login_required
+def sessions(request: HttpRequest) -> HttpResponse:
+    """Sign out everywhere but here."""
+    end_sessions(_user(request), keep=request.session.session_key)
+    messages.success(request, _("Déconnecté partout ailleurs."))
+    return redirect("account")
+
+
+@require_safe
+@never_cache
+@login_required
+def export(request: HttpRequest) -> HttpResponse:
+    """Give the person all that is kept of them, as a file."""
+    body = exporting.export_account(_user(request))
+    how = {"ensure_ascii": False, "indent": 2}
+    answer = JsonResponse(body, JSONEncoder, json_dumps_params=how)
+    answer["Content-Disposition"] = 'attachment; filename="le-carnet.json"'
+    return answer
+
+
+@require_http_methods(PAGE)
+@never_cache
+@login_required
+@reauthentication_required(allow_get=True)
+def leave(request: HttpRequest) -> HttpResponse:
+    """Delete the account, after a word of confirmation."""
+    form, kept = LeaveForm(_posted(request)), None
+    if request.method == "POST" and form.is_valid():
+        try:
+            leaving.delete_account(user=_user(request))
+        except AccountNeeded as needed:
+            kept = needed.sentence
+        else:
+            logout(request)
+            messages.success(request, _("Le compte est supprimé. Les résultats restent, sans nom."))
+            return redirect("home")
+    status = 400 if request.method == "POST" else 200
+    return render(request, "account/leave.html", {"form": form, "kept": kept}, status=status)
+
+
+@require_http_methods(PAGE)
+@never_cache
+@login_required
+def email(request: HttpRequest) -> HttpResponse:
+    """Change one's e-mail: confirmed by a code, where letters can be sent."""
+    if settings.MAIL:
+        answer: HttpResponse = allauth_views.email(request)
+        return answer
+    return _email_without_mail(request)
+
+
+@reauthentication_required(allow_get=True)
+def _email_without_mail(request: HttpRequest) -> HttpResponse:
+    form = NewEmail(_posted(request))
+    if request.method == "POST" and form.is_valid():
+        links.set_email(user=_user(request), email=form.cleaned_data["email"])
+        messages.success(request, _("L'adresse est changée."))
+        return redirect("account")
+    return render(request, "account/email_change.html", {"form": form, "mail": False})
+
+
+@require_http_methods(PAGE)
+def forgotten(request: HttpRequest) -> HttpResponse:
+    """Send a way back by letter; where there are no letters, say whom to ask."""
+    if settings.MAIL:
+        answer: HttpResponse = allauth_views.password_reset(request)
+        return answer
+    return render(request, "account/password_reset.html", {"mail": False})
+
+
+@require_safe
+def changed(request: HttpRequest) -> HttpResponse:
+    """Lead to the sign-in page after a password was set by letter."""
+    return redirect("account_login")
+
+
+class AddPasskey(AddWebAuthnView):
+    """Add a passkey; the recovery codes that allauth makes with it would open nothing."""
+
+    def form_valid(self, form: Any) -> HttpResponse:
+        """Keep the key, and codes only where there is a second step that they stand for."""
+        super().form_valid(form)
+        keys = Authenticator.objects.filter(user=_user(self.request))
+        if not keys.filter(type=Authenticator.Type.TOTP).exists():
+            keys.filter(type=Authenticator.Type.RECOVERY_CODES).delete()
+        return redirect("account")
+
+
+@sensitive_post_parameters("password1", "password2")
+@require_http_methods(PAGE)
+@never_cache
+def link(request: HttpRequest, token: str) -> HttpResponse:
+    """Set a password by a one-time link, and sign in."""
+    found = links.find_link(token)
+    if found is None:
+        return render(request, "account/link_over.html", status=404)
+    owner = found.purpose == OneTimeLink.Purpose.OWNER
+    make = TakeAccount if owner else ResetPassword
+    form = make(data=_posted(request), user=found.user)
+    if request.method == "POST" and form.is_valid():
+        return _used(request, found, form.cleaned_data)
+    status = 400 if request.method == "POST" else 200
+    return render(request, "account/link.html", {"form": form, "owner": owner}, status=status)
+
+
+def _used(request: HttpRequest, found: OneTimeLink, values: dict[str, Any]) -> HttpResponse:
+    user = links.use_link(link=found, password=values["password1"], email=values.get("email"))
+    if user is None:
+        return render(request, "account/link_over.html", status=404)
+    if request.user.is_authenticated:
+        logout(request)
+    answer: HttpResponse = perform_login(request, user)
+    return answer
+
+
+@require_http_methods(PAGE)
+@never_cache
+@login_required
+def rescue(request: HttpRequest, user_id: int) -> HttpResponse:
+    """Hand a member who can't sign in any more a link to set a new password."""
+    caller = Caller(user=request.user)
+    user = User.objects.filter(pk=user_id).first() if user_id < 2**63 else None
+    if user is None or not links.may_hand(user, caller):
+        raise Http404
+    url = None
+    if request.method == "POST":
+        made = links.hand_reset_link(user=user, caller=caller)
+        url = request.build_absolute_uri(f"/compte/lien/{made}/")
+    known = Player.objects.filter(user=user).first()
+    context = {"name": known.name if known else user.email, "url": url}
+    return render(request, "account/rescue.html", context)
+
+
+def _posted(request: HttpRequest) -> Any:
+    """Return what was sent, however little; None for a page that is only looked at."""
+    return request.POST if request.method == "POST" else None
+
+
+def _user(request: HttpRequest) -> User:
+    """Return the signed-in account."""
+    return cast("User", request.user)

@@ -1,0 +1,92 @@
+"""One's own account over HTTP: what is kept of it, all of it as a file, and its end."""
+
+from typing import Any, cast
+
+from django.contrib.auth import logout
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers, status
+from rest_framework.permissions import IsAuthenticated
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from clubs.accounts.exporting import account_body, export_account
+from clubs.accounts.leaving import delete_account
+from clubs.models import Player, Role, User
+
+
+class OwnMembership(serializers.Serializer[Any]):
+    """A role of one's own."""
+
+    club = serializers.CharField()
+    role = serializers.ChoiceField(choices=Role.choices)
+
+
+class OwnPlayer(serializers.Serializer[Any]):
+    """The player that the account is, by the name that it typed."""
+
+    id = serializers.IntegerField()
+    name = serializers.CharField()
+    shown = serializers.ChoiceField(choices=Player.Shown.choices)
+
+
+class AccountAnswer(serializers.Serializer[Any]):
+    """One's own account."""
+
+    email = serializers.CharField(allow_null=True)
+    joined_at = serializers.DateTimeField()
+    site_owner = serializers.BooleanField()
+    memberships = OwnMembership(many=True)
+    player = OwnPlayer(allow_null=True)
+
+
+class AccountExport(AccountAnswer):
+    """All that is kept of an account. Floors above the clubs add to it."""
+
+    last_login = serializers.DateTimeField(allow_null=True)
+    emails = serializers.ListField(child=serializers.DictField())
+    sign_in = serializers.ListField(child=serializers.DictField())
+    api_tokens = serializers.ListField(child=serializers.DictField())
+    sessions = serializers.IntegerField()
+    player_clubs = serializers.ListField(child=serializers.DictField())
+    matches = serializers.ListField(child=serializers.DictField())
+    changes = serializers.ListField(child=serializers.DictField())
+
+
+class Own(APIView):
+    """Base of what only somebody signed in can ask."""
+
+    permission_classes = (IsAuthenticated,)
+
+    @property
+    def account(self) -> User:
+        """Return the account that asks."""
+        return cast("User", self.request.user)
+
+
+class Account(Own):
+    """One's own account."""
+
+    @extend_schema(operation_id="account_read", responses=AccountAnswer, tags=["account"])
+    def get(self, request: Request) -> Response:
+        """Read one's own account."""
+        return Response(account_body(self.account))
+
+    @extend_schema(operation_id="account_delete", responses={204: None}, tags=["account"])
+    def delete(self, request: Request) -> Response:
+        """Delete one's account. Results stay under no name.
+
+        Refused while a club (sole_owner) or the site (last_site_owner) would have no owner left.
+        """
+        delete_account(user=User.objects.get(pk=self.account.pk))
+        logout(request._request)
+        return Response(status=status.HTTP_204_NO_CONTENT)
+
+
+class AccountExportView(Own):
+    """All that is kept of one's account."""
+
+    @extend_schema(operation_id="account_export", responses=AccountExport, tags=["account"])
+    def get(self, request: Request) -> Response:
+        """Read all that is kept of one's account: roles, player, matches, changes made."""
+        return Response(export_account(self.account))

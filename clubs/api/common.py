@@ -1,0 +1,69 @@
+"""What the calls about people share: who asks, about whom, in which pages."""
+
+from typing import Any
+
+from rest_framework import serializers
+from rest_framework.request import Request
+
+from clubs.callers import Caller
+from clubs.errors import Impossible, NotAllowed, NotFound
+from clubs.links.carried import api_caller
+from clubs.models import Club, Player
+from clubs.paging import Pages
+from clubs.queries import find_club, find_player
+from clubs.roles import Capability
+
+
+class PlayerAnswer(serializers.Serializer[Any]):
+    """A player, under the name that the public may read."""
+
+    id = serializers.IntegerField()
+    name = serializers.CharField()
+    shown = serializers.ChoiceField(choices=Player.Shown.choices)
+    clubs = serializers.ListField(child=serializers.CharField())
+
+
+class ById(Pages):
+    """Oldest first, in pages."""
+
+    ordering = "id"
+    page_size = 100
+
+
+class NewestById(Pages):
+    """Newest first, in pages."""
+
+    ordering = "-id"
+    page_size = 100
+
+
+def caller_of(request: Request) -> Caller:
+    """Return who is asking."""
+    return api_caller(request)
+
+
+def player_body(player: Player) -> dict[str, Any]:
+    """Return a player as the API tells them, with the clubs that the query let be seen."""
+    clubs = [entry.club for entry in player.club_players.all()]
+    return {
+        "id": player.pk,
+        "name": player.public_name,
+        "shown": player.shown,
+        "clubs": [club.slug for club in clubs],
+    }
+
+
+def player_of(player_id: int, caller: Caller, field: str) -> Player:
+    """Return the player that a body names. Raises `Impossible` `player_unknown` on that field."""
+    try:
+        return find_player(player_id, caller)
+    except NotFound:
+        raise Impossible("player_unknown", field) from None
+
+
+def club_of(slug: str, caller: Caller, capability: Capability, code: str) -> Club:
+    """Return the club of an address to who has that capability there; else `NotAllowed`."""
+    club = find_club(slug, caller)
+    if not caller.may(capability, club):
+        raise NotAllowed(code)
+    return club

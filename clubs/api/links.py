@@ -1,0 +1,104 @@
+"""A club's links over HTTP: its own, and those of all that is the club's."""
+
+from typing import Any
+
+from django.http import Http404
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers, status
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from clubs.links import queries, services
+from clubs.links.carried import api_caller
+from clubs.links.kinds import DAYS
+from clubs.links.models import CapabilityLink
+from clubs.links.showing import bodies, made_body
+from clubs.links.views import club_or_404
+from clubs.models import Club
+
+LASTS = ("evening", *DAYS)
+LASTS_HELP = "How long it serves: `evening` ends at four in the morning. Each kind has its choices."
+
+
+class TableLinkInput(serializers.Serializer[Any]):
+    """A table link to make: its holder starts matches of the club and seats its players."""
+
+    lasts = serializers.ChoiceField(choices=LASTS, required=False, help_text=LASTS_HELP)
+
+
+class SubjectAnswer(serializers.Serializer[Any]):
+    """What a link is about."""
+
+    kind = serializers.CharField()
+    id = serializers.CharField()
+    name = serializers.CharField(allow_blank=True)
+
+
+class LinkAnswer(serializers.Serializer[Any]):
+    """A link: what it allows on what, who made it, until when. Its token is never told again."""
+
+    id = serializers.IntegerField()
+    kind = serializers.ChoiceField(choices=CapabilityLink.Kind.choices)
+    subject = SubjectAnswer()
+    made_by = serializers.IntegerField(allow_null=True)
+    made_at = serializers.DateTimeField()
+    expires_at = serializers.DateTimeField()
+    last_used_at = serializers.DateTimeField(allow_null=True)
+    revoked_at = serializers.DateTimeField(allow_null=True)
+    state = serializers.ChoiceField(choices=("live", "expired", "revoked"))
+
+
+class MadeAnswer(LinkAnswer):
+    """A link just made: the only answer with its token and its address."""
+
+    token = serializers.CharField(help_text="To be sent as `X-Match-Token`.")
+    url = serializers.CharField(help_text="Opens it in a browser.")
+
+
+def managed(request: Request, slug: str) -> Club:
+    """Return the club whose links the caller may manage: 404 unseen, 403 without the right."""
+    caller = api_caller(request)
+    club = club_or_404(slug, caller)
+    services.check_may_manage(club, caller)
+    return club
+
+
+class ClubLinks(APIView):
+    """The links of a club."""
+
+    @extend_schema(operation_id="clubs_links", responses=LinkAnswer(many=True), tags=["clubs"])
+    def get(self, request: Request, slug: str) -> Response:
+        """List the links that serve, and those that ended in the last 30 days; for officers."""
+        return Response(bodies(queries.of_club(managed(request, slug).pk)))
+
+    @extend_schema(
+        operation_id="clubs_links_make",
+        request=TableLinkInput,
+        responses={201: MadeAnswer},
+        tags=["clubs"],
+    )
+    def post(self, request: Request, slug: str) -> Response:
+        """Make a table link; only this answer has its token. Sent twice, it makes two."""
+        club = managed(request, slug)
+        serializer = TableLinkInput(data=request.data)
+        serializer.is_valid(raise_exception=True)
+        lasts = serializer.validated_data.get("lasts")
+        made = services.make_table_link(club=club, lasts=lasts, caller=api_caller(request))
+        return Response(made_body(request, made), status=status.HTTP_201_CREATED)
+
+
+class ClubLink(APIView):
+    """One link of a club."""
+
+    @extend_schema(
+        operation_id="clubs_links_revoke", request=None, responses={204: None}, tags=["clubs"]
+    )
+    def delete(self, request: Request, slug: str, link_id: int) -> Response:
+        """Take a link back, for good. Doing it again changes nothing."""
+        club = managed(request, slug)
+        link = queries.of_club(club.pk).filter(pk=link_id).first() if link_id < 2**63 else None
+        if link is None:
+            raise Http404
+        services.revoke(link=link)
+        return Response(status=status.HTTP_204_NO_CONTENT)

@@ -1,0 +1,234 @@
+"""Members, invitations, mergers and the log of a club over HTTP."""
+
+from typing import Any
+
+from django.urls import reverse
+from drf_spectacular.utils import extend_schema
+from rest_framework import status
+from rest_framework.generics import ListAPIView
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from clubs import services
+from clubs.api.common import ById, NewestById, caller_of, club_of, player_of
+from clubs.api.serializers import (
+    AcceptedAnswer,
+    AcceptInput,
+    ClubChangeAnswer,
+    HandedAnswer,
+    InvitationAnswer,
+    InvitationInput,
+    MemberAnswer,
+    OfferAnswer,
+    RoleInput,
+)
+from clubs.callers import Caller
+from clubs.errors import NotFound
+from clubs.models import Club, ClubChange, Invitation, Membership
+from clubs.queries import ID_MAX, changes_of, find_club, members_of, open_invitations
+from clubs.wording import account_name, change_sentence
+
+
+def member_body(member: Membership) -> dict[str, Any]:
+    """Return a member as the API tells them."""
+    player = getattr(member.user, "player", None)
+    return {
+        "id": member.pk,
+        "name": account_name(member.user),
+        "role": member.role,
+        "player": player.pk if player else None,
+        "joined_at": member.joined_at,
+    }
+
+
+def invitation_body(invitation: Invitation) -> dict[str, Any]:
+    """Return an invitation as the API tells it; its secret is told by who makes it alone."""
+    return {
+        "id": invitation.pk,
+        "role": invitation.role,
+        "player": invitation.player_id,
+        "serves_once": invitation.serves_once,
+        "expires_at": invitation.expires_at,
+    }
+
+
+def change_body(change: ClubChange) -> dict[str, Any]:
+    """Return a line of the log as the API tells it."""
+    return {
+        "id": change.pk,
+        "at": change.at,
+        "kind": change.kind,
+        "by": change.by_id,
+        "account": change.account_id,
+        "player": change.player_id,
+        "other": change.other_id,
+        "text": change_sentence(change),
+    }
+
+
+def officers_club(request: Request, slug: str) -> tuple[Club, Caller]:
+    """Return the club of an address to its officers, and who is asking."""
+    caller = caller_of(request)
+    return club_of(slug, caller, "manage_members", "officer_needed"), caller
+
+
+def number(value: int) -> int:
+    """Return a number of an address; one that no row can have is `NotFound`."""
+    if value > ID_MAX:
+        raise NotFound
+    return value
+
+
+class MemberList(ListAPIView[Membership]):
+    """The members of a club."""
+
+    pagination_class = ById
+    serializer_class = MemberAnswer
+    queryset = Membership.objects.none()
+    filter_backends = ()
+
+    @extend_schema(operation_id="members_list", tags=["members"])
+    def get(self, request: Request, slug: str) -> Response:
+        """List a club's members with their roles; for its officers."""
+        club, _caller = officers_club(request, slug)
+        page = self.paginate_queryset(members_of(club)) or []
+        return self.get_paginated_response([member_body(member) for member in page])
+
+    @extend_schema(
+        operation_id="members_invite",
+        request=InvitationInput,
+        responses={201: HandedAnswer},
+        tags=["members"],
+    )
+    def post(self, request: Request, slug: str) -> Response:
+        """Invite somebody: a link that offers a role, and maybe says who the person is.
+
+        An officer invites members and scorers, an owner all. The secret is told this once.
+        """
+        club, caller = officers_club(request, slug)
+        serializer = InvitationInput(data=request.data)
+        serializer.is_valid(raise_exception=True)
+        values = serializer.validated_data
+        if values["player"] is not None:
+            values["player"] = player_of(values["player"], caller, "player")
+        handed = services.invite(club=club, caller=caller, **values)
+        url = request.build_absolute_uri(reverse("clubs:join", args=[handed.token]))
+        body = invitation_body(handed.invitation) | {"token": handed.token, "url": url}
+        return Response(body, status=status.HTTP_201_CREATED)
+
+
+class MemberDetail(APIView):
+    """One member of a club."""
+
+    @extend_schema(
+        operation_id="members_change", request=RoleInput, responses=MemberAnswer, tags=["members"]
+    )
+    def patch(self, request: Request, slug: str, member_id: int) -> Response:
+        """Give a member another role. A club keeps at least one owner: 400 `last_owner`."""
+        club, caller = officers_club(request, slug)
+        serializer = RoleInput(data=request.data)
+        serializer.is_valid(raise_exception=True)
+        member = services.set_role(
+            club=club,
+            membership_id=number(member_id),
+            role=serializer.validated_data["role"],
+            caller=caller,
+        )
+        return Response(member_body(member))
+
+    @extend_schema(
+        operation_id="members_remove", request=None, responses={204: None}, tags=["members"]
+    )
+    def delete(self, request: Request, slug: str, member_id: int) -> Response:
+        """Take a member out of the club; one's own membership: leave it."""
+        caller = caller_of(request)
+        club = find_club(slug, caller)
+        services.remove_member(club=club, membership_id=number(member_id), caller=caller)
+        return Response(status=status.HTTP_204_NO_CONTENT)
+
+
+class InvitationList(ListAPIView[Invitation]):
+    """The invitations of a club."""
+
+    pagination_class = NewestById
+    serializer_class = InvitationAnswer
+    queryset = Invitation.objects.none()
+    filter_backends = ()
+
+    @extend_schema(operation_id="invitations_list", tags=["members"])
+    def get(self, request: Request, slug: str) -> Response:
+        """List the invitations that still serve; for the club's officers."""
+        club, _caller = officers_club(request, slug)
+        page = self.paginate_queryset(open_invitations(club)) or []
+        return self.get_paginated_response([invitation_body(row) for row in page])
+
+
+class InvitationDetail(APIView):
+    """One invitation of a club."""
+
+    @extend_schema(
+        operation_id="invitations_revoke", request=None, responses={204: None}, tags=["members"]
+    )
+    def delete(self, request: Request, slug: str, invitation_id: int) -> Response:
+        """Take an invitation back: its link serves no more."""
+        club, caller = officers_club(request, slug)
+        services.revoke(club=club, invitation_id=number(invitation_id), caller=caller)
+        return Response(status=status.HTTP_204_NO_CONTENT)
+
+
+class Offer(APIView):
+    """An invitation, to who follows its link."""
+
+    @extend_schema(operation_id="invitations_read", responses=OfferAnswer, tags=["members"])
+    def get(self, request: Request, token: str) -> Response:
+        """Read what an invitation offers. One that serves no more is 404."""
+        offer = services.open_invitation(token)
+        body = {
+            "club": offer.club.slug,
+            "name": offer.club.name,
+            "role": offer.role,
+            "player": offer.player.name if offer.player else None,
+            "expires_at": offer.expires_at,
+        }
+        return Response(body)
+
+    @extend_schema(
+        operation_id="invitations_accept",
+        request=AcceptInput,
+        responses=AcceptedAnswer,
+        tags=["members"],
+    )
+    def post(self, request: Request, token: str) -> Response:
+        """Accept an invitation: become a member, and the player that it names.
+
+        Who is another player already stays that one; `merge` makes one person of the two. Who is
+        none yet may give the `name` that they enter the club's list with.
+        """
+        serializer = AcceptInput(data=request.data)
+        serializer.is_valid(raise_exception=True)
+        values = serializer.validated_data
+        done = services.accept(token=token, caller=caller_of(request), **values)
+        body = {
+            "club": done.membership.club.slug,
+            "role": done.membership.role,
+            "player": done.player.pk if done.player else None,
+            "left": done.left,
+        }
+        return Response(body)
+
+
+class ChangeList(ListAPIView[ClubChange]):
+    """The log of a club."""
+
+    pagination_class = NewestById
+    serializer_class = ClubChangeAnswer
+    queryset = ClubChange.objects.none()
+    filter_backends = ()
+
+    @extend_schema(operation_id="club_changes_list", tags=["clubs"])
+    def get(self, request: Request, slug: str) -> Response:
+        """List who did what in the club, newest first; for its officers."""
+        club, _caller = officers_club(request, slug)
+        page = self.paginate_queryset(changes_of(club)) or []
+        return self.get_paginated_response([change_body(change) for change in page])

@@ -1,0 +1,82 @@
+"""What officers do with players over HTTP: merging, the club's list, parting from an account."""
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers, status
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from clubs import services
+from clubs.api.common import PlayerAnswer, caller_of, player_body, player_of
+from clubs.queries import ID_MAX, find_club, find_player
+
+
+class MergeInput(serializers.Serializer[Any]):
+    """The player that is the same person."""
+
+    other = serializers.IntegerField(min_value=1, max_value=ID_MAX)
+
+
+class PlayerMerge(APIView):
+    """Two players who are one person."""
+
+    @extend_schema(
+        operation_id="players_merge", request=MergeInput, responses=PlayerAnswer, tags=["players"]
+    )
+    def post(self, request: Request, player_id: int) -> Response:
+        """Make one player of two: this one stays, and takes all that was the `other`'s.
+
+        For officers of all clubs of both. Refused: two at one table (`merge_same_table`), two
+        with accounts (`merge_two_accounts`), the same (`merge_same_player`).
+        """
+        caller = caller_of(request)
+        kept = find_player(player_id, caller)
+        serializer = MergeInput(data=request.data)
+        serializer.is_valid(raise_exception=True)
+        absorbed = player_of(serializer.validated_data["other"], caller, "other")
+        services.merge(kept=kept, absorbed=absorbed, caller=caller)
+        return Response(player_body(find_player(kept.pk, caller)))
+
+    @extend_schema(
+        operation_id="players_unmerge",
+        request=None,
+        responses={200: PlayerAnswer},
+        tags=["players"],
+    )
+    def delete(self, request: Request, player_id: int) -> Response:
+        """Undo the player's last merger, for 30 days: every row goes back where it was."""
+        caller = caller_of(request)
+        player = find_player(player_id, caller)
+        services.undo_merge(player=player, caller=caller)
+        return Response(player_body(find_player(player.pk, caller)))
+
+
+class PlayerAccount(APIView):
+    """The account that a player is."""
+
+    @extend_schema(
+        operation_id="players_untie", request=None, responses={200: PlayerAnswer}, tags=["players"]
+    )
+    def delete(self, request: Request, player_id: int) -> Response:
+        """Part a player from their account; an invitation ties one."""
+        caller = caller_of(request)
+        player = find_player(player_id, caller)
+        services.untie(player=player, caller=caller)
+        return Response(player_body(find_player(player.pk, caller)))
+
+
+class ClubPlayerDetail(APIView):
+    """A player on a club's list."""
+
+    @extend_schema(
+        operation_id="club_players_remove", request=None, responses={204: None}, tags=["players"]
+    )
+    def delete(self, request: Request, slug: str, player_id: int) -> Response:
+        """Take a player off a club's list. Their matches and results stay."""
+        caller = caller_of(request)
+        club = find_club(slug, caller)
+        player = find_player(player_id, caller)
+        services.remove_from_list(club=club, player=player, caller=caller)
+        return Response(status=status.HTTP_204_NO_CONTENT)

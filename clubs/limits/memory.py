@@ -1,0 +1,43 @@
+"""Counting in the memory of the one process that serves."""
+
+import threading
+import time
+from bisect import bisect_right
+
+MOST_CALLERS = 50_000  # above it those who asked longest ago are forgotten
+AWAY = 3600.0  # seconds after which a caller is forgotten: no rate looks further back
+
+
+class Memory:
+    """The times of each caller's counted requests, under one lock."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        # Whoever asked last stands last.
+        self._hits: dict[tuple[str, str], list[float]] = {}
+
+    def take(self, scope: str, caller: str, limit: int, period: int) -> bool:
+        """Count a request and return True, or return False when there were too many."""
+        with self._lock:
+            now = time.monotonic()
+            hits = self._hits[scope, caller] = self._hits.pop((scope, caller), [])
+            del hits[: bisect_right(hits, now - period)]
+            if len(hits) >= limit:
+                return False
+            hits.append(now)
+            self._forget(now)
+            return True
+
+    def wait(self, scope: str, caller: str, limit: int, period: int) -> float:
+        """Return how long until the next request will do; 0 or less when one would do now."""
+        with self._lock:
+            hits = self._hits.get((scope, caller), [])
+            return hits[-limit] + period - time.monotonic() if len(hits) >= limit else 0.0
+
+    def _forget(self, now: float) -> None:
+        """Let go of those who have been away: they stand first."""
+        while self._hits:
+            first, hits = next(iter(self._hits.items()))
+            if hits[-1] > now - AWAY and len(self._hits) <= MOST_CALLERS:
+                return
+            del self._hits[first]

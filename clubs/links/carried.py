@@ -1,0 +1,48 @@
+"""How a request carries links: a browser in one HttpOnly cookie, a program in a header."""
+
+import re
+from typing import Any
+
+from django.conf import settings
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
+
+from clubs.callers import Caller
+
+NAME = "links"
+HEADER = "X-Match-Token"
+MOST = 20
+AGE = 400 * 24 * 3600  # seconds; browsers keep no cookie longer
+_TOKEN = re.compile(r"[\w.-]{68}", re.ASCII)
+
+
+def read(request: HttpRequest) -> tuple[str, ...]:
+    """Return the tokens that the browser keeps, newest first; anything malformed is passed over."""
+    found = request.COOKIES.get(NAME, "").split("~")
+    return tuple(token for token in found if _TOKEN.fullmatch(token))[:MOST]
+
+
+def keep(response: HttpResponseBase, request: HttpRequest, token: str) -> None:
+    """Put a token in front of those that the browser keeps."""
+    others = [known for known in read(request) if known != token]
+    response.set_cookie(
+        NAME,
+        "~".join([token, *others][:MOST]),
+        max_age=AGE,
+        httponly=True,
+        samesite="Lax",
+        secure=settings.SESSION_COOKIE_SECURE,
+    )
+
+
+def page_caller(request: HttpRequest) -> Caller:
+    """Return the person behind a page, with the links that the browser keeps."""
+    return Caller(user=request.user, link_tokens=read(request))
+
+
+def api_caller(request: Any) -> Caller:
+    """Return the program or browser behind an API call.
+
+    Only the header's token counts: a cookie would be sent along by another site's page too.
+    """
+    return Caller(user=request.user, any_token=request.headers.get(HEADER))

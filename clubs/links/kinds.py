@@ -1,0 +1,49 @@
+"""What a link may let its holder do, and for how long. Pure."""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta, tzinfo
+
+SEE = "see"
+SCORE_MATCH = "score_match"
+SCORE_TOURNAMENT = "score_tournament"
+RUN_TOURNAMENT = "run_tournament"
+OPEN_TABLE = "open_table"
+
+# The hour at which an evening is over: the last hand is often dealt after midnight.
+EVENING_ENDS = 4
+SHORTEST = timedelta(hours=1)
+DAYS = {"week": 7, "month": 31, "year": 366}
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """One thing that a link may allow: how long it may last, the usual choice first."""
+
+    slug: str
+    lasts: tuple[str, ...]
+
+
+KINDS: dict[str, Kind] = {
+    kind.slug: kind
+    for kind in (
+        Kind(SEE, ("week", "evening", "month", "year")),
+        Kind(SCORE_MATCH, ("evening", "week")),
+        Kind(SCORE_TOURNAMENT, ("week", "evening", "month")),
+        Kind(RUN_TOURNAMENT, ("week", "evening", "month")),
+        Kind(OPEN_TABLE, ("month", "evening", "week", "year")),
+    )
+}
+
+
+def expiry(lasts: str, now: datetime, zone: tzinfo) -> datetime:
+    """Return when a link made `now` ends; `evening` ends at four in the morning of that zone.
+
+    An evening has an hour at least: a link made at half past three lasts until the next one's end.
+    """
+    if lasts != "evening":
+        return now + timedelta(days=DAYS[lasts])
+    local = now.astimezone(zone)
+    end = local.replace(hour=EVENING_ENDS, minute=0, second=0, microsecond=0)
+    while end - local < SHORTEST:
+        end += timedelta(days=1)
+    return end

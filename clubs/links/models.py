@@ -1,0 +1,65 @@
+"""A capability link as it is kept: who gave what, until when; never the secret itself."""
+
+from typing import Any
+
+from django.conf import settings
+from django.db import models
+from django.db.models import F, Q
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from clubs.links import kinds
+
+
+class CapabilityLink(models.Model):
+    """What a link allows (`kind`) on what (`subject_kind`, `subject_id`), and until when.
+
+    `club` is the subject's, for the club's list; null for a match of none.
+    """
+
+    class Kind(models.TextChoices):
+        """What the holder may do."""
+
+        SEE = kinds.SEE, _("regarder")
+        SCORE_MATCH = kinds.SCORE_MATCH, _("marquer ce match")
+        SCORE_TOURNAMENT = kinds.SCORE_TOURNAMENT, _("marquer ce tournoi")
+        RUN_TOURNAMENT = kinds.RUN_TOURNAMENT, _("mener ce tournoi")
+        OPEN_TABLE = kinds.OPEN_TABLE, _("ouvrir des tables du club")
+
+    kind = models.CharField(max_length=20, choices=Kind.choices)
+    subject_kind = models.CharField(max_length=20)
+    subject_id = models.CharField(max_length=40)
+    club: Any = models.ForeignKey(
+        "clubs.Club", null=True, blank=True, on_delete=models.CASCADE, related_name="+"
+    )
+    digest = models.CharField(max_length=64, unique=True)
+    made_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    made_at = models.DateTimeField(default=timezone.now)
+    expires_at = models.DateTimeField()
+    last_used_at = models.DateTimeField(null=True, blank=True)
+    revoked_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ("-made_at", "-id")
+        indexes = (
+            models.Index(fields=("subject_kind", "subject_id"), name="link_subject"),
+            models.Index(fields=("club", "-made_at"), name="link_of_club"),
+        )
+        constraints = (
+            models.CheckConstraint(condition=Q(kind__in=list(kinds.KINDS)), name="link_kind_known"),
+            models.CheckConstraint(
+                condition=Q(expires_at__gt=F("made_at")), name="link_ends_after_it_began"
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.kind} · {self.subject_kind} {self.subject_id}"
+
+    @property
+    def state(self) -> str:
+        """`live`, `expired` or `revoked`."""
+        if self.revoked_at is not None:
+            return "revoked"
+        return "live" if timezone.now() < self.expires_at else "expired"

@@ -1,0 +1,47 @@
+"""All reads about capability links."""
+
+from collections.abc import Iterable
+from datetime import timedelta
+
+from django.db.models import Q, QuerySet
+from django.utils import timezone
+
+from clubs.links.models import CapabilityLink
+from clubs.links.tokens import digest, is_signed
+
+# How long a link that serves no more is still listed.
+SHOWN_AFTER = timedelta(days=30)
+
+
+def live() -> QuerySet[CapabilityLink]:
+    """Links that are neither revoked nor past their time."""
+    return CapabilityLink.objects.filter(revoked_at=None, expires_at__gt=timezone.now())
+
+
+def carried(tokens: Iterable[str]) -> list[CapabilityLink]:
+    """Return the live links of these tokens; one query, none for tokens that we never made."""
+    digests = [digest(token) for token in tokens if is_signed(token)]
+    return list(live().filter(digest__in=digests)) if digests else []
+
+
+def by_token(token: str) -> CapabilityLink | None:
+    """Return a token's link, live or not; None when there is none."""
+    if not is_signed(token):
+        return None
+    return CapabilityLink.objects.filter(digest=digest(token)).first()
+
+
+def of_subject(kind: str, identifier: object) -> QuerySet[CapabilityLink]:
+    """The links of one subject, newest first."""
+    return _listed().filter(subject_kind=kind, subject_id=str(identifier))
+
+
+def of_club(club_id: int) -> QuerySet[CapabilityLink]:
+    """The links of a club and of all that is the club's, newest first."""
+    return _listed().filter(club=club_id)
+
+
+def _listed() -> QuerySet[CapabilityLink]:
+    since = timezone.now() - SHOWN_AFTER
+    recent = Q(expires_at__gt=since) & (Q(revoked_at=None) | Q(revoked_at__gt=since))
+    return CapabilityLink.objects.filter(recent).select_related("made_by__player")

@@ -1,0 +1,112 @@
+"""All writes about capability links. Who may make one is for the subject's floor to say."""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING
+
+from django.db import transaction
+from django.utils import timezone
+
+from clubs.errors import NotAllowed
+from clubs.links import kinds, queries
+from clubs.links.errors import LinkFault
+from clubs.links.models import CapabilityLink
+from clubs.links.subjects import CLUB
+from clubs.links.tokens import digest, new_token
+
+if TYPE_CHECKING:  # `clubs.callers` asks here what a caller's links allow
+    from clubs.callers import Caller
+    from clubs.models import Club
+
+MOST_LIVE = 50
+# A link in use is not written down at every page that it opens.
+USE_NOTED = timedelta(minutes=10)
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A link to make. `lasts` is one of its kind's choices (None: the usual one)."""
+
+    kind: str
+    subject_kind: str
+    subject_id: str
+    club: "Club | None"
+    lasts: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """A link just made, and its token: the only time that it is known."""
+
+    link: CapabilityLink
+    token: str
+
+
+@transaction.atomic
+def make_link(*, asked: Asked, caller: "Caller") -> Made:
+    """Make a link. Raises `LinkFault` for a time that its kind can't have, or beyond 50 live ones.
+
+    The caller's right to the subject is checked by whoever calls this.
+    """
+    now = timezone.now()
+    expires_at = _expiry(asked, now)
+    alive = queries.live().filter(subject_kind=asked.subject_kind, subject_id=asked.subject_id)
+    if alive.count() >= MOST_LIVE:
+        raise LinkFault("too_many_links")
+    token = new_token()
+    link = CapabilityLink.objects.create(
+        kind=asked.kind,
+        subject_kind=asked.subject_kind,
+        subject_id=asked.subject_id,
+        club=asked.club,
+        digest=digest(token),
+        made_by=caller.account,
+        made_at=now,
+        expires_at=expires_at,
+    )
+    return Made(link, token)
+
+
+def _expiry(asked: Asked, now: datetime) -> datetime:
+    kind = kinds.KINDS.get(asked.kind)
+    if kind is None:
+        raise LinkFault("link_kind", "kind")
+    lasts = asked.lasts or kind.lasts[0]
+    if lasts not in kind.lasts:
+        raise LinkFault("link_lasts", "lasts")
+    return kinds.expiry(lasts, now, timezone.get_current_timezone())
+
+
+def make_table_link(*, club: "Club", lasts: str | None, caller: "Caller") -> Made:
+    """Make a club's table link: its holder starts matches of the club and seats its players.
+
+    Raises `NotAllowed` without the right, and `LinkFault` as `make_link` does.
+    """
+    check_may_manage(club, caller)
+    asked = Asked(kinds.OPEN_TABLE, CLUB, str(club.pk), club, lasts)
+    return make_link(asked=asked, caller=caller)
+
+
+def check_may_manage(club: "Club", caller: "Caller") -> None:
+    """Check that the caller may list and revoke the club's links; `NotAllowed` otherwise."""
+    if not caller.may("manage_links", club):
+        raise NotAllowed("links_not_allowed")
+
+
+def revoke(*, link: CapabilityLink) -> None:
+    """Take a link back, for good; one that serves no more stays as it was."""
+    CapabilityLink.objects.filter(pk=link.pk, revoked_at=None).update(revoked_at=timezone.now())
+
+
+def revoke_all(*, subject_kind: str, subject_id: object) -> int:
+    """Take all links of a subject back; return how many served until now."""
+    alive = queries.live().filter(subject_kind=subject_kind, subject_id=str(subject_id))
+    return alive.update(revoked_at=timezone.now())
+
+
+def note_use(link: CapabilityLink) -> None:
+    """Keep when the link last let someone in, to ten minutes."""
+    now = timezone.now()
+    if link.last_used_at is None or now - link.last_used_at >= USE_NOTED:
+        link.last_used_at = now
+        CapabilityLink.objects.filter(pk=link.pk).update(last_used_at=now)

@@ -1,0 +1,107 @@
+"""Links as pages and the API show them."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+import segno
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
+
+from clubs.addresses import shareable
+from clubs.links import subjects
+from clubs.links.models import CapabilityLink
+from clubs.links.services import Made
+from clubs.wording import public_account_name
+
+
+@dataclass(frozen=True, slots=True)
+class LinkView:
+    """A link in a list: what it is about, who made it, whether it still serves."""
+
+    link: CapabilityLink
+    title: str
+    maker: str
+    state: str
+    state_label: str
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A link just made, with its address: the only time that it can be shown."""
+
+    link: CapabilityLink
+    url: str
+    qr: SafeString
+
+
+def listed(rows: Iterable[CapabilityLink]) -> list[LinkView]:
+    """Return links as a list shows them: those that serve first."""
+    links = list(rows)
+    names = subjects.titles(links)
+    words = {"live": _("sert"), "expired": _("passé"), "revoked": _("retiré")}
+    views = [
+        LinkView(
+            link=link,
+            title=names.get((link.subject_kind, link.subject_id), ""),
+            maker=_maker(link),
+            state=link.state,
+            state_label=words[link.state],
+        )
+        for link in links
+    ]
+    return sorted(views, key=lambda view: view.state != "live")
+
+
+def _maker(link: CapabilityLink) -> str:
+    return public_account_name(link.made_by) or _("la table")
+
+
+def address(request: HttpRequest, made: Made) -> str:
+    """Return the whole address of a link just made."""
+    return shareable(request, reverse("open-link", args=[made.token]))
+
+
+def shown(request: HttpRequest, made: Made) -> Shown:
+    """Return a link just made as its page shows it."""
+    url = address(request, made)
+    return Shown(made.link, url, qr(url))
+
+
+def qr(text: str) -> SafeString:
+    """Return a QR code as inline SVG; its colours are the style sheet's."""
+    drawing = segno.make(text, error="m").svg_inline(
+        scale=1, border=4, omitsize=True, svgclass="qr", lineclass="qr__line"
+    )
+    # segno draws squares from the text's bits: no byte of the text itself is in the markup.
+    return mark_safe(drawing)  # noqa: S308
+
+
+def body(link: CapabilityLink, title: str) -> dict[str, Any]:
+    """Return a link as the API tells it; never its token."""
+    return {
+        "id": link.pk,
+        "kind": link.kind,
+        "subject": {"kind": link.subject_kind, "id": link.subject_id, "name": title},
+        "made_by": link.made_by_id,
+        "made_at": link.made_at,
+        "expires_at": link.expires_at,
+        "last_used_at": link.last_used_at,
+        "revoked_at": link.revoked_at,
+        "state": link.state,
+    }
+
+
+def bodies(rows: Iterable[CapabilityLink]) -> list[dict[str, Any]]:
+    """Return links as the API lists them, newest first."""
+    links = list(rows)
+    names = subjects.titles(links)
+    return [body(link, names.get((link.subject_kind, link.subject_id), "")) for link in links]
+
+
+def made_body(request: Any, made: Made) -> dict[str, Any]:
+    """Return a link just made, with its token and address: no later answer has them."""
+    (told,) = bodies([made.link])
+    return told | {"token": made.token, "url": address(request, made)}

@@ -1,0 +1,10 @@
+"""Addresses of links: short where they are printed as a QR code."""
+
+from django.urls import path
+
+from clubs.links import views
+
+urlpatterns = [
+    path("l/<str:token>/", views.open_link, name="open-link"),
+    path("clubs/<slug:slug>/liens/", views.club_links, name="club-links"),
+]

@@ -1,0 +1,55 @@
+"""All writes about clubs and people, one transaction each; each leaves its line in the log."""
+
+from clubs.services.clubs import SETTINGS, change_club, check_club_maker, first_start, make_club
+from clubs.services.invitations import Accepted, Handed, accept, invite, open_invitation, revoke
+from clubs.services.members import leave, remove_member, set_role
+from clubs.services.merging import can_be_undone, last_merger, merge, undo_merge
+from clubs.services.players import (
+    add_known_player,
+    add_player,
+    change_player,
+    choose_shown,
+    claim,
+    forget_traces,
+    player_for,
+    player_named,
+    remove_from_list,
+    rename,
+    untie,
+    withdraw,
+)
+from clubs.tokens import token_digest
+
+__all__ = (
+    "SETTINGS",
+    "Accepted",
+    "Handed",
+    "accept",
+    "add_known_player",
+    "add_player",
+    "can_be_undone",
+    "change_club",
+    "change_player",
+    "check_club_maker",
+    "choose_shown",
+    "claim",
+    "first_start",
+    "forget_traces",
+    "invite",
+    "last_merger",
+    "leave",
+    "make_club",
+    "merge",
+    "open_invitation",
+    "player_for",
+    "player_named",
+    "remove_from_list",
+    "remove_member",
+    "rename",
+    "revoke",
+    "set_role",
+    "token_digest",
+    "undo_merge",
+    "untie",
+    "withdraw",
+)

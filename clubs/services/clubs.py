@@ -1,0 +1,113 @@
+"""Writes about a club itself: the first start, founding one, its settings."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.db import IntegrityError, transaction
+from django.utils.text import slugify
+
+from clubs.callers import Caller
+from clubs.errors import Impossible, NotAllowed
+from clubs.models import ApiToken, Club, ClubPreset, Deed, Membership, Role, User
+from clubs.names import clean_name
+from clubs.services.journal import log
+from clubs.tokens import token_digest
+
+FIRST_CLUB_SLUG = "mon-club"
+SETTINGS = ("name", "city", "language", "public", "open_recording", "logo_text")
+SLUG_LENGTH = 60
+
+
+@transaction.atomic
+def first_start(*, admin_token: str | None = None) -> Club:
+    """Make what a fresh install needs: one club, open to all, and the site's owner.
+
+    Safe to call at every start: it adds only what is missing. The token is taken at the very
+    first start alone; a later one would be a way in for whoever can set the environment.
+    """
+    club = Club.objects.order_by("id").first()
+    if club is not None:
+        return club
+    club = Club.objects.create(name="Mon club", slug=FIRST_CLUB_SLUG, open_recording=True)
+    owner = User(username="admin", is_staff=True, is_superuser=True)
+    owner.set_unusable_password()
+    owner.save()
+    if admin_token:
+        ApiToken.objects.create(user=owner, digest=token_digest(admin_token))
+    return club
+
+
+def check_club_maker(caller: Caller) -> User:
+    """Return the account that founds a club: any may; without one `NotAllowed`."""
+    if caller.account is None:
+        raise NotAllowed("account_needed")
+    return caller.account
+
+
+@transaction.atomic
+def make_club(*, name: str, caller: Caller, slug: str = "", city: str = "") -> Club:
+    """Found a club; the caller is its owner. Without a `slug` one is made of the name.
+
+    Raises `NotAllowed` as `check_club_maker` does, `NameFault`, and `Impossible` `slug_taken`.
+    """
+    account = check_club_maker(caller)
+    name = clean_name(name)
+    club = _insert(name, slug or free_slug(name), city)
+    Membership.objects.create(club=club, user=account, role=Role.OWNER)
+    log(club, Deed.MADE, caller)
+    return club
+
+
+def _insert(name: str, slug: str, city: str) -> Club:
+    try:
+        with transaction.atomic():
+            return Club.objects.create(name=name, slug=slug, city=city)
+    except IntegrityError:
+        raise Impossible("slug_taken", "slug") from None
+
+
+def free_slug(name: str) -> str:
+    """Return an address for a club of that name that no club has yet."""
+    base = slugify(name)[: SLUG_LENGTH - 5] or "club"
+    taken = set(Club.objects.filter(slug__startswith=base).values_list("slug", flat=True))
+    number = 2
+    slug = base
+    while slug in taken:
+        slug, number = f"{base}-{number}", number + 1
+    return slug
+
+
+@transaction.atomic
+def change_club(*, club: Club, changes: Mapping[str, Any], caller: Caller) -> Club:
+    """Change a club's settings: any of `SETTINGS`, and `default_presets` (game → preset).
+
+    A game left out of `default_presets` has no preset of the club's. Raises `NotAllowed`.
+    """
+    if not caller.may("manage_club", club):
+        raise NotAllowed("owner_needed")
+    club = Club.objects.select_for_update().get(pk=club.pk)
+    before: dict[str, Any] = {}
+    after: dict[str, Any] = {}
+    for field in SETTINGS:
+        if field in changes and changes[field] != getattr(club, field):
+            before[field], after[field] = getattr(club, field), changes[field]
+            setattr(club, field, changes[field])
+    if "default_presets" in changes:
+        _keep_presets(club, changes["default_presets"], before, after)
+    if after:
+        club.save()
+        log(club, Deed.SETTINGS, caller, before=before, after=after)
+    return club
+
+
+def _keep_presets(
+    club: Club, presets: Mapping[str, str], before: dict[str, Any], after: dict[str, Any]
+) -> None:
+    known = dict(club.default_presets.values_list("game", "preset"))
+    if known == dict(presets):
+        return
+    before["default_presets"], after["default_presets"] = known, dict(presets)
+    club.default_presets.all().delete()
+    ClubPreset.objects.bulk_create(
+        ClubPreset(club=club, game=game, preset=preset) for game, preset in presets.items()
+    )

@@ -1,0 +1,194 @@
+"""Invitations: making one, taking it back, accepting it."""
+
+from dataclasses import dataclass
+from datetime import timedelta
+
+from django.db import transaction
+from django.utils import timezone
+
+from clubs.callers import Caller
+from clubs.errors import Impossible, NameTaken, NotAllowed, NotFound
+from clubs.models import Club, ClubPlayer, Deed, Invitation, Membership, Player, Role
+from clubs.names import clean_name, name_key
+from clubs.permissions import clubs_of, roles_given_by
+from clubs.roles import RANKS
+from clubs.services.journal import log
+from clubs.services.merging import join
+from clubs.services.players import enter_list, taking_name, tie
+from clubs.tokens import new_token, token_digest
+
+DEFAULT_DAYS = 7
+MOST_DAYS = 30
+
+
+@dataclass(frozen=True, slots=True)
+class Handed:
+    """A new invitation with its secret, which is told this once."""
+
+    invitation: Invitation
+    token: str
+
+
+@dataclass(frozen=True, slots=True)
+class Accepted:
+    """What accepting did: the membership, the player one now is, and what was left undone.
+
+    `left` is `name_taken` where an officer has to see to the player.
+    """
+
+    membership: Membership
+    player: Player | None
+    left: str = ""
+
+
+@transaction.atomic
+def invite(
+    *,
+    club: Club,
+    caller: Caller,
+    role: str = Role.MEMBER,
+    player: Player | None = None,
+    days: int = DEFAULT_DAYS,
+) -> Handed:
+    """Make a link that offers a role, and maybe says who the person is.
+
+    Raises `NotAllowed`, and `Impossible` `player_unknown` (not on the club's list) or
+    `player_has_account`.
+    """
+    given = roles_given_by(caller, club)
+    if not given:
+        raise NotAllowed("officer_needed")
+    if role not in given:
+        raise NotAllowed("owner_needed")
+    if player is not None:
+        if not club.club_players.filter(player=player).exists():
+            raise Impossible("player_unknown", "player")
+        if player.user_id is not None:
+            raise Impossible("player_has_account", "player")
+    token, now = new_token(), timezone.now()
+    invitation = Invitation.objects.create(
+        club=club,
+        digest=token_digest(token),
+        role=role,
+        player=player,
+        by=caller.account,
+        created_at=now,
+        expires_at=now + timedelta(days=days),
+    )
+    log(club, Deed.INVITED, caller, player=player, after={"role": role})
+    return Handed(invitation, token)
+
+
+@transaction.atomic
+def revoke(*, club: Club, invitation_id: int, caller: Caller) -> None:
+    """Take an invitation back: its link serves no more. Raises `NotAllowed`, `NotFound`."""
+    given = roles_given_by(caller, club)
+    if not given:
+        raise NotAllowed("officer_needed")
+    rows = Invitation.objects.select_for_update()
+    invitation = rows.filter(club=club, pk=invitation_id).first()
+    if invitation is None:
+        raise NotFound
+    if invitation.role not in given:
+        raise NotAllowed("owner_needed")
+    if invitation.revoked_at is None:
+        invitation.revoked_at = timezone.now()
+        invitation.save(update_fields=["revoked_at"])
+        player = invitation.player
+        log(club, Deed.REVOKED, caller, player=player, before={"role": invitation.role})
+
+
+def open_invitation(token: str) -> Invitation:
+    """Return the invitation of a link that still serves; `NotFound` otherwise."""
+    rows = Invitation.objects.select_related("club", "player")
+    found = rows.filter(digest=token_digest(token)).first()
+    if found is None or not found.open:
+        raise NotFound
+    return found
+
+
+@transaction.atomic
+def accept(*, token: str, caller: Caller, merge: bool = False, name: str = "") -> Accepted:
+    """Become a member, and the player that the link names.
+
+    Who is a player already stays that one: `merge` says that both are one person. Who is none,
+    and whom the link does not name, enters the club's list as `name`, if they say one. Nobody's
+    role is lowered. Raises `NotFound`, `NotAllowed` without an account, `Impossible`,
+    `NameFault`, and `NameTaken` for a name on the list.
+    """
+    account = caller.account
+    if account is None:
+        raise NotAllowed("account_needed")
+    found = open_invitation(token)
+    invitation = Invitation.objects.select_for_update(of=("self",)).get(pk=found.pk)
+    if not invitation.open:
+        raise NotFound
+    membership = _member(invitation, caller)
+    player, left = _player(invitation, caller, merge, name)
+    invitation.used_at = timezone.now()
+    invitation.save(update_fields=["used_at"])
+    return Accepted(membership, player, left)
+
+
+def _member(invitation: Invitation, caller: Caller) -> Membership:
+    club, role = invitation.club, invitation.role
+    membership, new = Membership.objects.get_or_create(
+        club=club, user=caller.account, defaults={"role": role}
+    )
+    if new:
+        log(club, Deed.JOINED, caller, account=caller.account, after={"role": role})
+    elif RANKS[role] > RANKS[membership.role]:
+        before, membership.role = membership.role, role
+        membership.save(update_fields=["role"])
+        log(
+            club,
+            Deed.ROLE,
+            caller,
+            account=caller.account,
+            before={"role": before},
+            after={"role": role},
+        )
+    return membership
+
+
+def _player(
+    invitation: Invitation, caller: Caller, merge: bool, name: str
+) -> tuple[Player | None, str]:
+    """Tie the account to the player it is; return them, and what is left to an officer."""
+    own = Player.objects.filter(user=caller.account).first()
+    named = invitation.player
+    if named is None and own is None and name:
+        return _introduce(invitation.club, name, caller), ""
+    if named is None:
+        return own, _enter(invitation.club, own, caller)
+    if own is None:
+        return tie(named, caller), ""
+    if own.pk == named.pk:
+        return own, ""
+    if not merge:
+        return own, _enter(invitation.club, own, caller)
+    # The invitation speaks for its own club alone, and the person for themselves.
+    if any(club.pk != invitation.club_id for club in clubs_of(named)):
+        raise Impossible("merge_elsewhere", "merge")
+    return join(own, named, caller).kept, ""
+
+
+def _introduce(club: Club, name: str, caller: Caller) -> Player:
+    """Put somebody new on the list, under the name that they give themselves."""
+    player = Player(name=clean_name(name), user=caller.account)
+    with taking_name([club], player.name, []):
+        player.save()
+        ClubPlayer.objects.create(club=club, player=player, name_key=name_key(player.name))
+    log(club, Deed.ADDED, caller, player=player)
+    log(club, Deed.TIED, caller, account=caller.account, player=player)
+    return player
+
+
+def _enter(club: Club, player: Player | None, caller: Caller) -> str:
+    if player is None:
+        return ""
+    try:
+        enter_list(club, player, caller)
+    except NameTaken as taken:
+        return taken.code
+    return ""

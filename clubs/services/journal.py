@@ -1,0 +1,30 @@
+"""The club's log: one line a deed, written with the deed itself."""
+
+from typing import Any
+
+from clubs.callers import Caller
+from clubs.models import Club, ClubChange, Deed, Player, User
+
+
+def log(
+    club: Club,
+    kind: Deed,
+    caller: Caller,
+    *,
+    account: User | None = None,
+    player: Player | None = None,
+    other: Player | None = None,
+    before: dict[str, Any] | None = None,
+    after: dict[str, Any] | None = None,
+) -> ClubChange:
+    """Write one line of the club's log."""
+    return ClubChange.objects.create(
+        club=club,
+        kind=kind,
+        by=caller.account,
+        account=account,
+        player=player,
+        other=other,
+        before=before,
+        after=after,
+    )

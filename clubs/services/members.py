@@ -1,0 +1,93 @@
+"""Writes about who belongs to a club, and as what."""
+
+from django.db import transaction
+from django.utils import timezone
+
+from clubs.callers import Caller
+from clubs.errors import Impossible, NotAllowed, NotFound
+from clubs.models import Club, Deed, Invitation, Membership, Role
+from clubs.permissions import is_own, roles_given_by
+from clubs.roles import RANKS
+from clubs.services.journal import log
+
+
+@transaction.atomic
+def set_role(*, club: Club, membership_id: int, role: str, caller: Caller) -> Membership:
+    """Give a member another role.
+
+    Raises `NotFound`, `NotAllowed` where the old or the new role is not the caller's to give, and
+    `Impossible` `last_owner`.
+    """
+    membership = _locked(club, membership_id)
+    given = roles_given_by(caller, club)
+    if not given:
+        raise NotAllowed("officer_needed")
+    if membership.role == role:
+        return membership
+    if membership.role not in given or role not in given:
+        raise NotAllowed("owner_needed")
+    _keep_an_owner(club, membership, role)
+    before, membership.role = membership.role, role
+    membership.save(update_fields=["role"])
+    if RANKS[role] < RANKS[before]:
+        revoke_invitations_of(membership)
+    log(
+        club,
+        Deed.ROLE,
+        caller,
+        account=membership.user,
+        before={"role": before},
+        after={"role": role},
+    )
+    return membership
+
+
+@transaction.atomic
+def remove_member(*, club: Club, membership_id: int, caller: Caller) -> None:
+    """Take somebody out of the club, or leave it: one's own membership is always one's own.
+
+    Their player stays on the club's list. Raises as `set_role` does.
+    """
+    membership = _locked(club, membership_id)
+    own = is_own(membership, caller)
+    given = roles_given_by(caller, club)
+    if not own and not given:
+        raise NotAllowed("officer_needed")
+    if not own and membership.role not in given:
+        raise NotAllowed("owner_needed")
+    _keep_an_owner(club, membership, None)
+    revoke_invitations_of(membership)
+    kind = Deed.LEFT if own else Deed.EXCLUDED
+    log(club, kind, caller, account=membership.user, before={"role": membership.role})
+    membership.delete()
+
+
+def leave(*, club: Club, caller: Caller) -> None:
+    """Leave a club. Raises `NotFound` for who is no member, and `Impossible` `last_owner`."""
+    membership = Membership.objects.filter(club=club, user=caller.account).first()
+    if caller.account is None or membership is None:
+        raise NotFound
+    remove_member(club=club, membership_id=membership.pk, caller=caller)
+
+
+def _locked(club: Club, membership_id: int) -> Membership:
+    """Lock the club, so that two owners can't each take the other's role, and read the member."""
+    Club.objects.select_for_update().get(pk=club.pk)
+    found = Membership.objects.filter(club=club, pk=membership_id).select_related("user").first()
+    if found is None:
+        raise NotFound
+    return found
+
+
+def _keep_an_owner(club: Club, membership: Membership, role: str | None) -> None:
+    if membership.role != Role.OWNER or role == Role.OWNER:
+        return
+    if not club.memberships.filter(role=Role.OWNER).exclude(pk=membership.pk).exists():
+        raise Impossible("last_owner", "role")
+
+
+def revoke_invitations_of(membership: Membership) -> None:
+    """Who may no longer invite has no links left open either."""
+    Invitation.objects.filter(
+        club=membership.club_id, by=membership.user_id, revoked_at=None
+    ).update(revoked_at=timezone.now())

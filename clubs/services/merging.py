@@ -1,0 +1,158 @@
+"""Two players who are one person, and the way back."""
+
+from datetime import timedelta
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from clubs import signals
+from clubs.callers import Caller
+from clubs.errors import Impossible, NameTaken, NotAllowed
+from clubs.models import Club, ClubPlayer, Deed, Merge, Player
+from clubs.names import name_key
+from clubs.permissions import clubs_of, is_oneself, may_merge
+from clubs.services.journal import log
+from clubs.services.parting import part
+from clubs.services.players import check_name_free, locked
+
+# How long a merger may be undone.
+UNDO_WINDOW = timedelta(days=30)
+# From open to closed: the merged player is shown as the more careful of the two was.
+_CARE = (Player.Shown.FULL, Player.Shown.INITIALS, Player.Shown.HIDDEN)
+
+
+@transaction.atomic
+def merge(*, kept: Player, absorbed: Player, caller: Caller) -> Merge:
+    """Make one player of two: `kept` stays, and takes all that was the `absorbed`'s.
+
+    For officers of all clubs of both. Raises `NotAllowed`, `NameTaken`, or `Impossible`:
+    `merge_same_player`, `merge_two_accounts`, and what the floors above refuse.
+    """
+    if not may_merge([kept, absorbed], caller):
+        raise NotAllowed("merge_not_allowed")
+    return join(kept, absorbed, caller)
+
+
+def join(kept: Player, absorbed: Player, caller: Caller) -> Merge:
+    """Merge two players, whoever asks. Must run inside a transaction."""
+    if kept.pk == absorbed.pk:
+        raise Impossible("merge_same_player", "other")
+    # Always in the same order, so that two mergers of a pair wait for each other.
+    rows = {player.pk: locked(player) for player in sorted((kept, absorbed), key=lambda p: p.pk)}
+    kept, absorbed = rows[kept.pk], rows[absorbed.pk]
+    if kept.user_id and absorbed.user_id:
+        raise Impossible("merge_two_accounts", "other")
+    clubs = {club.pk: club for club in [*clubs_of(kept), *clubs_of(absorbed)]}
+    before = _snapshot(kept, absorbed)
+    name = _name_of_both(kept, absorbed, list(clubs.values()))
+    _move_lines(kept, absorbed, name)
+    _become_one(kept, absorbed, name)
+    before["merged"] = _person(kept)
+    merged = Merge.objects.create(kept=kept, absorbed=absorbed, by=caller.account, before=before)
+    answers = signals.players_merged.send(sender=Player, kept=kept, absorbed=absorbed)
+    for _receiver, receipt in answers:
+        merged.receipts |= receipt or {}
+    merged.save(update_fields=["receipts"])
+    for club in clubs.values():
+        log(club, Deed.MERGED, caller, player=kept, other=absorbed)
+    return merged
+
+
+def _snapshot(kept: Player, absorbed: Player) -> dict[str, Any]:
+    return {
+        "kept": _person(kept),
+        "absorbed": _person(absorbed),
+        "lines": [
+            [line.pk, line.club_id, line.player_id, line.name_key, line.added_at.isoformat()]
+            for line in ClubPlayer.objects.filter(player__in=(kept, absorbed)).order_by("id")
+        ],
+        "invitations": list(absorbed.invitations.values_list("pk", flat=True)),
+    }
+
+
+def _person(player: Player) -> dict[str, Any]:
+    return {"name": player.name, "shown": player.shown, "user": player.user_id}
+
+
+def _name_of_both(kept: Player, absorbed: Player, clubs: list[Club]) -> str:
+    """The kept player's name, or the other's where somebody in one of the clubs has that one."""
+    try:
+        check_name_free(clubs, kept.name, [kept, absorbed])
+    except NameTaken as taken:
+        try:
+            check_name_free(clubs, absorbed.name, [kept, absorbed])
+        except NameTaken:
+            raise taken from None
+        return absorbed.name
+    return kept.name
+
+
+def _move_lines(kept: Player, absorbed: Player, name: str) -> None:
+    """One line a club: the absorbed player's goes where the kept one has theirs."""
+    shared = kept.club_players.values("club")
+    absorbed.club_players.filter(club__in=shared).delete()
+    absorbed.club_players.update(player=kept)
+    kept.club_players.update(name_key=name_key(name))
+    absorbed.invitations.update(player=kept)
+
+
+def _become_one(kept: Player, absorbed: Player, name: str) -> None:
+    account = kept.user_id or absorbed.user_id
+    shown = max(kept.shown, absorbed.shown, key=_CARE.index)
+    if absorbed.user_id:
+        absorbed.user = None
+        absorbed.save(update_fields=["user"])
+    kept.name, kept.shown, kept.user_id = name, shown, account
+    kept.save(update_fields=["name", "shown", "user"])
+
+
+def last_merger(player: Player) -> Merge | None:
+    """The merger that undoing would undo: the player's own into another, or the last into them."""
+    into = Merge.objects.filter(absorbed=player).first()
+    return into or Merge.objects.filter(kept=player).order_by("-id").first()
+
+
+def can_be_undone(merged: Merge) -> bool:
+    """Say whether a merger is young enough to be undone, and its rows still known."""
+    return bool(merged.before) and timezone.now() - merged.at < UNDO_WINDOW
+
+
+@transaction.atomic
+def undo_merge(*, player: Player, caller: Caller) -> Merge:
+    """Make two players again of one: of `player`'s last merger, if it is at most 30 days old.
+
+    All that was moved goes back, row for row; what was done since stays with the kept player.
+    For officers of all clubs of both, and for the person who merged themselves. Raises
+    `NotAllowed`, `NameTaken`, `Impossible`: `merge_none`, `merge_too_old`, `merge_not_last`.
+    """
+    last = last_merger(player)
+    merged = Merge.objects.select_for_update().filter(pk=last.pk).first() if last else None
+    if merged is None:
+        raise Impossible("merge_none")
+    if not (_merged_themselves(merged, caller) or may_merge([merged.kept], caller)):
+        raise NotAllowed("merge_not_allowed")
+    _check_undoable(merged)
+    kept, absorbed = merged.kept, merged.absorbed
+    clubs = clubs_of(kept)
+    signals.merge_undone.send(sender=Player, kept=kept, absorbed=absorbed, receipts=merged.receipts)
+    part(merged)
+    merged.delete()
+    for club in clubs:
+        log(club, Deed.UNMERGED, caller, player=kept, other=absorbed)
+    return merged
+
+
+def _merged_themselves(merged: Merge, caller: Caller) -> bool:
+    """Whoever accepted an invitation as another player merged themselves, and may regret it."""
+    return is_oneself(merged.kept, caller) and merged.by_id == merged.kept.user_id
+
+
+def _check_undoable(merged: Merge) -> None:
+    if not can_be_undone(merged):
+        raise Impossible("merge_too_old")
+    # The last one first: each is undone on the rows that it left.
+    into_another = Merge.objects.filter(absorbed=merged.kept)
+    later = Merge.objects.filter(kept=merged.kept, pk__gt=merged.pk)
+    if into_another.exists() or later.exists():
+        raise Impossible("merge_not_last")

@@ -1,0 +1,270 @@
+"""Writes about players: the club's list, names, privacy, the account that a player is."""
+
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+
+from django.conf import settings
+from django.db import IntegrityError, transaction
+from django.db.models import Q
+
+from clubs import signals
+from clubs.callers import Caller
+from clubs.errors import Impossible, NameTaken, NotAllowed, NotFound
+from clubs.models import Club, ClubChange, ClubPlayer, Deed, Invitation, Merge, Player
+from clubs.names import clean_name, name_key
+from clubs.permissions import clubs_of, is_oneself, manages, may_choose_shown, may_edit
+from clubs.services.journal import log
+
+# What one may choose; a player is `removed` only with their account.
+CHOICES_SHOWN: tuple[str, ...] = (
+    Player.Shown.FULL,
+    Player.Shown.INITIALS,
+    Player.Shown.HIDDEN,
+)
+
+
+def add_player(*, club: Club, name: str, caller: Caller) -> Player:
+    """Put a new player on a club's list.
+
+    Raises `NotAllowed` without the right, `NameFault` for a name that can't be kept, and
+    `NameTaken` carrying the player who has the name already.
+    """
+    _check_adder(club, caller)
+    name = clean_name(name)
+    known = player_named(club=club, name=name)
+    if known is not None:
+        raise NameTaken(known)
+    try:
+        with transaction.atomic():
+            player = Player.objects.create(name=name)
+            ClubPlayer.objects.create(club=club, player=player, name_key=name_key(name))
+            log(club, Deed.ADDED, caller, player=player)
+    except IntegrityError:
+        # Someone else wrote the same name between our look and our write.
+        taken = player_named(club=club, name=name)
+        if taken is None:
+            raise
+        raise NameTaken(taken) from None
+    return player
+
+
+def _check_adder(club: Club, caller: Caller) -> None:
+    open_to_all = club.open_recording and (settings.OPEN_TABLES or caller.account is not None)
+    if not (open_to_all or caller.may("manage_players", club)):
+        raise NotAllowed("players_not_allowed")
+
+
+def player_named(*, club: Club, name: str) -> Player | None:
+    """Return the club's player of that name, however it is spelt (NFKC, case folded)."""
+    entry = (
+        ClubPlayer.objects.filter(club=club, name_key=name_key(name))
+        .select_related("player")
+        .first()
+    )
+    return entry.player if entry else None
+
+
+def player_for(*, club: Club, name: str, caller: Caller) -> Player:
+    """Return the club's player of that name, adding them to the list when they are new."""
+    try:
+        return add_player(club=club, name=name, caller=caller)
+    except NameTaken as taken:
+        return taken.player
+
+
+@transaction.atomic
+def add_known_player(*, club: Club, player: Player, caller: Caller) -> None:
+    """Put a player of another club on this club's list; they stay one person.
+
+    For an officer of this club who is one of the other club too, or who is that person: nobody
+    is taken into a club's hands without having been asked. Raises `NotAllowed`, `NameTaken`.
+    """
+    if not caller.may("manage_players", club):
+        raise NotAllowed("players_not_allowed")
+    if not (is_oneself(player, caller) or manages(player, caller)):
+        raise NotAllowed("other_club_officer_needed")
+    enter_list(club, player, caller)
+
+
+def enter_list(club: Club, player: Player, caller: Caller) -> None:
+    """Write a player on a club's list, if they are not on it. Raises `NameTaken`."""
+    if club.club_players.filter(player=player).exists():
+        return
+    with taking_name([club], player.name, [player]):
+        ClubPlayer.objects.create(club=club, player=player, name_key=name_key(player.name))
+    log(club, Deed.ADDED, caller, player=player)
+
+
+@contextmanager
+def taking_name(clubs: Iterable[Club], name: str, bearers: Iterable[Player]) -> Iterator[None]:
+    """Write a name into clubs' lists. Raises `NameTaken`, also for one written meanwhile."""
+    clubs, bearers = list(clubs), list(bearers)
+    check_name_free(clubs, name, bearers)
+    try:
+        with transaction.atomic():
+            yield
+    except IntegrityError:
+        check_name_free(clubs, name, bearers)
+        raise
+
+
+def check_name_free(clubs: Iterable[Club], name: str, bearers: Iterable[Player]) -> None:
+    """Raise `NameTaken` if somebody but the `bearers` has the name in one of those clubs."""
+    others = ClubPlayer.objects.filter(club__in=list(clubs), name_key=name_key(name))
+    taken = others.exclude(player__in=list(bearers)).select_related("player").first()
+    if taken is not None:
+        raise NameTaken(taken.player)
+
+
+@transaction.atomic
+def change_player(
+    *, player: Player, caller: Caller, name: str | None = None, shown: str | None = None
+) -> Player:
+    """Rename a player, say how public pages name them, or both. Raises as the two do."""
+    if not may_edit(player, caller):
+        raise NotAllowed("players_not_allowed")
+    if name is not None:
+        player = rename(player=player, name=name, caller=caller)
+    if shown is not None:
+        player = choose_shown(player=player, shown=shown, caller=caller)
+    return player
+
+
+@transaction.atomic
+def rename(*, player: Player, name: str, caller: Caller) -> Player:
+    """Give a player another name, in all their clubs. Raises `NotAllowed`, `NameTaken`…"""
+    player = locked(player)
+    if not may_edit(player, caller):
+        raise NotAllowed("players_not_allowed")
+    name = clean_name(name)
+    if name == player.name:
+        return player
+    clubs = clubs_of(player)
+    before, player.name = player.name, name
+    with taking_name(clubs, name, [player]):
+        player.save(update_fields=["name"])
+        player.club_players.update(name_key=name_key(name))
+    for club in clubs:
+        log(
+            club, Deed.RENAMED, caller, player=player, before={"name": before}, after={"name": name}
+        )
+    return player
+
+
+@transaction.atomic
+def choose_shown(*, player: Player, shown: str, caller: Caller) -> Player:
+    """Say how public pages name a player: in full, by initials, or not at all."""
+    player = locked(player)
+    if not may_choose_shown(player, caller):
+        raise NotAllowed("own_choice")
+    if shown == player.shown:
+        return player
+    before, player.shown = player.shown, shown
+    player.save(update_fields=["shown"])
+    for club in clubs_of(player):
+        log(
+            club,
+            Deed.SHOWN,
+            caller,
+            player=player,
+            before={"shown": before},
+            after={"shown": shown},
+        )
+    return player
+
+
+@transaction.atomic
+def remove_from_list(*, club: Club, player: Player, caller: Caller) -> None:
+    """Take a player off a club's list. Their matches and results stay as they are."""
+    player = locked(player)
+    if not (is_oneself(player, caller) or caller.may("manage_players", club)):
+        raise NotAllowed("players_not_allowed")
+    deleted, _rows = ClubPlayer.objects.filter(club=club, player=player).delete()
+    if not deleted:
+        raise NotFound
+    player.invitations.filter(club=club).delete()
+    log(club, Deed.REMOVED, caller, player=player)
+    signals.player_removed.send(sender=Player, player=player, club=club)
+
+
+@transaction.atomic
+def claim(*, player: Player, caller: Caller) -> Player:
+    """Be a player of one's own club, as its officer: without an invitation to oneself.
+
+    Raises `NotAllowed`, and `Impossible` `player_has_account` or `account_has_player`.
+    """
+    if caller.account is None or not manages(player, caller):
+        raise NotAllowed("players_not_allowed")
+    if Player.objects.filter(user=caller.account).exists():
+        raise Impossible("account_has_player")
+    return tie(player, caller)
+
+
+def tie(player: Player, caller: Caller) -> Player:
+    """Make the caller's account the player's. Raises `Impossible` `player_has_account`."""
+    player = locked(player)
+    if player.user_id is not None:
+        raise Impossible("player_has_account")
+    player.user = caller.account
+    player.save(update_fields=["user"])
+    for club in clubs_of(player):
+        log(club, Deed.TIED, caller, account=caller.account, player=player)
+    return player
+
+
+@transaction.atomic
+def untie(*, player: Player, caller: Caller) -> Player:
+    """Part a player from their account. Raises `NotAllowed`."""
+    player = locked(player)
+    if not may_edit(player, caller):
+        raise NotAllowed("players_not_allowed")
+    if player.user is None:
+        return player
+    account, player.user = player.user, None
+    player.save(update_fields=["user"])
+    for club in clubs_of(player):
+        log(club, Deed.UNTIED, caller, player=player, account=account)
+    return player
+
+
+def locked(player: Player) -> Player:
+    """Read a player again, keeping others from writing them. Raises `NotFound` for one merged."""
+    found = Player.objects.select_for_update().filter(pk=player.pk).first()
+    # Asked once the lock is held: a merger that was under way has been written by then.
+    if found is None or Merge.objects.filter(absorbed=found).exists():
+        raise NotFound
+    return found
+
+
+@transaction.atomic
+def forget_traces(*, player: Player) -> list[str]:
+    """Take a person's names out of mergers and clubs' logs; return all that they went by.
+
+    For whoever forgets a player: their own row, their lines on lists and the floors above are not
+    this function's. A merger whose names are gone can't be undone any more.
+    """
+    mergers = Merge.objects.filter(kept=player)
+    whole = [player.pk, *mergers.values_list("absorbed", flat=True)]
+    about = ClubChange.objects.filter(Q(player__in=whole) | Q(other__in=whole))
+    names = {player.name, *Player.objects.filter(pk__in=whole).values_list("name", flat=True)}
+    for before, after in about.filter(kind=Deed.RENAMED).values_list("before", "after"):
+        names |= {(told or {}).get("name", "") for told in (before, after)}
+    about.update(before=None, after=None)
+    mergers.update(before={}, receipts={})
+    Player.objects.filter(pk__in=whole).exclude(pk=player.pk).update(name="")
+    Invitation.objects.filter(player__in=whole).delete()
+    return sorted(names - {""})
+
+
+@transaction.atomic
+def withdraw(*, player: Player) -> None:
+    """Let a player be « joueur retiré »: on no list, under no name. Results stay.
+
+    After `forget_traces`, which takes out the names elsewhere.
+    """
+    merged = Merge.objects.filter(kept=player).values_list("absorbed", flat=True)
+    whole = [player.pk, *merged]
+    for club in clubs_of(player):
+        signals.player_removed.send(sender=Player, player=player, club=club)
+    ClubPlayer.objects.filter(player__in=whole).delete()
+    Player.objects.filter(pk__in=whole).update(name="", shown=Player.Shown.REMOVED, user=None)

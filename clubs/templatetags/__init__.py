@@ -1,0 +1,1 @@
+"""What the pages of people need beside Django's tags."""

@@ -1,0 +1,136 @@
+"""Making links, what is kept of them, and taking them back."""
+
+from datetime import timedelta
+
+import pytest
+from django.core.signing import Signer
+from django.utils import timezone
+
+from clubs.callers import Caller
+from clubs.errors import NotAllowed
+from clubs.links import queries, services, tokens
+from clubs.links.errors import LinkFault
+from clubs.links.models import CapabilityLink
+from clubs.links.services import Asked
+from tests import factories
+
+pytestmark = pytest.mark.django_db
+
+
+def make(kind="score_tournament", subject_id="T1", lasts=None):
+    """A link to something of a floor that these tests do not know."""
+    asked = Asked(kind, "tournament", subject_id, None, lasts)
+    return services.make_link(asked=asked, caller=Caller())
+
+
+def test_only_the_digest_of_a_token_is_kept():
+    made = make()
+    row = CapabilityLink.objects.values().get()
+    assert row["digest"] == tokens.digest(made.token)
+    kept = " ".join(str(value) for value in row.values())
+    assert not [part for part in made.token.split(".") if part in kept]
+
+
+def test_tokens_are_random_and_signed():
+    first, second = make().token, make().token
+    assert first != second
+    assert tokens.is_signed(first)
+    assert not tokens.is_signed(first[:-1] + ("A" if first[-1] != "A" else "B"))
+    assert not tokens.is_signed(Signer(salt="elsewhere", sep=".").sign("a" * 24))
+
+
+@pytest.mark.parametrize("token", ["", "x", "é", "a" * 68, "0" * 40, "\0", "." * 68])
+def test_a_made_up_token_costs_no_look_into_the_database(token, django_assert_num_queries):
+    with django_assert_num_queries(0):
+        assert queries.carried([token]) == []
+        assert queries.by_token(token) is None
+
+
+def test_a_caller_holds_what_the_link_allows_on_its_subject_alone():
+    caller = Caller(link_tokens=(make().token,))
+    assert caller.holds(("score_tournament",), "tournament", "T1")
+    assert not caller.holds(("run_tournament",), "tournament", "T1")
+    assert not caller.holds(("score_tournament",), "tournament", "T2")
+    assert not caller.holds(("score_tournament",), "match", "T1")
+
+
+def test_a_link_taken_back_or_past_its_time_is_held_no_more():
+    revoked, late = make(), make()
+    services.revoke(link=revoked.link)
+    CapabilityLink.objects.filter(pk=late.link.pk).update(
+        made_at=timezone.now() - timedelta(days=9), expires_at=timezone.now()
+    )
+    caller = Caller(link_tokens=(revoked.token, late.token))
+    assert caller.links == []
+    revoked.link.refresh_from_db()
+    late.link.refresh_from_db()
+    assert (revoked.link.state, late.link.state) == ("revoked", "expired")
+
+
+def test_a_second_taking_back_keeps_the_first_ones_moment():
+    made = make()
+    services.revoke(link=made.link)
+    first = CapabilityLink.objects.get().revoked_at
+    services.revoke(link=made.link)
+    assert CapabilityLink.objects.get().revoked_at == first
+
+
+def test_taking_all_back_is_of_one_subject():
+    make(), make(), make(subject_id="T2")
+    assert services.revoke_all(subject_kind="tournament", subject_id="T1") == 2
+    assert queries.live().get().subject_id == "T2"
+
+
+def test_a_use_is_noted_to_ten_minutes(django_assert_num_queries):
+    made = make()
+    caller = Caller(link_tokens=(made.token,))
+    with django_assert_num_queries(2):  # the links carried, and the note
+        assert caller.holds(("score_tournament",), "tournament", "T1")
+        assert caller.holds(("score_tournament",), "tournament", "T1")
+    assert CapabilityLink.objects.get().last_used_at is not None
+
+
+def test_a_link_lasts_as_its_kind_allows():
+    week = make().link
+    assert week.expires_at - week.made_at == timedelta(days=7)
+    with pytest.raises(LinkFault) as refused:
+        make(lasts="year")
+    assert (refused.value.code, refused.value.field) == ("link_lasts", "lasts")
+    with pytest.raises(LinkFault) as refused:
+        make(kind="everything")
+    assert refused.value.code == "link_kind"
+
+
+def test_fifty_links_that_serve_are_enough(monkeypatch):
+    monkeypatch.setattr(services, "MOST_LIVE", 2)
+    made = [make(), make()]
+    with pytest.raises(LinkFault) as refused:
+        make()
+    assert refused.value.code == "too_many_links"
+    services.revoke(link=made[0].link)
+    assert make().link.state == "live"
+
+
+@pytest.mark.parametrize(("role", "may"), [("member", False), ("scorer", False), ("officer", True)])
+def test_a_table_link_is_an_officers_to_make(role, may):
+    club = factories.club()
+    caller = Caller(user=factories.member(club, role))
+    if may:
+        made = services.make_table_link(club=club, lasts=None, caller=caller)
+        assert (made.link.kind, made.link.club, made.link.made_by) == (
+            "open_table",
+            club,
+            caller.user,
+        )
+    else:
+        with pytest.raises(NotAllowed):
+            services.make_table_link(club=club, lasts=None, caller=caller)
+
+
+def test_a_table_link_gives_what_its_club_needs_for_a_table_and_nothing_more():
+    club = factories.club(public=False)
+    _link, token = factories.table_link(club)
+    caller = Caller(link_tokens=(token,))
+    held = {name for name in factories.CAPABILITIES if caller.may(name, club)}
+    assert held == {"see_club", "start_match", "seat_players"}
+    assert not any(caller.may(name, factories.club()) for name in factories.CAPABILITIES)
