@@ -1,0 +1,133 @@
+"""Tournaments as files: what is exported comes back the same."""
+
+import pytest
+
+from tests import factories
+from tests.tournaments.api.test_tournaments import rows_and_log
+from tests.tournaments.evening import BASE, PAIRS, Evening, evening, result_of
+
+pytestmark = pytest.mark.django_db
+
+# Three players, two rounds: 1 beat 2 then drew with 3; 2 had the bye of the second round.
+TRF = "\n".join(
+    [
+        "012 Tournoi d'essai",
+        "XXR 3",
+        "001    1      Anne                              1800 ".ljust(80)
+        + " 1.5    1     2 w 1     3 b =",
+        "001    2      Bruno                             1700 ".ljust(80)
+        + " 1.0    2     1 b 0  0000 - U",
+        "001    3      Chloe".ljust(80) + " 1.5    1  0000 - U     1 w =",
+    ]
+)
+
+
+def taken_back(night, **changes):
+    exported = night.do("get", "export/?format=json")
+    answer = night.client.post(f"{BASE}import/", {**exported, "club": night.club.slug, **changes})
+    assert answer.status_code == 201, answer.content
+    return Evening(answer.json()["id"], night.client, night.club), exported
+
+
+@pytest.mark.parametrize("slug", ["swiss", "single_elimination", "double_elimination", "groups"])
+def test_our_json_comes_back_to_the_letter(slug):
+    night = evening(*PAIRS, format=slug)
+    first = night.draw()
+    night.play(first)
+    night.draw()
+    night.do("put", result_of(first, first["tables"][0]), {"scores": [9, 2], "later": "keep"})
+    night.do("patch", "entrants/2/", {"state": "withdrawn"})
+    again, exported = taken_back(night)
+    assert again.do("get", "export/?format=json")["log"][1:] == exported["log"][1:]
+    for rest in ("standings/", "bracket/"):
+        assert again.do("get", rest) == night.do("get", rest)
+    assert [one["why"] for one in again.do("get", "rounds/2/")["tables"]] == [
+        one["why"] for one in night.do("get", "rounds/2/")["tables"]
+    ]
+    rows, log = rows_and_log(again.id)
+    assert rows == log
+
+
+def test_known_players_come_back_as_themselves_or_as_guests():
+    night = evening()
+    anne = factories.player("Anne", night.club)
+    night.do("post", "entrants/", {"players": [{"player": anne.pk}, {"name": "Bruno"}]})
+    again, exported = taken_back(night)
+    assert again.do("get", "entrants/")[0]["players"][0]["player"] == anne.pk
+    elsewhere = evening()
+    answer = elsewhere.client.post(
+        f"{BASE}import/", {**exported, "people": {}, "club": elsewhere.club.slug}
+    )
+    assert answer.status_code == 201, answer.content
+
+
+@pytest.mark.parametrize(
+    "log",
+    [
+        [],
+        [{"kind": "drawn", "data": {}}],
+        [{"kind": "opened", "data": {}}, {"kind": "drawn", "data": {}}],
+        [{"kind": "opened", "data": {}}, {"kind": "entered", "data": {"entrants": 3}}],
+        [{"kind": "opened", "data": {}}, {"kind": "published", "data": {}}],
+        [{"kind": "opened", "data": {}}, {"kind": "opened", "data": {}}],
+    ],
+)
+def test_a_log_that_can_not_be_replayed_is_refused(log):
+    night = evening("A", "B")
+    exported = {**night.do("get", "export/?format=json"), "log": log, "club": night.club.slug}
+    answer = night.client.post(f"{BASE}import/", exported)
+    assert answer.status_code == 400
+    assert answer.json()["errors"][0]["code"] == "tournament_import_invalid"
+
+
+def test_a_trf_file_becomes_a_swiss_with_its_rounds():
+    club = factories.club()
+    client = factories.api(factories.member(club, "officer"))
+    body = {
+        "format": "trf",
+        "content": TRF,
+        "tie_breaks": ["points", "buchholz"],
+        "club": club.slug,
+    }
+    answer = client.post(f"{BASE}import/", body)
+    assert answer.status_code == 201, answer.content
+    made = Evening(answer.json()["id"], client, club)
+    told = made.do("get")
+    assert (told["name"], told["total_rounds"], told["rounds"]) == ("Tournoi d'essai", 3, 2)
+    rows = made.do("get", "standings/")["rows"]
+    # Anne met 1 and 1.5; Chloé has her own 1.5 for the bye, and Anne's 1.5.
+    assert [(row["entrant"], row["points"], row["criteria"]["buchholz"]) for row in rows] == [
+        (3, 1.5, 3),
+        (1, 1.5, 2.5),
+        (2, 1, 2.5),
+    ]
+
+
+def test_a_trf_comes_back_from_what_it_wrote():
+    night = evening("Anne", "Bruno", "Chloé", game="yams", options={"rounds": 2})
+    night.play(night.draw(), [200, 100])
+    night.play(night.draw(), [150, 150])
+    file = night.call("get", "export/?format=trf").content.decode()
+    assert file.count("\n001") + file.startswith("001") == 3
+    body = {"format": "trf", "content": file, "tie_breaks": ["points"], "club": night.club.slug}
+    answer = night.client.post(f"{BASE}import/", body)
+    assert answer.status_code == 201, answer.content
+    again = Evening(answer.json()["id"], night.client, night.club)
+    points = {row["entrant"]: row["points"] for row in night.do("get", "standings/")["rows"]}
+    assert {
+        row["entrant"]: row["points"] for row in again.do("get", "standings/")["rows"]
+    } == points
+
+
+def test_a_knockout_has_no_trf():
+    night = evening("A", "B", format="single_elimination")
+    assert night.refusal("get", "export/?format=trf")[1] == "export_not_possible"
+    assert night.refusal("get", "export/?format=xml")[1] == "tournament_export_unknown"
+
+
+def test_csv_names_the_tables_and_keeps_formulas_from_running():
+    night = evening("=A1", "B")
+    night.play(night.draw())
+    text = night.call("get", "export/?format=csv").content.decode()
+    assert "'=A1" in text
+    assert text.splitlines()[0] == "ronde,table,camp,inscrits,score,état"

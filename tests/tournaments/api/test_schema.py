@@ -1,0 +1,41 @@
+"""Every call about tournaments is answered as the OpenAPI document says."""
+
+import re
+
+import pytest
+
+from tests import factories
+from tests.games.api.test_schema import document, problems  # noqa: F401 - a fixture
+from tests.test_permissions import ROWS
+from tests.tournaments.stages import arranged
+
+pytestmark = pytest.mark.django_db
+
+
+def test_every_answer_is_what_the_document_says(document):  # noqa: F811 - the fixture
+    club, owner = factories.club("ouvert"), factories.site_owner()
+    seen, wrong = set(), []
+    for (route, method), row in ROWS.items():
+        if not route.startswith("api/v1/tournaments/"):
+            continue
+        tournament = arranged(club, owner, row.stage)
+        address = route.replace("<str:tournament_id>", tournament.pk)
+        address = f"/{re.sub('<int:[a-z]+>', '1', address)}"
+        path = described(route)
+        answer = getattr(factories.api(owner), method.lower())(address, row.data)
+        seen.add((path, method.lower()))
+        assert answer.status_code == row.ok, (address, answer.content)
+        found = [] if row.ok == 204 else problems(document, path, method.lower(), answer)
+        wrong += [(method, path, problem) for problem in found]
+    assert wrong == []
+    assert seen == {
+        (path, method)
+        for path in document["paths"]
+        if path.startswith("/api/v1/tournaments/")
+        for method in document["paths"][path]
+    }
+
+
+def described(route):
+    """The address as the document writes it."""
+    return "/" + re.sub(r"<[a-z]+:([a-z_]+)>", r"{\1}", route)

@@ -1,0 +1,83 @@
+"""A tournament over HTTP, as its organiser's program runs it."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from rest_framework.test import APIClient
+
+from clubs.models import Club
+from tests import factories
+
+BASE = "/api/v1/tournaments/"
+PAIRS = [f"Paire {number}" for number in range(1, 8)]
+
+
+def made_body(**changes: Any) -> dict[str, Any]:
+    """The body of a tournament: jeu du 10, Swiss of two rounds."""
+    return {"name": "Tournoi du 10", "game": "dix", "format": "swiss", "seed": "graine", **changes}
+
+
+@dataclass
+class Evening:
+    """A tournament and its organiser."""
+
+    id: str
+    client: APIClient
+    club: Club
+
+    def url(self, rest: str = "") -> str:
+        """The address of the tournament, or of something of it."""
+        return f"{BASE}{self.id}/{rest}"
+
+    def call(self, method: str, rest: str = "", data: Any = None, **how: Any) -> Any:
+        """Ask something of the tournament: `client` and `token` for another than the organiser."""
+        client = how.pop("client", self.client)
+        token = how.pop("token", None)
+        headers = {"X-Table-Token": token} if token else {}
+        return getattr(client, method)(self.url(rest), data, headers=headers, **how)
+
+    def do(self, method: str, rest: str = "", data: Any = None, **how: Any) -> Any:
+        """Ask, and read the answer; it must be a success."""
+        answer = self.call(method, rest, data, **how)
+        assert answer.status_code in (200, 201), answer.content
+        return answer.json()
+
+    def refusal(self, method: str, rest: str = "", data: Any = None, **how: Any) -> Any:
+        """Ask for what is refused: status, code and field."""
+        answer = self.call(method, rest, data, **how)
+        error = answer.json()["errors"][0]
+        return answer.status_code, error["code"], error["attr"]
+
+    def enter(self, *names: str) -> Any:
+        """Enter people by their names."""
+        return self.do("post", "entrants/", [{"name": name} for name in names])
+
+    def draw(self) -> Any:
+        """Draw and publish the next round."""
+        number = self.do("post", "rounds/", {})["number"]
+        return self.do("post", f"rounds/{number}/publish/", {})
+
+    def play(self, drawn: Any, *scores: Any) -> Any:
+        """Enter those scores on the round's tables, the first side winning by default; close it."""
+        tables = [table for table in drawn["tables"] if not table["bye"]]
+        for at, table in enumerate(tables):
+            told = scores[at] if at < len(scores) else [500, 300]
+            self.do("post", result_of(drawn, table), {"scores": told})
+        return self.do("post", f"rounds/{drawn['number']}/close/", {})
+
+
+def result_of(drawn: Any, table: Any, what: str = "result") -> str:
+    """The address of a table's result."""
+    return f"rounds/{drawn['number']}/tables/{table['number']}/{what}/"
+
+
+def evening(*names: str, client: APIClient | None = None, **changes: Any) -> Evening:
+    """A tournament of a new club, by one of its officers, with those entrants."""
+    club = factories.club(public=changes.pop("club_public", True))
+    client = client or factories.api(factories.member(club, "officer"))
+    answer = client.post(BASE, made_body(club=club.slug, **changes))
+    assert answer.status_code == 201, answer.content
+    made = Evening(answer.json()["id"], client, club)
+    if names:
+        made.enter(*names)
+    return made

@@ -1,0 +1,54 @@
+from dataclasses import replace
+
+from tests.tournaments.pairing.playing import favourite, joined, of, played
+from tournaments.pairing.field import Result
+from tournaments.pairing.formats import format_of
+
+SINGLE = format_of("single_elimination")
+
+
+def ranks(field):
+    return [(row.rank, row.entrant) for row in SINGLE.standings(field)]
+
+
+def test_before_the_first_draw_everybody_is_level():
+    assert ranks(of(3)) == [(1, 1), (1, 2), (1, 3)]
+
+
+def test_while_it_runs_everybody_is_as_far_as_drawn():
+    field = of(4)
+    field = played(field, SINGLE.draw(field).tables)
+    # 1 and 2 go to the final, which nobody has drawn: their place in it is known all the same.
+    assert ranks(field) == [(1, 1), (1, 2), (3, 3), (3, 4)]
+
+
+def test_the_later_the_way_out_the_better_the_rank():
+    field = of(8, third_place=True)
+    for _ in range(3):
+        field = played(field, SINGLE.draw(field).tables)
+    rows = SINGLE.standings(field)
+    assert [(row.rank, row.entrant, row.decided_by) for row in rows] == [
+        (1, 1, None),
+        (2, 2, "stage"),
+        (3, 3, "stage"),
+        (4, 4, "stage"),
+        (5, 5, "stage"),
+        (5, 6, None),
+        (5, 7, None),
+        (5, 8, None),
+    ]
+
+
+def test_a_final_that_both_forfeit_has_no_winner():
+    field = of(2)
+    field = played(field, SINGLE.draw(field).tables, lambda t: Result((), frozenset((1, 2))))
+    assert ranks(field) == [(1, 1), (1, 2)]
+
+
+def test_who_came_too_late_for_the_bracket_is_last():
+    field = of(2)
+    field = joined(played(field, SINGLE.draw(field).tables, favourite))
+    assert ranks(replace(field)) == [(1, 1), (2, 2), (3, 3)]
+    assert [warned.code for warned in SINGLE.draw(joined(of(2))).warnings] == [
+        "too_late_for_bracket"
+    ]

@@ -1,0 +1,192 @@
+import os
+import subprocess
+import sys
+from collections import Counter
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from tests.tournaments.pairing.playing import joined, of, played, run, without
+from tournaments.pairing.errors import PairingError
+from tournaments.pairing.field import Options, Result
+from tournaments.pairing.formats import FORMATS, format_of
+
+SLUGS = {
+    "single_elimination",
+    "double_elimination",
+    "round_robin",
+    "groups",
+    "swiss",
+    "melee",
+    "tables",
+}
+# Every size where it is quick; a sample where a draw looks at every pair.
+QUICK = {"single_elimination", "double_elimination", "swiss"}
+SAMPLE = {*range(2, 34), 47, 64, 65, 100, 128}
+
+
+def test_the_seven_formats():
+    assert set(FORMATS) == SLUGS
+    assert {slug: one.least for slug, one in FORMATS.items()} == {
+        "single_elimination": 2,
+        "double_elimination": 2,
+        "round_robin": 2,
+        "groups": 4,
+        "swiss": 2,
+        "melee": 4,
+        "tables": 3,
+    }
+    assert {slug for slug, one in FORMATS.items() if one.bye == 0} == {
+        "round_robin",
+        "groups",
+        "melee",
+    }
+    with pytest.raises(KeyError):
+        format_of("howell")
+
+
+@pytest.mark.parametrize(
+    ("slug", "count", "options", "rounds"),
+    [
+        ("single_elimination", 7, {}, 3),
+        ("single_elimination", 12, {"cadrage": True}, 4),
+        # Winners in the rounds 1, 2 and 4, losers up to 5, two finals.
+        ("double_elimination", 8, {}, 7),
+        ("double_elimination", 8, {"reset_final": False}, 6),
+        ("round_robin", 6, {}, 5),
+        ("round_robin", 7, {"cycles": 2}, 14),
+        ("swiss", 7, {}, 3),
+        ("swiss", 8, {}, 3),
+        ("swiss", 9, {}, 4),
+        ("swiss", 9, {"rounds": 7}, 7),
+        ("melee", 16, {}, 4),
+        ("tables", 16, {"rounds": 3}, 3),
+        ("groups", 16, {}, None),
+    ],
+)
+def test_how_many_rounds(slug, count, options, rounds):
+    assert format_of(slug).rounds(of(count, **options)) == rounds
+
+
+def by_chance(slug, random):
+    """A result: won, drawn where that may be, forfeited by one, some or all."""
+
+    def result(table):
+        chance = random.random()
+        if chance < 0.05:
+            return Result((), frozenset(random.choice(table.sides)))
+        if chance < 0.07:
+            return Result((), frozenset(table.entrants))
+        if format_of(slug).decisive(table):
+            return Result(random.choice(((3, 1), (0, 2))))
+        return Result(tuple(random.randrange(4) for _ in table.sides))
+
+    return result
+
+
+def through(slug, count, seed, **options):
+    """Play a tournament to its end: forfeits, people who leave, people who come late."""
+    random = Random(f"{slug} {count} {seed}")
+    field, former = of(count, **options), format_of(slug)
+    for _ in range(600):
+        try:
+            drawn = former.draw(field)
+        except PairingError as error:
+            few = error.code == "too_few_entrants" and len(field.playing) < 2 * former.least
+            if error.code != "stage_finished" and not few:
+                raise
+            rows = former.standings(field)
+            assert sorted(row.entrant for row in rows) == [one.number for one in field.entrants]
+            assert rows[0].rank == 1
+            return
+        seated = Counter(one for table in drawn.tables for one in table.entrants)
+        assert set(seated.values()) <= {1}
+        assert set(seated) <= set(field.playing)
+        assert [table.number for table in drawn.tables] == list(range(1, len(drawn.tables) + 1))
+        field = played(field, drawn.tables, by_chance(slug, random))
+        if random.random() < 0.15:
+            field = without(field, random.randrange(1, count + 1))
+        if random.random() < 0.1 and count <= 24 and len(field.entrants) < count + 2:
+            field = joined(field)
+    raise AssertionError("does not end")
+
+
+@pytest.mark.parametrize("slug", sorted(SLUGS))
+@pytest.mark.parametrize("block", range(2, 129, 16))
+def test_every_size_runs_to_its_end(slug, block):
+    for count in range(max(block, format_of(slug).least), min(block + 16, 129)):
+        if slug in QUICK or count in SAMPLE:
+            through(slug, count, 0, groups=max(1, min(4, count // 3)))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("slug", sorted(SLUGS))
+@pytest.mark.parametrize("block", range(2, 129, 16))
+def test_every_size_runs_to_its_end_again_and_again(slug, block):
+    for count in range(max(block, format_of(slug).least), min(block + 16, 129)):
+        for seed in range(1, 3):
+            options = {"third_place": True} if seed % 2 else {"cadrage": True, "rounds": 6}
+            through(slug, count, seed, groups=max(1, min(seed * 5, count // 3)), **options)
+
+
+def test_a_round_beyond_the_last_is_refused():
+    for slug in ("swiss", "melee", "tables"):
+        field = run(of(8, rounds=2), slug)
+        assert len(field.rounds) == 2
+
+
+# --- The same seed ----------------------------------------------------------------------------
+
+ROUNDS = 5
+
+
+def told():
+    """All the draws of five rounds in every format, as one text."""
+    lines = []
+    for slug in sorted(FORMATS):
+        random = Random(1)
+        field = of(22, rounds=ROUNDS)
+        for number in range(ROUNDS):
+            try:
+                drawn = format_of(slug).draw(field)
+            except PairingError as error:
+                lines.append(f"{slug} {number} {error.code}")
+                break
+            lines.append(f"{slug} {number} {[(t.sides, dict(t.why)) for t in drawn.tables]}")
+            scores = Random(number)
+            field = played(
+                field,
+                drawn.tables,
+                lambda t, by=scores: Result(tuple(by.sample(range(9), len(t.sides)))),
+            )
+            if number == 2:
+                field = joined(without(field, random.randrange(1, 23)))
+    return "\n".join(lines)
+
+
+@pytest.mark.parametrize("hash_seed", ["0", "1", "4242"])
+def test_the_same_seed_draws_the_same_in_another_process(hash_seed):
+    code = "from tests.tournaments.pairing.test_formats import told; print(told(), end='')"
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        env={**os.environ, "PYTHONHASHSEED": hash_seed},
+        cwd=Path(__file__).parents[3],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stdout == told()
+
+
+def test_another_seed_draws_otherwise():
+    # Seeds decide where the organiser has set no order: among equals, and in every lot.
+    for slug in ("melee", "tables"):
+        one, other = (format_of(slug).draw(of(12, seed=seed)).tables for seed in ("a", "b"))
+        assert [table.sides for table in one] != [table.sides for table in other]
+
+
+def test_options_have_the_defaults_of_the_contract():
+    options = Options()
+    assert (options.points.win, options.points.draw, options.points.loss) == (1, 0.5, 0)
+    assert (options.cycles, options.reset_final, options.bye_score) == (1, True, 0)

@@ -1,0 +1,103 @@
+from dataclasses import replace
+from fractions import Fraction
+
+from tests.tournaments.pairing.playing import of, rounds_of
+from tests.tournaments.pairing.test_criteria import CROSSTABLE, crosstable
+from tournaments.pairing.standings import standings
+
+
+def ranked(field):
+    return [(row.rank, row.entrant, row.decided_by) for row in standings(field)]
+
+
+def test_each_criterion_splits_the_ties_that_the_last_one_left():
+    # 2 points; 1.5 twice, who drew; then the difference splits them: 0 and -100.
+    field = replace(crosstable(), tie_breaks=("points", "direct_encounter", "difference"))
+    assert ranked(field) == [
+        (1, 2, None),
+        (2, 1, "points"),
+        (3, 3, "difference"),
+        (4, 4, "points"),
+    ]
+    rows = {row.entrant: row.criteria for row in standings(field)}
+    assert rows[1] == {
+        "points": Fraction(3, 2),
+        "direct_encounter": Fraction(1, 2),
+        "difference": 0,
+    }
+    # Nobody was tied with 2: the encounter says nothing.
+    assert rows[2]["direct_encounter"] is None
+
+
+def test_those_whom_nothing_splits_share_a_rank():
+    field = replace(crosstable(), tie_breaks=("points", "direct_encounter"))
+    assert ranked(field) == [(1, 2, None), (2, 1, "points"), (2, 3, None), (4, 4, "points")]
+
+
+def test_the_order_of_the_criteria_is_the_organiser_s():
+    field = replace(crosstable(), tie_breaks=("best_round", "score_for"))
+    # Best rounds 300, 400, 350, 300; of the two with 300, 750 scored against 650.
+    assert ranked(field) == [
+        (1, 2, None),
+        (2, 3, "best_round"),
+        (3, 1, "best_round"),
+        (4, 4, "score_for"),
+    ]
+
+
+def test_direct_encounter_where_all_have_met():
+    # 1, 2 and 3 have a point each from two rounds of three; among them 2 beat 3.
+    field = replace(
+        of(2, tie_breaks=("points", "direct_encounter")),
+        rounds=rounds_of({(1, 2): (0, 1)}, {(2, 1): (1, 0)}, {(1,): None}, {(1,): None}),
+    )
+    # 2 won both tables, 1 had two byes: level in points, 2 first.
+    assert ranked(field) == [(1, 2, None), (2, 1, "direct_encounter")]
+
+
+def test_direct_encounter_where_not_all_have_met():
+    # 1, 2, 3 are level with a point each; only 1-2 was played between them, and 3 might win both
+    # of the tables that it has not played: nobody is out of reach.
+    open_ = rounds_of({(1, 2): (1, 0), (3, 4): (1, 0)}, {(2, 4): (1, 0), (1, 3): None})
+    field = replace(of(4, tie_breaks=("points", "direct_encounter")), rounds=open_)
+    assert ranked(field) == [(1, 1, None), (1, 2, None), (1, 3, None), (4, 4, "points")]
+
+
+def test_a_leader_out_of_reach_is_first_though_not_all_have_met():
+    # Three are level at 2 (a bye counts one). 1 beat 2 twice and 3 twice; 2 and 3 have not met, and
+    # would have 1 at most.
+    field = replace(
+        of(3, tie_breaks=("points", "direct_encounter", "seed")),
+        rounds=rounds_of(
+            {(1, 2): (1, 0), (3,): None},
+            {(1, 3): (1, 0), (2,): None},
+            {(1, 2): (1, 0), (3,): None},
+            {(1, 3): (1, 0), (2,): None},
+            {(2,): None},
+            {(2,): None},
+            {(3,): None},
+            {(3,): None},
+        ),
+    )
+    assert ranked(field) == [(1, 1, None), (2, 2, "direct_encounter"), (3, 3, "seed")]
+
+
+def test_what_the_leader_leaves_is_looked_at_alone():
+    # Each has 1 point of the tables among them and byes make them level: 1 beats 2, 2 beats 3, 3
+    # beats 1 — a circle that stays tied.
+    field = replace(
+        of(3, tie_breaks=("points", "direct_encounter")),
+        rounds=rounds_of({(1, 2): (1, 0)}, {(2, 3): (1, 0)}, {(3, 1): (1, 0)}),
+    )
+    assert ranked(field) == [(1, 1, None), (1, 2, None), (1, 3, None)]
+
+
+def test_some_can_be_ranked_alone():
+    field = replace(of(4, tie_breaks=("points", "seed")), rounds=CROSSTABLE)
+    assert [row.entrant for row in standings(field, among=(3, 4))] == [3, 4]
+
+
+def test_before_the_first_round_everybody_shares_the_first_place():
+    assert ranked(of(3)) != []
+    field = of(3, tie_breaks=("points",))
+    assert ranked(field) == [(1, 1, None), (1, 2, None), (1, 3, None)]

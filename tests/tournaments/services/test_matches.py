@@ -1,0 +1,52 @@
+"""What a table makes of its matches: stored scores and ranks, of whatever game."""
+
+import pytest
+
+from tests import factories
+from tests.factories import ALL_TAKEN, IN_100
+from tests.tournaments.evening import evening, result_of
+from tournaments import matches
+
+pytestmark = pytest.mark.django_db
+
+
+def test_scores_count_where_they_agree_with_the_ranking():
+    match = factories.recorded(factories.started(rules=IN_100), ALL_TAKEN)
+    assert matches.sides_of(match) == [100, 0]
+
+
+def test_where_the_ranking_says_another_order_places_count():
+    match = factories.recorded(factories.started(rules=IN_100), ALL_TAKEN)
+    for side, rank in zip(match.sides.order_by("number"), (2, 1), strict=True):
+        side.rank = rank
+        side.save()
+    assert matches.sides_of(match) == [0, 1]
+
+
+def test_known_players_say_which_side_of_the_match_is_which_of_the_table():
+    night = evening(rules=IN_100)
+    people = [factories.player(name, night.club) for name in ("Anne", "Bruno", "Chloé", "David")]
+    for one, other in ((0, 2), (1, 3)):
+        pair = [{"player": people[one].pk}, {"player": people[other].pk}]
+        night.do("post", "entrants/", {"players": pair})
+    drawn = night.draw()
+    table = drawn["tables"][0]
+    started = night.client.post(
+        "/api/v1/matches/",
+        {
+            "game": "dix",
+            "rules": IN_100,
+            "club": night.club.slug,
+            "seats": [{"player": one.pk} for one in people],
+        },
+    ).json()
+    night.client.post(
+        f"/api/v1/matches/{started['id']}/entries/",
+        ALL_TAKEN,
+        headers={"X-Match-Token": started["edit_token"]},
+    )
+    told = night.do("post", result_of(drawn, table), {"match": started["id"]})
+    # The match's first side is Anne and Chloé, who are the first entrant.
+    first = table["entrants"].index(1)
+    assert told["result"]["scores"][first] == 100
+    assert told["result"]["scores"][1 - first] == 0

@@ -1,0 +1,38 @@
+"""Ratings are asked for once, at the first draw, and seed whom no number ranks."""
+
+import pytest
+
+from tests import factories
+from tests.tournaments.api.test_tournaments import rows_and_log
+from tests.tournaments.evening import evening
+from tournaments import ratings
+
+pytestmark = pytest.mark.django_db
+
+
+def test_ratings_are_handed_over_at_the_first_draw_and_order_the_seeding(monkeypatch):
+    asked = []
+
+    def provider(tournament, players):
+        asked.append(dict(players))
+        return {2: 1800.0, 3: 1500.0}
+
+    monkeypatch.setattr(ratings, "_provider", provider)
+    night = evening("A", "B", "C", format="single_elimination")
+    zoe = factories.player("Zoé", night.club)
+    night.do("post", "entrants/", {"players": [{"player": zoe.pk}], "name": "D", "seed": 1})
+    first = night.draw()
+    # Seeds: D (1), then B and C by their ratings, then A. 1 meets 4, 2 meets 3.
+    assert [sorted(table["entrants"]) for table in first["tables"]] == [[1, 4], [2, 3]]
+    assert [one["rating"] for one in night.do("get", "entrants/")] == [None, 1800, 1500, None]
+    night.play(first)
+    night.draw()
+    assert asked == [{1: [], 2: [], 3: [], 4: [zoe.pk]}]
+    rows, log = rows_and_log(night.id)
+    assert rows == log
+
+
+def test_nobody_keeps_ratings_yet():
+    night = evening("A", "B")
+    night.draw()
+    assert [one["rating"] for one in night.do("get", "entrants/")] == [None, None]

@@ -1,0 +1,42 @@
+"""A tournament of two pairs brought as far as a test needs it, by the services."""
+
+from clubs.callers import Caller
+from clubs.models import Club, User
+from games import registry
+from tournaments import permissions, services
+from tournaments.course import events
+from tournaments.models import Tournament
+from tournaments.services import EntrantAsked, Place, Told, TournamentAsked, Writing
+from tournaments.services.writing import write
+
+
+def arranged(club: Club, account: User, stage: str = "ready") -> Tournament:
+    """Return a tournament that is ready, hooked, drafted, published, reported, or asked.
+
+    `reported`: the first side has told its result. `asked`: a correction waits for an answer.
+    """
+    by = Writing(Caller(user=account))
+    game = registry.game_of("dix")
+    asked = TournamentAsked("Tournoi", club, game, game.presets[0], options={"rounds": 2})
+    tournament = services.make(asked=asked, by=by).tournament
+    at = Place(tournament.pk, 1, 1)
+    pairs = [EntrantAsked("Anne & Bruno"), EntrantAsked("Chloé & David")]
+    services.enter(tournament_id=tournament.pk, entrants=pairs, by=by)
+    if stage == "hooked":
+        url = "https://exemple.org/"
+        services.add_webhook(tournament_id=tournament.pk, url=url, secret="s", by=by)
+    if stage in ("ready", "hooked"):
+        return tournament
+    services.draw(tournament_id=tournament.pk, by=by)
+    if stage == "drafted":
+        return tournament
+    outcome = services.publish(tournament_id=tournament.pk, number=1, by=by)
+    if stage == "published":
+        return tournament
+    seated = outcome.course.round(1).table(1)
+    token = permissions.side_token(tournament, 1, seated, 0)
+    services.report(at=at, told=Told([5, 3]), by=Writing(Caller(user=account), token))
+    if stage == "asked":
+        question = events.Event("asked", {"round": 1, "table": 1, "scores": [3, 5]})
+        write(tournament.pk, by, ("asked", {}), lambda _row, _course: [question])
+    return tournament

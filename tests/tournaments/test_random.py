@@ -1,0 +1,58 @@
+"""Random evenings over HTTP: whatever was done and refused, the log replayed gives the rows."""
+
+from random import Random
+
+import pytest
+
+from tests.tournaments.api.test_tournaments import rows_and_log
+from tests.tournaments.evening import evening
+
+pytestmark = pytest.mark.django_db
+
+FORMATS = ("swiss", "single_elimination", "double_elimination", "round_robin", "groups")
+
+
+def one_thing(night, random):
+    """Something an organiser or a table may try; refusals are part of the evening."""
+    number, table = random.randint(1, 4), random.randint(1, 4)
+    at = f"rounds/{number}/tables/{table}/"
+    scores = {"scores": random.choice([[5, 3], [2, 4], [1, 1]])}
+    later = {"later": random.choice(["keep", "replay", "freeze", None])}
+    forfeit = {"forfeit": [random.randint(1, 8)]}
+    return random.choice(
+        [
+            ("post", "rounds/", {}),
+            ("post", "rounds/", {}),
+            ("post", f"rounds/{number}/publish/", {}),
+            ("post", f"rounds/{number}/publish/", {}),
+            ("post", f"rounds/{number}/close/", {}),
+            ("post", f"rounds/{number}/redraw/", {"seed": str(random.random())}),
+            ("patch", f"rounds/{number}/", {"swap": [random.randint(1, 8), table]}),
+            ("patch", f"rounds/{number}/", {"lock": [table]}),
+            *[("post", f"{at}result/", scores)] * 6,
+            ("post", f"{at}result/", forfeit),
+            ("put", f"{at}result/", {**scores, **later}),
+            ("delete", f"{at}result/", later),
+            ("post", f"{at}confirm/", {}),
+            ("patch", f"entrants/{table}/", {"state": random.choice(["withdrawn", "registered"])}),
+            ("post", "entrants/", {"name": f"Tard {random.randint(1, 5)}"}),
+            ("patch", "", {"state": random.choice(["running", "finished"])}),
+        ]
+    )
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_replaying_the_log_of_a_random_evening_gives_its_rows(seed):
+    random = Random(seed)
+    names = [f"Paire {number}" for number in range(1, random.randint(4, 8))]
+    night = evening(*names, format=FORMATS[seed % len(FORMATS)], options={"groups": 2})
+    done = 0
+    for _step in range(80):
+        answer = night.call(*one_thing(night, random))
+        assert answer.status_code < 500, answer.content
+        done += answer.status_code < 300
+    rows, log = rows_and_log(night.id)
+    assert rows == log
+    assert done > 5
+    for rest in ("standings/", "bracket/", "rounds/", "export/"):
+        assert night.call("get", rest).status_code == 200

@@ -1,0 +1,229 @@
+"""Tournaments' pages: what they show and keep, how many queries, and to whom a QR opens them."""
+
+import re
+
+import pytest
+from django.db import connection, transaction
+from django.test.utils import CaptureQueriesContext
+
+from clubs.callers import Caller
+from clubs.models import Club
+from tests import factories
+from tests.test_hostile_names import HOSTILE, TAME, Shape
+from tests.tournaments.stages import arranged
+from tournaments import permissions, services, storage
+from tournaments.models import Entrant, Table, Tournament
+from tournaments.services import EntrantAsked, Writing
+
+pytestmark = pytest.mark.django_db
+
+NEW = {
+    "name": "Soirée",
+    "date": "2023-08-02",
+    "ruleset": "dix traditionnel",
+    "format": "swiss",
+    "public": "on",
+}
+
+
+@pytest.fixture
+def club():
+    return factories.club("le-club")
+
+
+@pytest.fixture
+def officer(club):
+    return factories.member(club, "officer")
+
+
+def make(browser, club, text, **changes):
+    return browser.post(
+        "/tournois/nouveau/", {**NEW, "club": club.slug, "entrants": text, **changes}
+    )
+
+
+def faults(response):
+    """The sentences that a page refuses with."""
+    content = response.content.decode()
+    lists = re.findall(r'class="errorlist[^"]*"[^>]*>(.*?)</ul>', content, re.S)
+    return re.findall(r"<li>(.*?)</li>", "".join(lists))
+
+
+def test_sixty_four_pasted_names_and_two_taps_make_a_published_round(club, officer):
+    browser = factories.browser(officer)
+    names = "\n".join(f"{number}. Personne {number}" for number in range(1, 65))
+    one = make(browser, club, names)["Location"]
+    browser.post(f"{one}tirer/")
+    browser.post(f"{one}rondes/1/publier/")
+    assert Entrant.objects.count() == 64
+    assert Entrant.objects.first().name == "Personne 1"  # the list's own numbering is left out
+    assert Table.objects.filter(round__state="published").count() == 32
+
+
+def test_a_pair_is_two_people_and_those_of_the_clubs_list_are_recognised(club, officer):
+    anne = factories.player("Anne", club)
+    make(factories.browser(officer), club, "anne & Bruno\n\nChloé\tDavid")
+    people = [
+        [(one.player_id, one.guest_name) for one in entrant.members.all()]
+        for entrant in Entrant.objects.all()
+    ]
+    assert people == [[(anne.pk, ""), (None, "Bruno")], [(None, "Chloé"), (None, "David")]]
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        (
+            "Anne & Bruno\n\nanne & bruno",
+            "Ligne 3. « anne &amp; bruno » est déjà inscrit : ajouter une initiale.",
+        ),
+        ("A & B & C", "Ligne 1. Un inscrit compte ici 2 personnes au plus."),
+        ("Anne\n" + "x" * 81, "Ligne 2. Un nom a 80 caractères au plus."),
+    ],
+)
+def test_a_line_that_cannot_be_kept_is_named_and_nothing_is(club, officer, text, sentence):
+    response = make(factories.browser(officer), club, text)
+    assert (response.status_code, faults(response)) == (400, [sentence])
+    assert Tournament.objects.count() == 0
+
+
+def test_two_taps_on_the_same_form_open_one_tournament(club, officer):
+    browser = factories.browser(officer)
+    name = {"client_id": "0190163d-8694-739b-aea5-966c26f8ad91"}
+    first, second = (make(browser, club, "Anne\nBruno", **name) for _tap in range(2))
+    assert first["Location"] == second["Location"]
+    assert Entrant.objects.count() == 2
+
+
+def token_of(tournament, side):
+    seated = storage.load(tournament).round(1).table(1)
+    return permissions.side_token(tournament, 1, seated, side)
+
+
+def test_a_sides_qr_opens_its_table_of_a_members_only_club_and_nothing_else(officer):
+    private = factories.club("prive", public=False)
+    account = factories.member(private, "officer")
+    night, other = (arranged(private, account, "published") for _one in range(2))
+    phone = factories.browser()
+    table = f"/tournois/{night.pk}/rondes/1/tables/1/"
+    assert phone.get(table).status_code == 404
+    response = phone.get(f"{table}ouvrir/{token_of(night, 0)}/")
+    # The token stays in the cookie: in no address, referrer or script.
+    assert (response.status_code, response["Location"]) == (302, table)
+    assert response["Referrer-Policy"] == "no-referrer"
+    cookie = response.cookies["tournaments"]
+    assert (bool(cookie["httponly"]), cookie["samesite"]) == (True, "Lax")
+    page = phone.get(table)
+    assert page.status_code == 200
+    assert token_of(night, 0) not in page.content.decode()
+    assert phone.get(f"/tournois/{other.pk}/").status_code == 404
+    phone.post(f"{table}resultat/", {"score_0": "500", "score_1": "300"})
+    assert Table.objects.get(tournament=night).state == "reported"
+    # Their own word is not the other side's.
+    phone.post(f"{table}confirmer/")
+    assert Table.objects.get(tournament=night).state == "reported"
+
+
+def test_an_entrants_own_link_checks_them_in(club, officer):
+    night = arranged(club, officer)
+    enrolled = storage.load(night).entrant(2)
+    phone = factories.browser()
+    token = permissions.entrant_token(night, enrolled)
+    page = phone.get(f"/tournois/{night.pk}/inscrits/2/{token}/")["Location"]
+    assert phone.post(page).status_code == 302
+    states = list(Entrant.objects.filter(tournament=night).values_list("state", flat=True))
+    assert states == ["registered", "checked_in"]
+
+
+def test_a_correction_says_what_it_touches_before_anything_is_written(club, officer):
+    night = arranged(club, officer, "reported")
+    browser = factories.browser(officer)
+    one = f"/tournois/{night.pk}/"
+    browser.post(f"{one}rondes/1/clore/")
+    browser.post(f"{one}tirer/")
+    browser.post(f"{one}rondes/2/publier/")
+    address = f"{one}rondes/1/tables/1/corriger/"
+    page = browser.post(address, {"score_0": "3", "score_1": "5"}).content.decode()
+    assert Table.objects.get(round__number=1).outcome["scores"] == [5, 3]
+    winner, loser = (row["name"] for row in standings(browser, one))
+    assert f"{loser} : rang 2 → 1" in page
+    assert f"{winner} : rang 1 → 2" in page
+    assert "La ronde 2 est tirée à nouveau, en brouillon." in page  # what « replay » would do
+    browser.post(address, {"score_0": "3", "score_1": "5", "later": "keep"})
+    assert [row["name"] for row in standings(browser, one)] == [loser, winner]
+    assert Table.objects.filter(round__number=2).count() == 1
+
+
+def standings(browser, one):
+    """The names of the standings, best first, as a page holds them."""
+    page = browser.get(f"{one}classement/").content.decode()
+    names = re.findall(r't-rank__name"><bdi>(.*?)</bdi>', page)
+    return [{"name": name} for name in names]
+
+
+@pytest.mark.parametrize("count", [2, 12])
+def test_the_list_takes_the_same_queries_however_long_it_is(club, officer, count):
+    for _one in range(count):
+        arranged(club, officer)
+    with CaptureQueriesContext(
+        connection,
+    ) as queries:
+        assert factories.browser().get("/tournois/").status_code == 200
+    # How many there are, the tournaments of the page, their places.
+    assert len(queries) == 3
+
+
+@pytest.mark.parametrize("count", [4, 40])
+@pytest.mark.parametrize(
+    ("page", "most"),
+    [("", 9), ("inscrits/", 7), ("classement/", 8), ("rondes/1/", 7), ("mur/", 8)],
+)
+def test_a_page_takes_the_same_queries_however_many_play(club, officer, count, page, most):
+    night = arranged(club, officer, "ready")
+    by = Writing(Caller(user=officer))
+    more = [EntrantAsked(f"Paire {number}") for number in range(count)]
+    services.enter(tournament_id=night.pk, entrants=more, by=by)
+    services.draw(tournament_id=night.pk, by=by)
+    services.publish(tournament_id=night.pk, number=1, by=by)
+    with CaptureQueriesContext(connection) as queries:
+        assert factories.browser().get(f"/tournois/{night.pk}/{page}").status_code == 200
+    assert len(queries) <= most
+
+
+PAGES = (
+    "", "inscrits/", "classement/", "tableau/", "mur/", "mur/?vue=1", "reglages/", "rondes/1/",
+    "rondes/1/cartes/", "rondes/1/tables/1/", "rondes/1/tables/1/corriger/", "imprimer/ronde/",
+    "imprimer/tableau/", "imprimer/classement/", "inscrits/1/",
+)  # fmt: skip
+
+
+def shapes(names):
+    """The pages of a knockout whose club, place and people are called so."""
+    club = factories.club()
+    Club.objects.filter(pk=club.pk).update(name=names[0])
+    club.refresh_from_db()
+    by = Writing(Caller(user=factories.site_owner()))
+    night = arranged(club, by.caller.account)
+    changes = {"name": names[1], "place": names[2], "format": "single_elimination"}
+    services.set_up(tournament_id=night.pk, changes=changes, by=by)
+    people = [EntrantAsked(name) for name in names[3:]]
+    services.enter(tournament_id=night.pk, entrants=people, by=by)
+    services.draw(tournament_id=night.pk, seed="graine", by=by)
+    services.publish(tournament_id=night.pk, number=1, by=by)
+    browser = factories.browser(by.caller.account)
+    found = {}
+    for page in ("/tournois/", f"/clubs/{club.slug}/", "/"):
+        found[page if "clubs" not in page else "club"] = browser.get(page)
+    for page in PAGES:
+        found[page] = browser.get(f"/tournois/{night.pk}/{page}")
+    assert {response.status_code for response in found.values()} == {200}
+    return {page: Shape(response.content.decode()) for page, response in found.items()}
+
+
+def test_no_name_becomes_markup_on_any_page():
+    with transaction.atomic():
+        tame = shapes(TAME)
+        transaction.set_rollback(True)
+    hostile = shapes(HOSTILE)
+    changed = [page for page in tame if tame[page].elements != hostile[page].elements]
+    assert changed == []

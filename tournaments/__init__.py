@@ -1,0 +1,1 @@
+"""Club tournaments: entrants, rounds, tables, standings, and the evening they are played in."""

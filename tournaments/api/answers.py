@@ -1,0 +1,205 @@
+"""The shapes of what is answered about tournaments: read by the schema alone."""
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from games.api.serializers import NullableObject, ObjectField
+from tournaments.course.events import KINDS
+from tournaments.models import Entrant, Round, Table, Tournament
+
+NUMBERS = {"type": "array", "items": {"type": "integer"}}
+
+
+@extend_schema_field({"type": "object", "additionalProperties": {}})
+class Figures(serializers.DictField):
+    """Values by name."""
+
+
+class TimerAnswer(serializers.Serializer[Any]):
+    """The round's timer."""
+
+    minutes = serializers.IntegerField()
+    running = serializers.BooleanField()
+    seconds_left = serializers.IntegerField()
+
+
+class TournamentLine(serializers.Serializer[Any]):
+    """A tournament in a list."""
+
+    id = serializers.CharField()
+    name = serializers.CharField()
+    club = serializers.CharField()
+    date = serializers.DateField()
+    place = serializers.CharField(allow_blank=True)
+    public = serializers.BooleanField()
+    game = serializers.CharField()
+    preset = serializers.CharField()
+    format = serializers.CharField()
+    state = serializers.ChoiceField(choices=Tournament.State.choices)
+    version = serializers.IntegerField()
+    past = serializers.BooleanField()
+    entrants = serializers.IntegerField()
+    rounds = serializers.IntegerField()
+
+
+class PlaceAnswer(serializers.Serializer[Any]):
+    """A place of a palmarès."""
+
+    rank = serializers.IntegerField()
+    name = serializers.CharField()
+    players = serializers.ListField(child=serializers.CharField())
+
+
+class TournamentAnswer(TournamentLine):
+    """A tournament."""
+
+    rules = ObjectField()
+    options = ObjectField()
+    tie_breaks = serializers.ListField(child=serializers.CharField())
+    seed = serializers.CharField()
+    organiser = serializers.IntegerField(allow_null=True)
+    total_rounds = serializers.IntegerField(allow_null=True)
+    timer = TimerAnswer()
+    palmares = PlaceAnswer(many=True)
+    can_run = serializers.BooleanField()
+    can_score = serializers.BooleanField()
+
+
+class PersonAnswer(serializers.Serializer[Any]):
+    """A person of an entrant."""
+
+    player = serializers.IntegerField(allow_null=True)
+    name = serializers.CharField()
+
+
+class EntrantAnswer(serializers.Serializer[Any]):
+    """An entrant; `token` (to check in) is told to those who run the tournament."""
+
+    id = serializers.IntegerField()
+    name = serializers.CharField()
+    players = PersonAnswer(many=True)
+    seed = serializers.IntegerField(allow_null=True)
+    club = serializers.CharField(allow_blank=True)
+    rating = serializers.FloatField(allow_null=True)
+    state = serializers.ChoiceField(choices=Entrant.State.choices)
+    token = serializers.CharField(required=False)
+
+
+class TableResultAnswer(serializers.Serializer[Any]):
+    """A table's result."""
+
+    scores = serializers.ListField(child=serializers.FloatField())
+    forfeit = serializers.ListField(child=serializers.IntegerField())
+    match = serializers.CharField(allow_null=True)
+    frozen = serializers.BooleanField()
+
+
+class TableAnswer(serializers.Serializer[Any]):
+    """A table. `tokens`, one a side, are told to those who run the tournament.
+
+    `question`: a match's correction that waits until somebody says what becomes of later rounds.
+    """
+
+    number = serializers.IntegerField()
+    entrants = serializers.ListField(child=serializers.IntegerField())
+    sides = serializers.ListField(child=serializers.ListField(child=serializers.IntegerField()))
+    bye = serializers.BooleanField()
+    slot = serializers.CharField(allow_blank=True)
+    state = serializers.ChoiceField(choices=Table.State.choices)
+    result = TableResultAnswer(allow_null=True)
+    match = serializers.CharField(allow_null=True)
+    reports = serializers.DictField(child=TableResultAnswer())
+    locked = serializers.BooleanField()
+    question = TableResultAnswer(allow_null=True)
+    why = ObjectField()
+    tokens = serializers.ListField(child=serializers.CharField(), required=False)
+
+
+class WarningAnswer(serializers.Serializer[Any]):
+    """What a draw could not avoid."""
+
+    code = serializers.CharField()
+    text = serializers.CharField()
+    entrants = serializers.ListField(child=serializers.IntegerField())
+
+
+class AlternativeAnswer(serializers.Serializer[Any]):
+    """The best pairing that was rejected for a table's pair."""
+
+    table = serializers.IntegerField()
+    pairs = serializers.ListField(child=serializers.ListField(child=serializers.IntegerField()))
+
+
+class RoundAnswer(serializers.Serializer[Any]):
+    """A round."""
+
+    number = serializers.IntegerField()
+    state = serializers.ChoiceField(choices=Round.State.choices)
+    seed = serializers.CharField()
+    warnings = WarningAnswer(many=True)
+    tables = TableAnswer(many=True)
+    alternative = AlternativeAnswer(required=False)
+
+
+class RowAnswer(serializers.Serializer[Any]):
+    """A row of the standings."""
+
+    rank = serializers.IntegerField()
+    entrant = serializers.IntegerField()
+    points = serializers.FloatField()
+    criteria = Figures()
+    why = serializers.CharField()
+
+
+class StandingsAnswer(serializers.Serializer[Any]):
+    """The standings."""
+
+    rows = RowAnswer(many=True)
+
+
+class NodeAnswer(serializers.Serializer[Any]):
+    """A meeting of a bracket. A place is an entrant, or null: empty, or not known yet."""
+
+    slot = serializers.CharField()
+    part = serializers.CharField()
+    stage = serializers.IntegerField()
+    places = serializers.ListField(child=serializers.IntegerField(allow_null=True))
+    sources = serializers.ListField(child=ObjectField())
+    known = serializers.BooleanField()
+    winner = serializers.IntegerField(allow_null=True)
+    loser = serializers.IntegerField(allow_null=True)
+    round = serializers.IntegerField(allow_null=True)
+    table = serializers.IntegerField(allow_null=True)
+    result = TableResultAnswer(allow_null=True)
+
+
+class BracketAnswer(serializers.Serializer[Any]):
+    """A bracket as it stands; no nodes where the format has none."""
+
+    nodes = NodeAnswer(many=True)
+
+
+class LogAnswer(serializers.Serializer[Any]):
+    """Something that happened."""
+
+    version = serializers.IntegerField()
+    kind = serializers.ChoiceField(choices=KINDS)
+    data = NullableObject(allow_null=True)  # type: ignore[assignment]
+    at = serializers.DateTimeField()
+    by = serializers.IntegerField(allow_null=True)
+
+
+class WebhookAnswer(serializers.Serializer[Any]):
+    """Who hears of the tournament; the secret is never told."""
+
+    id = serializers.IntegerField()
+    url = serializers.CharField()
+
+
+class TableMatchAnswer(serializers.Serializer[Any]):
+    """The match of a table, and the token to write it by the matches' API."""
+
+    match = serializers.CharField()
+    edit_token = serializers.CharField()

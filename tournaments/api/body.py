@@ -1,0 +1,225 @@
+"""Tournaments as JSON: one function a shape, used by every answer."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from games.api.body import moment
+from tournaments import permissions, telling
+from tournaments.course.state import Outcome, Round, Seated
+from tournaments.models import LogEntry, Place, Tournament, Webhook
+from tournaments.pairing.criteria import Ledger
+from tournaments.pairing.tree import Filled, Played, Source
+from tournaments.queries import View
+from tournaments.services import seconds_left
+
+
+def line_body(tournament: Tournament, entrants: int, rounds: int) -> dict[str, Any]:
+    """Return a tournament as a list tells it."""
+    return {
+        "id": tournament.pk,
+        "name": tournament.name,
+        "club": tournament.club.slug,
+        "date": tournament.date.isoformat(),
+        "place": tournament.place,
+        "public": tournament.public,
+        "game": tournament.game,
+        "preset": tournament.preset,
+        "format": tournament.format,
+        "state": tournament.state,
+        "version": tournament.version,
+        "past": tournament.past,
+        "entrants": entrants,
+        "rounds": rounds,
+    }
+
+
+def tournament_body(view: View) -> dict[str, Any]:
+    """Return a tournament as its own address tells it."""
+    tournament = view.tournament
+    return {
+        **line_body(tournament, len(view.course.entrants), len(view.rounds)),
+        "rules": tournament.rules,
+        "options": tournament.options,
+        "tie_breaks": list(tournament.tie_breaks),
+        "seed": tournament.seed,
+        "organiser": tournament.organiser_id,
+        "total_rounds": view.round_count,
+        "timer": timer_body(tournament),
+        "palmares": [place_body(place) for place in view.places],
+        "can_run": view.can_run,
+        "can_score": view.can_score,
+    }
+
+
+def timer_body(tournament: Tournament) -> dict[str, Any]:
+    """Return the round's timer as it stands now."""
+    return {
+        "minutes": tournament.timer_minutes,
+        "running": tournament.timer_started_at is not None,
+        "seconds_left": seconds_left(tournament),
+    }
+
+
+def place_body(place: Place) -> dict[str, Any]:
+    """Return a place of a palmarès."""
+    return {"rank": place.rank, "name": place.name, "players": list(place.players)}
+
+
+def entrants_body(view: View) -> list[dict[str, Any]]:
+    """Return the entrants in the order of their registration."""
+    return [entrant_body(view, one.number) for one in view.course.entrants]
+
+
+def entrant_body(view: View, number: int) -> dict[str, Any]:
+    """Return an entrant; with its token for those who run the tournament."""
+    enrolled = view.course.entrant(number)
+    body: dict[str, Any] = {
+        "id": number,
+        "name": enrolled.name,
+        "players": [
+            {"player": one.player_id, "name": one.name} for one in view.people.get(number, ())
+        ],
+        "seed": enrolled.seed,
+        "club": enrolled.club,
+        "rating": enrolled.rating,
+        "state": enrolled.state,
+    }
+    if view.can_run:
+        body["token"] = permissions.entrant_token(view.tournament, enrolled)
+    return body
+
+
+def round_body(view: View, drawn: Round) -> dict[str, Any]:
+    """Return a round with its tables."""
+    return {
+        "number": drawn.number,
+        "state": drawn.state,
+        "seed": drawn.seed,
+        "warnings": [warning_body(told, view.names) for told in drawn.warnings],
+        "tables": [table_body(view, drawn, seated) for seated in drawn.tables],
+    }
+
+
+def warning_body(told: Mapping[str, Any], names: Mapping[int, str]) -> dict[str, Any]:
+    """Return what a draw could not avoid."""
+    return {
+        "code": told["code"],
+        "text": telling.warning(told, names),
+        "entrants": list(told.get("entrants", ())),
+    }
+
+
+def table_body(view: View, drawn: Round, seated: Seated) -> dict[str, Any]:
+    """Return a table; with its sides' tokens for those who run the tournament."""
+    table = seated.table
+    body: dict[str, Any] = {
+        "number": seated.number,
+        "entrants": list(table.entrants),
+        "sides": [list(side) for side in table.sides],
+        "bye": table.bye,
+        "slot": table.slot,
+        "state": seated.state,
+        "result": result_body(seated.outcome),
+        "match": seated.match,
+        "reports": {str(side): result_body(told) for side, told in seated.reports.items()},
+        "locked": seated.locked,
+        "question": result_body(seated.asked),
+        "why": dict(table.why),
+    }
+    if view.can_run and not table.bye:
+        body["tokens"] = [
+            permissions.side_token(view.tournament, drawn.number, seated, side)
+            for side in range(len(table.sides))
+        ]
+    return body
+
+
+def result_body(told: Outcome | None) -> dict[str, Any] | None:
+    """Return a table's result, or None."""
+    if told is None:
+        return None
+    return {
+        "scores": list(told.scores),
+        "forfeit": list(told.forfeit),
+        "match": told.match,
+        "frozen": told.frozen,
+    }
+
+
+def standings_body(view: View) -> dict[str, Any]:
+    """Return the standings: each value looked at, and what decides between neighbours."""
+    rows, points = view.standings, Ledger(view.field).points
+    return {
+        "rows": [
+            {
+                "rank": row.rank,
+                "entrant": row.entrant,
+                "points": telling.json_number(points[row.entrant]),
+                "criteria": {
+                    name: telling.json_number(telling.natural(name, value))
+                    for name, value in row.criteria.items()
+                    if name in telling.CRITERIA
+                },
+                "why": telling.why(rows, at, view.names),
+            }
+            for at, row in enumerate(rows)
+        ]
+    }
+
+
+def bracket_body(view: View) -> dict[str, Any]:
+    """Return the bracket's nodes in the order of play."""
+    places = {
+        seated.table.slot: (drawn.number, seated)
+        for drawn in view.course.rounds
+        if drawn.state != "draft"
+        for seated in drawn.tables
+        if seated.table.slot
+    }
+    return {"nodes": [node_body(one, places.get(slot)) for slot, one in view.bracket.items()]}
+
+
+def node_body(one: Played, at: tuple[int, Seated] | None) -> dict[str, Any]:
+    """Return a meeting of a bracket, with the table that plays it once it is published."""
+    return {
+        "slot": one.node.slot,
+        "part": one.node.part,
+        "stage": one.node.stage,
+        "places": [_filled(place) for place in one.places],
+        "sources": [_source(source) for source in one.node.places],
+        "known": one.known,
+        "winner": _filled(one.winner),
+        "loser": _filled(one.loser),
+        "round": at[0] if at else None,
+        "table": at[1].number if at else None,
+        "result": result_body(at[1].outcome) if at else None,
+    }
+
+
+def _filled(place: Filled) -> int | None:
+    return place if isinstance(place, int) else None
+
+
+def _source(source: Source) -> dict[str, Any]:
+    return {"kind": source.kind, "of": source.of}
+
+
+def log_body(entry: LogEntry) -> dict[str, Any]:
+    """Return a line of the log."""
+    return {
+        "version": entry.version,
+        "kind": entry.kind,
+        "data": entry.data,
+        "at": moment(entry.at),
+        "by": entry.by_id,
+    }
+
+
+def webhook_body(hook: Webhook) -> dict[str, Any]:
+    """Return who hears of the tournament."""
+    return {"id": hook.pk, "url": hook.url}
+
+
+def pairs_body(table: int, pairs: Sequence[tuple[int, int]]) -> dict[str, Any]:
+    """Return the best pairing that was rejected for a table's pair."""
+    return {"table": table, "pairs": [list(pair) for pair in pairs]}

@@ -1,0 +1,67 @@
+"""Tournaments as files: export and import."""
+
+from django.http import HttpResponse
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from games.api.views import AnyAccept
+from tournaments import export, services
+from tournaments.api import body, importing, reading
+from tournaments.api.answers import TournamentAnswer
+from tournaments.api.serializers import ImportInput
+from tournaments.api.views import TAGS, code_of, seen, shown
+
+TEXT = "; charset=utf-8"
+
+
+class Export(APIView):
+    """A tournament as a file."""
+
+    content_negotiation_class = AnyAccept
+
+    @extend_schema(
+        operation_id="tournaments_export",
+        responses={
+            (200, "application/json"): OpenApiTypes.OBJECT,
+            (200, "text/csv"): OpenApiTypes.STR,
+            (200, "text/plain"): OpenApiTypes.STR,
+        },
+        parameters=[OpenApiParameter("format", OpenApiTypes.STR, enum=["json", "csv", "trf"])],
+        tags=TAGS,
+    )
+    def get(self, request: Request, tournament_id: str) -> HttpResponse:
+        """Export as JSON (which `tournaments/import/` takes back), CSV, or TRF16."""
+        view = seen(request, tournament_id)
+        kind = request.query_params.get("format", "json")
+        response: HttpResponse
+        if kind == "json":
+            response = Response(export.to_json(view))
+        elif kind == "csv":
+            response = HttpResponse(export.to_csv(view), content_type=f"text/csv{TEXT}")
+        elif kind == "trf":
+            response = HttpResponse(export.to_trf(view), content_type=f"text/plain{TEXT}")
+        else:
+            raise reading.fault("tournament_export_unknown", "format")
+        response["Content-Disposition"] = f'attachment; filename="{tournament_id}.{kind}"'
+        return response
+
+
+class Import(APIView):
+    """Exported tournaments, taken back."""
+
+    @extend_schema(
+        operation_id="tournaments_import",
+        request=ImportInput,
+        responses={201: TournamentAnswer, 200: TournamentAnswer},
+        tags=TAGS,
+    )
+    def post(self, request: Request) -> Response:
+        """Make a tournament of our own JSON, as it was exported, or of a TRF16 file."""
+        if importing.is_trf(request):
+            outcome = services.import_trf(**importing.trf_file(request))
+        else:
+            outcome = services.import_log(**importing.log_file(request))
+        return Response(body.tournament_body(shown(outcome, request)), code_of(outcome))

@@ -1,0 +1,187 @@
+"""Reads files that are to become tournaments: every shape is checked before anything is folded."""
+
+from collections.abc import Mapping
+from hashlib import sha256
+from typing import Any
+
+from rest_framework import serializers
+from rest_framework.request import Request
+
+from games.api.reading import checked, find_game, find_preset
+from games.api.serializers import ObjectField
+from games.models import ID_LENGTH
+from games.registry import games
+from games.shapes import StrictInteger, StrictMoment
+from tournaments import trf
+from tournaments.api.reading import (
+    _options,
+    _rules,
+    _tie_breaks,
+    check_known,
+    club_of,
+    fault,
+    writing,
+)
+from tournaments.api.serializers import (
+    ENTRANTS_MAX,
+    LATER,
+    NUMBER_MAX,
+    FigureField,
+    ImportInput,
+    OptionsInput,
+    PlaceInput,
+    SeedField,
+    TournamentInput,
+)
+from tournaments.course.events import KINDS, Event
+from tournaments.models import Entrant, Tournament
+from tournaments.pairing.formats import FORMATS
+from tournaments.pairing.standings import KNOWN
+from tournaments.services import TournamentAsked
+
+LOG_MAX = 50_000
+
+
+class Number(StrictInteger):
+    """A number of a round, a table, an entrant."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(min_value=0, max_value=NUMBER_MAX, **kwargs)
+
+
+class EventData(serializers.Serializer[Any]):
+    """What an event may tell, whatever its kind; `entered` is read by itself."""
+
+    round = Number(required=False)
+    table = Number(required=False)
+    entrant = Number(required=False)
+    side = Number(required=False, allow_null=True)
+    swap = serializers.ListField(child=Number(), required=False, min_length=2, max_length=2)
+    lock = serializers.ListField(child=Number(), required=False, max_length=ENTRANTS_MAX)
+    scores = serializers.ListField(child=FigureField(), required=False, max_length=50)
+    forfeit = serializers.ListField(child=Number(), required=False, max_length=50)
+    match = serializers.CharField(required=False, allow_null=True, max_length=ID_LENGTH)
+    later = serializers.ChoiceField(choices=LATER, required=False, allow_null=True)
+    seed = SeedField(required=False, allow_null=True, allow_blank=True)
+    state = serializers.ChoiceField(
+        choices=(*Tournament.State.values, *Entrant.State.values), required=False
+    )
+    ratings = serializers.DictField(child=FigureField(), required=False)
+    format = serializers.ChoiceField(choices=tuple(FORMATS), required=False)
+    options = OptionsInput(required=False)
+    tie_breaks = serializers.ListField(
+        child=serializers.ChoiceField(choices=KNOWN), required=False, max_length=20
+    )
+    tables = serializers.ListField(
+        child=serializers.ListField(
+            child=serializers.ListField(child=Number(), min_length=1, max_length=50),
+            min_length=1,
+            max_length=50,
+        ),
+        required=False,
+        max_length=ENTRANTS_MAX,
+    )
+
+
+class LineInput(serializers.Serializer[Any]):
+    """A line of an exported log."""
+
+    kind = serializers.ChoiceField(choices=KINDS)
+    data = ObjectField()  # type: ignore[assignment]
+    at = StrictMoment(required=False)
+
+
+class FileInput(TournamentInput):
+    """Our own JSON."""
+
+    preset = serializers.CharField(max_length=40)
+    log = serializers.ListField(child=LineInput(), max_length=LOG_MAX)
+    palmares = serializers.ListField(child=PlaceInput(), required=False, max_length=ENTRANTS_MAX)
+    people = serializers.DictField(child=serializers.CharField(max_length=80), required=False)
+    timer_minutes = Number(required=False)
+    state = serializers.ChoiceField(choices=Tournament.State.choices, required=False)
+
+
+# What surrounds the course, told by the file's own fields: nothing in these is folded.
+AROUND = ("described", "palmares", "timer")
+# The number of a seed that has none is null: it is no seed of a draw.
+UNSEEDED = ("entrant_seed",)
+
+
+def is_trf(request: Request) -> bool:
+    """Say whether the body holds a TRF16 file."""
+    return isinstance(request.data, Mapping) and request.data.get("format") == "trf"
+
+
+def log_file(request: Request) -> dict[str, Any]:
+    """Read our own JSON, as the arguments of `import_log`."""
+    values = checked(FileInput, request.data)
+    by = writing(request, values)
+    game = find_game(values["game"])
+    if not values["log"] or values["log"][0]["kind"] != "opened":
+        raise fault("tournament_import_invalid", "log", why="opened")
+    asked = TournamentAsked(
+        name=values["name"],
+        club=club_of(values, by),
+        game=game,
+        preset=find_preset(game, values["preset"]),
+        rules=_rules(game, values),
+        date=values.get("date"),
+        place=values.get("place", ""),
+        public=values["public"],
+        format=values["format"],
+        options=_options(request.data),
+        tie_breaks=_tie_breaks(values),
+        seed=values.get("seed", ""),
+        state=_first_state(values["log"][0]["data"]),
+    )
+    lines = values["log"][1:]
+    beside = ("palmares", "people", "timer_minutes")
+    extra = {name: values[name] for name in beside if name in values}
+    dated = all("at" in line for line in lines)
+    extra["times"] = [line["at"] for line in lines] if dated else []
+    log = [Event(line["kind"], _data(at, line)) for at, line in enumerate(lines, start=1)]
+    return {"asked": asked, "log": log, "extra": extra, "by": by}
+
+
+def _first_state(opened: Mapping[str, Any]) -> str:
+    return "draft" if opened.get("state") == "draft" else "registration"
+
+
+def _data(at: int, line: Mapping[str, Any]) -> dict[str, Any]:
+    kind, data = line["kind"], line["data"]
+    if kind in AROUND or kind == "entered":
+        return dict(data)
+    if kind == "opened":
+        raise fault("tournament_import_invalid", f"log.{at}.kind", why="opened")
+    if kind in UNSEEDED:
+        shape = {"entrant": data.get("entrant"), "side": data.get("seed")}
+        read = checked(EventData, shape)
+        return {"entrant": read["entrant"], "seed": read["side"]}
+    read = checked(EventData, data)
+    check_known(data, EventData)
+    # Options stay as they were posted, their shapes being checked.
+    return {**read, **({"options": data["options"]} if "options" in data else {})}
+
+
+def trf_file(request: Request) -> dict[str, Any]:
+    """Read a TRF16 file, as the arguments of `import_trf`."""
+    values = checked(ImportInput, request.data)
+    by = writing(request, values)
+    try:
+        file = trf.parse(values.get("content") or "")
+    except (trf.TrfError, ValueError) as error:
+        raise fault("tournament_import_invalid", "content", why=str(error)) from None
+    game = find_game(values["game"]) if values.get("game") else games()[0]
+    asked = TournamentAsked(
+        name=values.get("name") or " ".join(file.name.split()) or "TRF",
+        club=club_of(values, by),
+        game=game,
+        preset=game.presets[0],
+        format="round_robin" if file.robin else "swiss",
+        options={} if file.robin else {"rounds": file.rounds},
+        tie_breaks=_tie_breaks(values),
+        # The same file, the same lots.
+        seed=sha256(values["content"].encode()).hexdigest()[:16],
+    )
+    return {"asked": asked, "file": file, "by": by}

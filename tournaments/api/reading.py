@@ -1,0 +1,252 @@
+"""Turns what was posted into what the services take: shapes checked, nothing decided."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from rest_framework import serializers
+from rest_framework.exceptions import ErrorDetail, ValidationError
+from rest_framework.request import Request
+
+from clubs.models import Club
+from clubs.queries import home_club
+from games.api.reading import checked, find_club, find_game, find_preset, rules, seats
+from games.callers import api_caller
+from games.registry import game_of
+from tournaments import services
+from tournaments.api.serializers import (
+    ENTRANTS_MAX,
+    ArrangeInput,
+    CorrectionInput,
+    EntrantInput,
+    OneEntrant,
+    PlaceInput,
+    TakeBackInput,
+    TournamentInput,
+    TournamentPatch,
+    WebhookInput,
+    WebhookRemoval,
+)
+from tournaments.course.options import DEFAULT_TIE_BREAKS
+from tournaments.course.state import Round
+from tournaments.models import Tournament
+from tournaments.services import EntrantAsked, Told, TournamentAsked, Writing
+from tournaments.words import sentence
+
+Shape = type[serializers.Serializer[Any]]
+
+
+def fault(code: str, attr: str, **params: Any) -> ValidationError:
+    """Return a refusal of one posted value."""
+    return ValidationError({attr: [ErrorDetail(sentence(code, params), code=code)]})
+
+
+def writing(request: Request, values: Mapping[str, Any] | None = None) -> Writing:
+    """Read who writes, by which table's token, exactly once, and on which version."""
+    values = values or {}
+    return Writing(
+        api_caller(request),
+        request.headers.get("X-Table-Token"),
+        values.get("client_id"),
+        values.get("after"),
+    )
+
+
+def read(request: Request, shape: Shape) -> tuple[dict[str, Any], Writing]:
+    """Read a body of that shape, and who writes. A field that it does not have is refused."""
+    values = checked(shape, request.data)
+    check_known(request.data, shape)
+    by = writing(request, values)
+    for name in ("client_id", "after"):
+        values.pop(name, None)
+    return values, by
+
+
+def check_known(body: Any, shape: Shape) -> None:
+    """Refuse a field that the shape does not have: a misspelt one would be passed over."""
+    known = shape().fields
+    for name in body if isinstance(body, Mapping) else ():
+        if name not in known:
+            raise fault("field_unknown", str(name))
+
+
+def _options(body: Any) -> dict[str, Any]:
+    """Return the options as they were posted, their shapes being checked already."""
+    given = body.get("options") or {}
+    known = TournamentPatch().fields["options"].fields  # type: ignore[attr-defined]
+    for name in given:
+        if name not in known:
+            raise fault("field_unknown", f"options.{name}")
+    return dict(given)
+
+
+def _tie_breaks(values: Mapping[str, Any]) -> list[str]:
+    named = list(values.get("tie_breaks") or DEFAULT_TIE_BREAKS)
+    if len(set(named)) != len(named):
+        raise fault("tie_break_repeated", "tie_breaks")
+    return named
+
+
+def club_of(values: Mapping[str, Any], by: Writing) -> Club:
+    """Return the club posted; where none is, the first one of the site."""
+    club = find_club(values.get("club"), by.caller) or home_club()
+    if club is None:
+        raise fault("club_missing", "club")
+    return club
+
+
+def made(request: Request) -> tuple[TournamentAsked, Writing]:
+    """Read a tournament to make."""
+    values, by = read(request, TournamentInput)
+    game = find_game(values["game"])
+    asked = TournamentAsked(
+        name=values["name"],
+        club=club_of(values, by),
+        game=game,
+        preset=find_preset(game, values.get("preset")),
+        rules=_rules(game, values),
+        date=values.get("date"),
+        place=values.get("place", ""),
+        public=values["public"],
+        format=values["format"],
+        options=_options(request.data),
+        tie_breaks=_tie_breaks(values),
+        seed=values.get("seed", ""),
+        state=values.get("state", "registration"),
+    )
+    return asked, by
+
+
+def _rules(game: Any, values: Mapping[str, Any]) -> dict[str, Any]:
+    """Check the rules' shapes; they are kept as they were posted, to be read at each start."""
+    given = values.get("rules") or {}
+    rules(game, given, {})
+    return dict(given)
+
+
+def patched(request: Request, tournament: Tournament) -> tuple[dict[str, Any], Writing]:
+    """Read what is to change of a tournament."""
+    values, by = read(request, TournamentPatch)
+    if "options" in values:
+        values["options"] = _options(request.data)
+    if "tie_breaks" in values:
+        values["tie_breaks"] = _tie_breaks(values)
+    _patched_game(values, tournament)
+    return values, by
+
+
+def _patched_game(values: dict[str, Any], tournament: Tournament) -> None:
+    """Check the game, its ruleset and its rules together, as they would be."""
+    if not {"game", "preset", "rules"} & set(values):
+        return
+    game = find_game(values["game"]) if "game" in values else game_of(tournament.game)
+    stays = game.slug == tournament.game
+    preset = find_preset(game, values.get("preset") or (tournament.preset if stays else None))
+    values["preset"] = preset.slug
+    if "rules" in values or not stays:
+        values["rules"] = _rules(game, values)
+    services.check_rules(game, preset, values.get("rules", tournament.rules))
+
+
+def entrants(request: Request) -> tuple[list[EntrantAsked], Writing, bool]:
+    """Read one entrant or a list of them; the last value says whether it was a list."""
+    body: Any = request.data
+    if not isinstance(body, list):
+        values, by = read(request, OneEntrant)
+        return [entrant(values, "")], by, False
+    if len(body) > ENTRANTS_MAX:
+        raise ValidationError(
+            {"non_field_errors": [ErrorDetail(f"≤ {ENTRANTS_MAX}", code="max_length")]}
+        )
+    return [_listed(EntrantInput, at, one) for at, one in enumerate(body)], writing(request), True
+
+
+def _listed(shape: Shape, at: int, one: Any) -> EntrantAsked:
+    return entrant(listed(shape, at, one), f"{at}.")
+
+
+def listed(shape: Shape, at: int, one: Any) -> dict[str, Any]:
+    """Read one of a list; its faults name its place in it."""
+    try:
+        values = checked(shape, one)
+        check_known(one, shape)
+    except ValidationError as error:
+        detail: Any = error.detail
+        raise ValidationError({f"{at}.{name}": why for name, why in detail.items()}) from None
+    return values
+
+
+def entrant(values: Mapping[str, Any], place: str) -> EntrantAsked:
+    """Return an entrant as the services take it."""
+    try:
+        people = seats(values.get("players", []))
+    except ValidationError as error:
+        detail: Any = error.detail
+        raise ValidationError(
+            {f"{place}players{name.removeprefix('seats')}": why for name, why in detail.items()}
+        ) from None
+    return EntrantAsked(values.get("name", ""), people, values.get("seed"), values.get("club", ""))
+
+
+def told(values: Mapping[str, Any]) -> Told:
+    """Return a result as the services take it."""
+    return Told(values.get("scores", ()), values.get("forfeit", ()), values.get("match"))
+
+
+def correction(request: Request) -> tuple[Told, Any, Writing]:
+    """Read a result in place of another, and what becomes of later rounds."""
+    values, by = read(request, CorrectionInput)
+    return told(values), values.get("later"), by
+
+
+def taken_back(request: Request) -> tuple[Any, Writing]:
+    """Read what a DELETE carries: in its JSON body, or in the query."""
+    values = checked(TakeBackInput, carried(request, ("later", "client_id", "after")))
+    return values.get("later"), writing(request, values)
+
+
+def carried(request: Request, names: tuple[str, ...]) -> Any:
+    """Return a DELETE's values: those of its JSON body, and of the query beside them."""
+    query: dict[str, Any] = {
+        name: request.query_params[name] for name in names if name in request.query_params
+    }
+    if query.get("after", "").isdecimal():
+        query["after"] = int(query["after"])
+    if not isinstance(request.data, Mapping):
+        return request.data
+    return {**query, **request.data}
+
+
+def places(request: Request) -> list[dict[str, Any]]:
+    """Read a palmarès: a list of places."""
+    body: Any = request.data
+    if not isinstance(body, list) or len(body) > ENTRANTS_MAX:
+        message = serializers.ListSerializer.default_error_messages["not_a_list"]
+        text = str(message).format(input_type=type(body).__name__)
+        raise ValidationError({"non_field_errors": [ErrorDetail(text, code="not_a_list")]})
+    return [dict(listed(PlaceInput, at, one)) for at, one in enumerate(body)]
+
+
+def webhook(request: Request) -> tuple[dict[str, Any], Writing]:
+    """Read who wants to hear of a tournament."""
+    return read(request, WebhookInput)
+
+
+def removed_url(request: Request) -> str:
+    """Read which webhook is to hear no more."""
+    return str(checked(WebhookRemoval, carried(request, ("url",)))["url"])
+
+
+def arranged(request: Request) -> tuple[dict[str, Any], Writing]:
+    """Read how a draft is to be arranged: an exchange, or the locked tables."""
+    values, by = read(request, ArrangeInput)
+    if ("swap" in values) == ("lock" in values):
+        raise fault("swap_or_lock", "swap")
+    return values, by
+
+
+def table_number(text: str, drawn: Round) -> int:
+    """Read a table of a round off the query."""
+    known = {str(seated.number): seated.number for seated in drawn.tables}
+    if text not in known:
+        raise fault("table_unknown", "why")
+    return known[text]

@@ -1,0 +1,245 @@
+"""Rounds, tables and their results over HTTP."""
+
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework import status
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from games import permissions as match_permissions
+from games.errors import NotFound
+from tournaments import queries, services
+from tournaments.api import body, reading
+from tournaments.api.answers import RoundAnswer, TableAnswer, TableMatchAnswer
+from tournaments.api.serializers import (
+    ArrangeInput,
+    CorrectionInput,
+    DrawInput,
+    RedrawInput,
+    ResultInput,
+)
+from tournaments.api.serializers import WriteSerializer as Write
+from tournaments.api.views import TAGS, WRITE_QUERY, code_of, seen, shown
+from tournaments.services import Outcome, Place
+
+LATER = OpenApiParameter("later", OpenApiTypes.STR, enum=["keep", "replay", "freeze"])
+TOKEN = OpenApiParameter(
+    "X-Table-Token", OpenApiTypes.STR, OpenApiParameter.HEADER, description="A side's own."
+)
+
+
+def round_answer(outcome: Outcome, request: Request, number: int, code: int = 200) -> Response:
+    """Answer a round as it stands."""
+    view = shown(outcome, request)
+    return Response(body.round_body(view, view.course.round(number)), code)
+
+
+def table_answer(outcome: Outcome, request: Request, at: Place, code: int = 200) -> Response:
+    """Answer a table as it stands."""
+    view = shown(outcome, request)
+    drawn = view.course.round(at.round)
+    return Response(body.table_body(view, drawn, drawn.table(at.table)), code)
+
+
+class RoundList(APIView):
+    """The rounds of a tournament."""
+
+    @extend_schema(operation_id="rounds_list", responses=RoundAnswer(many=True), tags=TAGS)
+    def get(self, request: Request, tournament_id: str) -> Response:
+        """List the rounds; drafts are their organisers' alone."""
+        view = seen(request, tournament_id)
+        return Response([body.round_body(view, drawn) for drawn in view.rounds])
+
+    @extend_schema(
+        operation_id="rounds_draw",
+        request=DrawInput,
+        responses={201: RoundAnswer, 200: RoundAnswer},
+        tags=TAGS,
+    )
+    def post(self, request: Request, tournament_id: str) -> Response:
+        """Draw the next round as a draft."""
+        values, by = reading.read(request, DrawInput)
+        outcome = services.draw(tournament_id=tournament_id, seed=values.get("seed") or None, by=by)
+        return round_answer(outcome, request, len(outcome.course.rounds), code_of(outcome))
+
+
+class RoundDetail(APIView):
+    """One round."""
+
+    @extend_schema(
+        operation_id="rounds_read",
+        responses=RoundAnswer,
+        parameters=[
+            OpenApiParameter(
+                "why",
+                OpenApiTypes.INT,
+                description="A table: adds the best pairing that was rejected for its pair.",
+            )
+        ],
+        tags=TAGS,
+    )
+    def get(self, request: Request, tournament_id: str, number: int) -> Response:
+        """Read a round; `why` of a table says what its pairing cost."""
+        view = seen(request, tournament_id)
+        drawn = next((one for one in view.rounds if one.number == number), None)
+        if drawn is None:
+            raise NotFound
+        answer = body.round_body(view, drawn)
+        asked = request.query_params.get("why")
+        if asked is not None:
+            services.demand(view.tournament, reading.writing(request), "run")
+            table = reading.table_number(asked, drawn)
+            pairs = queries.alternative(view.course, number, table)
+            if pairs is None:
+                raise reading.fault("why_not_available", "why")
+            answer["alternative"] = body.pairs_body(table, pairs)
+        return Response(answer)
+
+    @extend_schema(
+        operation_id="rounds_arrange", request=ArrangeInput, responses=RoundAnswer, tags=TAGS
+    )
+    def patch(self, request: Request, tournament_id: str, number: int) -> Response:
+        """Exchange two entrants of a draft, or lock exactly these tables."""
+        values, by = reading.arranged(request)
+        arrange = services.swap if "swap" in values else services.lock
+        key = "entrants" if "swap" in values else "tables"
+        named = {key: values.get("swap") or values.get("lock", [])}
+        outcome = arrange(tournament_id=tournament_id, number=number, by=by, **named)
+        return round_answer(outcome, request, number)
+
+
+class RoundRedraw(APIView):
+    """A draft drawn again."""
+
+    @extend_schema(
+        operation_id="rounds_redraw", request=RedrawInput, responses={200: RoundAnswer}, tags=TAGS
+    )
+    def post(self, request: Request, tournament_id: str, number: int) -> Response:
+        """Draw a draft again by another seed, around its locked tables."""
+        values, by = reading.read(request, RedrawInput)
+        outcome = services.redraw(
+            tournament_id=tournament_id, number=number, seed=values["seed"], by=by
+        )
+        return round_answer(outcome, request, number)
+
+
+class RoundPublish(APIView):
+    """A draft made everybody's."""
+
+    @extend_schema(
+        operation_id="rounds_publish", request=Write, responses={200: RoundAnswer}, tags=TAGS
+    )
+    def post(self, request: Request, tournament_id: str, number: int) -> Response:
+        """Publish a draft: from here it is played as it stands."""
+        _values, by = reading.read(request, Write)
+        outcome = services.publish(tournament_id=tournament_id, number=number, by=by)
+        return round_answer(outcome, request, number)
+
+
+class RoundClose(APIView):
+    """A round that is over."""
+
+    @extend_schema(
+        operation_id="rounds_close", request=Write, responses={200: RoundAnswer}, tags=TAGS
+    )
+    def post(self, request: Request, tournament_id: str, number: int) -> Response:
+        """Close a round: what was reported is confirmed; the last one finishes the tournament."""
+        _values, by = reading.read(request, Write)
+        outcome = services.close(tournament_id=tournament_id, number=number, by=by)
+        return round_answer(outcome, request, number)
+
+
+class TableResult(APIView):
+    """A table's result."""
+
+    @extend_schema(
+        operation_id="results_report",
+        request=ResultInput,
+        responses={201: TableAnswer, 200: TableAnswer},
+        parameters=[TOKEN],
+        tags=TAGS,
+    )
+    def post(self, request: Request, tournament_id: str, number: int, table: int) -> Response:
+        """Tell the result: an organiser's is confirmed at once, a side's by the other side."""
+        at = Place(tournament_id, number, table)
+        values, by = reading.read(request, ResultInput)
+        outcome = services.report(at=at, told=reading.told(values), by=by)
+        return table_answer(outcome, request, at, code_of(outcome))
+
+    @extend_schema(
+        operation_id="results_correct", request=CorrectionInput, responses=TableAnswer, tags=TAGS
+    )
+    def put(self, request: Request, tournament_id: str, number: int, table: int) -> Response:
+        """Correct the result, at any time; `later` says what becomes of the rounds since."""
+        at = Place(tournament_id, number, table)
+        told, later, by = reading.correction(request)
+        outcome = services.correct(at=at, told=told, later=later, by=by)
+        return table_answer(outcome, request, at)
+
+    @extend_schema(
+        operation_id="results_take_back",
+        request=None,
+        responses={200: TableAnswer},
+        parameters=[LATER, *WRITE_QUERY],
+        tags=TAGS,
+    )
+    def delete(self, request: Request, tournament_id: str, number: int, table: int) -> Response:
+        """Take the result back: its round is open again."""
+        at = Place(tournament_id, number, table)
+        later, by = reading.taken_back(request)
+        outcome = services.take_back(at=at, later=later, by=by)
+        return table_answer(outcome, request, at)
+
+
+class TableConfirm(APIView):
+    """A result agreed to."""
+
+    @extend_schema(
+        operation_id="results_confirm",
+        request=Write,
+        responses={200: TableAnswer},
+        parameters=[TOKEN],
+        tags=TAGS,
+    )
+    def post(self, request: Request, tournament_id: str, number: int, table: int) -> Response:
+        """Confirm what one side has told: the other side does, or an organiser."""
+        at = Place(tournament_id, number, table)
+        _values, by = reading.read(request, Write)
+        return table_answer(services.confirm(at=at, by=by), request, at)
+
+
+class TableQuestion(APIView):
+    """A match's correction that waits for an answer."""
+
+    @extend_schema(
+        operation_id="results_refuse", request=None, responses={200: TableAnswer}, tags=TAGS
+    )
+    def delete(self, request: Request, tournament_id: str, number: int, table: int) -> Response:
+        """Put it aside: the result stays. To take it, `PUT` the result with its `match`."""
+        at = Place(tournament_id, number, table)
+        outcome = services.keep_as_is(at=at, by=reading.writing(request))
+        return table_answer(outcome, request, at)
+
+
+class TableMatch(APIView):
+    """The match of a table, hand by hand."""
+
+    @extend_schema(
+        operation_id="tables_play",
+        request=Write,
+        responses={201: TableMatchAnswer, 200: TableMatchAnswer},
+        parameters=[TOKEN],
+        tags=TAGS,
+    )
+    def post(self, request: Request, tournament_id: str, number: int, table: int) -> Response:
+        """Start the table's match, or answer the one that runs, with the token to write it."""
+        at = Place(tournament_id, number, table)
+        _values, by = reading.read(request, Write)
+        played = services.play(at=at, by=by)
+        answer = {
+            "match": played.match.pk,
+            "edit_token": match_permissions.edit_token(played.match),
+        }
+        code = status.HTTP_201_CREATED if played.started else status.HTTP_200_OK
+        return Response(answer, code)

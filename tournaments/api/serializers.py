@@ -1,0 +1,268 @@
+"""The shapes of what is posted about tournaments."""
+
+from decimal import Decimal
+from math import isfinite
+from typing import Any
+
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from clubs.shapes import NameField
+from games.api.serializers import ObjectField, SeatInput, WriteSerializer
+from games.shapes import StrictBoolean, StrictInteger, StrictUUID
+from tournaments.models import Entrant, Tournament
+from tournaments.pairing.formats import FORMATS
+from tournaments.pairing.standings import KNOWN
+
+# No score of a game comes near, and every database and reader holds it.
+HIGHEST = 10**9
+NUMBER_MAX = 32767
+SEED_LENGTH = 80
+ENTRANTS_MAX = 2000
+LATER = ("keep", "replay", "freeze")
+
+
+@extend_schema_field(OpenApiTypes.NUMBER)
+class FigureField(serializers.Field[Any, Any, Any, Any]):
+    """A JSON number with at most two decimals, as scores have."""
+
+    default_error_messages = {"invalid": serializers.FloatField.default_error_messages["invalid"]}
+
+    def to_internal_value(self, data: Any) -> int | float:
+        """Return the number as it came; strings and booleans are refused."""
+        if isinstance(data, bool) or not isinstance(data, int | float) or not isfinite(data):
+            self.fail("invalid")
+        if abs(data) > HIGHEST or Decimal(str(data)) != round(Decimal(str(data)), 2):
+            self.fail("invalid")
+        return data
+
+    def to_representation(self, value: Any) -> Any:
+        """Return the number as it is."""
+        return value
+
+
+class SeedField(serializers.CharField):
+    """The seed of a draw: any short text."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(max_length=SEED_LENGTH, **kwargs)
+
+    def to_internal_value(self, data: Any) -> str:
+        """Return the text; numbers are refused, so that one seed has one writing."""
+        if not isinstance(data, str):
+            self.fail("invalid")
+        return super().to_internal_value(data)
+
+
+class PointsInput(serializers.Serializer[Any]):
+    """What a table is worth in the standings."""
+
+    win = FigureField(required=False)
+    draw = FigureField(required=False)
+    loss = FigureField(required=False)
+    bye = FigureField(required=False)
+
+
+@extend_schema_field(
+    {"oneOf": [{"type": "array", "items": {"type": "number"}}, {"type": "string"}, {}]}
+)
+class PlacePointsField(serializers.Field[Any, Any, Any, Any]):
+    """The points of each place at a table, or `match` for the match's own score."""
+
+    default_error_messages = {"invalid": serializers.ListField.default_error_messages["not_a_list"]}
+
+    def to_internal_value(self, data: Any) -> Any:
+        """Return the list, or `match`."""
+        if data == "match":
+            return data
+        if not isinstance(data, list) or len(data) > 50:
+            self.fail("invalid", input_type=type(data).__name__)
+        return [FigureField().run_validation(one) for one in data]
+
+    def to_representation(self, value: Any) -> Any:
+        """Return it as it is."""
+        return value
+
+
+class OptionsInput(serializers.Serializer[Any]):
+    """How the format is played; each reads the options that concern it."""
+
+    rounds = StrictInteger(required=False, min_value=1, max_value=500)
+    cycles = StrictInteger(required=False, min_value=1, max_value=2)
+    groups = StrictInteger(required=False, min_value=1, max_value=200)
+    qualifiers = StrictInteger(required=False, min_value=1, max_value=100)
+    third_place = StrictBoolean(required=False)
+    cadrage = StrictBoolean(required=False)
+    reset_final = StrictBoolean(required=False)
+    table_size = StrictInteger(required=False, min_value=3, max_value=5)
+    matches_per_table = StrictInteger(required=False, min_value=1, max_value=50)
+    forbid_rematch = StrictBoolean(required=False)
+    forbidden_pairs = serializers.ListField(
+        child=serializers.ListField(
+            child=StrictInteger(min_value=1, max_value=NUMBER_MAX), min_length=2, max_length=2
+        ),
+        required=False,
+        max_length=5000,
+    )
+    same_club = StrictBoolean(required=False, help_text="Keep people of one club apart.")
+    check_in = StrictBoolean(required=False, help_text="Draw only those who are checked in.")
+    match_mode = serializers.ChoiceField(choices=("best_of", "sum"), required=False)
+    difference_cap = FigureField(required=False, allow_null=True)
+    place_points = PlacePointsField(required=False, allow_null=True)
+    bye_score = FigureField(required=False)
+    first_round = serializers.ChoiceField(choices=("draw", "serpentine"), required=False)
+    later_rounds = serializers.ChoiceField(choices=("standing", "spread"), required=False)
+    points = PointsInput(required=False)
+
+
+class TournamentPatch(WriteSerializer):
+    """What may change; leave out what stays. How it is played: before the first draw alone."""
+
+    name = NameField(required=False)
+    date = serializers.DateField(required=False)
+    place = serializers.CharField(required=False, max_length=80, allow_blank=True)
+    public = StrictBoolean(required=False)
+    game = serializers.CharField(required=False, max_length=40)
+    preset = serializers.CharField(required=False, max_length=40)
+    rules = ObjectField(required=False)
+    format = serializers.ChoiceField(choices=tuple(FORMATS), required=False)
+    options = OptionsInput(required=False)
+    tie_breaks = serializers.ListField(
+        child=serializers.ChoiceField(choices=KNOWN), required=False, min_length=1, max_length=20
+    )
+    seed = SeedField(required=False)
+    state = serializers.ChoiceField(choices=Tournament.State.choices, required=False)
+
+
+class TournamentInput(serializers.Serializer[Any]):
+    """A tournament to make."""
+
+    name = NameField()
+    club = serializers.CharField(max_length=60, required=False, allow_null=True)
+    game = serializers.CharField(max_length=40)
+    preset = serializers.CharField(max_length=40, required=False, allow_null=True)
+    rules = ObjectField(required=False)
+    date = serializers.DateField(required=False, allow_null=True)
+    place = serializers.CharField(required=False, max_length=80, allow_blank=True)
+    public = StrictBoolean(required=False, default=True)
+    format = serializers.ChoiceField(choices=tuple(FORMATS))
+    options = OptionsInput(required=False)
+    tie_breaks = serializers.ListField(
+        child=serializers.ChoiceField(choices=KNOWN), required=False, min_length=1, max_length=20
+    )
+    seed = SeedField(required=False)
+    state = serializers.ChoiceField(choices=("draft", "registration"), required=False)
+    client_id = StrictUUID(required=False, allow_null=True)
+
+
+class EntrantInput(serializers.Serializer[Any]):
+    """Who enters: a name, people (known players or guests), or both."""
+
+    name = NameField(required=False)
+    players = serializers.ListField(child=SeatInput(), required=False, max_length=50)
+    seed = StrictInteger(required=False, allow_null=True, min_value=1, max_value=NUMBER_MAX)
+    club = serializers.CharField(required=False, max_length=80, allow_blank=True)
+
+
+class OneEntrant(EntrantInput, WriteSerializer):
+    """One entrant, alone in the body."""
+
+
+class EntrantPatch(WriteSerializer):
+    """How an entrant stands."""
+
+    state = serializers.ChoiceField(choices=Entrant.State.choices, required=False)
+    seed = StrictInteger(required=False, allow_null=True, min_value=1, max_value=NUMBER_MAX)
+
+
+class DrawInput(WriteSerializer):
+    """The seed of a draw; the tournament's own where none is given."""
+
+    seed = SeedField(required=False, allow_null=True)
+
+
+class RedrawInput(WriteSerializer):
+    """Another seed."""
+
+    seed = SeedField()
+
+
+class ArrangeInput(WriteSerializer):
+    """Two entrants to exchange, or the tables to lock: one of the two."""
+
+    swap = serializers.ListField(
+        child=StrictInteger(min_value=1, max_value=NUMBER_MAX),
+        min_length=2,
+        max_length=2,
+        required=False,
+    )
+    lock = serializers.ListField(
+        child=StrictInteger(min_value=1, max_value=NUMBER_MAX), max_length=1000, required=False
+    )
+
+
+class ResultInput(WriteSerializer):
+    """A table's result: a score a side, who forfeits, or the match that tells."""
+
+    scores = serializers.ListField(child=FigureField(), required=False, max_length=50)
+    forfeit = serializers.ListField(
+        child=StrictInteger(min_value=1, max_value=NUMBER_MAX), required=False, max_length=50
+    )
+    match = serializers.CharField(required=False, allow_null=True, max_length=40)
+
+
+class CorrectionInput(ResultInput):
+    """A result in place of another; `later` is for the rounds drawn since."""
+
+    later = serializers.ChoiceField(choices=LATER, required=False, allow_null=True)
+
+
+class TakeBackInput(WriteSerializer):
+    """What becomes of the rounds drawn since."""
+
+    later = serializers.ChoiceField(choices=LATER, required=False, allow_null=True)
+
+
+class PlaceInput(serializers.Serializer[Any]):
+    """A place of a past tournament."""
+
+    rank = StrictInteger(min_value=1, max_value=NUMBER_MAX)
+    name = NameField()
+    players = serializers.ListField(child=NameField(), required=False, max_length=20)
+
+
+class TimerInput(WriteSerializer):
+    """What to do with the round's timer."""
+
+    action = serializers.ChoiceField(choices=("start", "pause", "reset"))
+    minutes = StrictInteger(required=False, allow_null=True, min_value=1, max_value=1440)
+
+
+class WebhookInput(serializers.Serializer[Any]):
+    """A public address, and the secret that signs what it is sent."""
+
+    url = serializers.CharField(max_length=500)
+    secret = serializers.CharField(max_length=200)
+
+
+class WebhookRemoval(serializers.Serializer[Any]):
+    """Which one is to hear no more."""
+
+    url = serializers.CharField(max_length=500)
+
+
+class ImportInput(serializers.Serializer[Any]):
+    """Our own JSON as it was exported, or a TRF16 file."""
+
+    format = serializers.CharField(max_length=40)
+    content = serializers.CharField(
+        required=False, max_length=4 * 1024 * 1024, trim_whitespace=False
+    )
+    tie_breaks = serializers.ListField(
+        child=serializers.ChoiceField(choices=KNOWN), required=False, min_length=1, max_length=20
+    )
+    name = NameField(required=False)
+    club = serializers.CharField(max_length=60, required=False, allow_null=True)
+    game = serializers.CharField(max_length=40, required=False)
+    client_id = StrictUUID(required=False, allow_null=True)

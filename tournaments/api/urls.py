@@ -1,0 +1,33 @@
+"""Addresses of tournaments under `/api/v1/`."""
+
+from django.urls import path
+
+from tournaments.api import file_views, round_views, views
+
+ONE = "tournaments/<str:tournament_id>/"
+ROUND = f"{ONE}rounds/<int:number>/"
+TABLE = f"{ROUND}tables/<int:table>/"
+
+urlpatterns = [
+    path("tournaments/", views.TournamentList.as_view(), name="tournament-list"),
+    path("tournaments/import/", file_views.Import.as_view(), name="tournament-import"),
+    path(ONE, views.TournamentDetail.as_view(), name="tournament"),
+    path(f"{ONE}entrants/", views.EntrantList.as_view(), name="tournament-entrants"),
+    path(f"{ONE}entrants/<int:number>/", views.EntrantDetail.as_view(), name="tournament-entrant"),
+    path(f"{ONE}rounds/", round_views.RoundList.as_view(), name="tournament-rounds"),
+    path(ROUND, round_views.RoundDetail.as_view(), name="tournament-round"),
+    path(f"{ROUND}redraw/", round_views.RoundRedraw.as_view(), name="tournament-redraw"),
+    path(f"{ROUND}publish/", round_views.RoundPublish.as_view(), name="tournament-publish"),
+    path(f"{ROUND}close/", round_views.RoundClose.as_view(), name="tournament-close"),
+    path(f"{TABLE}result/", round_views.TableResult.as_view(), name="tournament-result"),
+    path(f"{TABLE}confirm/", round_views.TableConfirm.as_view(), name="tournament-confirm"),
+    path(f"{TABLE}question/", round_views.TableQuestion.as_view(), name="tournament-question"),
+    path(f"{TABLE}match/", round_views.TableMatch.as_view(), name="tournament-match"),
+    path(f"{ONE}standings/", views.Standings.as_view(), name="tournament-standings"),
+    path(f"{ONE}bracket/", views.Bracket.as_view(), name="tournament-bracket"),
+    path(f"{ONE}log/", views.Log.as_view(), name="tournament-log"),
+    path(f"{ONE}palmares/", views.Palmares.as_view(), name="tournament-palmares"),
+    path(f"{ONE}timer/", views.Timer.as_view(), name="tournament-timer"),
+    path(f"{ONE}webhooks/", views.Webhooks.as_view(), name="tournament-webhooks"),
+    path(f"{ONE}export/", file_views.Export.as_view(), name="tournament-export"),
+]

@@ -1,0 +1,284 @@
+"""Tournaments over HTTP. A view fetches, permits, reads, calls a service, answers."""
+
+from django.db.models import QuerySet
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, PolymorphicProxySerializer, extend_schema
+from rest_framework import status
+from rest_framework.generics import ListAPIView
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from clubs.paging import Pages
+from games.callers import api_caller
+from tournaments import queries, services
+from tournaments.api import body, reading
+from tournaments.api.answers import (
+    BracketAnswer,
+    EntrantAnswer,
+    LogAnswer,
+    PlaceAnswer,
+    StandingsAnswer,
+    TimerAnswer,
+    TournamentAnswer,
+    TournamentLine,
+    WebhookAnswer,
+)
+from tournaments.api.filters import TournamentFilter
+from tournaments.api.serializers import (
+    EntrantInput,
+    EntrantPatch,
+    OneEntrant,
+    PlaceInput,
+    TimerInput,
+    TournamentInput,
+    TournamentPatch,
+    WebhookInput,
+)
+from tournaments.models import Tournament
+from tournaments.queries import View, view_of
+from tournaments.services import Outcome
+
+TAGS = ["tournaments"]
+ENTRANTS_BODY = PolymorphicProxySerializer(
+    "EntrantOrList", [OneEntrant, EntrantInput(many=True)], None, many=False
+)
+ENTERED = PolymorphicProxySerializer(
+    "EnteredOrList", [EntrantAnswer, EntrantAnswer(many=True)], None, many=False
+)
+# On DELETE these travel in the query or a JSON body.
+WRITE_QUERY = [
+    OpenApiParameter("client_id", OpenApiTypes.UUID),
+    OpenApiParameter("after", OpenApiTypes.INT),
+]
+
+
+def code_of(outcome: Outcome, made: bool = True) -> int:
+    """Return 201 for what was made, 200 for what was changed, or is answered again."""
+    return status.HTTP_201_CREATED if made and not outcome.repeated else status.HTTP_200_OK
+
+
+def shown(outcome: Outcome, request: Request) -> View:
+    """Return what a write answers, as its writer sees it."""
+    return view_of(outcome.tournament, api_caller(request), outcome.course)
+
+
+def seen(request: Request, tournament_id: str) -> View:
+    """Return a tournament that the caller may see: by a role, or by a table's token."""
+    caller = api_caller(request)
+    token = request.headers.get("X-Table-Token")
+    return view_of(queries.find(tournament_id, caller, token=token), caller)
+
+
+class NewestFirst(Pages):
+    """Tournaments from the newest on."""
+
+    ordering = ("-date", "-created_at", "-id")
+
+
+class TournamentList(ListAPIView[Tournament]):
+    """Tournaments: list them, make one."""
+
+    pagination_class = NewestFirst
+    filterset_class = TournamentFilter
+    serializer_class = TournamentLine
+    queryset = Tournament.objects.none()
+
+    @extend_schema(operation_id="tournaments_list", tags=TAGS)
+    def get(self, request: Request) -> Response:
+        """List the tournaments that the caller may see, newest first."""
+        rows: QuerySet[Tournament] = self.filter_queryset(queries.visible(api_caller(request)))
+        page = self.paginate_queryset(rows) or []
+        return self.get_paginated_response(
+            [body.line_body(one, one.entrant_count, one.round_count) for one in page]  # type: ignore[attr-defined]
+        )
+
+    @extend_schema(
+        operation_id="tournaments_make",
+        request=TournamentInput,
+        responses={201: TournamentAnswer, 200: TournamentAnswer},
+        tags=TAGS,
+    )
+    def post(self, request: Request) -> Response:
+        """Make a tournament of a club; `seed` is its draws', published before them."""
+        asked, by = reading.made(request)
+        outcome = services.make(asked=asked, by=by)
+        return Response(body.tournament_body(shown(outcome, request)), code_of(outcome))
+
+
+class TournamentDetail(APIView):
+    """One tournament."""
+
+    @extend_schema(operation_id="tournaments_read", responses=TournamentAnswer, tags=TAGS)
+    def get(self, request: Request, tournament_id: str) -> Response:
+        """Read a tournament."""
+        return Response(body.tournament_body(seen(request, tournament_id)))
+
+    @extend_schema(
+        operation_id="tournaments_patch",
+        request=TournamentPatch,
+        responses=TournamentAnswer,
+        tags=TAGS,
+    )
+    def patch(self, request: Request, tournament_id: str) -> Response:
+        """Change what it is, how it is played (before the first draw), or its state."""
+        view = seen(request, tournament_id)
+        services.demand(view.tournament, reading.writing(request), "run")
+        changes, by = reading.patched(request, view.tournament)
+        outcome = services.set_up(tournament_id=tournament_id, changes=changes, by=by)
+        return Response(body.tournament_body(shown(outcome, request)))
+
+    @extend_schema(
+        operation_id="tournaments_delete", request=None, responses={204: None}, tags=TAGS
+    )
+    def delete(self, request: Request, tournament_id: str) -> Response:
+        """Delete a tournament of which nothing was drawn."""
+        services.delete(tournament_id=tournament_id, by=reading.writing(request))
+        return Response(status=status.HTTP_204_NO_CONTENT)
+
+
+class EntrantList(APIView):
+    """The entrants of a tournament."""
+
+    @extend_schema(operation_id="entrants_list", responses=EntrantAnswer(many=True), tags=TAGS)
+    def get(self, request: Request, tournament_id: str) -> Response:
+        """List the entrants, in the order of their registration."""
+        return Response(body.entrants_body(seen(request, tournament_id)))
+
+    @extend_schema(
+        operation_id="entrants_enter",
+        request=ENTRANTS_BODY,
+        responses={201: ENTERED, 200: ENTERED},
+        tags=TAGS,
+    )
+    def post(self, request: Request, tournament_id: str) -> Response:
+        """Enter one (the answer is that entrant) or a list (the answer is a list)."""
+        view = seen(request, tournament_id)
+        services.demand(view.tournament, reading.writing(request), "run")
+        asked, by, many = reading.entrants(request)
+        outcome = services.enter(tournament_id=tournament_id, entrants=asked, by=by, many=many)
+        after = shown(outcome, request)
+        made = body.entrants_body(after)[len(after.course.entrants) - len(asked) :]
+        return Response(made if many else made[0], code_of(outcome))
+
+
+class EntrantDetail(APIView):
+    """One entrant."""
+
+    @extend_schema(
+        operation_id="entrants_patch", request=EntrantPatch, responses=EntrantAnswer, tags=TAGS
+    )
+    def patch(self, request: Request, tournament_id: str, number: int) -> Response:
+        """Check in, withdraw, disqualify, take back; or rank before the first draw.
+
+        An entrant's own token, in X-Table-Token, checks them in.
+        """
+        changes, by = reading.read(request, EntrantPatch)
+        outcome = services.change_entrant(
+            tournament_id=tournament_id, number=number, changes=changes, by=by
+        )
+        return Response(body.entrant_body(shown(outcome, request), number))
+
+
+class Standings(APIView):
+    """The standings of a tournament."""
+
+    @extend_schema(operation_id="standings_read", responses=StandingsAnswer, tags=TAGS)
+    def get(self, request: Request, tournament_id: str) -> Response:
+        """Read the standings; `why` says what decides between a row and the one above."""
+        return Response(body.standings_body(seen(request, tournament_id)))
+
+
+class Bracket(APIView):
+    """The bracket of a tournament."""
+
+    @extend_schema(operation_id="bracket_read", responses=BracketAnswer, tags=TAGS)
+    def get(self, request: Request, tournament_id: str) -> Response:
+        """Read the bracket as it stands; without nodes where the format has none."""
+        return Response(body.bracket_body(seen(request, tournament_id)))
+
+
+class Log(APIView):
+    """The log of a tournament."""
+
+    @extend_schema(operation_id="tournaments_log", responses=LogAnswer(many=True), tags=TAGS)
+    def get(self, request: Request, tournament_id: str) -> Response:
+        """List all that happened, oldest first: replayed, it gives the same tournament."""
+        view = seen(request, tournament_id)
+        return Response([body.log_body(entry) for entry in queries.log(view.tournament)])
+
+
+class Palmares(APIView):
+    """The podium of a past tournament."""
+
+    @extend_schema(
+        operation_id="palmares_enter",
+        request=PlaceInput(many=True),
+        responses={201: PlaceAnswer(many=True), 200: PlaceAnswer(many=True)},
+        tags=TAGS,
+    )
+    def post(self, request: Request, tournament_id: str) -> Response:
+        """Enter the podium of a past tournament, in place of the one entered before."""
+        view = seen(request, tournament_id)
+        by = reading.writing(request)
+        services.demand(view.tournament, by, "run")
+        places = reading.places(request)
+        outcome = services.palmares(tournament_id=tournament_id, places=places, by=by)
+        told = [body.place_body(place) for place in shown(outcome, request).places]
+        return Response(told, code_of(outcome))
+
+
+class Timer(APIView):
+    """The round's timer."""
+
+    @extend_schema(
+        operation_id="timer_set", request=TimerInput, responses={200: TimerAnswer}, tags=TAGS
+    )
+    def post(self, request: Request, tournament_id: str) -> Response:
+        """Start, pause or reset it."""
+        values, by = reading.read(request, TimerInput)
+        outcome = services.timer(
+            tournament_id=tournament_id,
+            action=values["action"],
+            minutes=values.get("minutes"),
+            by=by,
+        )
+        return Response(body.timer_body(outcome.tournament))
+
+
+class Webhooks(APIView):
+    """Who hears of a tournament."""
+
+    @extend_schema(operation_id="webhooks_list", responses=WebhookAnswer(many=True), tags=TAGS)
+    def get(self, request: Request, tournament_id: str) -> Response:
+        """List the webhooks; the secrets are never told."""
+        view = seen(request, tournament_id)
+        services.demand(view.tournament, reading.writing(request), "run")
+        hooks = view.tournament.webhooks.order_by("id")
+        return Response([body.webhook_body(hook) for hook in hooks])
+
+    @extend_schema(
+        operation_id="webhooks_add",
+        request=WebhookInput,
+        responses={201: WebhookAnswer},
+        tags=TAGS,
+    )
+    def post(self, request: Request, tournament_id: str) -> Response:
+        """Have a public address told, signed: `X-Signature: sha256=` HMAC of the body."""
+        values, by = reading.webhook(request)
+        hook = services.add_webhook(tournament_id=tournament_id, **values, by=by)
+        return Response(body.webhook_body(hook), status.HTTP_201_CREATED)
+
+    @extend_schema(
+        operation_id="webhooks_remove",
+        request=None,
+        responses={204: None},
+        parameters=[OpenApiParameter("url", OpenApiTypes.STR, description="Or in the body.")],
+        tags=TAGS,
+    )
+    def delete(self, request: Request, tournament_id: str) -> Response:
+        """Stop telling an address."""
+        by = reading.writing(request)
+        url = reading.removed_url(request)
+        services.remove_webhook(tournament_id=tournament_id, url=url, by=by)
+        return Response(status=status.HTTP_204_NO_CONTENT)

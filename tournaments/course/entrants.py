@@ -1,0 +1,56 @@
+"""Who takes part: joining, checking in, leaving. What is published stays as it was drawn."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from tournaments.course.errors import CourseError
+from tournaments.course.state import Course, Enrolled, EntrantState
+
+
+def add(course: Course, entrants: Sequence[Enrolled]) -> Course:
+    """Enter people at any moment before the end; those who come late are drawn from the next round.
+
+    Raises `entrant_repeated`, `player_in_two_entrants` (both with `at`, the place among the new
+    ones) or `tournament_finished`.
+    """
+    if course.state == "finished":
+        raise CourseError("tournament_finished")
+    names = {_key(one) for one in course.entrants}
+    people = {player for one in course.entrants for player in one.players}
+    for at, enrolled in enumerate(entrants):
+        if _key(enrolled) in names:
+            raise CourseError("entrant_repeated", "name", name=enrolled.name, at=at)
+        names.add(_key(enrolled))
+        _check_players(enrolled, people, at)
+    first = len(course.entrants) + 1
+    numbered = [replace(one, number=first + at) for at, one in enumerate(entrants)]
+    return replace(course, entrants=(*course.entrants, *numbered))
+
+
+def _key(enrolled: Enrolled) -> str:
+    return enrolled.key or enrolled.name
+
+
+def _check_players(enrolled: Enrolled, seen: set[Any], at: int) -> None:
+    for player in enrolled.players:
+        if player in seen:
+            raise CourseError("player_in_two_entrants", "players", name=enrolled.name, at=at)
+        seen.add(player)
+
+
+def set_state(course: Course, number: int, state: EntrantState) -> Course:
+    """Check an entrant in, withdraw or disqualify them, or take them back."""
+    return _changed(course, replace(course.entrant(number), state=state))
+
+
+def set_seed(course: Course, number: int, seed: int | None) -> Course:
+    """Rank an entrant; only before the first draw, which freezes the seeding."""
+    if course.order:
+        raise CourseError("already_drawn", "seed")
+    return _changed(course, replace(course.entrant(number), seed=seed))
+
+
+def _changed(course: Course, changed: Enrolled) -> Course:
+    entrants = tuple(changed if one.number == changed.number else one for one in course.entrants)
+    return replace(course, entrants=entrants)

@@ -1,0 +1,17 @@
+"""What an organiser or a table may not do now, by a stable code."""
+
+from typing import Any
+
+
+class CourseError(Exception):
+    """Refused, and nothing changed. `code` is stable; `field` is the input at fault, if one is."""
+
+    def __init__(self, code: str, field: str | None = None, **params: Any) -> None:
+        super().__init__(code)
+        self.code = code
+        self.field = field
+        self.params = params
+
+
+class Unknown(CourseError):
+    """There is no such round, table or entrant."""

@@ -1,0 +1,195 @@
+"""Results: told by a side, confirmed by the other or the organiser, corrected at any time."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Literal
+
+from tournaments.course import rounds
+from tournaments.course.errors import CourseError
+from tournaments.course.state import Course, Outcome, Round, Seated, TableState
+
+Later = Literal["keep", "replay", "freeze"]
+
+
+def report(
+    course: Course, number: int, table: int, told: Outcome, side: int | None = None
+) -> Course:
+    """Tell a table's result: a side's word waits for the other, the organiser's is confirmed.
+
+    Two sides who tell the same confirm each other; who differ leave the table `disputed`. Raises
+    `not_published`, `already_reported`, `draw_not_allowed`, `not_in_table`, `score_count`.
+    """
+    round_, seated = _open(course, number, table)
+    if seated.state == "confirmed":
+        raise CourseError("already_reported", table=table)
+    _check(course, seated, told)
+    if side is None:
+        return _put(course, round_, replace(seated, outcome=told, state="confirmed"))
+    reports = {**seated.reports, side: told}
+    agreed = all(one.agrees(told) for one in reports.values())
+    state: TableState = "disputed"
+    if agreed:
+        state = "reported" if len(reports) == 1 else "confirmed"
+    outcome = told if agreed else seated.outcome
+    return _put(course, round_, replace(seated, reports=reports, state=state, outcome=outcome))
+
+
+def confirm(course: Course, number: int, table: int, side: int | None = None) -> Course:
+    """Confirm what was reported: the other side, or an organiser. Raises `nothing_to_confirm`."""
+    round_, seated = _open(course, number, table)
+    if seated.state != "reported" or (side is not None and side in seated.reports):
+        raise CourseError("nothing_to_confirm", table=table)
+    return _put(course, round_, replace(seated, state="confirmed"))
+
+
+def playing(course: Course, number: int, table: int, match: str | None) -> Course:
+    """Mark that a table plays, and by which match."""
+    round_, seated = _open(course, number, table)
+    state = "playing" if seated.state == "waiting" else seated.state
+    return _put(course, round_, replace(seated, match=match, state=state))
+
+
+def correct(
+    course: Course, number: int, table: int, told: Outcome, later: Later | None = None
+) -> Course:
+    """Replace a table's result; `later` says what becomes of what was drawn on the old one.
+
+    Raises `later_required` where a knockout's winner changes under a round drawn since.
+    """
+    round_, seated = _open(course, number, table)
+    _check(course, seated, told)
+    seated = replace(seated, asked=None)
+    behind = drawn_since(course, number)
+    if behind and later is None and _winner_changes(course, seated, told):
+        raise CourseError("later_required", "later")
+    if behind and later == "freeze":
+        before = seated.outcome.counted or seated.outcome if seated.outcome else None
+        told = replace(told, counted=before or Outcome())
+        return _put(course, round_, replace(seated, outcome=told, state="confirmed"))
+    corrected = _put(course, round_, replace(seated, outcome=told, reports={}, state="confirmed"))
+    return _replayed(corrected, number) if behind and later == "replay" else corrected
+
+
+def ask(course: Course, number: int, table: int, told: Outcome) -> Course:
+    """Keep a correction that came by itself until the organiser says what becomes of the rest."""
+    round_, seated = _open(course, number, table)
+    _check(course, seated, told)
+    return _put(course, round_, replace(seated, asked=told))
+
+
+def refuse(course: Course, number: int, table: int) -> Course:
+    """Put a kept correction aside. Raises `nothing_asked`."""
+    round_, seated = _open(course, number, table)
+    if seated.asked is None:
+        raise CourseError("nothing_asked", table=table)
+    return _put(course, round_, replace(seated, asked=None))
+
+
+def take_back(course: Course, number: int, table: int, later: Later | None = None) -> Course:
+    """Take a table's result back: the round is open again.
+
+    With rounds drawn since: `replay` takes back what depends on it, `keep` leaves them, `freeze`
+    would change nothing and is refused (`result_missing`).
+    """
+    round_, seated = _open(course, number, table)
+    if seated.outcome is None:
+        raise CourseError("nothing_to_take_back", table=table)
+    behind = drawn_since(course, number)
+    if behind and later is None and course.way.decisive(seated.table):
+        raise CourseError("later_required", "later")
+    if behind and later == "freeze":
+        raise CourseError("result_missing", "later", tables=[table])
+    bare = replace(seated, outcome=None, reports={}, state="waiting", match=None, asked=None)
+    reopened = replace(round_.with_table(bare), state="published")
+    taken = replace(course.with_round(reopened), state="running")
+    return _replayed(taken, number) if behind and later == "replay" else taken
+
+
+def _open(course: Course, number: int, table: int) -> tuple[Round, Seated]:
+    round_ = course.round(number)
+    if round_.state == "draft":
+        raise CourseError("not_published", round=number)
+    seated = round_.table(table)
+    if seated.table.bye:
+        raise CourseError("not_in_table", table=table)
+    return round_, seated
+
+
+def _put(course: Course, round_: Round, seated: Seated) -> Course:
+    return course.with_round(round_.with_table(seated))
+
+
+def _check(course: Course, seated: Seated, told: Outcome) -> None:
+    """Check a result against its table: who forfeits sits there, a score a side, a winner."""
+    table = seated.table
+    for entrant in told.forfeit:
+        if entrant not in table.entrants:
+            raise CourseError("not_in_table", "forfeit", entrant=entrant)
+    if told.forfeit and not told.scores:
+        return
+    if len(told.scores) != len(table.sides):
+        raise CourseError("score_count", "scores", expected=len(table.sides))
+    judged = replace(table, result=told.result())
+    if course.way.decisive(table) and judged.winner is None and not told.forfeit:
+        raise CourseError("draw_not_allowed", "scores")
+
+
+def _winner_changes(course: Course, seated: Seated, told: Outcome) -> bool:
+    if not course.way.decisive(seated.table):
+        return False
+    after = replace(seated.table, result=told.result())
+    return seated.counted().winner != after.winner
+
+
+def drawn_since(course: Course, number: int) -> tuple[Round, ...]:
+    """Return the rounds after one: what was drawn on its results."""
+    return tuple(drawn for drawn in course.rounds if drawn.number > number)
+
+
+# --- Replaying what was drawn since ------------------------------------------------------------
+
+
+def _replayed(course: Course, number: int) -> Course:
+    """Let later rounds end as if the result had been right the first time.
+
+    A bracket or a schedule is drawn again round by round, and the tables that come out the same
+    keep their results. Elsewhere every later round was drawn on the result, so all of them are
+    taken back and the next one is drawn as a draft.
+    """
+    if course.way.fixed:
+        return _reseated(course, number)
+    kept = tuple(drawn for drawn in course.rounds if drawn.number <= number)
+    cut = replace(course, rounds=kept, state="running")
+    return rounds.draw(cut) if kept[-1].state == "closed" else cut
+
+
+def _reseated(course: Course, number: int) -> Course:
+    """Draw each later round again, keeping the results of the tables that are the same.
+
+    A round of which a table lost its result is open again; those after it are taken back as far
+    as nobody is known to play there.
+    """
+    kept = tuple(drawn for drawn in course.rounds if drawn.number <= number)
+    rebuilt = replace(course, rounds=kept, state="running")
+    for old in course.rounds[len(kept) :]:
+        if rebuilt.rounds[-1].state != "closed":
+            break
+        try:
+            rebuilt = rounds.draw(rebuilt, old.seed)
+        except CourseError:
+            break
+        fresh = rebuilt.rounds[-1]
+        tables = tuple(_as_before(seated, old.tables) for seated in fresh.tables)
+        played = all(seated.state in ("confirmed", "reported") for seated in tables)
+        state = old.state if played or old.state == "draft" else "published"
+        rebuilt = rebuilt.with_round(replace(fresh, tables=tables, state=state))
+    over = rounds.is_over(rebuilt)
+    return replace(rebuilt, state="finished" if over else "running")
+
+
+def _as_before(seated: Seated, before: Iterable[Seated]) -> Seated:
+    for old in before:
+        same = old.table.slot == seated.table.slot and old.table.sides == seated.table.sides
+        if same:
+            return old
+    return seated

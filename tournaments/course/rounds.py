@@ -1,0 +1,180 @@
+"""A round from its draft to its close: draw, swap, lock, redraw, publish, close."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from tournaments.course.errors import CourseError
+from tournaments.course.state import Course, Round, Seated
+from tournaments.pairing.errors import PairingError
+from tournaments.pairing.field import Draw, Field, Table
+
+
+def draw(course: Course, seed: str | None = None) -> Course:
+    """Draw the next round as a draft. The first draw starts the tournament and freezes its seeding.
+
+    Raises `round_not_closed`, and what the format refuses: `too_few_entrants`, `stage_finished`,
+    `no_pairing_without_rematch`.
+    """
+    if course.state == "finished":
+        raise CourseError("stage_finished")
+    if course.rounds and course.rounds[-1].state != "closed":
+        raise CourseError("round_not_closed", round=course.rounds[-1].number)
+    number = len(course.rounds) + 1
+    seed = seed or course.seed
+    field = course.field(seed=seed)
+    if not course.rounds:
+        field = replace(field, order=field.seeding())
+    drawn = _drawn(course, field)
+    round_ = Round(number, seed, _seated(drawn.tables), warnings=_told(drawn))
+    return replace(course, rounds=(*course.rounds, round_), order=field.order, state="running")
+
+
+def _drawn(course: Course, field: Field) -> Draw:
+    try:
+        return course.way.draw(field)
+    except PairingError as error:
+        raise CourseError(error.code, **error.params) from error
+
+
+def _seated(tables: Iterable[Table]) -> tuple[Seated, ...]:
+    """Seat the tables; whoever has a bye has nothing to report."""
+    return tuple(Seated(table, state="confirmed" if table.bye else "waiting") for table in tables)
+
+
+def _told(drawn: Draw) -> tuple[dict[str, object], ...]:
+    return tuple({"code": warned.code, **warned.params} for warned in drawn.warnings)
+
+
+def seat(course: Course, tables: Sequence[tuple[tuple[int, ...], ...]]) -> Course:
+    """Add a published round as it was drawn elsewhere: the sides of each table; one side is a bye.
+
+    Raises `entrant_unknown` or `not_in_table` (somebody sits twice).
+    """
+    seen: set[int] = set()
+    for sides in tables:
+        for entrant in (one for side in sides for one in side):
+            course.entrant(entrant)
+            if entrant in seen:
+                raise CourseError("not_in_table", entrant=entrant)
+            seen.add(entrant)
+    field = course.field()
+    drawn = [
+        Table(at, sides, why={"bye": True} if len(sides) == 1 else {})
+        for at, sides in enumerate(tables, start=1)
+    ]
+    round_ = Round(len(course.rounds) + 1, course.seed, _seated(drawn), state="published")
+    order = course.order or field.seeding()
+    return replace(course, rounds=(*course.rounds, round_), order=order, state="running")
+
+
+def draft(course: Course, number: int) -> Round:
+    """Return a round that is still a draft; `already_published` otherwise."""
+    round_ = course.round(number)
+    if round_.state != "draft":
+        raise CourseError("already_published", round=number)
+    return round_
+
+
+def swap(course: Course, number: int, one: int, other: int) -> Course:
+    """Exchange two entrants of a draft. Locked tables stay as they are.
+
+    In a bracket or a schedule only those of the first round can change places: the others are
+    where the results or the numbering have led them. Raises `already_published`, `not_in_table`,
+    `table_locked`, `swap_not_possible`.
+    """
+    round_ = draft(course, number)
+    places = {entrant: seated for seated in round_.tables for entrant in seated.table.entrants}
+    for entrant in (one, other):
+        if entrant not in places:
+            raise CourseError("not_in_table", "swap", entrant=entrant)
+        if places[entrant].locked:
+            raise CourseError("table_locked", "swap", table=places[entrant].number)
+    if course.way.fixed and number > 1:
+        raise CourseError("swap_not_possible", "swap")
+    exchanged = {one: other, other: one}
+
+    def seat(seated: Seated) -> Seated:
+        sides = tuple(
+            tuple(exchanged.get(entrant, entrant) for entrant in side)
+            for side in seated.table.sides
+        )
+        if sides == seated.table.sides:
+            return seated
+        table = replace(seated.table, sides=sides, why={"swapped": sorted((one, other))})
+        return replace(seated, table=table)
+
+    order = tuple(exchanged.get(entrant, entrant) for entrant in course.order)
+    swapped = replace(round_, tables=tuple(map(seat, round_.tables)))
+    order = order if number == 1 else course.order
+    return replace(course.with_round(swapped), order=order)
+
+
+def lock(course: Course, number: int, tables: Iterable[int]) -> Course:
+    """Lock exactly these tables of a draft: a redraw leaves them as they are."""
+    round_ = draft(course, number)
+    wanted = frozenset(tables)
+    for table in wanted:
+        round_.table(table)
+    locked = tuple(replace(seated, locked=seated.number in wanted) for seated in round_.tables)
+    return course.with_round(replace(round_, tables=locked))
+
+
+def redraw(course: Course, number: int, seed: str) -> Course:
+    """Draw a draft again by another seed, around its locked tables."""
+    round_ = draft(course, number)
+    kept = [seated for seated in round_.tables if seated.locked]
+    held = frozenset(entrant for seated in kept for entrant in seated.table.entrants)
+    field = course.field(before=number, seed=seed)
+    if number == 1:
+        field = replace(field, order=())
+        field = replace(field, order=field.seeding())
+    if held and course.way.fixed:
+        raise CourseError("lock_not_possible", "lock")
+    left = replace(
+        field,
+        entrants=tuple(
+            replace(one, playing=one.playing and one.number not in held) for one in field.entrants
+        ),
+    )
+    drawn = _drawn(course, left) if left.playing or not kept else Draw(())
+    fresh = [*kept, *_seated(drawn.tables)]
+    numbered = tuple(
+        replace(seated, table=replace(seated.table, number=at))
+        for at, seated in enumerate(sorted(fresh, key=lambda one: one.table.bye), start=1)
+    )
+    redrawn = Round(number, seed, numbered, warnings=_told(drawn))
+    return replace(course.with_round(redrawn), order=field.order)
+
+
+def publish(course: Course, number: int) -> Course:
+    """Publish a draft: from here it is played as it stands."""
+    return course.with_round(replace(draft(course, number), state="published"))
+
+
+def close(course: Course, number: int) -> Course:
+    """Close a round: what was reported is confirmed. The last one finishes the tournament.
+
+    Raises `result_missing` with the tables that have none, or that are disputed.
+    """
+    round_ = course.round(number)
+    if round_.state == "draft":
+        raise CourseError("not_published", round=number)
+    missing = [
+        seated.number for seated in round_.tables if seated.state not in ("reported", "confirmed")
+    ]
+    if missing:
+        raise CourseError("result_missing", tables=missing)
+    tables = tuple(replace(seated, state="confirmed") for seated in round_.tables)
+    closed = course.with_round(replace(round_, tables=tables, state="closed"))
+    return replace(closed, state="finished") if is_over(closed) else closed
+
+
+def is_over(course: Course) -> bool:
+    """Whether every round is closed and the format has none to draw."""
+    if not course.rounds or any(drawn.state != "closed" for drawn in course.rounds):
+        return False
+    try:
+        course.way.draw(course.field())
+    except PairingError as error:
+        return error.code in ("stage_finished", "too_few_entrants")
+    return False

@@ -1,0 +1,181 @@
+"""What a tournament is at a moment: its entrants, its rounds, their tables and results."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal
+
+from tournaments.course.errors import Unknown
+from tournaments.pairing.field import Entrant, Field, Options, Result, Score, Table
+from tournaments.pairing.formats import Format, format_of
+
+State = Literal["draft", "registration", "running", "finished"]
+EntrantState = Literal["registered", "checked_in", "withdrawn", "disqualified"]
+RoundState = Literal["draft", "published", "closed"]
+TableState = Literal["waiting", "playing", "reported", "confirmed", "disputed"]
+GONE: tuple[EntrantState, ...] = ("withdrawn", "disqualified")
+
+
+@dataclass(frozen=True, slots=True)
+class Enrolled:
+    """An entrant and how they stand. `number` is their place in the order of registration.
+
+    `key` is the name folded, by which two are the same; `members` the people who were named, each
+    a known player's id or nothing, and a guest's name; `players` what tells people apart.
+    """
+
+    number: int
+    name: str
+    state: EntrantState = "registered"
+    seed: int | None = None
+    club: str = ""
+    rating: float | None = None
+    players: tuple[Any, ...] = ()
+    key: str = ""
+    members: tuple[tuple[int | None, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """A table's result as it was told. `match` names the match that it comes from.
+
+    `counted` is set where a correction was frozen: what standings go on with.
+    """
+
+    scores: tuple[Score, ...] = ()
+    forfeit: tuple[int, ...] = ()
+    match: str | None = None
+    counted: "Outcome | None" = None
+
+    @property
+    def frozen(self) -> bool:
+        """Whether this was written for the record only."""
+        return self.counted is not None
+
+    def result(self) -> Result:
+        """Return what draws and standings go by."""
+        told = self.counted or self
+        return Result(told.scores, frozenset(told.forfeit))
+
+    def agrees(self, other: "Outcome") -> bool:
+        """Whether both tell the same."""
+        return (self.scores, self.forfeit) == (other.scores, other.forfeit)
+
+
+@dataclass(frozen=True, slots=True)
+class Seated:
+    """A table of a round. `reports` are what each side has told, by side.
+
+    `asked` is a correction that waits for the organiser to say what becomes of later rounds.
+    """
+
+    table: Table
+    state: TableState = "waiting"
+    outcome: Outcome | None = None
+    reports: Mapping[int, Outcome] = field(default_factory=dict)
+    locked: bool = False
+    match: str | None = None
+    asked: Outcome | None = None
+
+    @property
+    def number(self) -> int:
+        """The number on the table."""
+        return self.table.number
+
+    def counted(self) -> Table:
+        """Return the table with the result that counts, once it is told."""
+        told = self.outcome if self.state in ("reported", "confirmed") else None
+        return replace(self.table, result=told.result() if told else None)
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """A round: a draft the organiser may change, then published, then closed."""
+
+    number: int
+    seed: str
+    tables: tuple[Seated, ...]
+    state: RoundState = "draft"
+    warnings: tuple[Mapping[str, Any], ...] = ()
+
+    def table(self, number: int) -> Seated:
+        """Return a table; `Unknown` if there is none of that number."""
+        for seated in self.tables:
+            if seated.number == number:
+                return seated
+        raise Unknown("table_unknown", "table")
+
+    def with_table(self, changed: Seated) -> "Round":
+        """Return the round with one of its tables changed."""
+        tables = tuple(
+            changed if seated.number == changed.number else seated for seated in self.tables
+        )
+        return replace(self, tables=tables)
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """A tournament at a moment. `order` is the seeding as the first draw has frozen it."""
+
+    format: str
+    options: Options
+    tie_breaks: tuple[str, ...]
+    seed: str
+    check_in: bool = False
+    state: State = "registration"
+    entrants: tuple[Enrolled, ...] = ()
+    rounds: tuple[Round, ...] = ()
+    order: tuple[int, ...] = ()
+
+    @property
+    def way(self) -> Format:
+        """The format it is played in."""
+        return format_of(self.format)
+
+    def entrant(self, number: int) -> Enrolled:
+        """Return an entrant; `Unknown` if there is none of that number."""
+        for enrolled in self.entrants:
+            if enrolled.number == number:
+                return enrolled
+        raise Unknown("entrant_unknown", "entrant")
+
+    def round(self, number: int) -> Round:
+        """Return a round; `Unknown` if it was not drawn."""
+        for drawn in self.rounds:
+            if drawn.number == number:
+                return drawn
+        raise Unknown("round_unknown", "round")
+
+    def with_round(self, changed: Round) -> "Course":
+        """Return the tournament with one of its rounds changed."""
+        rounds = tuple(
+            changed if drawn.number == changed.number else drawn for drawn in self.rounds
+        )
+        return replace(self, rounds=rounds)
+
+    def plays(self, enrolled: Enrolled) -> bool:
+        """Whether an entrant is to be drawn: there, and checked in where that is asked for."""
+        if enrolled.state in GONE:
+            return False
+        return enrolled.state == "checked_in" or not self.check_in
+
+    def field(self, *, before: int | None = None, seed: str | None = None) -> Field:
+        """Return what draws and standings see: the rounds before `before`, all by default.
+
+        A draft is nobody's yet: it is left out.
+        """
+        rounds = [
+            tuple(seated.counted() for seated in drawn.tables)
+            for drawn in self.rounds
+            if drawn.state != "draft" and (before is None or drawn.number < before)
+        ]
+        return Field(
+            entrants=tuple(
+                Entrant(one.number, one.name, one.seed, one.club, one.rating, self.plays(one))
+                for one in self.entrants
+            ),
+            rounds=tuple(rounds),
+            options=self.options,
+            seed=self.seed if seed is None else seed,
+            tie_breaks=self.tie_breaks,
+            order=self.order,
+        )

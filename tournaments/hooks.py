@@ -1,0 +1,249 @@
+"""Webhooks: what happened is kept with the write, and told by a thread that no request waits for.
+
+A delivery lives in the database until its receiver took it, or five retries have failed. A thread
+sends what is due and sleeps until the next retry; after a restart the next write wakes it.
+"""
+
+import hashlib
+import hmac
+import http.client
+import ipaddress
+import json
+import logging
+import socket
+import threading
+from collections.abc import Iterator
+from datetime import timedelta
+from typing import Any
+from urllib.parse import SplitResult, urlsplit
+
+from django.db import connection, transaction
+from django.utils import timezone
+
+from tournaments.course.state import Course
+from tournaments.models import Delivery, Tournament, Webhook
+from tournaments.storage import outcome_data
+
+logger = logging.getLogger(__name__)
+
+# Seconds before each retry; after the last one a delivery is given up.
+RETRIES = (5, 30, 120, 600, 3600)
+# How long a receiver may take, in seconds.
+PATIENCE = 5
+# How long one that sends keeps the others off a delivery.
+CLAIM = timedelta(minutes=1)
+# What no public address ends in.
+INSIDE = ("localhost", ".localhost", ".local", ".internal", ".lan", ".home.arpa")
+
+
+class NotPublic(ValueError):
+    """An address that is not public: this server does not knock there for a stranger."""
+
+
+# --- What is told ------------------------------------------------------------------------------
+
+
+def announce(tournament: Tournament, before: Course, after: Course) -> None:
+    """Keep what a write has to tell, in its transaction; the sending begins after the commit."""
+    told = list(news(before, after))
+    if not told:
+        return
+    hooks = list(Webhook.objects.filter(tournament=tournament))
+    if not hooks:
+        return
+    Delivery.objects.bulk_create(
+        Delivery(webhook=hook, event=one["event"], body=body(tournament, one))
+        for hook in hooks
+        for one in told
+    )
+    transaction.on_commit(sender.wake)
+
+
+def body(tournament: Tournament, told: dict[str, Any]) -> str:
+    """Return what is sent: the event, the tournament, its version."""
+    return json.dumps({**told, "tournament": tournament.pk, "version": tournament.version})
+
+
+def news(before: Course, after: Course) -> Iterator[dict[str, Any]]:
+    """Yield what a webhook hears of: a round published, a result confirmed, the end."""
+    known = {drawn.number: drawn for drawn in before.rounds}
+    for drawn in after.rounds:
+        old = known.get(drawn.number)
+        if old is drawn or drawn.state == "draft":
+            continue
+        if old is None or old.state == "draft":
+            yield {"event": "round_published", "round": drawn.number}
+        was = {} if old is None else {one.number: one for one in old.tables}
+        for seated in drawn.tables:
+            then = was.get(seated.number)
+            if seated.state != "confirmed" or seated.table.bye:
+                continue
+            if then and then.state == "confirmed" and then.outcome == seated.outcome:
+                continue
+            yield {
+                "event": "result_confirmed",
+                "round": drawn.number,
+                "table": seated.number,
+                "result": outcome_data(seated.outcome),
+            }
+    if after.state == "finished" and before.state != "finished":
+        yield {"event": "finished"}
+
+
+# --- Where it may be told ----------------------------------------------------------------------
+
+
+def check_url(url: str) -> SplitResult:
+    """Return the parts of an address that may be public. Raises `NotPublic`.
+
+    Names are resolved when something is sent, each time: what they meant before proves nothing.
+    """
+    try:
+        parts = urlsplit(url)
+        host, _port = parts.hostname or "", parts.port
+    except ValueError:
+        raise NotPublic(url) from None
+    if parts.scheme not in ("http", "https") or not host or parts.username is not None:
+        raise NotPublic(url)
+    if not url.isascii() or any(character <= " " for character in url):
+        raise NotPublic(url)
+    try:
+        address = ipaddress.ip_address(host)
+    except ValueError:
+        bare = host.rstrip(".")
+        if "." not in bare or bare.endswith(INSIDE) or bare.replace(".", "").isdigit():
+            raise NotPublic(url) from None
+        return parts
+    if not is_public(address):
+        raise NotPublic(url)
+    return parts
+
+
+def is_public(address: ipaddress.IPv4Address | ipaddress.IPv6Address) -> bool:
+    """Say whether an address is one of the open network."""
+    inner = getattr(address, "ipv4_mapped", None) or getattr(address, "sixtofour", None)
+    if inner is not None:
+        return is_public(inner)
+    return address.is_global and not address.is_multicast
+
+
+def resolve(host: str, port: int) -> str:
+    """Return an address of a host, all of which must be public. Raises `NotPublic`, `OSError`."""
+    found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    addresses = [str(entry[4][0]) for entry in found]
+    if not all(is_public(ipaddress.ip_address(one.split("%")[0])) for one in addresses):
+        raise NotPublic(host)
+    return addresses[0]
+
+
+# --- Sending -----------------------------------------------------------------------------------
+
+
+def signature(secret: str, text: str) -> str:
+    """Return the header that proves who sent a body."""
+    return "sha256=" + hmac.new(secret.encode(), text.encode(), hashlib.sha256).hexdigest()
+
+
+def post(delivery: Delivery) -> int:
+    """Send a delivery to the address its host has now; the status answered. No redirect is taken.
+
+    Raises `NotPublic`, `OSError`, `http.client.HTTPException`.
+    """
+    hook = delivery.webhook
+    parts = check_url(hook.url)
+    secure = parts.scheme == "https"
+    port = parts.port or (443 if secure else 80)
+    host = parts.hostname or ""
+    address = resolve(host, port)
+    made = (http.client.HTTPSConnection if secure else http.client.HTTPConnection)(
+        host, port, timeout=PATIENCE
+    )
+    # The address that was looked at is the one that is called: a name may change in between.
+    made._create_connection = lambda _to, *args: socket.create_connection(  # type: ignore[attr-defined]
+        (address, port), PATIENCE
+    )
+    headers = {
+        "Content-Type": "application/json",
+        "X-Event": delivery.event,
+        "X-Signature": signature(hook.secret, delivery.body),
+    }
+    path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
+    try:
+        made.request("POST", path, delivery.body.encode(), headers)
+        return made.getresponse().status
+    finally:
+        made.close()
+
+
+def deliver(delivery: Delivery) -> None:
+    """Send one delivery: it is over once it was taken, or after the last retry."""
+    try:
+        taken = 200 <= post(delivery) < 300
+    except (NotPublic, OSError, http.client.HTTPException, UnicodeError):
+        taken = False
+    if taken or delivery.tries >= len(RETRIES):
+        delivery.delete()
+        return
+    delivery.due_at = timezone.now() + timedelta(seconds=RETRIES[delivery.tries])
+    delivery.tries += 1
+    delivery.save(update_fields=["due_at", "tries"])
+
+
+def claim() -> Delivery | None:
+    """Take the oldest delivery that is due, so that no other process sends it too."""
+    now = timezone.now()
+    due = Delivery.objects.filter(due_at__lte=now).select_related("webhook")
+    for delivery in due.order_by("due_at", "id")[:10]:
+        mine = Delivery.objects.filter(pk=delivery.pk, due_at=delivery.due_at)
+        if mine.update(due_at=now + CLAIM):
+            return delivery
+    return None
+
+
+def sweep() -> float | None:
+    """Send all that is due; return in how many seconds something else will be, None if nothing."""
+    while (delivery := claim()) is not None:
+        deliver(delivery)
+    following = Delivery.objects.order_by("due_at").values_list("due_at", flat=True).first()
+    return None if following is None else max(0.1, (following - timezone.now()).total_seconds())
+
+
+class Sender:
+    """The one thread of a process that sends; it ends when nothing is left to send."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._news = threading.Event()
+        self._thread: threading.Thread | None = None
+
+    def wake(self) -> None:
+        """Have what is due sent soon; returns at once."""
+        with self._lock:
+            self._news.set()
+            if self._thread is None:
+                self._thread = threading.Thread(target=self._run, name="webhooks", daemon=True)
+                self._thread.start()
+
+    def _run(self) -> None:
+        while True:
+            self._news.clear()
+            wait = self._swept()
+            if wait is not None:
+                self._news.wait(wait)
+                continue
+            with self._lock:
+                if not self._news.is_set():
+                    self._thread = None
+                    return
+
+    def _swept(self) -> float | None:
+        try:
+            return sweep()
+        except Exception:
+            logger.exception("webhooks")
+            return None
+        finally:
+            connection.close()
+
+
+sender = Sender()

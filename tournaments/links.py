@@ -1,0 +1,69 @@
+"""What capability links know of tournaments: making them, and where they lead."""
+
+from collections.abc import Collection, Mapping
+
+from django.db import transaction
+from django.urls import reverse
+
+from clubs.callers import Caller
+from clubs.errors import NotAllowed
+from clubs.links import queries as links
+from clubs.links import services as link_services
+from clubs.links import subjects
+from clubs.links.errors import LinkFault
+from clubs.links.kinds import RUN_TOURNAMENT, SCORE_TOURNAMENT, SEE
+from clubs.links.services import Asked, Made
+from clubs.links.subjects import Subject
+from games.errors import NotFound
+from tournaments.models import Tournament
+from tournaments.permissions import SUBJECT
+
+# What a link to a tournament may allow.
+KINDS = (SCORE_TOURNAMENT, RUN_TOURNAMENT, SEE)
+
+
+def register() -> None:
+    """Make tournaments known to links; called once, at start-up."""
+    subjects.register(Subject(SUBJECT, _titles, _address, _serves))
+
+
+@transaction.atomic
+def make_link(*, tournament: Tournament, kind: str, lasts: str | None, caller: Caller) -> Made:
+    """Make a link to see, score or run a tournament.
+
+    For its club's officers: what a link to run gives could no longer be taken back by who gave
+    it. Raises `NotAllowed`, or `LinkFault` for what such a link can't be.
+    """
+    check_may_share(tournament, caller)
+    if kind not in KINDS:
+        raise LinkFault("link_kind", "kind")
+    asked = Asked(kind, SUBJECT, tournament.pk, tournament.club, lasts)
+    return link_services.make_link(asked=asked, caller=caller)
+
+
+@transaction.atomic
+def revoke_link(*, tournament: Tournament, link_id: int, caller: Caller) -> None:
+    """Take one of a tournament's links back. Raises `NotAllowed` or `NotFound`."""
+    check_may_share(tournament, caller)
+    link = links.of_subject(SUBJECT, tournament.pk).filter(pk=link_id).first()
+    if link is None:
+        raise NotFound
+    link_services.revoke(link=link)
+
+
+def check_may_share(tournament: Tournament, caller: Caller) -> None:
+    """Check that the caller gives links to the tournament and takes them back: by their role."""
+    if not caller.may("run_tournaments", tournament.club):
+        raise NotAllowed("links_not_allowed")
+
+
+def _titles(ids: Collection[str]) -> Mapping[str, str]:
+    return dict(Tournament.objects.filter(pk__in=ids).values_list("pk", "name"))
+
+
+def _address(tournament_id: str) -> str:
+    return reverse("tournaments:tournament", args=[tournament_id])
+
+
+def _serves(link: object) -> bool:
+    return Tournament.objects.filter(pk=getattr(link, "subject_id", "")).exists()

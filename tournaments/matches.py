@@ -1,0 +1,106 @@
+"""What matches say of a table: their sides' stored scores and ranks, of whatever game."""
+
+from collections.abc import Mapping, Sequence
+from decimal import Decimal
+
+from games.models import Match, Side, Status
+from tournaments.course.state import Seated
+from tournaments.models import Member, Tournament
+
+Figure = int | float
+
+
+def figure(score: Decimal | None) -> Figure:
+    """Return a stored score as JSON has it: whole where it is whole."""
+    value = score or Decimal()
+    return int(value) if value == value.to_integral_value() else float(value)
+
+
+def sides_of(match: Match) -> list[Figure]:
+    """Return what each side scored; where the ranking says another order, points by rank.
+
+    A match won otherwise than by its score (an instant win, an elimination) is won all the same:
+    each side then counts the sides ranked behind it.
+    """
+    sides = sorted(match.sides.all(), key=lambda side: side.number)
+    if all(_agree(one, other) for one in sides for other in sides):
+        return [figure(side.score) for side in sides]
+    return [
+        sum((other.rank or len(sides)) > (side.rank or len(sides)) for other in sides)
+        for side in sides
+    ]
+
+
+def _agree(one: Side, other: Side) -> bool:
+    ahead = (one.rank or 0) < (other.rank or 0)
+    return ahead == ((one.score or 0) > (other.score or 0))
+
+
+def wanted(tournament: Tournament) -> int:
+    """Return how many matches a table plays at most."""
+    return int(tournament.options.get("matches_per_table") or 1)
+
+
+def mode(tournament: Tournament) -> str:
+    """Return how several matches count: `best_of` or `sum`."""
+    return str(tournament.options.get("match_mode") or "best_of")
+
+
+def total(tournament: Tournament, played: Sequence[Match]) -> list[Figure] | None:
+    """Return a table's scores from its matches; None while they have not decided."""
+    return scores(played, mode(tournament), wanted(tournament))
+
+
+def scores(
+    played: Sequence[Match], how: str, most: int, order: Sequence[int] | None = None
+) -> list[Figure] | None:
+    """Add up finished matches: matches won (best of), or scores (sum).
+
+    One match alone counts by its scores. `order` tells which side of the match sits on each side
+    of the table. None while a match is to be played still.
+    """
+    done = [sides_of(one) for one in played if one.status == Status.FINISHED]
+    if order is not None:
+        done = [[one[side] for side in order] for one in done]
+    if not done:
+        return None
+    if most == 1:
+        return done[-1]
+    sides = range(len(done[0]))
+    if how == "sum":
+        return [sum(one[side] for one in done) for side in sides] if len(done) >= most else None
+    won: list[Figure] = [sum(_wins(one, side) for one in done) for side in sides]
+    return won if len(done) >= most or max(won) * 2 > most else None
+
+
+def _wins(one: Sequence[Figure], side: int) -> bool:
+    return one[side] == max(one) and list(one).count(max(one)) == 1
+
+
+def order_of(
+    match: Match, seated: Seated, people: Mapping[int, Sequence[Member]]
+) -> list[int] | None:
+    """Return which side of a match sits on each side of a table, by the known players.
+
+    In the order of the match where nobody is known; None where the sides do not fit.
+    """
+    count = len(match.sides.all())
+    if count != len(seated.table.sides):
+        return None
+    seats = {seat.player_id: seat.side for seat in match.seats.all() if seat.player_id}
+    order: list[int | None] = []
+    for members in seated.table.sides:
+        found = {
+            seats[one.player_id]
+            for entrant in members
+            for one in people.get(entrant, ())
+            if one.player_id in seats
+        }
+        if len(found) > 1:
+            return None
+        order.append(next(iter(found), None))
+    named = [side for side in order if side is not None]
+    if len(set(named)) != len(named):
+        return None
+    left = [side for side in range(count) if side not in named]
+    return [left.pop(0) if side is None else side for side in order]

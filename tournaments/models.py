@@ -1,0 +1,302 @@
+"""Tournaments as they are stored: entrants, rounds and tables, and the log they fold from."""
+
+import secrets
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from clubs.models import Club, OfClub, Player
+from clubs.names import KEY_LENGTH, MAX_LENGTH
+from games.models import ID_LENGTH, new_match_id, new_salt
+
+# An entrant's name may be its people's.
+NAME_LENGTH = 2 * MAX_LENGTH + 3
+
+
+def new_seed() -> str:
+    """Return a seed for the draw: published before it, so that anybody can draw again."""
+    return secrets.token_hex(8)
+
+
+class Tournament(OfClub):
+    """A tournament of a club. How it stands is the fold of its log; the rows below keep it."""
+
+    class State(models.TextChoices):
+        """Where a tournament stands."""
+
+        DRAFT = "draft", _("en préparation")
+        REGISTRATION = "registration", _("inscriptions ouvertes")
+        RUNNING = "running", _("en cours")
+        FINISHED = "finished", _("terminé")
+
+    id = models.CharField(primary_key=True, max_length=ID_LENGTH, default=new_match_id)
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="+", db_index=False)
+    name = models.CharField(max_length=MAX_LENGTH)
+    date = models.DateField(default=timezone.localdate)
+    place = models.CharField(max_length=MAX_LENGTH, blank=True)
+    public = models.BooleanField(default=True)
+    organiser = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    game = models.CharField(max_length=40)
+    preset = models.CharField(max_length=40)
+    rules = models.JSONField(default=dict, blank=True)
+    format = models.CharField(max_length=40)
+    options = models.JSONField(default=dict, blank=True)
+    tie_breaks = models.JSONField(default=list)
+    seed = models.CharField(max_length=80, default=new_seed)
+    order = models.JSONField(default=list, blank=True, help_text="The seeding, once drawn.")
+    state = models.CharField(max_length=12, choices=State.choices, default=State.REGISTRATION)
+    version = models.PositiveIntegerField(default=1)
+    salt = models.CharField(max_length=32, default=new_salt)
+    client_id = models.UUIDField(null=True, blank=True, unique=True)
+    created_at = models.DateTimeField(default=timezone.now, editable=False)
+    timer_minutes = models.PositiveSmallIntegerField(default=0)
+    timer_started_at = models.DateTimeField(null=True, blank=True)
+    timer_left = models.PositiveIntegerField(default=0, help_text="Seconds left when it started.")
+    past = models.BooleanField(default=False, help_text="Only its places are known (palmarès).")
+
+    class Meta:
+        ordering = ("-date", "-created_at")
+        indexes = (models.Index(fields=("club", "-date"), name="tournament_of_club"),)
+        constraints = (
+            models.CheckConstraint(
+                condition=Q(state__in=("draft", "registration", "running", "finished")),
+                name="tournament_state_known",
+            ),
+        )
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class OfTournament(OfClub):
+    """Abstract: a row of a tournament."""
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="%(class)ss")
+
+    class Meta:
+        abstract = True
+
+
+class Entrant(OfTournament):
+    """Who plays for a place: a pair, or one person. `number` is what draws know them by."""
+
+    class State(models.TextChoices):
+        """Whether they are there."""
+
+        REGISTERED = "registered", _("inscrit")
+        CHECKED_IN = "checked_in", _("présent")
+        WITHDRAWN = "withdrawn", _("parti")
+        DISQUALIFIED = "disqualified", _("exclu")
+
+    number = models.PositiveSmallIntegerField()
+    name = models.CharField(max_length=NAME_LENGTH)
+    name_key = models.CharField(max_length=2 * KEY_LENGTH + 3)
+    seed = models.PositiveSmallIntegerField(null=True, blank=True)
+    from_club = models.CharField(max_length=MAX_LENGTH, blank=True)
+    rating = models.FloatField(null=True, blank=True)
+    state = models.CharField(max_length=12, choices=State.choices, default=State.REGISTERED)
+
+    class Meta:
+        ordering = ("number",)
+        constraints = (
+            models.UniqueConstraint(fields=("tournament", "number"), name="entrant_number_once"),
+            models.UniqueConstraint(fields=("tournament", "name_key"), name="entrant_name_once"),
+            models.CheckConstraint(
+                condition=Q(state__in=("registered", "checked_in", "withdrawn", "disqualified")),
+                name="entrant_state_known",
+            ),
+        )
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Member(OfTournament):
+    """A person of an entrant: a known player, or a guest by name."""
+
+    entrant = models.ForeignKey(Entrant, on_delete=models.CASCADE, related_name="members")
+    place = models.PositiveSmallIntegerField()
+    player = models.ForeignKey(
+        Player, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
+    )
+    guest_name = models.CharField(max_length=MAX_LENGTH, blank=True)
+
+    class Meta:
+        ordering = ("place",)
+        constraints = (
+            models.UniqueConstraint(fields=("entrant", "place"), name="member_place_once"),
+            models.UniqueConstraint(fields=("tournament", "player"), name="member_in_one_entrant"),
+            models.CheckConstraint(
+                condition=Q(player__isnull=False) | ~Q(guest_name=""), name="member_has_someone"
+            ),
+        )
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def name(self) -> str:
+        """The name to show: the player's public one, or the guest's."""
+        return self.player.public_name if self.player else self.guest_name
+
+
+class Round(OfTournament):
+    """A round as it was drawn."""
+
+    class State(models.TextChoices):
+        """From the draft to the close."""
+
+        DRAFT = "draft", _("brouillon")
+        PUBLISHED = "published", _("publiée")
+        CLOSED = "closed", _("close")
+
+    number = models.PositiveSmallIntegerField()
+    seed = models.CharField(max_length=80)
+    state = models.CharField(max_length=10, choices=State.choices, default=State.DRAFT)
+    warnings = models.JSONField(default=list, blank=True)
+
+    class Meta:
+        ordering = ("number",)
+        constraints = (
+            models.UniqueConstraint(fields=("tournament", "number"), name="round_once"),
+            models.CheckConstraint(
+                condition=Q(state__in=("draft", "published", "closed")), name="round_state_known"
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.tournament_id} {self.number}"
+
+
+class Table(OfTournament):
+    """A table of a round. Lists are JSON: the sides by entrants' numbers, what each side told."""
+
+    class State(models.TextChoices):
+        """From the draw to the confirmed result."""
+
+        WAITING = "waiting", _("attendue")
+        PLAYING = "playing", _("en jeu")
+        REPORTED = "reported", _("à confirmer")
+        CONFIRMED = "confirmed", _("confirmée")
+        DISPUTED = "disputed", _("contestée")
+
+    round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="tables")
+    number = models.PositiveSmallIntegerField()
+    sides = models.JSONField()
+    slot = models.CharField(max_length=20, blank=True)
+    why = models.JSONField(default=dict, blank=True)
+    state = models.CharField(max_length=10, choices=State.choices, default=State.WAITING)
+    outcome = models.JSONField(null=True, blank=True)
+    reports = models.JSONField(default=dict, blank=True)
+    locked = models.BooleanField(default=False)
+    match_id = models.CharField(max_length=ID_LENGTH, blank=True)
+    asked = models.JSONField(null=True, blank=True)
+
+    class Meta:
+        ordering = ("number",)
+        constraints = (
+            models.UniqueConstraint(fields=("round", "number"), name="table_once"),
+            models.CheckConstraint(
+                condition=Q(state__in=("waiting", "playing", "reported", "confirmed", "disputed")),
+                name="table_state_known",
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.round_id} {self.number}"
+
+
+class LogEntry(OfTournament):
+    """Something that happened: append-only, and enough to play the whole tournament again."""
+
+    version = models.PositiveIntegerField()
+    kind = models.CharField(max_length=20)
+    data = models.JSONField()
+    at = models.DateTimeField(default=timezone.now, editable=False)
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    client_id = models.UUIDField(null=True, blank=True)
+    fingerprint = models.CharField(max_length=64, blank=True)
+
+    class Meta:
+        ordering = ("version",)
+        constraints = (
+            models.UniqueConstraint(fields=("tournament", "version"), name="log_version_once"),
+            models.UniqueConstraint(fields=("tournament", "client_id"), name="log_client_once"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.tournament_id} {self.version} {self.kind}"
+
+
+class Place(OfTournament):
+    """A place of a past tournament of which only the podium is known (« palmarès »)."""
+
+    rank = models.PositiveSmallIntegerField()
+    name = models.CharField(max_length=NAME_LENGTH)
+    players = models.JSONField(default=list, blank=True)
+
+    class Meta:
+        ordering = ("rank", "id")
+
+    def __str__(self) -> str:
+        return f"{self.rank}. {self.name}"
+
+
+class TableMatch(OfTournament):
+    """A match started at a table. `sides` are who it seated: a table redrawn is another one."""
+
+    round = models.PositiveSmallIntegerField()
+    table = models.PositiveSmallIntegerField()
+    sides = models.JSONField()
+    match_id = models.CharField(max_length=ID_LENGTH, unique=True)
+    # Whose phone started it: the result is that side's word. Null: an organiser's.
+    side = models.PositiveSmallIntegerField(null=True, blank=True)
+    # The table's result was taken back: a correction of this match no longer concerns it.
+    dropped = models.BooleanField(default=False)
+
+    class Meta:
+        verbose_name_plural = "table matches"
+        ordering = ("id",)
+        indexes = (models.Index(fields=("tournament", "round", "table"), name="match_of_table"),)
+
+    def __str__(self) -> str:
+        return f"{self.tournament_id} {self.round}.{self.table} {self.match_id}"
+
+
+class Webhook(OfTournament):
+    """Who wants to hear of a tournament. The secret signs what is sent, so it is kept readable."""
+
+    url = models.CharField(max_length=500)
+    secret = models.CharField(max_length=200)
+
+    class Meta:
+        ordering = ("id",)
+        constraints = (
+            models.UniqueConstraint(fields=("tournament", "url"), name="webhook_url_once"),
+        )
+
+    def __str__(self) -> str:
+        return self.url
+
+
+class Delivery(models.Model):
+    """Something to be told to a webhook: kept until it was taken, or given up."""
+
+    webhook = models.ForeignKey(Webhook, on_delete=models.CASCADE, related_name="deliveries")
+    event = models.CharField(max_length=40)
+    body = models.TextField()
+    tries = models.PositiveSmallIntegerField(default=0)
+    due_at = models.DateTimeField(default=timezone.now, db_index=True)
+
+    class Meta:
+        ordering = ("id",)
+
+    def __str__(self) -> str:
+        return f"{self.event} {self.webhook_id}"

@@ -1,0 +1,131 @@
+"""Round robin: everyone meets everyone, by the circle method in Berger's numbering."""
+
+from collections import Counter
+from collections.abc import Sequence
+
+import rustworkx
+
+from tournaments.pairing.errors import PairingError
+from tournaments.pairing.field import Draw, Field, Table
+
+# A place that nobody takes: whoever should meet it has a bye.
+Pair = tuple[int, int | None]
+
+
+def berger_round(count: int, number: int) -> list[tuple[int, int]]:
+    """Return the pairs of a round (from 1) between places 1 to `count` (even), as Berger has them.
+
+    Places i and j below the last meet in the round r where i + j = r + 1 modulo count - 1; the last
+    place meets the one that would meet itself.
+    """
+    rest = count - 1
+    fixed = next(place for place in range(1, count) if (2 * place - number - 1) % rest == 0)
+    pairs = [(fixed, count) if fixed <= count // 2 else (count, fixed)]
+    for low in range(1, count):
+        high = (number + 1 - low) % rest or rest
+        if low < high:
+            pairs.append((low, high) if (low + high) % 2 else (high, low))
+    return pairs
+
+
+def round_count(count: int, cycles: int) -> int:
+    """Return how many rounds `count` entrants play."""
+    return cycles * (count - 1 + count % 2)
+
+
+def schedule(order: Sequence[int], number: int) -> list[Pair]:
+    """Return a round's pairs of entrants; the second cycle swaps the sides."""
+    count = len(order) + len(order) % 2
+    cycle, at = divmod(number - 1, count - 1)
+    pairs: list[Pair] = []
+    for first, second in berger_round(count, at + 1):
+        one, other = (second, first) if cycle % 2 else (first, second)
+        if max(one, other) > len(order):
+            pairs.append((order[min(one, other) - 1], None))
+        else:
+            pairs.append((order[one - 1], order[other - 1]))
+    return pairs
+
+
+def draw(field: Field, *, part: str = "", tables_from: int = 1) -> Draw:
+    """Draw the next round: Berger's while nobody joined late, else by those who have yet to meet.
+
+    Raises `PairingError` `too_few_entrants` or `stage_finished`.
+    """
+    order = field.order or field.seeding()
+    if len(order) < 2:
+        raise PairingError("too_few_entrants", least=2)
+    number = len(field.rounds) + 1
+    late = [entrant for entrant in field.playing if entrant not in order]
+    if not late and number <= round_count(len(order), field.options.cycles):
+        present = frozenset(field.playing)
+        pairs = [_present(pair, present) for pair in schedule(order, number)]
+        return _drawn([pair for pair in pairs if pair], number, part, tables_from)
+    if not late:
+        raise PairingError("stage_finished")
+    return _drawn(_yet_to_meet(field), number, part, tables_from)
+
+
+def _present(pair: Pair, present: frozenset[int]) -> Pair | None:
+    """Leave out who has left: the other one has a bye."""
+    there = [one for one in pair if one is not None and one in present]
+    if not there:
+        return None
+    return (there[0], there[1]) if len(there) == 2 else (there[0], None)
+
+
+def _drawn(pairs: Sequence[Pair], number: int, part: str, tables_from: int) -> Draw:
+    pairs = sorted(pairs, key=lambda pair: pair[1] is None)
+    return Draw(
+        tuple(
+            Table(
+                number=at,
+                sides=((pair[0],),) if pair[1] is None else ((pair[0],), (pair[1],)),
+                slot=part,
+                why={"round": number},
+            )
+            for at, pair in enumerate(pairs, start=tables_from)
+        )
+    )
+
+
+def meetings(field: Field) -> Counter[frozenset[int]]:
+    """Return how often each two have been drawn against each other."""
+    return Counter(
+        frozenset((one, other))
+        for tables in field.rounds
+        for table in tables
+        if len(table.sides) == 2
+        for one in table.sides[0]
+        for other in table.sides[1]
+    )
+
+
+def _yet_to_meet(field: Field) -> list[Pair]:
+    """Pair as many as can be of those who have yet to meet, those with most meetings left first.
+
+    Raises `PairingError` `stage_finished` once everyone has met everyone.
+    """
+    present, met = field.playing, meetings(field)
+    left = {
+        (one, other): field.options.cycles - met[frozenset((one, other))]
+        for at, one in enumerate(present)
+        for other in present[at + 1 :]
+        if met[frozenset((one, other))] < field.options.cycles
+    }
+    if not left:
+        raise PairingError("stage_finished")
+    to_play: Counter[int] = Counter()
+    for (one, other), times in left.items():
+        to_play[one] += times
+        to_play[other] += times
+    graph: rustworkx.PyGraph[int, int] = rustworkx.PyGraph()
+    graph.add_nodes_from(present)
+    at_ = {entrant: at for at, entrant in enumerate(present)}
+    graph.add_edges_from(
+        [(at_[one], at_[other], to_play[one] + to_play[other]) for one, other in left]
+    )
+    matched = rustworkx.max_weight_matching(graph, max_cardinality=True, weight_fn=int)
+    pairs: list[Pair] = sorted((present[min(pair)], present[max(pair)]) for pair in matched)
+    paired = {entrant for pair in pairs for entrant in pair}
+    return pairs + [(entrant, None) for entrant in present if entrant not in paired]

@@ -1,0 +1,250 @@
+"""What ranks entrants, criterion by criterion, as FIDE's C.07 (August 2024) defines them.
+
+Each criterion is a function of a `Ledger` that gives every entrant a value, the greater the better.
+Direct encounter depends on who is tied and lives in `standings`.
+
+Unplayed rounds (C.07, 16): for one's own sum a round that was not played counts a virtual opponent
+with one's own score. In an opponent's sum, rounds that somebody chose not to play (absence,
+forfeit) with nothing played after them count as draws.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+
+from tournaments.pairing.field import Field
+from tournaments.pairing.lots import by_lot
+from tournaments.pairing.records import Meeting, Records, exact, records, totals
+
+Values = dict[int, Fraction]
+VOLUNTARY = ("absent", "forfeit_loss")
+
+
+@dataclass(frozen=True)
+class Ledger:
+    """A field with what its criteria are made of, each worked out once."""
+
+    field: Field
+
+    @cached_property
+    def records(self) -> Records:
+        """Every entrant's meetings."""
+        return records(self.field)
+
+    @cached_property
+    def points(self) -> Values:
+        """Every entrant's points."""
+        return totals(self.records)
+
+    @cached_property
+    def adjusted(self) -> Values:
+        """Every entrant's points as their opponents count them."""
+        draw = exact(self.field.options.points.draw)
+        return {
+            entrant: self.points[entrant]
+            + sum((draw - one.points for one in _left_off(meetings)), Fraction())
+            for entrant, meetings in self.records.items()
+        }
+
+    @cached_property
+    def contributions(self) -> Mapping[int, list[tuple[bool, Fraction]]]:
+        """What each round brings to the Buchholz: (whether it was given up, the score counted)."""
+        return {
+            entrant: [share for meeting in meetings for share in self._shares(entrant, meeting)]
+            for entrant, meetings in self.records.items()
+        }
+
+    def _shares(self, entrant: int, meeting: Meeting) -> list[tuple[bool, Fraction]]:
+        if meeting.outcome == "running":
+            return []
+        if not meeting.played:
+            return [(meeting.outcome in VOLUNTARY, self.points[entrant])]
+        return [(False, self.adjusted[other]) for other in meeting.opponents]
+
+
+def _left_off(meetings: tuple[Meeting, ...]) -> list[Meeting]:
+    """The rounds given up at the end, with nothing played after them."""
+    trailing: list[Meeting] = []
+    for meeting in reversed(meetings):
+        if meeting.outcome not in VOLUNTARY:
+            break
+        trailing.append(meeting)
+    return trailing
+
+
+def points(ledger: Ledger) -> Values:
+    """Win, draw, loss and bye, as the tournament values them."""
+    return dict(ledger.points)
+
+
+def wins(ledger: Ledger) -> Values:
+    """Tables won by playing: byes and forfeits aside."""
+    return _summed(ledger, lambda meeting: Fraction(meeting.outcome == "win"))
+
+
+def buchholz(ledger: Ledger) -> Values:
+    """The sum of the opponents' scores."""
+    return {one: _sum(shares) for one, shares in ledger.contributions.items()}
+
+
+def buchholz_cut_1(ledger: Ledger) -> Values:
+    """Buchholz without its least score; a round given up is cut first."""
+    return {one: _sum(_cut_least(shares)) for one, shares in ledger.contributions.items()}
+
+
+def median_buchholz(ledger: Ledger) -> Values:
+    """Buchholz without its least and its greatest score."""
+    return {
+        one: _sum(sorted(_cut_least(shares), key=lambda share: share[1])[:-1])
+        for one, shares in ledger.contributions.items()
+    }
+
+
+def _cut_least(shares: list[tuple[bool, Fraction]]) -> list[tuple[bool, Fraction]]:
+    return sorted(shares, key=lambda share: (not share[0], share[1]))[1:]
+
+
+def _sum(shares: list[tuple[bool, Fraction]]) -> Fraction:
+    return sum((score for _given_up, score in shares), Fraction())
+
+
+def sonneborn_berger(ledger: Ledger) -> Values:
+    """Each opponent's score, in the share of a win taken from them."""
+    win = exact(ledger.field.options.points.win)
+
+    def share(entrant: int, meeting: Meeting) -> Fraction:
+        if meeting.outcome == "running" or not win:
+            return Fraction()
+        taken = meeting.points / win
+        if not meeting.played:
+            return taken * ledger.points[entrant]
+        return sum((taken * ledger.adjusted[other] for other in meeting.opponents), Fraction())
+
+    return {
+        entrant: sum((share(entrant, meeting) for meeting in meetings), Fraction())
+        for entrant, meetings in ledger.records.items()
+    }
+
+
+def koya(ledger: Ledger) -> Values:
+    """Points taken from those who have half of the possible points or more."""
+    rounds = len(ledger.field.rounds)
+    half = exact(ledger.field.options.points.win) * rounds / 2
+    strong = {entrant for entrant, score in ledger.points.items() if score >= half}
+
+    def taken(meeting: Meeting) -> Fraction:
+        met = meeting.played and any(other in strong for other in meeting.opponents)
+        return meeting.points if met else Fraction()
+
+    return _summed(ledger, taken)
+
+
+def progressive_score(ledger: Ledger) -> Values:
+    """The sum of the scores after each round: early points weigh more."""
+    rounds = len(ledger.field.rounds)
+    return _summed(ledger, lambda meeting: meeting.points * (rounds - meeting.round + 1))
+
+
+def difference(ledger: Ledger) -> Values:
+    """Scored less conceded, no table counting for more than the cap, if there is one."""
+    cap = ledger.field.options.difference_cap
+    most = None if cap is None else exact(cap)
+
+    def margin(meeting: Meeting) -> Fraction:
+        gap = meeting.scored - meeting.conceded
+        return gap if most is None else max(-most, min(most, gap))
+
+    return _summed(ledger, margin)
+
+
+def score_for(ledger: Ledger) -> Values:
+    """What was scored at the tables, the declared score of a bye included."""
+    return _summed(ledger, lambda meeting: meeting.scored)
+
+
+def score_against(ledger: Ledger) -> Values:
+    """What was conceded: the less the better, so its value is negative."""
+    return _summed(ledger, lambda meeting: -meeting.conceded)
+
+
+def average(ledger: Ledger) -> Values:
+    """What was scored in the mean at the tables played."""
+    values = {}
+    for entrant, meetings in ledger.records.items():
+        scored = [meeting.scored for meeting in meetings if meeting.played]
+        values[entrant] = sum(scored, Fraction()) / len(scored) if scored else Fraction()
+    return values
+
+
+def best_round(ledger: Ledger) -> Values:
+    """The best score of any one round."""
+    return {
+        entrant: max((meeting.scored for meeting in meetings), default=Fraction())
+        for entrant, meetings in ledger.records.items()
+    }
+
+
+def rating_performance(ledger: Ledger) -> Values:
+    """The mean rating of the rated opponents met, and 400 for a share of ± 1/2 in the points.
+
+    The linear form (mean + 800 × share − 400), which needs no table and can be checked by hand.
+    """
+    ratings = {one.number: one.rating for one in ledger.field.entrants}
+    win = exact(ledger.field.options.points.win)
+    values = {}
+    for entrant, meetings in ledger.records.items():
+        met = [(one, other) for one in meetings if one.played for other in one.opponents]
+        rated = [
+            (one.points, ratings[other]) for one, other in met if ratings.get(other) is not None
+        ]
+        if not rated or not win:
+            values[entrant] = Fraction()
+            continue
+        mean = sum((exact(rating or 0) for _points, rating in rated), Fraction()) / len(rated)
+        share = sum((gained / win for gained, _rating in rated), Fraction()) / len(rated)
+        values[entrant] = mean + 800 * share - 400
+    return values
+
+
+def seed(ledger: Ledger) -> Values:
+    """The place in the seeding: the first is the best."""
+    field = ledger.field
+    order = field.order or field.seeding()
+    place = {entrant: at for at, entrant in enumerate(order, start=1)}
+    last = len(order) + 1
+    return {one.number: Fraction(-place.get(one.number, last)) for one in field.entrants}
+
+
+def lots(ledger: Ledger) -> Values:
+    """Lots drawn from the tournament's seed, published before it."""
+    numbers = [one.number for one in ledger.field.entrants]
+    drawn = by_lot(ledger.field.seed, "lots", numbers)
+    return {number: Fraction(-at) for at, number in enumerate(drawn, start=1)}
+
+
+def _summed(ledger: Ledger, worth: Callable[[Meeting], Fraction]) -> Values:
+    return {
+        entrant: sum((worth(meeting) for meeting in meetings), Fraction())
+        for entrant, meetings in ledger.records.items()
+    }
+
+
+CRITERIA: dict[str, Callable[[Ledger], Values]] = {
+    "points": points,
+    "wins": wins,
+    "buchholz": buchholz,
+    "buchholz_cut_1": buchholz_cut_1,
+    "median_buchholz": median_buchholz,
+    "sonneborn_berger": sonneborn_berger,
+    "difference": difference,
+    "score_for": score_for,
+    "score_against": score_against,
+    "average": average,
+    "progressive_score": progressive_score,
+    "koya": koya,
+    "best_round": best_round,
+    "rating_performance": rating_performance,
+    "seed": seed,
+    "lots": lots,
+}

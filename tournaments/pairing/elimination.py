@@ -1,0 +1,71 @@
+"""The two elimination formats: each drawn round is the next stage of a bracket."""
+
+from collections.abc import Callable, Sequence
+
+from tournaments.pairing import double, knockout
+from tournaments.pairing.errors import PairingError
+from tournaments.pairing.field import Draw, Field, Options, Table, Warned
+from tournaments.pairing.tree import Node, Played, play
+
+Nodes = Callable[[int, Options], list[Node]]
+
+
+def single_nodes(count: int, options: Options) -> list[Node]:
+    """Return the bracket of a single elimination."""
+    return knockout.nodes(count, third_place=options.third_place, cadrage=options.cadrage)
+
+
+def double_nodes(count: int, options: Options) -> list[Node]:
+    """Return the brackets of a double elimination."""
+    return double.nodes(count, reset_final=options.reset_final)
+
+
+def bracket(field: Field, nodes: Nodes) -> dict[str, Played]:
+    """Return every node of the bracket as it stands, by slot, in the order of play."""
+    order = field.order or field.seeding()
+    tables = {table.slot: table for tables in field.rounds for table in tables}
+    gone = frozenset(order) - frozenset(field.playing)
+    return play(nodes(len(order), field.options), order, tables, gone)
+
+
+def draw(field: Field, nodes: Nodes) -> Draw:
+    """Draw the next stage of the bracket: its tables, and a bye for whoever has nobody to meet.
+
+    Raises `PairingError` `too_few_entrants` or `stage_finished`.
+    """
+    order = field.order or field.seeding()
+    if len(order) < 2:
+        raise PairingError("too_few_entrants", least=2)
+    waiting = next_stage(list(bracket(field, nodes).values()))
+    tables = stage_tables(waiting, order)
+    late = [number for number in field.playing if number not in order]
+    warnings = tuple(Warned("too_late_for_bracket", {"entrant": number}) for number in late)
+    return Draw(tables, warnings)
+
+
+def next_stage(played: Sequence[Played]) -> list[Played]:
+    """Return the nodes to draw now, those that nobody reaches left out.
+
+    Raises `PairingError` `stage_finished` when there is none.
+    """
+    open_ = [one for one in played if one.table is None and (one.present or not one.known)]
+    if not any(len(one.present) == 2 or not one.known for one in open_):
+        raise PairingError("stage_finished")
+    stage = min(one.node.stage for one in open_ if len(one.present) == 2 or not one.known)
+    return [one for one in open_ if one.node.stage == stage and one.known]
+
+
+def stage_tables(nodes: Sequence[Played], order: Sequence[int]) -> tuple[Table, ...]:
+    """Return the tables of a stage, numbered from 1; the byes come last, in the bracket's order."""
+    meetings = [one for one in nodes if len(one.present) == 2]
+    byes = [one for one in nodes if len(one.present) == 1]
+    place = {number: at for at, number in enumerate(order, start=1)}
+    return tuple(
+        Table(
+            number=number,
+            sides=tuple((entrant,) for entrant in one.present),
+            slot=one.node.slot,
+            why={"part": one.node.part, "seeds": [place[entrant] for entrant in one.present]},
+        )
+        for number, one in enumerate([*meetings, *byes], start=1)
+    )

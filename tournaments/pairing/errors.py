@@ -1,0 +1,12 @@
+"""What a draw or a standing refuses: an organiser's mistake, by a stable code."""
+
+from typing import Any
+
+
+class PairingError(Exception):
+    """The draw can't be made. `code` is stable and documented; `params` fill its sentence."""
+
+    def __init__(self, code: str, **params: Any) -> None:
+        super().__init__(code)
+        self.code = code
+        self.params = params

@@ -1,0 +1,178 @@
+"""What a draw is made of: entrants, the rounds behind them with their results, and the options.
+
+An entrant is known by its number: its place in the order of registration, from 1. Database ids
+play no part, so the same tournament on another machine draws the same.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from decimal import Decimal
+from types import MappingProxyType
+from typing import Any, NamedTuple
+
+from tournaments.pairing.lots import by_lot
+
+Score = int | float | Decimal
+NOTHING: Mapping[str, Any] = MappingProxyType({})
+
+
+@dataclass(frozen=True, slots=True)
+class Entrant:
+    """Who plays for a place: a pair, or one person.
+
+    `seed` is the organiser's ranking (1 is the favourite), `rating` is handed over at the first
+    draw. `playing` is False for whoever left, or is not checked in where that is asked for.
+    """
+
+    number: int
+    name: str
+    seed: int | None = None
+    club: str = ""
+    rating: float | None = None
+    playing: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How a table ended: a score a side, or who forfeited.
+
+    Every side of a table that forfeits is in `forfeit` by its entrants; both sides: nobody won.
+    """
+
+    scores: tuple[Score, ...] = ()
+    forfeit: frozenset[int] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """One table of a round. `sides` holds the entrants of each side; a bye has one side.
+
+    `slot` names its place in a bracket or a group; `why` is what decided the pairing.
+    """
+
+    number: int
+    sides: tuple[tuple[int, ...], ...]
+    result: Result | None = None
+    slot: str = ""
+    why: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def bye(self) -> bool:
+        """Whether nobody sits opposite."""
+        return len(self.sides) == 1
+
+    @property
+    def entrants(self) -> tuple[int, ...]:
+        """Everyone at the table."""
+        return tuple(entrant for side in self.sides for entrant in side)
+
+    def side_of(self, entrant: int) -> int | None:
+        """Return the side that an entrant plays on, or None."""
+        return next((at for at, side in enumerate(self.sides) if entrant in side), None)
+
+    @property
+    def winner(self) -> int | None:
+        """The side that won outright: by score, by forfeit, or for want of an opponent."""
+        if self.bye:
+            return 0
+        if self.result is None:
+            return None
+        standing = [at for at, side in enumerate(self.sides) if not self._forfeited(side)]
+        if len(standing) < len(self.sides):
+            return standing[0] if len(standing) == 1 else None
+        scores = self.result.scores
+        best = max(scores, default=None)
+        leaders = [at for at, score in enumerate(scores) if score == best]
+        return leaders[0] if len(leaders) == 1 else None
+
+    def _forfeited(self, side: Sequence[int]) -> bool:
+        return self.result is not None and any(one in self.result.forfeit for one in side)
+
+
+class Points(NamedTuple):
+    """What a table is worth in the standings."""
+
+    win: Score = 1
+    draw: Score = 0.5
+    loss: Score = 0
+    bye: Score = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What the organiser may choose; each format reads those that concern it."""
+
+    rounds: int | None = None
+    cycles: int = 1
+    groups: int = 2
+    qualifiers: int = 2
+    third_place: bool = False
+    cadrage: bool = False
+    reset_final: bool = True
+    table_size: int = 4
+    forbid_rematch: bool = False
+    forbidden_pairs: frozenset[frozenset[int]] = frozenset()
+    same_club: bool = False
+    difference_cap: Score | None = None
+    place_points: tuple[Score, ...] | str | None = None
+    bye_score: Score = 0
+    first_round: str = "draw"
+    later_rounds: str = "standing"
+    points: Points = field(default_factory=Points)
+
+
+class Warned(NamedTuple):
+    """Something of a draw that the organiser should know: a code and what fills its sentence."""
+
+    code: str
+    params: Mapping[str, Any] = NOTHING
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """The tables of a round as drawn, and what there is to say of it."""
+
+    tables: tuple[Table, ...]
+    warnings: tuple[Warned, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A tournament as a draw sees it.
+
+    `order` is the seeding, best first, as it stood at the first draw (empty before it);
+    `tie_breaks` are the criteria of the standings, in order; `closed` says that no round follows.
+    """
+
+    entrants: tuple[Entrant, ...]
+    rounds: tuple[tuple[Table, ...], ...] = ()
+    options: Options = field(default_factory=Options)
+    seed: str = ""
+    tie_breaks: tuple[str, ...] = ("points",)
+    order: tuple[int, ...] = ()
+
+    @property
+    def playing(self) -> list[int]:
+        """The numbers of those who may be drawn."""
+        return [entrant.number for entrant in self.entrants if entrant.playing]
+
+    def seeding(self) -> tuple[int, ...]:
+        """Return those who play, best first: by seed, then rating, then lot."""
+        return seeded([entrant for entrant in self.entrants if entrant.playing], self.seed)
+
+
+def seeded(entrants: Sequence[Entrant], seed: str) -> tuple[int, ...]:
+    """Return numbers best first: the seeds in order, then by rating, then by lot."""
+    drawn = by_lot(seed, "seeding", (entrant.number for entrant in entrants))
+    place = {number: at for at, number in enumerate(drawn)}
+
+    def key(entrant: Entrant) -> tuple[bool, int, bool, float, int]:
+        return (
+            entrant.seed is None,
+            entrant.seed or 0,
+            entrant.rating is None,
+            -(entrant.rating or 0),
+            place[entrant.number],
+        )
+
+    return tuple(entrant.number for entrant in sorted(entrants, key=key))

@@ -1,0 +1,54 @@
+"""Standings of a knockout: how far each came, whatever the scores."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
+
+from tournaments.pairing.standings import Row
+from tournaments.pairing.tree import Played
+
+# Beyond every stage: the winner, the loser of the final, then the third and fourth places.
+FIRST, SECOND, THIRD, FOURTH = 1_000_003, 1_000_002, 1_000_001, 1_000_000
+
+
+def reached(bracket: Mapping[str, Played], order: Sequence[int]) -> dict[int, int]:
+    """Return how far each entrant of a bracket came: the later the stage of their exit, the more.
+
+    Whoever is still in has come as far as the last stage drawn; those put out by a double forfeit
+    leave at that stage.
+    """
+    came = dict.fromkeys(order, 0)
+    for one in bracket.values():
+        for entrant in one.present:
+            came[entrant] = max(came.get(entrant, 0), one.node.stage)
+    for one in bracket.values():
+        _honours(one, bracket, came)
+    return came
+
+
+def _honours(one: Played, bracket: Mapping[str, Played], came: dict[int, int]) -> None:
+    part = one.node.part
+    places = {"final": (FIRST, SECOND), "reset": (FIRST, SECOND), "third": (THIRD, FOURTH)}
+    if part not in places or (part == "final" and _played_again(bracket)):
+        return
+    for entrant, honour in zip((one.winner, one.loser), places[part], strict=True):
+        if isinstance(entrant, int):
+            came[entrant] = honour
+
+
+def _played_again(bracket: Mapping[str, Played]) -> bool:
+    return any(one.node.part == "reset" and bool(one.present) for one in bracket.values())
+
+
+def rows(came: Mapping[int, int], behind: Iterable[Row] = ()) -> list[Row]:
+    """Return the standings: by how far each came, then those of `behind` who never got there."""
+    ordered = sorted(came, key=lambda entrant: (-came[entrant], entrant))
+    made: list[Row] = []
+    for at, entrant in enumerate(ordered):
+        same = at > 0 and came[ordered[at - 1]] == came[entrant]
+        rank = made[-1].rank if same else at + 1
+        decided = None if same or at == 0 else "stage"
+        made.append(Row(rank, entrant, {"stage": Fraction(came[entrant])}, decided))
+    for row in behind:
+        if row.entrant not in came:
+            made.append(Row(len(made) + 1, row.entrant, row.criteria, row.decided_by or "stage"))
+    return made

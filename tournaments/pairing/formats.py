@@ -1,0 +1,153 @@
+"""The formats by name: what each draws next, how long it lasts, how it ranks.
+
+Nothing outside this folder asks which format it is: it asks the format.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from tournaments.pairing import circle, elimination, finish, groups, melee, swiss, tables
+from tournaments.pairing.errors import PairingError
+from tournaments.pairing.field import Draw, Field, Score, Table
+from tournaments.pairing.standings import Row, standings
+from tournaments.pairing.tree import Played
+
+# What a bye is worth by default, where it is not a win.
+NO_BYE_POINTS: Score = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """A way to run a tournament.
+
+    `draw` returns the next round's tables; `rounds` how many there will be, if it is known;
+    `bracket` the tree as it stands; `decisive` says whether a table needs a winner; `individual`
+    that people enter alone and sit with a partner drawn for the round; `many` that more than two
+    sides sit at a table.
+    """
+
+    slug: str
+    draw: Callable[[Field], Draw]
+    rounds: Callable[[Field], int | None]
+    standings: Callable[[Field], list[Row]] = standings
+    bracket: Callable[[Field], Mapping[str, Played]] | None = None
+    decisive: Callable[[Table], bool] = lambda table: False
+    bye: Score = 1
+    least: int = 2
+    individual: bool = False
+    many: bool = False
+    # What was drawn does not hang on lots or results: a bracket, a schedule.
+    fixed: bool = False
+
+
+def _limited(draw: Callable[[Field], Draw], rounds: Callable[[Field], int]) -> Callable[..., Draw]:
+    """Refuse a round beyond the last: `stage_finished`."""
+
+    def limited(field: Field) -> Draw:
+        if len(field.rounds) >= rounds(field):
+            raise PairingError("stage_finished")
+        return draw(field)
+
+    return limited
+
+
+def _robin_rounds(field: Field) -> int:
+    return circle.round_count(len(field.order or field.seeding()), field.options.cycles)
+
+
+def _single(field: Field) -> Mapping[str, Played]:
+    return elimination.bracket(field, elimination.single_nodes)
+
+
+def _double(field: Field) -> Mapping[str, Played]:
+    return elimination.bracket(field, elimination.double_nodes)
+
+
+def _stages(bracket: Callable[[Field], Mapping[str, Played]]) -> Callable[[Field], int | None]:
+    def rounds(field: Field) -> int | None:
+        if len(field.order or field.playing) < 2:
+            return None
+        return max(one.node.stage for one in bracket(field).values())
+
+    return rounds
+
+
+def _finish(bracket: Callable[[Field], Mapping[str, Played]]) -> Callable[[Field], list[Row]]:
+    def ranked(field: Field) -> list[Row]:
+        order = field.order or field.seeding()
+        if len(order) < 2 or not field.rounds:
+            return finish.rows(dict.fromkeys((one.number for one in field.entrants), 0))
+        came = finish.reached(bracket(field), order)
+        late = {one.number: 0 for one in field.entrants if one.number not in came}
+        return finish.rows(came | late)
+
+    return ranked
+
+
+def _group_standings(field: Field) -> list[Row]:
+    """Those who reached the knockout by how far they came, then the others by the criteria."""
+    over_all = standings(field)
+    if not any(table.slot.startswith("K") for tables in field.rounds for table in tables):
+        return over_all
+    order = groups.knockout_order(field)
+    return finish.rows(finish.reached(groups.bracket(field, order), order), over_all)
+
+
+FORMATS: dict[str, Format] = {
+    one.slug: one
+    for one in (
+        Format(
+            "single_elimination",
+            draw=lambda field: elimination.draw(field, elimination.single_nodes),
+            rounds=_stages(_single),
+            standings=_finish(_single),
+            bracket=_single,
+            decisive=lambda table: True,
+            fixed=True,
+        ),
+        Format(
+            "double_elimination",
+            draw=lambda field: elimination.draw(field, elimination.double_nodes),
+            rounds=_stages(_double),
+            standings=_finish(_double),
+            bracket=_double,
+            decisive=lambda table: True,
+            fixed=True,
+        ),
+        Format(
+            "round_robin", draw=circle.draw, rounds=_robin_rounds, bye=NO_BYE_POINTS, fixed=True
+        ),
+        Format(
+            "groups",
+            draw=groups.draw,
+            rounds=lambda field: None,
+            standings=_group_standings,
+            bracket=groups.bracket,
+            decisive=lambda table: table.slot.startswith("K"),
+            fixed=True,
+            bye=NO_BYE_POINTS,
+            least=4,
+        ),
+        Format("swiss", draw=_limited(swiss.draw, swiss.rounds), rounds=swiss.rounds),
+        Format(
+            "melee",
+            draw=_limited(melee.draw, melee.rounds),
+            rounds=melee.rounds,
+            bye=NO_BYE_POINTS,
+            least=4,
+            individual=True,
+        ),
+        Format(
+            "tables",
+            draw=_limited(tables.draw, tables.rounds),
+            rounds=tables.rounds,
+            least=3,
+            many=True,
+        ),
+    )
+}
+
+
+def format_of(slug: str) -> Format:
+    """Return a format by its name; `KeyError` for one that is not known."""
+    return FORMATS[slug]

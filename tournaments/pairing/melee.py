@@ -1,0 +1,243 @@
+"""Mêlée: individuals, two against two, with a new partner in every round.
+
+As long as those who were there at the start are those who play, the round comes from a schedule:
+whist where they are 4n and n ≤ 10 (each partner once, each opponent twice), else partners by
+rotation and opponents by matching. Who takes which place of the schedule is drawn by lot.
+
+Once somebody has joined or left (or the organiser has changed a round) the partners are matched
+too: a partner is repeated only if no choice of partners, and of who sits out among those whose turn
+it is, avoids it. A few rounds are tried ahead, so as not to play oneself into a corner.
+"""
+
+from collections.abc import Sequence
+from itertools import combinations
+from typing import Any
+
+import rustworkx
+
+from tournaments.pairing.company import Past, Round, Sides, Two, opponents, past
+from tournaments.pairing.errors import PairingError
+from tournaments.pairing.field import Draw, Field, Table, Warned
+from tournaments.pairing.lots import by_lot
+from tournaments.pairing.rotation import rotation_length, rotation_round
+from tournaments.pairing.whist import STARTERS, whist_order, whist_round
+
+ROUNDS = 4
+# How far a matched round looks ahead, and how many draws are tried before the best one is taken.
+AHEAD = 3
+TRIES = 8
+
+
+def rounds(field: Field) -> int:
+    """As the organiser asks; by default 4."""
+    return field.options.rounds or ROUNDS
+
+
+def draw(field: Field) -> Draw:
+    """Draw the next round of a mêlée.
+
+    Raises `PairingError` `too_few_entrants`.
+    """
+    if len(field.playing) < 4:
+        raise PairingError("too_few_entrants", least=4)
+    known = past(field)
+    chosen = _scheduled(field, known) or _best(field, known)
+    return Draw(_tables(chosen, known), _warnings(chosen, known, field.playing))
+
+
+# --- By a schedule -----------------------------------------------------------------------------
+
+
+def _scheduled(field: Field, known: Past) -> Round | None:
+    """Return the schedule's round, if it has one left and the rounds so far were all its own."""
+    order = field.order or field.seeding()
+    count, number = len(order), len(field.rounds) + 1
+    if frozenset(order) != frozenset(field.playing) or number > rotation_length(count):
+        return None
+    people = by_lot(field.seed, "melee", order)
+    for at, tables in enumerate(field.rounds, start=1):
+        drawn = {frozenset(side) for table in tables for side in table.sides}
+        pairs, resting = _planned(people, at)
+        if drawn != {frozenset(side) for side in (*pairs, *((one,) for one in resting))}:
+            return None
+    pairs, resting = _planned(people, number)
+    if _has_whist(count):
+        return Round(list(zip(pairs[::2], pairs[1::2], strict=True)), resting, "whist")
+    return Round(_opposed(pairs, known), resting, "rotation")
+
+
+def _has_whist(count: int) -> bool:
+    return count % 4 == 0 and count // 4 in STARTERS
+
+
+def _planned(people: Sequence[int], number: int) -> tuple[list[Two], list[int]]:
+    """Return a scheduled round's partners (in whist table by table) and who sits out."""
+    if _has_whist(len(people)):
+        tables = len(people) // 4
+        fours = whist_round(tables, whist_order(tables)[number - 1])
+        places = [pair for four in fours for pair in (four[:2], four[2:])]
+        resting: list[int] = []
+    else:
+        places, resting = rotation_round(len(people), number)
+    return [(people[one], people[two]) for one, two in places], [people[at] for at in resting]
+
+
+# --- By matching -------------------------------------------------------------------------------
+
+
+def _best(field: Field, known: Past) -> Round:
+    """Return the first of a few draws that repeats no partner now or soon, or the best of them."""
+    number = len(field.rounds) + 1
+    ahead = max(0, min(AHEAD, rounds(field) - number))
+    best: tuple[tuple[int, int], Round] | None = None
+    for attempt in range(TRIES):
+        chosen = _matched(field, known, f"melee {number}.{attempt}")
+        now = _repeats(chosen, known)
+        later, after = 0, known.after(chosen)
+        for step in range(1, ahead + 1):
+            next_ = _matched(field, after, f"melee {number + step}.0")
+            later += _repeats(next_, after)
+            after = after.after(next_)
+        if best is None or (now, later) < best[0]:
+            best = (now, later), chosen
+        if best[0] == (0, 0):
+            break
+    assert best is not None  # noqa: S101 - one draw is tried at least
+    return best[1]
+
+
+def _repeats(round_: Round, known: Past) -> int:
+    return sum(known.partnered[frozenset(pair)] for pair in round_.pairs)
+
+
+def _matched(field: Field, known: Past, purpose: str) -> Round:
+    people = by_lot(field.seed, purpose, field.playing)
+    pairs, resting = _partners(people, known)
+    return Round(_opposed(pairs, known), resting, "matching")
+
+
+def _partners(people: Sequence[int], known: Past) -> tuple[list[Two], list[int]]:
+    """Match partners, those whose turn it is to sit out with as many empty chairs.
+
+    The cost, weightiest first: how often they were partners (squared); who sits out, by lot; how
+    many partners each has left (those with few are served first); how often they were opponents;
+    the distance of their lots.
+    """
+    count = len(people)
+    must, may = _turn_to_rest(people, known)
+    there = [one for one in people if one not in must]
+    chairs = count % 4 - len(must)
+    left = {
+        one: sum(not known.partnered[frozenset((one, two))] for two in there if two != one)
+        for one in there
+    }
+
+    def terms(one: int, two: int, apart: int) -> tuple[int, ...]:
+        pair = frozenset((one, two))
+        return known.partnered[pair] ** 2, 0, left[one] + left[two], known.met[pair], apart
+
+    edges = [
+        (at, to, terms(one, two, to - at))
+        for (at, one), (to, two) in combinations(enumerate(there), 2)
+    ]
+    edges += [
+        (at, len(there) + chair, (0, at, 0, 0, 0))
+        for at, one in enumerate(there)
+        if one in may
+        for chair in range(chairs)
+    ]
+    pairs: list[Two] = []
+    resting = sorted(must, key=people.index)
+    for at, to in _cheapest(len(there) + chairs, edges):
+        if to < len(there):
+            pairs.append((there[at], there[to]))
+        else:
+            resting.append(there[at])
+    return pairs, resting
+
+
+def _turn_to_rest(people: Sequence[int], known: Past) -> tuple[set[int], set[int]]:
+    """Return who must sit out, having done so less often than others who may as well."""
+    chairs = len(people) % 4
+    if not chairs:
+        return set(), set()
+    level = sorted(known.rested[one] for one in people)[chairs - 1]
+    must = {one for one in people if known.rested[one] < level}
+    return must, {one for one in people if known.rested[one] == level}
+
+
+def _opposed(pairs: Sequence[Two], known: Past) -> list[Sides]:
+    """Seat the partners against each other: those who have met least, then nearest by lot."""
+    edges = [
+        (at, to, (sum(known.met[two] ** 2 for two in opponents([(mine, theirs)])), to - at))
+        for (at, mine), (to, theirs) in combinations(enumerate(pairs), 2)
+    ]
+    return [(pairs[at], pairs[to]) for at, to in _cheapest(len(pairs), edges)]
+
+
+def _cheapest(count: int, edges: Sequence[tuple[int, int, tuple[int, ...]]]) -> list[Two]:
+    """Match all of `count` places at the least cost, the terms weighing in their order."""
+    widths = [
+        (max(terms) * (count // 2)).bit_length()
+        for terms in zip(*(terms for _at, _to, terms in edges), strict=True)
+    ]
+
+    def price(terms: Sequence[int]) -> int:
+        total = 0
+        for term, width in zip(terms, widths, strict=True):
+            total = (total << width) | term
+        return total
+
+    priced = [(at, to, price(terms)) for at, to, terms in edges]
+    ceiling = 1 + max(cost for _at, _to, cost in priced)
+    graph: rustworkx.PyGraph[int, int] = rustworkx.PyGraph()
+    graph.add_nodes_from(range(count))
+    graph.add_edges_from([(at, to, ceiling - cost) for at, to, cost in priced])
+    matched = rustworkx.max_weight_matching(graph, max_cardinality=True, weight_fn=int)
+    return sorted((min(pair), max(pair)) for pair in matched)
+
+
+# --- The tables --------------------------------------------------------------------------------
+
+
+def _tables(chosen: Round, known: Past) -> tuple[Table, ...]:
+    tables = [
+        Table(number, sides, why=_why(sides, known, chosen.made))
+        for number, sides in enumerate(chosen.tables, start=1)
+    ]
+    for one in chosen.resting:
+        why = {"bye": True, "sat_out": known.rested[one], "made": chosen.made}
+        tables.append(Table(len(tables) + 1, ((one,),), why=why))
+    return tuple(tables)
+
+
+def _why(sides: Sides, known: Past, made: str) -> dict[str, Any]:
+    """Tell how often each two at a table were partners and opponents before."""
+    return {
+        "made": made,
+        "partners": [known.partnered[frozenset(side)] for side in sides],
+        "opponents": [known.met[pair] for pair in opponents([sides])],
+    }
+
+
+def _warnings(chosen: Round, known: Past, playing: Sequence[int]) -> tuple[Warned, ...]:
+    return tuple(
+        Warned(
+            "partner_repeated",
+            {
+                "entrants": list(pair),
+                "times": known.partnered[frozenset(pair)],
+                "reason": _reason(pair, known, playing),
+            },
+        )
+        for pair in chosen.pairs
+        if known.partnered[frozenset(pair)]
+    )
+
+
+def _reason(pair: Two, known: Past, playing: Sequence[int]) -> str:
+    """Tell whether one of them has had everybody, or the others left them no choice."""
+    had_all = any(
+        all(known.partnered[frozenset((one, two))] for two in playing if two != one) for one in pair
+    )
+    return "every_partner_had" if had_all else "no_other_partners"

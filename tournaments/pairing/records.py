@@ -1,0 +1,142 @@
+"""What each entrant has lived through, round by round: whom they met, and what it brought them.
+
+Draws and standings read these records, never the tables: what a bye, a forfeit or an absence is
+worth is told once, here.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Literal
+
+from tournaments.pairing.field import Field, Options, Score, Table
+
+Outcome = Literal["win", "draw", "loss", "bye", "forfeit_win", "forfeit_loss", "absent", "running"]
+PLAYED: tuple[Outcome, ...] = ("win", "draw", "loss")
+
+
+@dataclass(frozen=True, slots=True)
+class Meeting:
+    """An entrant's table of a round. `points` are those of the standings, exact.
+
+    `scored`, `conceded` are of the table (0 where nobody played); `partners` shared the side.
+    """
+
+    round: int
+    outcome: Outcome
+    points: Fraction
+    scored: Fraction = Fraction()
+    conceded: Fraction = Fraction()
+    opponents: tuple[int, ...] = ()
+    partners: tuple[int, ...] = ()
+
+    @property
+    def played(self) -> bool:
+        """Whether it was played at a table: not a bye, a forfeit or an absence."""
+        return self.outcome in PLAYED
+
+
+Records = Mapping[int, tuple[Meeting, ...]]
+
+
+def exact(value: Score | Fraction) -> Fraction:
+    """Return a score as it is written: 0.5 is one half, 0.1 a tenth."""
+    return value if isinstance(value, Fraction) else Fraction(str(value))
+
+
+def records(field: Field) -> Records:
+    """Return every entrant's meetings, one a round; rounds without them count as `absent`."""
+    known: dict[int, list[Meeting]] = {entrant.number: [] for entrant in field.entrants}
+    for number, tables in enumerate(field.rounds, start=1):
+        found = {
+            entrant: _meeting(number, table, entrant, side, field.options)
+            for table in tables
+            for side, members in enumerate(table.sides)
+            for entrant in members
+        }
+        for entrant, meetings in known.items():
+            meetings.append(found.get(entrant) or Meeting(number, "absent", Fraction()))
+    return {entrant: tuple(meetings) for entrant, meetings in known.items()}
+
+
+def _meeting(number: int, table: Table, entrant: int, side: int, options: Options) -> Meeting:
+    points = options.points
+    if table.bye:
+        bye = exact(points.bye)
+        return Meeting(number, "bye", bye, exact(options.bye_score))
+    opponents = tuple(
+        one for at, members in enumerate(table.sides) if at != side for one in members
+    )
+    partners = tuple(one for one in table.sides[side] if one != entrant)
+    if table.result is None:
+        return Meeting(number, "running", Fraction(), opponents=opponents, partners=partners)
+    outcome = _outcome(table, side)
+    scores = [exact(score) for score in table.result.scores] or [Fraction()] * len(table.sides)
+    others = len(table.sides) - 1
+    return Meeting(
+        round=number,
+        outcome=outcome,
+        points=_worth(table, side, outcome, options),
+        scored=scores[side],
+        # At a table of several, what the others scored in the mean.
+        conceded=(sum(scores, Fraction()) - scores[side]) / others,
+        opponents=opponents,
+        partners=partners,
+    )
+
+
+def _worth(table: Table, side: int, outcome: Outcome, options: Options) -> Fraction:
+    """Return what a table brings to a side: win, draw or loss of two, place points of more."""
+    if outcome == "forfeit_loss":
+        return Fraction()
+    if len(table.sides) > 2:
+        return _place_points(table, side, options)
+    points = options.points
+    if outcome == "draw":
+        return exact(points.draw)
+    return exact(points.loss if outcome == "loss" else points.win)
+
+
+def _place_points(table: Table, side: int, options: Options) -> Fraction:
+    """Return the points of a place: n - rank, or the organiser's list; shared by those who tie.
+
+    Or the score of the match itself. Whoever forfeits takes the last places, for nothing.
+    """
+    scores = [exact(score) for score in table.result.scores] if table.result else []
+    if not scores:
+        scores = [Fraction()] * len(table.sides)
+    if options.place_points == "match":
+        return scores[side]
+    count = len(table.sides)
+    listed = options.place_points if isinstance(options.place_points, tuple) else None
+    worth = [
+        exact(listed[at])
+        if listed and at < len(listed)
+        else Fraction(0 if listed else count - 1 - at)
+        for at in range(count)
+    ]
+    forfeit = table.result.forfeit if table.result else frozenset()
+    there = [at for at, members in enumerate(table.sides) if not forfeit.intersection(members)]
+    above = sum(scores[at] > scores[side] for at in there)
+    level = sum(scores[at] == scores[side] for at in there)
+    return sum(worth[above : above + level], Fraction()) / level
+
+
+def _outcome(table: Table, side: int) -> Outcome:
+    """Tell how a side did; in a table of more than two, the one that leads has won."""
+    forfeit = table.result.forfeit if table.result else frozenset()
+    if forfeit:
+        mine = any(one in forfeit for one in table.sides[side])
+        return "forfeit_loss" if mine else "forfeit_win"
+    winner = table.winner
+    if winner is None:
+        return "draw"
+    return "win" if winner == side else "loss"
+
+
+def totals(known: Records) -> dict[int, Fraction]:
+    """Return the points of each entrant."""
+    return {
+        entrant: sum((meeting.points for meeting in meetings), Fraction())
+        for entrant, meetings in known.items()
+    }

@@ -1,0 +1,226 @@
+"""The Swiss system: one minimum-cost matching over all entrants at once.
+
+The cost of a pair is a number whose digits are, from the most to the least weighty: a forbidden
+pair, a rematch, the square of the score gap, a repeated floater, one club (if the organiser asks),
+the distance from the fold inside the score group, the order. Each digit is wide enough for the sum
+over all pairs, so the matching minimises them in that order.
+
+The order decides between rounds equally far from the fold. Inside a score group those further apart
+meet, so that nobody of the upper half meets another of it as long as the lower half is there;
+between two groups those who are near.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import combinations, islice
+from math import ceil, log2
+
+import rustworkx
+
+from tournaments.pairing.costs import Standing, Terms, standing
+from tournaments.pairing.errors import PairingError
+from tournaments.pairing.field import Draw, Field, Table, Warned
+from tournaments.pairing.foresight import IN_ALL, lasts, plenty, possible, ranked, spent
+from tournaments.pairing.offers import cheapest_pairs
+from tournaments.pairing.records import Records, records
+
+# Complete up to here; above, each entrant is offered the cheapest partners only.
+COMPLETE = 500
+NEAREST = 48
+# Weights are 128-bit integers in the matching; one bit is the sign.
+WIDEST = 126
+# Whom somebody with a bye meets: no entrant has this number. Looking ahead is for fields up to here
+# in size; larger ones would need 32 rounds to run out of opponents.
+NOBODY = 0
+FORESEEN = 64
+
+
+# --- The matching ------------------------------------------------------------------------------
+
+
+def widths(who: Standing) -> Terms:
+    """Return how many bits each term takes, so that no sum over all pairs reaches the next."""
+    pairs = len(who.order) // 2 or 1
+    scores = who.scores.values()
+    gap = max(scores, default=0) - min(scores, default=0)
+    largest = Terms(1, 15, gap * gap, 2, 1, len(who.order), len(who.order))
+    return Terms(*((value * pairs).bit_length() for value in largest))
+
+
+def cost_of(who: Standing) -> Callable[[int, int], int]:
+    """Return the cost of a pair as one number."""
+    bits = widths(who)
+    if sum(bits) > WIDEST:
+        raise OverflowError(f"The cost of a pair takes {sum(bits)} bits.")
+
+    def cost(one: int, other: int) -> int:
+        total = 0
+        for value, width in zip(who.terms(one, other), bits, strict=True):
+            total = (total << width) | value
+        return total
+
+    return cost
+
+
+Pair = tuple[int, int]
+
+
+def match(who: Standing, out: Iterable[int] = ()) -> list[Pair]:
+    """Pair as many as can be, at the least cost, leaving `out` aside; best placed first."""
+    left = frozenset(out)
+    present = [entrant for entrant in who.order if entrant not in left]
+    nearest = NEAREST
+    while True:
+        edges = _edges(who, present, nearest)
+        paired = _matched(present, edges)
+        if len(paired) == len(present) // 2 or nearest >= len(present):
+            return sorted(paired, key=lambda pair: who.place[pair[0]])
+        nearest *= 2
+
+
+def _edges(who: Standing, present: Sequence[int], nearest: int) -> list[tuple[int, int, int]]:
+    """Return the pairs to choose from, as places in `present` with their cost."""
+    count = len(present)
+    pairs: Iterable[tuple[int, int]] = combinations(range(count), 2)
+    if count > COMPLETE:
+        pairs = cheapest_pairs(who, present, nearest)
+    cost = cost_of(who)
+    return [(at, to, cost(present[at], present[to])) for at, to in pairs]
+
+
+def _matched(present: Sequence[int], edges: Sequence[tuple[int, int, int]]) -> list[Pair]:
+    graph: rustworkx.PyGraph[int, int] = rustworkx.PyGraph()
+    graph.add_nodes_from(present)
+    ceiling = 1 + max((price for _at, _to, price in edges), default=0)
+    graph.add_edges_from([(at, to, ceiling - price) for at, to, price in edges])
+    found = rustworkx.max_weight_matching(graph, max_cardinality=True, weight_fn=int)
+    return [(present[min(pair)], present[max(pair)]) for pair in found]
+
+
+# --- The round ---------------------------------------------------------------------------------
+
+
+def rounds(field: Field) -> int:
+    """As the organiser asks; by default the base-two logarithm, rounded up."""
+    entrants = len(field.order or field.playing)
+    return field.options.rounds or max(1, ceil(log2(max(2, entrants))))
+
+
+def draw(field: Field) -> Draw:
+    """Draw the next Swiss round.
+
+    Raises `PairingError` `too_few_entrants`, and `no_pairing_without_rematch` where the organiser
+    forbids rematches and one can't be avoided.
+    """
+    known = records(field)
+    who = standing(field, known)
+    if len(who.order) < 2:
+        raise PairingError("too_few_entrants", least=2)
+    bye, pairs = _bye_and_pairs(who, known, _to_come(field))
+    forced = [pair for pair in pairs if not _allowed(who, pair)]
+    if forced and field.options.forbid_rematch:
+        raise PairingError("no_pairing_without_rematch", pairs=[list(pair) for pair in forced])
+    tables = [
+        Table(number, ((one,), (other,)), why=who.terms(one, other)._asdict())
+        for number, (one, other) in enumerate(pairs, start=1)
+    ]
+    if bye is not None:
+        tables.append(Table(len(tables) + 1, ((bye,),), why={"bye": True}))
+    warnings = tuple(_warned(who, pair) for pair in forced)
+    return Draw(tuple(tables), warnings)
+
+
+def _allowed(who: Standing, pair: Pair) -> bool:
+    terms = who.terms(*pair)
+    return not (terms.rematch or terms.forbidden)
+
+
+def _warned(who: Standing, pair: Pair) -> Warned:
+    terms = who.terms(*pair)
+    code = "forbidden_pair" if terms.forbidden else "rematch"
+    return Warned(code, {"entrants": list(pair), "times": terms.rematch})
+
+
+def bye_order(who: Standing, known: Records) -> list[int]:
+    """Return who has the bye, in order: fewest byes, then lowest score, then lowest rank."""
+    had = {
+        entrant: sum(meeting.outcome == "bye" for meeting in known[entrant])
+        for entrant in who.order
+    }
+    return sorted(who.order, key=lambda one: (had[one], who.scores[one], -who.place[one]))
+
+
+def _to_come(field: Field) -> int:
+    """How many rounds follow the one to be drawn."""
+    return max(0, rounds(field) - len(field.rounds) - 1)
+
+
+def _bye_and_pairs(who: Standing, known: Records, to_come: int) -> tuple[int | None, list[Pair]]:
+    """Give the bye down the stated order; whoever's bye would force a rematch is passed over.
+
+    A rematch, or a second bye, in this round or in one of those to come.
+    """
+    byes: Sequence[int | None] = [None] if len(who.order) % 2 == 0 else bye_order(who, known)
+    free = _left_to_meet(who, known) if len(who.order) <= FORESEEN else {}
+    if not plenty(free, to_come + 1) and possible(free, to_come + 1):
+        found = _lasting(who, byes, free, to_come)
+        if found is not None:
+            return found
+    first: tuple[int | None, list[Pair]] | None = None
+    for bye in byes:
+        pairs = match(who, () if bye is None else [bye])
+        if all(_allowed(who, pair) for pair in pairs):
+            return bye, pairs
+        first = first or (bye, pairs)
+    assert first is not None  # noqa: S101 - there is somebody for the bye, or nobody needs one
+    return first
+
+
+def _left_to_meet(who: Standing, known: Records) -> dict[int, frozenset[int]]:
+    """Return whom each may still meet; of an odd number, those without a bye may meet nobody."""
+    free = {
+        one: frozenset(other for other in who.order if other != one and _allowed(who, (one, other)))
+        for one in who.order
+    }
+    if len(who.order) % 2 == 0:
+        return free
+    waiting = frozenset(
+        one for one in who.order if all(meeting.outcome != "bye" for meeting in known[one])
+    )
+    with_bye = {one: free[one] | {NOBODY} for one in waiting}
+    return {**free, **with_bye, NOBODY: waiting}
+
+
+def _lasting(
+    who: Standing, byes: Sequence[int | None], free: Mapping[int, frozenset[int]], to_come: int
+) -> tuple[int | None, list[Pair]] | None:
+    """Return the cheapest round found that leaves those to come, None if none is found."""
+    for bye, pairs in islice(_unmet(who, byes, free), IN_ALL):
+        alone = [] if bye is None else [(bye, NOBODY)]
+        if lasts(spent(free, [*pairs, *alone]), to_come):
+            return bye, sorted(pairs, key=lambda pair: who.place[pair[0]])
+    return None
+
+
+def _unmet(
+    who: Standing, byes: Sequence[int | None], free: Mapping[int, frozenset[int]]
+) -> Iterator[tuple[int | None, list[Pair]]]:
+    """Yield the rounds without a rematch or a second bye: down the byes, then from the cheapest."""
+    for bye in byes:
+        if bye is not None and bye not in free[NOBODY]:
+            continue
+        present = [entrant for entrant in who.order if entrant != bye]
+        for pairs in ranked(present, _edges(who, present, NEAREST), _matched):
+            if not all(_allowed(who, pair) for pair in pairs):
+                break
+            yield bye, pairs
+
+
+def alternative(field: Field, pair: Pair) -> list[Pair]:
+    """Return the best round without this pair: what the draw has rejected for it."""
+    who = standing(field)
+    others = frozenset((*who.forbidden, frozenset(pair)))
+    without = Standing(
+        who.order, who.scores, who.place, who.fold, who.met, others, who.floated, who.club
+    )
+    known = records(field)
+    return _bye_and_pairs(without, known, _to_come(field))[1]

@@ -1,0 +1,247 @@
+"""Games of three or more at a table: entrants seated at tables of 3 to 5, everyone for themselves.
+
+The first round is drawn by lot or dealt in a serpentine over the seeding. Later rounds are
+
+- by `standing`: tables are filled down the standings, then two neighbours' tables exchange players
+  as long as that brings fewer old acquaintances together. Nobody moves further than one table from
+  where the standings put them: whoever leads plays those who lead, even if they meet again;
+- `spread`: whoever is exchanged with whom, as long as meetings get more even. The standings have no
+  say, only what was met.
+
+An exchange is kept if it lowers the cost, a sum of two terms in this order: for every two at a
+table the square of how often they have met; how far players sit from where they were put. As
+squares, one pair meeting a third time weighs more than several meeting a second time.
+"""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from dataclasses import field as filled_by
+from itertools import combinations
+from typing import Any
+
+from tournaments.pairing.errors import PairingError
+from tournaments.pairing.field import Draw, Field, Table
+from tournaments.pairing.lots import by_lot
+from tournaments.pairing.standings import standings
+
+ROUNDS = 4
+LEAST, MOST = 3, 5
+# Spread starts from this many orders by lot, and keeps the best.
+TRIES = 6
+# Above this many entrants one order is enough: there is room.
+LARGE = 64
+
+Seating = list[list[int]]
+
+
+def rounds(field: Field) -> int:
+    """As the organiser asks; by default 4."""
+    return field.options.rounds or ROUNDS
+
+
+def sizes(count: int, wanted: int) -> list[int]:
+    """Return the sizes of the tables, the larger first, all within 3 to 5 and at most one apart.
+
+    Of all such divisions the one with the fewest places too many or missing at tables of `wanted`;
+    of two that are equal, the one with smaller tables.
+    """
+    possible = []
+    for tables in range(1, count // LEAST + 1):
+        even, larger = divmod(count, tables)
+        if even + bool(larger) <= MOST:
+            possible.append([even + 1] * larger + [even] * (tables - larger))
+    return min(possible, key=lambda made: (sum(abs(size - wanted) for size in made), -len(made)))
+
+
+def draw(field: Field) -> Draw:
+    """Seat the next round.
+
+    Raises `PairingError` `too_few_entrants`.
+    """
+    if len(field.playing) < LEAST:
+        raise PairingError("too_few_entrants", least=LEAST)
+    room = sizes(len(field.playing), field.options.table_size)
+    met = meetings(field)
+    seated, made = _seat(field, room, met)
+    place = {entrant: at for at, entrant in enumerate(_order(field), start=1)}
+    return Draw(
+        tuple(
+            Table(number, tuple((one,) for one in members), why=_why(members, met, place, made))
+            for number, members in enumerate(seated, start=1)
+        )
+    )
+
+
+def _seat(field: Field, room: Sequence[int], met: Counter[frozenset[int]]) -> tuple[Seating, str]:
+    """Return who sits together, and what decided it: draw, serpentine, standing or spread."""
+    number = len(field.rounds) + 1
+    if not field.rounds and field.options.first_round == "serpentine":
+        return serpentine(field.seeding(), room), "serpentine"
+    if not field.rounds:
+        return _filled(by_lot(field.seed, "tables 1", field.playing), room), "draw"
+    if field.options.later_rounds == "standing":
+        return by_standing(_order(field), room, met), "standing"
+    tries = TRIES if len(field.playing) <= LARGE else 1
+    orders = [
+        by_lot(field.seed, f"tables {number}.{attempt}", field.playing) for attempt in range(tries)
+    ]
+    made = [spread(order, room, met) for order in orders]
+    return min(made, key=lambda seated: sum(acquaintance(one, met) for one in seated)), "spread"
+
+
+def _order(field: Field) -> list[int]:
+    """Return those who play in the order of the standings; who shares a rank, by the seeding."""
+    seeding = field.seeding()
+    at = {entrant: place for place, entrant in enumerate(seeding)}
+    rank = {row.entrant: row.rank for row in standings(field)}
+    return sorted(seeding, key=lambda entrant: (rank[entrant], at[entrant]))
+
+
+def meetings(field: Field) -> Counter[frozenset[int]]:
+    """Return how often each two have sat at one table."""
+    return Counter(
+        frozenset(pair)
+        for tables in field.rounds
+        for table in tables
+        for pair in combinations(table.entrants, 2)
+    )
+
+
+# --- Seating -----------------------------------------------------------------------------------
+
+
+def _filled(order: Sequence[int], room: Sequence[int]) -> Seating:
+    waiting = iter(order)
+    return [[next(waiting) for _ in range(size)] for size in room]
+
+
+def serpentine(order: Sequence[int], room: Sequence[int]) -> Seating:
+    """Deal the seeding to the tables there and back; the last lap goes to those with a place left.
+
+    The last lap starts with the tables last dealt to, as every other.
+    """
+    seated: Seating = [[] for _ in room]
+    waiting = list(order)
+    forward = True
+    while waiting:
+        open_ = [at for at, size in enumerate(room) if len(seated[at]) < size]
+        for at in open_ if forward else open_[::-1]:
+            seated[at].append(waiting.pop(0))
+        forward = not forward
+    return seated
+
+
+def by_standing(order: Sequence[int], room: Sequence[int], met: Counter[frozenset[int]]) -> Seating:
+    """Fill the tables down the standings, then let neighbouring tables exchange players."""
+    seated = _filled(order, room)
+    place = {entrant: at for at, entrant in enumerate(order)}
+    reach = [(place[members[0]], place[members[-1]]) for members in seated]
+    _settle(Seats(seated, met, place, reach), [(at, at + 1) for at in range(len(seated) - 1)])
+    return [sorted(members, key=place.__getitem__) for members in seated]
+
+
+def spread(order: Sequence[int], room: Sequence[int], met: Counter[frozenset[int]]) -> Seating:
+    """Seat in this order, then exchange any two players while that makes meetings more even."""
+    seated = _filled(order, room)
+    _settle(Seats(seated, met), list(combinations(range(len(seated)), 2)))
+    return seated
+
+
+@dataclass(frozen=True, slots=True)
+class Seats:
+    """Tables between which players may be exchanged.
+
+    `place` is everyone's place in the standings, `reach` the first and last place of those whom the
+    standings put at each table; both empty where they have no say.
+    """
+
+    seated: Seating
+    met: Counter[frozenset[int]]
+    place: Mapping[int, int] = filled_by(default_factory=dict)
+    reach: Sequence[tuple[int, int]] = ()
+
+    def gain(self, here: int, mine: int, there: int, theirs: int) -> tuple[int, int]:
+        """Return what exchanging two players adds to each term of the cost."""
+        one, two = self.seated[here][mine], self.seated[there][theirs]
+        known = self._known(two, here, one) - self._known(one, here, one)
+        known += self._known(one, there, two) - self._known(two, there, two)
+        moved = self._off(one, there) - self._off(one, here)
+        return known, moved + self._off(two, here) - self._off(two, there)
+
+    def allowed(self, here: int, mine: int, there: int, theirs: int) -> bool:
+        """Whether neither player would sit further than the next table from their own."""
+        one, two = self.seated[here][mine], self.seated[there][theirs]
+        return self._near(one, there) and self._near(two, here)
+
+    def heard(self, table: int) -> int:
+        """Return how well those at a table know each other: the first term of its cost."""
+        return acquaintance(self.seated[table], self.met)
+
+    def exchange(self, here: int, mine: int, there: int, theirs: int) -> None:
+        """Let two players change places."""
+        one, two = self.seated[here][mine], self.seated[there][theirs]
+        self.seated[here][mine], self.seated[there][theirs] = two, one
+
+    def _known(self, entrant: int, table: int, without: int) -> int:
+        others = (one for one in self.seated[table] if one not in (without, entrant))
+        return sum(self.met[frozenset((entrant, other))] ** 2 for other in others)
+
+    def _off(self, entrant: int, table: int) -> int:
+        """How many places somebody is from those whom the standings put at this table."""
+        if not self.reach:
+            return 0
+        first, last = self.reach[table]
+        return max(first - self.place[entrant], self.place[entrant] - last, 0)
+
+    def _near(self, entrant: int, table: int) -> bool:
+        if not self.reach:
+            return True
+        first = self.reach[max(table - 1, 0)][0]
+        last = self.reach[min(table + 1, len(self.reach) - 1)][1]
+        return first <= self.place[entrant] <= last
+
+
+def acquaintance(members: Sequence[int], met: Counter[frozenset[int]]) -> int:
+    """Return the sum, over every two at a table, of the square of how often they have met."""
+    return sum(met[frozenset(pair)] ** 2 for pair in combinations(members, 2))
+
+
+def _settle(seats: Seats, between: Sequence[tuple[int, int]]) -> None:
+    """Make the best exchange between each two tables, over and over, until none lowers the cost."""
+    moved = True
+    while moved:
+        moved = False
+        for here, there in between:
+            best = _best_exchange(seats, here, there)
+            if best is not None:
+                seats.exchange(here, best[0], there, best[1])
+                moved = True
+
+
+def _best_exchange(seats: Seats, here: int, there: int) -> tuple[int, int] | None:
+    if not seats.heard(here) and not seats.heard(there):
+        return None
+    choices = [
+        (seats.gain(here, mine, there, theirs), mine, theirs)
+        for mine in range(len(seats.seated[here]))
+        for theirs in range(len(seats.seated[there]))
+        if seats.allowed(here, mine, there, theirs)
+    ]
+    cost, mine, theirs = min(choices, default=((0, 0), 0, 0))
+    return (mine, theirs) if cost < (0, 0) else None
+
+
+# --- Why ---------------------------------------------------------------------------------------
+
+
+def _why(
+    members: Sequence[int], met: Counter[frozenset[int]], place: Mapping[int, int], made: str
+) -> dict[str, Any]:
+    """Tell how the table was made, everyone's place in the standings, and who has met before."""
+    again = [
+        {"entrants": list(pair), "times": met[frozenset(pair)]}
+        for pair in combinations(members, 2)
+        if met[frozenset(pair)]
+    ]
+    return {"made": made, "places": [place[one] for one in members], "met": again}

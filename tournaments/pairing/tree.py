@@ -1,0 +1,146 @@
+"""A bracket as data: nodes fed by seeds, winners and losers; played out from the results so far.
+
+Single and double elimination, cadrage and the final stage of groups are such trees (`knockout`,
+`double`); they differ in their nodes alone.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal, NamedTuple
+
+from tournaments.pairing.field import Table
+
+Kind = Literal["seed", "winner", "loser"]
+
+
+class Source(NamedTuple):
+    """Where a place of a node is filled from: a seed (from 1), or a node's winner or loser."""
+
+    kind: Kind
+    of: int | str
+
+
+def seed(number: int) -> Source:
+    """The entrant of that seed; a phantom beyond the last."""
+    return Source("seed", number)
+
+
+def winner(slot: str) -> Source:
+    """Who wins that node."""
+    return Source("winner", slot)
+
+
+def loser(slot: str) -> Source:
+    """Who loses that node."""
+    return Source("loser", slot)
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """A meeting of the bracket. `part` is main, third, losers, final or reset.
+
+    `stage` is the drawn round (from 1) in which it is played. A `reset` node is played only if
+    the second place of the node `only_if` won it.
+    """
+
+    slot: str
+    part: str
+    stage: int
+    places: tuple[Source, Source]
+    only_if: str | None = None
+
+
+class Pending:
+    """Stands for an entrant who is not known yet."""
+
+
+PENDING = Pending()
+# An entrant, nobody (a phantom, or two who forfeited), or not known yet.
+Filled = int | None | Pending
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A node with who fills its places, and who came out of it."""
+
+    node: Node
+    places: tuple[Filled, Filled]
+    winner: Filled
+    loser: Filled
+    table: Table | None
+
+    @property
+    def known(self) -> bool:
+        """Whether both places are filled."""
+        return not any(isinstance(place, Pending) for place in self.places)
+
+    @property
+    def present(self) -> tuple[int, ...]:
+        """The entrants who are there to play it."""
+        return tuple(place for place in self.places if isinstance(place, int))
+
+
+def play(
+    nodes: Sequence[Node], order: Sequence[int], tables: Mapping[str, Table], out: frozenset[int]
+) -> dict[str, Played]:
+    """Return every node as the results have filled it, by slot.
+
+    `order` is the seeding, `tables` the drawn tables by slot, `out` those who left: they still
+    hold the place they had, and whoever meets them at a table not yet drawn has a bye.
+    """
+    played: dict[str, Played] = {}
+    for node in nodes:
+        table = tables.get(node.slot)
+        first, second = (_fill(source, order, played) for source in node.places)
+        if table is None:
+            first, second = _gone(first, out), _gone(second, out)
+        else:
+            first, second = _seated(table, second)
+        if node.only_if is not None and not _is_needed(played[node.only_if]):
+            first = second = None
+        won, lost = _outcome(first, second, table)
+        played[node.slot] = Played(node, (first, second), won, lost, table)
+    return played
+
+
+def _fill(source: Source, order: Sequence[int], played: Mapping[str, Played]) -> Filled:
+    if source.kind == "seed":
+        number = int(source.of)
+        return order[number - 1] if number <= len(order) else None
+    before = played[str(source.of)]
+    return before.winner if source.kind == "winner" else before.loser
+
+
+def _gone(place: Filled, out: frozenset[int]) -> Filled:
+    return None if isinstance(place, int) and place in out else place
+
+
+def _seated(table: Table, second: Filled) -> tuple[Filled, Filled]:
+    """What was drawn stands, whoever left since."""
+    one = table.sides[0][0]
+    if not table.bye:
+        return one, table.sides[1][0]
+    return (None, one) if second == one else (one, None)
+
+
+def _is_needed(final: Played) -> bool:
+    """A final is played again when the one who had lost before wins it."""
+    if isinstance(final.winner, Pending):
+        return True
+    return final.winner is not None and final.winner == final.places[1]
+
+
+def _outcome(first: Filled, second: Filled, table: Table | None) -> tuple[Filled, Filled]:
+    """Return winner and loser of a node, as far as they are known."""
+    if isinstance(first, Pending) or isinstance(second, Pending):
+        return PENDING, PENDING
+    if first is None or second is None:
+        return (second if first is None else first), None
+    if table is None or table.result is None:
+        return PENDING, PENDING
+    side = table.winner
+    if side is None:
+        # A double forfeit puts both out; a draw is refused where it is entered.
+        return None, None
+    won = table.sides[side][0]
+    return won, second if won == first else first

@@ -1,0 +1,115 @@
+"""Whist schedules: in 4n - 1 rounds everyone has each partner once and each opponent twice.
+
+Each is Z-cyclic: from one starter round, adding 1 modulo 4n - 1 to every place gives the next round
+and the last place (∞) stays. It works because the partners' differences in the starter are all
+different and the opponents' come twice each, which the tests count.
+
+The starters were found by search: annealing over random rounds, and for n = 10 by taking rounds
+that multiplying by 16 modulo 39 leaves as they are.
+"""
+
+from collections import Counter
+from functools import cache
+
+Four = tuple[int, int, int, int]
+
+# By number of tables. The first two of a table play the last two; places go from 0, 4n - 1 is ∞.
+STARTERS: dict[int, tuple[Four, ...]] = {
+    1: ((3, 2, 1, 0),),
+    2: ((4, 2, 3, 6), (1, 0, 7, 5)),
+    3: ((1, 3, 5, 6), (9, 4, 8, 11), (7, 0, 2, 10)),
+    4: ((6, 11, 5, 9), (10, 7, 3, 12), (14, 13, 4, 2), (8, 1, 15, 0)),
+    5: ((16, 8, 15, 17), (7, 3, 12, 9), (11, 4, 0, 6), (14, 5, 1, 2), (10, 19, 18, 13)),
+    6: (
+        (13, 21, 14, 0),
+        (18, 12, 8, 1),
+        (15, 23, 10, 7),
+        (11, 9, 2, 6),
+        (16, 3, 4, 22),
+        (5, 17, 20, 19),
+    ),
+    7: (
+        (24, 18, 26, 17),
+        (12, 8, 3, 25),
+        (20, 0, 23, 6),
+        (10, 11, 22, 19),
+        (9, 21, 16, 5),
+        (2, 4, 14, 1),
+        (13, 27, 7, 15),
+    ),
+    8: (
+        (0, 23, 4, 14),
+        (8, 5, 29, 20),
+        (12, 31, 7, 3),
+        (28, 22, 17, 30),
+        (9, 24, 6, 25),
+        (16, 27, 2, 26),
+        (15, 1, 19, 21),
+        (10, 11, 18, 13),
+    ),
+    9: (
+        (14, 1, 21, 22),
+        (0, 25, 16, 5),
+        (15, 29, 6, 18),
+        (33, 27, 32, 23),
+        (3, 7, 13, 30),
+        (35, 26, 28, 9),
+        (31, 34, 12, 20),
+        (17, 2, 24, 19),
+        (4, 11, 10, 8),
+    ),
+    10: (
+        (39, 0, 13, 26),
+        (24, 38, 27, 29),
+        (33, 23, 3, 35),
+        (21, 17, 9, 14),
+        (37, 6, 16, 4),
+        (7, 18, 22, 25),
+        (34, 15, 1, 10),
+        (2, 8, 30, 31),
+        (32, 11, 12, 28),
+        (5, 20, 36, 19),
+    ),
+}
+
+
+def whist_round(tables: int, number: int) -> list[Four]:
+    """Return a round (from 1) of the schedule for 4 × `tables` places.
+
+    Round 4n is the first one again. `KeyError` where no starter is known.
+    """
+    rest = 4 * tables - 1
+
+    def moved(place: int) -> int:
+        return place if place == rest else (place + number - 1) % rest
+
+    return [
+        (moved(one), moved(two), moved(three), moved(four))
+        for one, two, three, four in STARTERS[tables]
+    ]
+
+
+@cache
+def whist_order(tables: int) -> tuple[int, ...]:
+    """Return the rounds in an order that brings the same opponents back as late as can be.
+
+    Greedily: each time the first of those rounds that repeat the fewest opponents. A mêlée of four
+    rounds is much shorter than its schedule.
+    """
+    left = {number: _opponents(tables, number) for number in range(1, 4 * tables)}
+    met: Counter[frozenset[int]] = Counter()
+    order: list[int] = []
+    while left:
+        number = min(left, key=lambda one: (sum(met[pair] for pair in left[one]), one))
+        met.update(left.pop(number))
+        order.append(number)
+    return tuple(order)
+
+
+def _opponents(tables: int, number: int) -> list[frozenset[int]]:
+    return [
+        frozenset((mine, theirs))
+        for four in whist_round(tables, number)
+        for mine in four[:2]
+        for theirs in four[2:]
+    ]

@@ -1,0 +1,111 @@
+"""Who may see, run and score a tournament: the role table, capability links, tables' own tokens."""
+
+from typing import Literal
+
+from django.db.models import Q, QuerySet
+from django.utils.crypto import constant_time_compare, salted_hmac
+
+from clubs.callers import Caller
+from clubs.links.kinds import RUN_TOURNAMENT, SEE
+from clubs.models import Membership
+from clubs.queries import visible_clubs
+from clubs.roles import LEAST_ROLE, RANKS
+from games.models import Match
+from tournaments.course.state import Enrolled, Seated
+from tournaments.models import Tournament
+
+TOKEN_LENGTH = 40
+# What capability links call a tournament.
+SUBJECT = "tournament"
+
+
+def holds_link(
+    tournament: Tournament, caller: Caller, kind: Literal["run_tournament", "score_tournament"]
+) -> bool:
+    """Say whether the caller carries a live link to the tournament that allows as much."""
+    allowing = (RUN_TOURNAMENT,) if kind == RUN_TOURNAMENT else (kind, RUN_TOURNAMENT)
+    return caller.holds(allowing, SUBJECT, tournament.pk)
+
+
+def can_see(tournament: Tournament, caller: Caller) -> bool:
+    """A public tournament of a public club is open to all, once it is no draft any more."""
+    if can_score(tournament, caller):
+        return True
+    if tournament.state == Tournament.State.DRAFT:
+        return False
+    if tournament.public and tournament.club.public:
+        return True
+    by_link = caller.holds((SEE,), SUBJECT, tournament.pk)
+    return by_link or caller.may("see_club", tournament.club)
+
+
+def can_run(tournament: Tournament, caller: Caller) -> bool:
+    """Say whether the caller may draw, publish, correct, and change what the tournament is."""
+    may = caller.may("run_tournaments", tournament.club)
+    return may or holds_link(tournament, caller, "run_tournament")
+
+
+def can_score(tournament: Tournament, caller: Caller) -> bool:
+    """Say whether the caller may enter and confirm the results of any table."""
+    if can_run(tournament, caller) or caller.may("enter_results", tournament.club):
+        return True
+    return holds_link(tournament, caller, "score_tournament")
+
+
+def visible(rows: QuerySet[Tournament], caller: Caller) -> QuerySet[Tournament]:
+    """Narrow a list to the tournaments that `can_see` lets the caller see by their role."""
+    if caller.is_site_owner:
+        return rows
+    shown = Q(public=True, club__in=visible_clubs(caller))
+    draft = Q(state=Tournament.State.DRAFT)
+    if caller.account is None:
+        return rows.filter(shown).exclude(draft)
+    mine = Membership.objects.filter(user=caller.account)
+    least = RANKS[LEAST_ROLE["enter_results"]]
+    working = [role for role, rank in RANKS.items() if rank >= least]
+    runs = Q(club__in=mine.filter(role__in=working).values("club"))
+    return rows.filter((shown | Q(club__in=mine.values("club"))) & ~draft | runs)
+
+
+# --- Tokens: derived from the tournament's salt, never stored ----------------------------------
+
+
+def _derived(tournament: Tournament, of: str) -> str:
+    key = f"tournament:{tournament.pk}:{of}"
+    return salted_hmac(key, tournament.salt, algorithm="sha256").hexdigest()[:TOKEN_LENGTH]
+
+
+def side_token(tournament: Tournament, round_: int, seated: Seated, side: int) -> str:
+    """Return the token of a side at a table: another one in each round, and for other people."""
+    sides = "/".join("+".join(map(str, members)) for members in seated.table.sides)
+    return _derived(tournament, f"round:{round_}:sides:{sides}:side:{side}")
+
+
+def side_of(tournament: Tournament, round_: int, seated: Seated, token: str | None) -> int | None:
+    """Return the side of a table whose token this is, or None."""
+    if not token:
+        return None
+    for side in range(len(seated.table.sides)):
+        if _same(token, side_token(tournament, round_, seated, side)):
+            return side
+    return None
+
+
+def entrant_token(tournament: Tournament, enrolled: Enrolled) -> str:
+    """Return the token by which an entrant checks in alone."""
+    return _derived(tournament, f"entrant:{enrolled.number}")
+
+
+def is_entrant(tournament: Tournament, enrolled: Enrolled, token: str | None) -> bool:
+    """Say whether a token is that entrant's own."""
+    return bool(token) and _same(str(token), entrant_token(tournament, enrolled))
+
+
+def _same(one: str, other: str) -> bool:
+    # Bytes: the comparison refuses text that is not ASCII, and a header may hold any.
+    return constant_time_compare(one.encode(), other.encode())
+
+
+def may_read_match(match: Match, tournament: Tournament) -> bool:
+    """Say whether a match can be a result of the tournament: of its club, or played at it."""
+    return match.event_id == tournament.pk or match.club_id == tournament.club_id

@@ -1,0 +1,224 @@
+"""All reads of tournaments that are worth a name."""
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from django.db.models import Count, Q, QuerySet
+
+from clubs.callers import Caller
+from games.errors import NotFound
+from games.models import ID_ALPHABET, ID_LENGTH, Match, Status
+from tournaments import permissions, storage
+from tournaments.course.events import Event, replay
+from tournaments.course.state import Course, Round, Seated
+from tournaments.models import LogEntry, Member, Place, TableMatch, Tournament
+from tournaments.pairing import swiss
+from tournaments.pairing.errors import PairingError
+from tournaments.pairing.field import Field
+from tournaments.pairing.standings import Row
+from tournaments.pairing.tree import Played
+
+TOURNAMENT_ID = re.compile(f"[{ID_ALPHABET}]{{{ID_LENGTH}}}")
+
+
+def tournaments() -> QuerySet[Tournament]:
+    """Tournaments with their club, and how many entrants and rounds they have."""
+    return Tournament.objects.select_related("club").annotate(
+        entrant_count=Count("entrants", distinct=True), round_count=Count("rounds", distinct=True)
+    )
+
+
+def visible(caller: Caller) -> QuerySet[Tournament]:
+    """The tournaments that may be listed to the caller."""
+    return permissions.visible(tournaments(), caller)
+
+
+def find(
+    tournament_id: str, caller: Caller, *, token: str | None = None, lock: bool = False
+) -> Tournament:
+    """Return a tournament that the caller may see; `NotFound` otherwise. `lock` keeps others out.
+
+    Whoever sits at one of its tables sees it, by the table's `token`.
+    """
+    if not TOURNAMENT_ID.fullmatch(tournament_id):
+        raise NotFound
+    rows = Tournament.objects.select_related("club").filter(pk=tournament_id)
+    found = (rows.select_for_update(of=("self",)) if lock else rows).first()
+    if found is None:
+        raise NotFound
+    if not (permissions.can_see(found, caller) or (token and holds_token(found, token))):
+        raise NotFound
+    return found
+
+
+def locked(tournament_id: str) -> Tournament:
+    """Return a tournament, kept from others, whoever asks: for what the site writes itself."""
+    rows = Tournament.objects.select_related("club").select_for_update(of=("self",))
+    return rows.get(pk=tournament_id)
+
+
+def holds_token(tournament: Tournament, token: str) -> bool:
+    """Say whether a token is that of a table's side or of an entrant of the tournament."""
+    course = storage.load(tournament)
+    if any(permissions.is_entrant(tournament, one, token) for one in course.entrants):
+        return True
+    return any(
+        permissions.side_of(tournament, drawn.number, seated, token) is not None
+        for drawn in course.rounds
+        if drawn.state != "draft"
+        for seated in drawn.tables
+    )
+
+
+def log(tournament: Tournament, version: int | None = None) -> QuerySet[LogEntry]:
+    """The log, oldest first; up to a version."""
+    entries = LogEntry.objects.filter(tournament=tournament).order_by("version")
+    return entries if version is None else entries.filter(version__lte=version)
+
+
+def course_at(tournament: Tournament, version: int) -> Course:
+    """Return the tournament as it stood at a version, told by its log."""
+    return replay(Event(one.kind, one.data) for one in log(tournament, version))
+
+
+def people_of(tournament: Tournament) -> dict[int, list[Member]]:
+    """Return the people of each entrant, by its number. One query."""
+    people: dict[int, list[Member]] = {}
+    rows = Member.objects.filter(tournament=tournament).select_related("player", "entrant")
+    for member in rows.order_by("entrant__number", "place"):
+        people.setdefault(member.entrant.number, []).append(member)
+    return people
+
+
+def tables_matches(tournament: Tournament) -> dict[tuple[int, int], list[TableMatch]]:
+    """Return the matches played at each table, by (round, table), oldest first."""
+    found: dict[tuple[int, int], list[TableMatch]] = {}
+    for row in TableMatch.objects.filter(tournament=tournament, dropped=False).order_by("id"):
+        found.setdefault((row.round, row.table), []).append(row)
+    return found
+
+
+def matches_at(
+    tournament: Tournament, round_: int, seated: Seated, *, lock: bool = False
+) -> list[Match]:
+    """Return the matches that count at a table as it sits now, oldest first, with their sides."""
+    sides = [list(side) for side in seated.table.sides]
+    rows = TableMatch.objects.filter(
+        tournament=tournament, round=round_, table=seated.number, dropped=False
+    )
+    ids = [row.match_id for row in rows.order_by("id") if row.sides == sides]
+    found = {
+        match.pk: match for match in Match.objects.filter(pk__in=ids).prefetch_related("sides")
+    }
+    return [found[one] for one in ids if one in found]
+
+
+def running_match(matches: Iterable[Match]) -> Match | None:
+    """Return the one that is still played, or None."""
+    return next((one for one in matches if one.status == Status.IN_PROGRESS), None)
+
+
+@dataclass
+class View:
+    """A tournament as a page or an answer shows it, read in a constant number of queries.
+
+    What a draft round holds is the organisers' alone: `rounds` leaves it out for others.
+    """
+
+    tournament: Tournament
+    course: Course
+    caller: Caller
+
+    @cached_property
+    def can_run(self) -> bool:
+        """Whether the caller may draw, publish and correct."""
+        return permissions.can_run(self.tournament, self.caller)
+
+    @cached_property
+    def can_score(self) -> bool:
+        """Whether the caller may enter results."""
+        return permissions.can_score(self.tournament, self.caller)
+
+    @cached_property
+    def people(self) -> Mapping[int, list[Member]]:
+        """The people of each entrant."""
+        return people_of(self.tournament)
+
+    @cached_property
+    def names(self) -> dict[int, str]:
+        """Each entrant's name, by number."""
+        return {one.number: one.name for one in self.course.entrants}
+
+    @cached_property
+    def field(self) -> Field:
+        """What standings and draws see."""
+        return self.course.field()
+
+    @cached_property
+    def standings(self) -> list[Row]:
+        """The standings, best first."""
+        return self.course.way.standings(self.field)
+
+    @cached_property
+    def bracket(self) -> Mapping[str, Played]:
+        """The tree as it stands, by slot; empty where the format has none, or not yet."""
+        if self.course.way.bracket is None or len(self.field.order or self.field.playing) < 2:
+            return {}
+        try:
+            return self.course.way.bracket(self.field)
+        except PairingError:
+            return {}
+
+    @cached_property
+    def places(self) -> list[Place]:
+        """The palmarès, where it was entered as such."""
+        return list(self.tournament.places.all())
+
+    @cached_property
+    def rounds(self) -> tuple[Round, ...]:
+        """The rounds that the caller may see."""
+        return tuple(one for one in self.course.rounds if self.can_run or one.state != "draft")
+
+    @property
+    def round_count(self) -> int | None:
+        """How many rounds there will be, where the format knows."""
+        try:
+            return self.course.way.rounds(self.field)
+        except PairingError:
+            return None
+
+
+def view_of(tournament: Tournament, caller: Caller, course: Course | None = None) -> View:
+    """Return all that a page needs of a tournament the caller may see."""
+    return View(tournament, course or storage.load(tournament), caller)
+
+
+def seats_of(view: View, number: int, table: int) -> Seated:
+    """Return a table of a round the caller may see; `NotFound` otherwise."""
+    for drawn in view.rounds:
+        if drawn.number == number:
+            for seated in drawn.tables:
+                if seated.number == table:
+                    return seated
+    raise NotFound
+
+
+def alternative(course: Course, number: int, table: int) -> list[tuple[int, int]] | None:
+    """Return the best pairing of a round without this table's pair; None where there is none.
+
+    What the draw has rejected for it; only where pairs are matched by their cost.
+    """
+    seated = course.round(number).table(table)
+    sides = seated.table.sides
+    if course.format != "swiss" or len(sides) != 2:
+        return None
+    field = course.field(before=number, seed=course.round(number).seed)
+    one, other = sides[0][0], sides[1][0]
+    return [(first, second) for first, second in swiss.alternative(field, (one, other))]
+
+
+def of_player(player_id: int) -> Q:
+    """The tournaments somebody took part in."""
+    return Q(members__player=player_id)

@@ -1,0 +1,69 @@
+"""All writes on tournaments, one transaction each.
+
+Every write locks its tournament, answers a repeated `client_id` with its first answer, refuses one
+made on an older version (`Stale`), applies events to the course, and logs them. A refused write
+leaves no trace.
+"""
+
+from tournaments.services.entering import EntrantAsked, change_entrant, enter, side_size
+from tournaments.services.importing import import_log, import_trf
+from tournaments.services.making import (
+    TournamentAsked,
+    check_rules,
+    delete,
+    make,
+    palmares,
+    seconds_left,
+    set_up,
+    timer,
+)
+from tournaments.services.playing import follow, play
+from tournaments.services.results import (
+    Place,
+    Told,
+    confirm,
+    correct,
+    keep_as_is,
+    report,
+    take_back,
+)
+from tournaments.services.rounds import close, draw, lock, publish, redraw, swap
+from tournaments.services.webhooks import add_webhook, remove_webhook
+from tournaments.services.writing import Outcome, Writing, demand
+
+__all__ = (
+    "EntrantAsked",
+    "Outcome",
+    "Place",
+    "Told",
+    "TournamentAsked",
+    "Writing",
+    "add_webhook",
+    "change_entrant",
+    "check_rules",
+    "close",
+    "confirm",
+    "correct",
+    "delete",
+    "demand",
+    "draw",
+    "enter",
+    "follow",
+    "import_log",
+    "import_trf",
+    "keep_as_is",
+    "lock",
+    "make",
+    "palmares",
+    "play",
+    "publish",
+    "redraw",
+    "remove_webhook",
+    "report",
+    "seconds_left",
+    "set_up",
+    "side_size",
+    "swap",
+    "take_back",
+    "timer",
+)

@@ -1,0 +1,123 @@
+"""Entrants: entering them, one or many, and how they stand."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from clubs.models import Player
+from clubs.names import name_key
+from games.registry import game_of
+from games.services import SeatAsked, seating
+from tournaments import permissions
+from tournaments.course.events import Event
+from tournaments.course.state import Course
+from tournaments.errors import Denied, refused
+from tournaments.models import NAME_LENGTH, Tournament
+from tournaments.pairing.formats import format_of
+from tournaments.services.writing import Outcome, Writing, write
+from tournaments.storage import person_key
+
+
+@dataclass(frozen=True, slots=True)
+class EntrantAsked:
+    """Who wants to enter: a name, people, or both."""
+
+    name: str = ""
+    players: Sequence[SeatAsked] = ()
+    seed: int | None = None
+    club: str = ""
+
+    def body(self) -> dict[str, Any]:
+        """What was sent, for its fingerprint."""
+        people = [[one.player, one.name] for one in self.players]
+        return {"name": self.name, "players": people, "seed": self.seed, "club": self.club}
+
+
+def side_size(tournament: Tournament) -> int:
+    """Return how many people an entrant has at most: a side's seats, one where all mix."""
+    game = game_of(tournament.game)
+    if format_of(tournament.format).individual or game.sides is None:
+        return 1
+    seats = range(game.min_players)
+    return max(sum(game.side_of_seat(seat) == side for seat in seats) for side in range(game.sides))
+
+
+def enter(
+    *, tournament_id: str, entrants: Sequence[EntrantAsked], by: Writing, many: bool = True
+) -> Outcome:
+    """Enter one or many, at any moment before the end; all of them or none.
+
+    `many`: faults name the place in the list. Raises `Refused`: `entrant_repeated`,
+    `player_in_two_entrants`, `entrant_size`, `entrant_nameless`, `tournament_finished`,
+    `player_unknown`.
+    """
+
+    def plan(tournament: Tournament, course: Course) -> Iterable[Event]:
+        known = _players(entrants, by)
+        data = [
+            _entered(tournament, asked, known, f"{at}." if many else "")
+            for at, asked in enumerate(entrants)
+        ]
+        yield Event("entered", {"entrants": data})
+
+    body = {"entrants": [asked.body() for asked in entrants]}
+    return write(tournament_id, by, ("enter", body), plan, listed=many)
+
+
+def _players(entrants: Sequence[EntrantAsked], by: Writing) -> Mapping[int, Player]:
+    ids = [one.player for asked in entrants for one in asked.players if one.player is not None]
+    return seating.players(ids, by.caller, "players")
+
+
+def _entered(
+    tournament: Tournament, asked: EntrantAsked, known: Mapping[int, Player], place: str
+) -> dict[str, Any]:
+    size = side_size(tournament)
+    if len(asked.players) > size:
+        raise refused("entrant_size", f"{place}players", size=size)
+    people = [
+        known[one.player].public_name if one.player is not None else one.name
+        for one in asked.players
+    ]
+    name = asked.name or " & ".join(people)[:NAME_LENGTH]
+    if not name:
+        raise refused("entrant_nameless", f"{place}name")
+    return {
+        "name": name,
+        "key": name_key(name),
+        "seed": asked.seed,
+        "club": asked.club,
+        "players": [person_key(one.player, one.name) for one in asked.players],
+        "members": [[one.player, one.name] for one in asked.players],
+    }
+
+
+def change_entrant(
+    *, tournament_id: str, number: int, changes: Mapping[str, Any], by: Writing
+) -> Outcome:
+    """Check an entrant in, withdraw, disqualify or take them back; or rank them before the draw.
+
+    An entrant's own token checks them in, and nothing else.
+    """
+
+    def plan(tournament: Tournament, course: Course) -> Iterable[Event]:
+        _check_right(tournament, course, number, changes, by)
+        if "seed" in changes:
+            yield Event("entrant_seed", {"entrant": number, "seed": changes["seed"]})
+        if "state" in changes:
+            yield Event("entrant_state", {"entrant": number, "state": changes["state"]})
+
+    body = ("change_entrant", {"entrant": number, **changes})
+    return write(tournament_id, by, body, plan, right=None)
+
+
+def _check_right(
+    tournament: Tournament, course: Course, number: int, changes: Mapping[str, Any], by: Writing
+) -> None:
+    if permissions.can_run(tournament, by.caller):
+        return
+    enrolled = next((one for one in course.entrants if one.number == number), None)
+    own = enrolled and permissions.is_entrant(tournament, enrolled, by.table_token)
+    if own and enrolled and enrolled.state == "registered" and changes == {"state": "checked_in"}:
+        return
+    raise Denied("run_needed")

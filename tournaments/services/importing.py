@@ -1,0 +1,247 @@
+"""Taking a tournament back from a file: our own log, replayed; or a TRF16's rounds."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from clubs.models import Player
+from clubs.names import MAX_LENGTH, NameFault, clean_name, name_key
+from games.errors import Denied as NotSeated
+from games.errors import Refused as GameRefused
+from games.services import seating
+from games.services.writing import fingerprint
+from tournaments import storage, trf
+from tournaments.course import events
+from tournaments.course.errors import CourseError
+from tournaments.course.events import Event
+from tournaments.course.state import Course
+from tournaments.errors import Denied, Refused, refused
+from tournaments.models import LogEntry, Tournament
+from tournaments.pairing.errors import PairingError
+from tournaments.services.making import TournamentAsked, check_rules, create, first_made, put_places
+from tournaments.services.writing import Outcome, Writing
+from tournaments.storage import person_key
+
+
+def import_log(
+    *, asked: TournamentAsked, log: Sequence[Event], extra: Mapping[str, Any], by: Writing
+) -> Outcome:
+    """Make a new tournament of an exported one: same entrants, draws, results, to the letter.
+
+    Known players whom the caller may not seat are guests by the name the file gives. Raises
+    `tournament_import_invalid` where the log can't be replayed, or tells another tournament.
+    """
+
+    def fill(tournament: Tournament) -> Course:
+        people = _known_people(extra.get("people", {}), by)
+        told = [_with_people(event, people, extra.get("people", {})) for event in log]
+        course, done = _replayed(asked, told)
+        tournament.state = course.state
+        if extra.get("palmares"):
+            put_places(tournament, extra["palmares"])
+        tournament.timer_minutes = extra.get("timer_minutes", 0)
+        tournament.timer_left = tournament.timer_minutes * 60
+        _keep(tournament, course, done, extra.get("times", ()), by)
+        return course
+
+    return _make(asked, by, {"log": [[one.kind, one.data] for one in log]}, fill)
+
+
+def import_trf(*, asked: TournamentAsked, file: trf.File, by: Writing) -> Outcome:
+    """Make a tournament of a TRF16 file: its players, its rounds as they were drawn, its results.
+
+    Raises `tournament_import_invalid`.
+    """
+
+    def fill(tournament: Tournament) -> Course:
+        course, done = _replayed(asked, list(_trf_events(file)))
+        tournament.state = course.state
+        _keep(tournament, course, done, (), by)
+        return course
+
+    return _make(asked, by, {"trf": repr(file)}, fill)
+
+
+def _make(asked: TournamentAsked, by: Writing, body: Mapping[str, Any], fill: Any) -> Outcome:
+    mark = fingerprint("import", None, {**asked.body(), **body})
+    repeated = first_made(by, mark)
+    if repeated is not None:
+        return repeated
+    if not by.caller.may("run_tournaments", asked.club):
+        raise Denied("run_needed")
+    check_rules(asked.game, asked.preset, asked.rules)
+    with transaction.atomic():
+        tournament = create(asked, by, mark)
+        course = fill(tournament)
+        if replace(storage.load(tournament), seed=course.seed) != course:
+            raise _invalid("log")
+        return Outcome(tournament, course)
+
+
+def _invalid(why: str) -> Refused:
+    return refused("tournament_import_invalid", "content" if why != "log" else "log", why=why)
+
+
+# What data of any shape may do to the fold: the file's fault, not ours.
+UNREADABLE = (
+    AttributeError, CourseError, IndexError, KeyError, PairingError, TypeError, ValueError,
+)  # fmt: skip
+
+
+def _replayed(asked: TournamentAsked, log: Sequence[Event]) -> tuple[Course, list[Event]]:
+    """Fold a log on the tournament as it is made; its own opening is left out."""
+    try:
+        course = events.course_of(asked.body())
+        for event in log:
+            course = events.apply(course, event)
+    except UNREADABLE as error:
+        raise _invalid(getattr(error, "code", type(error).__name__)) from error
+    return course, list(log)
+
+
+def _keep(
+    tournament: Tournament,
+    course: Course,
+    done: Sequence[Event],
+    times: Sequence[datetime],
+    by: Writing,
+) -> None:
+    """Write the rows that the log gives, and the log, with the moments it tells."""
+    bare = replace(course, entrants=(), rounds=(), order=())
+    storage.save(tournament, bare, course)
+    LogEntry.objects.bulk_create(
+        LogEntry(
+            tournament=tournament,
+            club_id=tournament.club_id,
+            version=at + 2,
+            kind=event.kind,
+            data=dict(event.data),
+            at=times[at] if at < len(times) else timezone.now(),
+            by=by.caller.account,
+        )
+        for at, event in enumerate(done)
+    )
+    tournament.version = len(done) + 1
+    tournament.save()
+
+
+# --- People of a log ---------------------------------------------------------------------------
+
+
+def _known_people(people: Mapping[str, str], by: Writing) -> dict[int, Player]:
+    """Return the players of the file that are here and that the caller may seat."""
+    found: dict[int, Player] = {}
+    for number, name in people.items():
+        if not number.isdecimal() or len(number) > 18:
+            continue
+        try:
+            player = seating.players([int(number)], by.caller)[int(number)]
+        except (GameRefused, NotSeated):
+            continue
+        if player.public_name == name:
+            found[player.pk] = player
+    return found
+
+
+def _with_people(event: Event, known: Mapping[int, Player], names: Mapping[str, str]) -> Event:
+    """Make guests of the players who are not known here."""
+    if event.kind != "entered":
+        return event
+    try:
+        data = [_entrant(one, known, names) for one in event.data["entrants"]]
+    except UNREADABLE as error:
+        raise _invalid("entrants") from error
+    return Event("entered", {"entrants": data})
+
+
+def _entrant(
+    one: Mapping[str, Any], known: Mapping[int, Player], names: Mapping[str, str]
+) -> dict[str, Any]:
+    members = [_person(who, guest, known, names) for who, guest in one.get("members", ())]
+    name = _long_name(one["name"])
+    seed, club, rating = one.get("seed"), one.get("club", ""), one.get("rating")
+    if not isinstance(club, str) or len(club) > MAX_LENGTH:
+        raise ValueError("club")
+    if seed is not None and not (type(seed) is int and 0 < seed < 2**15):
+        raise ValueError("seed")
+    if rating is not None and not isinstance(rating, int | float):
+        raise ValueError("rating")
+    return {
+        "name": name,
+        "key": name_key(name),
+        "seed": seed,
+        "club": club,
+        **({"rating": rating} if rating is not None else {}),
+        "players": [person_key(who, guest) for who, guest in members],
+        "members": [list(member) for member in members],
+    }
+
+
+def _long_name(raw: str) -> str:
+    """Clean a name that may be its people's, joined."""
+    parts = [clean_name(part) for part in raw.split(" & ")]
+    if len(parts) > 2 and len(raw) > MAX_LENGTH:
+        raise NameFault("name_too_long")
+    return " & ".join(parts)
+
+
+def _person(
+    who: int | None, guest: str, known: Mapping[int, Player], names: Mapping[str, str]
+) -> tuple[int | None, str]:
+    if who is None:
+        return None, clean_name(guest)
+    if who in known:
+        return who, ""
+    return None, clean_name(names.get(str(who)) or "?")
+
+
+# --- TRF ---------------------------------------------------------------------------------------
+
+
+def _trf_events(file: trf.File) -> Iterable[Event]:
+    numbers = {one.number: at for at, one in enumerate(file.players, start=1)}
+    yield Event("entered", {"entrants": list(_trf_entrants(file))})
+    drawn = max(len(one.games) for one in file.players)
+    try:
+        for at in range(drawn):
+            told = [_numbered(one, numbers) for one in trf.round_of(file, at)]
+            yield from _trf_round(at + 1, told)
+    except (trf.TrfError, KeyError) as error:
+        raise _invalid(str(error)) from error
+
+
+def _trf_entrants(file: trf.File) -> Iterable[dict[str, Any]]:
+    seen: set[str] = set()
+    for one in file.players:
+        name = clean_name(one.name)
+        if name_key(name) in seen:
+            name = f"{name} ({one.number})"
+        seen.add(name_key(name))
+        yield {
+            "name": name,
+            "key": name_key(name),
+            "seed": one.number,
+            **({"rating": one.rating} if one.rating else {}),
+        }
+
+
+def _numbered(told: trf.Told, numbers: Mapping[int, int]) -> trf.Told:
+    sides = tuple(tuple(numbers[one] for one in side) for side in told.sides)
+    return replace(told, sides=sides, forfeit=tuple(numbers[one] for one in told.forfeit))
+
+
+def _trf_round(number: int, told: Sequence[trf.Told]) -> Iterable[Event]:
+    yield Event("seated", {"tables": [[list(side) for side in one.sides] for one in told]})
+    open_ = False
+    for at, one in enumerate(told, start=1):
+        if one.scores is None and not one.forfeit:
+            open_ = open_ or len(one.sides) > 1
+            continue
+        result = {"scores": list(one.scores or ()), "forfeit": list(one.forfeit)}
+        yield Event("reported", {"round": number, "table": at, **result})
+    if not open_:
+        yield Event("closed", {"round": number})

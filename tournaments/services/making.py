@@ -1,0 +1,288 @@
+"""Making a tournament, setting it up, its state, its timer, its palmarès, and deleting a draft."""
+
+import datetime as dt
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import timedelta
+from typing import Any, Literal
+
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+
+from clubs.models import Club
+from clubs.names import name_key
+from games.errors import ClientIdReused
+from games.registry import Game, Preset
+from games.services.starting import build_rules
+from games.services.writing import fingerprint
+from tournaments import queries, storage
+from tournaments.course.events import Event
+from tournaments.course.options import DEFAULT_TIE_BREAKS, course_of
+from tournaments.course.state import Course
+from tournaments.errors import Denied, refused
+from tournaments.models import LogEntry, Place, Tournament, new_seed
+from tournaments.services.writing import Outcome, Writing, demand, write
+
+SETTING = ("format", "options", "tie_breaks", "seed")
+AROUND = ("name", "date", "place", "public")
+GAME = ("game", "preset", "rules")
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentAsked:
+    """A tournament to make; shapes are checked, rules are not."""
+
+    name: str
+    club: Club
+    game: Game
+    preset: Preset
+    rules: Mapping[str, Any] = field(default_factory=dict)
+    date: dt.date | None = None
+    place: str = ""
+    public: bool = True
+    format: str = "swiss"
+    options: Mapping[str, Any] = field(default_factory=dict)
+    tie_breaks: Sequence[str] = DEFAULT_TIE_BREAKS
+    seed: str = ""
+    state: str = "registration"
+
+    def body(self) -> dict[str, Any]:
+        """The tournament as the log opens with it, and as its fingerprint is taken."""
+        return {
+            "name": self.name,
+            "club": self.club.slug,
+            "game": self.game.slug,
+            "preset": self.preset.slug,
+            "rules": dict(self.rules),
+            "date": self.date.isoformat() if self.date else None,
+            "place": self.place,
+            "public": self.public,
+            "format": self.format,
+            "options": dict(self.options),
+            "tie_breaks": list(self.tie_breaks),
+            "seed": self.seed,
+            "state": self.state,
+        }
+
+
+def make(*, asked: TournamentAsked, by: Writing) -> Outcome:
+    """Make a tournament of a club. A repeated `client_id` (one for the site) answers the first.
+
+    Raises `Denied`, `Refused` (an impossible ruleset, `option_invalid`), `ClientIdReused`.
+    """
+    mark = fingerprint("make", None, asked.body())
+    repeated = first_made(by, mark)
+    if repeated is not None:
+        return repeated
+    if not by.caller.may("run_tournaments", asked.club):
+        raise Denied("run_needed")
+    check_rules(asked.game, asked.preset, asked.rules)
+    try:
+        with transaction.atomic():
+            tournament = create(asked, by, mark)
+            return Outcome(tournament, storage.load(tournament))
+    except IntegrityError:
+        repeated = first_made(by, mark)
+        if repeated is None:
+            raise
+        return repeated
+
+
+def first_made(by: Writing, mark: str) -> Outcome | None:
+    """Return what this `client_id` made the first time, or None."""
+    if by.client_id is None:
+        return None
+    tournament = Tournament.objects.select_related("club").filter(client_id=by.client_id).first()
+    if tournament is None:
+        return None
+    first = LogEntry.objects.get(tournament=tournament, version=1)
+    if first.fingerprint != mark:
+        raise ClientIdReused
+    return Outcome(tournament, queries.course_at(tournament, 1), repeated=True)
+
+
+def create(asked: TournamentAsked, by: Writing, mark: str = "") -> Tournament:
+    """Write a new tournament's row and the first line of its log, inside a transaction."""
+    body = asked.body()
+    seed = asked.seed or new_seed()
+    check_setting({**body, "seed": seed})
+    tournament = Tournament.objects.create(
+        **{name: body[name] for name in (*AROUND, *GAME, *SETTING, "state") if name != "date"}
+        | {"date": asked.date or timezone.localdate(), "seed": seed},
+        club=asked.club,
+        organiser=by.caller.account,
+        client_id=by.client_id,
+    )
+    LogEntry.objects.create(
+        tournament=tournament,
+        club_id=tournament.club_id,
+        version=1,
+        kind="opened",
+        data={**body, "seed": seed, "date": tournament.date.isoformat()},
+        by=by.caller.account,
+        fingerprint=mark,
+    )
+    return tournament
+
+
+def check_rules(game: Game, preset: Preset, rules: Mapping[str, Any]) -> None:
+    """Check that the rules can be played, at the smallest table that takes them."""
+    seats = game.min_players
+    most = game.max_players or seats
+    while seats < most and game.rule_faults(game.rules_model(**{**preset.values, **rules}), seats):
+        seats += 1
+    build_rules(game, preset, rules, seats)
+
+
+def check_setting(setting: Mapping[str, Any]) -> None:
+    """Check that the options can be read; their shapes are the API's and the forms' to say."""
+    try:
+        course_of(setting)
+    except (KeyError, TypeError, ValueError) as error:
+        raise refused("option_invalid", "options") from error
+
+
+def set_up(*, tournament_id: str, changes: Mapping[str, Any], by: Writing) -> Outcome:
+    """Change what a tournament is: name, date, place, whether it is public, how it is played.
+
+    How it is played changes only before the first draw (`already_drawn`). `state` finishes it
+    early, reopens it, or opens its registration.
+    """
+
+    def plan(tournament: Tournament, course: Course) -> Iterable[Event]:
+        yield from _described(tournament, changes)
+        setting = {name: changes[name] for name in SETTING if name in changes}
+        if setting:
+            yield _setting_event(tournament, course, setting)
+        if "state" in changes and changes["state"] != course.state:
+            yield Event("state", {"state": changes["state"]})
+
+    return write(tournament_id, by, ("set_up", _plain(changes)), plan)
+
+
+def _described(tournament: Tournament, changes: Mapping[str, Any]) -> Iterable[Event]:
+    """Change the row for what the course does not depend on."""
+    found = {name: changes[name] for name in (*AROUND, *GAME) if name in changes}
+    if not found:
+        return
+    if any(name in found for name in GAME) and tournament.order:
+        raise refused("already_drawn", next(name for name in GAME if name in found))
+    for name, value in found.items():
+        setattr(tournament, name, value)
+    yield Event("described", _plain(found))
+
+
+def _setting_event(tournament: Tournament, course: Course, setting: Mapping[str, Any]) -> Event:
+    options = {**tournament.options, **setting.get("options", {})}
+    if "format" in setting and setting["format"] != course.format:
+        options = dict(setting.get("options", {}))
+    whole = {
+        "format": setting.get("format", course.format),
+        "options": options,
+        "tie_breaks": list(setting.get("tie_breaks", course.tie_breaks)),
+        "seed": setting.get("seed", course.seed),
+    }
+    check_setting(whole)
+    if not course.order:
+        for name, value in whole.items():
+            setattr(tournament, name, value)
+    # What was asked comes first: a refusal names it.
+    return Event("set_up", {name: whole[name] for name in (*setting, *whole)})
+
+
+def _plain(values: Mapping[str, Any]) -> dict[str, Any]:
+    return {
+        name: value.isoformat() if isinstance(value, dt.date) else value
+        for name, value in values.items()
+    }
+
+
+def delete(*, tournament_id: str, by: Writing) -> None:
+    """Delete a tournament of which nothing was drawn; `not_a_draft` otherwise."""
+    with transaction.atomic():
+        tournament = queries.find(tournament_id, by.caller, lock=True)
+        demand(tournament, by, "run")
+        if tournament.rounds.exists() or tournament.places.exists():
+            raise refused("not_a_draft")
+        tournament.delete()
+
+
+TimerAction = Literal["start", "pause", "reset"]
+
+
+def timer(*, tournament_id: str, action: TimerAction, minutes: int | None, by: Writing) -> Outcome:
+    """Start, pause or reset the rounds' timer. The first start says how many minutes."""
+
+    def plan(tournament: Tournament, course: Course) -> Iterable[Event]:
+        set_timer(tournament, action, minutes)
+        yield Event("timer", {"action": action, "minutes": tournament.timer_minutes})
+
+    return write(tournament_id, by, ("timer", {"action": action, "minutes": minutes}), plan)
+
+
+def set_timer(tournament: Tournament, action: TimerAction, minutes: int | None) -> None:
+    """Move the timer's fields; `timer_minutes` where nobody has said how long."""
+    if (minutes is not None and minutes != tournament.timer_minutes) or action == "reset":
+        tournament.timer_minutes = minutes or tournament.timer_minutes
+        tournament.timer_left = tournament.timer_minutes * 60
+        tournament.timer_started_at = None
+    if not tournament.timer_minutes:
+        raise refused("timer_minutes", "minutes")
+    if action == "start" and tournament.timer_started_at is None:
+        tournament.timer_started_at = timezone.now()
+    if action == "pause" and tournament.timer_started_at is not None:
+        tournament.timer_left = seconds_left(tournament)
+        tournament.timer_started_at = None
+
+
+def seconds_left(tournament: Tournament) -> int:
+    """Return the seconds that the timer still has; 0 once it is over."""
+    if tournament.timer_started_at is None:
+        return tournament.timer_left
+    gone = (timezone.now() - tournament.timer_started_at) // timedelta(seconds=1)
+    return max(0, tournament.timer_left - gone)
+
+
+def palmares(*, tournament_id: str, places: Sequence[Mapping[str, Any]], by: Writing) -> Outcome:
+    """Enter the podium of a past tournament, in place of the one entered before.
+
+    Raises `has_rounds` for a tournament played here, `rank_missing`, `entrant_repeated`.
+    """
+
+    def plan(tournament: Tournament, course: Course) -> Iterable[Event]:
+        if course.rounds:
+            raise refused("has_rounds")
+        _check_places(places)
+        put_places(tournament, places)
+        yield Event("palmares", {"places": [dict(place) for place in places]})
+        if course.state != "finished":
+            yield Event("state", {"state": "finished"})
+
+    return write(tournament_id, by, ("palmares", {"places": list(places)}), plan)
+
+
+def _check_places(places: Sequence[Mapping[str, Any]]) -> None:
+    if places and min(place["rank"] for place in places) != 1:
+        raise refused("rank_missing", "rank")
+    seen: set[str] = set()
+    for at, place in enumerate(places):
+        key = name_key(place["name"])
+        if key in seen:
+            raise refused("entrant_repeated", f"{at}.name", name=place["name"])
+        seen.add(key)
+
+
+def put_places(tournament: Tournament, places: Sequence[Mapping[str, Any]]) -> None:
+    """Replace the places of a tournament's palmarès."""
+    tournament.past = True
+    tournament.places.all().delete()
+    Place.objects.bulk_create(
+        Place(
+            tournament=tournament,
+            club_id=tournament.club_id,
+            rank=place["rank"],
+            name=place["name"],
+            players=list(place.get("players", ())),
+        )
+        for place in places
+    )

@@ -1,0 +1,18 @@
+"""A tournament opened with its entrants in one go: both are kept, or neither."""
+
+from collections.abc import Sequence
+
+from django.db import transaction
+
+from tournaments.services.entering import EntrantAsked, enter
+from tournaments.services.making import TournamentAsked, make
+from tournaments.services.writing import Outcome, Writing
+
+
+def open_with(*, asked: TournamentAsked, entrants: Sequence[EntrantAsked], by: Writing) -> Outcome:
+    """Make a tournament and enter people. Raises what `make` and `enter` do."""
+    with transaction.atomic():
+        made = make(asked=asked, by=by)
+        if made.repeated or not entrants:
+            return made
+        return enter(tournament_id=made.tournament.pk, entrants=entrants, by=Writing(by.caller))

@@ -1,0 +1,193 @@
+"""Matches at tables: started from the table's phone, and heard of when they end or change."""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from clubs.callers import Caller
+from clubs.names import MAX_LENGTH
+from games import services
+from games.models import Match
+from games.registry import Game, game_of
+from games.services import SeatAsked, StartAsked
+from games.services import Writing as MatchWriting
+from tournaments import matches, queries
+from tournaments.course.errors import CourseError
+from tournaments.course.events import Event
+from tournaments.course.results import drawn_since
+from tournaments.course.state import Course, Seated
+from tournaments.errors import Refused, refused
+from tournaments.models import TableMatch, Tournament
+from tournaments.services.results import Place, speaker
+from tournaments.services.writing import Outcome, Writing, write
+
+BETWEEN = re.compile(r"\s*(?:&|/|\+|,|\bet\b|\band\b)\s*")
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A table's match: the running one, or the one just started."""
+
+    outcome: Outcome
+    match: Match
+    started: bool
+
+
+def play(*, at: Place, by: Writing) -> Played:
+    """Start the table's match, or answer the one that runs: two taps are one match.
+
+    A side by its token may, and whoever enters results. Raises `Refused`: `not_published`,
+    `already_reported`, `table_players_missing`.
+    """
+    found: list[tuple[Match, bool]] = []
+
+    def plan(tournament: Tournament, course: Course) -> Iterable[Event]:
+        seated = course.round(at.round).table(at.table)
+        side = speaker(tournament, at, seated, by)
+        running = queries.running_match(queries.matches_at(tournament, at.round, seated))
+        if running is not None:
+            found.append((running, False))
+            return
+        if seated.state not in ("waiting", "playing"):
+            raise refused("already_reported")
+        match = _start(tournament, course, at, seated, by.caller)
+        _tie(tournament, at, seated, match, side)
+        found.append((match, True))
+        yield Event("playing", {**at.data(), "match": match.pk})
+
+    outcome = write(at.tournament, by, ("play", at.data()), plan, right=None)
+    if not found:  # the same tap again: what it started
+        seated = outcome.course.round(at.round).table(at.table)
+        found.append((Match.objects.get(pk=seated.match), False))
+    return Played(outcome, *found[0])
+
+
+def _tie(tournament: Tournament, at: Place, seated: Seated, match: Match, side: int | None) -> None:
+    TableMatch.objects.create(
+        tournament=tournament,
+        club_id=tournament.club_id,
+        round=at.round,
+        table=at.table,
+        sides=[list(members) for members in seated.table.sides],
+        match_id=match.pk,
+        side=side,
+    )
+
+
+def _start(
+    tournament: Tournament, course: Course, at: Place, seated: Seated, caller: Caller
+) -> Match:
+    game = game_of(tournament.game)
+    preset = game.preset(tournament.preset)
+    if preset is None or seated.table.bye:
+        raise refused("table_players_missing")
+    sides = seated.table.sides
+    asked = StartAsked(
+        game=game,
+        preset=preset,
+        rules=tournament.rules,
+        seats=_seats(tournament, course, game, sides),
+        side_names=[
+            " & ".join(course.entrant(one).name for one in members)[:MAX_LENGTH]
+            for members in sides
+        ],
+        club=tournament.club,
+        event_id=tournament.pk,
+        vouched=True,
+    )
+    return services.start(asked=asked, by=MatchWriting(caller)).table.match
+
+
+def _seats(
+    tournament: Tournament, course: Course, game: Game, sides: Sequence[Sequence[int]]
+) -> list[SeatAsked]:
+    """Return who sits where, in turn order: each side's people in the order they were entered."""
+    count = len(sides) if game.sides is None else game.min_players
+    if game.side_count(count) != len(sides):
+        raise refused("table_players_missing")
+    places = [game.side_of_seat(seat) for seat in range(count)]
+    people = [
+        iter(_people(course, members, places.count(side))) for side, members in enumerate(sides)
+    ]
+    return [next(people[side]) for side in places]
+
+
+def _people(course: Course, members: Sequence[int], count: int) -> list[SeatAsked]:
+    """Return the people of a side; `table_players_missing` where they do not make the number."""
+    if count % len(members):
+        raise refused("table_players_missing")
+    each = count // len(members)
+    found: list[SeatAsked] = []
+    for number in members:
+        enrolled = course.entrant(number)
+        known = [SeatAsked(player, guest) for player, guest in enrolled.members]
+        found += known if known else _by_name(enrolled.name, each)
+    if len(found) != count:
+        raise refused("table_players_missing")
+    return found
+
+
+def _by_name(name: str, count: int) -> list[SeatAsked]:
+    """Read « Anne & Bruno » as two guests; another name stands for all its people."""
+    if count == 1:
+        return [SeatAsked(name=name[:MAX_LENGTH])]
+    parts = [part for part in BETWEEN.split(name) if part]
+    if len(parts) != count:
+        parts = [f"{name[: MAX_LENGTH - 3]} {at}" for at in range(1, count + 1)]
+    return [SeatAsked(name=part[:MAX_LENGTH]) for part in parts]
+
+
+# --- What a match tells ------------------------------------------------------------------------
+
+
+def follow(match_id: str) -> None:
+    """Keep a table's result in step with its matches, once one has ended or changed.
+
+    The first result is the word of the side whose phone kept the score. A correction corrects it;
+    where later rounds were drawn, it waits for the organiser to say what becomes of them.
+    """
+    row = TableMatch.objects.filter(match_id=match_id, dropped=False).first()
+    if row is None:
+        return
+    at = Place(row.tournament_id, row.round, row.table)
+
+    def plan(tournament: Tournament, course: Course) -> Iterable[Event]:
+        try:
+            seated = course.round(at.round).table(at.table)
+        except CourseError:
+            return []
+        if [list(side) for side in seated.table.sides] != row.sides:
+            return []
+        played = queries.matches_at(tournament, at.round, seated)
+        return _told(course, at, seated, matches.total(tournament, played), row)
+
+    try:
+        write(row.tournament_id, Writing(Caller(), itself=True), ("follow", {}), plan, right=None)
+    except Refused:
+        # A draw where a winner is needed, say: the table waits for an organiser's word.
+        return
+
+
+def _told(
+    course: Course, at: Place, seated: Seated, scores: Sequence[float] | None, row: TableMatch
+) -> list[Event]:
+    """Return what becomes of the table by what its matches say now."""
+    data = {**at.data(), "scores": list(scores or ()), "match": row.match_id}
+    stands = seated.outcome
+    if stands is None:
+        if scores is None or row.side in seated.reports:
+            return []
+        return [Event("reported", {**data, "side": row.side})]
+    if stands.match is None or list(stands.scores) == list(scores or ()):
+        # What an organiser or the sides typed stands; and nothing new is nothing to tell.
+        return [Event("refused", at.data())] if seated.asked and stands.match else []
+    if drawn_since(course, at.round):
+        return [Event("asked", data)] if scores is not None else []
+    if scores is None:
+        again = Event("playing", {**at.data(), "match": row.match_id})
+        return [Event("taken_back", at.data() | {"later": None}), again]
+    if seated.state == "confirmed":
+        return [Event("corrected", {**data, "later": None})]
+    again = Event("playing", {**at.data(), "match": row.match_id})
+    back = Event("taken_back", at.data() | {"later": None})
+    return [back, again, Event("reported", {**data, "side": row.side})]

@@ -1,0 +1,71 @@
+"""Rounds: drawn as drafts, arranged, published, closed."""
+
+from collections.abc import Iterable, Sequence
+
+from tournaments.course.events import Event
+from tournaments.course.state import Course
+from tournaments.models import Tournament
+from tournaments.ratings import ratings_of
+from tournaments.services.writing import Outcome, Writing, write
+
+IN_BODY = ("entrant_unknown", "table_unknown")
+
+
+def draw(*, tournament_id: str, seed: str | None = None, by: Writing) -> Outcome:
+    """Draw the next round as a draft; the first draw starts the tournament.
+
+    Raises `Refused`: `round_not_closed`, `too_few_entrants`, `stage_finished`,
+    `no_pairing_without_rematch`.
+    """
+
+    def plan(tournament: Tournament, course: Course) -> Iterable[Event]:
+        if not course.rounds:
+            yield from _rated(tournament, course)
+        yield Event("drawn", {"seed": seed})
+
+    return write(tournament_id, by, ("draw", {"seed": seed}), plan)
+
+
+def _rated(tournament: Tournament, course: Course) -> Iterable[Event]:
+    """Ask for the ratings of those who come: they order whom no seed ranks."""
+    players = {
+        one.number: [player for player, _guest in one.members if player is not None]
+        for one in course.entrants
+    }
+    ratings = ratings_of(tournament, players)
+    if ratings:
+        yield Event("rated", {"ratings": {str(one): rating for one, rating in ratings.items()}})
+
+
+def _simple(
+    tournament_id: str, by: Writing, event: Event, named: Sequence[str] = IN_BODY
+) -> Outcome:
+    body = (event.kind, dict(event.data))
+    return write(tournament_id, by, body, lambda tournament, course: [event], named=named)
+
+
+def swap(*, tournament_id: str, number: int, entrants: tuple[int, int], by: Writing) -> Outcome:
+    """Exchange two entrants of a draft."""
+    event = Event("swapped", {"round": number, "swap": list(entrants)})
+    return _simple(tournament_id, by, event, ("entrant_unknown",))
+
+
+def lock(*, tournament_id: str, number: int, tables: Sequence[int], by: Writing) -> Outcome:
+    """Lock exactly these tables of a draft: a redraw leaves them as they are."""
+    event = Event("locked", {"round": number, "lock": list(tables)})
+    return _simple(tournament_id, by, event, ("table_unknown",))
+
+
+def redraw(*, tournament_id: str, number: int, seed: str, by: Writing) -> Outcome:
+    """Draw a draft again by another seed, around its locked tables."""
+    return _simple(tournament_id, by, Event("redrawn", {"round": number, "seed": seed}), ())
+
+
+def publish(*, tournament_id: str, number: int, by: Writing) -> Outcome:
+    """Publish a draft: from here it is played as it stands."""
+    return _simple(tournament_id, by, Event("published", {"round": number}), ())
+
+
+def close(*, tournament_id: str, number: int, by: Writing) -> Outcome:
+    """Close a round: what was reported is confirmed; the last one finishes the tournament."""
+    return _simple(tournament_id, by, Event("closed", {"round": number}), ())

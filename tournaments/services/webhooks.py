@@ -1,0 +1,36 @@
+"""Webhooks of a tournament: added and removed by those who run it."""
+
+from django.db import transaction
+
+from games.errors import NotFound
+from tournaments import hooks, queries
+from tournaments.errors import refused
+from tournaments.models import Webhook
+from tournaments.services.writing import Writing, demand
+
+
+def add_webhook(*, tournament_id: str, url: str, secret: str, by: Writing) -> Webhook:
+    """Have an address told of what happens. Raises `url_not_allowed`, `webhook_taken`."""
+    with transaction.atomic():
+        tournament = queries.find(tournament_id, by.caller, lock=True)
+        demand(tournament, by, "run")
+        try:
+            hooks.check_url(url)
+        except hooks.NotPublic:
+            raise refused("url_not_allowed", "url") from None
+        known = Webhook.objects.filter(tournament=tournament, url=url).first()
+        if known is not None:
+            raise refused("webhook_taken", "url")
+        return Webhook.objects.create(
+            tournament=tournament, club_id=tournament.club_id, url=url, secret=secret
+        )
+
+
+def remove_webhook(*, tournament_id: str, url: str, by: Writing) -> None:
+    """Stop telling an address; what was still to be told to it is forgotten."""
+    with transaction.atomic():
+        tournament = queries.find(tournament_id, by.caller, lock=True)
+        demand(tournament, by, "run")
+        deleted, _rows = Webhook.objects.filter(tournament=tournament, url=url).delete()
+        if not deleted:
+            raise NotFound

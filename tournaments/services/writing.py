@@ -1,0 +1,172 @@
+"""What every write on a tournament shares: the lock, exactly-once, freshness, the log."""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+from uuid import UUID
+
+from django.db import transaction
+
+from clubs.callers import Caller
+from games.errors import ClientIdReused, NotFound
+from games.services.writing import fingerprint
+from games.sheet import RuleError
+from tournaments import hooks, permissions, queries, storage
+from tournaments.course import events
+from tournaments.course.errors import CourseError, Unknown
+from tournaments.course.events import Event
+from tournaments.course.state import Course
+from tournaments.errors import Denied, Refused, Stale
+from tournaments.models import LogEntry, TableMatch, Tournament
+
+Right = Literal["run", "score"]
+
+
+@dataclass(frozen=True, slots=True)
+class Writing:
+    """Who writes, and how: a table's token, the exactly-once name, the version it was made on."""
+
+    caller: Caller
+    table_token: str | None = None
+    client_id: UUID | None = None
+    after: int | None = None
+    # The site itself writes what a match has told; no person's right is asked for.
+    itself: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What a write answers: the tournament as it stands, or stood when this was first written."""
+
+    tournament: Tournament
+    course: Course
+    repeated: bool = False
+
+
+# What a write decides once the tournament is locked and read.
+Plan = Callable[[Tournament, Course], Iterable[Event]]
+
+
+def demand(tournament: Tournament, by: Writing, right: Right) -> None:
+    """Check a right; `Denied` with what would be needed."""
+    if right == "run" and not permissions.can_run(tournament, by.caller):
+        raise Denied("run_needed")
+    if right == "score" and not permissions.can_score(tournament, by.caller):
+        raise Denied("results_needed")
+
+
+def write(
+    tournament_id: str,
+    by: Writing,
+    body: tuple[str, Mapping[str, Any]],
+    plan: Plan,
+    *,
+    right: Right | None = "run",
+    named: Iterable[str] = (),
+    listed: bool = False,
+) -> Outcome:
+    """Lock a tournament, let `plan` say what happens, and keep it: one transaction.
+
+    `body` is the write's name and what was sent, for exactly-once. `right` None: the plan checks
+    who may. `named` are the codes of what the body names (else an unknown one is a 404). `listed`:
+    the body is a list, and a fault names the place in it. Raises `NotFound`,
+    `Denied`, `ClientIdReused`, `Stale`, `Refused`.
+    """
+    with transaction.atomic():
+        tournament = _locked(tournament_id, by)
+        if right is not None:
+            demand(tournament, by, right)
+        mark = fingerprint(body[0], None, body[1])
+        repeated = _first_answer(tournament, by, mark)
+        if repeated is not None:
+            return repeated
+        if by.after is not None and by.after != tournament.version:
+            raise Stale(tournament.version)
+        before = storage.load(tournament)
+        try:
+            after, done = _applied(tournament, before, plan)
+        except Unknown as unknown:
+            if unknown.code not in named:
+                raise NotFound from unknown
+            raise Refused([_fault(unknown)]) from unknown
+        except CourseError as error:
+            raise Refused([_fault(error, listed=listed)]) from error
+        return _keep(tournament, (before, after), done, by, mark)
+
+
+def _locked(tournament_id: str, by: Writing) -> Tournament:
+    if by.itself:
+        return queries.locked(tournament_id)
+    return queries.find(tournament_id, by.caller, token=by.table_token, lock=True)
+
+
+def _applied(tournament: Tournament, before: Course, plan: Plan) -> tuple[Course, list[Event]]:
+    after, done = before, []
+    for event in plan(tournament, before):
+        after = events.apply(after, event)
+        done.append(event)
+    return after, done
+
+
+def _fault(error: CourseError, *, listed: bool = False) -> RuleError:
+    at = error.params.get("at")
+    field = f"{at}.{error.field}" if listed and at is not None else error.field
+    return RuleError(error.code, field, **error.params)
+
+
+def _first_answer(tournament: Tournament, by: Writing, mark: str) -> Outcome | None:
+    if by.client_id is None:
+        return None
+    first = LogEntry.objects.filter(tournament=tournament, client_id=by.client_id).first()
+    if first is None:
+        return None
+    if first.fingerprint != mark:
+        raise ClientIdReused
+    return Outcome(tournament, queries.course_at(tournament, first.version), repeated=True)
+
+
+def _keep(
+    tournament: Tournament,
+    courses: tuple[Course, Course],
+    done: list[Event],
+    by: Writing,
+    mark: str,
+) -> Outcome:
+    """Save what changed and log it; the write's name stands on the last of its events."""
+    before, after = courses
+    storage.save(tournament, before, after)
+    for at, event in enumerate(done, start=1):
+        log(tournament, event, by, mark if at == len(done) else "")
+    tournament.save()
+    if any(event.kind in ("corrected", "taken_back") for event in done):
+        _drop_matches(tournament, after)
+    hooks.announce(tournament, before, after)
+    return Outcome(tournament, after)
+
+
+def _drop_matches(tournament: Tournament, after: Course) -> None:
+    """Let go of the matches of tables that were taken back or redrawn: they no longer count."""
+    held = {
+        (drawn.number, seated.number): [list(side) for side in seated.table.sides]
+        for drawn in after.rounds
+        for seated in drawn.tables
+        if seated.match
+    }
+    rows = TableMatch.objects.filter(tournament=tournament, dropped=False)
+    gone = [row.pk for row in rows if held.get((row.round, row.table)) != row.sides]
+    TableMatch.objects.filter(pk__in=gone).update(dropped=True)
+
+
+def log(tournament: Tournament, event: Event, by: Writing, mark: str = "") -> LogEntry:
+    """Write one line of the tournament's log; its version goes up by one."""
+    tournament.version += 1
+    return LogEntry.objects.create(
+        tournament=tournament,
+        club_id=tournament.club_id,
+        version=tournament.version,
+        kind=event.kind,
+        data=dict(event.data),
+        by=by.caller.account,
+        client_id=by.client_id if mark else None,
+        fingerprint=mark,
+    )

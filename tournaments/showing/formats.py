@@ -1,0 +1,64 @@
+"""The formats in words, and which options each of them reads."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from django.utils.translation import gettext_lazy as _
+
+from games.registry import Text
+
+# Options that any format reads.
+COMMON = ("check_in", "matches_per_table", "match_mode")
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A format's name, what to expect of it in a line, and its own options."""
+
+    name: Text
+    summary: Text
+    options: tuple[str, ...] = ()
+
+
+FORMATS: Mapping[str, Told] = {
+    "swiss": Told(
+        _("Suisse"),
+        _("Tout le monde joue chaque ronde, contre qui a autant de points. Le plus sûr."),
+        ("rounds", "forbid_rematch"),
+    ),
+    "single_elimination": Told(
+        _("Élimination directe"),
+        _("Qui perd sort ; un tableau, une finale."),
+        ("third_place", "cadrage"),
+    ),
+    "double_elimination": Told(
+        _("Double élimination"),
+        _("Il faut perdre deux fois pour sortir."),
+        ("reset_final",),
+    ),
+    "round_robin": Told(
+        _("Toutes rondes"),
+        _("Chacun rencontre tous les autres : jusqu'à 8 inscrits, c'est le plus juste."),
+        ("cycles",),
+    ),
+    "groups": Told(
+        _("Poules, puis tableau"),
+        _("De petites poules, puis les premiers s'éliminent."),
+        ("groups", "qualifiers"),
+    ),
+    "melee": Told(
+        _("Mêlée"),
+        _("On s'inscrit à une personne et l'on change de partenaire à chaque ronde."),
+        ("rounds",),
+    ),
+    "tables": Told(
+        _("Tables de trois à cinq"),
+        _("Pour les jeux à plusieurs : les places à chaque table donnent des points."),
+        ("rounds", "table_size"),
+    ),
+}
+
+
+def name_of(slug: str) -> Text:
+    """Return a format's name."""
+    return FORMATS[slug].name

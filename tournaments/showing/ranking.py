@@ -1,0 +1,68 @@
+"""Standings and podium as pages show them, each row with what decides it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from tournaments import telling
+from tournaments.pairing.criteria import Ledger
+from tournaments.queries import View
+
+
+@dataclass(frozen=True, slots=True)
+class RankView:
+    """A row of the standings. `behind` says what holds back the next one."""
+
+    rank: int
+    entrant: int
+    name: str
+    members: Sequence[str]
+    points: str
+    criteria: Sequence[tuple[str, str]]
+    why: str
+    behind: str
+    gone: bool
+
+
+def ranked(view: View) -> list[RankView]:
+    """Return the standings, best first."""
+    rows, points = view.standings, Ledger(view.field).points
+    states = {one.number: one.state for one in view.course.entrants}
+    whys = [telling.why(rows, at, view.names) for at in range(len(rows))]
+    return [
+        RankView(
+            rank=row.rank,
+            entrant=row.entrant,
+            name=view.names[row.entrant],
+            members=[one.name for one in view.people.get(row.entrant, ())],
+            points=telling.shown("points", points[row.entrant]),
+            criteria=[
+                (str(telling.CRITERIA[name]), telling.shown(name, value))
+                for name, value in row.criteria.items()
+                if name in telling.CRITERIA
+            ],
+            why=whys[at],
+            behind=whys[at + 1] if at + 1 < len(rows) else "",
+            gone=states[row.entrant] in ("withdrawn", "disqualified"),
+        )
+        for at, row in enumerate(rows)
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class PodiumView:
+    """A place of the podium."""
+
+    rank: int
+    name: str
+    members: Sequence[str]
+
+
+def podium(view: View, most: int = 3) -> list[PodiumView]:
+    """Return the first three: those of the palmarès, where the tournament is known by it alone."""
+    if view.places:
+        return [
+            PodiumView(one.rank, one.name, one.players) for one in view.places if one.rank <= most
+        ]
+    if not view.course.rounds:
+        return []
+    return [PodiumView(row.rank, row.name, row.members) for row in ranked(view) if row.rank <= most]

@@ -1,0 +1,83 @@
+"""Tables as pages show them: who sits there, how it stands, where it leads."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.urls import reverse
+
+from tournaments.course.state import Outcome, Round, Seated
+from tournaments.models import Table
+from tournaments.pairing.field import Score
+from tournaments.queries import View
+
+LABELS = dict(Table.State.choices)
+
+
+@dataclass(frozen=True, slots=True)
+class SideView:
+    """A side of a table."""
+
+    number: int
+    entrants: tuple[int, ...]
+    name: str
+    score: Score | None
+    forfeit: bool
+    wins: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TableView:
+    """A table of a round."""
+
+    number: int
+    round: int
+    sides: Sequence[SideView]
+    bye: bool
+    state: str
+    label: str
+    seated: Seated
+    url: str
+    frozen: bool
+
+
+def side_name(view: View, members: Sequence[int]) -> str:
+    """Return what a side is called: its entrants, together."""
+    return " & ".join(view.names[one] for one in members)
+
+
+def told_sides(view: View, seated: Seated, told: Outcome | None) -> list[SideView]:
+    """Return the sides of a table with a result told for it, or none."""
+    scores = told.scores if told else ()
+    winner = seated.counted().winner if told and not seated.table.bye else None
+    return [
+        SideView(
+            number=at,
+            entrants=tuple(members),
+            name=side_name(view, members),
+            score=scores[at] if at < len(scores) else None,
+            forfeit=bool(told and any(one in told.forfeit for one in members)),
+            wins=winner == at,
+        )
+        for at, members in enumerate(seated.table.sides)
+    ]
+
+
+def table_view(view: View, drawn: Round, seated: Seated) -> TableView:
+    """Return a table ready for a template."""
+    place = [view.tournament.pk, drawn.number, seated.number]
+    return TableView(
+        number=seated.number,
+        round=drawn.number,
+        sides=told_sides(view, seated, seated.outcome),
+        bye=seated.table.bye,
+        state=seated.state,
+        label=str(LABELS[seated.state]),
+        seated=seated,
+        url=reverse("tournaments:table", args=place),
+        frozen=bool(seated.outcome and seated.outcome.frozen),
+    )
+
+
+def tables_of(view: View, drawn: Round) -> list[TableView]:
+    """Return the tables of a round."""
+    return [table_view(view, drawn, seated) for seated in drawn.tables]

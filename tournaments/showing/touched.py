@@ -1,0 +1,99 @@
+"""What a correction would touch, by what becomes of later rounds: worked out, nothing written."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from games.registry import Text
+from tournaments.course import events
+from tournaments.course.errors import CourseError
+from tournaments.course.events import Event
+from tournaments.course.results import drawn_since
+from tournaments.course.state import Course
+from tournaments.words import sentence
+
+LATER: Mapping[str, tuple[Text, Text]] = {
+    "keep": (
+        gettext_lazy("Garder la suite"),
+        gettext_lazy("Les rondes tirées depuis restent comme elles sont ; le classement suit."),
+    ),
+    "replay": (
+        gettext_lazy("Rejouer la suite"),
+        gettext_lazy("Ce qui en dépend est repris et retiré, comme si c'était juste dès le début."),
+    ),
+    "freeze": (
+        gettext_lazy("Figer"),
+        gettext_lazy("La correction est écrite ; classement et suite gardent l'ancien résultat."),
+    ),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """One answer to « and what was drawn since? »: what it does, or why it can't be."""
+
+    later: str
+    name: Text
+    summary: Text
+    touched: Sequence[str]
+    refused: str
+
+
+def ways(course: Course, kind: str, data: Mapping[str, Any]) -> list[Way]:
+    """Return the answers to choose from; only the first where nothing was drawn since."""
+    asked = LATER if drawn_since(course, data["round"]) else ("keep",)
+    return [_way(course, kind, data, later) for later in asked]
+
+
+def _way(course: Course, kind: str, data: Mapping[str, Any], later: str) -> Way:
+    name, summary = LATER[later]
+    try:
+        after = events.apply(course, Event(kind, {**data, "later": later}))
+    except CourseError as error:
+        return Way(later, name, summary, (), sentence(error.code, error.params))
+    return Way(later, name, summary, _touched(course, after, data["round"]), "")
+
+
+def _touched(before: Course, after: Course, number: int) -> list[str]:
+    said = _rounds(before, after, number) + _ranks(before, after)
+    if before.state == "finished" and after.state != "finished":
+        said.append(_("Le tournoi n'est plus terminé."))
+    return said or [_("Rien d'autre ne change.")]
+
+
+def _rounds(before: Course, after: Course, number: int) -> list[str]:
+    said = []
+    now = {drawn.number: drawn for drawn in after.rounds}
+    for old in drawn_since(before, number):
+        new = now.get(old.number)
+        if new is None:
+            said.append(_("La ronde %(number)s est reprise.") % {"number": old.number})
+            continue
+        if new.state == "draft" != old.state:
+            text = _("La ronde %(number)s est tirée à nouveau, en brouillon.")
+            said.append(text % {"number": old.number})
+            continue
+        kept = {(one.table.sides, one.outcome) for one in new.tables}
+        moved = sum((one.table.sides, one.outcome) not in kept for one in old.tables)
+        if moved:
+            text = ngettext(
+                "Ronde %(number)s : %(count)s table change.",
+                "Ronde %(number)s : %(count)s tables changent.",
+                moved,
+            )
+            said.append(text % {"number": old.number, "count": moved})
+    return said
+
+
+def _ranks(before: Course, after: Course) -> list[str]:
+    old = {row.entrant: row.rank for row in before.way.standings(before.field())}
+    names = {one.number: one.name for one in before.entrants}
+    return [
+        _("%(name)s : rang %(old)s → %(new)s")
+        % {"name": names[row.entrant], "old": old[row.entrant], "new": row.rank}
+        for row in after.way.standings(after.field())
+        if row.rank != old[row.entrant]
+    ]

@@ -1,0 +1,136 @@
+"""« Pourquoi cette table ? »: what a pairing cost, and what a draw could not avoid, in words."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournaments import telling
+from tournaments.course.state import Round, Seated
+from tournaments.queries import View
+
+Why = Mapping[str, Any]
+
+
+def reasons(view: View, seated: Seated) -> list[str]:
+    """Return what decided a table, weightiest first; at least one sentence."""
+    why = seated.table.why
+    if "swapped" in why:
+        return [_("Échangée à la main.")]
+    for sign, tell in TELLERS:
+        if sign in why:
+            return tell(view, why)
+    return [_("C'est le calendrier qui le veut.")]
+
+
+def _bye(view: View, why: Why) -> list[str]:
+    return [
+        _("Le nombre est impair : ce repos va à qui en a eu le moins, puis au moins bien classé.")
+    ]
+
+
+def _swiss(view: View, why: Why) -> list[str]:
+    said = [_("Même nombre de points.") if not why["gap"] else _("Points différents, de peu.")]
+    if why["rematch"]:
+        said.insert(0, _("Revanche : aucun tirage ne l'évitait."))
+    else:
+        said.append(_("Ne se sont jamais rencontrés."))
+    if why["forbidden"]:
+        said.insert(0, _("Rencontre à éviter, que rien n'évitait."))
+    if why["floater"]:
+        said.append(_("L'un des deux jouait déjà hors de son groupe de points à la ronde d'avant."))
+    if why["same_club"]:
+        said.append(_("Du même club."))
+    if not why["gap"]:
+        said.append(_fold(why["fold"]))
+    return said
+
+
+def _fold(distance: int) -> str:
+    if not distance:
+        return _(
+            "Place idéale : la moitié haute du groupe rencontre la moitié basse, dans l'ordre."
+        )
+    return ngettext(
+        "À %(count)s place de l'idéal, où la moitié haute du groupe rencontre la basse.",
+        "À %(count)s places de l'idéal, où la moitié haute du groupe rencontre la basse.",
+        distance,
+    ) % {"count": distance}
+
+
+def _bracket(view: View, why: Why) -> list[str]:
+    seeds = ", ".join(str(one) for one in why["seeds"])
+    return [_("Le tableau les amène là : têtes de série %(seeds)s.") % {"seeds": seeds}]
+
+
+def _schedule(view: View, why: Why) -> list[str]:
+    return [_("Journée %(round)s du calendrier : chacun rencontre chacun.") % why]
+
+
+def _melee(view: View, why: Why) -> list[str]:
+    if not any(why["partners"]):
+        said = [_("Partenaires pour la première fois.")]
+    else:
+        said = [_("Des partenaires se retrouvent : plus aucune autre paire n'était possible.")]
+    again = sum(1 for times in why["opponents"] if times)
+    if again:
+        said.append(
+            ngettext(
+                "%(count)s adversaire déjà rencontré.",
+                "%(count)s adversaires déjà rencontrés.",
+                again,
+            )
+            % {"count": again}
+        )
+    return said
+
+
+def _tables(view: View, why: Why) -> list[str]:
+    if not why["met"]:
+        return [_("Personne ici n'a encore joué avec un autre de la table.")]
+    return [
+        _("%(one)s et %(other)s se retrouvent.")
+        % {"one": view.names[met["entrants"][0]], "other": view.names[met["entrants"][1]]}
+        for met in why["met"]
+    ]
+
+
+# What in a table's reasons tells of which kind they are.
+TELLERS: Sequence[tuple[str, Callable[[View, Why], list[str]]]] = (
+    ("bye", _bye),
+    ("rematch", _swiss),
+    ("seeds", _bracket),
+    ("partners", _melee),
+    ("places", _tables),
+    ("round", _schedule),
+)
+
+
+def warnings(view: View, drawn: Round) -> list[str]:
+    """Return what a draw could not avoid, a sentence each."""
+    return [_warning(view, told) for told in drawn.warnings]
+
+
+def _warning(view: View, told: Why) -> str:
+    if told["code"] == "too_late_for_bracket":
+        return _("%(name)s est arrivé après le tirage du tableau : plus de place.") % {
+            "name": view.names[told["entrant"]]
+        }
+    if told["code"] == "partner_repeated":
+        one, other = (view.names[number] for number in told["entrants"])
+        return _("%(one)s et %(other)s refont équipe : aucune autre paire n'était possible.") % {
+            "one": one,
+            "other": other,
+        }
+    return telling.warning(told, view.names)
+
+
+def rejected(view: View, drawn: Round, pairs: Sequence[tuple[int, int]]) -> list[str]:
+    """Return the best pairing that was rejected, as far as it differs from the drawn one."""
+    stand = {frozenset(seated.table.entrants) for seated in drawn.tables}
+    return [
+        f"{view.names[one]} – {view.names[other]}"
+        for one, other in pairs
+        if frozenset((one, other)) not in stand
+    ]

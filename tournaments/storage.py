@@ -1,0 +1,214 @@
+"""Between a tournament's rows and the pure `Course`: read it whole, write what changed."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from clubs.names import name_key
+from tournaments.course.options import course_of
+from tournaments.course.state import Course, Enrolled, Outcome, Seated
+from tournaments.course.state import Round as Drawn
+from tournaments.models import Entrant, Member, Round, Table, Tournament
+from tournaments.pairing.field import Table as Drawing
+
+
+def setting(tournament: Tournament) -> dict[str, Any]:
+    """Return how a tournament is played, as its log opens with it."""
+    return {
+        "format": tournament.format,
+        "options": tournament.options,
+        "tie_breaks": tournament.tie_breaks,
+        "seed": tournament.seed,
+        "state": tournament.state,
+    }
+
+
+def load(tournament: Tournament) -> Course:
+    """Read a tournament as it stands. Four queries, however large it is."""
+    course = course_of(setting(tournament))
+    return Course(
+        format=course.format,
+        options=course.options,
+        tie_breaks=course.tie_breaks,
+        seed=course.seed,
+        check_in=course.check_in,
+        state=tournament.state,  # type: ignore[arg-type]
+        entrants=tuple(_enrolled(row) for row in _entrants(tournament)),
+        rounds=tuple(_drawn(row) for row in tournament.rounds.prefetch_related("tables")),
+        order=tuple(tournament.order),
+    )
+
+
+def _entrants(tournament: Tournament) -> Any:
+    return tournament.entrants.prefetch_related("members")
+
+
+def _enrolled(row: Entrant) -> Enrolled:
+    return Enrolled(
+        number=row.number,
+        name=row.name,
+        state=row.state,  # type: ignore[arg-type]
+        seed=row.seed,
+        club=row.from_club,
+        rating=row.rating,
+        players=tuple(person_key(one.player_id, one.guest_name) for one in row.members.all()),
+        key=row.name_key,
+        members=tuple((one.player_id, one.guest_name) for one in row.members.all()),
+    )
+
+
+def person_key(player: int | None, guest: str) -> int | str:
+    """Return what tells people apart: a known player's id, a guest's folded name."""
+    return name_key(guest) if player is None else player
+
+
+def _drawn(row: Round) -> Drawn:
+    return Drawn(
+        number=row.number,
+        seed=row.seed,
+        tables=tuple(_seated(table) for table in row.tables.all()),
+        state=row.state,  # type: ignore[arg-type]
+        warnings=tuple(row.warnings),
+    )
+
+
+def _seated(row: Table) -> Seated:
+    return Seated(
+        table=Drawing(
+            number=row.number,
+            sides=tuple(tuple(side) for side in row.sides),
+            slot=row.slot,
+            why=row.why,
+        ),
+        state=row.state,  # type: ignore[arg-type]
+        outcome=outcome_of(row.outcome),
+        reports={int(side): _told(told) for side, told in row.reports.items()},
+        locked=row.locked,
+        match=row.match_id or None,
+        asked=outcome_of(row.asked),
+    )
+
+
+def outcome_of(data: Mapping[str, Any] | None) -> Outcome | None:
+    """Read a stored result."""
+    return None if data is None else _told(data)
+
+
+def _told(data: Mapping[str, Any]) -> Outcome:
+    return Outcome(
+        scores=tuple(data["scores"]),
+        forfeit=tuple(data["forfeit"]),
+        match=data.get("match"),
+        counted=outcome_of(data.get("counted")),
+    )
+
+
+def outcome_data(told: Outcome | None) -> dict[str, Any] | None:
+    """Return a result as it is stored."""
+    if told is None:
+        return None
+    data: dict[str, Any] = {
+        "scores": list(told.scores),
+        "forfeit": list(told.forfeit),
+        "match": told.match,
+    }
+    if told.counted is not None:
+        data["counted"] = outcome_data(told.counted)
+    return data
+
+
+# --- Writing what changed ------------------------------------------------------------------------
+
+
+def save(tournament: Tournament, before: Course, after: Course) -> None:
+    """Write what an event has changed; rows that stayed the same are not touched."""
+    tournament.state = after.state
+    tournament.order = list(after.order)
+    _save_entrants(tournament, before, after)
+    known = {drawn.number: drawn for drawn in before.rounds}
+    left = [drawn.number for drawn in after.rounds]
+    Round.objects.filter(tournament=tournament).exclude(number__in=left).delete()
+    for drawn in after.rounds:
+        old = known.get(drawn.number)
+        if old != drawn:
+            _save_round(tournament, old, drawn)
+
+
+def _save_entrants(tournament: Tournament, before: Course, after: Course) -> None:
+    known = {one.number: one for one in before.entrants}
+    _add_entrants(tournament, [one for one in after.entrants if one.number not in known])
+    changed = [one for one in after.entrants if one.number in known and known[one.number] != one]
+    rows = {row.number: row for row in tournament.entrants.all()} if changed else {}
+    for one in changed:
+        row = rows[one.number]
+        row.state, row.seed, row.rating = one.state, one.seed, one.rating
+    Entrant.objects.bulk_update([rows[one.number] for one in changed], ["state", "seed", "rating"])
+
+
+def _add_entrants(tournament: Tournament, fresh: Sequence[Enrolled]) -> None:
+    of = {"tournament": tournament, "club_id": tournament.club_id}
+    rows = Entrant.objects.bulk_create(
+        Entrant(
+            **of,
+            number=one.number,
+            name=one.name,
+            name_key=one.key or name_key(one.name),
+            seed=one.seed,
+            from_club=one.club,
+            rating=one.rating,
+            state=one.state,
+        )
+        for one in fresh
+    )
+    Member.objects.bulk_create(
+        Member(**of, entrant=row, place=place, player_id=player, guest_name=guest)
+        for row, one in zip(rows, fresh, strict=True)
+        for place, (player, guest) in enumerate(one.members)
+    )
+
+
+def _save_round(tournament: Tournament, old: Drawn | None, drawn: Drawn) -> None:
+    row, _made = Round.objects.update_or_create(
+        tournament=tournament,
+        number=drawn.number,
+        defaults={
+            "club_id": tournament.club_id,
+            "seed": drawn.seed,
+            "state": drawn.state,
+            "warnings": [dict(warning) for warning in drawn.warnings],
+        },
+    )
+    known = {seated.number: seated for seated in old.tables} if old else {}
+    changed = [seated for seated in drawn.tables if known.get(seated.number) != seated]
+    numbers = [seated.number for seated in drawn.tables]
+    if set(known) - set(numbers):
+        row.tables.exclude(number__in=numbers).delete()
+    rows = {table.number: table for table in row.tables.all()} if known else {}
+    fresh: list[Table] = []
+    moved: list[Table] = []
+    for seated in changed:
+        table = rows.get(seated.number)
+        (moved if table else fresh).append(_filled(tournament, row, table, seated))
+    Table.objects.bulk_create(fresh)
+    fields = ["sides", "slot", "why", "state", "outcome", "reports", "locked", "match_id"]
+    fields.append("asked")
+    Table.objects.bulk_update(moved, fields)
+
+
+def _filled(tournament: Tournament, round_: Round, row: Table | None, seated: Seated) -> Table:
+    if row is None:
+        row = Table(
+            tournament=tournament,
+            club_id=tournament.club_id,
+            round=round_,
+            number=seated.number,
+        )
+    row.sides = [list(side) for side in seated.table.sides]
+    row.slot = seated.table.slot
+    row.why = dict(seated.table.why)
+    row.state = seated.state
+    row.outcome = outcome_data(seated.outcome)
+    row.reports = {str(side): outcome_data(told) for side, told in seated.reports.items()}
+    row.locked = seated.locked
+    row.match_id = seated.match or ""
+    row.asked = outcome_data(seated.asked)
+    return row

@@ -1,0 +1,97 @@
+"""« Pourquoi suis-je 4ᵉ ? »: what puts each row of the standings behind the one above, in words."""
+
+from collections.abc import Mapping, Sequence
+from decimal import Decimal
+from fractions import Fraction
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from games.registry import Text
+from games.wording import figure
+from tournaments.pairing.standings import Row
+
+CRITERIA: dict[str, Text] = {
+    "points": gettext_lazy("points"),
+    "wins": gettext_lazy("victoires"),
+    "direct_encounter": gettext_lazy("confrontation directe"),
+    "buchholz": gettext_lazy("Buchholz"),
+    "buchholz_cut_1": gettext_lazy("Buchholz sans le pire"),
+    "median_buchholz": gettext_lazy("Buchholz médian"),
+    "sonneborn_berger": gettext_lazy("Sonneborn-Berger"),
+    "difference": gettext_lazy("différence"),
+    "score_for": gettext_lazy("score marqué"),
+    "score_against": gettext_lazy("score encaissé"),
+    "average": gettext_lazy("moyenne"),
+    "progressive_score": gettext_lazy("score progressif"),
+    "koya": gettext_lazy("Koya"),
+    "best_round": gettext_lazy("meilleure ronde"),
+    "rating_performance": gettext_lazy("performance"),
+    "seed": gettext_lazy("tête de série"),
+    "lots": gettext_lazy("tirage au sort"),
+}
+# Held as negative numbers, so that more is always better; told as people count them.
+TURNED = ("score_against", "seed", "lots")
+
+
+def natural(name: str, value: Fraction | None) -> Fraction | None:
+    """Return a criterion's value as people count it: a place is 3, not −3."""
+    return -value if name in TURNED and value is not None else value
+
+
+def json_number(value: Fraction | None) -> int | float | None:
+    """Return a value as JSON has it: whole where it is whole, else at most four decimals."""
+    if value is None:
+        return None
+    return int(value) if value.denominator == 1 else round(float(value), 4)
+
+
+def shown(name: str, value: Fraction | None) -> str:
+    """Return a value as a sentence holds it, with at most two decimals."""
+    told = natural(name, value)
+    if told is None:
+        return "–"
+    return figure(int(told)) if told.denominator == 1 else _decimals(told)
+
+
+def _decimals(value: Fraction) -> str:
+    return figure(Decimal(value.numerator) / Decimal(value.denominator))
+
+
+def why(rows: Sequence[Row], at: int, names: Mapping[int, str]) -> str:
+    """Say what decides between a row and the one above it."""
+    row = rows[at]
+    if at == 0:
+        return _("En tête : personne devant.")
+    above = rows[at - 1]
+    name = names[above.entrant]
+    if row.decided_by is None:
+        return _("À égalité avec %(name)s sur tous les critères.") % {"name": name}
+    if row.decided_by not in CRITERIA:
+        return _("Derrière %(name)s, qui est allé plus loin dans le tableau.") % {"name": name}
+    values = {
+        "name": name,
+        "criterion": str(CRITERIA[row.decided_by]),
+        "mine": shown(row.decided_by, row.criteria.get(row.decided_by)),
+        "theirs": shown(row.decided_by, above.criteria.get(row.decided_by)),
+    }
+    return (
+        _("Derrière %(name)s, par le critère « %(criterion)s » : %(mine)s contre %(theirs)s.")
+        % values
+    )
+
+
+WARNINGS: dict[str, Text] = {
+    "rematch": gettext_lazy("Revanche inévitable : %(one)s et %(other)s se sont déjà rencontrés."),
+    "forbidden_pair": gettext_lazy("%(one)s et %(other)s n'auraient pas dû se rencontrer."),
+}
+
+
+def warning(told: Mapping[str, object], names: Mapping[int, str]) -> str:
+    """Say what a draw could not avoid."""
+    text = WARNINGS.get(str(told.get("code")))
+    entrants = told.get("entrants")
+    if text is None or not isinstance(entrants, list | tuple) or len(entrants) != 2:
+        return str(told.get("code", ""))
+    one, other = (names.get(number, str(number)) for number in entrants)
+    return str(text) % {"one": one, "other": other}

@@ -1,0 +1,19 @@
+"""Names and clocks in templates."""
+
+from django import template
+
+from tournaments.queries import View
+
+register = template.Library()
+
+
+@register.filter
+def entrant_name(view: View, number: int) -> str:
+    """Name an entrant by number."""
+    return view.names.get(number, "")
+
+
+@register.filter
+def clock(seconds: int) -> str:
+    """Write seconds as a clock does: « 44:05 »."""
+    return f"{seconds // 60}:{seconds % 60:02}"

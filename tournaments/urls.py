@@ -1,0 +1,53 @@
+"""Addresses of tournaments' pages, under `/tournois/`."""
+
+from django.urls import path
+
+from tournaments.views import (
+    correcting,
+    entering,
+    listing,
+    printing,
+    results,
+    room,
+    rounds,
+    setting,
+    sharing,
+    show,
+    tables,
+)
+
+app_name = "tournaments"
+
+ONE = "<str:tournament_id>/"
+ROUND = f"{ONE}rondes/<int:number>/"
+TABLE = f"{ROUND}tables/<int:table>/"
+
+urlpatterns = [
+    path("", listing.list_page, name="list"),
+    path("nouveau/", listing.new_page, name="new"),
+    path(ONE, show.show, name="tournament"),
+    path(f"{ONE}inscrits/", entering.entrants_page, name="entrants"),
+    path(f"{ONE}inscrits/<int:number>/", entering.presence, name="presence"),
+    path(f"{ONE}inscrits/<int:number>/<str:token>/", entering.open_presence, name="open-presence"),
+    path(f"{ONE}tirer/", rounds.draw, name="draw"),
+    path(ROUND, rounds.round_page, name="round"),
+    path(f"{ROUND}arranger/", rounds.arrange, name="arrange"),
+    path(f"{ROUND}publier/", rounds.publish, name="publish"),
+    path(f"{ROUND}clore/", rounds.close, name="close"),
+    path(f"{ROUND}cartes/", printing.cards, name="cards"),
+    path(TABLE, tables.table_page, name="table"),
+    path(f"{TABLE}ouvrir/<str:token>/", tables.open_table, name="open"),
+    path(f"{TABLE}resultat/", tables.report, name="report"),
+    path(f"{TABLE}confirmer/", tables.confirm, name="confirm"),
+    path(f"{TABLE}jouer/", tables.play, name="play"),
+    path(f"{TABLE}corriger/", correcting.correct, name="correct"),
+    path(f"{TABLE}laisser/", tables.keep, name="keep"),
+    path(f"{ONE}classement/", results.standings, name="standings"),
+    path(f"{ONE}tableau/", results.bracket, name="bracket"),
+    path(f"{ONE}palmares/", results.palmares, name="palmares"),
+    path(f"{ONE}mur/", room.wall, name="wall"),
+    path(f"{ONE}minuteur/", room.timer, name="timer"),
+    path(f"{ONE}liens/", sharing.links_page, name="links"),
+    path(f"{ONE}reglages/", setting.settings_page, name="settings"),
+    path(f"{ONE}imprimer/<slug:what>/", printing.paper, name="paper"),
+]

@@ -1,0 +1,1 @@
+"""Pages of tournaments: fetch, permit, form, service, render."""

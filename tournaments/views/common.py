@@ -1,0 +1,163 @@
+"""What the pages of a tournament share."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+from uuid import UUID
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest
+from django.http.response import HttpResponseBase
+from django.shortcuts import redirect
+from django.urls import reverse
+
+from games import errors as games_errors
+from games.callers import page_caller
+from games.errors import NotFound
+from games.registry import game_of
+from tournaments import cookie, permissions, queries
+from tournaments.course.state import Round, Seated
+from tournaments.errors import Denied, Stale
+from tournaments.models import Tournament
+from tournaments.queries import View, view_of
+from tournaments.services import Writing
+from tournaments.showing.formats import name_of
+
+Page = Callable[..., HttpResponseBase]
+
+
+def tournament_page(page: Page) -> Page:
+    """Answer what is not to be seen with 404; say of what was refused why, and go back."""
+
+    @wraps(page)
+    def answer(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        try:
+            return page(request, *args, **kwargs)
+        except NotFound:
+            raise Http404 from None
+        except (games_errors.Denied, Stale) as refusal:
+            messages.error(request, refusal.sentence)
+            return redirect(_home(kwargs))
+        except games_errors.Refused as refusal:
+            for sentence in sentences(refusal):
+                messages.error(request, sentence)
+            return redirect(_back(kwargs))
+
+    return answer
+
+
+def sentences(refusal: games_errors.Refused) -> list[str]:
+    """Return what was refused, a sentence a fault."""
+    return [refusal.sentence(fault) for fault in refusal.faults]
+
+
+def _home(kwargs: Any) -> str:
+    if "table" in kwargs:
+        return _back(kwargs)
+    if "tournament_id" in kwargs:
+        return _address("tournament", kwargs["tournament_id"])
+    return _address("list")
+
+
+def _back(kwargs: Any) -> str:
+    for name, places in (
+        ("table", ("tournament_id", "number", "table")),
+        ("round", ("tournament_id", "number")),
+        ("tournament", ("tournament_id",)),
+    ):
+        if all(place in kwargs for place in places):
+            return _address(name, *(kwargs[place] for place in places))
+    return _address("list")
+
+
+def _address(name: str, *places: Any) -> str:
+    return reverse(f"tournaments:{name}", args=places)
+
+
+def seen(request: HttpRequest, tournament_id: str) -> View:
+    """Return a tournament that this browser may see: by a role, or by a token it keeps."""
+    caller = page_caller(request)
+    for token in (None, *cookie.read(request, tournament_id)):
+        try:
+            found = queries.find(tournament_id, caller, token=token)
+        except NotFound:
+            continue
+        return view_of(found, caller)
+    raise NotFound
+
+
+def run(request: HttpRequest, tournament_id: str) -> View:
+    """Return a tournament to whoever runs it; `Denied` for others who see it."""
+    view = seen(request, tournament_id)
+    if not view.can_run:
+        raise Denied("run_needed")
+    return view
+
+
+def round_of(view: View, number: int) -> Round:
+    """Return a round that the reader may see; `NotFound` otherwise."""
+    for drawn in view.rounds:
+        if drawn.number == number:
+            return drawn
+    raise NotFound
+
+
+def side_token(
+    request: HttpRequest, tournament: Tournament, number: int, seated: Seated
+) -> tuple[int | None, str | None]:
+    """Return the side of a table for which this browser speaks, and its token."""
+    for token in cookie.read(request, tournament.pk):
+        side = permissions.side_of(tournament, number, seated, token)
+        if side is not None:
+            return side, token
+    return None, None
+
+
+def writing(request: HttpRequest, token: str | None = None) -> Writing:
+    """Return who writes from a page; a form's `client_id` makes two taps one."""
+    given = request.POST.get("client_id", "")
+    return Writing(page_caller(request), token, _uuid(given), _after(request))
+
+
+def _uuid(text: str) -> UUID | None:
+    try:
+        return UUID(text)
+    except ValueError:
+        return None
+
+
+def _after(request: HttpRequest) -> int | None:
+    after = request.POST.get("after", "")
+    return int(after) if after.isascii() and after.isdecimal() and len(after) < 10 else None
+
+
+def number_in(request: HttpRequest, name: str) -> int:
+    """Return a number that a form's button carries; `NotFound` for anything else."""
+    text = request.POST.get(name, "")
+    if not (text.isascii() and text.isdecimal() and len(text) < 6):
+        raise NotFound
+    return int(text)
+
+
+def base(view: View) -> dict[str, Any]:
+    """Return what every page of a tournament takes."""
+    tournament = view.tournament
+    game = game_of(tournament.game)
+    preset = game.preset(tournament.preset)
+    return {
+        "view": view,
+        "tournament": tournament,
+        "game": game,
+        "preset_name": preset.name if preset else tournament.preset,
+        "format_name": name_of(tournament.format),
+        "course": view.course,
+        "can_run": view.can_run,
+        "can_score": view.can_score,
+        "has_bracket": bool(view.course.way.bracket) and bool(view.rounds),
+    }
+
+
+def done(request: HttpRequest, text: str, name: str, *places: Any) -> HttpResponseBase:
+    """Say that something was done, and go there."""
+    messages.success(request, text)
+    return redirect(f"tournaments:{name}", *places)

@@ -1,0 +1,110 @@
+"""Correcting a table's result, or taking it back: what it touches comes before it is written."""
+
+from typing import Any
+
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from games.errors import Refused
+from tournaments import queries, services
+from tournaments.course.state import Seated
+from tournaments.errors import Denied
+from tournaments.queries import View
+from tournaments.services import Place, Told
+from tournaments.showing.tables import table_view, told_sides
+from tournaments.showing.touched import LATER, Way, ways
+from tournaments.views.common import (
+    base,
+    done,
+    round_of,
+    seen,
+    sentences,
+    tournament_page,
+    writing,
+)
+from tournaments.views.forms import ScoresForm
+from tournaments.views.tables import told_of
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+@tournament_page
+def correct(request: HttpRequest, tournament_id: str, number: int, table: int) -> HttpResponseBase:
+    """Show what a correction would touch, then write it."""
+    view = seen(request, tournament_id)
+    seated = queries.seats_of(view, number, table)
+    if not view.can_score:
+        raise Denied("results_needed")
+    at = Place(tournament_id, number, table)
+    if request.method != "POST":
+        return _page(request, view, at, seated, _form(view, at, seated))
+    later: Any = request.POST.get("later")
+    if "take_back" in request.POST:
+        if later in LATER:
+            services.take_back(at=at, later=later, by=writing(request))
+            return done(request, _("Le résultat est retiré."), "table", *_places(at))
+        return _page(request, view, at, seated, _form(view, at, seated), back=True)
+    return _correct(request, view, at, seated, later)
+
+
+def _places(at: Place) -> tuple[Any, ...]:
+    return at.tournament, at.round, at.table
+
+
+def _form(view: View, at: Place, seated: Seated, data: Any = None) -> ScoresForm:
+    names = [one.name for one in table_view(view, round_of(view, at.round), seated).sides]
+    told = seated.asked or seated.outcome
+    return ScoresForm(names, data, told.scores if told else ())
+
+
+def _correct(
+    request: HttpRequest, view: View, at: Place, seated: Seated, later: Any
+) -> HttpResponseBase:
+    form = _form(view, at, seated, request.POST)
+    if not form.is_valid():
+        return _page(request, view, at, seated, form)
+    told = told_of(form, seated)
+    if seated.asked is not None and list(seated.asked.scores) == list(told.scores):
+        told = Told(told.scores, told.forfeit, seated.asked.match)
+    if later not in LATER:
+        return _page(request, view, at, seated, form, told=told)
+    try:
+        services.correct(at=at, told=told, later=later, by=writing(request))
+    except Refused as refusal:
+        for sentence in sentences(refusal):
+            form.add_error(None, sentence)
+        return _page(request, view, at, seated, form)
+    return done(request, _("La correction est gardée."), "table", *_places(at))
+
+
+def _page(
+    request: HttpRequest,
+    view: View,
+    at: Place,
+    seated: Seated,
+    form: ScoresForm,
+    *,
+    told: Told | None = None,
+    back: bool = False,
+) -> HttpResponseBase:
+    offered: list[Way] = []
+    if told is not None:
+        offered = ways(view.course, "corrected", {**at.data(), **told.body()})
+    elif back:
+        offered = ways(view.course, "taken_back", at.data())
+    drawn = round_of(view, at.round)
+    context = base(view) | {
+        "round": drawn,
+        "table": table_view(view, drawn, seated),
+        "form": form,
+        "ways": offered,
+        "back": back,
+        "asked": told_sides(view, seated, seated.asked) if seated.asked else None,
+        "since": len([one for one in view.course.rounds if one.number > at.round]),
+    }
+    code = 400 if form.errors else 200
+    return render(request, "tournaments/correct.html", context, status=code)

@@ -1,0 +1,136 @@
+"""Who plays: the list, people added to it, checked in, gone; and an entrant's own link."""
+
+from typing import Any
+
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from games.errors import NotFound, Refused
+from tournaments import cookie, permissions, queries, services
+from tournaments.course.state import GONE, Enrolled
+from tournaments.models import Entrant
+from tournaments.queries import View
+from tournaments.views.common import base, done, number_in, run, seen, tournament_page, writing
+from tournaments.views.entrants_text import LineFault, Pasted, read
+from tournaments.views.listing import at_line, told_faults
+
+# What each button of the list does.
+DEEDS = {
+    "present": "checked_in",
+    "away": "registered",
+    "leave": "withdrawn",
+    "exclude": "disqualified",
+    "back": "registered",
+}
+LABELS = dict(Entrant.State.choices)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+@tournament_page
+def entrants_page(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
+    """List who plays; for whoever runs it, add people, check them in, let them go."""
+    if request.method != "POST":
+        return _page(request, seen(request, tournament_id))
+    view = run(request, tournament_id)
+    for button, state in DEEDS.items():
+        if button in request.POST:
+            number = number_in(request, button)
+            changes = {"state": state}
+            services.change_entrant(
+                tournament_id=tournament_id, number=number, changes=changes, by=writing(request)
+            )
+            return redirect(f"{request.path}#e{number}")
+    return _enter(request, view)
+
+
+def _enter(request: HttpRequest, view: View) -> HttpResponseBase:
+    by, pasted, text = writing(request), Pasted([], []), request.POST.get("entrants", "")
+    try:
+        pasted = read(text, view.tournament.club, by.caller)
+        if pasted.entrants:
+            services.enter(tournament_id=view.tournament.pk, entrants=pasted.entrants, by=by)
+    except LineFault as fault:
+        return _page(request, view, text, [at_line(fault.line, fault.sentence)])
+    except Refused as refusal:
+        return _page(request, view, text, [told for _line, told in told_faults(refusal, pasted)])
+    count = len(pasted.entrants)
+    told = ngettext("%(count)s inscrit de plus.", "%(count)s inscrits de plus.", count)
+    return done(request, told % {"count": count}, "entrants", view.tournament.pk)
+
+
+def _page(
+    request: HttpRequest, view: View, text: str = "", faults: list[str] | None = None
+) -> HttpResponseBase:
+    rows = [_row(view, one) for one in view.course.entrants]
+    context = base(view) | {
+        "rows": rows,
+        "text": text,
+        "faults": faults,
+        "present": sum(row["state"] == "checked_in" for row in rows),
+        "left": sum(row["gone"] for row in rows),
+    }
+    return render(request, "tournaments/entrants.html", context, status=400 if faults else 200)
+
+
+def _row(view: View, enrolled: Enrolled) -> dict[str, Any]:
+    return {
+        "number": enrolled.number,
+        "name": enrolled.name,
+        "members": [one.name for one in view.people.get(enrolled.number, ())],
+        "state": enrolled.state,
+        "label": LABELS[enrolled.state],
+        "gone": enrolled.state in GONE,
+        "token": permissions.entrant_token(view.tournament, enrolled) if view.can_run else None,
+    }
+
+
+def _enrolled(view: View, number: int) -> Enrolled:
+    for enrolled in view.course.entrants:
+        if enrolled.number == number:
+            return enrolled
+    raise NotFound
+
+
+@require_safe
+@never_cache
+@tournament_page
+def open_presence(
+    request: HttpRequest, tournament_id: str, number: int, token: str
+) -> HttpResponseBase:
+    """Take an entrant's own link into this browser, and go to the page where they check in."""
+    tournament = queries.find(tournament_id, writing(request).caller, token=token)
+    enrolled = _enrolled(queries.view_of(tournament, writing(request).caller), number)
+    if not permissions.is_entrant(tournament, enrolled, token):
+        raise NotFound
+    response = redirect("tournaments:presence", tournament_id, number)
+    response["Referrer-Policy"] = "no-referrer"
+    cookie.keep(response, request, tournament_id, token)
+    return response
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+@tournament_page
+def presence(request: HttpRequest, tournament_id: str, number: int) -> HttpResponseBase:
+    """Let an entrant say that they are there, by their own link; an organiser may too."""
+    view = seen(request, tournament_id)
+    enrolled = _enrolled(view, number)
+    kept = cookie.read(request, tournament_id)
+    token = next(
+        (one for one in kept if permissions.is_entrant(view.tournament, enrolled, one)), None
+    )
+    if request.method == "POST":
+        changes = {"state": "checked_in"}
+        services.change_entrant(
+            tournament_id=tournament_id, number=number, changes=changes, by=writing(request, token)
+        )
+        return done(request, _("C'est noté : présent."), "presence", tournament_id, number)
+    may = enrolled.state == "registered" and (token is not None or view.can_run)
+    context = base(view) | {"enrolled": enrolled, "label": LABELS[enrolled.state], "may": may}
+    return render(request, "tournaments/presence.html", context)

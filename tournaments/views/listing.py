@@ -1,0 +1,145 @@
+"""The list of tournaments, and the page that makes one."""
+
+from typing import Any
+
+from django.conf import settings
+from django.contrib import messages
+from django.core.paginator import Paginator
+from django.db.models import Q
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
+from django.shortcuts import redirect, render, resolve_url
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from clubs.callers import Caller
+from clubs.models import Club
+from clubs.queries import visible_clubs
+from clubs.roles import LEAST_ROLE, RANKS
+from games.callers import page_caller
+from games.errors import Refused
+from games.registry import game_of
+from tournaments import queries
+from tournaments.errors import Denied
+from tournaments.models import Tournament
+from tournaments.services import Outcome, TournamentAsked, Writing
+from tournaments.services.opening import open_with
+from tournaments.showing.formats import name_of
+from tournaments.views.common import tournament_page
+from tournaments.views.entrants_text import LineFault, Pasted, read
+from tournaments.views.forms import NewForm, about_of
+
+PAGE_SIZE = 30
+
+
+@require_safe
+@never_cache
+@tournament_page
+def list_page(request: HttpRequest) -> HttpResponseBase:
+    """List the tournaments that one may see: those to come or running first."""
+    caller = page_caller(request)
+    rows = queries.visible(caller).prefetch_related("places").order_by("-date", "-created_at", "pk")
+    page = Paginator(rows, PAGE_SIZE).get_page(request.GET.get("page"))
+    lines = [line(one) for one in page]
+    context = {
+        "page": page,
+        "open": [one for one in lines if not one["over"]],
+        "over": [one for one in lines if one["over"]],
+        "may_make": bool(clubs_to_run(caller)),
+    }
+    return render(request, "tournaments/list.html", context)
+
+
+def line(tournament: Tournament) -> dict[str, Any]:
+    """Return a tournament as a list shows it."""
+    return {
+        "tournament": tournament,
+        "game": game_of(tournament.game),
+        "format": name_of(tournament.format),
+        "over": tournament.state == Tournament.State.FINISHED,
+        "podium": [place for place in tournament.places.all() if place.rank <= 3],
+    }
+
+
+def clubs_to_run(caller: Caller) -> list[Club]:
+    """Return the clubs whose tournaments the caller may run."""
+    if caller.account is None:
+        return []
+    if caller.is_site_owner:
+        return list(visible_clubs(caller).order_by("id"))
+    least = RANKS[LEAST_ROLE["run_tournaments"]]
+    running = [role for role, rank in RANKS.items() if rank >= least]
+    mine = Q(memberships__user=caller.account, memberships__role__in=running)
+    return list(Club.objects.filter(mine).order_by("id"))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+@tournament_page
+def new_page(request: HttpRequest) -> HttpResponseBase:
+    """Make a tournament of one's club, with its entrants if they are known."""
+    caller = page_caller(request)
+    clubs = clubs_to_run(caller)
+    if not clubs:
+        if caller.account is None:
+            messages.info(
+                request, _("Se connecter d'abord : un responsable du club mène le tournoi.")
+            )
+            return redirect(f"{resolve_url(settings.LOGIN_URL)}?next={request.path}")
+        raise Denied("run_needed")
+    form = NewForm(clubs, request.POST if request.method == "POST" else None)
+    outcome = _made(form, caller) if form.is_bound and form.is_valid() else None
+    if outcome is not None:
+        messages.success(request, _("Le tournoi est ouvert."))
+        return redirect("tournaments:tournament", outcome.tournament.pk)
+    context = {"form": form}
+    return render(request, "tournaments/new.html", context, status=400 if form.errors else 200)
+
+
+def _made(form: NewForm, caller: Caller) -> Outcome | None:
+    values = form.cleaned_data
+    club = form.clubs[values["club"]]
+    pasted: Pasted | None = None
+    try:
+        pasted = read(values["entrants"], club, caller)
+        asked = _asked(form, club)
+        by = Writing(caller, client_id=values["client_id"])
+        return open_with(asked=asked, entrants=pasted.entrants, by=by)
+    except LineFault as fault:
+        form.add_error("entrants", at_line(fault.line, fault.sentence))
+    except Refused as refusal:
+        for place, sentence in told_faults(refusal, pasted):
+            form.add_error("entrants" if place else None, sentence)
+    return None
+
+
+def _asked(form: NewForm, club: Club) -> TournamentAsked:
+    values = form.cleaned_data
+    game, preset = form.chosen_ruleset()
+    return TournamentAsked(
+        **about_of(values),
+        club=club,
+        game=game,
+        preset=preset,
+        format=values["format"],
+        options=form.options(values["format"]),
+    )
+
+
+def at_line(line: int, sentence: str) -> str:
+    """Return a fault with the line that it is about."""
+    return _("Ligne %(line)s. %(sentence)s") % {"line": line, "sentence": sentence}
+
+
+def told_faults(refusal: Refused, pasted: Pasted | None) -> list[tuple[bool, str]]:
+    """Return each fault: whether it is about a line of the pasted text, and its sentence."""
+    told = []
+    for fault in refusal.faults:
+        at = (fault.field or "").partition(".")[0]
+        sentence = refusal.sentence(fault)
+        if pasted and at.isdecimal() and int(at) < len(pasted.lines):
+            told.append((True, at_line(pasted.lines[int(at)], sentence)))
+        else:
+            told.append((False, sentence))
+    return told

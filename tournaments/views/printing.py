@@ -1,0 +1,78 @@
+"""What comes out on A4: table cards with their QR, round sheet, bracket, standings, diplomas."""
+
+from typing import Any
+
+from django.http import Http404, HttpRequest
+from django.http.response import HttpResponseBase
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from clubs.addresses import shareable
+from clubs.links.showing import qr
+from tournaments import permissions
+from tournaments.course.state import Round
+from tournaments.queries import View
+from tournaments.showing.bracket import tree
+from tournaments.showing.ranking import podium, ranked
+from tournaments.showing.tables import tables_of
+from tournaments.views.common import base, round_of, run, seen, tournament_page
+
+PAPERS = ("ronde", "tableau", "classement", "diplomes")
+
+
+@require_safe
+@never_cache
+@tournament_page
+def paper(request: HttpRequest, tournament_id: str, what: str) -> HttpResponseBase:
+    """Show one of the papers that anybody may print."""
+    view = seen(request, tournament_id)
+    if what not in PAPERS:
+        raise Http404
+    published = [drawn for drawn in view.course.rounds if drawn.state != "draft"]
+    context: dict[str, Any] = base(view) | {"what": what}
+    if what == "ronde" and published:
+        context |= {"round": published[-1], "tables": tables_of(view, published[-1])}
+    if what == "tableau" and published:
+        context["tree"] = tree(view)
+    if what == "classement":
+        context["rows"] = ranked(view) if published else []
+    if what == "diplomes" and view.course.state == "finished":
+        context["podium"] = podium(view)
+    return render(request, "tournaments/paper.html", context)
+
+
+@require_safe
+@never_cache
+@tournament_page
+def cards(request: HttpRequest, tournament_id: str, number: int) -> HttpResponseBase:
+    """Show the cards of a round's tables, with a QR for each side; to whoever runs it."""
+    view = run(request, tournament_id)
+    drawn = round_of(view, number)
+    context = base(view) | {
+        "round": drawn,
+        "cards": _cards(request, view, drawn) if drawn.state != "draft" else [],
+    }
+    return render(request, "tournaments/cards.html", context)
+
+
+def _cards(request: HttpRequest, view: View, drawn: Round) -> list[dict[str, Any]]:
+    return [
+        {
+            "table": table,
+            "sides": [
+                {"side": side, **_link(request, view, drawn, table.number, side.number)}
+                for side in table.sides
+            ],
+        }
+        for table in tables_of(view, drawn)
+        if not table.bye
+    ]
+
+
+def _link(request: HttpRequest, view: View, drawn: Round, table: int, side: int) -> dict[str, Any]:
+    token = permissions.side_token(view.tournament, drawn.number, drawn.table(table), side)
+    path = reverse("tournaments:open", args=[view.tournament.pk, drawn.number, table, token])
+    url = shareable(request, path)
+    return {"url": url, "path": path, "qr": qr(url)}

@@ -1,0 +1,82 @@
+"""Standings with their why, the bracket, and the palmarès of a past tournament."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from clubs.names import NameFault, clean_name
+from clubs.shapes import NAME_FAULTS
+from games.errors import Refused
+from tournaments import services
+from tournaments.showing.bracket import tree
+from tournaments.showing.ranking import podium, ranked
+from tournaments.views.common import (
+    base,
+    done,
+    run,
+    seen,
+    sentences,
+    tournament_page,
+    writing,
+)
+from tournaments.views.entrants_text import BETWEEN, NUMBERED
+
+
+@require_safe
+@never_cache
+@tournament_page
+def standings(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
+    """Show the standings; every row says what puts it there."""
+    view = seen(request, tournament_id)
+    over = view.course.state == "finished"
+    context = base(view) | {"rows": ranked(view), "podium": podium(view) if over else []}
+    return render(request, "tournaments/standings.html", context)
+
+
+@require_safe
+@never_cache
+@tournament_page
+def bracket(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
+    """Show the bracket: a tree on a wall, a round at a time on a phone."""
+    view = seen(request, tournament_id)
+    context = base(view) | {"tree": tree(view) if view.rounds else None}
+    return render(request, "tournaments/bracket.html", context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+@tournament_page
+def palmares(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
+    """Enter the places of a tournament that was played elsewhere, best first, one a line."""
+    view = run(request, tournament_id)
+    text = "\n".join(one.name for one in view.places)
+    code = 200
+    if request.method == "POST":
+        text = request.POST.get("places", "")
+        try:
+            places = _places(text)
+            services.palmares(tournament_id=tournament_id, places=places, by=writing(request))
+            return done(request, _("Le palmarès est gardé."), "tournament", tournament_id)
+        except NameFault as fault:
+            messages.error(request, str(NAME_FAULTS[fault.code]))
+        except Refused as refusal:
+            for sentence in sentences(refusal):
+                messages.error(request, sentence)
+        code = 400
+    return render(request, "tournaments/palmares.html", base(view) | {"text": text}, status=code)
+
+
+def _places(text: str) -> list[dict[str, Any]]:
+    lines = [NUMBERED.sub("", line).strip() for line in text.splitlines()[:2000]]
+    found = []
+    for rank, line in enumerate((line for line in lines if line), start=1):
+        people = [clean_name(part) for part in BETWEEN.split(line)]
+        players = people if len(people) > 1 else []
+        found.append({"rank": rank, "name": " & ".join(people)[:163], "players": players})
+    return found

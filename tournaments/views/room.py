@@ -1,0 +1,82 @@
+"""The room: the television view that goes from tables to standings, and the rounds' timer."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from tournaments import services
+from tournaments.queries import View
+from tournaments.showing.bracket import tree
+from tournaments.showing.ranking import podium, ranked
+from tournaments.showing.tables import tables_of
+from tournaments.views.common import base, run, seen, tournament_page, writing
+from tournaments.views.forms import TimerForm
+
+# Seconds that each scene stays on the wall.
+STAY = 15
+# How many tables or rows a scene holds, so that they are read from the back of the room.
+HELD = 12
+
+
+@require_safe
+@never_cache
+@tournament_page
+def wall(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
+    """Show one scene of the television view; the browser goes on to the next by itself."""
+    view = seen(request, tournament_id)
+    scenes = scenes_of(view)
+    asked = request.GET.get("vue", "")
+    at = int(asked) % len(scenes) if asked.isdecimal() and len(asked) < 6 else 0
+    context = base(view) | scenes[at]
+    context["seconds_left"] = services.seconds_left(view.tournament)
+    response = render(request, "tournaments/wall.html", context)
+    response["Refresh"] = f"{STAY};url=?vue={(at + 1) % len(scenes)}"
+    return response
+
+
+def scenes_of(view: View) -> list[dict[str, Any]]:
+    """Return what goes over the wall, in order."""
+    published = [drawn for drawn in view.course.rounds if drawn.state != "draft"]
+    scenes: list[dict[str, Any]] = []
+    if view.course.state == "finished":
+        scenes.append({"scene": "podium", "podium": podium(view)})
+    elif published:
+        scenes += [
+            {"scene": "tables", "round": published[-1], "tables": part}
+            for part in _parts(tables_of(view, published[-1]))
+        ]
+    if published:
+        scenes += [{"scene": "standings", "rows": part} for part in _parts(ranked(view))]
+        drawn = tree(view)
+        scenes += [{"scene": "bracket", "tree": drawn}] if drawn else []
+    return scenes or [{"scene": "entrants", "entrants": view.course.entrants[: 4 * HELD]}]
+
+
+def _parts(rows: list[Any]) -> list[list[Any]]:
+    return [rows[at : at + HELD] for at in range(0, len(rows), HELD)]
+
+
+@require_POST
+@never_cache
+@tournament_page
+def timer(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
+    """Start, pause or reset the timer of the rounds."""
+    run(request, tournament_id)
+    form = TimerForm(request.POST)
+    if form.is_valid():
+        values = form.cleaned_data
+        services.timer(
+            tournament_id=tournament_id,
+            action=values["action"],
+            minutes=values["minutes"],
+            by=writing(request),
+        )
+    else:
+        messages.error(request, _("Dire combien de minutes."))
+    return redirect("tournaments:tournament", tournament_id)

@@ -1,0 +1,128 @@
+"""Rounds: drawn, arranged as a draft, published, closed; and the page of one."""
+
+import secrets
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from games.errors import NotFound
+from tournaments import queries, services
+from tournaments.course.state import Round
+from tournaments.queries import View
+from tournaments.showing.tables import tables_of
+from tournaments.showing.why import reasons, rejected, warnings
+from tournaments.views.common import (
+    base,
+    done,
+    number_in,
+    round_of,
+    run,
+    seen,
+    tournament_page,
+    writing,
+)
+
+
+@require_safe
+@never_cache
+@tournament_page
+def round_page(request: HttpRequest, tournament_id: str, number: int) -> HttpResponseBase:
+    """Show a round: its tables and why they are so; a draft may be arranged."""
+    view = seen(request, tournament_id)
+    drawn = round_of(view, number)
+    asked = request.GET.get("table", "")
+    context = base(view) | {
+        "round": drawn,
+        "rows": _rows(view, drawn, int(asked) if asked.isdecimal() and len(asked) < 6 else None),
+        "warnings": warnings(view, drawn),
+        "draft": drawn.state == "draft",
+        "swappable": drawn.state == "draft" and (number == 1 or not view.course.way.fixed),
+        "lockable": not view.course.way.fixed,
+        "missing": any(one.state not in ("reported", "confirmed") for one in drawn.tables),
+    }
+    return render(request, "tournaments/round.html", context)
+
+
+def _rows(view: View, drawn: Round, asked: int | None) -> list[dict[str, Any]]:
+    return [
+        {
+            "table": table,
+            "why": reasons(view, table.seated),
+            "open": table.number == asked,
+            "alternative": _alternative(view, drawn, table.number, asked),
+            "comparable": view.can_run and "rematch" in table.seated.table.why,
+        }
+        for table in tables_of(view, drawn)
+    ]
+
+
+def _alternative(view: View, drawn: Round, table: int, asked: int | None) -> list[str] | None:
+    """Return the pairs of the best draw that was rejected for the table asked about."""
+    if table != asked or not view.can_run:
+        return None
+    pairs = queries.alternative(view.course, drawn.number, table)
+    return None if pairs is None else rejected(view, drawn, pairs)
+
+
+@require_POST
+@never_cache
+@tournament_page
+def draw(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
+    """Draw the next round as a draft."""
+    outcome = services.draw(tournament_id=tournament_id, by=writing(request))
+    return redirect("tournaments:round", tournament_id, len(outcome.course.rounds))
+
+
+@require_POST
+@never_cache
+@tournament_page
+def arrange(request: HttpRequest, tournament_id: str, number: int) -> HttpResponseBase:
+    """Arrange a draft: exchange two entrants, lock or free a table, draw again."""
+    view = run(request, tournament_id)
+    drawn, by = round_of(view, number), writing(request)
+    named: dict[str, Any] = {"tournament_id": tournament_id, "number": number, "by": by}
+    if "lock" in request.POST:
+        services.lock(**named, tables=_toggled(drawn, number_in(request, "lock")))
+    elif "redraw" in request.POST:
+        services.redraw(**named, seed=secrets.token_hex(8))
+    else:
+        two = [int(one) for one in request.POST.getlist("swap") if one.isdecimal() and len(one) < 6]
+        if len(two) != 2:
+            messages.error(request, _("Cocher deux noms, pas plus, pour les échanger."))
+            return redirect("tournaments:round", tournament_id, number)
+        services.swap(**named, entrants=(two[0], two[1]))
+    return redirect("tournaments:round", tournament_id, number)
+
+
+def _toggled(drawn: Round, table: int) -> list[int]:
+    """Return the locked tables, with one locked that was free, or freed that was locked."""
+    if table not in [seated.number for seated in drawn.tables]:
+        raise NotFound
+    locked = {seated.number for seated in drawn.tables if seated.locked}
+    return sorted(locked ^ {table})
+
+
+@require_POST
+@never_cache
+@tournament_page
+def publish(request: HttpRequest, tournament_id: str, number: int) -> HttpResponseBase:
+    """Publish a draft: everybody sees where to sit."""
+    services.publish(tournament_id=tournament_id, number=number, by=writing(request))
+    told = _("La ronde %(number)s est publiée : à table.") % {"number": number}
+    return done(request, told, "tournament", tournament_id)
+
+
+@require_POST
+@never_cache
+@tournament_page
+def close(request: HttpRequest, tournament_id: str, number: int) -> HttpResponseBase:
+    """Close a round: what was reported is confirmed."""
+    services.close(tournament_id=tournament_id, number=number, by=writing(request))
+    told = _("La ronde %(number)s est close.") % {"number": number}
+    return done(request, told, "tournament", tournament_id)

@@ -1,0 +1,83 @@
+"""A tournament's settings: what it is called, how it is played, its end; deleting a draft."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from games.errors import Refused
+from tournaments import services
+from tournaments.queries import View
+from tournaments.telling import CRITERIA
+from tournaments.views.common import (
+    base,
+    done,
+    run,
+    sentences,
+    tournament_page,
+    writing,
+)
+from tournaments.views.forms import AboutForm, about_of
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+@tournament_page
+def settings_page(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
+    """Change what a tournament is; finish it early, reopen it, delete it while it is blank."""
+    view = run(request, tournament_id)
+    if request.method != "POST":
+        return _page(request, view, AboutForm(initial=_values(view)))
+    if "delete" in request.POST:
+        services.delete(tournament_id=tournament_id, by=writing(request))
+        messages.success(request, _("Le tournoi est effacé."))
+        return redirect("tournaments:list")
+    if "up" in request.POST:
+        return _raise(request, view, request.POST["up"])
+    state = {"finish": "finished", "reopen": "running"}.get(request.POST.get("state", ""))
+    if state:
+        return _write(request, view, {"state": state})
+    form = AboutForm(request.POST)
+    if not form.is_valid():
+        return _page(request, view, form)
+    return _write(request, view, about_of(form.cleaned_data))
+
+
+def _raise(request: HttpRequest, view: View, name: str) -> HttpResponseBase:
+    """Put a criterion of the standings one place higher."""
+    order = list(view.course.tie_breaks)
+    at = order.index(name) if name in order else 0
+    if at:
+        order[at - 1], order[at] = order[at], order[at - 1]
+    return _write(request, view, {"tie_breaks": order})
+
+
+def _write(request: HttpRequest, view: View, changes: dict[str, Any]) -> HttpResponseBase:
+    try:
+        services.set_up(tournament_id=view.tournament.pk, changes=changes, by=writing(request))
+    except Refused as refusal:
+        for sentence in sentences(refusal):
+            messages.error(request, sentence)
+        return redirect("tournaments:settings", view.tournament.pk)
+    where = "tournament" if "state" in changes else "settings"
+    return done(request, _("C'est gardé."), where, view.tournament.pk)
+
+
+def _values(view: View) -> dict[str, Any]:
+    one = view.tournament
+    return {"name": one.name, "date": one.date, "place": one.place, "public": one.public}
+
+
+def _page(request: HttpRequest, view: View, form: AboutForm) -> HttpResponseBase:
+    context = base(view) | {
+        "form": form,
+        "tie_breaks": [(name, CRITERIA[name]) for name in view.course.tie_breaks],
+        "blank": not view.course.rounds and not view.places,
+    }
+    code = 400 if form.errors else 200
+    return render(request, "tournaments/settings.html", context, status=code)

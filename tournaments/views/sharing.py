@@ -1,0 +1,81 @@
+"""Links to a tournament: to see, to enter results, to run it; one page to make and revoke them."""
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from clubs.callers import Caller
+from clubs.errors import NotAllowed
+from clubs.links import queries as link_queries
+from clubs.links.errors import SENTENCES, LinkFault
+from clubs.links.forms import LinkForm
+from clubs.links.services import Made
+from clubs.links.showing import listed, shown
+from games.callers import page_caller
+from tournaments import links
+from tournaments.models import Tournament
+from tournaments.permissions import SUBJECT
+from tournaments.queries import View
+from tournaments.views.common import base, run, tournament_page
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+@tournament_page
+def links_page(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
+    """List a tournament's links; make one, take one back."""
+    view, caller = run(request, tournament_id), page_caller(request)
+    try:
+        links.check_may_share(view.tournament, caller)
+    except NotAllowed as denied:
+        messages.error(request, str(SENTENCES[denied.code]))
+        return redirect("tournaments:tournament", tournament_id)
+    if "revoke" in request.POST:
+        return _revoke(request, view.tournament, caller)
+    if request.method == "POST":
+        return _make(request, view, caller)
+    return _page(request, view)
+
+
+def _make(request: HttpRequest, view: View, caller: Caller) -> HttpResponse:
+    kind = request.POST.get("kind", "")
+    form = LinkForm(kind, request.POST) if kind in links.KINDS else None
+    if form is None or not form.is_valid():
+        return _page(request, view, form=form, code=400)
+    lasts = form.cleaned_data["lasts"]
+    try:
+        made = links.make_link(tournament=view.tournament, kind=kind, lasts=lasts, caller=caller)
+    except LinkFault as fault:
+        form.add_error(None, fault.sentence)
+        return _page(request, view, form=form, code=400)
+    return _page(request, view, made=made)
+
+
+def _revoke(request: HttpRequest, tournament: Tournament, caller: Caller) -> HttpResponseBase:
+    number = request.POST["revoke"]
+    if not (number.isascii() and number.isdecimal() and len(number) < 19):
+        raise Http404
+    links.revoke_link(tournament=tournament, link_id=int(number), caller=caller)
+    messages.success(request, _("Le lien est retiré : il n'ouvre plus rien."))
+    return redirect("tournaments:links", tournament.pk)
+
+
+def _page(
+    request: HttpRequest,
+    view: View,
+    *,
+    form: LinkForm | None = None,
+    made: Made | None = None,
+    code: int = 200,
+) -> HttpResponse:
+    forms = [form if form and form.kind == kind else LinkForm(kind) for kind in links.KINDS]
+    context = base(view) | {
+        "forms": forms,
+        "made": shown(request, made) if made else None,
+        "links": listed(link_queries.of_subject(SUBJECT, view.tournament.pk)),
+    }
+    return render(request, "tournaments/links.html", context, status=code)

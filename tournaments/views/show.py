@@ -1,0 +1,83 @@
+"""A tournament at a glance: the round now, its tables, the standings, what to do next."""
+
+from typing import Any
+
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
+from django.shortcuts import render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from tournaments import services
+from tournaments.course.state import Round
+from tournaments.queries import View
+from tournaments.showing.ranking import podium, ranked
+from tournaments.showing.tables import TableView, tables_of
+from tournaments.views.common import base, seen, tournament_page
+
+TOP = 5
+
+
+@require_safe
+@never_cache
+@tournament_page
+def show(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
+    """Show how a tournament stands."""
+    view = seen(request, tournament_id)
+    return render(request, "tournaments/tournament.html", base(view) | glance(view))
+
+
+def glance(view: View) -> dict[str, Any]:
+    """Return what there is to see of a tournament now."""
+    current = view.rounds[-1] if view.rounds else None
+    tables = tables_of(view, current) if current else []
+    over = view.course.state == "finished"
+    return {
+        "current": current,
+        "tables": tables,
+        "missing": [one for one in tables if one.state in ("waiting", "playing")],
+        "disputes": disputes(view),
+        "to_answer": questions(view),
+        "top": ranked(view)[:TOP] if view.rounds and not over else [],
+        "podium": podium(view) if over else [],
+        "present": len(playing(view)),
+        "least": view.course.way.least,
+        "next_number": len(view.course.rounds) + 1,
+        "round_count": view.round_count,
+        "seconds_left": services.seconds_left(view.tournament),
+        "step": step(view, current, tables),
+    }
+
+
+def playing(view: View) -> list[int]:
+    """Return the numbers of those who would be drawn now."""
+    return [one.number for one in view.course.entrants if view.course.plays(one)]
+
+
+def disputes(view: View) -> list[TableView]:
+    """Return the tables whose sides tell different results: the organiser's queue."""
+    return _tables(view, lambda one: one.state == "disputed")
+
+
+def questions(view: View) -> list[TableView]:
+    """Return the tables whose match was corrected after later rounds were drawn."""
+    return _tables(view, lambda one: one.seated.asked is not None)
+
+
+def _tables(view: View, wanted: Any) -> list[TableView]:
+    published = [drawn for drawn in view.rounds if drawn.state != "draft"]
+    return [one for drawn in published for one in tables_of(view, drawn) if wanted(one)]
+
+
+def step(view: View, current: Round | None, tables: list[TableView]) -> str:
+    """Return what the organiser does next: enter, draw, publish, play, close, over."""
+    if view.course.state == "finished":
+        return "over"
+    if current is None:
+        return "draw" if len(playing(view)) >= view.course.way.least else "enter"
+    if current.state == "draft":
+        return "publish"
+    if current.state == "closed":
+        return "draw"
+    unsettled = any(one.state not in ("reported", "confirmed") for one in tables)
+    return "play" if unsettled else "close"

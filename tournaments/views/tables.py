@@ -1,0 +1,175 @@
+"""The page of a table, opened by its QR: play, tell the result, confirm what the others told."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from games import permissions as match_permissions
+from games import tables_cookie
+from games.errors import NotFound, Refused
+from tournaments import cookie, permissions, queries, services
+from tournaments.course.state import Round, Seated
+from tournaments.queries import View
+from tournaments.services import Place, Told
+from tournaments.showing.tables import TableView, table_view, told_sides
+from tournaments.showing.why import reasons
+from tournaments.views.common import (
+    base,
+    done,
+    round_of,
+    seen,
+    sentences,
+    side_token,
+    tournament_page,
+    writing,
+)
+from tournaments.views.forms import ScoresForm
+
+
+@require_safe
+@never_cache
+@tournament_page
+def open_table(
+    request: HttpRequest, tournament_id: str, number: int, table: int, token: str
+) -> HttpResponseBase:
+    """Take a side's token into this browser and go to its table: it leaves the address bar."""
+    caller = writing(request).caller
+    found = queries.find(tournament_id, caller, token=token)
+    seated = queries.seats_of(queries.view_of(found, caller), number, table)
+    if permissions.side_of(found, number, seated, token) is None:
+        raise NotFound
+    response = redirect("tournaments:table", tournament_id, number, table)
+    response["Referrer-Policy"] = "no-referrer"
+    cookie.keep(response, request, tournament_id, token)
+    return response
+
+
+def _at(request: HttpRequest, tournament_id: str, number: int, table: int) -> tuple[View, Seated]:
+    view = seen(request, tournament_id)
+    return view, queries.seats_of(view, number, table)
+
+
+@require_safe
+@never_cache
+@tournament_page
+def table_page(
+    request: HttpRequest, tournament_id: str, number: int, table: int
+) -> HttpResponseBase:
+    """Show a table: who plays, how it stands, and what this phone may do."""
+    view, seated = _at(request, tournament_id, number, table)
+    return _page(request, view, round_of(view, number), seated)
+
+
+def _page(
+    request: HttpRequest,
+    view: View,
+    drawn: Round,
+    seated: Seated,
+    form: ScoresForm | None = None,
+) -> HttpResponseBase:
+    side, _token = side_token(request, view.tournament, drawn.number, seated)
+    shown = table_view(view, drawn, seated)
+    context = base(view) | {
+        "round": drawn,
+        "table": shown,
+        "side": None if side is None else shown.sides[side],
+        "form": form or ScoresForm([one.name for one in shown.sides]),
+        "can": _can(view, drawn, seated, side),
+        "reports": _reports(view, shown),
+        "asked": told_sides(view, seated, seated.asked) if seated.asked else None,
+        "matches": queries.matches_at(view.tournament, drawn.number, seated),
+        "why": reasons(view, seated),
+        "wanted": view.tournament.options.get("matches_per_table") or 1,
+    }
+    return render(request, "tournaments/table.html", context, status=400 if form else 200)
+
+
+def _can(view: View, drawn: Round, seated: Seated, side: int | None) -> dict[str, bool]:
+    """Return what this browser may do at a table; the services have the last word."""
+    speaks = (side is not None or view.can_score) and not seated.table.bye
+    open_ = drawn.state != "draft" and seated.state != "confirmed"
+    told = side is not None and side in seated.reports
+    return {
+        "play": speaks and open_ and seated.state in ("waiting", "playing"),
+        "report": speaks and open_,
+        "confirm": speaks and seated.state == "reported" and not (told and not view.can_score),
+        "correct": view.can_score and seated.outcome is not None and not seated.table.bye,
+        "waits": told and seated.state == "reported",
+    }
+
+
+def _reports(view: View, shown: TableView) -> list[dict[str, Any]]:
+    """Return what each side has told."""
+    return [
+        {"by": shown.sides[side].name, "sides": told_sides(view, shown.seated, told)}
+        for side, told in sorted(shown.seated.reports.items())
+    ]
+
+
+def told_of(form: ScoresForm, seated: Seated) -> Told:
+    """Return a result as the services take it; a side forfeits with everyone on it."""
+    out = [one for side in form.forfeits() for one in seated.table.sides[side]]
+    return Told(scores=() if out else form.scores(), forfeit=out)
+
+
+@require_POST
+@never_cache
+@tournament_page
+def report(request: HttpRequest, tournament_id: str, number: int, table: int) -> HttpResponseBase:
+    """Tell a table's result: an organiser's word stands, a side's waits for the other."""
+    view, seated = _at(request, tournament_id, number, table)
+    drawn = round_of(view, number)
+    _side, token = side_token(request, view.tournament, number, seated)
+    names = [one.name for one in table_view(view, drawn, seated).sides]
+    form = ScoresForm(names, request.POST)
+    if not form.is_valid():
+        return _page(request, view, drawn, seated, form)
+    at = Place(tournament_id, number, table)
+    try:
+        services.report(at=at, told=told_of(form, seated), by=writing(request, token))
+    except Refused as refusal:
+        for sentence in sentences(refusal):
+            form.add_error(None, sentence)
+        return _page(request, view, drawn, seated, form)
+    return done(request, _("Le résultat est noté."), "table", tournament_id, number, table)
+
+
+@require_POST
+@never_cache
+@tournament_page
+def confirm(request: HttpRequest, tournament_id: str, number: int, table: int) -> HttpResponseBase:
+    """Confirm what the other side told."""
+    view, seated = _at(request, tournament_id, number, table)
+    _side, token = side_token(request, view.tournament, number, seated)
+    services.confirm(at=Place(tournament_id, number, table), by=writing(request, token))
+    return done(request, _("Le résultat est confirmé."), "table", tournament_id, number, table)
+
+
+@require_POST
+@never_cache
+@tournament_page
+def play(request: HttpRequest, tournament_id: str, number: int, table: int) -> HttpResponseBase:
+    """Start the table's match, hand by hand, or go to the one that runs."""
+    view, seated = _at(request, tournament_id, number, table)
+    _side, token = side_token(request, view.tournament, number, seated)
+    at = Place(tournament_id, number, table)
+    match = services.play(at=at, by=writing(request, token)).match
+    response = redirect("games:match", match.pk)
+    tables_cookie.keep(response, request, match.pk, match_permissions.edit_token(match))
+    return response
+
+
+@require_POST
+@never_cache
+@tournament_page
+def keep(request: HttpRequest, tournament_id: str, number: int, table: int) -> HttpResponseBase:
+    """Put a match's correction aside: the result stays as it is."""
+    services.keep_as_is(at=Place(tournament_id, number, table), by=writing(request))
+    messages.success(request, _("Le résultat reste comme il est."))
+    return redirect("tournaments:table", tournament_id, number, table)

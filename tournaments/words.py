@@ -1,0 +1,100 @@
+"""What tournaments refuse, in the reader's language: a sentence a code, saying what to do."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from games.registry import Text
+from games.wording import COMMON_ERRORS
+
+ERRORS: dict[str, Text] = {
+    "too_few_entrants": gettext_lazy("Il n'y a pas assez d'inscrits pour tirer cette ronde."),
+    "entrant_repeated": gettext_lazy("« %(name)s » est déjà inscrit : ajouter une initiale."),
+    "player_in_two_entrants": gettext_lazy(
+        "Une personne de « %(name)s » est déjà inscrite : la retirer d'un côté, "
+        "ou ajouter une initiale."
+    ),
+    "entrant_size": gettext_lazy("Un inscrit compte ici %(size)s personnes au plus."),
+    "entrant_nameless": gettext_lazy("Il manque un nom, ou des personnes."),
+    "round_not_closed": gettext_lazy("Clore d'abord la ronde %(round)s."),
+    "already_published": gettext_lazy("La ronde %(round)s est déjà publiée : elle ne change plus."),
+    "already_drawn": gettext_lazy("Le tournoi est commencé : cela ne se change plus."),
+    "not_published": gettext_lazy("Publier d'abord la ronde %(round)s."),
+    "result_missing": gettext_lazy(
+        "Il manque un résultat, ou il est contesté : regarder les tables %(tables)s."
+    ),
+    "draw_not_allowed": gettext_lazy("À cette table, il faut un vainqueur."),
+    "not_in_table": gettext_lazy("Cet inscrit n'est pas à cette table."),
+    "stage_finished": gettext_lazy("Toutes les rondes sont jouées."),
+    "no_pairing_without_rematch": gettext_lazy(
+        "Tout le monde s'est déjà rencontré : permettre les revanches, ou finir là."
+    ),
+    "later_required": gettext_lazy(
+        "Le vainqueur change et la suite est tirée : dire s'il faut garder, rejouer ou figer "
+        "les rondes suivantes."
+    ),
+    "score_count": gettext_lazy("Il faut un score par camp, donc %(expected)s."),
+    "already_reported": gettext_lazy("Le résultat de cette table est confirmé : le corriger."),
+    "nothing_to_confirm": gettext_lazy("Il n'y a rien à confirmer à cette table."),
+    "nothing_to_take_back": gettext_lazy("Cette table n'a pas de résultat à retirer."),
+    "nothing_asked": gettext_lazy("Aucune correction n'attend de réponse à cette table."),
+    "table_locked": gettext_lazy("La table %(table)s est verrouillée : la libérer d'abord."),
+    "table_unknown": gettext_lazy("Il n'y a pas de telle table dans cette ronde."),
+    "entrant_unknown": gettext_lazy("Il n'y a pas de tel inscrit dans ce tournoi."),
+    "round_unknown": gettext_lazy("Cette ronde n'est pas tirée."),
+    "swap_not_possible": gettext_lazy(
+        "Dans un tableau ou un calendrier, seule la première ronde se réarrange."
+    ),
+    "lock_not_possible": gettext_lazy(
+        "Dans un tableau ou un calendrier, une table verrouillée ne se retire pas autour : "
+        "la libérer d'abord."
+    ),
+    "tournament_finished": gettext_lazy("Le tournoi est terminé : le rouvrir d'abord."),
+    "state_not_possible": gettext_lazy("Le tournoi ne peut pas passer à cet état."),
+    "tie_break_repeated": gettext_lazy("Ce critère est nommé deux fois."),
+    "option_invalid": gettext_lazy("Cette option ne prend pas cette valeur."),
+    "club_missing": gettext_lazy("Dire de quel club est le tournoi."),
+    "not_a_draft": gettext_lazy("Seul un tournoi où rien n'est tiré s'efface."),
+    "result_empty": gettext_lazy("Donner les scores, un forfait ou un match."),
+    "match_unknown": gettext_lazy("Ce match n'est pas un match fini entre ces camps."),
+    "match_elsewhere": gettext_lazy("Ce match compte déjà à une autre table."),
+    "table_players_missing": gettext_lazy(
+        "Les camps de cette table ne font pas le compte pour ce jeu : saisir le résultat."
+    ),
+    "timer_minutes": gettext_lazy("Dire combien de minutes."),
+    "rank_missing": gettext_lazy("Un palmarès commence au premier rang."),
+    "has_rounds": gettext_lazy("Ce tournoi se joue ici : son palmarès est son classement."),
+    "url_not_allowed": gettext_lazy("Cette adresse n'est pas une adresse publique en http."),
+    "webhook_taken": gettext_lazy("Cette adresse est déjà prévenue."),
+    "export_not_possible": gettext_lazy(
+        "Le format TRF ne dit que les tournois suisses et toutes rondes."
+    ),
+    "tournament_export_unknown": gettext_lazy("Un export se fait en json, csv ou trf."),
+    "tournament_import_invalid": gettext_lazy("Ce fichier ne se lit pas : %(why)s."),
+    "table_token_needed": gettext_lazy("Le résultat se dit par le lien de la table."),
+    "run_needed": gettext_lazy("Un responsable du club mène le tournoi."),
+    "results_needed": gettext_lazy("Un marqueur du club saisit les résultats."),
+    "stale": gettext_lazy("Le tournoi a avancé entre-temps : le regarder avant d'écrire."),
+    "swap_or_lock": gettext_lazy(
+        "Échanger deux inscrits ou verrouiller des tables, l'un ou l'autre."
+    ),
+    "why_not_available": gettext_lazy("Ce format n'a pas d'autre tirage à comparer."),
+}
+
+
+def sentence(code: str, params: Mapping[str, Any]) -> str:
+    """Say in the reader's language what to do about a refusal."""
+    text = ERRORS.get(code) or COMMON_ERRORS.get(code)
+    if text is None:
+        return _("Cette saisie n'est pas permise (%(code)s).") % {"code": code}
+    shown = {name: _shown(value) for name, value in params.items()}
+    try:
+        return str(text) % shown
+    except KeyError:
+        return str(text)
+
+
+def _shown(value: Any) -> str:
+    return ", ".join(map(str, value)) if isinstance(value, list | tuple) else str(value)
