@@ -1,0 +1,1 @@
+"""Ratings, standings, seasons and records of every game."""

@@ -1,0 +1,1 @@
+"""The HTTP contract of boards and records, `/api/v1/`."""

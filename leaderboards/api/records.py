@@ -1,0 +1,119 @@
+"""Records over HTTP: read them, write one by hand, take it off."""
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema
+from rest_framework import status
+from rest_framework.exceptions import ErrorDetail, ValidationError
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from clubs.api.common import caller_of, player_of
+from clubs.callers import Caller
+from clubs.errors import NotFound
+from clubs.models import Club
+from clubs.queries import find_club, visible_clubs
+from clubs.wording import PEOPLE_ERRORS
+from games.wording import COMMON_ERRORS
+from leaderboards import records, services
+from leaderboards.api.serializers import FeatAnswer, FeatInput, RecordsAnswer
+from leaderboards.api.views import CLUB, person
+from leaderboards.asking import club_asked, game_of_address
+from leaderboards.models import Feat
+
+
+def held_body(held: records.Held) -> dict[str, Any]:
+    """Return a record as it was held."""
+    names = ("text", "value", "since", "match", "holders")
+    return {name: getattr(held, name) for name in names}
+
+
+def line_body(line: records.Line) -> dict[str, Any]:
+    """Return a record with its line of former holders."""
+    former = [held_body(held) for held in line.former]
+    return {"code": line.now.code, **held_body(line.now), "former": former}
+
+
+def feat_body(feat: Feat, seen: set[int]) -> dict[str, Any]:
+    """Return a record written by hand, with those of its people who may be named."""
+    return {
+        "id": feat.pk,
+        "text": feat.text,
+        "date": feat.date,
+        "players": [person(one) for one in feat.players.all() if one.pk in seen],
+        "witness": feat.witness,
+        "club": feat.club.slug,
+    }
+
+
+class RecordList(APIView):
+    """Records of a game."""
+
+    @extend_schema(
+        operation_id="records_list", responses=RecordsAnswer, parameters=[CLUB], tags=["records"]
+    )
+    def get(self, request: Request, slug: str) -> Response:
+        """Read the records of a game, each with the line of its former holders."""
+        game, caller = game_of_address(slug), caller_of(request)
+        club = club_asked(request.query_params, caller)
+        feats = list(records.feats(game.slug, club, caller))
+        seen = records.seen_of(feats, caller)
+        return Response(
+            {
+                "records": [line_body(line) for line in records.lines(game, club, caller)],
+                "written": [feat_body(feat, seen) for feat in feats],
+            }
+        )
+
+    @extend_schema(
+        operation_id="records_write",
+        request=FeatInput,
+        responses={201: FeatAnswer},
+        tags=["records"],
+    )
+    def post(self, request: Request, slug: str) -> Response:
+        """Write a record by hand, with its witness; for officers of the club."""
+        game, caller = game_of_address(slug), caller_of(request)
+        serializer = FeatInput(data=request.data)
+        serializer.is_valid(raise_exception=True)
+        values = serializer.validated_data
+        club = _club(values["club"], caller)
+        services.check_officer(club, caller)
+        players = [player_of(number, caller, "players") for number in values["players"]]
+        feat = services.add_feat(
+            game=game.slug,
+            club=club,
+            text=values["text"],
+            on=values["date"],
+            players=players,
+            witness=values["witness"],
+            caller=caller,
+        )
+        body = feat_body(feat, {one.pk for one in players})
+        return Response(body, status=status.HTTP_201_CREATED)
+
+
+def _club(slug: str, caller: Caller) -> Club:
+    try:
+        return find_club(slug, caller)
+    except NotFound:
+        text = str(PEOPLE_ERRORS.get("club_unknown") or COMMON_ERRORS["club_unknown"])
+        raise ValidationError({"club": [ErrorDetail(text, code="club_unknown")]}) from None
+
+
+class RecordDetail(APIView):
+    """A record written by hand."""
+
+    @extend_schema(
+        operation_id="records_remove", request=None, responses={204: None}, tags=["records"]
+    )
+    def delete(self, request: Request, slug: str, feat_id: int) -> Response:
+        """Take a record written by hand off; for officers of its club."""
+        game, caller = game_of_address(slug), caller_of(request)
+        rows = Feat.objects.filter(game=game.slug, club__in=visible_clubs(caller))
+        feat = rows.filter(pk=min(feat_id, 2**63 - 1)).first()
+        if feat is None:
+            raise NotFound
+        services.remove_feat(feat=feat, caller=caller)
+        return Response(status=status.HTTP_204_NO_CONTENT)

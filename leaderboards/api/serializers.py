@@ -1,0 +1,135 @@
+"""The shapes of boards and records over HTTP."""
+
+from typing import Any
+
+from rest_framework import serializers
+
+from clubs.queries import ID_MAX
+from clubs.shapes import NameField
+
+
+class BoardPersonAnswer(serializers.Serializer[Any]):
+    """A player, under the name that the public may read."""
+
+    id = serializers.IntegerField()
+    name = serializers.CharField()
+
+
+class BoardRowAnswer(serializers.Serializer[Any]):
+    """A row of a board, in displayed points. Of a pair `player` is null, `players` are both."""
+
+    rank = serializers.IntegerField()
+    player = BoardPersonAnswer(allow_null=True)
+    players = BoardPersonAnswer(many=True)
+    rating = serializers.FloatField()
+    sigma = serializers.FloatField()
+    provisional = serializers.BooleanField()
+    category = serializers.CharField(allow_null=True)
+    played = serializers.IntegerField()
+    won = serializers.IntegerField()
+    drawn = serializers.IntegerField()
+    lost = serializers.IntegerField()
+    streak = serializers.IntegerField(help_text="3 won, −2 lost; a draw sets 0.")
+    win_percent = serializers.IntegerField()
+    average = serializers.FloatField()
+    best = serializers.FloatField(allow_null=True)
+    form = serializers.CharField(help_text="The last five, oldest first: W, D, L.")
+
+
+class ConstantsAnswer(serializers.Serializer[Any]):
+    """What the rating works with, in displayed points."""
+
+    beta = serializers.FloatField()
+    spread = serializers.FloatField()
+    growth_per_day = serializers.FloatField()
+    prior_sigma = serializers.FloatField()
+
+
+class BoardAnswer(serializers.Serializer[Any]):
+    """A board, a hundred rows a page."""
+
+    rows = BoardRowAnswer(many=True)
+    constants = ConstantsAnswer()
+    next_page = serializers.IntegerField(allow_null=True)
+
+
+class PointAnswer(serializers.Serializer[Any]):
+    """A rating after a match; `match` is null where the caller may not see it."""
+
+    match = serializers.CharField(allow_null=True)
+    at = serializers.DateTimeField()
+    rating = serializers.FloatField()
+    sigma = serializers.FloatField()
+    provisional = serializers.BooleanField()
+
+
+class CurveAnswer(serializers.Serializer[Any]):
+    """A player's rating after each match, oldest first."""
+
+    player = BoardPersonAnswer()
+    game = serializers.CharField()
+    points = PointAnswer(many=True)
+
+
+class DuelAnswer(serializers.Serializer[Any]):
+    """How `a` fared against `b`, and on one side with them."""
+
+    a = BoardPersonAnswer()
+    b = BoardPersonAnswer()
+    game = serializers.CharField()
+    played = serializers.IntegerField()
+    won = serializers.IntegerField()
+    lost = serializers.IntegerField()
+    drawn = serializers.IntegerField()
+    together = serializers.IntegerField()
+    together_won = serializers.IntegerField()
+
+
+class HeldAnswer(serializers.Serializer[Any]):
+    """A record as it was held."""
+
+    text = serializers.CharField()
+    value = serializers.FloatField()
+    since = serializers.DateTimeField()
+    match = serializers.CharField()
+    holders = serializers.ListField(child=serializers.CharField())
+
+
+class RecordAnswer(HeldAnswer):
+    """A record, and who held it before, newest first."""
+
+    code = serializers.CharField()
+    former = HeldAnswer(many=True)
+
+
+class FeatAnswer(serializers.Serializer[Any]):
+    """A record written by hand."""
+
+    id = serializers.IntegerField()
+    text = serializers.CharField()
+    date = serializers.DateField()
+    players = BoardPersonAnswer(many=True)
+    witness = serializers.CharField(allow_blank=True)
+    club = serializers.CharField()
+
+
+class RecordsAnswer(serializers.Serializer[Any]):
+    """Records of a game: found in matches, and written by hand."""
+
+    records = RecordAnswer(many=True)
+    written = FeatAnswer(many=True)
+
+
+class FeatInput(serializers.Serializer[Any]):
+    """A record to write by hand."""
+
+    text = serializers.CharField(max_length=500)
+    date = serializers.DateField()
+    players = serializers.ListField(
+        child=serializers.IntegerField(min_value=1, max_value=ID_MAX),
+        required=False,
+        default=list,
+        max_length=50,
+    )
+    witness = NameField(required=False, default="")
+    club = serializers.CharField(max_length=60)

@@ -1,0 +1,16 @@
+"""The leaderboards' app: it hears of finished matches, corrections and mergers."""
+
+from django.apps import AppConfig
+
+
+class LeaderboardsConfig(AppConfig):
+    """The leaderboards' app."""
+
+    name = "leaderboards"
+    default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        """Listen to the floors below."""
+        from leaderboards import receivers
+
+        receivers.connect()

@@ -1,0 +1,231 @@
+"""What boards and records are read from: all of it derived from matches, but what a hand wrote."""
+
+from django.conf import settings
+from django.db import models
+from django.db.models import F, Q
+from django.utils import timezone
+
+from clubs.models import OfClub, Player
+
+# The season of all time. Others are civil years, four figures.
+EVER = ""
+
+
+class Book(models.Model):
+    """The lock of a game's boards, and how far a rebuild has come (null: none is under way)."""
+
+    game = models.CharField(max_length=40, primary_key=True)
+    rebuilt_to = models.DateTimeField(null=True, blank=True)
+    rebuilt_match = models.CharField(max_length=8, blank=True)
+
+    def __str__(self) -> str:
+        return self.game
+
+
+class Counted(OfClub):
+    """A finished match as the boards count it. `parts` are its sides, each with its players."""
+
+    match = models.CharField(max_length=8, primary_key=True)
+    game = models.CharField(max_length=40)
+    family = models.CharField(max_length=40)
+    ended_at = models.DateTimeField()
+    day = models.IntegerField(help_text="The ordinal of the calendar day it ended on.")
+    year = models.PositiveSmallIntegerField()
+    parts = models.JSONField()
+
+    class Meta:
+        indexes = (models.Index(fields=("game", "ended_at", "match"), name="counted_in_order"),)
+
+    def __str__(self) -> str:
+        return self.match
+
+
+class Ladder(OfClub):
+    """One board: of a game, in a club or over all (null), of a ruleset family or all (empty)."""
+
+    game = models.CharField(max_length=40)
+    family = models.CharField(max_length=40, blank=True)
+    pairs = models.BooleanField(default=False)
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(
+                fields=("club", "game", "family", "pairs"),
+                condition=Q(club__isnull=False),
+                name="ladder_once_in_club",
+            ),
+            models.UniqueConstraint(
+                fields=("game", "family", "pairs"),
+                condition=Q(club__isnull=True),
+                name="ladder_once_over_all",
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.game} {self.club_id} {self.family} {'pairs' if self.pairs else 'players'}"
+
+
+class Competing(OfClub):
+    """Abstract: somebody on a ladder, alone or (with `partner`) as a pair, lowest number first."""
+
+    ladder = models.ForeignKey(Ladder, on_delete=models.CASCADE, related_name="+", db_index=False)
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="+")
+    partner = models.ForeignKey(
+        Player, null=True, blank=True, on_delete=models.CASCADE, related_name="+"
+    )
+    mu = models.FloatField()
+    sigma = models.FloatField()
+    played = models.PositiveIntegerField()
+    won = models.PositiveIntegerField()
+    drawn = models.PositiveIntegerField()
+    points = models.BigIntegerField(help_text="All scores together, in hundredths.")
+    best = models.BigIntegerField(null=True, blank=True)
+    streak = models.IntegerField()
+    form = models.CharField(max_length=5)
+
+    class Meta:
+        abstract = True
+
+    @property
+    def lost(self) -> int:
+        """Matches lost."""
+        return self.played - self.won - self.drawn
+
+
+class Rated(Competing):
+    """Somebody after one match: the curve, and where a replay goes on from."""
+
+    match = models.ForeignKey(
+        Counted, on_delete=models.CASCADE, related_name="rated", db_index=False
+    )
+    ended_at = models.DateTimeField()
+    day = models.IntegerField()
+    year = models.PositiveSmallIntegerField()
+    season_played = models.PositiveIntegerField()
+    season_won = models.PositiveIntegerField()
+    season_drawn = models.PositiveIntegerField()
+    season_points = models.BigIntegerField()
+    season_best = models.BigIntegerField(null=True, blank=True)
+
+    class Meta:
+        indexes = (
+            models.Index(
+                fields=("ladder", "player", "partner", "ended_at", "match"), name="rated_in_order"
+            ),
+        )
+        constraints = (
+            # A player makes one pair in a match.
+            models.UniqueConstraint(fields=("match", "ladder", "player"), name="rated_once"),
+            models.CheckConstraint(
+                condition=Q(partner__isnull=True) | Q(partner__gt=F("player")),
+                name="rated_pair_in_order",
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.match_id} {self.player_id}"
+
+
+class Standing(Competing):
+    """A row of a board. The rating is the current one in every season, the counts are its own."""
+
+    season = models.CharField(max_length=4, blank=True, default=EVER)
+    ended_at = models.DateTimeField(help_text="Their last match of the season.")
+    floor = models.FloatField(help_text="Rating less uncertainty: the order of the board.")
+
+    class Meta:
+        indexes = (
+            models.Index(
+                fields=("ladder", "season", "-floor", "player", "partner"), name="standing_order"
+            ),
+        )
+        constraints = (
+            models.UniqueConstraint(
+                fields=("ladder", "season", "player"),
+                condition=Q(partner__isnull=True),
+                name="standing_once",
+            ),
+            models.UniqueConstraint(
+                fields=("ladder", "season", "player", "partner"),
+                condition=Q(partner__isnull=False),
+                name="standing_of_pair_once",
+            ),
+            models.CheckConstraint(
+                condition=Q(partner__isnull=True) | Q(partner__gt=F("player")),
+                name="standing_pair_in_order",
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.ladder_id} {self.season or 'ever'} {self.player_id}"
+
+
+class Meeting(OfClub):
+    """Two people at one table in a club: against each other, or on one side. `one` < `other`."""
+
+    game = models.CharField(max_length=40)
+    one = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="+", db_index=False)
+    other = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="+")
+    won = models.PositiveIntegerField(default=0, help_text="One ranked before the other.")
+    lost = models.PositiveIntegerField(default=0)
+    drawn = models.PositiveIntegerField(default=0)
+    together = models.PositiveIntegerField(default=0)
+    together_won = models.PositiveIntegerField(default=0)
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(fields=("one", "other", "game", "club"), name="meeting_once"),
+            models.CheckConstraint(condition=Q(one__lt=F("other")), name="meeting_in_order"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.game} {self.one_id} {self.other_id}"
+
+
+class Found(OfClub):
+    """A fact that a finished match shows. `record` says that it beat all before it in its club."""
+
+    match = models.ForeignKey("games.Match", on_delete=models.CASCADE, related_name="+")
+    game = models.CharField(max_length=40)
+    code = models.CharField(max_length=40)
+    value = models.DecimalField(max_digits=14, decimal_places=2)
+    params = models.JSONField()
+    number = models.PositiveSmallIntegerField(help_text="Its place among those of the match.")
+    ended_at = models.DateTimeField()
+    record = models.BooleanField(default=False)
+
+    class Meta:
+        indexes = (
+            models.Index(
+                fields=("club", "game", "code", "ended_at", "match", "number"),
+                name="found_in_order",
+            ),
+            models.Index(
+                fields=("game", "club", "code"), name="found_records", condition=Q(record=True)
+            ),
+        )
+        constraints = (models.UniqueConstraint(fields=("match", "number"), name="found_once"),)
+
+    def __str__(self) -> str:
+        return f"{self.match_id} {self.code} {self.value}"
+
+
+class Feat(OfClub):
+    """A record that an officer wrote by hand: what the sheet could not see."""
+
+    game = models.CharField(max_length=40)
+    text = models.CharField(max_length=500)
+    date = models.DateField()
+    players = models.ManyToManyField(Player, related_name="+", blank=True)
+    witness = models.CharField(max_length=80, blank=True)
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    created_at = models.DateTimeField(default=timezone.now, editable=False)
+
+    class Meta:
+        indexes = (models.Index(fields=("game", "club", "-date"), name="feat_newest"),)
+        constraints = (models.CheckConstraint(condition=~Q(text=""), name="feat_says_something"),)
+
+    def __str__(self) -> str:
+        return self.text

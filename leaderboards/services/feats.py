@@ -1,0 +1,68 @@
+"""Records written by hand, with a witness: what no sheet could see."""
+
+import re
+from collections.abc import Collection, Sequence
+from datetime import date
+
+from django.db import transaction
+from django.db.models import Q
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from clubs.callers import Caller
+from clubs.errors import Impossible, NotAllowed
+from clubs.models import Club, Player
+from leaderboards.models import Feat
+
+
+@transaction.atomic
+def add_feat(
+    *,
+    game: str,
+    club: Club,
+    text: str,
+    on: date,
+    players: Sequence[Player],
+    witness: str,
+    caller: Caller,
+) -> Feat:
+    """Write a record by hand, for officers of the club. Raises `NotAllowed`, `Impossible`."""
+    check_officer(club, caller)
+    if on > timezone.localdate():
+        raise Impossible("date_to_come", "date")
+    feat = Feat.objects.create(
+        game=game, club=club, text=text, date=on, witness=witness, by=caller.account
+    )
+    feat.players.set(players)
+    return feat
+
+
+@transaction.atomic
+def remove_feat(*, feat: Feat, caller: Caller) -> None:
+    """Take a record written by hand off, for officers of its club. Raises `NotAllowed`."""
+    check_officer(feat.club, caller)
+    feat.delete()
+
+
+def check_officer(club: Club, caller: Caller) -> None:
+    """Records of a club are its officers' to write."""
+    if not caller.may("manage_players", club):
+        raise NotAllowed("officer_needed" if caller.account else "account_needed")
+
+
+@transaction.atomic
+def forget_names(*, player_id: int, names: Collection[str]) -> None:
+    """Take the whole names that somebody went by out of what was written by hand."""
+    wanted = [name for name in names if name]
+    if not wanted:
+        return
+    pattern = re.compile(
+        "|".join(re.escape(name) for name in sorted(wanted, key=len, reverse=True)), re.IGNORECASE
+    )
+    told = Q(players=player_id)
+    for name in wanted:
+        told |= Q(text__icontains=name) | Q(witness__icontains=name)
+    for feat in Feat.objects.filter(told).distinct():
+        feat.text = pattern.sub(_("joueur retiré"), feat.text)[:500]
+        feat.witness = pattern.sub(_("joueur retiré"), feat.witness)[:80]
+        feat.save(update_fields=["text", "witness"])

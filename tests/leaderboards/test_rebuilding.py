@@ -1,0 +1,155 @@
+"""From scratch or match by match: the same boards, to the last bit."""
+
+from datetime import timedelta
+from random import Random
+
+import pytest
+
+from games.models import Match, Seat, Side
+from leaderboards import services
+from leaderboards.models import Rated, Standing
+from tests import factories
+from tests.leaderboards.builders import START, ended, everything
+
+pytestmark = pytest.mark.django_db
+
+
+class Evenings:
+    """Random finishes, corrections, abandonments, deletions, changes of club and of people."""
+
+    def __init__(self, seed, clubs, players):
+        self.random = Random(seed)
+        self.clubs, self.players = clubs, players
+        self.matches = []
+
+    def finish(self):
+        game = self.random.choice(["dix", "yams"])
+        count = 4 if game == "dix" else self.random.randint(2, 5)
+        players = self.random.sample(self.players, count)
+        sides = 2 if game == "dix" else count
+        match = ended(
+            game,
+            self.random.choice(self.clubs),
+            players,
+            [self.random.randrange(-10, 60) * 10 for _ in range(sides)],
+            days=self.random.randrange(0, 700) + self.random.choice([0, 0.1, 0.2]),
+        )
+        self.matches.append(match.pk)
+        return match.pk
+
+    def correct(self):
+        match = self.random.choice(self.matches)
+        scores = [
+            self.random.randrange(-10, 60) * 10
+            for _ in range(Side.objects.filter(match=match).count())
+        ]
+        for side, score in zip(Side.objects.filter(match=match), scores, strict=True):
+            side.score, side.rank = score, 1 + sum(other > score for other in scores)
+            side.save()
+        return match
+
+    def reopen(self):
+        match = self.random.choice(self.matches)
+        Match.objects.filter(pk=match).update(status="in_progress", finished_at=None, ended_by="")
+        return match
+
+    def finish_again(self):
+        match = self.random.choice(self.matches)
+        at = START + timedelta(days=self.random.randrange(0, 700))
+        Match.objects.filter(pk=match).update(status="finished", finished_at=at, ended_by="target")
+        return match
+
+    def abandon(self):
+        match = self.random.choice(self.matches)
+        Match.objects.filter(pk=match).update(status="abandoned", finished_at=None, ended_by="")
+        return match
+
+    def move(self):
+        match = self.random.choice(self.matches)
+        Match.objects.filter(pk=match).update(club=self.random.choice([*self.clubs, None]))
+        return match
+
+    def reseat(self):
+        match = self.random.choice(self.matches)
+        seats = list(Seat.objects.filter(match=match))
+        free = [one for one in self.players if one.pk not in {seat.player_id for seat in seats}]
+        Seat.objects.filter(pk=seats[0].pk).update(player=self.random.choice(free))
+        return match
+
+    def delete(self):
+        match = self.random.choice(self.matches)
+        self.matches.remove(match)
+        Match.objects.get(pk=match).delete()
+        return match
+
+    def step(self):
+        deeds = [self.finish] * 6
+        if len(self.matches) > 3:
+            deeds += [self.correct, self.reopen, self.finish_again, self.abandon]
+            deeds += [self.move, self.reseat, self.delete]
+        services.recount(matches=[self.random.choice(deeds)()])
+
+
+def rebuilt():
+    """The boards made anew."""
+    for game in ("dix", "yams"):
+        services.rebuild(game=game)
+    return everything()
+
+
+def world():
+    """Two clubs and nine people."""
+    clubs = [factories.club(), factories.club()]
+    return clubs, [factories.player(f"P{number}", *clubs) for number in range(9)]
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_incremental_equals_from_scratch_to_the_last_bit(seed):
+    evenings = Evenings(seed, *world())
+    for _ in range(12):
+        for _ in range(6):
+            evenings.step()
+        assert everything() == rebuilt()
+    assert Standing.objects.exists()
+
+
+@pytest.mark.slow
+def test_a_thousand_writes_equal_from_scratch():
+    evenings = Evenings(77, *world())
+    for _ in range(1000):
+        evenings.step()
+    assert everything() == rebuilt()
+
+
+def test_a_stopped_rebuild_goes_on_where_it_stopped(monkeypatch):
+    evenings = Evenings(5, *world())
+    for _ in range(40):
+        evenings.step()
+    whole = rebuilt()
+    monkeypatch.setattr("leaderboards.services.rebuilding.PIECE", 7)
+    told = []
+
+    def stop(looked):
+        told.append(looked)
+        if len(told) == 2:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        services.rebuild(game="dix", progress=stop)
+    assert 0 < Rated.objects.filter(ladder__game="dix").values("match").distinct().count() <= 14
+    services.rebuild(game="dix")
+    assert everything() == whole
+
+
+def test_matches_that_finish_during_a_rebuild_are_counted_once(monkeypatch):
+    evenings = Evenings(6, *world())
+    for _ in range(40):
+        evenings.step()
+    monkeypatch.setattr("leaderboards.services.rebuilding.PIECE", 5)
+
+    def meanwhile(looked):
+        if looked:
+            evenings.step()
+
+    services.rebuild(game="dix", progress=meanwhile)
+    assert everything() == rebuilt()
