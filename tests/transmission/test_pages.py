@@ -1,0 +1,230 @@
+"""The pages of a graph, as somebody without JavaScript reads and writes them."""
+
+import re
+from html.parser import HTMLParser
+
+import pytest
+
+from clubs.models import Player
+from tests import factories
+from tests.transmission.families import GAME, House, linked, played
+from transmission.graph.lineage import Lineage
+from transmission.models import Attestation, Graph, Link, Source
+from transmission.page import nested
+from transmission.telling import Node
+
+pytestmark = pytest.mark.django_db
+
+PAGE = "/transmission/dix/"
+
+
+@pytest.fixture
+def house():
+    return House()
+
+
+def text(answer):
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]*>", " ", answer.content.decode()))
+
+
+class Balanced(HTMLParser):
+    """Fails on an element that is closed in the wrong place."""
+
+    def __init__(self):
+        super().__init__()
+        self.open = []
+
+    def handle_starttag(self, tag, attrs):
+        if tag not in ("meta", "link", "input", "br"):
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag, attrs):
+        pass
+
+    def handle_endtag(self, tag):
+        assert self.open.pop() == tag
+
+
+def test_an_empty_graph_invites(house):
+    assert "Aucun lien encore" in text(factories.browser().get(PAGE))
+
+
+def test_the_page_tells_the_graph_as_a_picture_and_as_a_list(house):
+    house.tell()
+    linked(house.jean, house.bruno, house.officer)
+    answer = factories.browser().get(PAGE)
+    html = answer.content.decode()
+    assert html.count('class="spot ') == 4
+    assert "Personnes : 4 · liens : 4 · générations : 3" in text(answer)
+    tree = html.split('<div class="tree">')[1].split("</div>")[0]
+    words = re.sub(r"\s+", " ", re.sub(r"<a[^>]*>|</a>|</?span[^>]*>", "", tree)).strip()
+    assert words == (
+        "<ul><li>Charles<ul><li>Jean</li>"
+        "<li>Anne<ul><li>Bruno (aussi de Jean)</li></ul></li></ul></li></ul>"
+    )
+    parser = Balanced()
+    parser.feed(html)
+    assert parser.open == []
+
+
+def test_someone_in_the_middle_has_a_panel(house):
+    house.tell()
+    Source.objects.create(game="dix", player=house.charles, kind="family", note="n")
+    told = text(factories.browser().get(f"{PAGE}?autour={house.bruno.pk}"))
+    assert "Génération 2 · aediroum" in told
+    assert "A appris de Anne" in told
+    assert "Ligne vers la source Bruno Anne Charles (de sa famille · n)" in told
+
+
+def test_the_way_to_someone_is_found_by_name(house):
+    house.tell()
+    answer = factories.browser().get(f"{PAGE}?autour={house.jean.pk}&vers=bruno")
+    assert "Le chemin Jean Charles Anne Bruno" in text(answer)
+    assert answer.content.decode().count('class="on-path"') == 3
+    none = factories.browser().get(f"{PAGE}?autour={house.jean.pk}&vers=zoé")
+    assert "Personne de ce nom" in text(none)
+
+
+def test_search_finds_people_of_the_graph_alone(house):
+    house.tell()
+    answer = factories.browser().get(f"{PAGE}?nom=ANN")
+    found = re.findall(
+        r'class="row-link" href="\?autour=(\d+)#graphe">(\w+)', answer.content.decode()
+    )
+    assert found == [(str(house.anne.pk), "Anne")]
+
+
+def test_the_years_take_away_what_was_not_yet(house):
+    house.tell()
+    told = text(factories.browser().get(f"{PAGE}?annee=2019"))
+    assert "Jusqu'à l'année 2019" in told
+    assert "Personnes : 4 · liens : 2" in told  # nobody knows when Anne taught Bruno
+    assert factories.browser().get(f"{PAGE}?annee=99999999").status_code == 200
+
+
+@pytest.mark.parametrize(
+    "query", ["autour=x", "autour=999999", "plus=-1", "vers=%00", "nom=%00&annee=²"]
+)
+def test_an_address_made_up_is_still_a_page(house, query):
+    house.tell()
+    assert factories.browser().get(f"{PAGE}?{query}").status_code == 200
+
+
+def test_a_large_graph_shows_three_hundred_and_grows(house):
+    people = Player.objects.bulk_create([Player(name=f"P{n}") for n in range(400)])
+    Link.objects.bulk_create(
+        [
+            Link(game="dix", teacher=people[(n - 1) // 3], learner=people[n], confirmed=True)
+            for n in range(1, 400)
+        ]
+    )
+    Graph.objects.create(game="dix")
+    page = factories.browser().get(PAGE)
+    assert page.content.decode().count('class="spot ') == 300
+    assert "300 personnes sur 400" in text(page)
+    last = people[-1].pk
+    assert f"?autour={last}&" not in page.content.decode()
+    grown = factories.browser().get(f"{PAGE}?autour={last}").content.decode()
+    assert f'href="?autour={last}&amp;plus={last}#graphe"' in grown
+
+
+def test_a_page_costs_as_many_queries_for_many_as_for_few(house, django_assert_num_queries):
+    house.tell()
+    browser = factories.browser()
+    for size in range(2):
+        browser.get(PAGE)
+        with django_assert_num_queries(QUERIES):
+            browser.get(PAGE)
+        linked(house.bruno, played(f"N{size}", house.club), house.officer)
+
+
+QUERIES = 13
+
+
+def test_a_member_proposes_and_an_officer_confirms(house):
+    member, officer = factories.browser(house.member), factories.browser(house.officer)
+    form = {"club": "aediroum", "teacher": "charles", "learner": "Jean", "date": "2019", "note": ""}
+    answer = member.post(f"{PAGE}ecrire/", {"deed": "link", **form}, follow=True)
+    assert "Le lien est inscrit." in text(answer)
+    link = Link.objects.get()
+    assert (link.teacher, link.learner, link.date, link.confirmed) == (
+        house.charles,
+        house.jean,
+        "2019",
+        False,
+    )
+    assert "Confirmer" not in text(answer)
+    waiting = text(officer.get(f"{PAGE}ecrire/"))
+    assert "À confirmer Charles → Jean (2019)" in waiting
+    assert member.post(f"{PAGE}ecrire/", {"deed": "confirm", "id": link.pk}).status_code == 403
+    officer.post(f"{PAGE}ecrire/", {"deed": "confirm", "id": link.pk})
+    assert Link.objects.get().confirmed
+    officer.post(f"{PAGE}ecrire/", {"deed": "delete", "id": link.pk})
+    assert not Link.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("changes", "sentence"),
+    [
+        ({"teacher": "Zoé"}, "« Zoé » n'est pas dans la liste du club."),
+        ({"teacher": "Jean"}, "Personne ne s'enseigne le jeu"),
+        ({"date": "hier"}, "Une date s'écrit 2024-11-18"),
+        ({"teacher": "Nouvelle"}, "Nouvelle n'a pas encore joué au local"),
+    ],
+)
+def test_a_mistake_is_told_at_its_field_and_nothing_is_written(house, changes, sentence):
+    factories.player("Nouvelle", house.club)
+    form = {"club": "aediroum", "teacher": "Charles", "learner": "Jean", **changes}
+    answer = factories.browser(house.officer).post(f"{PAGE}ecrire/", {"deed": "link", **form})
+    assert answer.status_code == 400
+    assert sentence in text(answer).replace("&#x27;", "'")
+    assert not Link.objects.exists()
+
+
+def test_an_officer_declares_a_source_and_attests(house):
+    officer = factories.browser(house.officer)
+    new = factories.player("Nouvelle", house.club)
+    attested = {"deed": "attestation", "club": "aediroum", "player": "Nouvelle"}
+    officer.post(f"{PAGE}ecrire/", {**attested, "date": "2024-11-18", "witness": "Jean"})
+    assert Attestation.objects.get(player=new).witness == "Jean"
+    source = {"deed": "source", "club": "aediroum", "player": "Nouvelle", "kind": "self_taught"}
+    officer.post(f"{PAGE}ecrire/", source)
+    assert Source.objects.get().player == new
+    officer.post(f"{PAGE}ecrire/", {"deed": "withdraw", "id": Source.objects.get().pk})
+    assert not Source.objects.exists()
+    # A member may not, whatever is posted.
+    factories.browser(house.member).post(f"{PAGE}ecrire/", source)
+    assert not Source.objects.exists()
+
+
+def test_a_file_is_checked_and_then_written(house):
+    officer = factories.browser(house.officer)
+    form = {
+        "club": "aediroum",
+        "format": "csv",
+        "content": "teacher,learner\nCharles,Nadia",
+        "create_players": "on",
+    }
+    checked = officer.post(f"{PAGE}importer/", form)
+    assert "1 lien serait inscrit." in text(checked)
+    assert "Nouvelles personnes : Nadia" in text(checked)
+    assert not Link.objects.exists()
+    assert officer.post(f"{PAGE}importer/", {**form, "write": "1"}).status_code == 302
+    assert Link.objects.get().learner.name == "Nadia"
+    wrong = officer.post(f"{PAGE}importer/", {**form, "content": "teacher,learner\nA,A"})
+    assert wrong.status_code == 400
+    assert "Ligne 2" in text(wrong)
+
+
+def test_a_long_line_is_a_list_too():
+    line = Lineage.of([(n, n + 1) for n in range(2000)])
+    names = {n: Node(n, str(n), n, None, (), 0) for n in range(2001)}
+    items = nested(line, line, names)
+    assert [item.node.id for item in items if item.kind == "person"] == list(range(2001))
+    assert sum(item.kind == "open" for item in items) == sum(item.kind == "close" for item in items)
+
+
+def test_the_index_leads_to_every_graph(house):
+    assert f'href="{PAGE}"' in factories.browser().get("/transmission/").content.decode()
+    assert GAME.slug == "dix"
+    assert factories.browser().get("/transmission/tarot/").status_code == 404

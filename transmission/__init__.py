@@ -1,0 +1,1 @@
+"""Who taught whom: links, sources, attestations, and the picture of it all."""

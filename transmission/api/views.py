@@ -1,0 +1,325 @@
+"""The transmission over HTTP. A view fetches, permits, reads, calls a service, answers."""
+
+from itertools import pairwise
+from typing import Any
+
+from django.http import HttpResponse
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework import serializers, status
+from rest_framework.exceptions import ErrorDetail, ValidationError
+from rest_framework.fields import IntegerField
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from clubs.callers import Caller
+from games import registry
+from games.api.reading import checked, deletion
+from games.api.serializers import ID_MAX
+from games.api.views import AnyAccept
+from games.callers import api_caller
+from games.errors import NotFound
+from games.registry import Game
+from transmission import queries, services
+from transmission.api import serializers as shapes
+from transmission.errors import Refused, refusal
+from transmission.exports import WRITERS, written
+from transmission.queries import Seen
+from transmission.services import ImportAsked, LinkAsked, Outcome, Writing
+from transmission.services.links import link_body
+from transmission.telling import tell, told_nodes
+
+TAGS = ["transmission"]
+
+
+def game_of(slug: str) -> Game:
+    """Return the game of an address; 404 without one."""
+    game = registry.game(slug)
+    if game is None:
+        raise NotFound
+    return game
+
+
+def read(shape: type[serializers.Serializer[Any]], request: Request) -> tuple[Any, Writing]:
+    """Return what was posted, and who writes it."""
+    values = checked(shape, request.data)
+    return values, Writing(api_caller(request), values.pop("client_id", None))
+
+
+def created(outcome: Outcome) -> Response:
+    """Answer a write: 201 the first time, 200 when it is repeated."""
+    code = status.HTTP_200_OK if outcome.repeated else status.HTTP_201_CREATED
+    return Response(outcome.body, status=code)
+
+
+def number(request: Request, name: str, *, needed: bool = False) -> int | None:
+    """Return a number of the query, 0 or more; refuses what is none."""
+    text = request.query_params.get(name)
+    if text is None and not needed:
+        return None
+    if text is None or not (text.isascii() and text.isdigit()) or len(text) > 18:
+        sentence = IntegerField.default_error_messages["invalid"]
+        raise ValidationError({name: ErrorDetail(str(sentence), code="invalid")})
+    return int(text)
+
+
+def known(seen: Seen, caller: Caller, player: int, attr: str) -> None:
+    """Check that somebody is of the graph, or could be; refuses with `player_unknown`."""
+    if player in seen.unseen:
+        raise refusal("player_unknown", attr)
+    if player not in seen.lineage and player not in queries.people([player], caller):
+        raise refusal("player_unknown", attr)
+
+
+class GraphView(APIView):
+    """A game's graph."""
+
+    @extend_schema(
+        operation_id="transmission_read",
+        responses=shapes.LineageGraphAnswer,
+        parameters=[
+            OpenApiParameter("root", OpenApiTypes.INT, description="A player."),
+            OpenApiParameter("depth", OpenApiTypes.INT, description="So many links from them."),
+        ],
+        tags=TAGS,
+    )
+    def get(self, request: Request, game: str) -> Response:
+        """Read a game's graph, or all within `depth` links of `root`."""
+        played, caller = game_of(game), api_caller(request)
+        seen = queries.graph_of(played, caller)
+        root, depth = number(request, "root"), number(request, "depth")
+        part = None
+        if root is not None:
+            known(seen, caller, root, "root")
+            part = seen.lineage.neighbourhood([root], depth=depth)
+        waiting = [link_body(link) for link in queries.proposed(played, caller)]
+        return Response({**tell(seen, caller, part).body(), "proposed": waiting})
+
+
+class LinkList(APIView):
+    """The links of a graph."""
+
+    @extend_schema(
+        operation_id="transmission_link",
+        request=shapes.LineageLinkInput,
+        responses={201: shapes.LineageLinkAnswer, 200: shapes.LineageLinkAnswer},
+        tags=TAGS,
+    )
+    def post(self, request: Request, game: str) -> Response:
+        """Write who taught whom: proposed by a member, confirmed by an officer."""
+        played = game_of(game)
+        values, by = read(shapes.LineageLinkInput, request)
+        return created(services.add_link(game=played, asked=LinkAsked(**values), by=by))
+
+
+class LinkConfirm(APIView):
+    """A proposed link's confirmation."""
+
+    @extend_schema(
+        operation_id="transmission_confirm",
+        request=shapes.LineageWrite,
+        responses=shapes.LineageLinkAnswer,
+        tags=TAGS,
+    )
+    def post(self, request: Request, game: str, link_id: int) -> Response:
+        """Make a proposed link one of the graph."""
+        played = game_of(game)
+        _values, by = read(shapes.LineageWrite, request)
+        outcome = services.confirm_link(game=played, link_id=min(link_id, ID_MAX), by=by)
+        return Response(outcome.body)
+
+
+class LinkDetail(APIView):
+    """One link."""
+
+    @extend_schema(operation_id="transmission_unlink", responses={204: None}, tags=TAGS)
+    def delete(self, request: Request, game: str, link_id: int) -> Response:
+        """Take a link away; the log keeps it."""
+        played = game_of(game)
+        client_id = checked(shapes.LineageWrite, deletion(request)).get("client_id")
+        by = Writing(api_caller(request), client_id)
+        services.delete_link(game=played, link_id=min(link_id, ID_MAX), by=by)
+        return Response(status=status.HTTP_204_NO_CONTENT)
+
+
+class SourceList(APIView):
+    """The sources of a game."""
+
+    @extend_schema(
+        operation_id="transmission_source",
+        request=shapes.LineageSourceInput,
+        responses={201: shapes.LineageSourceAnswer, 200: shapes.LineageSourceAnswer},
+        tags=TAGS,
+    )
+    def post(self, request: Request, game: str) -> Response:
+        """Declare that somebody has the game from nobody here."""
+        played = game_of(game)
+        values, by = read(shapes.LineageSourceInput, request)
+        outcome = services.declare_source(
+            game=played,
+            player_id=values["player"],
+            kind=values["kind"],
+            note=values.get("note", ""),
+            by=by,
+        )
+        return created(outcome)
+
+
+class SourceDetail(APIView):
+    """One source."""
+
+    @extend_schema(operation_id="transmission_unsource", responses={204: None}, tags=TAGS)
+    def delete(self, request: Request, game: str, source_id: int) -> Response:
+        """Take back that somebody is a source."""
+        played = game_of(game)
+        client_id = checked(shapes.LineageWrite, deletion(request)).get("client_id")
+        by = Writing(api_caller(request), client_id)
+        services.withdraw_source(game=played, source_id=min(source_id, ID_MAX), by=by)
+        return Response(status=status.HTTP_204_NO_CONTENT)
+
+
+class AttestationList(APIView):
+    """Officers' words that somebody has played."""
+
+    @extend_schema(
+        operation_id="transmission_attest",
+        request=shapes.LineageAttestationInput,
+        responses={201: shapes.LineageAttestationAnswer, 200: shapes.LineageAttestationAnswer},
+        tags=TAGS,
+    )
+    def post(self, request: Request, game: str) -> Response:
+        """Attest that somebody played a hand in the club room."""
+        played = game_of(game)
+        values, by = read(shapes.LineageAttestationInput, request)
+        outcome = services.attest(
+            game=played,
+            player_id=values["player"],
+            day=values["date"],
+            witness=values["witness"],
+            by=by,
+        )
+        return created(outcome)
+
+
+class PathView(APIView):
+    """The way between two people."""
+
+    @extend_schema(
+        operation_id="transmission_path",
+        responses=shapes.LineagePathAnswer,
+        parameters=[
+            OpenApiParameter("a", OpenApiTypes.INT, required=True),
+            OpenApiParameter("b", OpenApiTypes.INT, required=True),
+        ],
+        tags=TAGS,
+    )
+    def get(self, request: Request, game: str) -> Response:
+        """Find the shortest way between two people, whichever way the links run."""
+        played, caller = game_of(game), api_caller(request)
+        seen = queries.graph_of(played, caller)
+        ends = [number(request, name, needed=True) or 0 for name in ("a", "b")]
+        for name, end in zip(("a", "b"), ends, strict=True):
+            known(seen, caller, end, name)
+        path = seen.lineage.path(*ends) if all(end in seen.lineage for end in ends) else []
+        steps = {frozenset(step) for step in pairwise(path)}
+        told = tell(seen, caller, path)
+        along = [edge for edge in told.edges if frozenset((edge.teacher, edge.learner)) in steps]
+        return Response(
+            {
+                "path": [node.body() for node in told_nodes(seen, caller, path)],
+                "links": [edge.body() for edge in along],
+            }
+        )
+
+
+class PersonView(APIView):
+    """A person's place in the graph."""
+
+    @extend_schema(
+        operation_id="transmission_player", responses=shapes.LineagePersonAnswer, tags=TAGS
+    )
+    def get(self, request: Request, game: str, player_id: int) -> Response:
+        """Read a person's teachers and pupils, and their lines up and down."""
+        played, caller = game_of(game), api_caller(request)
+        seen = queries.graph_of(played, caller)
+        player = min(player_id, ID_MAX)
+        try:
+            known(seen, caller, player, "player")
+        except Refused:
+            raise NotFound from None
+        return Response(person_body(seen, caller, player))
+
+
+def person_body(seen: Seen, caller: Caller, player: int) -> dict[str, Any]:
+    """Return a person as the API tells them."""
+    lineage = seen.lineage
+    if player not in lineage:
+        who = queries.people([player], caller)[player]
+        clubs = [line.club.slug for line in who.club_players.all()]
+        own = {"id": player, "name": who.public_name, "generation": None, "source": None}
+        nobody: dict[str, Any] = {name: [] for name in _LINES}
+        return {**own, "clubs": clubs, "taught": 0, **nobody}
+    lines = {
+        "teachers": lineage.teachers[player],
+        "pupils": lineage.pupils[player],
+        "ancestors": lineage.ancestors(player),
+        "descendants": lineage.descendants(player),
+        "line": lineage.line_to_source(player),
+    }
+    everyone = dict.fromkeys([player, *(who for line in lines.values() for who in line)])
+    told = {node.id: node.body() for node in told_nodes(seen, caller, everyone)}
+    return told[player] | {
+        name: [told[who] for who in line if who in told] for name, line in lines.items()
+    }
+
+
+_LINES = ("teachers", "pupils", "ancestors", "descendants", "line")
+
+
+class ImportView(APIView):
+    """Whole graphs from files."""
+
+    @extend_schema(
+        operation_id="transmission_import",
+        request=shapes.LineageImportInput,
+        responses={201: shapes.LineageImportAnswer, 200: shapes.LineageImportAnswer},
+        tags=TAGS,
+    )
+    def post(self, request: Request, game: str) -> Response:
+        """Write a file's links, all or none; `preview` says what would be written (200)."""
+        played = game_of(game)
+        values, by = read(shapes.LineageImportInput, request)
+        asked = ImportAsked(**values)
+        _imported, outcome = services.import_links(game=played, asked=asked, by=by)
+        return Response(outcome.body) if asked.preview else created(outcome)
+
+
+class ExportView(APIView):
+    """A graph as a file."""
+
+    content_negotiation_class = AnyAccept
+
+    @extend_schema(
+        operation_id="transmission_export",
+        parameters=[
+            OpenApiParameter("format", OpenApiTypes.STR, enum=list(WRITERS), required=True)
+        ],
+        responses={
+            (200, "text/csv"): OpenApiTypes.STR,
+            (200, "application/graphml+xml"): OpenApiTypes.STR,
+            (200, "application/gexf+xml"): OpenApiTypes.STR,
+            (200, "text/vnd.graphviz"): OpenApiTypes.STR,
+            (200, "application/json"): OpenApiTypes.OBJECT,
+            (200, "image/svg+xml"): OpenApiTypes.STR,
+            (200, "image/png"): OpenApiTypes.BINARY,
+        },
+        tags=TAGS,
+    )
+    def get(self, request: Request, game: str) -> HttpResponse:
+        """Send the whole graph as CSV, GraphML, GEXF, DOT, JSON, SVG or PNG."""
+        played, caller = game_of(game), api_caller(request)
+        kind = request.query_params.get("format", "json")
+        if kind not in WRITERS:
+            raise refusal("export_unknown", "format")
+        return written(kind, queries.graph_of(played, caller), caller)

@@ -1,0 +1,16 @@
+"""The transmission's app."""
+
+from django.apps import AppConfig
+
+
+class TransmissionConfig(AppConfig):
+    """Who taught whom, for any game."""
+
+    name = "transmission"
+    default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        """Listen to what happens to people."""
+        from transmission import receivers
+
+        receivers.connect()

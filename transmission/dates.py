@@ -1,0 +1,44 @@
+"""Dates as they are remembered: a day, a year, or nothing. Pure."""
+
+import re
+from dataclasses import dataclass
+from datetime import date
+
+_YEAR = re.compile(r"[0-9]{4}", re.ASCII)
+_DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", re.ASCII)
+
+
+class DateFault(ValueError):
+    """A text that is no date. `code`: `date_invalid` or `date_in_future`."""
+
+    def __init__(self, code: str) -> None:
+        super().__init__(code)
+        self.code = code
+
+
+@dataclass(frozen=True, slots=True)
+class Remembered:
+    """A day with its year, a year alone, or neither."""
+
+    year: int | None = None
+    day: date | None = None
+
+
+def remembered(text: str | None, today: date) -> Remembered:
+    """Read a date; raises `DateFault` for what is none, or has not come yet."""
+    text = (text or "").strip()
+    if not text:
+        return Remembered()
+    try:
+        if _YEAR.fullmatch(text):
+            found = Remembered(date(int(text), 1, 1).year)
+        elif _DAY.fullmatch(text):
+            day = date.fromisoformat(text)
+            found = Remembered(day.year, day)
+        else:
+            raise DateFault("date_invalid")
+    except ValueError:
+        raise DateFault("date_invalid") from None
+    if (found.day or date(found.year or 1, 1, 1)) > today:
+        raise DateFault("date_in_future")
+    return found

@@ -1,0 +1,93 @@
+"""A graph as GraphML, GEXF and DOT, for programs that draw and count."""
+
+import re
+from xml.etree.ElementTree import Element, SubElement, tostring
+
+from transmission.telling import Node, Told
+
+# What XML 1.0 can't hold, however it is escaped.
+_NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_NODE_KEYS = {"name": "string", "generation": "int", "source": "string", "clubs": "string"}
+_EDGE_KEYS = {"date": "string", "note": "string", "club": "string"}
+
+
+def xml_text(text: str) -> str:
+    """Return a text that XML can hold; what it can't becomes the replacement sign."""
+    return _NOT_XML.sub("\ufffd", text)
+
+
+def _node_values(node: Node) -> dict[str, str]:
+    values = {
+        "name": node.name,
+        "generation": str(node.generation),
+        "source": node.source or "",
+        "clubs": " ".join(node.clubs),
+    }
+    return {key: xml_text(value) for key, value in values.items() if value}
+
+
+def to_graphml(told: Told) -> bytes:
+    """Return GraphML; the people's and links' data under their own names."""
+    root = Element("graphml", xmlns="http://graphml.graphdrawing.org/xmlns")
+    for kind, keys in (("node", _NODE_KEYS), ("edge", _EDGE_KEYS)):
+        for key, kept in keys.items():
+            attributes = {"id": key, "for": kind, "attr.name": key, "attr.type": kept}
+            SubElement(root, "key", attributes)
+    graph = SubElement(root, "graph", id=told.slug, edgedefault="directed")
+    for node in told.nodes:
+        element = SubElement(graph, "node", id=f"n{node.id}")
+        for key, value in _node_values(node).items():
+            SubElement(element, "data", key=key).text = value
+    for edge in told.edges:
+        ends = {"source": f"n{edge.teacher}", "target": f"n{edge.learner}"}
+        element = SubElement(graph, "edge", {"id": f"e{edge.id}", **ends})
+        for key, text in (("date", edge.date), ("note", edge.note), ("club", edge.club)):
+            if text:
+                SubElement(element, "data", key=key).text = xml_text(text)
+    return tostring(root, encoding="utf-8", xml_declaration=True)
+
+
+def to_gexf(told: Told) -> bytes:
+    """Return GEXF 1.2."""
+    root = Element("gexf", xmlns="http://www.gexf.net/1.2draft", version="1.2")
+    graph = SubElement(root, "graph", defaultedgetype="directed", mode="static")
+    for kind, keys in (("node", _NODE_KEYS), ("edge", _EDGE_KEYS)):
+        attributes = SubElement(graph, "attributes", {"class": kind})
+        for key, kept in keys.items():
+            how = "integer" if kept == "int" else kept
+            SubElement(attributes, "attribute", id=f"{kind}-{key}", title=key, type=how)
+    nodes = SubElement(graph, "nodes")
+    for node in told.nodes:
+        element = SubElement(nodes, "node", id=str(node.id), label=xml_text(node.name))
+        _gexf_values(element, "node", _node_values(node))
+    edges = SubElement(graph, "edges")
+    for edge in told.edges:
+        ends = {"source": str(edge.teacher), "target": str(edge.learner)}
+        element = SubElement(edges, "edge", {"id": str(edge.id), **ends})
+        texts = {"date": edge.date or "", "note": edge.note, "club": edge.club or ""}
+        _gexf_values(element, "edge", {key: xml_text(text) for key, text in texts.items() if text})
+    return tostring(root, encoding="utf-8", xml_declaration=True)
+
+
+def _gexf_values(element: Element, kind: str, values: dict[str, str]) -> None:
+    if not values:
+        return
+    holder = SubElement(element, "attvalues")
+    for key, value in values.items():
+        SubElement(holder, "attvalue", {"for": f"{kind}-{key}", "value": value})
+
+
+def to_dot(told: Told) -> str:
+    """Return DOT; every text between quotes."""
+    lines = [f"digraph {_quoted(told.title)} {{"]
+    for node in told.nodes:
+        lines.append(f"  n{node.id} [label={_quoted(node.name)}, generation={node.generation}];")
+    for edge in told.edges:
+        label = f" [label={_quoted(edge.date)}]" if edge.date else ""
+        lines.append(f"  n{edge.teacher} -> n{edge.learner}{label};")
+    return "\n".join([*lines, "}", ""])
+
+
+def _quoted(text: str) -> str:
+    """A quoted text of DOT: a backslash stands for itself, a quote can't end it."""
+    return '"{}"'.format(text.replace("\\", "\\\\").replace('"', '\\"'))

@@ -1,0 +1,162 @@
+"""What an officer or a member types on the pages: people by their name in a club."""
+
+from typing import Any
+
+from django import forms
+from django.db.models import QuerySet
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from clubs.callers import Caller
+from clubs.models import Club, Player, Role
+from clubs.queries import visible_clubs
+from clubs.services.players import player_named
+from clubs.shapes import NameInput
+from transmission.errors import Refused, sentence
+from transmission.models import NOTE_LENGTH, Source
+from transmission.reading import FORMATS
+
+
+def clubs_to_propose(caller: Caller) -> QuerySet[Club]:
+    """The clubs in which the caller may at least propose a link."""
+    if caller.is_site_owner:
+        return Club.objects.all()
+    if caller.account is None:
+        return Club.objects.none()
+    return Club.objects.filter(memberships__user=caller.account)
+
+
+def clubs_to_manage(caller: Caller) -> QuerySet[Club]:
+    """The clubs whose transmission the caller keeps."""
+    if caller.is_site_owner or caller.account is None:
+        return clubs_to_propose(caller)
+    # In one filter: the role is to be the caller's own.
+    own = {"memberships__user": caller.account, "memberships__role__in": _KEEPERS}
+    return Club.objects.filter(**own)
+
+
+_KEEPERS = (Role.OFFICER, Role.OWNER)
+
+
+class OfClubForm(forms.Form):
+    """Base: a club among the caller's, and people by their name in it."""
+
+    people: tuple[str, ...] = ()
+    club = forms.ModelChoiceField(
+        label=_("Club"), queryset=Club.objects.none(), empty_label=None, to_field_name="slug"
+    )
+
+    def __init__(self, clubs: QuerySet[Club], data: Any = None, **options: Any) -> None:
+        super().__init__(data, **options)
+        self.fields["club"].queryset = clubs  # type: ignore[attr-defined]
+        self.fields["club"].initial = clubs.first()
+
+    def clean(self) -> dict[str, Any]:
+        """Find the people named; a name that the club does not have is refused at its field."""
+        values = super().clean() or self.cleaned_data
+        club = values.get("club")
+        for field in self.people:
+            name = values.get(field)
+            if club is None or not name:
+                continue
+            found: Player | None = player_named(club=club, name=name)
+            if found is None:
+                self.add_error(field, sentence("name_unknown", {"name": name}))
+            else:
+                values[field] = found.pk
+        return values
+
+    def refuse(self, refusal: Refused) -> None:
+        """Put the services' faults on the fields that they are about."""
+        for fault in refusal.faults:
+            field = fault.field if fault.field in self.fields else None
+            self.add_error(field, refusal.sentence(fault))
+
+
+def _name(label: Any) -> NameInput:
+    return NameInput(
+        label=label, widget=forms.TextInput(attrs={"list": "people", "autocomplete": "off"})
+    )
+
+
+class LinkForm(OfClubForm):
+    """Who taught whom."""
+
+    people = ("teacher", "learner")
+    teacher = _name(_("Qui a enseigné"))
+    learner = _name(_("Qui a appris"))
+    date = forms.CharField(
+        label=_("Quand"),
+        required=False,
+        max_length=20,
+        help_text=_("Un jour (2024-11-18), une année (2024), ou rien."),
+    )
+    note = forms.CharField(label=_("Note"), required=False, max_length=NOTE_LENGTH)
+
+
+class SourceForm(OfClubForm):
+    """Who has the game from nobody here."""
+
+    people = ("player",)
+    player = _name(_("Qui"))
+    kind = forms.ChoiceField(label=_("D'où vient le jeu"), choices=Source.Kind.choices)
+    note = forms.CharField(label=_("Note"), required=False, max_length=NOTE_LENGTH)
+
+
+class AttestationForm(OfClubForm):
+    """Who played a hand in the club room, by an officer's word."""
+
+    people = ("player",)
+    player = _name(_("Qui a joué"))
+    date = forms.DateField(
+        label=_("Le jour"),
+        initial=timezone.localdate,
+        widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
+    )
+    witness = NameInput(label=_("Témoin"))
+
+
+class ImportForm(OfClubForm):
+    """A file, or its text."""
+
+    format = forms.ChoiceField(
+        label=_("Format"), choices=[(kind, kind.upper()) for kind in FORMATS]
+    )
+    file = forms.FileField(label=_("Fichier"), required=False)
+    content = forms.CharField(
+        label=_("Ou son texte"),
+        required=False,
+        strip=False,
+        widget=forms.Textarea(attrs={"rows": 8, "spellcheck": "false"}),
+        help_text=_("En CSV, la première ligne nomme les colonnes : teacher,learner,date,note."),
+    )
+    create_players = forms.BooleanField(
+        label=_("Ajouter au club les personnes qu'il ne connaît pas"), required=False
+    )
+
+    def clean(self) -> dict[str, Any]:
+        """Take the file's text where there is a file."""
+        values = super().clean()
+        file = values.get("file")
+        if file is not None:
+            try:
+                values["content"] = file.read().decode("utf-8-sig")
+            except UnicodeDecodeError:
+                self.add_error("file", sentence("import_invalid", {"why": "UTF-8"}))
+        if not values.get("content") and not self.errors:
+            self.add_error("content", sentence("import_empty", {}))
+        return values
+
+    def refuse_lines(self, refusal: Refused) -> None:
+        """Put the faults of a file's lines above the form, each with its line."""
+        for fault in refusal.faults:
+            told, field = refusal.sentence(fault), fault.field or ""
+            if field.startswith("lines."):
+                line = field.removeprefix("lines.")
+                told = _("Ligne %(line)s : %(told)s") % {"line": line, "told": told}
+            self.add_error(None, told)
+
+
+def visible_slugs(caller: Caller) -> dict[str, str]:
+    """The names of the clubs that the caller may see, by slug."""
+    return dict(visible_clubs(caller).values_list("slug", "name"))

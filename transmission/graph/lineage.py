@@ -1,0 +1,177 @@
+"""Who taught whom, as a graph in memory: lines up and down, generations, paths. Pure.
+
+People are numbers, a link is (teacher, learner). Built once for a version of a game's graph and
+then only read: at 100 000 people every answer below is one pass over the links or less.
+"""
+
+from collections import deque
+from collections.abc import Callable, Collection, Iterable, Mapping
+from dataclasses import dataclass, field
+
+Link = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Lineage:
+    """People, with their teachers and their pupils in the order of the links given."""
+
+    teachers: Mapping[int, list[int]]
+    pupils: Mapping[int, list[int]]
+    _generations: dict[int, int] = field(default_factory=dict, compare=False)
+
+    @classmethod
+    def of(cls, links: Iterable[Link], people: Iterable[int] = ()) -> "Lineage":
+        """Build it of links, and of people who may have none."""
+        teachers: dict[int, list[int]] = {person: [] for person in people}
+        pupils: dict[int, list[int]] = {person: [] for person in teachers}
+        for teacher, learner in links:
+            for person in (teacher, learner):
+                if person not in teachers:
+                    teachers[person], pupils[person] = [], []
+            teachers[learner].append(teacher)
+            pupils[teacher].append(learner)
+        return cls(teachers, pupils)
+
+    def __contains__(self, person: int) -> bool:
+        return person in self.teachers
+
+    def __len__(self) -> int:
+        return len(self.teachers)
+
+    @property
+    def links(self) -> Iterable[Link]:
+        """Every (teacher, learner)."""
+        return (
+            (teacher, learner) for teacher, learners in self.pupils.items() for learner in learners
+        )
+
+    @property
+    def roots(self) -> list[int]:
+        """Those whom nobody here taught."""
+        return [person for person, teachers in self.teachers.items() if not teachers]
+
+    @property
+    def generations(self) -> Mapping[int, int]:
+        """Each person's generation: 0 without a teacher, else 1 + the least of the teachers'.
+
+        That is the distance from the nearest root: one breadth-first pass.
+        """
+        if not self._generations:
+            self._generations.update(distances(self.roots, self.pupils))
+        return self._generations
+
+    def ancestors(self, person: int) -> list[int]:
+        """All the teachers' teachers up to the sources, nearest first; not the person."""
+        return _reached(person, self.teachers)
+
+    def descendants(self, person: int) -> list[int]:
+        """All the pupils' pupils, nearest first; not the person."""
+        return _reached(person, self.pupils)
+
+    def line_to_source(self, person: int) -> list[int]:
+        """The shortest line from the person up to someone without a teacher, both included."""
+        line = [person]
+        while self.teachers[line[-1]]:
+            line.append(min(self.teachers[line[-1]], key=self.generations.__getitem__))
+        return line
+
+    def path(self, start: int, end: int) -> list[int]:
+        """The shortest path between two people, whichever way the arrows run; [] without one."""
+        return shortest_path(start, end, lambda who: (*self.teachers[who], *self.pupils[who]))
+
+    def cycle_with(self, teacher: int, learner: int) -> list[int]:
+        """The cycle that a link teacher → learner would close, learner first; [] if none.
+
+        It runs down from the learner to the teacher, who would teach the learner.
+        """
+        if teacher not in self or learner not in self:
+            return [learner] if teacher == learner else []
+        return shortest_path(teacher, learner, self.teachers.__getitem__)[::-1]
+
+    def neighbourhood(
+        self, centres: Collection[int], *, depth: int | None = None, most: int | None = None
+    ) -> list[int]:
+        """Those within `depth` links of a centre, whichever way they run, nearest first.
+
+        `most` cuts the list there: of those at one distance the ones whose link is oldest stay.
+        """
+        seen = {centre: 0 for centre in centres if centre in self}
+        queue = deque(seen)
+        while queue and (most is None or len(seen) < most):
+            person = queue.popleft()
+            if depth is not None and seen[person] >= depth:
+                break
+            for other in (*self.teachers[person], *self.pupils[person]):
+                if other not in seen:
+                    seen[other] = seen[person] + 1
+                    queue.append(other)
+        return list(seen)[:most]
+
+    def among(self, people: Collection[int]) -> "Lineage":
+        """The part of the graph that holds those people alone, with the links between them."""
+        kept = dict.fromkeys(person for person in people if person in self)
+        return Lineage(
+            {person: [who for who in self.teachers[person] if who in kept] for person in kept},
+            {person: [who for who in self.pupils[person] if who in kept] for person in kept},
+        )
+
+
+def distances(starts: Iterable[int], onward: Mapping[int, list[int]]) -> dict[int, int]:
+    """How many steps each reachable person is from the nearest start."""
+    found = dict.fromkeys(starts, 0)
+    queue = deque(found)
+    while queue:
+        person = queue.popleft()
+        for other in onward[person]:
+            if other not in found:
+                found[other] = found[person] + 1
+                queue.append(other)
+    return found
+
+
+def _reached(person: int, onward: Mapping[int, list[int]]) -> list[int]:
+    return list(distances([person], onward))[1:]
+
+
+def shortest_path(start: int, end: int, onward: Callable[[int], Iterable[int]]) -> list[int]:
+    """The shortest way from start to end by `onward(person)`, both included; [] without one."""
+    came: dict[int, int | None] = {start: None}
+    queue = deque([start])
+    while queue and end not in came:
+        person = queue.popleft()
+        for other in onward(person):
+            if other not in came:
+                came[other] = person
+                queue.append(other)
+    way: list[int] = []
+    step: int | None = end if end in came else None
+    while step is not None:
+        way.append(step)
+        step = came[step]
+    return way[::-1]
+
+
+def find_cycle(lineage: Lineage) -> list[int]:
+    """Some cycle of a graph that may hold one, each teaching the next; [] without any."""
+    left = set(lineage.teachers) - set(in_order(lineage))
+    if not left:
+        return []
+    # Whoever is left has a teacher who is left too: going up, someone comes again.
+    person, walk = min(left), dict[int, None]()
+    while person not in walk:
+        walk[person] = None
+        person = next(who for who in lineage.teachers[person] if who in left)
+    met = list(walk)
+    return met[met.index(person) :][::-1]
+
+
+def in_order(lineage: Lineage) -> list[int]:
+    """Everyone after all their teachers; those on a cycle, or below one, are left out."""
+    waiting = {person: len(teachers) for person, teachers in lineage.teachers.items()}
+    order = lineage.roots
+    for person in order:
+        for pupil in lineage.pupils[person]:
+            waiting[pupil] -= 1
+            if not waiting[pupil]:
+                order.append(pupil)
+    return order

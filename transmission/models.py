@@ -1,0 +1,166 @@
+"""Links between teachers and learners, sources, attestations, and the log of them all."""
+
+import secrets
+
+from django.conf import settings
+from django.db import models
+from django.db.models import F, Q
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from clubs.models import OfClub, Player
+from clubs.names import MAX_LENGTH
+
+NOTE_LENGTH = 500
+
+
+def new_stamp() -> str:
+    """Return a name for a state of a graph that no other state will ever have."""
+    return secrets.token_hex(8)
+
+
+class Graph(models.Model):
+    """One row a game: whoever writes to its graph holds it, so that two writes never cross.
+
+    `version` counts the writes. `stamp` changes with each: what was computed of a stamp is true
+    for ever, also where a write was undone and its version is given again.
+    """
+
+    game = models.CharField(max_length=40, primary_key=True)
+    version = models.PositiveIntegerField(default=0)
+    stamp = models.CharField(max_length=16, default=new_stamp)
+
+    def __str__(self) -> str:
+        return f"{self.game} v{self.version}"
+
+
+class OfGraph(OfClub):
+    """Abstract: a row of a game's graph, and who wrote it."""
+
+    game = models.CharField(max_length=40)
+    recorded_at = models.DateTimeField(default=timezone.now)
+    recorded_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
+    )
+
+    class Meta:
+        abstract = True
+
+
+class Link(OfGraph):
+    """Somebody taught somebody: on a day, in a year, or nobody knows when."""
+
+    teacher = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="taught")
+    learner = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="learned")
+    year = models.PositiveSmallIntegerField(null=True, blank=True)
+    day = models.DateField(null=True, blank=True)
+    note = models.CharField(max_length=NOTE_LENGTH, blank=True)
+    confirmed = models.BooleanField(default=False)
+
+    class Meta:
+        ordering = ("id",)
+        indexes = (
+            models.Index(fields=("game", "-recorded_at"), name="link_newest"),
+            models.Index(fields=("game", "year"), name="link_year"),
+        )
+        constraints = (
+            # In this order its index also answers who taught somebody, on its own.
+            models.UniqueConstraint(fields=("game", "learner", "teacher"), name="link_once"),
+            models.CheckConstraint(condition=~Q(teacher=F("learner")), name="link_of_two"),
+            models.CheckConstraint(
+                condition=Q(day__isnull=True) | Q(year__isnull=False), name="link_day_has_year"
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.game} {self.teacher_id} → {self.learner_id}"
+
+    @property
+    def date(self) -> str | None:
+        """The date as it is known: a day, a year, or nothing."""
+        if self.day is not None:
+            return self.day.isoformat()
+        return f"{self.year:04}" if self.year is not None else None
+
+
+class Source(OfGraph):
+    """Someone who has a game from nobody here."""
+
+    class Kind(models.TextChoices):
+        """Where they have it from."""
+
+        FAMILY = "family", _("de sa famille")
+        SELF_TAUGHT = "self_taught", _("appris de soi-même")
+        OTHER_CLUB = "other_club", _("d'un autre club")
+        UNKNOWN = "unknown", _("on ne sait d'où")
+
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+")
+    kind = models.CharField(max_length=12, choices=Kind.choices, default=Kind.UNKNOWN)
+    note = models.CharField(max_length=NOTE_LENGTH, blank=True)
+
+    class Meta:
+        ordering = ("id",)
+        constraints = (
+            models.UniqueConstraint(fields=("game", "player"), name="source_once"),
+            models.CheckConstraint(
+                condition=Q(kind__in=("family", "self_taught", "other_club", "unknown")),
+                name="source_kind_known",
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.game} {self.player_id} {self.kind}"
+
+
+class Attestation(OfGraph):
+    """An officer's word that somebody played a hand in the club room, and who saw it."""
+
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+")
+    date = models.DateField()
+    witness = models.CharField(max_length=MAX_LENGTH)
+
+    class Meta:
+        ordering = ("id",)
+        constraints = (
+            models.UniqueConstraint(fields=("game", "player", "date"), name="attested_once_a_day"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.game} {self.player_id} {self.date}"
+
+
+class Deed(OfClub):
+    """One write on a game's graph: append-only. `version` is the graph's after it."""
+
+    class Kind(models.TextChoices):
+        """What was done."""
+
+        LINK = "link", _("lien")
+        CONFIRM = "confirm", _("confirmation")
+        DELETE = "delete", _("retrait")
+        SOURCE = "source", _("source")
+        ATTEST = "attest", _("attestation")
+        IMPORT = "import", _("import")
+        MERGE = "merge", _("réunion")
+
+    game = models.CharField(max_length=40)
+    version = models.PositiveIntegerField()
+    kind = models.CharField(max_length=10, choices=Kind.choices)
+    before = models.JSONField(null=True, blank=True)
+    after = models.JSONField(null=True, blank=True)
+    at = models.DateTimeField(default=timezone.now)
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    client_id = models.UUIDField(null=True, blank=True)
+    fingerprint = models.CharField(max_length=64, blank=True)
+
+    class Meta:
+        ordering = ("id",)
+        constraints = (
+            models.UniqueConstraint(fields=("game", "version"), name="deed_version_once"),
+            models.UniqueConstraint(fields=("game", "client_id"), name="deed_client_id_once"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.game} v{self.version} {self.kind}"

@@ -1,0 +1,126 @@
+"""The drawing of a graph: where people stand in pixels, which mark their club has."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from transmission.graph.layout import Layout, layered
+from transmission.graph.lineage import Lineage
+from transmission.telling import Node, Told
+
+COLUMN, ROW, MARGIN = 132, 104, 76
+# A mark is a shape and a colour: neither tells a club alone.
+MARKS = ("circle", "square", "diamond", "triangle", "hexagon", "cross")
+COLOURS = ("#3a4257", "#b3341c", "#1f5d43", "#6b3a8c", "#7d5308", "#3d469f")
+PATHS = {
+    "circle": "M-11 0a11 11 0 1 0 22 0a11 11 0 1 0 -22 0z",
+    "square": "M-10-10h20v20h-20z",
+    "diamond": "M0-13L13 0L0 13L-13 0z",
+    "triangle": "M0-13L13 10H-13z",
+    "hexagon": "M-12 0L-6-10.5H6L12 0L6 10.5H-6z",
+    "cross": "M-4-12h8v8h8v8h-8v8h-8v-8h-8v-8h8z",
+}
+LETTERS = 19
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """How a club's people are drawn. `number` counts from 0 for style sheets."""
+
+    number: int
+    shape: str
+    colour: str
+    path: str
+    club: str
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """A person in the picture."""
+
+    node: Node
+    x: int
+    y: int
+    mark: Mark
+
+    @property
+    def short(self) -> str:
+        """The name, as far as a column holds it."""
+        name = self.node.name
+        return name if len(name) <= LETTERS else f"{name[: LETTERS - 1].rstrip()}…"
+
+
+@dataclass(frozen=True, slots=True)
+class Arrow:
+    """A link in the picture: `path` of an SVG; `level` when it does not go down a row."""
+
+    teacher: int
+    learner: int
+    path: str
+    level: bool
+    ends: tuple[int, int, int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """All that is drawn."""
+
+    width: int
+    height: int
+    spots: Sequence[Spot]
+    arrows: Sequence[Arrow]
+    rows: Sequence[tuple[int, int]]
+    marks: Sequence[Mark]
+
+
+def mark_of(club: str, number: int) -> Mark:
+    """Return the mark of the club that is met as the `number`th; the last is everyone else's."""
+    at = min(number, len(MARKS) - 1)
+    return Mark(at, MARKS[at], COLOURS[at], PATHS[MARKS[at]], club)
+
+
+def draw(told: Told, lineage: Lineage, generations: Mapping[int, int]) -> Picture:
+    """Draw people and the links between them, generations from the top down."""
+    nodes = {node.id: node for node in told.nodes}
+    part = lineage.among(nodes)
+    layout = layered(part, generations)
+    marks = _marks(told.nodes)
+    spots = {
+        number: Spot(node, *_place(layout, number), marks[(*node.clubs, "")[0]])
+        for number, node in nodes.items()
+    }
+    return Picture(
+        width=round(layout.width * COLUMN) + 2 * MARGIN,
+        height=max(len(layout.rows) - 1, 0) * ROW + 2 * MARGIN,
+        spots=[spots[number] for row in layout.rows for number in row],
+        arrows=[_arrow(spots[link.teacher], spots[link.learner]) for link in told.edges],
+        rows=[(generations[row[0]], MARGIN + index * ROW) for index, row in enumerate(layout.rows)],
+        marks=list(dict.fromkeys(marks.values())),
+    )
+
+
+def _marks(nodes: Sequence[Node]) -> dict[str, Mark]:
+    """A mark a club, the largest first."""
+    counts: dict[str, int] = {}
+    for node in nodes:
+        club = (*node.clubs, "")[0]
+        counts[club] = counts.get(club, 0) + 1
+    ranked = sorted(counts, key=lambda club: (-counts[club], club))
+    return {club: mark_of(club, number) for number, club in enumerate(ranked)}
+
+
+def _place(layout: Layout, number: int) -> tuple[int, int]:
+    return round(MARGIN + layout.x[number] * COLUMN), MARGIN + layout.row[number] * ROW
+
+
+def _arrow(teacher: Spot, learner: Spot) -> Arrow:
+    """From below the one to above the other; a link that does not go down is a bow."""
+    level = learner.y <= teacher.y
+    (x1, y1), (x2, y2) = (teacher.x, teacher.y), (learner.x, learner.y)
+    if level:
+        rise = min(y1, y2) - 48
+        path = f"M{x1} {y1 - 14}C{x1} {rise} {x2} {rise} {x2} {y2 - 17}"
+        return Arrow(teacher.node.id, learner.node.id, path, True, (x1, y1 - 14, x2, y2 - 17))
+    start, end = y1 + 32, y2 - 17
+    half = (start + end) // 2
+    path = f"M{x1} {start}C{x1} {half} {x2} {half} {x2} {end}"
+    return Arrow(teacher.node.id, learner.node.id, path, False, (x1, start, x2, end))

@@ -1,0 +1,199 @@
+"""All reads of the transmission: the graph of a game as a caller may see it."""
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from django.db import connection
+from django.db.models import Exists, OuterRef, Prefetch, QuerySet
+
+from clubs.callers import Caller
+from clubs.models import Club, ClubPlayer, Player
+from clubs.queries import visible_clubs, visible_players
+from games.models import Seat
+from games.registry import Game
+from transmission.graph.figures import Figures, figures
+from transmission.graph.lineage import Lineage
+from transmission.models import Attestation, Graph, Link, Source
+
+NOBODY: frozenset[int] = frozenset()
+# Sets of numbers are asked for in parts: databases hold so many in one query.
+AT_ONCE = 500
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """A game's graph as somebody may see it: without `unseen` people, and up to a year."""
+
+    game: Game
+    stamp: str
+    lineage: Lineage
+    unseen: frozenset[int] = NOBODY
+    year: int | None = None
+
+    @property
+    def figures(self) -> Figures:
+        """Its figures, counted once a state."""
+        if not self.stamp:
+            return figures(self.lineage)
+        return _figures(self.game.slug, self.stamp, self.unseen, self.year)
+
+
+def stamp_of(game: Game) -> str:
+    """The name of the state that a game's graph is in; empty before its first write."""
+    return Graph.objects.filter(game=game.slug).values_list("stamp", flat=True).first() or ""
+
+
+def graph_of(game: Game, caller: Caller, year: int | None = None) -> Seen:
+    """Return the graph of the confirmed links, as the caller may see it.
+
+    Links of no known year are there in any year. People of clubs that the caller may not see are
+    left out with their links; who is hidden stays, without a name.
+    """
+    stamp, unseen = stamp_of(game), unseen_by(caller)
+    # Before a first write there is no stamp to keep it under.
+    read = _lineage if stamp else _lineage.__wrapped__
+    lineage = read(game.slug, stamp, unseen, year)
+    return Seen(game, stamp, lineage, unseen, year)
+
+
+# A few graphs by what makes them: a stamp never comes again. 100 000 people take some 60 MB.
+@lru_cache(maxsize=8)
+def _lineage(slug: str, stamp: str, unseen: frozenset[int], year: int | None) -> Lineage:
+    links = Link.objects.filter(game=slug, confirmed=True).order_by("id")
+    rows = links.values_list("teacher_id", "learner_id", "year")
+    sources = Source.objects.filter(game=slug).order_by("id").values_list("player_id", flat=True)
+    lineage = Lineage.of(
+        (
+            (teacher, learner)
+            for teacher, learner, known in rows.iterator()
+            if year is None or known is None or known <= year
+        ),
+        sources,
+    )
+    if not unseen:
+        return lineage
+    return lineage.among([who for who in lineage.teachers if who not in unseen])
+
+
+@lru_cache(maxsize=32)
+def _figures(slug: str, stamp: str, unseen: frozenset[int], year: int | None) -> Figures:
+    return figures(_lineage(slug, stamp, unseen, year))
+
+
+def unseen_by(caller: Caller) -> frozenset[int]:
+    """The players who are only on the lists of clubs that the caller may not see."""
+    if caller.is_site_owner or not Club.objects.filter(public=False).exists():
+        return NOBODY
+    seen = visible_clubs(caller).values("pk")
+    elsewhere = ClubPlayer.objects.exclude(club__in=seen).values("player")
+    here = ClubPlayer.objects.filter(club__in=seen).values("player")
+    players = Player.objects.filter(pk__in=elsewhere).exclude(pk__in=here)
+    return frozenset(players.values_list("pk", flat=True))
+
+
+def people(numbers: Iterable[int], caller: Caller) -> dict[int, Player]:
+    """Return these players by number, each with the clubs that the caller may see."""
+    asked = list(dict.fromkeys(numbers))
+    lines = (
+        ClubPlayer.objects.filter(club__in=visible_clubs(caller))
+        .select_related("club")
+        .order_by("club_id")
+    )
+    found: dict[int, Player] = {}
+    for start in range(0, len(asked), AT_ONCE):
+        rows = Player.objects.filter(pk__in=asked[start : start + AT_ONCE])
+        found |= {row.pk: row for row in rows.prefetch_related(Prefetch("club_players", lines))}
+    return found
+
+
+def sources_among(game: Game, numbers: Collection[int]) -> dict[int, Source]:
+    """Return the declared sources among these players, by player."""
+    rows = Source.objects.filter(game=game.slug)
+    return {row.player_id: row for row in rows if row.player_id in numbers}
+
+
+def links_among(game: Game, numbers: Collection[int]) -> list[Link]:
+    """Return the confirmed links between these players, oldest first, with their clubs."""
+    asked, found = list(numbers), []
+    for start in range(0, len(asked), AT_ONCE):
+        rows = Link.objects.filter(
+            game=game.slug, confirmed=True, learner__in=asked[start : start + AT_ONCE]
+        )
+        found += [row for row in rows.select_related("club") if row.teacher_id in numbers]
+    return sorted(found, key=lambda link: link.pk)
+
+
+def proposed(game: Game, caller: Caller) -> QuerySet[Link]:
+    """The links that wait for an officer, of the clubs that the caller is a member of."""
+    rows = Link.objects.filter(game=game.slug, confirmed=False)
+    if not caller.is_site_owner:
+        if caller.account is None:
+            return rows.none()
+        rows = rows.filter(club__memberships__user=caller.account)
+    return rows.select_related("teacher", "learner", "club").distinct()
+
+
+def newest(game: Game, seen: Seen, most: int = 5) -> list[Link]:
+    """The links recorded last between people of the graph seen, newest first."""
+    rows = Link.objects.filter(game=game.slug, confirmed=True).select_related("teacher", "learner")
+    found = rows.order_by("-recorded_at", "-id")[: 10 * most]
+    lineage = seen.lineage
+    kept = [row for row in found if row.teacher_id in lineage and row.learner_id in lineage]
+    return kept[:most]
+
+
+def years(game: Game) -> tuple[int, int] | None:
+    """The first and the last year of which a link is known."""
+    rows = Link.objects.filter(game=game.slug, confirmed=True, year__isnull=False)
+    first = rows.order_by("year").values_list("year", flat=True).first()
+    last = rows.order_by("-year").values_list("year", flat=True).first()
+    return (first, last) if first is not None and last is not None else None
+
+
+def has_played(game: Game, player: int) -> bool:
+    """Say whether somebody played a hand of a game in a club room, by record or attestation."""
+    return player in who_played(game, [player])
+
+
+def who_played(game: Game, players: Sequence[int]) -> set[int]:
+    """Those of these players with a recorded line in a club room's match, or attested."""
+    entries = game.entry_model._default_manager.filter(match=OuterRef("match"))
+    found: set[int] = set()
+    for start in range(0, len(players), AT_ONCE):
+        some = players[start : start + AT_ONCE]
+        seats = Seat.objects.filter(
+            Exists(entries), player__in=some, match__game=game.slug, match__in_club_room=True
+        )
+        found.update(seats.values_list("player_id", flat=True))
+        attested = Attestation.objects.filter(game=game.slug, player__in=some)
+        found.update(attested.values_list("player_id", flat=True))
+    return found
+
+
+def search(seen: Seen, caller: Caller, name: str, most: int = 20) -> list[Player]:
+    """People of the graph by a part of their name."""
+    rows = visible_players(caller, name=name).order_by("name", "id")
+    return [player for player in rows[: 50 * most] if player.pk in seen.lineage][:most]
+
+
+def lines_above(slug: str, player: int) -> list[tuple[int, int]]:
+    """Every link, proposed ones too, among somebody's teachers and their teachers up to the top.
+
+    A recursive query: a cycle is looked for without loading the graph. `CROSS JOIN` has SQLite
+    go from each person to their links, where it would else read all the game's for each.
+    """
+    table = Link._meta.db_table
+    query = f"""
+        WITH RECURSIVE above (id) AS (
+            SELECT CAST(%s AS bigint)
+            UNION
+            SELECT link.teacher_id FROM above CROSS JOIN {table} link
+            WHERE link.game = %s AND link.learner_id = above.id
+        )
+        SELECT link.teacher_id, link.learner_id FROM above CROSS JOIN {table} link
+        WHERE link.game = %s AND link.learner_id = above.id
+    """  # noqa: S608 (the table's own name)
+    with connection.cursor() as cursor:
+        cursor.execute(query, [player, slug, slug])
+        return [(teacher, learner) for teacher, learner in cursor.fetchall()]

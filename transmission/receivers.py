@@ -1,0 +1,157 @@
+"""What the graphs do when two players turn out to be one person, part again, or are forgotten."""
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+from django.db.models import Q
+
+from clubs import signals
+from clubs.errors import Impossible
+from clubs.models import Player
+from transmission.graph.lineage import Lineage, find_cycle
+from transmission.models import Attestation, Deed, Graph, Link, Source, new_stamp
+
+OWN = "transmission"
+# What stands where a name was.
+GONE = "…"
+
+
+def connect() -> None:
+    """Listen to the people's signals."""
+    signals.players_merged.connect(make_one)
+    signals.merge_undone.connect(make_two)
+    signals.player_forgotten.connect(forget)
+
+
+def _lock(games: set[str]) -> None:
+    """Hold the graphs, always in the same order, and let nothing computed of them serve again."""
+    for graph in Graph.objects.select_for_update().filter(game__in=games).order_by("game"):
+        graph.stamp = new_stamp()
+        graph.save(update_fields=["stamp"])
+
+
+def _games_of(*players: Player) -> set[str]:
+    games = set(Source.objects.filter(player__in=players).values_list("game", flat=True))
+    of_links = Link.objects.filter(Q(teacher__in=players) | Q(learner__in=players))
+    of_attestations = Attestation.objects.filter(player__in=players)
+    games |= set(of_links.values_list("game", flat=True))
+    return games | set(of_attestations.values_list("game", flat=True))
+
+
+def make_one(sender: type[Player], kept: Player, absorbed: Player, **_: Any) -> dict[str, Any]:
+    """Move the one's links, sources and attestations to the other; return what was moved.
+
+    What both have stays once; what it was is in the receipt. `Impossible`: the person would teach
+    themselves in the end, or be a source with a teacher.
+    """
+    games = _games_of(absorbed)
+    _lock(games)
+    receipt: dict[str, Any] = {"moved": {}, "gone": {}}
+    for model, field in _HOLDERS:
+        _move(model, field, kept, absorbed, receipt)
+    for game in games:
+        _check(game, kept)
+    return {OWN: receipt}
+
+
+_HOLDERS: tuple[tuple[Any, str], ...] = (
+    (Link, "teacher"),
+    (Link, "learner"),
+    (Source, "player"),
+    (Attestation, "player"),
+)
+
+
+def _move(model: Any, field: str, kept: Player, absorbed: Player, receipt: dict[str, Any]) -> None:
+    name = f"{model.__name__.lower()}.{field}"
+    moved, gone = [], []
+    for row in model.objects.filter(**{field: absorbed}).order_by("id"):
+        setattr(row, field, kept)
+        same = _same(model, row)
+        if model is Link and row.teacher_id == row.learner_id:
+            raise Impossible("merge_line", "other")
+        if same:
+            gone.append(_columns(row) | {f"{field}_id": absorbed.pk})
+            row.delete()
+        else:
+            row.save(update_fields=[field])
+            moved.append(row.pk)
+    receipt["moved"][name], receipt["gone"][name] = moved, gone
+
+
+def _same(model: Any, row: Any) -> bool:
+    """Whether the kept player has such a row already."""
+    unique = {
+        Link: ("game", "teacher_id", "learner_id"),
+        Source: ("game", "player_id"),
+        Attestation: ("game", "player_id", "date"),
+    }[model]
+    values = {name: getattr(row, name) for name in unique}
+    return bool(model.objects.filter(**values).exclude(pk=row.pk).exists())
+
+
+def _columns(row: Any) -> dict[str, Any]:
+    return {
+        field.attname: field.value_to_string(row)
+        if hasattr(getattr(row, field.attname), "isoformat")
+        else getattr(row, field.attname)
+        for field in row._meta.concrete_fields
+    }
+
+
+def _check(game: str, kept: Player) -> None:
+    links = Link.objects.filter(game=game)
+    source = Source.objects.filter(game=game, player=kept).exists()
+    if source and links.filter(learner=kept).exists():
+        raise Impossible("merge_line", "other")
+    if find_cycle(Lineage.of(links.values_list("teacher_id", "learner_id"))):
+        raise Impossible("merge_line", "other")
+
+
+def make_two(
+    sender: type[Player], kept: Player, absorbed: Player, receipts: dict[str, Any], **_: Any
+) -> None:
+    """Put every row back that is still there; what was written since stays as it is."""
+    receipt = receipts.get(OWN)
+    if not receipt:
+        return
+    _lock(_games_of(kept, absorbed))
+    for model, field in _HOLDERS:
+        name = f"{model.__name__.lower()}.{field}"
+        rows = model.objects.filter(pk__in=receipt["moved"].get(name, []), **{field: kept})
+        rows.update(**{field: absorbed})
+        for columns in receipt["gone"].get(name, []):
+            model.objects.bulk_create([model(**columns)], ignore_conflicts=True)
+
+
+def forget(sender: type[Player], names: Sequence[str], club_ids: Sequence[int], **_: Any) -> None:
+    """Take the names of someone who asks to be forgotten out of their clubs' notes and log."""
+    told = "|".join(re.escape(name) for name in sorted(names, key=len, reverse=True) if name)
+    if not told:
+        return
+    inside = re.compile(rf"(?<!\w)(?:{told})(?!\w)", re.IGNORECASE)
+    texts: tuple[tuple[Any, str], ...] = (
+        (Link, "note"),
+        (Source, "note"),
+        (Attestation, "witness"),
+    )
+    for model, field in texts:
+        for row in model.objects.filter(club__in=club_ids).exclude(**{field: ""}).iterator():
+            text = inside.sub(GONE, getattr(row, field))
+            if text != getattr(row, field):
+                model.objects.filter(pk=row.pk).update(**{field: text})
+    for deed in Deed.objects.filter(club__in=club_ids).iterator():
+        before, after = _without(deed.before, inside), _without(deed.after, inside)
+        if (before, after) != (deed.before, deed.after):
+            Deed.objects.filter(pk=deed.pk).update(before=before, after=after)
+
+
+def _without(value: Any, name: re.Pattern[str]) -> Any:
+    if isinstance(value, str):
+        return name.sub(GONE, value)
+    if isinstance(value, list):
+        return [_without(one, name) for one in value]
+    if isinstance(value, dict):
+        return {key: _without(one, name) for key, one in value.items()}
+    return value

@@ -1,0 +1,21 @@
+"""All writes on a game's graph: keyword-only, one transaction each, one line of the log each."""
+
+from transmission.services.importing import ImportAsked, Imported, import_links
+from transmission.services.links import LinkAsked, add_link, confirm_link, delete_link
+from transmission.services.sources import attest, declare_source, withdraw_source
+from transmission.services.writing import Outcome, Writing
+
+__all__ = [
+    "ImportAsked",
+    "Imported",
+    "LinkAsked",
+    "Outcome",
+    "Writing",
+    "add_link",
+    "attest",
+    "confirm_link",
+    "declare_source",
+    "delete_link",
+    "import_links",
+    "withdraw_source",
+]

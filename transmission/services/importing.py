@@ -1,0 +1,235 @@
+"""Whole graphs from a file: everything is checked before anything is written, and all or nothing.
+
+An import is an officer's word: whoever it names and has not played here by the records is attested
+by it.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from clubs.models import Club, ClubPlayer, Player
+from clubs.names import NameFault, clean_name, name_key
+from clubs.queries import visible_clubs
+from games.registry import Game
+from games.sheet import RuleError
+from transmission import queries
+from transmission.dates import DateFault, Remembered, remembered
+from transmission.errors import Refused, refusal
+from transmission.graph.lineage import Lineage, find_cycle
+from transmission.models import NOTE_LENGTH, Attestation, Deed, Link, Source
+from transmission.reading import Row, read
+from transmission.services.writing import (
+    Begun,
+    Outcome,
+    Writing,
+    begin,
+    check_manages,
+)
+
+# A refusal names so many lines; a file with more faults has the same one all over.
+NAMED = 50
+BATCH = 2000
+
+
+@dataclass(frozen=True, slots=True)
+class ImportAsked:
+    """A file's text and its format, the club whose list gives the names, and what to do."""
+
+    format: str
+    content: str
+    club: str
+    create_players: bool = False
+    preview: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Imported:
+    """What an import writes, or would write."""
+
+    rows: Sequence[Row]
+    new_players: Sequence[str]
+    preview: bool
+
+    def body(self) -> dict[str, Any]:
+        """Return it as the API tells it."""
+        return {
+            "preview": self.preview,
+            "links": len(self.rows),
+            "new_players": list(self.new_players),
+        }
+
+
+@transaction.atomic
+def import_links(*, game: Game, asked: ImportAsked, by: Writing) -> tuple[Imported | None, Outcome]:
+    """Write a file's links, confirmed, or only say what would be written.
+
+    People go by their name in the club. Raises `Denied`, or `Refused` with the faults by line
+    (`lines.3`): nothing is written then.
+    """
+    begun = begin(game=game, by=by, kind=Deed.Kind.IMPORT, body=_asked_body(asked))
+    if begun.repeated:
+        return None, begun.repeated
+    club = visible_clubs(by.caller).filter(slug=asked.club).first()
+    if club is None:
+        raise refusal("club_unknown", "club")
+    check_manages(by.caller, club)
+    rows = read(asked.format, asked.content)
+    known, new = _names(club, rows, asked.create_players)
+    when = _dates(rows)
+    _check_links(begun, rows, known)
+    imported = Imported(rows, list(new.values()), asked.preview)
+    if asked.preview:
+        return imported, Outcome(imported.body())
+    known |= _make_players(club, new)
+    _attest(begun, club, sorted(set(known.values())))
+    _write_links(begun, club, rows, known, when)
+    begun.log(Deed.Kind.IMPORT, club, None, imported.body())
+    return imported, Outcome(imported.body())
+
+
+def _asked_body(asked: ImportAsked) -> list[Any]:
+    return [asked.format, asked.content, asked.club, asked.create_players, asked.preview]
+
+
+def _refuse(faults: list[RuleError]) -> None:
+    if faults:
+        raise Refused(faults[:NAMED])
+
+
+def _names(club: Club, rows: Iterable[Row], create: bool) -> tuple[dict[str, int], dict[str, str]]:
+    """The club's people by the key of their names, and the names that are new."""
+    lines = ClubPlayer.objects.filter(club=club).values_list("name_key", "player_id")
+    listed, faults = dict(lines.iterator()), list[RuleError]()
+    known, new = dict[str, int](), dict[str, str]()
+    for row in rows:
+        for name in (row.teacher, row.learner):
+            try:
+                key = name_key(clean_name(name))
+            except NameFault as fault:
+                faults.append(RuleError(fault.code, f"lines.{row.number}"))
+                continue
+            if key in listed:
+                known[key] = listed[key]
+            elif create:
+                new.setdefault(key, clean_name(name))
+            else:
+                faults.append(RuleError("name_unknown", f"lines.{row.number}", name=name[:80]))
+    _refuse(faults)
+    return known, new
+
+
+def _dates(rows: Iterable[Row]) -> list[Remembered]:
+    today, faults, found = timezone.localdate(), list[RuleError](), list[Remembered]()
+    for row in rows:
+        if len(row.note) > NOTE_LENGTH:
+            faults.append(RuleError("note_too_long", f"lines.{row.number}"))
+        try:
+            found.append(remembered(row.date, today))
+        except DateFault as fault:
+            faults.append(RuleError(fault.code, f"lines.{row.number}"))
+    _refuse(faults)
+    return found
+
+
+def _check_links(begun: Begun, rows: Sequence[Row], known: dict[str, int]) -> None:
+    """Each link alone, and then all of them with those that are there: no cycle.
+
+    New people are told apart by their key, under numbers below zero.
+    """
+    slug = begun.game.slug
+    links = Link.objects.filter(game=slug).values_list("teacher_id", "learner_id")
+    there = dict.fromkeys(links.iterator())
+    sources = set(Source.objects.filter(game=slug).values_list("player_id", flat=True))
+    numbers, faults = dict(known), list[RuleError]()
+    names: dict[int, str] = {}
+    for row in rows:
+        ends = []
+        for name in (row.teacher, row.learner):
+            number = numbers.setdefault(name_key(clean_name(name)), -len(numbers) - 1)
+            names[number] = clean_name(name)
+            ends.append(number)
+        teacher, learner = ends
+        code = _link_fault(teacher, learner, there, sources)
+        if code:
+            faults.append(RuleError(code, f"lines.{row.number}", name=names[learner]))
+        else:
+            there[teacher, learner] = None
+    _refuse(faults)
+    cycle = find_cycle(Lineage.of(there))
+    if cycle:
+        others = queries.people([who for who in cycle if who not in names], begun.by.caller)
+        names |= {number: player.public_name for number, player in others.items()}
+        line = " → ".join(names[number] for number in [*cycle, cycle[0]])
+        raise refusal("would_make_a_cycle", "content", names=line)
+
+
+def _link_fault(
+    teacher: int, learner: int, there: dict[tuple[int, int], None], sources: set[int]
+) -> str:
+    if teacher == learner:
+        return "teaches_oneself"
+    if learner in sources:
+        return "learner_is_source"
+    return "link_exists" if (teacher, learner) in there else ""
+
+
+def _make_players(club: Club, new: dict[str, str]) -> dict[str, int]:
+    players = Player.objects.bulk_create(
+        [Player(name=name) for name in new.values()], batch_size=BATCH
+    )
+    pairs = list(zip(new, players, strict=True))
+    ClubPlayer.objects.bulk_create(
+        [ClubPlayer(club=club, player=player, name_key=key) for key, player in pairs],
+        batch_size=BATCH,
+    )
+    return {key: player.pk for key, player in pairs}
+
+
+def _attest(begun: Begun, club: Club, players: list[int]) -> None:
+    played = queries.who_played(begun.game, players)
+    today = timezone.localdate()
+    Attestation.objects.bulk_create(
+        [
+            Attestation(
+                game=begun.game.slug,
+                club=club,
+                player_id=player,
+                date=today,
+                witness=_("fichier importé"),
+                recorded_by=begun.by.caller.account,
+            )
+            for player in players
+            if player not in played
+        ],
+        batch_size=BATCH,
+    )
+
+
+def _write_links(
+    begun: Begun, club: Club, rows: Sequence[Row], known: dict[str, int], when: list[Remembered]
+) -> None:
+    def number(name: str) -> int:
+        return known[name_key(clean_name(name))]
+
+    Link.objects.bulk_create(
+        [
+            Link(
+                game=begun.game.slug,
+                club=club,
+                teacher_id=number(row.teacher),
+                learner_id=number(row.learner),
+                year=date.year,
+                day=date.day,
+                note=row.note,
+                confirmed=True,
+                recorded_by=begun.by.caller.account,
+            )
+            for row, date in zip(rows, when, strict=True)
+        ],
+        batch_size=BATCH,
+    )

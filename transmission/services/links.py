@@ -1,0 +1,185 @@
+"""Links: proposing one, confirming it, taking it away."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from clubs.models import Club, Player
+from games.errors import NotFound
+from games.registry import Game
+from transmission import queries
+from transmission.errors import Denied, refusal
+from transmission.graph.lineage import Lineage
+from transmission.models import Deed, Link, Source
+from transmission.services.writing import (
+    Begun,
+    Outcome,
+    Writing,
+    begin,
+    check_manages,
+    clean_date,
+    clean_text,
+    clubs_of,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class LinkAsked:
+    """Who taught whom, when as it is remembered, in which club (by its slug)."""
+
+    teacher: int
+    learner: int
+    date: str | None = None
+    note: str = ""
+    club: str | None = None
+
+
+def link_body(link: Link) -> dict[str, Any]:
+    """Return a link as the API tells it."""
+    return {
+        "id": link.pk,
+        "teacher": link.teacher_id,
+        "learner": link.learner_id,
+        "date": link.date,
+        "note": link.note,
+        "club": link.club.slug if link.club else None,
+        "confirmed": link.confirmed,
+    }
+
+
+@transaction.atomic
+def add_link(*, game: Game, asked: LinkAsked, by: Writing) -> Outcome:
+    """Write that somebody taught somebody: an officer's word is confirmed, a member's proposed.
+
+    Raises `Refused` (`teaches_oneself`, `player_unknown`, `not_played_in_club_room`,
+    `learner_is_source`, `link_exists`, `would_make_a_cycle`…) or `Denied`.
+    """
+    begun = begin(game=game, by=by, kind=Deed.Kind.LINK, body=vars_of(asked))
+    if begun.repeated:
+        return begun.repeated
+    if asked.teacher == asked.learner:
+        raise refusal("teaches_oneself", "learner")
+    teacher = begun.player(asked.teacher, "teacher")
+    learner = begun.player(asked.learner, "learner")
+    club = _club_for(begun, teacher, learner, asked.club)
+    _check_people(begun, teacher, learner)
+    _check_place(begun, teacher, learner)
+    when = clean_date(asked.date)
+    officer = by.caller.may("manage_transmission", club)
+    link = Link.objects.create(
+        game=game.slug,
+        club=club,
+        teacher=teacher,
+        learner=learner,
+        year=when.year,
+        day=when.day,
+        note=clean_text(asked.note),
+        confirmed=officer,
+        recorded_by=by.caller.account,
+    )
+    begun.log(Deed.Kind.LINK, club, None, link_body(link))
+    return Outcome(link_body(link))
+
+
+def vars_of(asked: LinkAsked) -> list[Any]:
+    """What of a link tells one write from another."""
+    return [asked.teacher, asked.learner, asked.date, asked.note, asked.club]
+
+
+def _club_for(begun: Begun, teacher: Player, learner: Player, slug: str | None) -> Club | None:
+    """The club asked for, or that of the two in which the caller has most to say."""
+    caller, clubs = begun.by.caller, clubs_of(learner, teacher)
+    if slug is not None:
+        clubs = [club for club in clubs if club.slug == slug]
+        if not clubs:
+            raise refusal("club_of_neither", "club")
+    for capability in ("manage_transmission", "propose_link"):
+        for club in clubs:
+            if caller.may(capability, club):
+                return club
+    if caller.is_site_owner:
+        return None
+    raise Denied("propose_not_allowed")
+
+
+def _check_people(begun: Begun, teacher: Player, learner: Player) -> None:
+    """Both have played at the club; the learner has the game from somebody."""
+    played = queries.who_played(begun.game, [teacher.pk, learner.pk])
+    for attr, player in (("teacher", teacher), ("learner", learner)):
+        if player.pk not in played:
+            raise refusal("not_played_in_club_room", attr, name=player.public_name)
+    if Source.objects.filter(game=begun.game.slug, player=learner).exists():
+        raise refusal("learner_is_source", "learner", name=learner.public_name)
+
+
+def _check_place(begun: Begun, teacher: Player, learner: Player) -> None:
+    """The link is new, and closes no cycle with the others, proposed ones too."""
+    slug = begun.game.slug
+    if Link.objects.filter(game=slug, teacher=teacher, learner=learner).exists():
+        raise refusal("link_exists", "learner")
+    above = Lineage.of(queries.lines_above(slug, teacher.pk))
+    cycle = above.cycle_with(teacher.pk, learner.pk)
+    if cycle:
+        raise refusal("would_make_a_cycle", "learner", names=told(begun, [*cycle, cycle[0]]))
+
+
+def told(begun: Begun, line: Iterable[int]) -> str:
+    """Name the people along a line, each teaching the next, as the caller may read them."""
+    numbers = list(line)
+    known = queries.people(numbers, begun.by.caller)
+    return " → ".join(known[number].public_name for number in numbers)
+
+
+def _find(game: Game, link_id: int) -> Link:
+    link = Link.objects.select_related("club").filter(game=game.slug, pk=link_id).first()
+    if link is None:
+        raise NotFound
+    return link
+
+
+def _seen(begun: Begun, link: Link) -> None:
+    if {link.teacher_id, link.learner_id} & queries.unseen_by(begun.by.caller):
+        raise NotFound
+
+
+@transaction.atomic
+def confirm_link(*, game: Game, link_id: int, by: Writing) -> Outcome:
+    """Make a proposed link one of the graph: for officers of its club. Twice is once.
+
+    Raises `NotFound` or `Denied`.
+    """
+    begun = begin(game=game, by=by, kind=Deed.Kind.CONFIRM, body=link_id)
+    if begun.repeated:
+        return begun.repeated
+    link = _find(game, link_id)
+    _seen(begun, link)
+    check_manages(by.caller, link.club)
+    if not link.confirmed:
+        before = link_body(link)
+        link.confirmed, link.recorded_at = True, timezone.now()
+        link.save(update_fields=["confirmed", "recorded_at"])
+        begun.log(Deed.Kind.CONFIRM, link.club, before, link_body(link))
+    return Outcome(link_body(link))
+
+
+@transaction.atomic
+def delete_link(*, game: Game, link_id: int, by: Writing) -> Outcome:
+    """Take a link away: for officers of its club, and a proposed one for who proposed it.
+
+    It stays in the log. Raises `NotFound` or `Denied`.
+    """
+    begun = begin(game=game, by=by, kind=Deed.Kind.DELETE, body=link_id)
+    if begun.repeated:
+        return begun.repeated
+    link = _find(game, link_id)
+    _seen(begun, link)
+    own = by.caller.account is not None and link.recorded_by_id == by.caller.account.pk
+    if link.confirmed or not own:
+        check_manages(by.caller, link.club)
+    before = link_body(link)
+    link.delete()
+    begun.log(Deed.Kind.DELETE, link.club, before, None)
+    return Outcome({})

@@ -1,0 +1,108 @@
+"""Where a game comes from, and who is known to have played: officers' words."""
+
+from datetime import date
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from clubs.names import MAX_LENGTH
+from games.errors import NotFound
+from games.registry import Game
+from transmission import queries
+from transmission.errors import refusal
+from transmission.models import Attestation, Deed, Link, Source
+from transmission.services.writing import (
+    Outcome,
+    Writing,
+    begin,
+    check_manages,
+    clean_text,
+    club_to_manage,
+)
+
+
+def source_body(source: Source) -> dict[str, Any]:
+    """Return a source as the API tells it."""
+    return {
+        "id": source.pk,
+        "player": source.player_id,
+        "kind": source.kind,
+        "note": source.note,
+    }
+
+
+def attestation_body(attestation: Attestation) -> dict[str, Any]:
+    """Return an attestation as the API tells it."""
+    return {
+        "id": attestation.pk,
+        "player": attestation.player_id,
+        "date": attestation.date.isoformat(),
+        "witness": attestation.witness,
+    }
+
+
+@transaction.atomic
+def declare_source(*, game: Game, player_id: int, kind: str, note: str, by: Writing) -> Outcome:
+    """Declare that somebody has the game from nobody here. Raises `Refused` or `Denied`."""
+    begun = begin(game=game, by=by, kind=Deed.Kind.SOURCE, body=[player_id, kind, note])
+    if begun.repeated:
+        return begun.repeated
+    player = begun.player(player_id, "player")
+    club = club_to_manage(by.caller, player)
+    if not queries.has_played(game, player.pk):
+        raise refusal("not_played_in_club_room", "player", name=player.public_name)
+    if Link.objects.filter(game=game.slug, learner=player).exists():
+        raise refusal("source_has_teacher", "player", name=player.public_name)
+    if Source.objects.filter(game=game.slug, player=player).exists():
+        raise refusal("source_exists", "player", name=player.public_name)
+    source = Source.objects.create(
+        game=game.slug,
+        club=club,
+        player=player,
+        kind=kind,
+        note=clean_text(note),
+        recorded_by=by.caller.account,
+    )
+    begun.log(Deed.Kind.SOURCE, club, None, source_body(source))
+    return Outcome(source_body(source))
+
+
+@transaction.atomic
+def withdraw_source(*, game: Game, source_id: int, by: Writing) -> Outcome:
+    """Take back that somebody is a source. Raises `NotFound` or `Denied`."""
+    begun = begin(game=game, by=by, kind=Deed.Kind.DELETE, body=["source", source_id])
+    if begun.repeated:
+        return begun.repeated
+    source = Source.objects.select_related("club").filter(game=game.slug, pk=source_id).first()
+    if source is None or source.player_id in queries.unseen_by(by.caller):
+        raise NotFound
+    check_manages(by.caller, source.club)
+    before = source_body(source)
+    source.delete()
+    begun.log(Deed.Kind.DELETE, source.club, before, None)
+    return Outcome({})
+
+
+@transaction.atomic
+def attest(*, game: Game, player_id: int, day: date, witness: str, by: Writing) -> Outcome:
+    """Attest that somebody played a hand in the club room. Raises `Refused` or `Denied`."""
+    begun = begin(game=game, by=by, kind=Deed.Kind.ATTEST, body=[player_id, day, witness])
+    if begun.repeated:
+        return begun.repeated
+    player = begun.player(player_id, "player")
+    club = club_to_manage(by.caller, player)
+    if day > timezone.localdate():
+        raise refusal("date_in_future", "date")
+    if Attestation.objects.filter(game=game.slug, player=player, date=day).exists():
+        raise refusal("already_attested", "date")
+    attestation = Attestation.objects.create(
+        game=game.slug,
+        club=club,
+        player=player,
+        date=day,
+        witness=clean_text(witness, MAX_LENGTH),
+        recorded_by=by.caller.account,
+    )
+    begun.log(Deed.Kind.ATTEST, club, None, attestation_body(attestation))
+    return Outcome(attestation_body(attestation))

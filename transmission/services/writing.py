@@ -1,0 +1,129 @@
+"""What every write on a graph shares: the lock, exactly-once, the log, who may, who is known."""
+
+import hashlib
+import json
+from dataclasses import dataclass, field
+from typing import Any
+from uuid import UUID
+
+from django.utils import timezone
+
+from clubs.callers import Caller
+from clubs.models import Club, Player
+from clubs.names import MAX_LENGTH
+from games.errors import ClientIdReused
+from games.registry import Game
+from transmission.dates import DateFault, Remembered, remembered
+from transmission.errors import Denied, refusal
+from transmission.models import NOTE_LENGTH, Deed, Graph, new_stamp
+from transmission.queries import people
+
+
+@dataclass(frozen=True, slots=True)
+class Writing:
+    """Who writes, and the exactly-once name of the write."""
+
+    caller: Caller
+    client_id: UUID | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What a write answers, and whether this repeats an answer given before."""
+
+    body: dict[str, Any]
+    repeated: bool = False
+
+
+@dataclass(slots=True)
+class Begun:
+    """A write on a locked graph."""
+
+    game: Game
+    graph: Graph
+    by: Writing
+    mark: str
+    repeated: Outcome | None = None
+    _known: dict[int, Player] = field(default_factory=dict)
+
+    def log(self, kind: str, club: Club | None, before: Any, after: Any) -> None:
+        """Write one line of the log; whatever was computed of the graph is out of date."""
+        self.graph.version += 1
+        self.graph.stamp = new_stamp()
+        self.graph.save(update_fields=["version", "stamp"])
+        Deed.objects.create(
+            game=self.game.slug,
+            club=club,
+            version=self.graph.version,
+            kind=kind,
+            before=before,
+            after=after,
+            by=self.by.caller.account,
+            client_id=self.by.client_id,
+            fingerprint=self.mark,
+        )
+
+    def player(self, number: int, attr: str) -> Player:
+        """Return a player whom the caller may see; refuses with `player_unknown`."""
+        found = people([number], self.by.caller).get(number)
+        if found is None or not (found.club_players.all() or self.by.caller.is_site_owner):
+            raise refusal("player_unknown", attr)
+        if hasattr(found, "merged"):
+            raise refusal("player_unknown", attr)
+        return found
+
+
+def begin(*, game: Game, by: Writing, kind: str, body: Any) -> Begun:
+    """Hold the game's graph until the transaction ends, and look for an earlier answer.
+
+    Raises `ClientIdReused` when the same `client_id` came with another body.
+    """
+    Graph.objects.get_or_create(game=game.slug)
+    graph = Graph.objects.select_for_update().get(game=game.slug)
+    text = json.dumps([kind, body], sort_keys=True, default=str)
+    mark = hashlib.sha256(text.encode()).hexdigest()
+    begun = Begun(game, graph, by, mark)
+    if by.client_id is not None:
+        first = Deed.objects.filter(game=game.slug, client_id=by.client_id).first()
+        if first is not None:
+            if first.fingerprint != mark:
+                raise ClientIdReused
+            begun.repeated = Outcome(first.after or {}, repeated=True)
+    return begun
+
+
+def clubs_of(*players: Player) -> list[Club]:
+    """The clubs on whose lists one of them is, of those the caller may see, oldest first."""
+    found = {line.club_id: line.club for who in players for line in who.club_players.all()}
+    return [found[key] for key in sorted(found)]
+
+
+def club_to_manage(caller: Caller, *players: Player) -> Club | None:
+    """The club in which the caller may keep the transmission of one of them; else `Denied`."""
+    clubs = clubs_of(*players)
+    mine = [club for club in clubs if caller.may("manage_transmission", club)]
+    if not mine and not caller.is_site_owner:
+        raise Denied("transmission_not_allowed")
+    return mine[0] if mine else None
+
+
+def check_manages(caller: Caller, club: Club | None) -> None:
+    """A row is its club's officers' to keep; one of no club, the site owner's."""
+    if not caller.may("manage_transmission", club):
+        raise Denied("transmission_not_allowed")
+
+
+def clean_date(text: str | None, attr: str = "date") -> Remembered:
+    """Read a date; refuses what is none."""
+    try:
+        return remembered(text, timezone.localdate())
+    except DateFault as fault:
+        raise refusal(fault.code, attr) from None
+
+
+def clean_text(text: str | None, most: int = NOTE_LENGTH) -> str:
+    """Return a note as it is kept: no control characters, at most so many characters."""
+    kept = " ".join("".join(sign if sign.isprintable() else " " for sign in text or "").split())
+    if len(kept) > most:
+        raise refusal("note_too_long" if most > MAX_LENGTH else "name_too_long", "note")
+    return kept

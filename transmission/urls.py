@@ -1,0 +1,14 @@
+"""Addresses of the transmission's pages."""
+
+from django.urls import path
+
+from transmission import views
+
+app_name = "transmission"
+
+urlpatterns = [
+    path("transmission/", views.index, name="index"),
+    path("transmission/<slug:slug>/", views.graph_page, name="graph"),
+    path("transmission/<slug:slug>/ecrire/", views.write_page, name="write"),
+    path("transmission/<slug:slug>/importer/", views.import_page, name="import"),
+]

@@ -1,0 +1,284 @@
+"""The pages of the transmission: the graph, and what members and officers write about it."""
+
+from typing import Any
+
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext_lazy
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from clubs.callers import Caller
+from clubs.models import Player
+from clubs.queries import ID_MAX
+from games.callers import page_caller
+from games.errors import NotFound
+from games.registry import Game, games
+from games.views.common import game_or_404
+from transmission import page, queries, services
+from transmission.errors import Denied, Refused
+from transmission.exports import WRITERS
+from transmission.forms import (
+    AttestationForm,
+    ImportForm,
+    LinkForm,
+    OfClubForm,
+    SourceForm,
+    clubs_to_manage,
+    clubs_to_propose,
+    visible_slugs,
+)
+from transmission.models import Source
+from transmission.page import Asked
+from transmission.queries import Seen
+from transmission.services import ImportAsked, LinkAsked, Writing
+
+# How many people opened one after the other an address remembers.
+OPENED = 6
+# How many names a field offers while one types.
+OFFERED = 500
+
+
+@require_safe
+@never_cache
+def index(request: HttpRequest) -> HttpResponse:
+    """Lead to each game's graph."""
+    return render(request, "transmission/index.html", {"games": games()})
+
+
+@require_safe
+@never_cache
+def graph_page(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show a game's graph: drawn, as a list, around somebody, up to a year."""
+    game, caller = game_or_404(slug), page_caller(request)
+    span = queries.years(game)
+    year = _year(request, span)
+    seen = queries.graph_of(game, caller, year)
+    asked = _asked(request, seen)
+    found = _search(request, seen, caller)
+    if asked.centre is not None and asked.to is None and found["to"]:
+        asked = Asked(asked.centre, (), found["to"])
+    part = page.part_of(seen, caller, asked) if len(seen.lineage) else None
+    context = {
+        "game": game,
+        "part": part,
+        "asked": asked,
+        "keep": _keep(asked, year),
+        "person": page.person_of(seen, caller, asked.centre) if asked.centre else None,
+        "figures": page.figures_of(seen, caller),
+        "newest": queries.newest(game, seen),
+        "span": span,
+        "year": year,
+        "clubs": visible_slugs(caller),
+        "exports": [
+            (kind, f"{reverse('transmission-export', args=[slug])}?format={kind}")
+            for kind in WRITERS
+        ],
+        "may_propose": clubs_to_propose(caller).exists(),
+        **found,
+    }
+    return render(request, "transmission/graph.html", context)
+
+
+def _year(request: HttpRequest, span: tuple[int, int] | None) -> int | None:
+    """The year asked for; none, and the last one, are all of them."""
+    text = request.GET.get("annee", "")
+    if span is None or not (text.isascii() and text.isdigit() and len(text) <= 4):
+        return None
+    year = max(int(text), span[0])
+    return year if year < span[1] else None
+
+
+def _number(text: str, seen: Seen) -> int | None:
+    number = int(text) if text.isascii() and text.isdigit() and len(text) <= 18 else None
+    return number if number is not None and number in seen.lineage else None
+
+
+def _asked(request: HttpRequest, seen: Seen) -> Asked:
+    centre = _number(request.GET.get("autour", ""), seen)
+    opened = [_number(text, seen) for text in request.GET.getlist("plus")[:OPENED]]
+    to = _number(request.GET.get("vers", ""), seen)
+    return Asked(centre, tuple(who for who in opened if who is not None), to)
+
+
+def _keep(asked: Asked, year: int | None) -> str:
+    """What the next person's address takes along: who was opened, and the year."""
+    opened = [who for who in (asked.centre, *asked.opened) if who is not None]
+    kept = "".join(f"&plus={who}" for who in dict.fromkeys(opened[: OPENED - 1]))
+    return f"{kept}&annee={year}" if year is not None else kept
+
+
+def _search(request: HttpRequest, seen: Seen, caller: Caller) -> dict[str, Any]:
+    """Whom a name typed finds: in the graph, or as the end of a way."""
+    name = request.GET.get("nom", "").replace("\0", "")[:80].strip()
+    towards = request.GET.get("vers", "").replace("\0", "")[:80].strip()
+    to_find = towards if _number(towards, seen) is None else ""
+    ends = queries.search(seen, caller, to_find) if to_find else []
+    exact = [player for player in ends if player.name.casefold() == to_find.casefold()]
+    one = (exact or ends)[:1] if len(ends) == 1 or exact else []
+    return {
+        "name": name,
+        "matches": queries.search(seen, caller, name) if name else [],
+        "to_name": to_find,
+        "ends": ends,
+        "to": one[0].pk if one else None,
+    }
+
+
+DONE: dict[str, Any] = {
+    "link": gettext_lazy("Le lien est inscrit."),
+    "source": gettext_lazy("La source est inscrite."),
+    "attestation": gettext_lazy("C'est attesté."),
+    "confirm": gettext_lazy("Le lien est confirmé."),
+    "delete": gettext_lazy("C'est retiré ; le journal le garde."),
+}
+FORMS: dict[str, type[OfClubForm]] = {
+    "link": LinkForm,
+    "source": SourceForm,
+    "attestation": AttestationForm,
+}
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+def write_page(request: HttpRequest, slug: str) -> HttpResponseBase:
+    """Propose a link, or write, confirm, delete, attest: for members and officers."""
+    game, caller = game_or_404(slug), page_caller(request)
+    may, keeps = clubs_to_propose(caller), clubs_to_manage(caller)
+    if not may.exists():
+        raise PermissionDenied
+    deed = request.POST.get("deed", "") if request.method == "POST" else ""
+    # A form of no deed is new: its fields show no fault.
+    forms = {
+        name: form(
+            may if name == "link" else keeps,
+            request.POST if deed == name else None,
+            auto_id=f"{name}_%s",
+        )
+        for name, form in FORMS.items()
+    }
+    said = _write(game, caller, deed, forms, request)
+    if said:
+        return redirect(f"{reverse('transmission:write', args=[slug])}?fait={said}")
+    context = {
+        "game": game,
+        "forms": forms,
+        "keeps": keeps.exists(),
+        "done": DONE.get(request.GET.get("fait", "")),
+        "waiting": queries.proposed(game, caller),
+        "rows": _own_links(game, caller),
+        "sources": Source.objects.filter(game=slug, club__in=keeps).select_related("player"),
+        "offered": _offered(may),
+    }
+    failed = any(form.errors for form in forms.values())
+    return render(request, "transmission/write.html", context, status=400 if failed else 200)
+
+
+def _offered(clubs: Any) -> list[Player]:
+    rows = Player.objects.filter(club_players__club__in=clubs).exclude(
+        shown__in=(Player.Shown.HIDDEN, Player.Shown.REMOVED)
+    )
+    return list(rows.distinct().order_by("name")[:OFFERED])
+
+
+def _own_links(game: Game, caller: Caller) -> Any:
+    """The links that the caller may take away, newest first."""
+    rows = queries.Link.objects.filter(
+        game=game.slug, confirmed=True, club__in=clubs_to_manage(caller)
+    )
+    return rows.select_related("teacher", "learner").order_by("-recorded_at", "-id")[:50]
+
+
+def _write(
+    game: Game, caller: Caller, deed: str, forms: dict[str, OfClubForm], request: HttpRequest
+) -> str:
+    """Do what was posted; return what was done, or nothing."""
+    by = Writing(caller)
+    if deed in ("confirm", "delete", "withdraw"):
+        text = request.POST.get("id", "")
+        number = min(int(text), ID_MAX) if text.isascii() and text.isdigit() else 0
+        return _handle(game, deed, number, by)
+    form = forms.get(deed)
+    if form is None or not form.is_valid():
+        return ""
+    try:
+        _DEEDS[deed](game, form.cleaned_data, by)
+    except Refused as refusal:
+        form.refuse(refusal)
+        return ""
+    except Denied as refusal:
+        form.add_error(None, refusal.sentence)
+        return ""
+    return deed
+
+
+def _handle(game: Game, deed: str, number: int, by: Writing) -> str:
+    try:
+        if deed == "confirm":
+            services.confirm_link(game=game, link_id=number, by=by)
+        elif deed == "delete":
+            services.delete_link(game=game, link_id=number, by=by)
+        else:
+            services.withdraw_source(game=game, source_id=number, by=by)
+    except Denied:
+        raise PermissionDenied from None
+    except NotFound:
+        pass  # somebody else was quicker
+    return "confirm" if deed == "confirm" else "delete"
+
+
+def _link(game: Game, values: dict[str, Any], by: Writing) -> None:
+    asked = LinkAsked(
+        values["teacher"], values["learner"], values["date"], values["note"], values["club"].slug
+    )
+    services.add_link(game=game, asked=asked, by=by)
+
+
+def _source(game: Game, values: dict[str, Any], by: Writing) -> None:
+    services.declare_source(
+        game=game, player_id=values["player"], kind=values["kind"], note=values["note"], by=by
+    )
+
+
+def _attestation(game: Game, values: dict[str, Any], by: Writing) -> None:
+    services.attest(
+        game=game, player_id=values["player"], day=values["date"], witness=values["witness"], by=by
+    )
+
+
+_DEEDS = {"link": _link, "source": _source, "attestation": _attestation}
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+def import_page(request: HttpRequest, slug: str) -> HttpResponseBase:
+    """Take a whole graph from a file: first shown, then written."""
+    game, caller = game_or_404(slug), page_caller(request)
+    clubs = clubs_to_manage(caller)
+    if not clubs.exists():
+        raise PermissionDenied
+    posted = request.method == "POST"
+    form = ImportForm(
+        clubs, request.POST if posted else None, files=request.FILES if posted else None
+    )
+    imported = None
+    if posted and form.is_valid():
+        values, write = form.cleaned_data, "write" in request.POST
+        asked = ImportAsked(
+            values["format"],
+            values["content"],
+            values["club"].slug,
+            values["create_players"],
+            preview=not write,
+        )
+        try:
+            imported, _answer = services.import_links(game=game, asked=asked, by=Writing(caller))
+        except Refused as refusal:
+            form.refuse_lines(refusal)
+        if imported and write:
+            return redirect("transmission:graph", slug)
+    context = {"game": game, "form": form, "imported": imported}
+    return render(request, "transmission/import.html", context, status=400 if form.errors else 200)

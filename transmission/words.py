@@ -1,0 +1,35 @@
+"""What the transmission refuses, in sentences by code."""
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+ERRORS: dict[str, str | Promise] = {
+    "not_played_in_club_room": _(
+        "%(name)s n'a pas encore joué au local : y inscrire une main, "
+        "ou faire attester par un responsable du club."
+    ),
+    "learner_is_source": _(
+        "%(name)s est une source du jeu : retirer cette déclaration avant de nommer qui l'a appris."
+    ),
+    "source_has_teacher": _("%(name)s a déjà appris de quelqu'un : ce n'est pas une source."),
+    "source_exists": _("%(name)s est déjà une source du jeu."),
+    "teaches_oneself": _(
+        "Personne ne s'enseigne le jeu : déclarer plutôt une source, apprise de soi-même."
+    ),
+    "link_exists": _("Ce lien est déjà inscrit."),
+    "would_make_a_cycle": _("Ce lien fermerait un cercle : %(names)s."),
+    "player_unknown": _("Cette personne n'est pas dans la liste."),
+    "club_unknown": _("Ce club n'existe pas."),
+    "club_of_neither": _("Ce club n'est celui ni de l'un ni de l'autre."),
+    "date_invalid": _("Une date s'écrit 2024-11-18, ou une année 2024 ; elle peut manquer."),
+    "date_in_future": _("Cette date n'est pas encore venue."),
+    "note_too_long": _("Une note a 500 caractères au plus."),
+    "already_attested": _("C'est déjà attesté pour ce jour."),
+    "propose_not_allowed": _("Proposer un lien se fait comme membre du club."),
+    "transmission_not_allowed": _("Seul un responsable du club peut le faire."),
+    "import_invalid": _("Ce fichier ne se lit pas : %(why)s"),
+    "import_columns": _("La première ligne nomme les colonnes : teacher,learner,date,note."),
+    "import_empty": _("Ce fichier ne contient aucun lien."),
+    "name_unknown": _("« %(name)s » n'est pas dans la liste du club."),
+    "export_unknown": _("Un export se fait en csv, graphml, gexf, dot, json, svg ou png."),
+}
