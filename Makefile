@@ -8,10 +8,10 @@ PYTHON ?= $(shell for name in python3 python3.14 python3.13 python3.12 python3.1
 IN := .venv/bin/python
 PIP := $(IN) -m pip install --require-hashes --no-input --disable-pip-version-check --progress-bar on
 LOCK := $(IN) -m uv pip compile --universal --generate-hashes --no-header --python-version 3.11
-TESTS := $(IN) -m pytest
+TESTS := $(IN) -m pytest -n auto --maxprocesses 4 --dist loadgroup
 
 .NOTPARALLEL:
-.PHONY: help run demo test check lint bench messages lock clean python install install-dev prepare \
+.PHONY: help run demo test check lint bench soak messages lock clean python install install-dev prepare \
 	test-sqlite test-postgres
 
 help:  ## ce message
@@ -37,7 +37,7 @@ lint: install-dev
 	$(IN) -m ruff format --check .
 	$(IN) -m mypy
 	$(IN) -c 'from importlinter.cli import lint_imports_command; lint_imports_command()'
-	$(IN) -m djlint --lint --quiet templates games
+	$(IN) -m djlint --lint --quiet templates games transmission
 	$(IN) manage.py makemigrations --check --dry-run
 	$(IN) manage.py messages --check
 
@@ -46,17 +46,24 @@ test-sqlite: install-dev
 	env -u TEST_DATABASE_URL $(TESTS)
 
 # The address of a server in TEST_DATABASE_URL, or a throw-away one if PostgreSQL is installed.
+# What touches no database has been tried once: it is left out.
 test-postgres: install-dev
 	@if [ -n "$$TEST_DATABASE_URL" ]; then \
-		echo "== La suite, sur PostgreSQL"; $(TESTS); \
+		echo "== La suite, sur PostgreSQL"; $(TESTS) --database-only; \
 	elif bash .ci/postgres --available; then \
-		echo "== La suite, sur un PostgreSQL jetable"; bash .ci/postgres $(TESTS); \
+		echo "== La suite, sur un PostgreSQL jetable"; bash .ci/postgres $(TESTS) --database-only; \
 	elif [ "$$REQUIRE_POSTGRES" = 1 ]; then \
 		echo "PostgreSQL manque, et REQUIRE_POSTGRES=1 le demande." >&2; exit 1; \
 	else \
 		echo "== PostgreSQL : NON ESSAYÉ, il n'est pas installé ici. L'installer, ou donner un serveur :"; \
 		echo "   TEST_DATABASE_URL=postgresql://compte:secret@hôte/base make test-postgres"; \
 	fi
+
+soak: install-dev  ## 10 000 parties de chaque jeu, sur les deux bases (long)
+	env -u TEST_DATABASE_URL SOAK=1 $(TESTS) tests/games/test_soak.py
+	@if [ -n "$$TEST_DATABASE_URL" ]; then SOAK=1 $(TESTS) tests/games/test_soak.py; \
+	elif bash .ci/postgres --available; then SOAK=1 bash .ci/postgres $(TESTS) tests/games/test_soak.py; \
+	else echo "PostgreSQL : non essayé, il n'est pas installé ici."; fi
 
 bench: install-dev  ## mesurer
 	@$(IN) -m bench

@@ -40,6 +40,8 @@ def _start(options: argparse.Namespace) -> None:
     _prepare(settings)
     if listening is not None:
         serve.say(serve.welcome(settings))
+        for line in _owner(settings):
+            serve.say(line)
         serve.serve(settings, listening)
 
 
@@ -49,6 +51,12 @@ def _prepare(settings: environment.Environment) -> None:
 
     prepare.try_database()
     prepare.prepare(settings, serve.say)
+
+
+def _owner(settings: environment.Environment) -> list[str]:
+    from scorekeeper import prepare  # noqa: PLC0415 -- models need Django set up
+
+    return prepare.invite_owner(settings)
 
 
 if __name__ == "__main__":

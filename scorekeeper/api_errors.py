@@ -8,12 +8,17 @@ from drf_standardized_errors.handler import ExceptionHandler
 from drf_standardized_errors.types import ErrorResponse
 from rest_framework import exceptions, status
 
-from clubs.errors import NameTaken, NotAllowed
+from clubs.errors import AccountNeeded, Impossible, NameTaken, NotAllowed
+from clubs.errors import NotFound as NobodyThere
+from clubs.links.errors import LinkFault
 from clubs.names import NameFault
 from clubs.shapes import NAME_FAULTS
+from clubs.wording import PEOPLE_ERRORS
+from clubs.wording import error_sentence as people_sentence
 from games import errors
 from games.api.body import match_body
 from games.wording import COMMON_ERRORS
+from tournaments.errors import Stale as TournamentStale
 
 
 class Conflict(exceptions.APIException):
@@ -42,6 +47,8 @@ class Formatter(ExceptionFormatter):
         original = self.original_exc
         if isinstance(original, errors.Stale):
             body["match"] = match_body(original.table)
+        if isinstance(original, TournamentStale):
+            body["version"] = original.now
         if isinstance(original, errors.LaterEntryIllegal):
             body["later"] = {"number": original.number, "code": original.cause.code}
         if isinstance(original, NameTaken):
@@ -69,7 +76,13 @@ def _denied(exc: errors.Denied) -> exceptions.PermissionDenied:
 
 
 def _not_allowed(exc: NotAllowed) -> exceptions.PermissionDenied:
-    return exceptions.PermissionDenied(str(COMMON_ERRORS.get(exc.code, "")), code=exc.code)
+    text = PEOPLE_ERRORS.get(exc.code) or COMMON_ERRORS.get(exc.code, "")
+    return exceptions.PermissionDenied(str(text), code=exc.code)
+
+
+def _impossible(exc: Impossible) -> exceptions.ValidationError:
+    text = exceptions.ErrorDetail(people_sentence(exc), code=exc.code)
+    return exceptions.ValidationError({exc.field or "non_field_errors": [text]})
 
 
 def _name_taken(exc: NameTaken) -> exceptions.ValidationError:
@@ -77,9 +90,18 @@ def _name_taken(exc: NameTaken) -> exceptions.ValidationError:
     return exceptions.ValidationError({"name": [exceptions.ErrorDetail(text, code=exc.code)]})
 
 
+def _account_needed(exc: AccountNeeded) -> exceptions.ValidationError:
+    return exceptions.ValidationError(exceptions.ErrorDetail(exc.sentence, code=exc.code))
+
+
 def _name_fault(exc: NameFault) -> exceptions.ValidationError:
     text = exceptions.ErrorDetail(str(NAME_FAULTS[exc.code]), code=exc.code)
     return exceptions.ValidationError({"name": [text]})
+
+
+def _link_fault(exc: LinkFault) -> exceptions.ValidationError:
+    attr = exc.field or "non_field_errors"
+    return exceptions.ValidationError({attr: [exceptions.ErrorDetail(exc.sentence, code=exc.code)]})
 
 
 _CONVERSIONS: dict[type[Exception], Any] = {
@@ -88,7 +110,11 @@ _CONVERSIONS: dict[type[Exception], Any] = {
     errors.Denied: _denied,
     errors.NotFound: lambda exc: exceptions.NotFound(),
     errors.Conflict: lambda exc: Conflict(exc.sentence, code=exc.code),
+    AccountNeeded: _account_needed,
     NotAllowed: _not_allowed,
+    NobodyThere: lambda exc: exceptions.NotFound(),
+    Impossible: _impossible,
     NameTaken: _name_taken,
     NameFault: _name_fault,
+    LinkFault: _link_fault,
 }

@@ -1,10 +1,17 @@
 """Adds to the OpenAPI description the errors that any call may answer."""
 
 import re
+from collections.abc import Mapping
+from random import Random
 from typing import Any
 
-from games.registry import games
+from django.utils.translation import gettext as _
+
+from clubs.wording import PEOPLE_ERRORS
+from games.registry import Game, Text, games
 from games.wording import COMMON_ERRORS
+from tournaments.words import ERRORS as TOURNAMENT_ERRORS
+from transmission.words import ERRORS as TRANSMISSION_ERRORS
 
 _ERROR: dict[str, Any] = {
     "type": "object",
@@ -24,6 +31,7 @@ _ERROR: dict[str, Any] = {
             },
         },
         "match": {"description": "With `stale`: the match as it stands.", "type": "object"},
+        "version": {"description": "With `stale`: the tournament's now.", "type": "integer"},
         "later": {
             "description": "With `later_entry_illegal`: the line in the way, and its code.",
             "type": "object",
@@ -35,12 +43,15 @@ _ERROR: dict[str, Any] = {
 _ERRORS = {
     "400": "A refused value: `errors` says which, why, and what to do.",
     "401": "The token is not known.",
-    "403": "Seen, but not the caller's to change (`X-Match-Token` missing or wrong).",
+    "403": (
+        "Seen, but not the caller's to change: `X-Match-Token` (a match's `edit_token`, or the "
+        "token of a capability link) is missing, wrong, expired or revoked."
+    ),
     "404": "There is no such thing, or the caller may not see it.",
     "405": "Not that method.",
     "406": "Only JSON is answered.",
     "409": "`stale` or `client_id_reused`: look before going on.",
-    "413": "More than 64 KiB (imports: 4 MiB).",
+    "413": "More than 64 KiB (imports of matches: 4 MiB, of graphs: 32 MiB).",
     "415": "Only JSON is read.",
     "429": "Too many at once: wait for `Retry-After` seconds.",
 }
@@ -67,9 +78,37 @@ def _add_start_options(start: dict[str, Any]) -> None:
             }
 
 
+def entry_examples() -> dict[str, Any]:
+    """Return one entry of each game, as its sample plays the first line of a match."""
+    return {game.slug: {"summary": str(game.name), "value": _first_entry(game)} for game in games()}
+
+
+def _first_entry(game: Game) -> dict[str, Any]:
+    seats = game.max_players or max(game.min_players, 4)
+    rules = game.rules_model(**game.presets[0].values)
+    sheet = game.replay(rules, seats, [])
+    return dict(game.sample(rules, sheet, Random(SEED)))  # noqa: S311
+
+
+# One whose hand of the jeu du 10 is made, which is the plainest to read.
+SEED = 1
+
+
+def _add_entry_examples(operation: dict[str, Any]) -> None:
+    """Show a body of each game where a line is sent."""
+    content = operation.get("requestBody", {}).get("content", {}).get("application/json", {})
+    if "entry_schema" in content.get("schema", {}).get("description", ""):
+        content["examples"] = entry_examples()
+
+
 def codes() -> list[dict[str, Any]]:
     """Return the documented codes with their sentences: the common ones, then each game's."""
-    groups = [("", COMMON_ERRORS)] + [(str(game.name), game.words.errors) for game in games()]
+    groups: list[tuple[str, Mapping[str, Text]]] = [
+        ("", {**PEOPLE_ERRORS, **COMMON_ERRORS}),
+        (str(_("Tournois")), TOURNAMENT_ERRORS),
+        (str(_("Transmission")), TRANSMISSION_ERRORS),
+    ]
+    groups += [(str(game.name), game.words.errors) for game in games()]
     return [
         {
             "name": name,
@@ -91,6 +130,7 @@ def add_errors(result: dict[str, Any], **kwargs: Any) -> dict[str, Any]:
     _add_start_options(result["components"]["schemas"].get("StartRequest", {}))
     for operations in result["paths"].values():
         for operation in operations.values():
+            _add_entry_examples(operation)
             for code, description in _ERRORS.items():
                 operation["responses"].setdefault(
                     code, {"description": description, "content": body}

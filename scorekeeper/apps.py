@@ -7,3 +7,10 @@ class ScorekeeperConfig(AppConfig):
     """Declares the app, so that its management commands are found."""
 
     name = "scorekeeper"
+
+    def ready(self) -> None:
+        """Tell tournaments who knows the ratings."""
+        from scorekeeper.ratings import of_entrants  # models exist only now
+        from tournaments.ratings import provide
+
+        provide(of_entrants)

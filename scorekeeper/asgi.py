@@ -16,6 +16,7 @@ from types import FrameType
 from typing import Any
 
 from a2wsgi import WSGIMiddleware
+from django.conf import settings
 from django.db import connection
 
 from games.live import Hub, Watcher, hub, listen
@@ -28,10 +29,12 @@ Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 
 LIVE = re.compile(r"/api/v1/matches/([0-9A-Z]{8})/live/")
+LEFT = "scorekeeper.left"  # in a request's scope: the caller has gone
 VERSION = re.compile(rb"data: (\d+)")
 HEARTBEAT = 15.0  # seconds: shorter than the patience of proxies and phone networks
 BODY_PATIENCE = 30.0  # seconds for a whole body to arrive
 LISTENING_PATIENCE = 5.0  # seconds for the database, before pages are served without it
+LARGE_AT_ONCE = 8  # bodies over the usual limit that are held in memory; others wait their turn
 DRAINED = 16 * 1024 * 1024  # bytes of a refused body that are still read, so the answer arrives
 
 
@@ -44,7 +47,9 @@ class Site:
 
     def __init__(self, wsgi: Any, watched: Hub, *, heartbeat: float = HEARTBEAT) -> None:
         # A queue without a limit: the worker thread hands its answer over and goes on.
-        self.pages = WSGIMiddleware(wsgi, workers=1, send_queue_size=0)
+        self.pages = WSGIMiddleware(_unless_left(wsgi), workers=1, send_queue_size=0)
+        self.large = asyncio.Semaphore(LARGE_AT_ONCE)
+        self.asked = 0  # requests that the worker thread has not answered yet
         self.hub = watched
         self.heartbeat = heartbeat
 
@@ -53,7 +58,9 @@ class Site:
         if scope["type"] == "lifespan":
             await self._lifespan(receive, send)
         elif scope["type"] == "http":
-            await self._http(scope, receive, send)
+            usual = body_limit(scope["path"]) <= settings.BODY_LIMIT
+            async with contextlib.nullcontext() if usual else self.large:
+                await self._http(scope, receive, send)
 
     async def _lifespan(self, receive: Receive, send: Send) -> None:
         await receive()
@@ -90,7 +97,19 @@ class Site:
         if live:
             await self._live(live[1], scope, receive, send)
         else:
+            await self._page(scope, body, receive, send)
+
+    async def _page(self, scope: Message, body: bytes, receive: Receive, send: Send) -> None:
+        # Who reads and must queue may give up meanwhile; what was sent to be written is written.
+        queues = self.asked and scope["method"] in ("GET", "HEAD")
+        leaving = asyncio.create_task(_note_leaving(scope, receive)) if queues else None
+        self.asked += 1
+        try:
             await self.pages(scope, _replay(body), send)  # type: ignore[arg-type]
+        finally:
+            self.asked -= 1
+            if leaving:
+                leaving.cancel()
 
     async def _live(self, match_id: str, scope: Message, receive: Receive, send: Send) -> None:
         watcher = self.hub.subscribe(match_id)  # before Django looks, so that nothing is missed
@@ -153,6 +172,24 @@ async def _close_when_gone(watcher: Watcher, receive: Receive) -> None:
     while (await receive())["type"] != "http.disconnect":
         pass
     watcher.close()
+
+
+def _unless_left(wsgi: Any) -> Any:
+    """Spare the worker thread the pages that nobody waits for any more."""
+
+    def serve(environ: dict[str, Any], start_response: Any) -> Any:
+        if not environ["asgi.scope"].get(LEFT):
+            return wsgi(environ, start_response)
+        start_response("204 No Content", [])
+        return ()
+
+    return serve
+
+
+async def _note_leaving(scope: Message, receive: Receive) -> None:
+    while (await receive())["type"] != "http.disconnect":
+        pass
+    scope[LEFT] = True
 
 
 async def _read_body(scope: Message, receive: Receive) -> bytes:

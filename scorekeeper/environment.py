@@ -10,7 +10,8 @@ import tempfile
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from urllib.parse import urlsplit
+from typing import Literal
+from urllib.parse import unquote, urlsplit
 from zoneinfo import ZoneInfo
 
 REPOSITORY = Path(__file__).resolve().parent.parent
@@ -22,6 +23,18 @@ SECRET_KEY_LENGTH = 50  # what `manage.py check --deploy` asks for
 
 class SettingError(ValueError):
     """A setting that cannot be used; its text is one sentence for whoever starts the site."""
+
+
+@dataclass(frozen=True)
+class Mail:
+    """Through which server letters leave, and from whom."""
+
+    host: str
+    port: int
+    security: Literal["tls", "starttls", "none"]
+    user: str
+    password: str = field(repr=False)
+    sender: str
 
 
 @dataclass(frozen=True)
@@ -39,6 +52,7 @@ class Environment:
     public_url: str | None
     processes: int
     time_zone: str
+    mail: Mail | None
     debug: bool
 
     @property
@@ -69,6 +83,7 @@ def read(variables: Mapping[str, str] = os.environ) -> Environment:
         public_url=_public_url(given),
         processes=_number(given, "SCOREKEEPER_PROCESSES", default=1, low=1, high=256),
         time_zone=_time_zone(given),
+        mail=_mail(given),
         debug=debug,
     )
     _refuse_contradictions(environment)
@@ -81,6 +96,11 @@ def _refuse_contradictions(environment: Environment) -> None:
             f"SCOREKEEPER_PROCESSES={environment.processes} : avec SQLite les annonces aux autres "
             "écrans restent dans un seul processus ; mettre 1, ou donner une base PostgreSQL "
             "dans DATABASE_URL."
+        )
+    if environment.mail and not environment.public_url:
+        raise SettingError(
+            "SCOREKEEPER_EMAIL_URL : un courrier doit nommer le site ; donner aussi son adresse "
+            "dans SCOREKEEPER_PUBLIC_URL."
         )
     if environment.debug and environment.public_url:
         raise SettingError(
@@ -183,6 +203,50 @@ def _public_url(given: Mapping[str, str]) -> str | None:
     if parts.scheme != "https" or not HOST_NAME.fullmatch(host) or port == ":0" or extra:
         raise SettingError(sentence)
     return f"https://{f'[{host}]' if ':' in host else host}{port}"
+
+
+MAIL_PORTS = {"smtp": 587, "smtps": 465}
+HERE = {"localhost", "127.0.0.1", "::1"}
+ADDRESS = re.compile(r"[^@\s<>\"']+@[^@\s<>\"'.]+(\.[^@\s<>\"'.]+)*")
+
+
+def _mail(given: Mapping[str, str]) -> Mail | None:
+    url, sender = given.get("SCOREKEEPER_EMAIL_URL"), given.get("SCOREKEEPER_EMAIL_FROM")
+    if url is None and sender is None:
+        return None
+    if url is None or sender is None:
+        raise SettingError(
+            "SCOREKEEPER_EMAIL_URL et SCOREKEEPER_EMAIL_FROM vont ensemble : donner les deux, "
+            "ou aucun."
+        )
+    if not ADDRESS.fullmatch(sender) or not sender.isascii():
+        raise SettingError(
+            "SCOREKEEPER_EMAIL_FROM : une adresse comme carnet@10.example.org est attendue."
+        )
+    return _mail_server(url, sender)
+
+
+def _mail_server(url: str, sender: str) -> Mail:
+    # The address may hold a password: no message quotes it.
+    sentence = (
+        "SCOREKEEPER_EMAIL_URL : une adresse comme smtp://compte:secret@serveur:587 ou "
+        "smtps://compte:secret@serveur:465 est attendue."
+    )
+    try:
+        parts = urlsplit(url)
+        port, host = parts.port, parts.hostname or ""
+    except ValueError:
+        raise SettingError(sentence) from None
+    extra = parts.path.strip("/") or parts.query or parts.fragment
+    if parts.scheme not in MAIL_PORTS or not HOST_NAME.fullmatch(host) or port == 0 or extra:
+        raise SettingError(sentence)
+    if parts.scheme == "smtps":
+        security: Literal["tls", "starttls", "none"] = "tls"
+    else:
+        # The letter-box of the machine itself rarely speaks TLS, and nobody listens in between.
+        security = "none" if host in HERE else "starttls"
+    user, password = unquote(parts.username or ""), unquote(parts.password or "")
+    return Mail(host, port or MAIL_PORTS[parts.scheme], security, user, password, sender)
 
 
 def _time_zone(given: Mapping[str, str]) -> str:

@@ -11,8 +11,9 @@ from django.http.response import HttpResponseBase
 from django.template import TemplateDoesNotExist
 from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
-from scorekeeper.throttles import ByPage
+from clubs import limits
 
 GetResponse = Callable[[HttpRequest], HttpResponseBase]
 
@@ -100,16 +101,39 @@ class PageLimit:
     ) -> HttpResponse | None:
         """Answer 429 with `Retry-After` when this caller has posted too much."""
         match = request.resolver_match
-        if not settings.LIMITED or request.method != "POST" or match is None:
+        if request.method != "POST" or match is None:
             return None
         if request.path_info.startswith("/api/"):
             return None
-        throttle = ByPage("start" if match.view_name in settings.STARTING_PAGES else "write")
-        if throttle.allow_request(request, view):  # type: ignore[arg-type]
-            return None
-        response = _refusal(request, 429, "throttled", "")
-        response["Retry-After"] = str(math.ceil(throttle.wait() or 1))
-        return response
+        scope = settings.PAGE_SCOPES.get(match.view_name, "write")
+        seconds = limits.take(scope, limits.account_or_address(request))
+        return _slow_down(request, seconds) if seconds else None
+
+
+def _slow_down(request: HttpRequest, seconds: int) -> HttpResponse:
+    """Answer 429: a page, or to a part of a page (htmx) the sentence alone, which it shows."""
+    sentence = _wait_sentence(seconds)
+    if request.headers.get("HX-Request") == "true":
+        response = HttpResponse(sentence, status=429, content_type="text/plain; charset=utf-8")
+    else:
+        response = _refusal(request, 429, "throttled", sentence)
+    response["Retry-After"] = str(seconds)
+    return response
+
+
+def _wait_sentence(seconds: int) -> str:
+    minutes = math.ceil(seconds / 60)
+    long = ngettext(
+        "Trop de demandes en peu de temps. Recommencer dans %(count)s minute.",
+        "Trop de demandes en peu de temps. Recommencer dans %(count)s minutes.",
+        minutes,
+    )
+    short = ngettext(
+        "Trop de demandes en peu de temps. Recommencer dans %(count)s seconde.",
+        "Trop de demandes en peu de temps. Recommencer dans %(count)s secondes.",
+        seconds,
+    )
+    return long % {"count": minutes} if minutes > 1 else short % {"count": seconds}
 
 
 def _refusal(request: HttpRequest, status: int, code: str, sentence: str) -> HttpResponse:

@@ -13,10 +13,12 @@ from django.core.management import call_command
 from django.db import DEFAULT_DB_ALIAS, DatabaseError, connection, connections
 from django.db.migrations.executor import MigrationExecutor
 
+from clubs.accounts.links import Purpose, make_link, owner_to_invite
 from clubs.services import first_start
 from games.live import connection_parameters
 from scorekeeper.catalogs import compile_catalogs
 from scorekeeper.environment import Environment, SettingError
+from scorekeeper.serve import owner_lines
 
 # Assets of pages that this site does not have.
 UNUSED_ASSETS = ["rest_framework", "drf_spectacular"]
@@ -34,9 +36,20 @@ def prepare(environment: Environment, say: Say) -> None:
             say("Mise à jour de la base…")
             call_command("migrate", interactive=False, verbosity=0)
         first_start(admin_token=environment.admin_token)
+        call_command("clearsessions", verbosity=0)
     if collect_static():
         say("Fichiers statiques assemblés.")
     _let_go_of_the_database()
+
+
+def invite_owner(environment: Environment) -> list[str]:
+    """Return how to take the site owner's account, while nobody can sign in to it."""
+    owner = owner_to_invite()
+    token = None
+    if owner is not None and environment.public_url is None:
+        token = make_link(user=owner, purpose=Purpose.OWNER)
+    _let_go_of_the_database()
+    return owner_lines(environment, token) if owner is not None else []
 
 
 def try_database() -> None:

@@ -9,7 +9,7 @@ from typing import Any
 import segno
 import uvicorn
 
-from games.addresses import lan_address
+from clubs.addresses import lan_address
 from scorekeeper.environment import Environment, SettingError
 
 SHUTDOWN_PATIENCE = 5  # seconds for the last requests
@@ -52,6 +52,30 @@ def _why_not(host: str, port: int, error: OSError) -> str:
     if error.errno == errno.EACCES:
         return f"PORT={port} : ce port est réservé au système ; en choisir un au-dessus de 1023."
     return f"HOST={host} : impossible d'écouter à cette adresse ({error.strerror})."
+
+
+def owner_url(environment: Environment, token: str) -> str:
+    """Return the address by which the site's owner takes the account, on this machine."""
+    base = environment.public_url or f"http://localhost:{environment.port}"
+    return f"{base}/compte/lien/{token}/"
+
+
+def owner_lines(environment: Environment, token: str | None) -> list[str]:
+    """Return how the site's owner may sign in, while nobody can.
+
+    What a deployment prints is kept in its journal: there the link is made on demand.
+    """
+    if environment.public_url:
+        return [
+            "  Personne ne peut encore se connecter comme propriétaire du site. Pour un lien :",
+            "  .venv/bin/python manage.py owner_link",
+            "",
+        ]
+    return [
+        "  Pour prendre le compte du propriétaire du site (une fois, dans les 24 heures) :",
+        f"  {owner_url(environment, token or '')}",
+        "",
+    ]
 
 
 def welcome(environment: Environment) -> str:

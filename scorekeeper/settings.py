@@ -1,5 +1,6 @@
 """Django's settings, from the environment (see `scorekeeper.environment` and the README)."""
 
+from datetime import timedelta
 from typing import Any
 
 import dj_database_url
@@ -9,7 +10,8 @@ from scorekeeper import environment
 
 ENVIRONMENT = environment.read()
 BASE_DIR = environment.REPOSITORY
-PUBLIC = ENVIRONMENT.public_url is not None
+PUBLIC_URL = ENVIRONMENT.public_url
+PUBLIC = PUBLIC_URL is not None
 
 # -- The site ---------------------------------------------------------------------------------
 
@@ -31,18 +33,26 @@ ALLOWED_HOSTS = [ENVIRONMENT.public_host, *LOCAL_HOSTS] if PUBLIC else ["*"]
 INSTALLED_APPS = [
     "scorekeeper",
     "clubs",
+    "clubs.limits",
     "games",
     "games.dix",
     "games.dix_mille",
     "games.yams",
     "games.maitre",
     "games.bataille",
+    "leaderboards",
+    "tournaments",
+    "transmission",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",
     "django.contrib.messages",
     "whitenoise.runserver_nostatic",
     "django.contrib.staticfiles",
+    "allauth",
+    "allauth.account",
+    "allauth.mfa",
+    "axes",
     "csp",
     "django_filters",
     "django_htmx",
@@ -64,10 +74,13 @@ MIDDLEWARE = [
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
+    "allauth.account.middleware.AccountMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     # Last, so that its page is an ordinary page; still before anyone reads a body.
     "scorekeeper.middleware.BodyLimit",
     "scorekeeper.middleware.PageLimit",
+    # Innermost: it sees at once that somebody is locked out.
+    "axes.middleware.AxesMiddleware",
 ]
 
 TEMPLATES: list[dict[str, Any]] = [
@@ -118,7 +131,7 @@ def database(url: str) -> dict[str, Any]:
 
 DATABASES = {"default": database(ENVIRONMENT.database_url)}
 
-# In memory and by process: it only counts requests for the rate limits.
+# In memory and by process. What must be counted exactly is not here but in `clubs.limits`.
 CACHES = {
     "default": {
         "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
@@ -139,23 +152,120 @@ TIME_ZONE = ENVIRONMENT.time_zone
 
 # -- Accounts ---------------------------------------------------------------------------------
 
-AUTH_PASSWORD_VALIDATORS = [
-    {"NAME": f"django.contrib.auth.password_validation.{name}"}
-    for name in (
-        "UserAttributeSimilarityValidator",
-        "MinimumLengthValidator",
-        "CommonPasswordValidator",
-        "NumericPasswordValidator",
-    )
+PASSWORD_LENGTH = 10
+AUTH_PASSWORD_VALIDATORS: list[dict[str, Any]] = [
+    {
+        "NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator",
+        "OPTIONS": {"user_attributes": ["email"]},
+    },
+    {
+        "NAME": "django.contrib.auth.password_validation.MinimumLengthValidator",
+        "OPTIONS": {"min_length": PASSWORD_LENGTH},
+    },
+    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+    {"NAME": "django.contrib.auth.password_validation.NumericPasswordValidator"},
 ]
+AUTHENTICATION_BACKENDS = [
+    "axes.backends.AxesStandaloneBackend",
+    "allauth.account.auth_backends.AuthenticationBackend",
+]
+LOGIN_URL = "account_login"
+LOGIN_REDIRECT_URL = "account"
+
+# Letters leave only where a server is named: without one nothing pretends to send.
+MAIL = ENVIRONMENT.mail is not None
+EMAIL_BACKEND = f"django.core.mail.backends.{'smtp' if MAIL else 'dummy'}.EmailBackend"
+EMAIL_TIMEOUT = 10  # seconds; the page waits for the letter to leave
+if ENVIRONMENT.mail:
+    EMAIL_HOST, EMAIL_PORT = ENVIRONMENT.mail.host, ENVIRONMENT.mail.port
+    EMAIL_HOST_USER, EMAIL_HOST_PASSWORD = ENVIRONMENT.mail.user, ENVIRONMENT.mail.password
+    EMAIL_USE_TLS = ENVIRONMENT.mail.security == "starttls"
+    EMAIL_USE_SSL = ENVIRONMENT.mail.security == "tls"
+    DEFAULT_FROM_EMAIL = SERVER_EMAIL = ENVIRONMENT.mail.sender
+
+ACCOUNT_ADAPTER = "clubs.accounts.adapter.AccountAdapter"
+ACCOUNT_FORMS = {
+    name: f"clubs.accounts.forms.{form}"
+    for name, form in {
+        "login": "SignIn",
+        "signup": "SignUp",
+        "add_email": "AddEmail",
+        "change_password": "ChangePassword",
+        "set_password": "SetPassword",
+        "reset_password": "AskReset",
+        "reset_password_from_key": "ResetPassword",
+        "reauthenticate": "Confirm",
+        "confirm_email_verification_code": "EmailCode",
+    }.items()
+}
+ACCOUNT_LOGIN_METHODS = {"email"}
+ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*", "password2*"]
+ACCOUNT_SESSION_REMEMBER = True
+ACCOUNT_CHANGE_EMAIL = True
+ACCOUNT_EMAIL_NOTIFICATIONS = MAIL
+ACCOUNT_EMAIL_SUBJECT_PREFIX = f"[{SITE_NAME}] "
+ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if PUBLIC else "http"
+ACCOUNT_LOGOUT_REDIRECT_URL = "home"
+ACCOUNT_USER_DISPLAY = "clubs.accounts.adapter.shown_as"
+# A code typed where one stands, rather than a link that opens in another browser.
+ACCOUNT_EMAIL_VERIFICATION = "mandatory" if MAIL else "none"
+ACCOUNT_EMAIL_VERIFICATION_BY_CODE_ENABLED = MAIL
+ACCOUNT_EMAIL_VERIFICATION_SUPPORTS_RESEND = MAIL
+# Nobody learns whether an address has an account. Where no letter can tell its owner, two accounts
+# may claim the same one: the password tells them apart.
+ACCOUNT_PREVENT_ENUMERATION = True if MAIL else "strict"
+# The site's own rates count sign-ins and sign-ups (`PageLimit`), and axes counts wrong passwords.
+ACCOUNT_RATE_LIMITS: dict[str, str | None] = {"login": None, "signup": None}
+if not ENVIRONMENT.rate_limits:
+    # All but the codes of the second step, which are short enough to guess.
+    ACCOUNT_RATE_LIMITS |= dict.fromkeys(
+        ("change_password", "manage_email", "reset_password", "reset_password_from_key",
+         "reauthenticate", "confirm_email")
+    )  # fmt: skip
+
+MFA_ADAPTER = "clubs.accounts.adapter.MfaAdapter"
+MFA_FORMS = {
+    "authenticate": "clubs.accounts.forms.SecondStep",
+    "reauthenticate": "clubs.accounts.forms.ConfirmByCode",
+    "activate_totp": "clubs.accounts.forms.AddApplication",
+    "add_webauthn": "clubs.accounts.forms.AddPasskey",
+    "edit_webauthn": "clubs.accounts.forms.NamePasskey",
+    "signup_webauthn": "clubs.accounts.forms.FirstPasskey",
+}
+MFA_SUPPORTED_TYPES = ["webauthn", "totp", "recovery_codes"]
+MFA_PASSKEY_LOGIN_ENABLED = True
+MFA_PASSKEY_SIGNUP_ENABLED = MAIL  # an account without password must be able to come back
+MFA_ALLOW_UNVERIFIED_EMAIL = not MAIL
+MFA_TOTP_ISSUER = SITE_NAME
+MFA_TOTP_TOLERANCE = 1
+MFA_WEBAUTHN_USER_VERIFICATION = "required"
+
+# Five wrong passwords for one account from one address: that pair waits a quarter of an hour.
+AXES_FAILURE_LIMIT = 5
+AXES_COOLOFF_TIME = timedelta(minutes=15)
+AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
+AXES_RESET_ON_SUCCESS = True
+AXES_RESET_COOL_OFF_ON_FAILURE_DURING_LOCKOUT = False
+AXES_LOCKOUT_CALLABLE = "clubs.accounts.lockout.locked_out"
+AXES_USERNAME_CALLABLE = "clubs.accounts.lockout.account_digest"
+AXES_USERNAME_FORM_FIELD = "login"
+AXES_CLIENT_IP_CALLABLE = "clubs.accounts.lockout.address"
+# What is counted holds no name: the account is a digest, the rest of what was typed is masked.
+AXES_SENSITIVE_PARAMETERS = ["login", "email", "username", "ip_address", "csrfmiddlewaretoken"]
+AXES_DISABLE_ACCESS_LOG = True
+AXES_VERBOSE = False
 
 # -- What browsers are told -------------------------------------------------------------------
 
 ONE_YEAR = 365 * 24 * 3600
 
+# Rows that know their account, so that an account can end all of its own.
+SESSION_ENGINE = "clubs.accounts.sessions"
+SESSION_COOKIE_AGE = 60 * 24 * 3600
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"
 SESSION_COOKIE_SECURE = PUBLIC
+CSRF_COOKIE_HTTPONLY = True  # the pages carry the token; no script reads the cookie
 CSRF_COOKIE_SAMESITE = "Lax"
 CSRF_COOKIE_SECURE = PUBLIC
 LANGUAGE_COOKIE_AGE = ONE_YEAR
@@ -212,7 +322,13 @@ if PUBLIC:
 
 BODY_LIMIT = 64 * 1024
 # The addresses that take more, by the end of their path.
-BODY_LIMITS = {"/matches/import/": 4 * 1024 * 1024}
+BODY_LIMITS = {
+    "/matches/import/": 4 * 1024 * 1024,
+    "/tournaments/import/": 4 * 1024 * 1024,
+    # A graph of people, by the API and from its page.
+    "/import/": 32 * 1024 * 1024,
+    "/importer/": 32 * 1024 * 1024,
+}
 # `BodyLimit` has refused before; this one only must not refuse what that one let through.
 DATA_UPLOAD_MAX_MEMORY_SIZE = max(BODY_LIMIT, *BODY_LIMITS.values())
 
@@ -226,17 +342,42 @@ STORAGES = {
     "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
 }
 
-# -- The API ----------------------------------------------------------------------------------
+# -- How often ------------------------------------------------------------------------------------
 
 LIMITED = ENVIRONMENT.rate_limits
-# The pages that start a match, by address name; whatever else a page posts is a write.
-STARTING_PAGES = {"games:start", "games:rematch"}
-THROTTLE_RATES = {
-    "start": "120/hour",
-    "write": "600/min",
-    "read": "1200/min",
-    "sign_in": "30/min",
+MINUTE, HOUR = 60, 3600
+# So many in so many seconds, by scope and caller; no longer than an hour. Wide, as a club shares
+# one address.
+RATES = {
+    "sign_in": (30, MINUTE),
+    "sign_up": (60, HOUR),
+    "start": (120, HOUR),
+    "write": (600, MINUTE),
+    "read": (1200, MINUTE),
+    "wrong_token": (30, MINUTE),
 }
+# What a page posts counts in the scope of its address's name; in « write » when it is not here.
+PAGE_SCOPES = {
+    "games:start": "start",
+    "games:rematch": "start",
+    "account_login": "sign_in",
+    "account_link": "sign_in",
+    "account_change_password": "sign_in",
+    "account_confirm_login_code": "sign_in",
+    "account_reauthenticate": "sign_in",
+    "mfa_authenticate": "sign_in",
+    "mfa_login_webauthn": "sign_in",
+    "mfa_reauthenticate": "sign_in",
+    "mfa_reauthenticate_webauthn": "sign_in",
+    "account_signup": "sign_up",
+    "account_signup_by_passkey": "sign_up",
+    "mfa_signup_webauthn": "sign_up",
+    # What sends a letter to whatever address is typed.
+    "account_request_login_code": "sign_up",
+    "account_reset_password": "sign_up",
+}
+
+# -- The API ----------------------------------------------------------------------------------
 
 REST_FRAMEWORK: dict[str, Any] = {
     "DEFAULT_AUTHENTICATION_CLASSES": [
@@ -247,10 +388,7 @@ REST_FRAMEWORK: dict[str, Any] = {
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
     "DEFAULT_FILTER_BACKENDS": ["django_filters.rest_framework.DjangoFilterBackend"],
-    "DEFAULT_THROTTLE_CLASSES": ["scorekeeper.throttles.ByDeed"] if LIMITED else [],
-    "DEFAULT_THROTTLE_RATES": THROTTLE_RATES,
-    # The server has already put the caller's address in its place; a header is not believed.
-    "NUM_PROXIES": 0,
+    "DEFAULT_THROTTLE_CLASSES": ["scorekeeper.throttles.ByDeed"],
     "EXCEPTION_HANDLER": "drf_standardized_errors.handler.exception_handler",
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
     # `?format=` is ours: json or csv of an export.
@@ -264,7 +402,7 @@ DRF_STANDARDIZED_ERRORS: dict[str, Any] = {
 
 SPECTACULAR_SETTINGS: dict[str, Any] = {
     "TITLE": "Le carnet",
-    "DESCRIPTION": "Parties, feuilles de marque et clubs : tout ce que font les pages.",
+    "DESCRIPTION": "Matchs, feuilles de marque et clubs : tout ce que font les pages.",
     "VERSION": "1",
     "SERVE_INCLUDE_SCHEMA": False,
     "COMPONENT_SPLIT_REQUEST": True,
@@ -285,5 +423,8 @@ LOGGING: dict[str, Any] = {
         # The request line says the status already: only bugs add a line.
         "django.request": {"level": "ERROR"},
         "uvicorn": {"handlers": [], "level": "WARNING", "propagate": True},
+        # They tell of every attempt; the request line says enough.
+        "axes": {"level": "ERROR"},
+        "allauth": {"level": "ERROR"},
     },
 }

@@ -4,14 +4,39 @@ from django.urls import URLPattern, URLResolver, include, path
 from django.views.i18n import set_language
 from drf_spectacular.views import SpectacularJSONAPIView
 
+from scorekeeper.api_index import ApiIndex
 from scorekeeper.health import health
-from scorekeeper.pages import views
+from scorekeeper.pages import clubs, members, players, views
 
 api: list[URLPattern | URLResolver] = [
+    path("", ApiIndex.as_view(), name="api-index"),
     path("", include("games.api.urls")),
     path("", include("clubs.api.urls")),
+    path("", include("transmission.api.urls")),
+    path("", include("tournaments.api.urls")),
+    path("", include("leaderboards.api.urls")),
     path("schema/", SpectacularJSONAPIView.as_view(), name="api-schema"),
     path("docs/", views.api_docs, name="api-docs"),
+]
+
+people: list[URLPattern | URLResolver] = [
+    path("clubs/", clubs.clubs_page, name="list"),
+    path("clubs/<slug:slug>/", clubs.club_page, name="club"),
+    path("clubs/<slug:slug>/reglages/", clubs.settings_page, name="settings"),
+    path("clubs/<slug:slug>/journal/", clubs.log_page, name="log"),
+    path("clubs/<slug:slug>/joueurs/", players.players_page, name="players"),
+    path("clubs/<slug:slug>/membres/", members.members_page, name="members"),
+    path("clubs/<slug:slug>/membres/<int:member_id>/", members.member_page, name="member"),
+    path("clubs/<slug:slug>/quitter/", members.leave, name="leave"),
+    path("clubs/<slug:slug>/inviter/", members.invite, name="invite"),
+    path(
+        "clubs/<slug:slug>/invitations/<int:invitation_id>/retirer/",
+        members.revoke,
+        name="revoke",
+    ),
+    path("invitation/<str:token>/", members.join, name="join"),
+    path("joueurs/<int:player_id>/", players.player_page, name="player"),
+    path("joueurs/<int:player_id>/reglages/", players.player_settings, name="player-settings"),
 ]
 
 urlpatterns = [
@@ -21,9 +46,16 @@ urlpatterns = [
     path("sante/", health, name="health"),
     path("manifest.webmanifest", views.manifest, name="manifest"),
     path("api/v1/", include(api)),
+    path("compte/", include("clubs.accounts.urls")),
+    path("", include((people, "clubs"))),
+    path("", include("clubs.links.urls")),
+    path("tournois/", include("tournaments.urls")),
     path("", include("games.urls")),
+    path("", include("transmission.urls")),
+    path("", include("leaderboards.urls")),
 ]
 
 handler400 = "scorekeeper.pages.views.bad_request"
 handler404 = "scorekeeper.pages.views.not_found"
+handler429 = "scorekeeper.pages.views.too_many"
 handler500 = "scorekeeper.pages.views.server_error"

@@ -37,6 +37,29 @@ hypothesis.settings.register_profile("patient", deadline=None)
 hypothesis.settings.load_profile("patient")
 
 
+# Those by which a test reaches the database; pytest-django refuses it to all the others.
+TO_THE_DATABASE = {"db", "transactional_db", "live_server", "database_url"}
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """`--database-only`: for the second database, what touches none has been tried on the first."""
+    parser.addoption("--database-only", action="store_true", help="leave out what touches none")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out, if asked, the tests that cannot tell one database from another."""
+    if not config.getoption("--database-only"):
+        return
+    apart = [item for item in items if not _on_database(item)]
+    config.hook.pytest_deselected(items=apart)
+    items[:] = [item for item in items if _on_database(item)]
+
+
+def _on_database(item: pytest.Item) -> bool:
+    fixtures = getattr(item, "fixturenames", ())
+    return bool(item.get_closest_marker("django_db") or TO_THE_DATABASE.intersection(fixtures))
+
+
 @pytest.fixture(scope="session", autouse=True)
 def _compiled_translations() -> None:
     compile_catalogs()

@@ -2,14 +2,18 @@
 
 import itertools
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, get_args
 
 from django.test import Client
 from rest_framework.test import APIClient
 
 from clubs.callers import Caller
+from clubs.links import services as link_services
+from clubs.links.models import CapabilityLink
+from clubs.links.services import Made
 from clubs.models import ApiToken, Club, ClubPlayer, Membership, Player, User
 from clubs.names import name_key
+from clubs.roles import Capability
 from clubs.services import token_digest
 from games import permissions, registry, services
 from games.models import Match
@@ -23,6 +27,7 @@ ALL_TAKEN = {"bidder": 0, "bid": 100, "taken": 100}
 FAILED = {"bidder": 0, "bid": 70, "taken": 60}
 # A match in 100 points ends with `ALL_TAKEN`.
 IN_100 = {"target": 100, "defence_cap": None}
+CAPABILITIES = get_args(Capability)
 
 _numbers = itertools.count(1)
 
@@ -163,6 +168,18 @@ def started(game: str = "dix", by: Caller | None = None, **changes: Any) -> Matc
 def link(match: Match) -> Caller:
     """Whoever holds the table's own link."""
     return Caller(match_tokens={match.pk: permissions.edit_token(match)})
+
+
+def made(match: Match, kind: str = "score_match", lasts: str | None = None) -> Made:
+    """A capability link to a match, made by its table, and its token."""
+    return services.make_link(match_id=match.pk, kind=kind, lasts=lasts, caller=link(match))
+
+
+def table_link(of: Club) -> tuple[CapabilityLink, str]:
+    """A club's table link, and its token."""
+    caller = Caller(user=member(of, "officer"))
+    new = link_services.make_table_link(club=of, lasts=None, caller=caller)
+    return new.link, new.token
 
 
 def by_link(match: Match, **how: Any) -> Writing:

@@ -1,17 +1,28 @@
 """The API's operations for its documentation page, read off the OpenAPI description."""
 
+import json
 from functools import lru_cache
 from typing import Any
 
 from drf_spectacular.generators import SchemaGenerator
 
+from games.api.jsonschema import schema_of
+from games.registry import games
+from scorekeeper.api_schema import entry_examples
+
 Schema = dict[str, Any]
+
+
+@lru_cache(maxsize=1)
+def _document() -> Schema:
+    found: Schema = SchemaGenerator().get_schema(request=None, public=True)
+    return found
 
 
 @lru_cache(maxsize=1)
 def operations() -> list[dict[str, Any]]:
     """Return the operations by tag, each with its parameters, body and answers."""
-    schema = SchemaGenerator().get_schema(request=None, public=True)
+    schema = _document()
     groups: dict[str, list[dict[str, Any]]] = {}
     for path, methods in schema["paths"].items():
         for method, operation in methods.items():
@@ -28,18 +39,21 @@ def _item(schema: Schema, path: str, method: str, operation: Schema) -> dict[str
         "summary": summary,
         "description": rest,
         "parameters": [
-            {
-                "name": parameter["name"],
+            _field(schema, parameter["name"], parameter.get("schema", {}))
+            | {
                 "in": parameter["in"],
                 "required": parameter.get("required", False),
-                "type": _type(parameter.get("schema", {})),
                 "description": parameter.get("description", ""),
             }
             for parameter in operation.get("parameters", [])
         ],
         "body": _body(schema, operation),
         "responses": [
-            {"status": status, "description": answer.get("description", "")}
+            {
+                "status": status,
+                "description": answer.get("description", ""),
+                "shape": _answered(answer),
+            }
             for status, answer in operation["responses"].items()
             if status.startswith("2") or status in ("400", "409")
         ],
@@ -49,25 +63,83 @@ def _item(schema: Schema, path: str, method: str, operation: Schema) -> dict[str
 def _body(schema: Schema, operation: Schema) -> list[dict[str, Any]]:
     content = operation.get("requestBody", {}).get("content", {}).get("application/json", {})
     shape = _resolved(schema, content.get("schema", {}))
-    required = shape.get("required", [])
+    return [field | {"in": "body"} for field in _fields(schema, shape)]
+
+
+def _answered(answer: Schema) -> dict[str, Any] | None:
+    """Return the name of the shape of an answer, and whether it is a list of them."""
+    shape = answer.get("content", {}).get("application/json", {}).get("schema", {})
+    reference = shape.get("$ref") or shape.get("items", {}).get("$ref")
+    return {"name": _name(reference), "list": "items" in shape} if reference else None
+
+
+def shapes() -> list[dict[str, Any]]:
+    """Return the shapes that successful answers name, each with its fields, told once."""
+    schema = _document()
+    named = {
+        response["shape"]["name"]: None
+        for group in operations()
+        for item in group["items"]
+        for response in item["responses"]
+        if response["shape"] and response["status"].startswith("2")
+    }
+    return [{"name": name, "fields": _fields(schema, _component(schema, name))} for name in named]
+
+
+def entries() -> list[dict[str, Any]]:
+    """Return what each game takes as a line: its fields, and one that could be sent."""
+    examples = entry_examples()
     return [
         {
-            "name": name,
-            "in": "body",
-            "required": name in required,
-            "type": _type(_resolved(schema, field)),
-            "description": field.get("description", ""),
+            "slug": game.slug,
+            "name": game.name,
+            "description": (shape := schema_of(game.entry_serializer)).get("description", ""),
+            "fields": _fields({}, shape),
+            "example": json.dumps(examples[game.slug]["value"], ensure_ascii=False),
         }
-        for name, field in shape.get("properties", {}).items()
+        for game in games()
     ]
 
 
+def _fields(schema: Schema, shape: Schema, before: str = "", depth: int = 3) -> list[Schema]:
+    """Return a shape's fields, and below each what it is made of."""
+    found = []
+    for name, raw in shape.get("properties", {}).items():
+        required = name in shape.get("required", [])
+        found.append(_field(schema, f"{before}{name}", raw) | {"required": required})
+        if depth:
+            inner = _resolved(schema, raw)
+            many = "items" in inner
+            held = _resolved(schema, inner["items"]) if many else inner
+            found += _fields(schema, held, f"{before}{name}{'[]' if many else ''}.", depth - 1)
+    return found
+
+
+def _field(schema: Schema, name: str, shape: Schema) -> dict[str, Any]:
+    resolved = _resolved(schema, shape)
+    description = shape.get("description") or resolved.get("description", "")
+    if description.startswith("* `"):
+        description = ""  # the generator's list of the values, which the type says already
+    return {"name": name, "type": _type(resolved), "description": description}
+
+
+def _name(reference: str) -> str:
+    return reference.rsplit("/", 1)[-1]
+
+
+def _component(schema: Schema, name: str) -> Schema:
+    found: Schema = schema["components"]["schemas"][name]
+    return found
+
+
 def _resolved(schema: Schema, shape: Schema) -> Schema:
-    reference = shape.get("$ref", "")
-    if not reference:
-        return shape
-    resolved: Schema = schema["components"]["schemas"][reference.rsplit("/", 1)[-1]]
-    return resolved
+    """Follow a reference, and look past « or null »."""
+    for key in ("allOf", "anyOf", "oneOf"):
+        others = [one for one in shape.get(key, ()) if one.get("type") != "null"]
+        if len(others) == 1:
+            words = {"description": shape["description"]} if "description" in shape else {}
+            return {**_resolved(schema, others[0]), **words}
+    return _component(schema, _name(shape["$ref"])) if "$ref" in shape else shape
 
 
 def _type(shape: Schema) -> str:

@@ -10,7 +10,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from clubs.queries import home_club
+from clubs.callers import Caller
+from clubs.models import Club
+from clubs.queries import clubs_joined, home_club_of
 from games import queries
 from games.callers import page_caller
 from games.models import Match, Status
@@ -18,7 +20,8 @@ from games.prose import rendered
 from games.registry import game_of, games
 from games.views.rules import language
 from scorekeeper.api_schema import codes
-from scorekeeper.pages.operations import operations
+from scorekeeper.pages.operations import entries, operations, shapes
+from scorekeeper.pages.tournaments import next_tournament
 
 LISTED = 8
 
@@ -27,7 +30,8 @@ LISTED = 8
 @never_cache
 def home(request: HttpRequest) -> HttpResponse:
     """Start, go on, look on: what one comes to the notebook for."""
-    caller, club = page_caller(request), home_club()
+    caller = page_caller(request)
+    club = home_club_of(caller)
     kept = list(queries.kept_by(caller)[:LISTED])
     mine = sorted(kept, key=lambda match: match.status != Status.IN_PROGRESS)
     own = {match.pk for match in kept}
@@ -36,12 +40,22 @@ def home(request: HttpRequest) -> HttpResponse:
     context = {
         "games": games(),
         "club": club,
+        "clubs": _clubs(caller, club),
         "mine": [card(match) for match in mine],
         "live": [card(match) for match in live if match.pk not in own][:LISTED],
         "recent": [card(match) for match in recent if match.pk not in own],
         "again": _again(kept),
+        "tournament": next_tournament(club, caller) if club else None,
     }
     return render(request, "pages/home.html", context)
+
+
+def _clubs(caller: Caller, spoken_for: Club | None) -> list[Club]:
+    """The clubs that the home page leads to: the one that it speaks for, and the reader's own."""
+    own = [club for club in clubs_joined(caller) if club != spoken_for]
+    if spoken_for is None or not (spoken_for.public or caller.may("see_club", spoken_for)):
+        return own
+    return [spoken_for, *own]
 
 
 def card(match: Match) -> dict[str, Any]:
@@ -100,7 +114,13 @@ def manifest(request: HttpRequest) -> HttpResponse:
 @require_safe
 def api_docs(request: HttpRequest) -> HttpResponse:
     """Show the HTTP contract, read off its own OpenAPI description."""
-    return render(request, "pages/api_docs.html", {"operations": operations(), "codes": codes()})
+    context = {
+        "operations": operations(),
+        "shapes": shapes(),
+        "entries": entries(),
+        "codes": codes(),
+    }
+    return render(request, "pages/api_docs.html", context)
 
 
 def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
@@ -115,6 +135,13 @@ def bad_request(request: HttpRequest, exception: Exception | None = None) -> Htt
     if request.path.startswith("/api/"):
         return api_error(400, "client_error", "bad_request", _("Cette demande ne se lit pas."))
     return render(request, "400.html", status=400)
+
+
+def too_many(request: HttpRequest) -> HttpResponse:
+    """Answer somebody whom allauth tells to slow down; its rates are by the minute or so."""
+    page = render(request, "429.html", status=429)
+    page["Retry-After"] = "60"
+    return page
 
 
 def server_error(request: HttpRequest) -> HttpResponse:

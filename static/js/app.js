@@ -1,4 +1,5 @@
-// On every page: says that scripts run, closes menus, copies and prints. Loaded before the page.
+// On every page: says that scripts run, closes menus, copies, prints, says when to slow down.
+// Loaded before the page.
 document.documentElement.classList.add("js");
 
 document.addEventListener("click", (event) => {
@@ -10,8 +11,10 @@ document.addEventListener("click", (event) => {
   if (copy) {
     const field = document.getElementById(copy.dataset.copy);
     field.select();
-    navigator.clipboard?.writeText(field.value);
-    say(copy.dataset.copied);
+    copied(field).then((done) => {
+      const said = copy.closest("[data-link]").querySelector("[data-said]");
+      said.textContent = done ? copy.dataset.copied : copy.dataset.selected;
+    });
   }
   if (event.target.closest("[data-print]")) window.print();
 });
@@ -23,6 +26,25 @@ document.addEventListener("keydown", (event) => {
     menu.open = false;
     menu.querySelector("summary").focus();
   }
+});
+
+// Without https there is no clipboard: the old way then, and where that is refused too the text
+// stays selected.
+function copied(field) {
+  const oldWay = () => document.execCommand("copy");
+  if (!navigator.clipboard) return Promise.resolve(oldWay());
+  return navigator.clipboard.writeText(field.value).then(() => true, oldWay);
+}
+
+// Asked too often: the sentence that came in place of the answer stands among the messages.
+document.addEventListener("htmx:responseError", (event) => {
+  const place = document.querySelector(".messages");
+  if (event.detail.xhr.status !== 429 || !place) return;
+  const notice = document.createElement("p");
+  notice.className = "notice notice--error";
+  notice.textContent = event.detail.xhr.responseText;
+  place.replaceChildren(notice);
+  notice.scrollIntoView({ block: "nearest" });
 });
 
 // Tells a screen reader what has just happened.

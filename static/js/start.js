@@ -33,7 +33,9 @@
   });
   form.addEventListener("htmx:afterSettle", (event) => {
     if (event.target.id !== "seats") return;
-    if (waiting) sit(waiting);
+    const thrown = form.querySelector("[data-thrown]");
+    if (thrown) say(thrown.textContent);
+    else if (waiting) sit(waiting);
     else seats().find((input) => !input.value.trim())?.focus();
     waiting = "";
   });

@@ -5,6 +5,8 @@ from typing import Any
 
 from playwright.sync_api import expect
 
+from clubs import services as people
+from clubs.callers import Caller
 from clubs.models import ClubPlayer
 from clubs.names import name_key
 from games import services
@@ -12,6 +14,7 @@ from games.models import Match, Side
 from games.services import Writing
 from tests import factories
 from tests.browser.phones import NAMES, Phone
+from tests.transmission import families
 
 
 def table_of_the_club(club: Any, names: Sequence[str], *hands: Any, **changes: Any) -> Any:
@@ -34,9 +37,65 @@ def walk(phone: Phone, club: Any, names: Sequence[str] = NAMES) -> Iterator[str]
     )
     Side.objects.filter(match__in=(running.id, ended.id), number=0).update(name=names[0])
     yield from _match(phone, running, ended, names)
+    yield from _links(phone, running, club)
     yield from _line(phone, running)
     yield from _card_by_card(phone, running)
+    yield from _people(phone, club, names)
+    yield from _lineage(phone, club, player_of=names[0])
     yield from _texts(phone)
+
+
+def _lineage(phone: Phone, club: Any, player_of: str) -> Iterator[str]:
+    """A graph, someone in its middle, and what its officers write."""
+    officer = factories.member(club, "officer")
+    teacher, learner = (families.played(f"{player_of} {letter}", club) for letter in "XY")
+    families.linked(teacher, learner, officer, date="2020")
+    page = "/transmission/dix/"
+    yield from _open_all(
+        phone, "/transmission/", "/transmission/yams/", page, f"{page}?autour={teacher.pk}&vers=Y"
+    )
+    phone.sign_in(officer)
+    yield from _open_all(phone, f"{page}importer/", f"{page}ecrire/")
+    for fold in phone.page.locator("summary").all():
+        fold.tap()
+    yield "what an officer writes of a graph"
+    phone.page.context.clear_cookies(name="sessionid")
+
+
+def _people(phone: Phone, club: Any, names: Sequence[str]) -> Iterator[str]:
+    """The club and its people, as a visitor sees them and as an owner keeps them."""
+    player = club.club_players.order_by("id").first().player
+    yield from _open_all(phone, f"/clubs/{club.slug}/", "/clubs/", f"/joueurs/{player.pk}/")
+    owner = factories.member(club, "owner")
+    factories.player("Anne-Frédérique Ouellet-Charbonneau", club, shown="initials")
+    other = club.memberships.create(user=factories.user("anne-frederique.charbonneau"))
+    by = Caller(user=owner)
+    people.rename(player=player, name=f"{names[0]} R.", caller=by)
+    people.set_role(club=club, membership_id=other.pk, role="scorer", caller=by)
+    offer = people.invite(club=club, caller=by, player=player)
+    phone.open(f"/invitation/{offer.token}/")
+    yield "invitation of a visitor"
+    phone.sign_in(owner)
+    yield from _open_all(
+        phone,
+        "/clubs/",
+        *(f"/clubs/{club.slug}/{page}" for page in ("", "reglages/", "journal/", "joueurs/")),
+        f"/joueurs/{player.pk}/reglages/?q=e",
+        f"/invitation/{offer.token}/",
+        f"/clubs/{club.slug}/membres/",
+    )
+    phone.page.locator(".member > summary").first.tap()
+    yield "members with one open"
+    phone.page.locator("form[action$='/inviter/'] button").tap()
+    expect(phone.page.locator(".qr")).to_be_visible()
+    yield "new invitation"
+    phone.page.context.clear_cookies(name="sessionid")
+
+
+def _open_all(phone: Phone, *paths: str) -> Iterator[str]:
+    for path in paths:
+        phone.open(path)
+        yield path
 
 
 def _around(phone: Phone, club: Any) -> Iterator[str]:
@@ -94,6 +153,33 @@ def _match(phone: Phone, running: Any, ended: Any, names: Sequence[str]) -> Iter
     yield "wall of an ended match"
 
 
+def _links(phone: Phone, running: Any, club: Any) -> Iterator[str]:
+    phone.watch(running, "partager/")
+    phone.page.locator("button[value=score_match]").tap()
+    expect(phone.page.locator(".share--made .qr")).to_be_visible()
+    yield "a link just made"
+    phone.page.locator("button[name=revoke]").first.tap()
+    expect(phone.page.locator(".links__item--over")).to_be_visible()
+    yield "a link taken back"
+    guests = factories.table(None, factories.HAND)
+    phone.score(guests).watch(guests, "club/")
+    yield "a match to be given to a club"
+    guests.call("post", "proposal/", {"club": club.slug})
+    phone.watch(guests, "club/")
+    yield "a match offered to a club"
+    phone.sign_in(factories.member(club, "officer"))
+    for page in ("liens", "propositions"):
+        phone.open(f"/clubs/{club.slug}/{page}/")
+        yield f"{page} of the club"
+    phone.page.context.clear_cookies(name="sessionid")
+    phone.open(f"/clubs/{club.slug}/liens/")
+    yield "links of the club to a visitor"
+    phone.open("/jouer/")
+    yield "choice of a game"
+    phone.open("/l/x/")
+    yield "a link that serves no more"
+
+
 def _line(phone: Phone, running: Any) -> Iterator[str]:
     phone.watch(running, "lignes/2/")
     yield "line with its correction"
@@ -121,16 +207,15 @@ def _card_by_card(phone: Phone, running: Any) -> Iterator[str]:
 
 
 def _texts(phone: Phone) -> Iterator[str]:
-    for path in (
+    yield from _open_all(
+        phone,
         "/regles/",
         "/regles/dix/",
         "/regles/dix/feuille/",
         "/aide/",
         "/api/v1/docs/",
         "/cette-page/n-existe/pas/",
-    ):
-        phone.open(path)
-        yield path
+    )
 
 
 def _link(table: Any) -> Writing:

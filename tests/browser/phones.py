@@ -4,8 +4,10 @@ import re
 from typing import Any, Self
 from urllib.parse import urlsplit
 
+from django.test import Client
 from playwright.sync_api import Locator, Page, expect
 
+from clubs.models import User
 from games.models import Match
 
 MINUS = "\u2212"
@@ -25,6 +27,14 @@ class Phone:
     def open(self, path: str = "/") -> Self:
         """Go to an address of the site."""
         self.page.goto(self.site + path)
+        return self
+
+    def sign_in(self, account: User) -> Self:
+        """Be signed in, without the page that asks for a password."""
+        client = Client()
+        client.force_login(account)
+        session = client.cookies["sessionid"].value
+        self.page.context.add_cookies([{"name": "sessionid", "value": session, "url": self.site}])
         return self
 
     def watch(self, table: Any, page: str = "") -> Self:
@@ -96,7 +106,7 @@ class Phone:
         """Fill the seats of the start page and begin."""
         for seat, name in enumerate(names or NAMES):
             self.page.locator(f"#id_name_{seat}").fill(name)
-        self.tap(self.page.get_by_role("button", name="Commencer la partie"))
+        self.tap(self.page.get_by_role("button", name="Commencer le match"))
         expect(self.page.locator("#pad")).to_be_visible()
 
     # --- What is on the screen ---------------------------------------------------------------

@@ -42,18 +42,18 @@ def test_a_whole_match_takes_one_tap_a_manche(phone, club):
         page.locator(f"#id_name_{seat}").fill(name)
     phone.tap(page.get_by_text("Changer une règle"))
     page.get_by_label("Manches à gagner").fill("3")
-    phone.tap(page.get_by_role("button", name="Commencer la partie"))
+    phone.tap(page.get_by_role("button", name="Commencer le match"))
     expect(page.locator("#pad")).to_be_visible()
     expect(winner(phone, "Anne")).to_have_text("Anne0 → 1")
     won = [("Anne", (1, 0)), ("Bruno", (1, 1)), ("Anne", (2, 1)), ("Pat", (2, 1)), ("Anne", (3, 1))]
     for number, (name, after) in enumerate(won, 1):
         key = page.get_by_role("button", name="Pat") if name == "Pat" else winner(phone, name)
         if number == 5:
-            expect(key).to_have_text("Annegagne la partie")
+            expect(key).to_have_text("Annegagne le match")
         assert tap_and_see(phone, key, number) == 1
         scores(phone, *after)
         assert page.evaluate("scrollY") == 0, "the thumb had to scroll"
-    expect(page.get_by_role("heading", name="Anne : partie gagnée.")).to_be_visible()
+    expect(page.get_by_role("heading", name="Anne : match gagné.")).to_be_visible()
     expect(page.locator(".result__facts")).to_contain_text("Manches nulles : 1.")
     expect(page.locator("#pad")).to_have_count(0)
     phone.taps = 0
@@ -74,7 +74,7 @@ def test_seats_are_added_one_by_one_and_by_names_that_are_known(phone, club):
     phone.tap(page.get_by_role("button", name=NAMES[4]))
     phone.tap(page.get_by_role("button", name=NAMES[5]))  # every seat is taken: one more is set
     expect(page.locator("#id_name_5")).to_have_value(NAMES[5])
-    phone.tap(page.get_by_role("button", name="Commencer la partie"))
+    phone.tap(page.get_by_role("button", name="Commencer le match"))
     expect(page.locator("#pad")).to_be_visible()
     assert [seat.name for seat in phone.match.seats.all()] == list(NAMES)
 

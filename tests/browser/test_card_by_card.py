@@ -3,7 +3,7 @@
 from random import Random
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Locator, expect
 
 from games.cards import make_deck
 from games.dix.play import RANKS, PlayState, play_card
@@ -28,14 +28,36 @@ def legal_play(seed: int, leader: int) -> PlayState:
     return state
 
 
+def said(phone: Phone) -> str:
+    """What the form holds: it changes once a tap has been answered."""
+    return phone.page.locator("#by-card").evaluate(
+        "(form) => [...form.querySelectorAll('input[type=hidden]')].map((one) => one.value).join()"
+    )
+
+
+def tap(phone: Phone, key: Locator) -> None:
+    before = said(phone)
+    key.tap()
+    phone.page.wait_for_function(
+        "(before) => [...document.querySelectorAll('#by-card input[type=hidden]')]"
+        ".map((one) => one.value).join() !== before",
+        arg=before,
+    )
+
+
 def say(phone: Phone, *calls: str) -> None:
     for call in calls:
-        phone.page.get_by_role("button", name=call, exact=True).tap()
+        tap(phone, phone.page.get_by_role("button", name=call, exact=True))
 
 
 def play(phone: Phone, *cards: str) -> None:
     for card in cards:
-        phone.page.locator(f"button[name=card][value='{card}']").tap()
+        tap(phone, phone.page.locator(f"button[name=card][value='{card}']"))
+
+
+def back(phone: Phone, times: int = 1) -> None:
+    for _time in range(times):
+        tap(phone, phone.page.get_by_role("button", name="Annuler le dernier geste"))
 
 
 def test_a_hand_entered_card_by_card_is_recorded_with_its_auction_and_its_tricks(phone):
@@ -63,10 +85,12 @@ def test_a_hand_entered_card_by_card_is_recorded_with_its_auction_and_its_tricks
             expect(ask).to_have_text(f"{NAMES[seat]} joue")
             key = page.locator(f"button[name=card][value='{card.code}']")
             expect(key).to_be_enabled()
-            key.tap()
+            tap(phone, key)
 
-    theirs = course.points_by_side(penalised_aces=False)[1]
-    expect(page.get_by_text("Levée 10")).to_have_count(0)
+    ours, theirs = course.points_by_side(penalised_aces=False)
+    expect(ask).to_have_text(f"Brasse complète : Nous {ours} · Vous {theirs}")
+    expect(page.locator(".card-key")).to_have_count(0)
+    expect(page.get_by_role("button", name="Inscrire la brasse")).to_be_in_viewport()
     assert table.body()["entries"] == []
     page.get_by_role("button", name="Inscrire la brasse").tap()
     expect(phone.lines).to_have_count(1)
@@ -83,14 +107,14 @@ def test_a_revoke_is_refused_with_its_sentence_and_the_last_card_can_be_taken_ba
     phone.by_card(factories.table())
     say(phone, "60", "Passe", "Passe", "Passe", "carreau")
     play(phone, "5S", "5H", "6S", "7S")  # Bruno plays a heart
-    play(phone, "8S", "9S", "10S")  # and now has a spade
+    play(phone, "8S", "9S")
+    phone.page.locator("button[value='10S']").tap()  # and now has a spade
     expect(phone.page.locator(".errorlist")).to_have_text(
         "Levée 1 : Bruno joue 5♥ sans fournir (pique), mais en joue plus tard. Vérifier ces cartes."
     )
     expect(phone.page.locator(".by-card__ask")).to_have_text("Bruno joue")
     expect(phone.page.locator("button[value='10S']")).to_be_enabled()
-    for _card in ("9S", "8S", "7S", "6S", "5H"):
-        phone.page.get_by_role("button", name="Reprendre le dernier geste").tap()
+    back(phone, 5)  # 9S, 8S, 7S, 6S, 5H
     expect(phone.page.locator(".by-card__ask")).to_have_text("Bruno joue")
     play(phone, "10S")
     expect(phone.page.locator(".by-card__ask")).to_have_text("Chloé joue")
@@ -102,9 +126,54 @@ def test_every_step_back_leads_to_the_first_word_of_the_auction(phone):
     say(phone, "60", "La partie", "carreau")
     play(phone, "5S")
     for expected in ("Bruno joue", "Bruno choisit l'atout", "Bruno parle", "Anne parle"):
-        phone.page.get_by_role("button", name="Reprendre le dernier geste").tap()
+        back(phone)
         expect(phone.page.locator(".by-card__ask")).to_have_text(expected)
-    expect(phone.page.get_by_role("button", name="Reprendre le dernier geste")).to_have_count(0)
+    expect(phone.page.get_by_role("button", name="Annuler le dernier geste")).to_have_count(0)
+
+
+def test_the_page_keeps_its_place_on_each_tap_and_says_what_was_bid_and_chosen(phone):
+    phone.by_card(factories.table())
+    say(phone, "70", "Passe", "Passe", "Passe", "cœur")
+    page = phone.page
+    expect(page.locator(".hand__contract")).to_contain_text("Anne 70")
+    expect(page.locator(".hand__contract")).to_contain_text("cœur")
+    page.evaluate("scrollTo(0, 120)")
+    play(phone, "6C")
+    assert page.evaluate("scrollY") == 120
+    expect(page.locator(".by-card__ask")).to_be_in_viewport()
+
+
+def test_the_last_trick_and_who_took_it_are_said(phone):
+    phone.by_card(factories.table())
+    say(phone, "70", "Passe", "Passe", "Passe", "cœur")
+    play(phone, "5S", "10S", "AS", "6S")
+    expect(phone.page.locator(".hand__last")).to_have_text("Levée 1 : Chloé prend, 25 points")
+
+
+def test_one_may_go_back_to_any_trick_and_put_back_what_followed(phone):
+    table = factories.table()
+    phone.by_card(table)
+    say(phone, "70", "Passe", "Passe", "Passe", "cœur")
+    play(phone, "5S", "10S", "AS", "6S", "5D", "10D", "6D", "7D", "5C", "6C")
+    page = phone.page
+    tap(phone, page.get_by_role("button", name="Y revenir (levée 1)"))
+    expect(page.locator(".by-card__ask")).to_have_text("Anne joue")
+    expect(page.locator(".card-key:disabled")).to_have_count(0)
+    play(phone, "7S", "10S", "AS", "6S")  # the first card was a 7
+    tap(phone, page.get_by_role("button", name="Remettre les 6 cartes qui suivaient"))
+    expect(page.locator(".hand__last")).to_have_text("Levée 2 : David prend, 15 points")
+    expect(page.locator(".trick .calls li")).to_have_text(["David 5♣", "Anne 6♣"])
+    expect(page.locator("button[value='5S']")).to_be_enabled()
+
+
+def test_what_followed_is_put_back_only_as_far_as_it_is_legal(phone):
+    phone.by_card(factories.table())
+    say(phone, "70", "Passe", "Passe", "Passe", "cœur")
+    play(phone, "5S", "10S", "AS", "6S", "5D", "10D", "6D", "7D")
+    tap(phone, phone.page.get_by_role("button", name="Y revenir (levée 1)"))
+    play(phone, "5S", "10S", "AS", "6D")  # which was the third card of the second trick
+    again = phone.page.get_by_role("button", name="Remettre les 2 cartes qui suivaient")
+    expect(again).to_be_visible()
 
 
 def test_only_higher_calls_are_offered_and_the_last_one_left_must_bid(phone):
@@ -131,5 +200,5 @@ def test_a_hand_recorded_meanwhile_by_another_phone_is_said_at_once(phone, phone
     say(phone, "60", "Passe")
     phones().score(table).record("David", 50, 60)
     say(phone, "Passe")  # Chloé; but with the next dealer it would be David
-    expect(phone.page.locator(".errorlist")).to_contain_text("La partie a avancé entre-temps")
+    expect(phone.page.locator(".errorlist")).to_contain_text("Le match a avancé entre-temps")
     assert len(table.body()["entries"]) == 1

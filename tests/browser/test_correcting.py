@@ -87,7 +87,7 @@ def test_a_correction_says_that_it_ends_the_match(phone):
     phone.score(table)
     phone.tap(phone.line(1))
     see_the_correction(phone, "100")
-    expect(phone.page.get_by_text("La partie se finit ainsi")).to_be_visible()
+    expect(phone.page.get_by_text("Le match se finit ainsi")).to_be_visible()
     phone.tap(phone.page.get_by_role("button", name="Garder la correction"))
     expect(phone.page.locator(".result")).to_be_visible()
 

@@ -83,7 +83,7 @@ def test_a_whole_match_by_points_takes_two_taps_a_turn_and_three_to_take_over(mi
     for total in (0, 1000, 0, 0, 1000, 0, 0, 1000, 0, 0, 1000, 0, 0, 1000, 0, 0):
         mille.points(total)
     mille.points(1000)
-    expect(phone.page.get_by_role("heading", name="Anne : partie gagnée")).to_be_visible()
+    expect(phone.page.get_by_role("heading", name="Anne : match gagné")).to_be_visible()
     expect(phone.page.locator(".result__facts")).to_contain_text("Le plus gros tour : 1 100")
     expect(phone.page.locator("#pad")).to_have_count(0)
 
@@ -109,7 +109,7 @@ def test_eight_taps_by_dice_and_the_pad_stays_by_dice(mille):
     mille.by_dice()
     phone.taps = 0
     mille.throw(6, 6, 6, 4, 2)
-    expect(phone.preview).to_contain_text("il faut au moins 700")
+    expect(phone.preview).to_contain_text("600 ne suffisent pas pour entrer (700 au moins)")
     mille.throw(1, 3)
     expect(phone.preview).to_contain_text("Anne +700 → 700")
     mille.record()
@@ -182,7 +182,7 @@ def test_jokers_are_chosen_among_the_dice_kept(mille):
     mille.throw(6)
     expect(mille.page.locator("#turn .die")).to_have_count(2)
     mille.throw(5, 2)
-    expect(phone.preview).to_contain_text("On ne s'arrête pas sur 250")
+    expect(phone.preview).to_contain_text("On ne s'arrête pas sur 250 : il faut relancer.")
 
 
 def test_without_javascript_a_turn_by_dice_goes_throw_by_throw(phones):
@@ -230,3 +230,41 @@ def test_axe_finds_nothing_and_nothing_overflows(phones, scheme):
         found = Axe().run(phone.page).response["violations"]
         assert [(v["id"], [n["html"] for n in v["nodes"]]) for v in found] == []
         assert phone.overflow() == 0
+
+
+def test_the_sailors_kicks_unfold_under_the_result(mille):
+    phone = mille.phone
+    turns = [{"points": 1000}, {"points": 800}, {"bust": True}, {"points": 1000}]
+    phone.score(table(*turns, rules={"target": 2000}))
+    kicks = phone.page.locator(".kicks li")
+    expect(kicks.first).to_be_hidden()
+    phone.tap(phone.page.locator(".kicks summary"))
+    expect(kicks).to_have_text(
+        [
+            "Anne en donne 2, en prend 0",
+            "Bruno en donne 1, en prend 1",
+            "Chloé en donne 0, en prend 2",
+        ]
+    )
+
+
+@pytest.mark.parametrize("people", [2, 3, 6, 8])
+def test_many_fit_the_phone_and_the_wall(phones, people):
+    names = ("Marie-Antoinette Delacroix", "Jean-Sébastien", "Chloé", "David")
+    names += ("Émile", "Françoise", "Gaston", "Hélène")
+    played = factories.table(
+        None,
+        *[{"points": 700 + 100 * seat} for seat in range(people)],
+        game="dix-mille",
+        seats=[{"name": name} for name in names[:people]],
+    )
+    phone = phones()
+    phone.score(played)
+    for seen in (".board", "#pad", "#record", "#undo"):
+        expect(phone.page.locator(seen)).to_be_in_viewport(ratio=1)
+    assert phone.overflow() == 0
+    for width, height in ((360, 740), (1280, 800)):
+        phone.page.set_viewport_size({"width": width, "height": height})
+        phone.watch(played, "mur/")
+        for side in phone.page.locator(".board__side").all():
+            expect(side).to_be_in_viewport(ratio=1)

@@ -39,7 +39,7 @@ def test_on_every_page_hostile_names_do_nothing_and_the_layout_holds(phones, clu
     club.save()
     wider, squeezed = {}, []
     for stop in walk(phone, club, names):
-        expected = ("400 (", "404 (", "409 (", "[object Event]")
+        expected = ("400 (", "403 (", "404 (", "409 (", "[object Event]")
         assert not [error for error in console_errors if not any(map(error.count, expected))], stop
         if phone.overflow() > 0:
             wider[stop] = phone.overflow()
@@ -102,7 +102,7 @@ def test_a_name_in_an_error_of_the_preview_is_text(phone, club, console_errors):
     table = table_of_the_club(club, AT_ONE_TABLE, hand, preset="achat-argent")
     phone.score(table).watch(table, "reglages/")
     phone.page.get_by_label("Camp 1").fill(NAMES["markup"])
-    phone.page.get_by_role("button", name="Garder").tap()
+    phone.page.get_by_role("button", name="Enregistrer").tap()
     phone.page.locator("#pad [name=bidder]").first.tap()
     phone.page.locator("#pad [name=bid][value='10']").tap()
     phone.page.locator("#pad [name=taken][value='80']").tap()

@@ -163,7 +163,26 @@ def test_the_sheet_prints_without_its_pad_and_header(phone):
         <= 1
     )
     assert last["height"] > 0
+    about = phone.page.locator(".sheet__about")
+    expect(about).to_be_visible()
+    expect(about).to_contain_text("Traditionnel · Anne, Bruno, Chloé, David")
     assert pages_of(phone) == 1
+
+
+@pytest.mark.parametrize("preset", ["traditionnel", "as-penalises"])
+def test_with_trump_or_the_helper_open_the_record_button_stays_in_sight(phone, preset):
+    phone.score(factories.table(preset=preset))
+    expect(phone.record_button).to_be_in_viewport(ratio=1)
+    phone.page.locator(".pad__more > summary").tap()
+    expect(phone.record_button).to_be_in_viewport(ratio=1)
+    # It is what one touches there, not what lies below it.
+    assert phone.record_button.evaluate(
+        """(button) => {
+          const box = button.getBoundingClientRect();
+          const at = [box.left + box.width / 2, box.top + box.height / 2];
+          return button.contains(document.elementFromPoint(...at));
+        }"""
+    )
 
 
 @pytest.mark.parametrize("language", ["fr-FR", "en-GB"])

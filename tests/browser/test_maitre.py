@@ -49,7 +49,7 @@ def test_a_whole_match_is_tapped_on_the_keypad(phone):
         # Seven fields of those ten, the figures they hold, and the button.
         assert phone.taps == len(told) + sum(len(figure) for figure in told.values()) + 1
         assert page.evaluate("scrollY") == 0, "the thumb had to scroll"
-    expect(page.get_by_role("heading", name="Jeu du Maître · terminée")).to_be_visible()
+    expect(page.get_by_role("heading", name="Jeu du Maître · terminé")).to_be_visible()
     expect(page.locator(".result__ranking li")).to_have_count(3)
     assert phone.overflow() == 0
 
@@ -112,3 +112,39 @@ def test_the_referee_follows_a_trick(phone):
     ):
         phone.tap(page.locator(f'button[name="card"][value="{card}"]'))
         expect(page.get_by_role("status").filter(has_text=words)).to_be_visible()
+
+
+TABLE = ("Marie-Antoinette Delacroix", "Jean-Sébastien", "Chloé", "David", "Émile", "Françoise")
+
+
+@pytest.mark.parametrize("people", [3, 4, 5, 6])
+def test_figures_pad_and_some_of_the_sheet_are_seen_at_once_at_360_by_740(phone, people):
+    seats = [{"name": name} for name in TABLE[:people]]
+    lost = {
+        "maitre": {"trick_points": 0, "trick_cards": 0, "trick_valued": 0,
+                   "chute_points": 0, "discard_value": 0},
+        "coffre": {"forbidden": True},
+    }  # fmt: skip
+    players = [{str(s): 0 for s in range(people) if s != maitre} for maitre in (0, 1)]
+    told = [{**lost, "players": others} for others in players]
+    phone.score(factories.table(None, *told, game="maitre", seats=seats))
+    for seen in (".board", "#pad", "#record", "#undo"):
+        expect(phone.page.locator(seen)).to_be_in_viewport(ratio=1)
+    for field in phone.page.locator(".number").all():
+        expect(field).to_be_in_viewport(ratio=1)
+    keypad = phone.page.locator(".keypad").bounding_box()
+    fields = [field.bounding_box() for field in phone.page.locator(".number").all()]
+    assert all(box["y"] + box["height"] <= keypad["y"] for box in fields), "under the keypad"
+    # The head of the sheet and the end of its last line.
+    assert phone.page.locator(".sheet__scroll").bounding_box()["height"] >= 60
+    assert phone.overflow() == 0
+
+
+def test_large_text_on_a_small_screen_loses_nothing(phones):
+    phone = phones(viewport={"width": 320, "height": 640})
+    table = factories.table(game="maitre", seats=[{"name": name} for name in TABLE])
+    phone.score(table)
+    for page in ("", "piles/", "arbitre/", "mur/"):
+        phone.watch(table, page)
+        phone.page.evaluate("document.documentElement.style.fontSize = '200%'")
+        assert phone.overflow() == 0, page

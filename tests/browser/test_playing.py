@@ -37,10 +37,10 @@ def test_a_whole_match_takes_four_taps_a_hand_and_ends_with_all_there_is_to_see(
         assert phone.page.evaluate("scrollY") == 0, "the thumb had to scroll"
 
     page = phone.page
-    expect(page.get_by_role("heading", name="Jeu du 10 · terminée")).to_be_visible()
-    expect(page.get_by_role("heading", name="Nous : partie gagnée")).to_be_visible()
+    expect(page.get_by_role("heading", name="Jeu du 10 · terminé")).to_be_visible()
+    expect(page.get_by_role("heading", name="Nous : match gagné")).to_be_visible()
     expect(page.locator(".result__facts")).to_contain_text(re.compile(r"Match gagné.*\b10\b"))
-    expect(page.get_by_role("img", name="Courbe de la partie")).to_be_visible()
+    expect(page.get_by_role("img", name="Courbe du match")).to_be_visible()
     expect(page.locator("#pad")).to_have_count(0)
 
     ended = phone.match
@@ -105,7 +105,7 @@ def test_the_last_table_is_repeated_in_two_taps(phone, club):
     phone.open()
     phone.taps = 0
     phone.tap(phone.page.get_by_role("link", name="La même table"))
-    phone.tap(phone.page.get_by_role("button", name="Commencer la partie"))
+    phone.tap(phone.page.get_by_role("button", name="Commencer le match"))
     expect(phone.page.locator("#pad")).to_be_visible()
     assert phone.taps == 2
     again = phone.match
@@ -120,7 +120,7 @@ def test_names_that_are_known_are_seated_by_taps(phone, club):
     for name in NAMES:
         phone.tap(phone.page.get_by_role("button", name=name))
         expect(phone.page.get_by_role("button", name=name)).to_be_hidden()
-    phone.tap(phone.page.get_by_role("button", name="Commencer la partie"))
+    phone.tap(phone.page.get_by_role("button", name="Commencer le match"))
     expect(phone.page.locator("#pad")).to_be_visible()
     match = phone.match
     assert [seat.name for seat in match.seats.all()] == list(NAMES)
@@ -140,7 +140,7 @@ def test_a_missing_name_is_asked_for_and_the_others_are_kept(phone, console_erro
     phone.open("/jouer/dix/")
     for seat in (0, 1, 3):
         phone.page.locator(f"#id_name_{seat}").fill(NAMES[seat])
-    phone.tap(phone.page.get_by_role("button", name="Commencer la partie"))
+    phone.tap(phone.page.get_by_role("button", name="Commencer le match"))
     expect(phone.page.get_by_text("Il manque un nom.")).to_have_count(1)
     expect(phone.page.locator("#id_name_2")).to_have_attribute("aria-invalid", "true")
     expect(phone.page.locator("#id_name_3")).to_have_value("David")
@@ -180,7 +180,7 @@ def test_recording_does_not_wait_for_the_preview(phone):
 def test_the_preview_says_that_the_match_would_end(phone):
     phone.score(factories.table())
     phone.choose("Anne", "La partie", 100)
-    expect(phone.preview).to_contain_text("La partie finit là.")
+    expect(phone.preview).to_contain_text("Le match finit là.")
 
 
 def test_the_preview_says_why_a_line_would_be_refused_and_recording_keeps_what_was_tapped(

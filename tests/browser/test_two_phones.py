@@ -11,7 +11,7 @@ from tests.scorekeeper.test_serve import Site
 
 pytestmark = pytest.mark.browser
 
-STALE = "La partie a avancé entre-temps : regarder la feuille avant d'inscrire."
+STALE = "Le match a avancé entre-temps : regarder la feuille avant d'inscrire."
 
 
 @pytest.fixture
@@ -35,7 +35,7 @@ def test_a_watcher_follows_and_can_write_nothing(phone, other, table):
     expect(other.page.get_by_role("button", name="Annuler")).to_have_count(0)
     other.page.locator("summary").tap()
     expect(other.page.get_by_role("link", name="Historique")).to_be_visible()
-    for name in ("Régler ou arrêter la partie", "Inscrire carte par carte"):
+    for name in ("Régler ou arrêter le match", "Inscrire carte par carte"):
         expect(other.page.get_by_role("link", name=name)).to_have_count(0)
 
 
@@ -50,8 +50,9 @@ def test_the_wall_follows(phone, other, table):
 def test_with_the_score_link_a_second_phone_writes_too(phone, other, table):
     phone.score(table)
     phone.page.locator("summary").first.tap()
-    phone.tap(phone.page.get_by_role("link", name="Partager la partie"))
-    other.follow_link(phone, "Adresse pour marquer")
+    phone.tap(phone.page.get_by_role("link", name="Partager le match"))
+    phone.tap(phone.page.get_by_role("button", name="Faire un lien pour marquer"))
+    other.follow_link(phone, "Adresse du lien")
     other.record("Bruno", 60, 75)
     phone.watch(table).expect_scores(25, 75)
     phone.record("Anne", 70, 80)
@@ -61,7 +62,38 @@ def test_with_the_score_link_a_second_phone_writes_too(phone, other, table):
 def test_a_watcher_is_shown_the_link_to_watch_only(other, table):
     other.watch(table, "partager/")
     expect(other.page.get_by_role("textbox", name="Adresse pour regarder")).to_be_visible()
-    expect(other.page.get_by_role("textbox", name="Adresse pour marquer")).to_have_count(0)
+    expect(other.page.get_by_role("button", name="Faire un lien pour marquer")).to_have_count(0)
+
+
+def test_a_link_taken_back_refuses_the_next_hand_and_loses_nothing(
+    phone, other, table, console_errors
+):
+    phone.score(table).watch(table, "partager/")
+    phone.tap(phone.page.get_by_role("button", name="Faire un lien pour marquer"))
+    other.follow_link(phone, "Adresse du lien")
+    expect(other.page).to_have_url(f"{other.site}/parties/{table.id}/")
+    other.record("Anne", 70, 80)
+    phone.watch(table, "partager/")
+    expect(phone.page.get_by_text("Dernier usage")).to_be_visible()
+    phone.tap(phone.page.get_by_role("button", name="Retirer", exact=False).first)
+    expect(phone.page.get_by_text("Le lien est retiré : il n'ouvre plus rien.")).to_be_visible()
+    other.choose("Bruno", 60, 75)
+    other.tap(other.record_button)
+    sentence = "Cette table s'écrit avec un lien qui sert encore"
+    expect(other.page.locator("#pad .errorlist")).to_contain_text(sentence)
+    # The line is on the sheet and what was tapped on the pad: a new link goes on from here.
+    expect(other.lines).to_have_count(1)
+    expect(other.key("Mise", "60")).to_be_checked()
+    expect(other.key("Points ramassés", "75")).to_be_checked()
+    phone.tap(phone.page.get_by_role("button", name="Faire un lien pour marquer"))
+    tapped = other.page
+    other.page = tapped.context.new_page()
+    other.follow_link(phone, "Adresse du lien")
+    expect(other.page.locator("#pad")).to_be_visible()
+    other.page = tapped
+    other.tap(other.record_button)
+    expect(other.lines).to_have_count(2)
+    console_errors.clear()  # the browser reports the 403
 
 
 def test_a_link_with_another_token_says_so_and_gives_no_pad(other, table):
@@ -116,7 +148,7 @@ def test_a_stale_undo_says_so_and_takes_nothing_back(phone, other, table, consol
     other.score(table)
     other.record("Bruno", 60, 60)
     phone.tap(phone.page.locator("#undo"))
-    expect(phone.page.get_by_text("La partie a avancé entre-temps")).to_be_visible()
+    expect(phone.page.get_by_text("Le match a avancé entre-temps")).to_be_visible()
     phone.expect_scores(120, 80)
     assert len(table.body()["entries"]) == 2
     console_errors.clear()  # the browser reports the 409
@@ -178,3 +210,50 @@ def test_on_the_real_server_another_phone_follows_by_the_stream(
         phone.page.close()
         other.page.close()
         site.stop()
+
+
+def test_the_phone_that_watches_is_led_to_the_rematch(phone, other, phones):
+    table = factories.table(rules=factories.IN_100)
+    wall = phones().watch(table, "mur/")
+    phone.score(table).record("Anne", 100, 100)
+    other.watch(table)
+    expect(other.page.get_by_role("link", name="Revanche commencée →")).to_have_count(0)
+    phone.tap(phone.page.get_by_role("button", name="Revanche"))
+    expect(phone.page.locator("#pad")).to_be_visible()
+    link = other.page.get_by_role("link", name="Revanche commencée →")
+    expect(link).to_be_visible()
+    expect(wall.page.get_by_role("link", name="Revanche commencée →")).to_be_visible()
+    link.tap()
+    expect(other.page.locator(".board__figure")).to_have_text(["0", "0"])
+    assert other.match.pk == phone.match.pk
+
+
+def test_the_phone_that_watches_a_blank_sheet_is_led_to_the_one_started_anew(phone, other, table):
+    other.watch(table)
+    phone.score(table)
+    phone.page.get_by_role("link", name="Changer les règles ou les places").tap()
+    phone.page.locator("#id_name_1").fill("Bérénice")
+    phone.page.locator("button.button--main").tap()
+    expect(phone.page.locator("#pad")).to_be_visible()
+    other.page.get_by_role("link", name="La nouvelle feuille →").tap()
+    expect(other.page.locator(".board__members").last).to_contain_text("Bérénice")
+
+
+@pytest.mark.parametrize(
+    ("works", "sentence"),
+    [
+        (True, "Adresse copiée."),
+        (False, "L'adresse est sélectionnée : la copier par un appui long, ou Ctrl C."),
+    ],
+)
+def test_copying_says_what_happened_where_there_is_no_clipboard(phone, table, works, sentence):
+    answer = "true" if works else "false"
+    phone.page.add_init_script(
+        "Object.defineProperty(navigator, 'clipboard', { value: undefined });"
+        f"document.execCommand = () => {answer};"
+    )
+    phone.watch(table, "partager/")
+    phone.page.get_by_role("button", name="Copier").first.tap()
+    expect(phone.page.locator("[data-said]").first).to_have_text(sentence)
+    selected = phone.page.evaluate("getSelection().toString()")
+    assert selected == phone.page.locator("#watch-url").input_value()

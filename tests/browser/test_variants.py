@@ -77,7 +77,7 @@ def test_rules_that_do_not_go_together_are_refused_with_their_sentence(phone, co
     phone.page.locator("#id_rule-partie").select_option("stake")
     for seat in range(4):
         phone.page.locator(f"#id_name_{seat}").fill(f"Personne {seat}")
-    phone.tap(phone.page.get_by_role("button", name="Commencer la partie"))
+    phone.tap(phone.page.get_by_role("button", name="Commencer le match"))
     expect(
         phone.page.get_by_text("Quand l'atout s'achète, la partie ne se mise pas")
     ).to_be_visible()
@@ -97,8 +97,8 @@ def test_with_penalised_aces_the_helper_computes_the_points(phone):
     phone.tap(phone.key("Mise", "40"))
     phone.tap(phone.page.locator(".pad__more > summary"))
     for what, number in (
-        ("10 ramassés", 3),
-        ("5 ramassés", 2),
+        ("Combien de 10 ?", 3),
+        ("Combien de 5 ?", 2),
         ("As volés par ce camp", 1),
         ("As perdus par ce camp", 2),
     ):
@@ -114,12 +114,32 @@ def test_with_penalised_aces_the_helper_computes_the_points(phone):
 def test_with_penalised_aces_the_points_go_below_zero(phone):
     phone.score(factories.table(preset="competitif"))
     phone.tap(phone.page.locator(".pad__more > summary"))
-    count(phone, "10 ramassés", 1)
+    count(phone, "Combien de 10 ?", 1)
     count(phone, "As perdus par ce camp", 4)
     phone.tap(phone.key("Qui a misé ?", "Anne"))
     phone.tap(phone.key("Mise", "5"))
     phone.tap(phone.record_button)
     phone.expect_scores(-35, 90)  # −30 points, 5 paid
+
+
+def test_more_than_four_aces_are_refused_with_a_sentence(phone, console_errors):
+    table = factories.table(preset="as-penalises")
+    phone.score(table)
+    phone.tap(phone.page.locator(".pad__more > summary"))
+    count(phone, "As volés par ce camp", 4)
+    count(phone, "As perdus par ce camp", 3)
+    phone.tap(phone.key("Qui a misé ?", "Anne"))
+    phone.tap(phone.key("Mise", "40"))
+    sentence = "Il n'y a que quatre as, volés et perdus ensemble."
+    expect(phone.preview).to_contain_text(sentence)
+    phone.tap(phone.record_button)
+    expect(phone.page.locator("#pad .errorlist")).to_have_text(sentence)
+    assert table.body()["entries"] == []
+    count(phone, "As volés par ce camp", 1)
+    expect(phone.page.locator("#pad .errorlist")).to_have_count(0)
+    phone.tap(phone.record_button)
+    expect(phone.lines).to_have_count(1)
+    console_errors.clear()  # the browser reports the 400
 
 
 def test_with_an_empty_purse_trump_is_named_without_paying(phone):

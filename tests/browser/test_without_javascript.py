@@ -32,7 +32,7 @@ def test_a_table_is_started_played_and_played_again(plain, club):
     plain.record("Anne", 70, 80)
     plain.expect_scores(80, 20)
     plain.record("Bruno", "La partie", 100)
-    expect(plain.page.locator(".result")).to_contain_text("Vous : partie gagnée")
+    expect(plain.page.locator(".result")).to_contain_text("Vous : match gagné")
     press(plain, "Revanche")
     plain.expect_scores(0, 0)
     assert [seat.name for seat in plain.match.seats.all()] == list(NAMES)
@@ -71,7 +71,7 @@ def test_a_refused_line_comes_back_with_its_sentence_and_what_was_tapped(plain, 
 def test_the_points_of_penalised_aces_are_counted_from_the_cards(plain):
     plain.score(factories.table(preset="as-penalises"))
     plain.page.locator(".pad__more > summary").tap()
-    for what, number in (("10 ramassés", "3"), ("As volés par ce camp", "2")):
+    for what, number in (("Combien de 10 ?", "3"), ("As volés par ce camp", "2")):
         row = plain.page.get_by_role("group", name=what, exact=True)
         row.get_by_role("radio", name=number, exact=True).tap()
     plain.tap(plain.key("Qui a misé ?", "Anne"))
@@ -103,24 +103,26 @@ def test_a_line_is_corrected_with_the_differences_shown_first(plain, table):
 def test_sides_are_renamed_and_the_match_is_given_up_and_resumed(plain, table):
     plain.score(table)
     plain.page.locator("summary").first.tap()
-    plain.tap(plain.page.get_by_role("link", name="Régler ou arrêter la partie"))
+    plain.tap(plain.page.get_by_role("link", name="Régler ou arrêter le match"))
     plain.page.get_by_label("Camp 1").fill("Les Valets")
-    press(plain, "Garder")
+    press(plain, "Enregistrer")
     expect(plain.page.get_by_role("heading", name="Les Valets")).to_be_visible()
     plain.watch(table, "reglages/")
-    press(plain, "Abandonner la partie")
+    press(plain, "Abandonner le match")
     expect(plain.page.locator("#pad")).to_have_count(0)
-    expect(plain.page.get_by_role("heading", level=1)).to_contain_text("abandonnée")
+    expect(plain.page.get_by_role("heading", level=1)).to_contain_text("abandonné")
     plain.watch(table, "reglages/")
-    press(plain, "Reprendre la partie")
+    press(plain, "Reprendre le match")
     expect(plain.page.locator("#pad")).to_be_visible()
 
 
 def test_the_links_are_shown_and_can_be_followed(plain, phones, table):
     plain.score(table).watch(table, "partager/")
+    expect(plain.page.locator(".share__code svg")).to_have_count(1)
+    press(plain, "Faire un lien pour marquer")
     expect(plain.page.locator(".share__code svg")).to_have_count(2)
     other = phones(java_script_enabled=False)
-    other.follow_link(plain, "Adresse pour marquer")
+    other.follow_link(plain, "Adresse du lien")
     expect(other.page.locator("#pad")).to_be_visible()
 
 

@@ -60,7 +60,7 @@ def test_a_whole_match_by_value_takes_three_taps_a_turn(phone):
                 assert phone.page.evaluate("scrollY") == 0, "the thumb had to scroll"
     assert turns == 110
     page = phone.page
-    expect(page.get_by_role("heading", name="Anne : partie gagnée")).to_be_visible()
+    expect(page.get_by_role("heading", name="Anne : match gagné")).to_be_visible()
     expect(page.locator(".yboard__figure")).to_have_text(["+3", "−3"])
     phone.tap(page.get_by_role("button", name="Revanche"))
     expect(page.locator("#pad")).to_be_visible()
@@ -153,7 +153,7 @@ def test_lots_are_drawn_one_tap_each_and_shown_as_they_fall(phone):
         record(phone)
         assert phone.taps == 1
     expect(phone.page.locator(".lots li")).to_have_count(5)
-    expect(phone.page.locator(".result__sentence")).to_contain_text("partie gagnée")
+    expect(phone.page.locator(".result__sentence")).to_contain_text("match gagné")
 
 
 def test_lots_drawn_at_the_table_are_written(phone):
@@ -166,17 +166,18 @@ def test_lots_drawn_at_the_table_are_written(phone):
     assert table.body()["entries"][-1]["data"] == {"draw": {"column": "descendre", "winner": 1}}
 
 
-def test_other_sheets_are_a_tap_away(phone):
-    table = yams_table(5 if len(factories.NAMES) > 4 else 4)
+def test_a_figure_of_another_sheet_is_explained_two_taps_away(phone):
+    table = yams_table(4)
     table.record({"column": "libre", "row": "full", "value": 20, "throws": 1})
     phone.score(table)
-    expect(phone.page.locator(".ysheet--1")).to_be_visible()
-    expect(phone.page.locator(".ysheet--0")).to_be_hidden()
     phone.tap(phone.page.locator("#seen-0"))
-    expect(phone.page.locator(".ysheet--0")).to_be_visible()
     phone.tap(phone.page.get_by_role("link", name="20", exact=True))
+    assert phone.taps == 2
     expect(phone.page.get_by_role("heading", name="Tour 1")).to_be_visible()
     expect(phone.page.get_by_text("Colonne libre : full.")).to_be_visible()
+    # Whom the line leaves alone has their total, and no sum of nothing.
+    expect(phone.page.locator(".why__total:visible")).to_have_count(4)
+    expect(phone.page.locator(".why__sum:visible")).to_have_count(0)
 
 
 def test_without_javascript_the_pad_shows_first_and_records(phones):

@@ -216,6 +216,25 @@ def test_a_body_too_large_is_cut_just_over_the_limit(in_new_loop):
     in_new_loop(scenario())
 
 
+def test_only_so_many_large_bodies_are_held_at_once(in_new_loop, monkeypatch):
+    monkeypatch.setattr("scorekeeper.asgi.LARGE_AT_ONCE", 1)
+
+    async def scenario():
+        site = Site(Pages(kind="text/plain"), Hub())
+        path = "/api/v1/matches/import/"
+        first = Client(site, path=path, method="POST", chunks=(b"half",), whole=False)
+        await asyncio.sleep(0.01)
+        second = Client(site, path=path, method="POST", chunks=(b"whole",))
+        usual = Client(site, path="/", method="POST", chunks=(b"whole",))
+        assert (await usual.head())[0] == 200
+        assert (first.incoming.qsize(), second.incoming.qsize()) == (0, 1)
+        await first.leave()
+        assert (await second.head())[0] == 200
+        await asyncio.gather(second.task, usual.task)
+
+    in_new_loop(scenario())
+
+
 def test_a_body_that_never_comes_is_given_up(in_new_loop, monkeypatch):
     monkeypatch.setattr("scorekeeper.asgi.BODY_PATIENCE", 0.05)
 
@@ -235,6 +254,31 @@ def test_someone_who_leaves_before_the_end_of_the_body_is_forgotten(in_new_loop)
         await client.leave()
         assert pages.asked == []
         assert client.sent.empty()
+
+    in_new_loop(scenario())
+
+
+@pytest.mark.parametrize(("method", "paths"), [("GET", ["/slow", "/stays"]), ("POST", None)])
+def test_a_page_is_not_made_for_who_left_the_queue_but_what_they_sent_is_written(
+    in_new_loop, method, paths
+):
+    async def scenario():
+        go_on = threading.Event()
+        pages = Pages(kind="text/plain", during=lambda: go_on.wait(5))
+        site = Site(pages, Hub())
+        slow = Client(site, path="/slow")
+        await asyncio.sleep(0.01)
+        leaves = Client(site, path="/leaves", method=method)
+        stays = Client(site, path="/stays")
+        await asyncio.sleep(0.01)
+        leaves.incoming.put_nowait({"type": "http.disconnect"})
+        await asyncio.sleep(0.01)
+        go_on.set()
+        assert (await stays.head())[0] == 200
+        await asyncio.gather(slow.task, leaves.task, stays.task)
+        asked = [environ["PATH_INFO"] for environ, _ in pages.asked]
+        assert asked == (paths or ["/slow", "/leaves", "/stays"])
+        assert site.asked == 0
 
     in_new_loop(scenario())
 
@@ -285,6 +329,7 @@ def test_publishing_without_any_watcher_or_loop_does_nothing(in_new_loop):
     hub.publish(MATCH, 2)  # its loop is closed by now
 
 
+@pytest.mark.django_db  # on PostgreSQL it listens
 def test_the_lifespan_is_answered(in_new_loop):
     async def scenario():
         site = Site(Pages(), Hub())
@@ -376,6 +421,26 @@ def test_an_announcement_of_a_transaction_that_failed_is_never_heard(monkeypatch
         assert process.wait_for(5) == [5]
 
 
+def test_a_listening_connection_that_answers_no_more_is_given_up(in_new_loop, monkeypatch):
+    monkeypatch.setattr(live, "ANSWER_PATIENCE", 0.01)
+
+    class Mute:
+        async def notifies(self, timeout):
+            for notice in ():
+                yield notice
+
+        async def execute(self, _query):
+            await asyncio.Event().wait()
+
+    async def scenario():
+        async with asyncio.timeout(5) as patience:
+            with pytest.raises(TimeoutError):
+                await live._pass_on(Mute(), Hub())
+        assert not patience.expired()
+
+    in_new_loop(scenario())
+
+
 @pytest.mark.django_db(transaction=True)
 def test_a_listening_connection_that_is_cut_comes_back_and_sends_the_watchers_back(monkeypatch):
     if connection.vendor != "postgresql":
@@ -385,7 +450,8 @@ def test_a_listening_connection_that_is_cut_comes_back_and_sends_the_watchers_ba
         with connection.cursor() as cursor:
             cursor.execute(
                 "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
-                " WHERE application_name = %s",
+                # Another worker's tests listen on the same server.
+                " WHERE application_name = %s AND datname = current_database()",
                 [live.LISTENER],
             )
         process.wait_until(lambda: process.sent_back == 2)

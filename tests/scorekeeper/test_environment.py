@@ -105,6 +105,7 @@ def test_several_processes_with_postgresql(tmp_path):
         ("SCOREKEEPER_TIME_ZONE", "Europe/Atlantis", "fuseau"),
         ("SCOREKEEPER_TIME_ZONE", "../etc", "fuseau"),
         ("SCOREKEEPER_SECRET_KEY", "short", "50 caractères"),
+        ("SCOREKEEPER_EMAIL_URL", "smtp://mail.example.org", "vont ensemble"),
     ],
 )
 def test_a_wrong_setting_is_named_in_one_sentence(tmp_path, name, value, why):
@@ -133,6 +134,68 @@ def test_a_damaged_secret_key_is_refused(tmp_path):
     (tmp_path / "secret-key").write_text("half")
     with pytest.raises(SettingError, match="clé secrète"):
         environment(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("url", "expected"),
+    [
+        ("smtp://me:s%40cret@mail.example.org", ("mail.example.org", 587, "starttls")),
+        ("smtps://me:s%40cret@mail.example.org:4650", ("mail.example.org", 4650, "tls")),
+        ("smtp://me:s%40cret@localhost:25", ("localhost", 25, "none")),
+    ],
+)
+def test_a_mail_server(tmp_path, url, expected):
+    found = environment(
+        tmp_path,
+        SCOREKEEPER_EMAIL_URL=url,
+        SCOREKEEPER_EMAIL_FROM="carnet@example.org",
+        SCOREKEEPER_PUBLIC_URL="https://10.example.org",
+    )
+    mail = found.mail
+    assert (mail.host, mail.port, mail.security) == expected
+    assert (mail.user, mail.password, mail.sender) == ("me", "s@cret", "carnet@example.org")
+    assert "s@cret" not in repr(found)
+
+
+def test_letters_need_the_address_of_the_site(tmp_path):
+    with pytest.raises(SettingError, match="SCOREKEEPER_PUBLIC_URL"):
+        environment(
+            tmp_path,
+            SCOREKEEPER_EMAIL_URL="smtp://localhost",
+            SCOREKEEPER_EMAIL_FROM="carnet@example.org",
+        )
+
+
+def test_without_a_mail_server_there_is_none(tmp_path):
+    assert environment(tmp_path).mail is None
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "mail.example.org",
+        "http://mail.example.org",
+        "smtp://",
+        "smtp://me:hunter2@mail.example.org:port",
+        "smtp://me:hunter2@mail.example.org/box",
+        "smtp://me:hunter2@mail.example.org:0",
+        "smtp://me:hunter2@mail.example.org?tls=off",
+    ],
+)
+def test_a_mail_server_that_cannot_be_read_is_refused_without_quoting_it(tmp_path, url):
+    with pytest.raises(SettingError, match="SCOREKEEPER_EMAIL_URL : une adresse") as refused:
+        environment(
+            tmp_path, SCOREKEEPER_EMAIL_URL=url, SCOREKEEPER_EMAIL_FROM="carnet@example.org"
+        )
+    assert "hunter2" not in str(refused.value)
+
+
+@pytest.mark.parametrize("sender", ["carnet", "Le carnet <c@example.org>", "c@", "é@example.org"])
+def test_a_sender_that_is_no_address_is_refused(tmp_path, sender):
+    with pytest.raises(SettingError, match="SCOREKEEPER_EMAIL_FROM"):
+        environment(
+            tmp_path, SCOREKEEPER_EMAIL_URL="smtp://localhost", SCOREKEEPER_EMAIL_FROM=sender
+        )
 
 
 def test_the_database_address_is_never_quoted(tmp_path):

@@ -3,6 +3,7 @@
 import http.client
 import json
 import os
+import re
 import signal
 import socket
 import subprocess
@@ -13,9 +14,12 @@ from urllib.parse import urlsplit
 import psycopg
 import pytest
 
-from games import addresses
+from clubs import addresses
 from scorekeeper import serve
 from scorekeeper.environment import REPOSITORY, SettingError, read
+
+# One site for all of them: one worker starts it.
+pytestmark = pytest.mark.xdist_group("serve")
 
 
 def free_port():
@@ -304,9 +308,38 @@ def test_an_unknown_match_is_no_stream(site):
     assert response.status == 404
 
 
-def test_the_deployment_check_has_nothing_to_say(tmp_path):
+def test_the_owner_is_told_how_to_sign_in_and_may_ask_for_another_link(site, folder):
+    # Another start in this folder has voided the first link: the last one printed counts.
+    printed = re.findall(r"http://localhost:\d+(/compte/lien/\S+/)", site.log.read_text())[-1]
+    assert site.get(printed)[0].status == 200
+    asked = run("manage.py", "owner_link", folder=folder, PORT=site.port)
+    assert asked.returncode == 0, asked.stderr
+    again = re.search(rf"http://localhost:{site.port}(/compte/lien/\S+/)", asked.stdout)[1]
+    assert site.get(again)[0].status == 200
+    assert site.get(printed)[0].status == 404
+
+
+def test_a_deployment_keeps_the_owner_s_link_out_of_its_journal(tmp_path):
+    public = environment(tmp_path, SCOREKEEPER_PUBLIC_URL="https://10.example.org")
+    text = "\n".join(serve.owner_lines(public, None))
+    assert "manage.py owner_link" in text
+    assert "/compte/lien/" not in text
+    assert serve.owner_url(public, "x") == "https://10.example.org/compte/lien/x/"
+
+
+@pytest.mark.parametrize("mail", [{}, {"SCOREKEEPER_EMAIL_URL": "smtps://a:b@mail.example.org"}])
+def test_the_deployment_check_has_nothing_to_say(tmp_path, mail):
     url = "https://10.example.org"
-    answer = run("manage.py", "check", "--deploy", folder=tmp_path, SCOREKEEPER_PUBLIC_URL=url)
+    sender = {"SCOREKEEPER_EMAIL_FROM": "carnet@10.example.org"} if mail else {}
+    answer = run(
+        "manage.py",
+        "check",
+        "--deploy",
+        folder=tmp_path,
+        SCOREKEEPER_PUBLIC_URL=url,
+        **mail,
+        **sender,
+    )
     assert answer.returncode == 0, answer.stderr
     assert "System check identified no issues (0 silenced)." in answer.stdout + answer.stderr
 

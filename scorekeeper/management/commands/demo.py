@@ -1,4 +1,4 @@
-"""`manage.py demo`: a club with players and matches, so that no page is empty."""
+"""`manage.py demo`: two clubs with people and matches, so that no page is empty."""
 
 from datetime import datetime, timedelta
 from random import Random
@@ -8,8 +8,9 @@ from django.core.management.base import BaseCommand
 from django.db import transaction
 from django.utils import timezone
 
+from clubs import services as people
 from clubs.callers import Caller
-from clubs.models import Club, Player, User
+from clubs.models import Club, Membership, Player, Role, User
 from clubs.queries import home_club, players_of
 from clubs.services import first_start, player_for
 from games.models import Match
@@ -18,6 +19,9 @@ from games.services import SeatAsked, StartAsked, Writing
 from games.services.importing import EntryAsked, write_whole
 from games.services.starting import build_rules, create
 from games.sheet import Scoresheet
+from leaderboards import services as boards
+from scorekeeper.management.commands._tournaments import fill_tournaments
+from transmission import demo as transmission
 
 NAMES = (
     "Anne Gagnon",
@@ -37,6 +41,18 @@ NAMES = (
     "Olivier Leblanc",
     "Paule Paquette",
 )
+# Accounts of the first club, by the player that they are. Nobody signs in as them: no password.
+MEMBERS = {
+    "Anne Gagnon": Role.OWNER,
+    "Bruno Côté": Role.OFFICER,
+    "Chloé Roy": Role.SCORER,
+    "Dan Bouchard": Role.MEMBER,
+    "Élise Gauthier": Role.MEMBER,
+}
+SECOND_CLUB = "L'Atout cœur"
+# On both lists: one person is one player.
+IN_BOTH = ("Anne Gagnon", "Félix Morin", "Inès Gagné")
+ELSEWHERE = ("Rosalie Dubé", "Samuel Poirier", "Théo Gendron")
 FINISHED = 36
 LONGEST = 400
 
@@ -54,29 +70,58 @@ class Entry:
 class Command(BaseCommand):
     """Fills the first club; running it again adds nothing."""
 
-    help = "Fill the first club with players, finished matches and a running one."
+    help = "Fill the first club with people and matches, and found a second one."
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Make the players and the matches, always the same ones."""
         club = home_club() or first_start()
         if Match.objects.filter(club=club).exists():
             self.stdout.write(
-                "Le club a déjà des parties : rien n'est ajouté. "
+                "Le club a déjà des matchs : rien n'est ajouté. "
                 "Pour un carnet de démonstration à part : SCOREKEEPER_DATA=data/demo make demo"
             )
             return
         random = Random(10)  # noqa: S311 (a demonstration, not a secret)
         with transaction.atomic():
             players = self._players(club)
+            self._members(club)
+            self._second_club()
             for game in games():
                 self._matches(game, club, players, random)
-        self.stdout.write(f"{club.name} : {len(players)} personnes, {FINISHED} parties par jeu.")
+                transmission.fill(game, club, players, random)
+            fill_tournaments(club, random)
+        for game in games():
+            boards.rebuild(game=game.slug)
+            boards.find_all_facts(game=game.slug)
+        self.stdout.write(f"{club.name} : {len(players)} personnes, {FINISHED} matchs par jeu.")
 
     def _players(self, club: Club) -> list[Player]:
         caller = Caller(user=User.objects.get(is_superuser=True))
         for name in NAMES:
             player_for(club=club, name=name, caller=caller)
         return list(players_of(club).order_by("id"))
+
+    def _members(self, club: Club) -> None:
+        """Give some players an account, and the accounts their roles."""
+        for name, role in MEMBERS.items():
+            player = Player.objects.get(name=name, club_players__club=club)
+            account = User(username=f"demo-{player.pk}")
+            account.set_unusable_password()
+            account.save()
+            Membership.objects.create(club=club, user=account, role=role)
+            player.user = account
+            player.save(update_fields=["user"])
+
+    def _second_club(self) -> None:
+        """Found a second club, with people of its own and some of the first."""
+        founder = Caller(user=User.objects.get(player__name=IN_BOTH[0]))
+        club = people.make_club(name=SECOND_CLUB, city="Montréal", caller=founder)
+        people.change_club(club=club, changes={"logo_text": "A♥"}, caller=founder)
+        for name in IN_BOTH:
+            player = Player.objects.get(name=name)
+            people.add_known_player(club=club, player=player, caller=founder)
+        for name in ELSEWHERE:
+            player_for(club=club, name=name, caller=founder)
 
     def _matches(self, game: Game, club: Club, players: list[Player], random: Random) -> None:
         now = timezone.now()

@@ -1,0 +1,92 @@
+"""The demonstration's tournaments: the club's own past ones, and one that runs."""
+
+from datetime import date
+from random import Random
+from typing import Any, NamedTuple
+
+from clubs.callers import Caller
+from clubs.models import Club, User
+from games.registry import Game, games
+from tournaments import services
+from tournaments.models import Tournament
+from tournaments.services import EntrantAsked, Place, Told, TournamentAsked, Writing
+
+
+class Past(NamedTuple):
+    """A tournament of which the club remembers the podium."""
+
+    name: str
+    date: date
+    podium: tuple[tuple[str, str], ...]
+
+
+PAST = (
+    Past(
+        "Premier tournoi de 10",
+        date(2023, 8, 2),
+        (
+            ("Olivier Lalonde", "Jean Laprés-Chartrand"),
+            ("Maxim Bernard", "Simon Janssen"),
+            ("Emma-Marie Cadet", "Marie-Anne Prud’Homme"),
+        ),
+    ),
+    Past("Deuxième tournoi de 10", date(2023, 11, 14), (("Maxim Bernard", "Mathis Laroche"),)),
+    Past("Troisième tournoi de 10", date(2024, 11, 18), (("Vincent Quirion", "Frédéric Jarjour"),)),
+)
+PAIRS = (
+    ("Anne Gagnon", "Bruno Côté"),
+    ("Chloé Roy", "Dan Bouchard"),
+    ("Élise Gauthier", "Félix Morin"),
+    ("Gaëlle Lavoie", "Hugo Fortin"),
+    ("Inès Gagné", "Jean-Luc Ouellet"),
+    ("Karim Pelletier", "Léa Bélanger"),
+    ("Mathis Lévesque", "Noémie Bergeron"),
+)
+
+
+def fill_tournaments(club: Club, random: Random) -> None:
+    """Make the past tournaments as their podiums, and one that stands in its second round."""
+    owner = User.objects.filter(is_superuser=True).first()
+    if owner is None:
+        return
+    # The first installed game is the one that the club's own tournaments were played at.
+    played_at = games()[0]
+    by = Writing(Caller(user=owner))
+    for past in PAST:
+        _past(club, played_at, past, by)
+    _running(club, played_at, random, by)
+
+
+def _made(club: Club, played_at: Game, by: Writing, **asked: Any) -> Tournament:
+    preset = played_at.presets[0]
+    wanted = TournamentAsked(club=club, game=played_at, preset=preset, **asked)
+    return services.make(asked=wanted, by=by).tournament
+
+
+def _past(club: Club, played_at: Game, past: Past, by: Writing) -> None:
+    tournament = _made(club, played_at, by, name=past.name, date=past.date)
+    places = [
+        {"rank": rank, "name": " & ".join(pair), "players": list(pair)}
+        for rank, pair in enumerate(past.podium, start=1)
+    ]
+    services.palmares(tournament_id=tournament.pk, places=places, by=by)
+
+
+def _running(club: Club, played_at: Game, random: Random, by: Writing) -> None:
+    """Seven pairs, Swiss of three rounds: the first is closed, the second half told."""
+    asked = {"name": "Tournoi du jeudi", "seed": "jeudi", "options": {"rounds": 3}}
+    tournament = _made(club, played_at, by, **asked)
+    one = tournament.pk
+    entrants = [EntrantAsked(f"{first.split()[0]} & {other.split()[0]}") for first, other in PAIRS]
+    services.enter(tournament_id=one, entrants=entrants, by=by)
+    for number, whole in ((1, True), (2, False)):
+        services.draw(tournament_id=one, by=by)
+        outcome = services.publish(tournament_id=one, number=number, by=by)
+        tables = [seated for seated in outcome.course.round(number).tables if not seated.table.bye]
+        for seated in tables if whole else tables[:1]:
+            scores = [500, 10 * random.randrange(20, 49)]
+            random.shuffle(scores)
+            at = Place(one, number, seated.number)
+            services.report(at=at, told=Told(scores), by=by)
+        if whole:
+            services.close(tournament_id=one, number=number, by=by)

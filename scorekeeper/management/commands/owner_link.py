@@ -1,0 +1,25 @@
+"""`manage.py owner_link`: a way in for the site's owner, for whoever is at the machine."""
+
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from clubs.accounts.links import Purpose, make_link
+from clubs.models import User
+from scorekeeper import environment
+from scorekeeper.serve import owner_url
+
+
+class Command(BaseCommand):
+    """Prints a new link; the one printed before stops working."""
+
+    help = "Print a one-time link by which the site's owner sets an e-mail and a password."
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Make the link and print it."""
+        owner = User.objects.filter(is_superuser=True, is_active=True).order_by("id").first()
+        if owner is None:
+            raise CommandError("Le site n'a pas encore de propriétaire : make run d'abord.")
+        token = make_link(user=owner, purpose=Purpose.OWNER)
+        self.stdout.write(owner_url(environment.read(), token))
+        self.stdout.write("À ouvrir une fois, dans les 24 heures.")

@@ -1,0 +1,184 @@
+"""Pages of clubs: the list, a club, its settings, its log."""
+
+from typing import Any
+
+from django import forms
+from django.conf import settings
+from django.contrib import messages
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from clubs import services
+from clubs.models import Club
+from clubs.permissions import club_rights
+from clubs.queries import (
+    changes_of,
+    find_club,
+    list_of,
+    players_in,
+    sorted_by_name,
+    visible_clubs,
+)
+from clubs.shapes import NameInput
+from clubs.wording import account_name, change_sentence, error_sentence, role_name
+from games import queries
+from games.callers import page_caller
+from games.permissions import can_start
+from games.registry import games
+from scorekeeper.pages.people import REFUSALS, club_for, page_of, people_page
+from scorekeeper.pages.tournaments import next_tournament
+from scorekeeper.pages.views import card
+
+LISTED = 8
+PEOPLE = 24
+
+
+class FoundForm(forms.Form):
+    """A club to be founded."""
+
+    name = NameInput(label=gettext_lazy("Nom du club"))
+    city = NameInput(label=gettext_lazy("Ville"), required=False)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+@people_page
+def clubs_page(request: HttpRequest) -> HttpResponseBase:
+    """List the clubs that one may see; found one."""
+    caller = page_caller(request)
+    form = FoundForm(request.POST if request.method == "POST" else None)
+    if request.method == "POST":
+        services.check_club_maker(caller)
+        if form.is_valid():
+            club = services.make_club(caller=caller, **form.cleaned_data)
+            messages.success(request, _("Le club est fondé."))
+            return redirect("clubs:settings", club.slug)
+    page = page_of(request, visible_clubs(caller).order_by("name", "id"))
+    context = {"page": page, "form": form, "may_found": caller.account is not None}
+    return render(request, "clubs/list.html", context, status=400 if form.errors else 200)
+
+
+@require_safe
+@never_cache
+@people_page
+def club_page(request: HttpRequest, slug: str) -> HttpResponseBase:
+    """Show a club: who plays there, what is being played, what comes, what was."""
+    caller = page_caller(request)
+    club = find_club(slug, caller)
+    people = sorted_by_name(list_of(club, caller))
+    role = caller.role_in(club)
+    context = {
+        "club": club,
+        "rights": club_rights(club, caller),
+        "may_start": can_start(club, caller),
+        "role": "" if role == "visitor" else role_name(role),
+        "people": players_in(people[:PEOPLE]),
+        "more_people": len(people) > PEOPLE,
+        "live": [card(match) for match in queries.live_of(club, caller)[:LISTED]],
+        "tournament": next_tournament(club, caller),
+        "recent": [card(match) for match in queries.recent_of(club, caller)[:LISTED]],
+    }
+    return render(request, "clubs/club.html", context)
+
+
+class SettingsForm(forms.Form):
+    """A club's settings; a choice of preset for each game."""
+
+    name = NameInput(label=gettext_lazy("Nom du club"))
+    city = NameInput(label=gettext_lazy("Ville"), required=False)
+    logo_text = NameInput(
+        label=gettext_lazy("Sigle"),
+        required=False,
+        max_length=8,
+        error_messages={"max_length": gettext_lazy("Un sigle a 8 caractères au plus.")},
+        help_text=gettext_lazy("Quelques lettres, 8 au plus."),
+    )
+    language = forms.ChoiceField(label=gettext_lazy("Langue"), choices=settings.LANGUAGES)
+    public = forms.BooleanField(
+        label=gettext_lazy("Pages ouvertes à tout le monde"),
+        required=False,
+        help_text=gettext_lazy("Sinon, les membres seuls voient le club et ses matchs."),
+    )
+    open_recording = forms.BooleanField(
+        label=gettext_lazy("Tables ouvertes à tout le monde"),
+        required=False,
+        help_text=gettext_lazy("Qui passe peut commencer un match du club, sans compte."),
+    )
+
+    def __init__(self, club: Club, data: Any = None) -> None:
+        presets = {chosen.game: chosen.preset for chosen in club.default_presets.all()}
+        plain = {name: getattr(club, name) for name in services.SETTINGS}
+        chosen = {preset_field(game): preset for game, preset in presets.items()}
+        super().__init__(data, initial=plain | chosen)
+        for game in games():
+            choices = [("", _("la première de la liste"))]
+            choices += [(preset.slug, str(preset.name)) for preset in game.presets]
+            self.fields[preset_field(game.slug)] = forms.ChoiceField(
+                label=str(game.name), choices=choices, required=False
+            )
+
+    @property
+    def own_fields(self) -> list[forms.BoundField]:
+        """The fields of the club itself."""
+        return [self[name] for name in services.SETTINGS]
+
+    @property
+    def preset_fields(self) -> list[forms.BoundField]:
+        """A field a game."""
+        return [self[preset_field(game.slug)] for game in games()]
+
+    def changes(self) -> dict[str, Any]:
+        """Return the settings as `services.change_club` takes them."""
+        values = self.cleaned_data
+        chosen = {game.slug: values[preset_field(game.slug)] for game in games()}
+        presets = {slug: preset for slug, preset in chosen.items() if preset}
+        return {name: values[name] for name in services.SETTINGS} | {"default_presets": presets}
+
+
+def preset_field(game: str) -> str:
+    """Return the name of the field that chooses a game's preset."""
+    return f"preset-{game}"
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+@people_page
+def settings_page(request: HttpRequest, slug: str) -> HttpResponseBase:
+    """Show a club's settings to its owners; keep them."""
+    club, caller = club_for(request, slug, "manage_club", "owner_needed")
+    form = SettingsForm(club, request.POST if request.method == "POST" else None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            services.change_club(club=club, changes=form.changes(), caller=caller)
+        except REFUSALS as refusal:
+            form.add_error(None, error_sentence(refusal))
+        else:
+            messages.success(request, _("Les réglages sont gardés."))
+            return redirect("clubs:club", club.slug)
+    context = {"club": club, "form": form, "rights": club_rights(club, caller)}
+    return render(request, "clubs/settings.html", context, status=400 if form.errors else 200)
+
+
+@require_safe
+@never_cache
+@people_page
+def log_page(request: HttpRequest, slug: str) -> HttpResponseBase:
+    """Show who did what in the club, newest first, in words; to its officers."""
+    club, caller = club_for(request, slug, "manage_members")
+    page = page_of(request, changes_of(club))
+    lines = [
+        {
+            "what": change.get_kind_display(),
+            "at": change.at,
+            "by": account_name(change.by),
+            "text": change_sentence(change),
+        }
+        for change in page
+    ]
+    context = {"club": club, "page": page, "lines": lines, "rights": club_rights(club, caller)}
+    return render(request, "clubs/log.html", context)

@@ -1,0 +1,70 @@
+"""What the pages of clubs and players share."""
+
+from collections.abc import Callable, Sequence
+from functools import wraps
+from typing import Any
+from urllib.parse import urlencode
+
+from django.conf import settings
+from django.contrib import messages
+from django.core.paginator import Page, Paginator
+from django.db.models import QuerySet
+from django.http import Http404, HttpRequest
+from django.http.response import HttpResponseBase
+from django.shortcuts import redirect, resolve_url
+
+from clubs.callers import Caller
+from clubs.errors import Impossible, NameTaken, NotAllowed, NotFound
+from clubs.models import Club
+from clubs.names import NameFault
+from clubs.queries import find_club
+from clubs.roles import Capability
+from clubs.wording import error_sentence
+from games.callers import page_caller
+
+View = Callable[..., HttpResponseBase]
+REFUSALS = (NotAllowed, NameTaken, NameFault, Impossible)
+PAGE_SIZE = 50
+
+
+def people_page(view: View) -> View:
+    """Answer what is not to be seen with 404, and say of what may not be done where to go on.
+
+    A refusal goes back to the club, or home where the page has none.
+    """
+
+    @wraps(view)
+    def answer(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        try:
+            return view(request, *args, **kwargs)
+        except NotFound:
+            raise Http404 from None
+        except REFUSALS as refusal:
+            messages.error(request, error_sentence(refusal))
+            slug = kwargs.get("slug")
+            return redirect("clubs:club", slug) if slug else redirect("clubs:list")
+
+    return answer
+
+
+def club_for(
+    request: HttpRequest, slug: str, capability: Capability, code: str = "officer_needed"
+) -> tuple[Club, Caller]:
+    """Return the club of an address to who has that capability there; else `NotAllowed`."""
+    caller = page_caller(request)
+    club = find_club(slug, caller)
+    if not caller.may(capability, club):
+        raise NotAllowed(code if caller.account else "account_needed")
+    return club, caller
+
+
+def page_of(
+    request: HttpRequest, rows: QuerySet[Any] | Sequence[Any], size: int = PAGE_SIZE
+) -> Page[Any]:
+    """Return the page of a list that `?page=` asks for; the nearest one for a wrong number."""
+    return Paginator(rows, size).get_page(request.GET.get("page"))
+
+
+def sign_in_address(request: HttpRequest) -> str:
+    """Return where to sign in, and come back here."""
+    return f"{resolve_url(settings.LOGIN_URL)}?{urlencode({'next': request.get_full_path()})}"

@@ -1,0 +1,249 @@
+"""Pages of players: a club's list, a player, what may be changed of one."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from clubs import services
+from clubs.callers import Caller
+from clubs.errors import NameTaken, NotAllowed, NotFound
+from clubs.models import Player
+from clubs.names import NameFault
+from clubs.permissions import (
+    club_rights,
+    clubs_of,
+    is_oneself,
+    manages,
+    may_choose_shown,
+    may_edit,
+    may_merge,
+)
+from clubs.queries import (
+    find_club,
+    find_player,
+    list_of,
+    managed_clubs,
+    others_to_merge,
+    players_in,
+    sorted_by_name,
+)
+from clubs.services.players import CHOICES_SHOWN
+from clubs.shapes import NameInput
+from clubs.wording import error_sentence
+from games import queries, stats
+from games.callers import page_caller
+from games.registry import game_of
+from scorekeeper.pages.people import REFUSALS, page_of, people_page
+from scorekeeper.pages.views import card
+
+LISTED = 8
+
+
+class NameForm(forms.Form):
+    """A person's name."""
+
+    name = NameInput(label=gettext_lazy("Nom"))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+@people_page
+def players_page(request: HttpRequest, slug: str) -> HttpResponseBase:
+    """List the people of a club that one may see, by name; add one."""
+    caller = page_caller(request)
+    club = find_club(slug, caller)
+    form = NameForm(request.POST if request.method == "POST" else None)
+    known = None
+    if request.method == "POST" and form.is_valid():
+        try:
+            player = services.add_player(club=club, name=form.cleaned_data["name"], caller=caller)
+        except NameTaken as taken:
+            known = taken.player
+            form.add_error("name", error_sentence(taken))
+        else:
+            messages.success(request, _("%(name)s est dans la liste.") % {"name": player.name})
+            return redirect("clubs:players", slug)
+    asked = request.GET.get("q", "").replace("\0", "")[:80]
+    rights = club_rights(club, caller)
+    page = page_of(request, sorted_by_name(list_of(club, caller, asked)))
+    context = {
+        "club": club,
+        "rights": rights,
+        "may_add": rights["players"],
+        "page": page,
+        "people": players_in(page.object_list),
+        "asked": asked,
+        "form": form,
+        "known": known if known and _is_seen(known, caller) else None,
+    }
+    return render(request, "clubs/players.html", context, status=400 if form.errors else 200)
+
+
+def _is_seen(player: Player, caller: Caller) -> bool:
+    try:
+        find_player(player.pk, caller)
+    except NotFound:
+        return False
+    return True
+
+
+@require_safe
+@never_cache
+@people_page
+def player_page(request: HttpRequest, player_id: int) -> HttpResponseBase:
+    """Show a player: name, clubs, how they fared, last matches."""
+    caller = page_caller(request)
+    player = find_player(player_id, caller)
+    if player.pk != player_id:
+        return redirect("clubs:player", player.pk)
+    matches = queries.for_cards(queries.matches_of(player, caller))
+    context = {
+        "player": player,
+        "clubs": [line.club for line in player.club_players.all()],
+        "records": [
+            {"game": game_of(record.game), "record": record}
+            for record in stats.by_game(player, caller)
+        ],
+        "matches": [card(match) for match in matches[:LISTED]],
+        "may_edit": may_edit(player, caller),
+    }
+    return render(request, "clubs/player.html", context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+@people_page
+def player_settings(request: HttpRequest, player_id: int) -> HttpResponseBase:
+    """Show what may be changed of a player; change one thing."""
+    caller = page_caller(request)
+    player = find_player(player_id, caller)
+    if not may_edit(player, caller):
+        raise NotAllowed("players_not_allowed" if caller.account else "account_needed")
+    form = NameForm(initial={"name": player.name})
+    if request.method == "POST":
+        deed = next((deed for name, deed in DEEDS.items() if name in request.POST), None)
+        try:
+            done = deed(request, player, caller) if deed else ""
+        except (NameTaken, NameFault) as refusal:
+            form = NameForm({"name": request.POST.get("name", player.name)})
+            form.full_clean()
+            if not form.errors:
+                form.add_error("name", error_sentence(refusal))
+        except REFUSALS as refusal:
+            messages.error(request, error_sentence(refusal))
+            return redirect("clubs:player-settings", player.pk)
+        else:
+            messages.success(request, done)
+            return redirect(*_after(player, caller))
+    context = _settings(request, player, caller) | {"form": form}
+    status = 400 if form.errors else 200
+    return render(request, "clubs/player_settings.html", context, status=status)
+
+
+def _after(player: Player, caller: Caller) -> tuple[Any, ...]:
+    """Go on with the player, unless what was done took them out of sight."""
+    try:
+        found = find_player(player.pk, caller)
+    except NotFound:
+        return ("clubs:list",)
+    page = "clubs:player-settings" if may_edit(found, caller) else "clubs:player"
+    return (page, found.pk)
+
+
+def _settings(request: HttpRequest, player: Player, caller: Caller) -> dict[str, Any]:
+    clubs, managed = clubs_of(player), list(managed_clubs(caller))
+    asked = request.GET.get("q", "").replace("\0", "")[:80]
+    merged = services.last_merger(player)
+    undoable = merged is not None and services.can_be_undone(merged)
+    return {
+        "player": player,
+        "own": is_oneself(player, caller),
+        "shown_choices": _shown_choices(player) if may_choose_shown(player, caller) else [],
+        "clubs": [
+            {"club": club, "managed": club in managed or is_oneself(player, caller)}
+            for club in clubs
+        ],
+        "inviting": [club for club in clubs if club in managed] if not player.user_id else [],
+        "claimable": player.user_id is None
+        and manages(player, caller)
+        and not Player.objects.filter(user=caller.account).exists(),
+        "entering": [club for club in managed if club not in clubs],
+        "may_merge": may_merge([player], caller),
+        "asked": asked,
+        "others": list(others_to_merge(player, caller, asked)[:10]) if asked else [],
+        "merged": merged if undoable else None,
+    }
+
+
+def _shown_choices(player: Player) -> list[dict[str, Any]]:
+    return [
+        {"value": value, "label": Player.Shown(value).label, "checked": value == player.shown}
+        for value in CHOICES_SHOWN
+    ]
+
+
+def _rename(request: HttpRequest, player: Player, caller: Caller) -> str:
+    services.rename(player=player, name=request.POST["name"], caller=caller)
+    return _("Le nom est changé.")
+
+
+def _choose_shown(request: HttpRequest, player: Player, caller: Caller) -> str:
+    shown = request.POST["shown"]
+    if shown in CHOICES_SHOWN:
+        services.choose_shown(player=player, shown=shown, caller=caller)
+    return _("C'est gardé.")
+
+
+def _remove(request: HttpRequest, player: Player, caller: Caller) -> str:
+    club = find_club(request.POST["remove"], caller)
+    services.remove_from_list(club=club, player=player, caller=caller)
+    return _("Cette personne n'est plus dans la liste ; ses matchs restent.")
+
+
+def _enter(request: HttpRequest, player: Player, caller: Caller) -> str:
+    club = find_club(request.POST["enter"], caller)
+    services.add_known_player(club=club, player=player, caller=caller)
+    return _("Cette personne est aussi dans la liste de ce club.")
+
+
+def _claim(request: HttpRequest, player: Player, caller: Caller) -> str:
+    services.claim(player=player, caller=caller)
+    return _("Cette personne est maintenant ce compte.")
+
+
+def _untie(request: HttpRequest, player: Player, caller: Caller) -> str:
+    services.untie(player=player, caller=caller)
+    return _("Le compte est délié.")
+
+
+def _merge(request: HttpRequest, player: Player, caller: Caller) -> str:
+    number = request.POST["merge"]
+    other = find_player(int(number) if number.isdecimal() and len(number) < 19 else 0, caller)
+    services.merge(kept=player, absorbed=other, caller=caller)
+    return _("Les deux n'en font plus qu'une. Cela se défait pendant 30 jours.")
+
+
+def _undo(request: HttpRequest, player: Player, caller: Caller) -> str:
+    services.undo_merge(player=player, caller=caller)
+    return _("Ce sont de nouveau deux personnes.")
+
+
+DEEDS: dict[str, Callable[[HttpRequest, Player, Caller], str]] = {
+    "name": _rename,
+    "shown": _choose_shown,
+    "remove": _remove,
+    "enter": _enter,
+    "claim": _claim,
+    "untie": _untie,
+    "merge": _merge,
+    "undo": _undo,
+}

@@ -1,0 +1,27 @@
+"""Tournaments on the home page and a club's page."""
+
+from typing import Any
+
+from django.urls import reverse
+
+from clubs.callers import Caller
+from clubs.models import Club
+from tournaments import queries
+from tournaments.models import Tournament
+
+OPEN = (Tournament.State.RUNNING, Tournament.State.REGISTRATION)
+
+
+def next_tournament(club: Club, caller: Caller) -> dict[str, Any] | None:
+    """The club's running tournament, or else its next one (`name`, `url`, `when`); one query."""
+    rows = queries.visible(caller).filter(club=club, state__in=OPEN)
+    # « running » comes after « registration » in the alphabet.
+    found = rows.order_by("-state", "date", "created_at").first()
+    if found is None:
+        return None
+    return {
+        "name": found.name,
+        "url": reverse("tournaments:tournament", args=[found.pk]),
+        "when": found.date,
+        "running": found.state == Tournament.State.RUNNING,
+    }

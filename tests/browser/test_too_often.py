@@ -1,0 +1,41 @@
+"""A phone that is told to slow down keeps what was tapped, and says when to go on."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from clubs import limits
+from clubs.limits.memory import Memory
+from tests import factories
+
+pytestmark = pytest.mark.browser
+
+SENTENCE = re.compile(r"^Trop de demandes en peu de temps\. Recommencer dans \d+ secondes\.$")
+
+
+@pytest.fixture
+def spent(settings, monkeypatch, live_server):
+    """From the call on, this machine has written as much as it may."""
+
+    def spend():
+        monkeypatch.setattr(limits, "in_memory", Memory())
+        settings.LIMITED = True
+        settings.RATES = {**settings.RATES, "write": (1, 60)}
+        limits.take("write", "127.0.0.1")
+
+    return spend
+
+
+def test_a_line_sent_too_soon_says_when_to_send_it_again(phone, spent, console_errors):
+    phone.score(factories.table())
+    phone.choose("Anne", 70, 80)
+    spent()
+    phone.tap(phone.record_button)
+    notice = phone.page.locator(".messages .notice--error")
+    expect(notice).to_have_text(SENTENCE)
+    expect(notice).to_be_in_viewport()
+    expect(phone.page.locator("[data-sign]")).to_have_text("non enregistré")
+    expect(phone.key("Mise", "70")).to_be_checked()
+    phone.page.wait_for_load_state("networkidle")  # a preview may have been under way too
+    console_errors.clear()  # the browser reports the 429

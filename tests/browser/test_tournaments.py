@@ -1,0 +1,168 @@
+"""A tournament evening on phones: the club's own of 2 August 2023, from the list to the podium."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests import factories
+from tests.browser.test_accessibility import found_by_axe
+from tournaments.models import Table, Tournament
+
+pytestmark = pytest.mark.browser
+
+# Fourteen people, seven pairs, one prize.
+PAIRS = [
+    "Anne & Bruno",
+    "Chloé & David",
+    "Émile & Fanny",
+    "Gilles & Hélène",
+    "Inès & Jean",
+    "Karim & Léa",
+    "Marc & Nadia",
+]
+
+
+def press(phone, name):
+    """Tap the button of that name, and wait for the page that it leads to."""
+    with phone.page.expect_navigation():
+        phone.page.get_by_role("button", name=name).tap()
+
+
+def opened(phone, club, names, **options):
+    """A tournament made on the organiser's phone, with its entrants pasted."""
+    phone.sign_in(factories.member(club, "officer")).open("/tournois/")
+    phone.page.get_by_role("link", name="Nouveau tournoi").tap()
+    phone.page.get_by_label("Nom du tournoi").fill("Soirée du 2 août 2023")
+    phone.page.get_by_role("textbox", name="Inscrits").fill("\n".join(names))
+    if "format" in options:
+        phone.page.get_by_role("radio", name=re.compile(options["format"])).check()
+    press(phone, "Ouvrir le tournoi")
+    expect(phone.page.get_by_text("Le tournoi est ouvert.")).to_be_visible()
+    return Tournament.objects.get()
+
+
+def link_of(keeper, tournament, number, table, side):
+    """The address behind a table's QR, as the organiser's cards show it."""
+    keeper.open(f"/tournois/{tournament.pk}/rondes/{number}/cartes/")
+    card = keeper.page.locator(".t-card").nth(table - 1)
+    return card.locator("a").nth(side).get_attribute("href")
+
+
+def tell(phone, *scores):
+    """Type a result at the table that is open."""
+    phone.page.get_by_text("Saisir le résultat").tap()
+    fields = phone.page.locator("input[name^=score_]")
+    for at, score in enumerate(scores):
+        fields.nth(at).fill(str(score))
+    press(phone, "Noter le résultat")
+    expect(phone.page.get_by_text("Le résultat est noté.")).to_be_visible()
+
+
+def test_an_evening_of_seven_pairs_goes_from_the_list_to_the_podium(phones, club, console_errors):
+    keeper = phones()
+    night = opened(keeper, club, PAIRS)
+    # Seven pairs: three rounds tell them apart, and one pair rests in each.
+    for number in (1, 2, 3):
+        press(keeper, f"Tirer la ronde {number}")
+        press(keeper, f"Publier la ronde {number}")
+        for row in Table.objects.filter(round__tournament=night, round__number=number):
+            if len(row.sides) == 1:
+                continue
+            ours, theirs = phones(), phones()
+            ours.open(link_of(keeper, night, number, row.number, 0))
+            assert ours.page.url.endswith(f"/rondes/{number}/tables/{row.number}/")
+            tell(ours, 500, 300 + row.number)
+            theirs.open(link_of(keeper, night, number, row.number, 1))
+            press(theirs, "C'est bien le résultat : confirmer")
+            expect(theirs.page.get_by_text("Le résultat est confirmé.")).to_be_visible()
+        keeper.open(f"/tournois/{night.pk}/")
+        press(keeper, f"Clore la ronde {number}")
+    expect(keeper.page.locator(".podium__place")).to_have_count(3)
+    night.refresh_from_db()
+    assert night.state == "finished"
+    keeper.page.get_by_role("link", name="Classement", exact=True).tap()
+    keeper.page.get_by_text("Pourquoi 4ᵉ ?").tap()
+    expect(keeper.page.locator("details[open]")).to_contain_text("Derrière")
+    guest = phones().open("/tournois/")
+    expect(guest.page.get_by_text("Soirée du 2 août 2023")).to_be_visible()
+
+
+def test_two_sides_who_differ_are_settled_by_the_organiser(phones, club):
+    keeper, ours, theirs = phones(), phones(), phones()
+    night = opened(keeper, club, PAIRS[:2])
+    press(keeper, "Tirer la ronde 1")
+    press(keeper, "Publier la ronde 1")
+    ours.open(link_of(keeper, night, 1, 1, 0))
+    theirs.open(link_of(keeper, night, 1, 1, 1))
+    tell(ours, 500, 300)
+    tell(theirs, 300, 500)
+    expect(theirs.page.get_by_text("Résultat contesté")).to_be_visible()
+    keeper.open(f"/tournois/{night.pk}/")
+    expect(keeper.page.get_by_text("À trancher")).to_be_visible()
+    keeper.page.locator("section.notice a.t-table").tap()
+    fields = keeper.page.locator("input[name^=score_]")
+    fields.nth(0).fill("500")
+    fields.nth(1).fill("300")
+    press(keeper, "Noter le résultat")
+    assert Table.objects.get().state == "confirmed"
+
+
+def test_a_table_is_played_hand_by_hand_from_its_qr(phones, club):
+    keeper, ours = phones(), phones()
+    night = opened(keeper, club, PAIRS[:2])
+    press(keeper, "Tirer la ronde 1")
+    press(keeper, "Publier la ronde 1")
+    ours.open(link_of(keeper, night, 1, 1, 0))
+    press(ours, "Jouer ici, main par main")
+    assert sorted(seat.name for seat in ours.match.seats.all()) == [
+        "Anne",
+        "Bruno",
+        "Chloé",
+        "David",
+    ]
+    expect(ours.record_button).to_be_visible()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_and_a_narrow_screen_find_nothing_on_the_pages(phones, club, console_errors, scheme):
+    phone = phones(color_scheme=scheme)
+    night = opened(phone, club, PAIRS, format="Élimination directe")
+    one = f"/tournois/{night.pk}/"
+    found = {}
+
+    def look(*paths):
+        for path in paths:
+            phone.open(path)
+            for width, size in ((360, "100%"), (320, "200%"), (1280, "100%")):
+                phone.page.set_viewport_size({"width": width, "height": 740})
+                phone.page.evaluate(
+                    "(size) => document.documentElement.style.fontSize = size", size
+                )
+                wide = phone.page.evaluate(
+                    "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+                )
+                if wide > 0:
+                    found[f"{path} at {width}"] = [f"{wide} px too wide"]
+            phone.page.set_viewport_size({"width": 360, "height": 740})
+            phone.page.evaluate("document.documentElement.style.fontSize = '100%'")
+            complaints = found_by_axe(phone.page)
+            if complaints:
+                found[path] = complaints
+
+    look(
+        "/tournois/nouveau/", "/tournois/", one, f"{one}inscrits/", f"{one}reglages/", f"{one}mur/"
+    )
+    phone.open(one)
+    press(phone, "Tirer la ronde 1")
+    look(f"{one}rondes/1/")
+    phone.open(one)
+    press(phone, "Publier la ronde 1")
+    table = f"{one}rondes/1/tables/1/"
+    look(one, f"{one}rondes/1/", f"{one}rondes/1/cartes/", table)
+    phone.open(table)
+    tell(phone, 500, 300)
+    look(f"{table}corriger/", table, f"{one}classement/", f"{one}tableau/", f"{one}mur/")
+    look(*(f"{one}imprimer/{what}/" for what in ("ronde", "tableau", "classement", "diplomes")))
+    look(f"{one}mur/?vue=1", f"{one}mur/?vue=2")
+    assert not found, "\n".join(f"{stop}: {why}" for stop, why in found.items())

@@ -1,0 +1,541 @@
+"""The pages of clubs and players, as visitors, members and officers find them."""
+
+import re
+from html import unescape
+
+import pytest
+from django.conf import settings
+from django.shortcuts import resolve_url
+
+from clubs import services
+from clubs.callers import Caller
+from clubs.models import Club, Invitation, Membership, Player
+from games.services import SeatAsked
+from tests import factories
+from tests.factories import ALL_TAKEN, HAND, IN_100, NAMES
+
+pytestmark = pytest.mark.django_db
+HOSTILE = '<b onclick="x">\u202eEve</b> =1+1'
+ESCAPED = "&lt;b onclick=&quot;x&quot;&gt;\u202eEve&lt;/b&gt; =1+1"
+
+
+@pytest.fixture
+def club():
+    return factories.club("un", name="Le Valet noir", city="Laval", open_recording=True)
+
+
+def officer_of(club, role="officer"):
+    return factories.browser(factories.member(club, role))
+
+
+def seats(player):
+    return [SeatAsked(player=player.pk), *(SeatAsked(name=name) for name in NAMES[1:])]
+
+
+def said(response):
+    """The messages and errors of a page."""
+    text = unescape(response.content.decode())
+    found = re.findall(r'class="notice[^"]*">([^<]*)<', text)
+    return found + re.findall(r'<ul class="errorlist[^>]*><li>([^<]*)<', text)
+
+
+def text_of(client, url, status=200):
+    response = client.get(url)
+    assert response.status_code == status
+    return response.content.decode()
+
+
+# -- The club's page --------------------------------------------------------------------------
+
+
+def test_a_club_shows_who_plays_what_runs_and_what_ended(club):
+    zoe = factories.player("Zoé", club)
+    factories.player("Caché", club, shown="hidden")
+    running = factories.recorded(factories.started(club=club, seats=seats(zoe)), HAND)
+    ended = factories.started(club=club, rules=IN_100, seats=seats(zoe))
+    factories.recorded(ended, ALL_TAKEN)
+    text = text_of(factories.browser(), "/clubs/un/")
+    for part in (
+        "Le Valet noir",
+        "Laval",
+        "En ce moment",
+        "Derniers résultats",
+        f"/joueurs/{zoe.pk}/",
+    ):
+        assert part in text
+    assert text.index(running.pk) < text.index("Derniers résultats") < text.index(ended.pk)
+    assert "Caché" not in text
+    assert "joueur anonyme" not in text
+    assert "Prochain tournoi" not in text
+    assert "/clubs/un/membres/" not in text
+
+
+@pytest.mark.parametrize(
+    ("role", "links"),
+    [
+        ("member", []),
+        ("scorer", []),
+        ("officer", ["membres", "joueurs", "journal"]),
+        ("owner", ["membres", "joueurs", "journal", "reglages"]),
+    ],
+)
+def test_a_club_shows_each_role_its_links(club, role, links):
+    text = text_of(officer_of(club, role), "/clubs/un/")
+    shown = [
+        rest for rest in ("membres", "joueurs", "journal", "reglages") if f"un/{rest}/" in text
+    ]
+    assert shown == links
+
+
+def test_the_home_page_and_every_footer_lead_to_the_club(club):
+    text = text_of(factories.browser(), "/")
+    assert 'href="/clubs/un/"' in text
+    assert 'href="/clubs/"' in text
+
+
+def test_the_home_page_keeps_a_members_only_club_to_its_members(club):
+    Club.objects.update(public=False)
+    assert "/clubs/un/" not in text_of(factories.browser(), "/")
+    assert "/clubs/un/" in text_of(officer_of(club, "member"), "/")
+
+
+@pytest.mark.parametrize("rows", [1, 3])
+@pytest.mark.parametrize(
+    ("url", "queries"),
+    [
+        ("/clubs/", 2),
+        ("/clubs/un/", 10),
+        ("/clubs/un/joueurs/", 3),
+    ],
+)
+def test_a_visitors_lists_take_as_many_queries_whatever_their_length(
+    club, url, queries, rows, django_assert_num_queries
+):
+    for number in range(rows):
+        zoe = factories.player(f"Zoé {number}", club)
+        factories.recorded(factories.started(club=club, seats=seats(zoe)), HAND)
+        ended = factories.started(club=club, rules=IN_100, seats=seats(zoe))
+        factories.recorded(ended, ALL_TAKEN)
+        factories.club()
+    client = factories.browser()
+    with django_assert_num_queries(queries):
+        assert client.get(url).status_code == 200
+
+
+@pytest.mark.parametrize("rows", [1, 3])
+@pytest.mark.parametrize(
+    ("url", "queries"),
+    [("/clubs/un/membres/", 7), ("/clubs/un/journal/", 6), ("/clubs/un/joueurs/", 6)],
+)
+def test_an_officers_lists_take_as_many_queries_whatever_their_length(
+    club, url, queries, rows, django_assert_num_queries
+):
+    account = factories.member(club, "officer")
+    for number in range(rows):
+        zoe = factories.player(f"Zoé {number}", club, user=factories.member(club))
+        services.rename(player=zoe, name=f"Zoé R {number}", caller=Caller(user=account))
+        services.invite(club=club, caller=Caller(user=account))
+    client = factories.browser(account)
+    with django_assert_num_queries(queries):
+        assert client.get(url).status_code == 200
+
+
+# -- Founding and settings --------------------------------------------------------------------
+
+
+def test_an_account_founds_a_club_and_sets_it(club):
+    account = factories.user()
+    client = factories.browser(account)
+    founded = client.post("/clubs/", {"name": "L'Érable", "city": ""})
+    assert founded.headers["Location"] == "/clubs/lerable/reglages/"
+    sent = {"name": "L'Érable", "language": "en", "logo_text": "ÉR", "preset-toy": "court"}
+    kept = client.post("/clubs/lerable/reglages/", sent)
+    assert kept.headers["Location"] == "/clubs/lerable/"
+    made = Club.objects.get(slug="lerable")
+    assert (made.language, made.logo_text, made.public, made.open_recording) == (
+        "en",
+        "ÉR",
+        False,
+        False,
+    )
+    assert list(made.default_presets.values_list("game", "preset")) == [("toy", "court")]
+
+
+def test_a_visitor_is_told_that_founding_takes_an_account(club):
+    client = factories.browser()
+    assert "Fonder" not in text_of(client, "/clubs/")
+    answer = client.post("/clubs/", {"name": "N"}, follow=True)
+    assert said(answer) == ["Il faut un compte pour cela : se connecter d'abord."]
+
+
+def test_settings_with_a_mistake_say_what_to_do(club):
+    sent = {"name": " ", "language": "fr", "logo_text": "A" * 9}
+    answer = officer_of(club, "owner").post("/clubs/un/reglages/", sent)
+    assert answer.status_code == 400
+    assert said(answer) == ["Il manque un nom.", "Un sigle a 8 caractères au plus."]
+    assert Club.objects.get().name == "Le Valet noir"
+
+
+def test_the_clubs_preset_comes_first_on_the_start_page(club):
+    club.default_presets.create(game="dix", preset="achat-argent")
+    text = text_of(factories.browser(), "/jouer/dix/")
+    slugs = re.findall(r'name="preset" value="([^"]+)"', text)
+    assert slugs[:2] == ["achat-argent", "traditionnel"]
+    assert re.search(r'value="achat-argent" data-preset checked', text)
+
+
+def test_a_preset_that_is_no_more_is_passed_over(club):
+    club.default_presets.create(game="dix", preset="disparu")
+    text = text_of(factories.browser(), "/jouer/dix/")
+    assert re.search(r'value="traditionnel" data-preset checked', text)
+
+
+# -- Members ----------------------------------------------------------------------------------
+
+
+def test_an_officer_changes_a_role_and_removes_a_member(club):
+    client = officer_of(club)
+    member = club.memberships.create(user=factories.user("karim"))
+    url = f"/clubs/un/membres/{member.pk}/"
+    assert said(client.post(url, {"role": "scorer"}, follow=True)) == ["Le rôle est changé."]
+    member.refresh_from_db()
+    assert member.role == "scorer"
+    assert said(client.post(url, {"remove": "1"}, follow=True)) == [
+        "Cette personne n'est plus membre."
+    ]
+    assert not Membership.objects.filter(pk=member.pk).exists()
+
+
+def test_what_is_the_owners_is_refused_with_a_sentence(club):
+    client = officer_of(club)
+    owner = club.memberships.create(user=factories.user(), role="owner")
+    url = f"/clubs/un/membres/{owner.pk}/"
+    for sent in ({"role": "member"}, {"remove": "1"}):
+        assert said(client.post(url, sent, follow=True)) == [
+            "C'est aux propriétaires du club de le faire."
+        ]
+
+
+def test_the_last_owner_is_told_to_name_another(club):
+    client = officer_of(club, "owner")
+    assert said(client.post("/clubs/un/quitter/", follow=True)) == [
+        "Un club garde au moins un propriétaire : en nommer un autre d'abord."
+    ]
+    assert club.memberships.count() == 1
+
+
+def test_an_invitation_is_shown_once_with_its_code(club):
+    client = officer_of(club)
+    shown = client.post("/clubs/un/inviter/", {"role": "scorer", "days": "1"}).content.decode()
+    (token,) = set(re.findall(r"/invitation/([^/]+)/", shown))
+    assert 'class="qr"' in shown
+    listed = text_of(client, "/clubs/un/membres/")
+    assert token not in listed
+    assert "Invitations en cours" in listed
+    row = Invitation.objects.get()
+    client.post(f"/clubs/un/invitations/{row.pk}/retirer/")
+    assert factories.browser().get(f"/invitation/{token}/").status_code == 404
+
+
+def test_the_link_leads_a_visitor_to_sign_in_and_back(club):
+    handed = services.invite(club=club, caller=Caller(user=factories.member(club, "officer")))
+    path = f"/invitation/{handed.token}/"
+    text = text_of(factories.browser(), path)
+    sign_in = resolve_url(settings.LOGIN_URL)
+    assert f'href="{sign_in}?next=%2Finvitation%2F{handed.token}%2F"' in text
+    answer = factories.browser(factories.user()).post(path, follow=True)
+    assert answer.redirect_chain == [("/clubs/un/", 302)]
+    assert said(answer) == ["Bienvenue au club."]
+
+
+def test_whoever_is_a_player_elsewhere_is_offered_to_be_one(club):
+    account = factories.user()
+    own = factories.player("Zoé Roy", factories.club("deux"), user=account)
+    named = factories.player("Zoé", club)
+    by = Caller(user=factories.member(club, "officer"))
+    handed = services.invite(club=club, caller=by, player=named)
+    path = f"/invitation/{handed.token}/"
+    client = factories.browser(account)
+    text = text_of(client, path)
+    assert "Oui, c'est moi : réunir" in text.replace("&#x27;", "'")
+    assert "Entrer au club sans réunir" in text
+    client.post(path, {"merge": "1"})
+    assert [line.player for line in club.club_players.all()] == [own]
+
+
+# -- Players ----------------------------------------------------------------------------------
+
+
+def test_people_are_searched_added_and_offered_when_the_name_is_taken(club):
+    zoe = factories.player("Zoé Roy", club)
+    factories.player("Ann", club)
+    client = officer_of(club)
+    text = text_of(client, "/clubs/un/joueurs/?q=ZO%C3%89")
+    assert "Zoé Roy" in text
+    assert "Ann" not in text
+    taken = client.post("/clubs/un/joueurs/", {"name": "zoé  roy"})
+    assert taken.status_code == 400
+    assert f'href="/joueurs/{zoe.pk}/"' in taken.content.decode()
+    assert said(taken) == ["Ce nom est déjà pris dans le club, par Zoé Roy."]
+    added = client.post("/clubs/un/joueurs/", {"name": "Bruno"}, follow=True)
+    assert said(added) == ["Bruno est dans la liste."]
+
+
+def test_people_are_listed_fifty_a_page(club):
+    for number in range(51):
+        factories.player(f"P{number:02}", club)
+    client = factories.browser()
+    first, second = (text_of(client, f"/clubs/un/joueurs/?page={page}") for page in (1, "2"))
+    assert ("P49" in first, "P50" in first, "page=2" in first) == (True, False, True)
+    assert ("P49" in second, "P50" in second) == (False, True)
+    assert "P00" in text_of(client, "/clubs/un/joueurs/?page=x")
+
+
+def test_a_player_shows_name_clubs_counts_and_matches(club):
+    zoe = factories.player("Zoé", club, factories.club("secret", public=False))
+    match = factories.started(club=club, rules=IN_100, seats=seats(zoe))
+    factories.recorded(match, ALL_TAKEN)
+    text = text_of(factories.browser(), f"/joueurs/{zoe.pk}/")
+    assert "/clubs/un/" in text
+    assert "secret" not in text
+    assert match.pk in text
+    cells = re.findall(r'<td class="figure">([^<]*)</td>', text)
+    assert cells == ["1", "1", "0", "0"]
+
+
+def test_a_hidden_player_is_404_to_outsiders(club):
+    zoe = factories.player("Zoé", club, shown="hidden")
+    url = f"/joueurs/{zoe.pk}/"
+    assert factories.browser().get(url).status_code == 404
+    assert factories.browser(factories.user()).get(url).status_code == 404
+    assert "joueur anonyme" in text_of(officer_of(club, "member"), url)
+
+
+@pytest.mark.parametrize("rows", [1, 3])
+def test_a_player_takes_as_many_queries_whatever_they_played(club, rows, django_assert_num_queries):
+    zoe = factories.player("Zoé", club)
+    for _ in range(rows):
+        match = factories.started(club=club, rules=IN_100, seats=seats(zoe))
+        factories.recorded(match, ALL_TAKEN)
+        services.players.enter_list(factories.club(), zoe, Caller())
+    client = factories.browser()
+    with django_assert_num_queries(8):
+        assert client.get(f"/joueurs/{zoe.pk}/").status_code == 200
+
+
+def test_the_address_of_a_merged_player_leads_to_who_they_are(club):
+    zoe, double = factories.player("Zoé", club), factories.player("Zoe R", club)
+    client = officer_of(club)
+    url = f"/joueurs/{zoe.pk}/reglages/"
+    assert "Zoe R" in text_of(client, f"{url}?q=zoe")
+    done = client.post(url, {"merge": str(double.pk)}, follow=True)
+    assert said(done) == ["Les deux n'en font plus qu'une. Cela se défait pendant 30 jours."]
+    answer = factories.browser().get(f"/joueurs/{double.pk}/")
+    assert (answer.status_code, answer.headers["Location"]) == (302, f"/joueurs/{zoe.pk}/")
+    assert "Défaire la réunion" in text_of(client, url)
+    client.post(url, {"undo": "1"})
+    assert factories.browser().get(f"/joueurs/{double.pk}/").status_code == 200
+
+
+@pytest.mark.parametrize("number", ["", "x", "0", "999999", "9" * 30, "9" * 5000])
+def test_merging_with_nobody_is_404(club, number):
+    zoe = factories.player("Zoé", club)
+    answer = officer_of(club).post(f"/joueurs/{zoe.pk}/reglages/", {"merge": number})
+    assert answer.status_code == 404
+
+
+def test_a_player_is_renamed_hidden_and_taken_off_the_list(club):
+    zoe = factories.player("Zoé", club)
+    factories.player("Ann", club)
+    client = officer_of(club)
+    url = f"/joueurs/{zoe.pk}/reglages/"
+    client.post(url, {"name": "Zoé Roy"})
+    client.post(url, {"shown": "initials"})
+    zoe.refresh_from_db()
+    assert (zoe.name, zoe.shown) == ("Zoé Roy", "initials")
+    taken = client.post(url, {"name": "ANN"})
+    assert taken.status_code == 400
+    assert said(taken)[-1] == "Ce nom est déjà pris dans le club, par Ann."
+    blank = client.post(url, {"name": " "})
+    assert blank.status_code == 400
+    client.post(url, {"remove": "un"})
+    assert client.get(f"/joueurs/{zoe.pk}/").status_code == 404
+
+
+def test_one_hides_oneself_and_leaves_a_list(club):
+    account = factories.user()
+    zoe = factories.player("Zoé", club, user=account)
+    client = factories.browser(account)
+    url = f"/joueurs/{zoe.pk}/reglages/"
+    client.post(url, {"shown": "hidden"})
+    client.post(url, {"remove": "un"})
+    assert (Player.objects.get().shown, club.club_players.count()) == ("hidden", 0)
+    assert client.get(f"/joueurs/{zoe.pk}/").status_code == 200
+
+
+# -- The log, and hostile names -----------------------------------------------------------------
+
+
+def test_the_log_is_told_in_words_to_officers(club):
+    client = officer_of(club)
+    client.post("/clubs/un/joueurs/", {"name": "Bruno"})
+    text = text_of(client, "/clubs/un/journal/")
+    assert "Personne ajoutée" in text
+    assert "Bruno" in text
+
+
+def test_hostile_names_are_escaped_on_every_page(club):
+    club.name = HOSTILE
+    club.save()
+    client = officer_of(club, "owner")
+    zoe = factories.player(HOSTILE, club)
+    client.post(f"/joueurs/{zoe.pk}/reglages/", {"name": HOSTILE + " 2"})
+    services.invite(club=club, caller=Caller(user=factories.member(club, "owner")), player=zoe)
+    Player.objects.filter(pk=zoe.pk).update(user=factories.member(club))
+    pages = ("", "joueurs/", "membres/", "journal/", "reglages/")
+    urls = [f"/clubs/un/{page}" for page in pages]
+    for url in ("/", "/clubs/", *urls, f"/joueurs/{zoe.pk}/", f"/joueurs/{zoe.pk}/reglages/"):
+        text = text_of(client, url)
+        assert ESCAPED in text, url
+        assert HOSTILE not in text, url
+
+
+# -- Finding one's club, and playing there ----------------------------------------------------
+
+START = 'href="/jouer/?club={}"'
+
+
+@pytest.mark.parametrize(
+    ("role", "open_recording", "shown"),
+    [
+        ("", True, True),
+        ("", False, False),
+        ("member", False, True),
+        ("owner", False, True),
+    ],
+)
+def test_a_clubs_page_starts_its_matches_for_who_may(role, open_recording, shown):
+    club = factories.club("deux", open_recording=open_recording)
+    reader = factories.browser(factories.member(club, role) if role else None)
+    assert (START.format("deux") in text_of(reader, "/clubs/deux/")) is shown
+
+
+def test_home_leads_members_to_their_clubs_and_the_others_to_the_first(club):
+    second, third = factories.club("deux"), factories.club("trois")
+    account = factories.member(third)
+    Membership.objects.create(club=second, user=account)
+    found = re.findall(
+        r'class="button" href="/clubs/(\w+)/"', text_of(factories.browser(account), "/")
+    )
+    assert found == ["trois", "deux"]
+    for reader in (factories.browser(), factories.browser(factories.user())):
+        assert re.findall(r'class="button" href="/clubs/(\w+)/"', text_of(reader, "/")) == ["un"]
+
+
+def test_home_leads_the_sites_owner_to_the_first_club_too(club):
+    owner = factories.site_owner()
+    services.make_club(caller=Caller(user=owner), name="Deux", city="")
+    found = re.findall(
+        r'class="button" href="/clubs/(\w+)/"', text_of(factories.browser(owner), "/")
+    )
+    assert found == ["un", "deux"]
+
+
+def test_home_speaks_for_the_members_own_club(club):
+    second = factories.club("deux")
+    first_table = factories.started(club=club)
+    table = factories.started(club=second, by=Caller(user=factories.member(second)))
+    reader = factories.browser(factories.member(second))
+    text = text_of(reader, "/")
+    assert (table.id in text, first_table.id in text) == (True, False)
+    assert 'name="club" value="deux"' in text_of(reader, "/jouer/dix/")
+    Membership.objects.create(club=club, user=second.memberships.last().user)
+    assert 'name="club" value="un"' in text_of(reader, "/jouer/dix/")
+
+
+def test_a_start_offers_the_preset_of_the_club_that_it_is_for(club):
+    second = factories.club("deux")
+    second.default_presets.create(game="dix", preset="competitif")
+    reader = factories.browser(factories.member(second))
+    for address in ("/jouer/dix/", "/jouer/dix/?club=deux"):
+        text = text_of(reader, address)
+        assert 'value="competitif" data-preset checked' in text
+
+
+# -- Who comes in -----------------------------------------------------------------------------
+
+
+def test_who_comes_in_says_their_name(club):
+    handed = services.invite(club=club, caller=Caller(user=factories.member(club, "owner")))
+    path, account = f"/invitation/{handed.token}/", factories.user()
+    reader = factories.browser(account)
+    assert 'name="name"' in text_of(reader, path)
+    assert reader.post(path, {"name": "Zoé"}).headers["location"] == "/clubs/un/"
+    assert Player.objects.get(user=account).name == "Zoé"
+    assert "Zoé" in text_of(officer_of(club), "/clubs/un/membres/")
+    # Who is somebody is not asked again.
+    assert 'name="name"' not in text_of(reader, path)
+
+
+def test_a_name_on_the_list_is_refused_at_the_door_in_words(club):
+    factories.player("Zoé", club)
+    handed = services.invite(club=club, caller=Caller(user=factories.member(club, "owner")))
+    path, account = f"/invitation/{handed.token}/", factories.user()
+    response = factories.browser(account).post(path, {"name": "zoe\u0301"})
+    assert (response.status_code, said(response)) == (
+        400,
+        [
+            "Zoé est déjà dans la liste du club : demander à un responsable une invitation à ce"
+            " nom, ou ajouter une initiale."
+        ],
+    )
+    assert not Membership.objects.filter(user=account).exists()
+
+
+def test_the_door_leads_to_a_new_account_and_to_a_known_one(club):
+    handed = services.invite(club=club, caller=Caller(user=factories.member(club, "owner")))
+    path = f"/invitation/{handed.token}/"
+    text = text_of(factories.browser(), path)
+    back = f"?next=%2Finvitation%2F{handed.token}%2F"
+    assert f'href="/compte/inscription/{back}"' in text
+    assert f'href="/compte/connexion/{back}"' in text
+
+
+def test_pages_call_an_account_by_its_player_or_its_number_never_by_its_random_name(club):
+    account = factories.member(club)
+    account.username = "u-be94c577b11368df"
+    account.save()
+    table = factories.started(club=club, by=Caller(user=account))
+    history = f"/parties/{table.id}/historique/"
+    assert f"compte n° {account.pk}" in text_of(factories.browser(), history)
+    zoe = factories.player("Zoé Roy", club, user=account)
+    assert "· Zoé Roy" in text_of(factories.browser(), history)
+    Player.objects.filter(pk=zoe.pk).update(shown="initials")
+    text = text_of(factories.browser(), history)
+    assert ("· Z. R." in text, "Zoé Roy" in text, "u-be94" in text) == (True, False, False)
+
+
+def test_an_officer_says_who_they_are_without_inviting_themselves(club):
+    zoe, other = factories.player("Zoé", club), factories.player("Ana", club)
+    account = factories.member(club, "officer")
+    client, path = factories.browser(account), f"/joueurs/{zoe.pk}/reglages/"
+    assert 'name="claim"' in text_of(client, path)
+    assert said(client.post(path, {"claim": "1"}, follow=True)) == [
+        "Cette personne est maintenant ce compte."
+    ]
+    zoe.refresh_from_db()
+    assert zoe.user == account
+    assert club.changes.last().kind == "tied"
+    # One account is one person.
+    path = f"/joueurs/{other.pk}/reglages/"
+    assert 'name="claim"' not in text_of(client, path)
+    answer = client.post(path, {"claim": "1"}, follow=True)
+    assert said(answer) == ["Ce compte est déjà quelqu'un d'autre."]
+    # Nor does one take another's place, nor say so of a club that one does not keep.
+    stranger = factories.browser(factories.member(club))
+    answer = stranger.post(path, {"claim": "1"}, follow=True)
+    other.refresh_from_db()
+    assert other.user is None
+    second = factories.browser(factories.member(club, "owner"))
+    answer = second.post(f"/joueurs/{zoe.pk}/reglages/", {"claim": "1"}, follow=True)
+    assert said(answer) == ["Cette personne a déjà un compte."]

@@ -1,0 +1,63 @@
+"""The true rates of the real server: one process on SQLite, two on PostgreSQL."""
+
+import http.client
+import json
+from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from tests.scorekeeper.test_serve import Site, database_url  # noqa: F401 -- a fixture
+
+TOKEN = "a" * 32
+SEATS = [{"name": name} for name in ("Anne", "Bruno", "Chloé", "David")]
+START = json.dumps({"game": "dix", "seats": SEATS})
+JSON = {"Content-Type": "application/json"}
+PAGE = {"Cookie": f"csrftoken={TOKEN}", "X-CSRFToken": TOKEN}
+WRONG = {"Authorization": "Token wrong"}
+ENTRIES = "/api/v1/matches/00000000/entries/"
+UNDO = "/parties/00000000/annuler/"
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def site(request, tmp_path):
+    given = {}
+    if request.param == "postgresql":
+        url = request.getfixturevalue("database_url")
+        given = {"DATABASE_URL": url, "SCOREKEEPER_PROCESSES": 2}
+    running = Site(tmp_path, **given)
+    running.wait_until_ready()
+    yield running
+    running.stop()
+
+
+def answers(site, requests):
+    """The statuses, and what the refused were told; a hundred connections ask at once."""
+
+    def ask(request):
+        connection = http.client.HTTPConnection("127.0.0.1", site.port, timeout=60)
+        connection.request(*request)
+        response = connection.getresponse()
+        response.read()
+        return response.status, response.headers["Retry-After"]
+
+    with ThreadPoolExecutor(100) as threads:
+        told = list(threads.map(ask, requests))
+    return Counter(status for status, _ in told), {wait for _, wait in told}
+
+
+@pytest.mark.slow
+def test_the_rates_hold(site):
+    told, waits = answers(site, [("GET", "/api/v1/clubs/", None, WRONG)] * 100)
+    assert told == {401: 30, 429: 70}
+    assert {1 <= int(wait) <= 60 for wait in waits - {None}} == {True}
+
+    told, waits = answers(site, [("POST", "/api/v1/matches/", START, JSON)] * 160)
+    assert told == {201: 120, 429: 40}
+    assert {3500 <= int(wait) <= 3600 for wait in waits - {None}} == {True}
+
+    # The pages and the API count together.
+    by_page, by_api = ("POST", UNDO, "", PAGE), ("POST", ENTRIES, "{}", JSON)
+    told, waits = answers(site, [by_page, by_api] * 340)
+    assert told == {404: 600, 429: 80}
+    assert {1 <= int(wait) <= 60 for wait in waits - {None}} == {True}

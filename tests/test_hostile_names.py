@@ -1,0 +1,243 @@
+"""Names made to break a page, a sheet or a file: shown as they are, and doing nothing.
+
+Two worlds of one shape, one of tame names and one of hostile ones: every page must have the same
+elements and attributes in both, or a name has become markup.
+"""
+
+import csv
+import io
+from html.parser import HTMLParser
+
+import pytest
+from django.db import transaction
+from django.urls import URLResolver, get_resolver
+
+from clubs.models import Club, Player
+from games.models import Match, Side
+from tests import factories
+from tests.factories import ALL_TAKEN, FAILED, HAND
+
+pytestmark = pytest.mark.django_db
+
+TAME = [f"Nom {letter}" for letter in "ABCDEFGHIJKL"]
+HOSTILE = [
+    "<script>alert(1)</script><img src=x onerror=alert(1)>",
+    "\" onfocus=alert(1) autofocus x='${alert(1)}",
+    "</title></textarea></style><base href=//mal.example>",
+    "{{ 7*7 }}{% debug %}%(name)s %s {0}",
+    "\u202eenna\u2069 70",
+    "\u200fשלום עולם",
+    "A\u200b\u200dn\u2060n\ufeffe",
+    "\U0001f0a1" * 80,
+    "=1+1|cmd",
+    "+33 6 12",
+    "-1+2",
+    "@SUM(A1)",
+]
+FORMULA = ("=", "+", "-", "@", "\t", "\r")
+
+
+class World:
+    """A club with a running match, a finished one, links to them and an offer; all named so."""
+
+    def __init__(self, names):
+        self.names = names
+        self.owner = factories.site_owner()
+        self.browser = factories.browser(self.owner)
+        self.club = factories.club("le-club", open_recording=True, public=False)
+        Club.objects.filter(pk=self.club.pk).update(name=names[0], city=names[1])
+        self.club.refresh_from_db()
+        self.players = [factories.player(name, self.club) for name in names]
+        self.tables = [
+            self.table([0, 1, 2, 3], HAND, FAILED, HAND),
+            self.table([4, 5, 6, 7], HAND, FAILED, ALL_TAKEN, rules={"target": 100}),
+            self.table([8, 9, 10, 11], FAILED, FAILED),
+        ]
+        self.guests = factories.table(
+            factories.api(self.owner), HAND, seats=[{"name": name} for name in names[8:12]]
+        )
+        self.guests.call("post", "proposal/", {"club": "le-club"})
+        for table in self.tables:
+            table.call("post", "links/", {"kind": "see"})
+        factories.table_link(self.club)
+
+    def table(self, seats, *hands, **changes):
+        chosen = [{"player": self.players[seat].pk} for seat in seats]
+        table = factories.table(
+            factories.api(self.owner), *hands, club="le-club", seats=chosen, **changes
+        )
+        first = seats[0]
+        table.patch(sides=[{"side": side, "name": self.names[first + side]} for side in (0, 1)])
+        return table
+
+    def addresses(self):
+        """Every page and answer that can be read, for each of the matches."""
+        for route in sorted(set(routes())):
+            for number, table in enumerate([*self.tables, self.guests]):
+                address = f"/{route}"
+                for place, text in {
+                    "<str:match_id>": table.id,
+                    "<int:number>": "1",
+                    "<int:player_id>": str(self.players[number].pk),
+                    "<str:token>": "x",
+                }.items():
+                    address = address.replace(place, text)
+                club, game = ("le-club", "dix") if "clubs/" in route else ("dix", "dix")
+                address = address.replace("<slug:slug>", club).replace("<str:slug>", game)
+                if "<" not in address:
+                    yield f"{route} {number}", address
+
+
+def routes(patterns=None, before=""):
+    for pattern in patterns or get_resolver().url_patterns:
+        route = before + str(pattern.pattern)
+        if isinstance(pattern, URLResolver):
+            yield from routes(pattern.url_patterns, route)
+        else:
+            yield route
+
+
+class Shape(HTMLParser):
+    """The elements of a page with the names of their attributes, and its words."""
+
+    def __init__(self, page):
+        super().__init__()
+        self.elements, self.words = [], []
+        self.feed(page)
+
+    def handle_starttag(self, tag, attrs):
+        self.elements.append((tag, sorted(name for name, _value in attrs)))
+        self.words += [value or "" for _name, value in attrs]
+
+    def handle_data(self, data):
+        self.words.append(data)
+
+
+def read(world):
+    """What each address answers: the shape of a page, the text of anything else."""
+    pages, texts = {}, {}
+    for name, address in world.addresses():
+        response = world.browser.get(address)
+        if response.status_code != 200:
+            continue
+        content = response.content.decode()
+        if response.headers["Content-Type"].startswith("text/html"):
+            pages[name] = Shape(content)
+        else:
+            texts[name] = content
+    return pages, texts
+
+
+@pytest.fixture
+def hostile():
+    return World(HOSTILE)
+
+
+def test_no_name_becomes_markup_on_any_page():
+    with transaction.atomic():
+        tame, _texts = read(World(TAME))
+        transaction.set_rollback(True)
+    pages, _texts = read(World(HOSTILE))
+    assert set(pages) == set(tame)
+    assert len(pages) > 40
+    differing = [name for name in pages if pages[name].elements != tame[name].elements]
+    assert differing == []
+
+
+# Pages on which the first name at the table is to be read, whole.
+SHOWN = ("parties/<str:match_id>/", "parties/<str:match_id>/mur/", "", "clubs/<slug:slug>/liens/")
+
+
+def test_names_are_shown_as_they_are(hostile):
+    pages, _texts = read(hostile)
+    for route in SHOWN:
+        words = "".join(pages[f"{route} 0"].words)
+        assert HOSTILE[0] in words, route
+    offers = "".join(pages["clubs/<slug:slug>/propositions/ 0"].words)
+    assert all(name in offers for name in HOSTILE[8:12])
+
+
+def test_the_api_gives_names_letter_by_letter(hostile):
+    for number, table in enumerate(hostile.tables):
+        body = hostile.browser.get(f"/api/v1/matches/{table.id}/").json()
+        names = [seat["name"] for seat in body["seats"]]
+        assert names == HOSTILE[4 * number : 4 * number + 4]
+        exported = hostile.browser.get(f"/api/v1/matches/{table.id}/export/").json()
+        assert exported == body
+        again = hostile.browser.post(
+            "/api/v1/matches/import/", exported, content_type="application/json"
+        )
+        assert [seat["name"] for seat in again.json()["seats"]] == names
+
+
+def test_no_cell_of_a_sheet_is_a_formula_and_figures_stay_figures(hostile):
+    for table in hostile.tables:
+        response = hostile.browser.get(f"/api/v1/matches/{table.id}/export/?format=csv")
+        head, *lines = csv.reader(io.StringIO(response.content.decode()))
+        for cell in [*head, *(cell for line in lines for cell in line)]:
+            assert not cell.startswith(FORMULA) or float(cell) < 0, cell
+        assert {len(line) for line in lines} == {len(head)}
+    first, second = (cell for cell in head if cell.startswith("'="))
+    assert (first, second) == ("'=1+1|cmd ±", "'=1+1|cmd =")
+    assert [line[head.index(first)] for line in lines] == ["-70", "-70"]
+    assert [line[head.index(second)] for line in lines] == ["-70", "-140"]
+
+
+def test_a_name_that_turns_the_writing_around_is_set_apart_in_sentences(hostile):
+    pages, _texts = read(hostile)
+    words = "".join(pages["parties/<str:match_id>/ 1"].words)
+    # The closing isolate within the name would have ended ours: it is left out.
+    assert "\u2068\u202eenna 70\u2069 : match gagné" in words
+
+
+# -- What is no name --------------------------------------------------------------------------
+
+CONTROLS = ["\0", "\x07", "\x1b[31m", "\x7f", "\x85", "\u2028", "\u2029", "a\0b", "a\nb", "a\tb"]
+V1 = "/api/v1/"
+
+
+@pytest.mark.parametrize("control", CONTROLS)
+def test_a_control_character_in_a_name_is_refused_wherever_one_is_typed(control):
+    owner = factories.site_owner()
+    club = factories.club("le-club", open_recording=True)
+    table, name = factories.table(factories.api(owner), club="le-club"), f"An{control}ne"
+    before = rows()
+    program, guests = factories.api(owner), factories.SEATS[1:]
+    answers = [
+        program.post(f"{V1}matches/", factories.start_body(seats=[{"name": name}, *guests])),
+        program.post(f"{V1}matches/", factories.start_body(sides=[{"name": name}, {"name": "B"}])),
+        table.patch(sides=[{"side": 0, "name": name}]),
+        program.post(f"{V1}players/", {"name": name, "club": club.slug}),
+        program.post(f"{V1}clubs/", {"name": name, "slug": "neuf"}),
+        program.post(f"{V1}clubs/", {"name": "Neuf", "slug": "neuf", "city": name}),
+    ]
+    assert [answer.status_code for answer in answers] == [400] * len(answers)
+    assert {answer.json()["errors"][0]["code"] for answer in answers} == {"name_control"}
+    browser = factories.browser(owner)
+    seats = {f"name_{seat}": other for seat, other in enumerate(factories.NAMES)}
+    start = {**seats, "preset": "traditionnel", "first_dealer": "0"}
+    pages = [
+        browser.post("/jouer/dix/", {**start, "name_0": name}),
+        browser.post("/jouer/dix/", {**start, "side_0": name}),
+        browser.post(f"/parties/{table.id}/reglages/", {"side_0": name, "side_1": "B"}),
+    ]
+    assert [page.status_code for page in pages] == [400] * len(pages)
+    assert rows() == before
+
+
+def rows():
+    sides = list(Side.objects.values_list("name", flat=True).order_by("pk"))
+    return [Match.objects.count(), Player.objects.count(), Club.objects.count(), *sides]
+
+
+@pytest.mark.parametrize("text", ["\0", "a\0", "\ud83c", "\x85", "%00"])
+def test_no_question_in_an_address_is_a_bug(text, hostile):
+    hostile.browser.raise_request_exception = False
+    asked = dict.fromkeys(("name", "club", "comme", "preset", "version", "page", "cursor"), text)
+    asked = {key: value.encode("utf-8", "surrogatepass") for key, value in asked.items()}
+    wrong = []
+    for name, address in hostile.addresses():
+        if name.endswith(" 0"):
+            response = hostile.browser.get(address, asked)
+            wrong += [(name, response.status_code)] if response.status_code >= 500 else []
+    assert wrong == []
