@@ -14,8 +14,8 @@ from clubs.models import Club, ClubPlayer, Player
 from clubs.queries import visible_clubs
 from leaderboards.constants import Constants, constants_of
 from leaderboards.models import EVER, Counted, Ladder, Meeting, Standing, Stretch
-from leaderboards.packing import micros, moment, unpack_points
 from leaderboards.packing import Point as Packed
+from leaderboards.packing import micros, moment, unpack_points
 from leaderboards.rating import Skill, category, provisional, shown
 from leaderboards.storage import curve_of, in_parts
 from leaderboards.tallies import Count, State
