@@ -178,6 +178,11 @@ def _earlier(rows: Sequence[Standing]) -> dict[int, Count]:
     return counts
 
 
+def row_of(standing: Standing) -> Row:
+    """Return somebody's row of a board, without a rank (0). It comes with its ladder's game."""
+    return _row(0, standing, None, constants_of(standing.ladder.game))
+
+
 def _row(rank: int, standing: Standing, since: Count | None, constants: Constants) -> Row:
     skill = Skill(standing.mu, standing.sigma)
     played = standing.played - (since.played if since else 0)
