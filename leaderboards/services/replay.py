@@ -60,7 +60,9 @@ class Shelf:
         fresh = set(who) - self.read
         self.read |= fresh
         for part in in_parts(fresh):
-            own = Q(of_competitors(part), ladder__in=self.ladders)
+            # Said of all of them too, so that it is looked up by people and not by ladders.
+            first = {one[0] for one in part}
+            own = Q(of_competitors(part), player__in=first, ladder__in=self.ladders)
             ends = set()
             for row in Standing.objects.filter(own):
                 self.standings[row.ladder_id, competitor_of(row)].append(row)
