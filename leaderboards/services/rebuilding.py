@@ -370,6 +370,7 @@ def _finish(fold: Fold) -> None:
 
 
 def standing_rows(fold: Fold) -> Rows:
+    """Return the rows of all boards, of all time and of each year, as a fold stands."""
     state = fold.state.first(fold.used)
     state.slots[:] = np.arange(fold.used)
     names = (
