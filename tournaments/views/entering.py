@@ -15,7 +15,16 @@ from tournaments import cookie, permissions, queries, services
 from tournaments.course.state import GONE, Enrolled
 from tournaments.models import Entrant
 from tournaments.queries import View
-from tournaments.views.common import base, done, number_in, run, seen, tournament_page, writing
+from tournaments.views.common import (
+    base,
+    done,
+    following,
+    number_in,
+    run,
+    seen,
+    tournament_page,
+    writing,
+)
 from tournaments.views.entrants_text import LineFault, Pasted, read
 from tournaments.views.listing import at_line, told_faults
 
@@ -68,13 +77,17 @@ def _page(
     request: HttpRequest, view: View, text: str = "", faults: list[str] | None = None
 ) -> HttpResponseBase:
     rows = [_row(view, one) for one in view.course.entrants]
-    context = base(view) | {
-        "rows": rows,
-        "text": text,
-        "faults": faults,
-        "present": sum(row["state"] == "checked_in" for row in rows),
-        "left": sum(row["gone"] for row in rows),
-    }
+    context = (
+        base(view)
+        | following(view, "entrants")
+        | {
+            "rows": rows,
+            "text": text,
+            "faults": faults,
+            "present": sum(row["state"] == "checked_in" for row in rows),
+            "left": sum(row["gone"] for row in rows),
+        }
+    )
     return render(request, "tournaments/entrants.html", context, status=400 if faults else 200)
 
 
