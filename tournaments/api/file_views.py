@@ -5,19 +5,19 @@ from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView
 
 from games.api.views import AnyAccept
 from tournaments import export, services
 from tournaments.api import body, importing, reading
 from tournaments.api.answers import TournamentAnswer
 from tournaments.api.serializers import ImportInput
+from tournaments.api.tagged import TaggedView
 from tournaments.api.views import TAGS, code_of, seen, shown
 
 TEXT = "; charset=utf-8"
 
 
-class Export(APIView):
+class Export(TaggedView):
     """A tournament as a file."""
 
     content_negotiation_class = AnyAccept
@@ -49,7 +49,7 @@ class Export(APIView):
         return response
 
 
-class Import(APIView):
+class Import(TaggedView):
     """Exported tournaments, taken back."""
 
     @extend_schema(
