@@ -2,16 +2,19 @@
 
 import csv
 import io
+from collections.abc import Mapping
+from itertools import count
 from typing import Any
 
 from django.utils.translation import gettext as _
 
+from clubs.names import name_key
 from games.export import safe
 from tournaments import trf
 from tournaments.course.state import Round, Seated
 from tournaments.errors import refused
 from tournaments.models import LogEntry
-from tournaments.queries import View, log
+from tournaments.queries import View, log, public_log
 
 TRF_FORMATS = ("swiss", "round_robin")
 
@@ -43,13 +46,30 @@ def to_json(view: View) -> dict[str, Any]:
             for one in people
             if one.player_id is not None
         },
-        "log": [_entry(view, entry) for entry in log(tournament)],
+        "log": [
+            {"kind": entry.kind, "data": entry.data, "at": entry.at.isoformat()}
+            for entry in log_of(view)
+        ],
     }
 
 
-def _entry(view: View, entry: LogEntry) -> dict[str, Any]:
-    """Return a line of the log; a draft round's is told to its organisers alone by the API."""
-    return {"kind": entry.kind, "data": entry.data, "at": entry.at.isoformat()}
+def log_of(view: View) -> list[LogEntry]:
+    """Return the log as the reader may see it: no draft of others, nobody named who hides."""
+    tournament = view.tournament
+    entries = list(log(tournament)) if view.can_run else public_log(tournament, view.course)
+    numbers = count(1)
+    for entry in entries:
+        if entry.kind == "entered":
+            # An entrant's number is their place in the order of registration.
+            shown = [_shown(view, next(numbers), one) for one in entry.data["entrants"]]
+            entry.data = {**entry.data, "entrants": shown}
+    return entries
+
+
+def _shown(view: View, number: int, told: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what an entrant was entered with, under the name that they go by now."""
+    name = view.names[number]
+    return dict(told) if name == told["name"] else {**told, "name": name, "key": name_key(name)}
 
 
 def to_csv(view: View) -> str:
@@ -80,4 +100,6 @@ def to_trf(view: View) -> str:
     """Return a TRF16 file; `export_not_possible` for a format that it can't tell."""
     if view.course.format not in TRF_FORMATS:
         raise refused("export_not_possible", "format")
-    return trf.write(view.course, view.tournament.name, view.tournament.date.isoformat())
+    return trf.write(
+        view.course, view.tournament.name, view.tournament.date.isoformat(), view.names
+    )

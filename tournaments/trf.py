@@ -142,17 +142,18 @@ def _taken(letter: str) -> float:
 # --- Writing -----------------------------------------------------------------------------------
 
 
-def write(course: Course, name: str, day: str) -> str:
+def write(course: Course, title: str, day: str, names: Mapping[int, str]) -> str:
     """Return a tournament of two-sided tables, each with one entrant, as a file."""
     rows = course.way.standings(course.field())
     rank = {row.entrant: row.rank for row in rows}
     points = Ledger(course.field()).points
     drawn = [one for one in course.rounds if one.state != "draft"]
     told = [_letters(one.tables) for one in drawn]
-    lines = [f"012 {name}", f"042 {day}", f"062 {len(course.entrants)}"]
+    lines = [f"012 {title}", f"042 {day}", f"062 {len(course.entrants)}"]
     lines.append(f"092 {'Round robin' if course.format == 'round_robin' else 'Swiss'}")
     for one in course.entrants:
-        head = f"001 {one.number:>4}      {_ascii_safe(one.name):<33.33} {_rating(one.rating):>4}"
+        name = _ascii_safe(names[one.number])
+        head = f"001 {one.number:>4}      {name:<33.33} {_rating(one.rating):>4}"
         line = f"{head:<80}{_points(points[one.number]):>4} {rank[one.number]:>4}"
         games = [letters.get(one.number, "0000 - Z") for letters in told]
         lines.append("  ".join([line, *games]) if games else line)

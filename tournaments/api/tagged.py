@@ -6,7 +6,6 @@ from typing import Any
 
 from django.core.serializers.json import DjangoJSONEncoder
 from django.http import HttpResponse
-from django.http.response import HttpResponseBase
 from django.utils.http import parse_etags, quote_etag
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -20,9 +19,7 @@ class TaggedView(APIView):
     rights and language too, and on names that change without the tournament.
     """
 
-    def finalize_response(
-        self, request: Request, response: Any, *args: Any, **kwargs: Any
-    ) -> HttpResponseBase:
+    def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
         """Tag what was read; answer nothing to whoever has it."""
         final = super().finalize_response(request, response, *args, **kwargs)
         if request.method != "GET" or final.status_code != 200 or not isinstance(final, Response):

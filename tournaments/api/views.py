@@ -10,7 +10,7 @@ from rest_framework.response import Response
 
 from clubs.paging import Pages
 from games.callers import api_caller
-from tournaments import queries, services
+from tournaments import export, queries, services
 from tournaments.api import body, reading
 from tournaments.api.answers import (
     BracketAnswer,
@@ -205,7 +205,7 @@ class Log(TaggedView):
     def get(self, request: Request, tournament_id: str) -> Response:
         """List all that happened, oldest first: replayed, it gives the same tournament."""
         view = seen(request, tournament_id)
-        return Response([body.log_body(entry) for entry in queries.log(view.tournament)])
+        return Response([body.log_body(entry) for entry in export.log_of(view)])
 
 
 class Palmares(TaggedView):

@@ -85,6 +85,7 @@ def _entered(
     return {
         "name": name,
         "key": name_key(name),
+        "named": bool(asked.name),
         "seed": asked.seed,
         "club": asked.club,
         "players": [person_key(one.player, one.name) for one in asked.players],

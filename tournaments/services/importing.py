@@ -38,7 +38,8 @@ def import_log(
 
     def fill(tournament: Tournament) -> Course:
         people = _known_people(extra.get("people", {}), by)
-        told = [_with_people(event, people, extra.get("people", {})) for event in log]
+        guests = _Guests(extra.get("people", {}))
+        told = [_with_people(event, people, guests) for event in log]
         course, done = _replayed(asked, told)
         tournament.state = course.state
         if extra.get("palmares"):
@@ -147,21 +148,37 @@ def _known_people(people: Mapping[str, str], by: Writing) -> dict[int, Player]:
     return found
 
 
-def _with_people(event: Event, known: Mapping[int, Player], names: Mapping[str, str]) -> Event:
+class _Guests:
+    """Names the players of a file who are not known here, no two of them alike."""
+
+    def __init__(self, names: Mapping[str, str]) -> None:
+        self.names = names
+        self.taken: set[str] = set()
+
+    def of(self, number: int) -> str:
+        """Return the name of a player that the file gives by number."""
+        name = clean_name(self.names.get(str(number)) or "?")
+        if name_key(name) in self.taken:
+            name = f"{name[: MAX_LENGTH - 20]} ({len(self.taken) + 1})"
+        self.taken.add(name_key(name))
+        return name
+
+
+def _with_people(event: Event, known: Mapping[int, Player], guests: _Guests) -> Event:
     """Make guests of the players who are not known here."""
     if event.kind != "entered":
         return event
     try:
-        data = [_entrant(one, known, names) for one in event.data["entrants"]]
+        data = [_entrant(one, known, guests) for one in event.data["entrants"]]
     except UNREADABLE as error:
         raise _invalid("entrants") from error
     return Event("entered", {"entrants": data})
 
 
 def _entrant(
-    one: Mapping[str, Any], known: Mapping[int, Player], names: Mapping[str, str]
+    one: Mapping[str, Any], known: Mapping[int, Player], guests: _Guests
 ) -> dict[str, Any]:
-    members = [_person(who, guest, known, names) for who, guest in one.get("members", ())]
+    members = [_person(who, guest, known, guests) for who, guest in one.get("members", ())]
     name = _long_name(one["name"])
     seed, club, rating = one.get("seed"), one.get("club", ""), one.get("rating")
     if not isinstance(club, str) or len(club) > MAX_LENGTH:
@@ -173,6 +190,7 @@ def _entrant(
     return {
         "name": name,
         "key": name_key(name),
+        "named": bool(one.get("named")),
         "seed": seed,
         "club": club,
         **({"rating": rating} if rating is not None else {}),
@@ -190,13 +208,13 @@ def _long_name(raw: str) -> str:
 
 
 def _person(
-    who: int | None, guest: str, known: Mapping[int, Player], names: Mapping[str, str]
+    who: int | None, guest: str, known: Mapping[int, Player], guests: _Guests
 ) -> tuple[int | None, str]:
     if who is None:
         return None, clean_name(guest)
     if who in known:
         return who, ""
-    return None, clean_name(names.get(str(who)) or "?")
+    return None, guests.of(who)
 
 
 # --- TRF ---------------------------------------------------------------------------------------

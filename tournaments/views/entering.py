@@ -94,7 +94,7 @@ def _page(
 def _row(view: View, enrolled: Enrolled) -> dict[str, Any]:
     return {
         "number": enrolled.number,
-        "name": enrolled.name,
+        "name": view.names[enrolled.number],
         "members": [one.name for one in view.people.get(enrolled.number, ())],
         "state": enrolled.state,
         "label": LABELS[enrolled.state],
@@ -145,5 +145,9 @@ def presence(request: HttpRequest, tournament_id: str, number: int) -> HttpRespo
         )
         return done(request, _("C'est noté : présent."), "presence", tournament_id, number)
     may = enrolled.state == "registered" and (token is not None or view.can_run)
-    context = base(view) | {"enrolled": enrolled, "label": LABELS[enrolled.state], "may": may}
+    context = base(view) | {
+        "name": view.names[number],
+        "label": LABELS[enrolled.state],
+        "may": may,
+    }
     return render(request, "tournaments/presence.html", context)
