@@ -16,8 +16,6 @@ from tournaments.errors import refused
 from tournaments.models import LogEntry
 from tournaments.queries import View, log, public_log
 
-TRF_FORMATS = ("swiss", "round_robin")
-
 
 def to_json(view: View) -> dict[str, Any]:
     """Return all that a tournament is: its log, which replayed gives the rest."""
@@ -98,7 +96,7 @@ def _rows(view: View, drawn: Round, seated: Seated) -> list[list[Any]]:
 
 def to_trf(view: View) -> str:
     """Return a TRF16 file; `export_not_possible` for a format that it can't tell."""
-    if view.course.format not in TRF_FORMATS:
+    if not view.course.way.trf:
         raise refused("export_not_possible", "format")
     return trf.write(
         view.course, view.tournament.name, view.tournament.date.isoformat(), view.names

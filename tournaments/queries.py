@@ -15,7 +15,6 @@ from tournaments import permissions, storage
 from tournaments.course.events import Event, replay
 from tournaments.course.state import Course, Round, Seated
 from tournaments.models import NAME_LENGTH, LogEntry, Member, Place, TableMatch, Tournament
-from tournaments.pairing import swiss
 from tournaments.pairing.errors import PairingError
 from tournaments.pairing.field import Field
 from tournaments.pairing.standings import Row
@@ -257,11 +256,11 @@ def alternative(course: Course, number: int, table: int) -> list[tuple[int, int]
     """
     seated = course.round(number).table(table)
     sides = seated.table.sides
-    if course.format != "swiss" or len(sides) != 2:
+    if course.way.alternative is None or len(sides) != 2:
         return None
     field = course.field(before=number, seed=course.round(number).seed)
     one, other = sides[0][0], sides[1][0]
-    return [(first, second) for first, second in swiss.alternative(field, (one, other))]
+    return course.way.alternative(field, (one, other))
 
 
 def of_player(player_id: int) -> Q:

@@ -7,16 +7,15 @@ from typing import Any
 from rest_framework import serializers
 from rest_framework.request import Request
 
-from games.api.reading import checked, find_game, find_preset
+from games.api.reading import checked, find_game
 from games.api.serializers import ObjectField
 from games.models import ID_LENGTH
 from games.registry import games
 from games.shapes import StrictInteger, StrictMoment
 from tournaments import trf
 from tournaments.api.reading import (
-    _options,
-    _rules,
     _tie_breaks,
+    asked_of,
     check_known,
     club_of,
     fault,
@@ -117,24 +116,9 @@ def log_file(request: Request) -> dict[str, Any]:
     """Read our own JSON, as the arguments of `import_log`."""
     values = checked(FileInput, request.data)
     by = writing(request, values)
-    game = find_game(values["game"])
     if not values["log"] or values["log"][0]["kind"] != "opened":
         raise fault("tournament_import_invalid", "log", why="opened")
-    asked = TournamentAsked(
-        name=values["name"],
-        club=club_of(values, by),
-        game=game,
-        preset=find_preset(game, values["preset"]),
-        rules=_rules(game, values),
-        date=values.get("date"),
-        place=values.get("place", ""),
-        public=values["public"],
-        format=values["format"],
-        options=_options(request.data),
-        tie_breaks=_tie_breaks(values),
-        seed=values.get("seed", ""),
-        state=_first_state(values["log"][0]["data"]),
-    )
+    asked = asked_of(request.data, {**values, "state": _first_state(values["log"][0]["data"])}, by)
     lines = values["log"][1:]
     beside = ("palmares", "people", "timer_minutes")
     extra = {name: values[name] for name in beside if name in values}
@@ -173,13 +157,14 @@ def trf_file(request: Request) -> dict[str, Any]:
     except (trf.TrfError, ValueError) as error:
         raise fault("tournament_import_invalid", "content", why=str(error)) from None
     game = find_game(values["game"]) if values.get("game") else games()[0]
+    way = trf.format_named(file.kind)
     asked = TournamentAsked(
         name=values.get("name") or " ".join(file.name.split()) or "TRF",
         club=club_of(values, by),
         game=game,
         preset=game.presets[0],
-        format="round_robin" if file.robin else "swiss",
-        options={} if file.robin else {"rounds": file.rounds},
+        format=way.slug,
+        options={} if way.fixed else {"rounds": file.rounds},
         tie_breaks=_tie_breaks(values),
         # The same file, the same lots.
         seed=sha256(values["content"].encode()).hexdigest()[:16],

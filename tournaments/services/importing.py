@@ -5,7 +5,6 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
-from django.db import transaction
 from django.utils import timezone
 
 from clubs.models import Player
@@ -13,16 +12,15 @@ from clubs.names import MAX_LENGTH, NameFault, clean_name, name_key
 from games.errors import Denied as NotSeated
 from games.errors import Refused as GameRefused
 from games.services import seating
-from games.services.writing import fingerprint
 from tournaments import storage, trf
 from tournaments.course import events
 from tournaments.course.errors import CourseError
 from tournaments.course.events import Event
 from tournaments.course.state import Course
-from tournaments.errors import Denied, Refused, refused
+from tournaments.errors import Refused, refused
 from tournaments.models import LogEntry, Tournament
 from tournaments.pairing.errors import PairingError
-from tournaments.services.making import TournamentAsked, check_rules, create, first_made, put_places
+from tournaments.services.making import TournamentAsked, create, made_once, put_places
 from tournaments.services.writing import Outcome, Writing
 from tournaments.storage import person_key
 
@@ -68,19 +66,14 @@ def import_trf(*, asked: TournamentAsked, file: trf.File, by: Writing) -> Outcom
 
 
 def _make(asked: TournamentAsked, by: Writing, body: Mapping[str, Any], fill: Any) -> Outcome:
-    mark = fingerprint("import", None, {**asked.body(), **body})
-    repeated = first_made(by, mark)
-    if repeated is not None:
-        return repeated
-    if not by.caller.may("run_tournaments", asked.club):
-        raise Denied("run_needed")
-    check_rules(asked.game, asked.preset, asked.rules)
-    with transaction.atomic():
+    def made(mark: str) -> Outcome:
         tournament = create(asked, by, mark)
         course = fill(tournament)
         if replace(storage.load(tournament), seed=course.seed) != course:
             raise _invalid("log")
         return Outcome(tournament, course)
+
+    return made_once("import", asked, body, by, made)
 
 
 def _invalid(why: str) -> Refused:

@@ -149,10 +149,10 @@ def _after(request: HttpRequest) -> int | None:
     return int(after) if after.isascii() and after.isdecimal() and len(after) < 10 else None
 
 
-def number_in(request: HttpRequest, name: str) -> int:
+def number_in(request: HttpRequest, name: str, digits: int = 5) -> int:
     """Return a number that a form's button carries; `NotFound` for anything else."""
     text = request.POST.get(name, "")
-    if not (text.isascii() and text.isdecimal() and len(text) < 6):
+    if not (text.isascii() and text.isdecimal() and len(text) <= digits):
         raise NotFound
     return int(text)
 
