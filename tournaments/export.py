@@ -2,7 +2,8 @@
 
 import csv
 import io
-from collections.abc import Mapping
+import json
+from collections.abc import Iterator, Mapping
 from itertools import count
 from typing import Any
 
@@ -13,8 +14,10 @@ from games.export import safe
 from tournaments import trf
 from tournaments.course.state import Round, Seated
 from tournaments.errors import refused
-from tournaments.models import LogEntry
+from tournaments.models import Entrant, LogEntry
 from tournaments.queries import View, log, public_log
+
+STATES = dict(Entrant.State.choices)
 
 
 def to_json(view: View) -> dict[str, Any]:
@@ -44,6 +47,15 @@ def to_json(view: View) -> dict[str, Any]:
             for one in people
             if one.player_id is not None
         },
+        # What the draws gave, for whoever draws again to compare: an import does not read it.
+        "rounds": [
+            {
+                "number": drawn.number,
+                "seed": drawn.seed,
+                "tables": [[list(side) for side in one.table.sides] for one in drawn.tables],
+            }
+            for drawn in view.rounds
+        ],
         "log": [
             {"kind": entry.kind, "data": entry.data, "at": entry.at.isoformat()}
             for entry in log_of(view)
@@ -70,15 +82,87 @@ def _shown(view: View, number: int, told: Mapping[str, Any]) -> dict[str, Any]:
     return dict(told) if name == told["name"] else {**told, "name": name, "key": name_key(name)}
 
 
+# What begins a row that `from_csv` reads; the others are for people.
+FIELD, ENTRY = "#tournament", "#log"
+# The fields of the JSON that the CSV tells in rows of their own, or as a table.
+IN_ROWS = ("log", "rounds")
+
+
 def to_csv(view: View) -> str:
-    """Return one row a side of a table, round by round."""
+    """Return one row a side of a table, round by round; the entrants; then all that it takes back.
+
+    The last part holds what the JSON does, a field or a line of the log a row: read again, it
+    gives the same tournament. What is changed in the first two is for the eye alone.
+    """
     out = io.StringIO()
     writer = csv.writer(out)
     writer.writerow([_("ronde"), _("table"), _("camp"), _("inscrits"), _("score"), _("état")])
     for drawn in view.rounds:
         for seated in drawn.tables:
             writer.writerows(_rows(view, drawn, seated))
+    writer.writerow([])
+    writer.writerows(_entrant_rows(view))
+    writer.writerow([])
+    whole = to_json(view)
+    for name, value in whole.items():
+        if name not in IN_ROWS:
+            writer.writerow([FIELD, name, _text(value)])
+    for entry in whole["log"]:
+        writer.writerow([ENTRY, entry["kind"], _text(entry["data"]), entry["at"]])
     return out.getvalue()
+
+
+def _text(value: Any) -> str:
+    # It begins with a quote, a bracket, a brace, a letter or a digit: no spreadsheet runs it.
+    return json.dumps(value, ensure_ascii=False)
+
+
+def read_json(text: str) -> Any:
+    """Return what a JSON text holds. `ValueError` for one that no answer could quote."""
+    try:
+        data = json.loads(text, parse_constant=_no_constant)
+        json.dumps(data, ensure_ascii=False).encode()
+    except RecursionError as error:
+        raise ValueError("depth") from error
+    return data
+
+
+def _no_constant(name: str) -> Any:
+    raise ValueError(name)
+
+
+def from_csv(text: str) -> dict[str, Any]:
+    """Return the JSON that a CSV of ours holds. Raises `ValueError`."""
+    first = next((line for line in text.splitlines() if line.strip()), "")
+    # A spreadsheet of another country writes other separators.
+    delimiter = max(",;\t", key=first.count)
+    body: dict[str, Any] = {"log": []}
+    try:
+        for row in csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True):
+            if row[:1] == [FIELD]:
+                body[row[1]] = read_json(row[2])
+            elif row[:1] == [ENTRY]:
+                body["log"].append({"kind": row[1], "data": read_json(row[2]), "at": row[3]})
+    except (IndexError, csv.Error) as error:
+        raise ValueError(str(error)) from error
+    if not body["log"]:
+        raise ValueError(ENTRY)
+    return body
+
+
+def entrants_csv(view: View) -> str:
+    """Return the entrants as a table that the page of entrants takes back."""
+    out = io.StringIO()
+    csv.writer(out).writerows(_entrant_rows(view))
+    return out.getvalue()
+
+
+def _entrant_rows(view: View) -> Iterator[list[Any]]:
+    yield [_("nom"), _("personnes"), _("club"), _("tête de série"), _("état")]
+    for one in view.course.entrants:
+        people = " & ".join(member.name for member in view.people.get(one.number, ()))
+        cells = [view.names[one.number], people, one.club]
+        yield [*map(safe, cells), one.seed or "", STATES[one.state]]
 
 
 def _rows(view: View, drawn: Round, seated: Seated) -> list[list[Any]]:

@@ -112,6 +112,21 @@ def change_entrant(
     return write(tournament_id, by, body, plan, right=None)
 
 
+def rank(*, tournament_id: str, seeds: Mapping[int, int | None], by: Writing) -> Outcome:
+    """Rank several entrants at once, before the first draw; None takes a rank away.
+
+    Raises `Refused`: `already_drawn`.
+    """
+
+    def plan(tournament: Tournament, course: Course) -> Iterable[Event]:
+        for number, seed in seeds.items():
+            if course.entrant(number).seed != seed:
+                yield Event("entrant_seed", {"entrant": number, "seed": seed})
+
+    body = {"seeds": [[number, seed] for number, seed in seeds.items()]}
+    return write(tournament_id, by, ("rank", body), plan)
+
+
 def _check_right(
     tournament: Tournament, course: Course, number: int, changes: Mapping[str, Any], by: Writing
 ) -> None:

@@ -191,9 +191,11 @@ def _described(tournament: Tournament, changes: Mapping[str, Any]) -> Iterable[E
 
 
 def _setting_event(tournament: Tournament, course: Course, setting: Mapping[str, Any]) -> Event:
-    options = {**tournament.options, **setting.get("options", {})}
-    if "format" in setting and setting["format"] != course.format:
-        options = dict(setting.get("options", {}))
+    asked = setting.get("options", {})
+    stays = setting.get("format", course.format) == course.format
+    # An option of None is as if nobody had said it.
+    told = {**(tournament.options if stays else {}), **asked}
+    options = {name: value for name, value in told.items() if value is not None}
     whole = {
         "format": setting.get("format", course.format),
         "options": options,

@@ -59,7 +59,7 @@ def entrants_page(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
 
 
 def _enter(request: HttpRequest, view: View) -> HttpResponseBase:
-    by, pasted, text = writing(request), Pasted([], []), request.POST.get("entrants", "")
+    by, pasted, text = writing(request), Pasted([], []), _given(request)
     try:
         pasted = read(text, view.tournament.club, by.caller)
         if pasted.entrants:
@@ -71,6 +71,15 @@ def _enter(request: HttpRequest, view: View) -> HttpResponseBase:
     count = len(pasted.entrants)
     told = ngettext("%(count)s inscrit de plus.", "%(count)s inscrits de plus.", count)
     return done(request, told % {"count": count}, "entrants", view.tournament.pk)
+
+
+def _given(request: HttpRequest) -> str:
+    """Return the text that was pasted, or that a file holds."""
+    file = request.FILES.get("file")
+    if file is None:
+        return request.POST.get("entrants", "")
+    # A spreadsheet may write another encoding; a name of it that is wrong is seen in the list.
+    return file.read().decode("utf-8-sig", errors="replace")
 
 
 def _page(
