@@ -44,6 +44,7 @@ def round_page(request: HttpRequest, tournament_id: str, number: int) -> HttpRes
         | {
             "round": drawn,
             "rows": _rows(view, drawn, asked),
+            "behind": number - 1,
             "warnings": warnings(view, drawn),
             "draft": drawn.state == "draft",
             "swappable": drawn.state == "draft" and (number == 1 or not view.course.way.fixed),
