@@ -212,7 +212,7 @@ def test_the_nearest_partners_are_enough_for_a_large_field():
 def test_weights_stay_within_the_matching_s_integers(count):
     who = swiss.standing(shuffled(count, 8, 3, same_club=True))
     assert sum(swiss.widths(who)) <= swiss.WIDEST
-    # The dearest pair there could be, and the one added to it for the ceiling, are 128-bit integers.
+    # The dearest pair there could be, and the ceiling above it, are 128-bit integers.
     cost = swiss.cost_of(who)
     first, last = who.order[0], who.order[-1]
     assert 0 <= cost(first, last) + 1 < 2**127
