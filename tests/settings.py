@@ -31,7 +31,7 @@ if ENVIRONMENT.on_sqlite:
         "PRAGMA journal_mode=WAL; PRAGMA synchronous=OFF; PRAGMA foreign_keys=ON;"
     )
 else:
-    # A hundred threads may queue for the eight connections of a busy machine: that is no bug of ours.
+    # A hundred threads may queue for the eight connections of a busy machine: no bug of ours.
     DATABASES["default"]["OPTIONS"]["pool"] = {
         **DATABASES["default"]["OPTIONS"]["pool"],
         "timeout": 60,

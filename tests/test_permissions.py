@@ -1027,6 +1027,7 @@ def deployed(settings):
     settings.LANGUAGE_COOKIE_SECURE = True
 
 
+@pytest.mark.one_database
 @pytest.mark.parametrize(("route", "method"), list(ROWS))
 def test_who_may(route, method, deployed, world):
     row = ROWS[route, method]
@@ -1042,6 +1043,7 @@ def test_who_may(route, method, deployed, world):
     assert world.cookies == dict.fromkeys(world.cookies, (True, "Lax", True))
 
 
+@pytest.mark.one_database
 @pytest.mark.parametrize("route", sorted(set(routes()) - ANY_METHOD))
 def test_a_method_without_a_row_is_405_even_to_the_site_owner(route, world):
     known = {method for name, method in ROWS if name == route}
@@ -1061,6 +1063,7 @@ PAGES = sorted(route for route in set(routes()) if not route.startswith(API))
 CALLS = sorted((route, method) for route, method in ROWS if route.startswith(API))
 
 
+@pytest.mark.one_database
 @pytest.mark.parametrize("route", PAGES)
 def test_another_sites_form_is_refused_by_every_page(route, world):
     row = next(row for (name, _method), row in ROWS.items() if name == route)
@@ -1074,6 +1077,7 @@ def test_another_sites_form_is_refused_by_every_page(route, world):
     assert written() == before
 
 
+@pytest.mark.one_database
 @pytest.mark.parametrize(("route", "method"), [call for call in CALLS if call[1] != "GET"])
 def test_another_sites_call_with_the_session_is_refused_by_the_api(route, method, world):
     row = ROWS[route, method]
@@ -1086,6 +1090,7 @@ def test_another_sites_call_with_the_session_is_refused_by_the_api(route, method
     assert (response.status_code, written() == before) == (403, True)
 
 
+@pytest.mark.one_database
 @pytest.mark.parametrize(("route", "method"), [call for call in CALLS if call[1] != "GET"])
 def test_the_api_takes_no_capability_from_a_cookie(route, method, world):
     row = ROWS[route, method]

@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from tests.transmission.families import House
 from transmission.models import Link
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.one_database]
 
 PAGE = "/transmission/dix/"
 
