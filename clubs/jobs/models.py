@@ -78,10 +78,11 @@ class Job(models.Model):
             models.CheckConstraint(
                 condition=Q(total=0) | Q(done__lte=models.F("total")), name="job_done_within_total"
             ),
-            # A result is whole or is not there.
+            # A result is whole or is not there; a failure may have details.
             models.CheckConstraint(
                 condition=Q(state=State.DONE, result__isnull=False)
-                | ~Q(state=State.DONE) & Q(result__isnull=True),
+                | Q(state=State.FAILED)
+                | ~Q(state__in=(State.DONE, State.FAILED)) & Q(result__isnull=True),
                 name="job_result_when_done",
             ),
             models.CheckConstraint(

@@ -19,7 +19,7 @@ Shown = Callable[["Job"], str]
 class Work:
     """A kind of work.
 
-    `shown` is the address of a finished job's result; without one the job's own page says that it
+    `shown` is the address of the result of a job that is done, or that failed with details; without one the job's own page says that it
     is done. `errors` are sentences for the codes of `Failed` that are the kind's own.
     `keeps_payload`: the file stays until the job is forgotten, for a later job to take.
     """
@@ -33,11 +33,15 @@ class Work:
 
 
 class Failed(Exception):
-    """The work can't be done, and it is no bug: `code` says why (`Work.errors` has sentences)."""
+    """The work can't be done, and it is no bug: `code` says why (`Work.errors` has sentences).
 
-    def __init__(self, code: str) -> None:
+    `details` become the failed job's result; `Work.shown` is then asked where to show them.
+    """
+
+    def __init__(self, code: str, details: dict[str, Any] | None = None) -> None:
         super().__init__(code)
         self.code = code
+        self.details = details
 
 
 _works: dict[str, Work] = {}

@@ -129,7 +129,7 @@ def perform(
     except Cancelled:
         _end(job, state=State.CANCELLED)
     except Failed as failed:
-        _end(job, state=State.FAILED, error=failed.code)
+        _end(job, state=State.FAILED, error=failed.code, result=failed.details)
     except Exception:
         log.exception("job failed", extra={"fields": {"kind": job.kind}})
         _end(job, state=State.FAILED, error="job_failed")
@@ -149,7 +149,7 @@ def _end(
     values: dict[str, Any] = {"state": state, "error": error, "finished_at": timezone.now()}
     if not keeps_payload or state != State.DONE:
         values["payload"] = None
-    if state == State.DONE:
+    if result is not None:
         values["result"] = result
     # Only from « running »: one that was given up for dead stays what it was said to be.
     Job.objects.filter(pk=job.pk, state=State.RUNNING).update(**values)

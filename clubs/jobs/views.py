@@ -29,7 +29,8 @@ def job_page(request: HttpRequest, job_id: str) -> HttpResponseBase:
     """Show a job, or its progress alone (htmx); a finished one leads on to its result."""
     job = job_or_404(request, job_id)
     work = shown_work(job.kind)
-    onward = work.shown(job) if job.state == State.DONE and work.shown else None
+    whole = job.state == State.DONE or (job.state == State.FAILED and job.result is not None)
+    onward = work.shown(job) if whole and work.shown else None
     partial = bool(getattr(request, "htmx", False))
     if partial and not job.unfinished:
         # The whole page: what stands around the bar is not true any more.

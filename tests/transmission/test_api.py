@@ -301,7 +301,7 @@ def test_an_import_is_previewed_and_then_written_whole(house):
     content = csv_of("Charles,Jean,2019,", "jean,Nadia,2020-01-05,« au local »")
     assert codes(import_(house.officer, content)) == [("name_unknown", "lines.3")]
     answer = import_(house.officer, content, create_players=True)
-    told = {"preview": True, "links": 2, "new_players": ["Nadia"]}
+    told = {"preview": True, "links": 2, "new_players": ["Nadia"], "new_player_count": 1}
     assert (answer.status_code, answer.json()) == (200, told)
     assert not Link.objects.exists()
     assert not Player.objects.filter(name="Nadia").exists()

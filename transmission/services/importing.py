@@ -4,7 +4,7 @@ An import is an officer's word: whoever it names and has not played here by the 
 by it.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,6 +12,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from clubs.callers import Caller
 from clubs.models import Club, ClubPlayer, Player
 from clubs.names import NameFault, clean_name, name_key
 from clubs.queries import visible_clubs
@@ -27,6 +28,7 @@ from transmission.services.writing import (
     Begun,
     Outcome,
     Writing,
+    answered,
     begin,
     check_manages,
 )
@@ -34,6 +36,8 @@ from transmission.services.writing import (
 # A refusal names so many lines; a file with more faults has the same one all over.
 NAMED = 50
 BATCH = 2000
+# Of more new people than that the answer tells the number alone.
+NEW_NAMED = 1000
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,36 +64,99 @@ class Imported:
         return {
             "preview": self.preview,
             "links": len(self.rows),
-            "new_players": list(self.new_players),
+            "new_players": list(self.new_players[:NEW_NAMED]),
+            "new_player_count": len(self.new_players),
         }
 
 
-@transaction.atomic
-def import_links(*, game: Game, asked: ImportAsked, by: Writing) -> tuple[Imported | None, Outcome]:
+Told = Callable[[int, int], object]
+
+
+def import_links(
+    *, game: Game, asked: ImportAsked, by: Writing, told: Told = lambda done, total: None
+) -> tuple[Imported | None, Outcome]:
     """Write a file's links, confirmed, or only say what would be written.
 
     People go by their name in the club. Raises `Denied`, or `Refused` with the faults by line
-    (`lines.3`): nothing is written then.
+    (`lines.3`): nothing is written then. `told` hears how many steps are done of how many; what it
+    raises ends the import, and nothing is written.
     """
-    begun = begin(game=game, by=by, kind=Deed.Kind.IMPORT, body=_asked_body(asked))
-    if begun.repeated:
-        return None, begun.repeated
-    club = visible_clubs(by.caller).filter(slug=asked.club).first()
-    if club is None:
-        raise refusal("club_unknown", "club")
-    check_manages(by.caller, club)
+    repeated = answered(game=game, by=by, kind=Deed.Kind.IMPORT, body=_asked_body(asked))
+    if repeated:
+        return None, repeated
+    club = club_to_import(asked.club, by.caller)
     rows = read(asked.format, asked.content)
+    stamp, steps = queries.stamp_of(game), _Steps(told, len(rows))
     known, new = _names(club, rows, asked.create_players)
+    steps.next()
     when = _dates(rows)
-    _check_links(begun, rows, known)
+    _check_links(game, by, rows, known)
+    steps.next()
     imported = Imported(rows, list(new.values()), asked.preview)
     if asked.preview:
         return imported, Outcome(imported.body())
-    known |= _make_players(club, new)
-    _attest(begun, club, sorted(set(known.values())))
-    _write_links(begun, club, rows, known, when)
-    begun.log(Deed.Kind.IMPORT, club, None, imported.body())
-    return imported, Outcome(imported.body())
+    return imported, _write(_Checked(game, asked, club, rows, when, stamp), by, steps)
+
+
+def club_to_import(slug: str, caller: Caller) -> Club:
+    """Return the club whose people a file names. Raises `Refused` (`club_unknown`) or `Denied`."""
+    club = visible_clubs(caller).filter(slug=slug).first()
+    if club is None:
+        raise refusal("club_unknown", "club")
+    check_manages(caller, club)
+    return club
+
+
+# Names, links, people and links written.
+STEPS = 4
+
+
+class _Steps:
+    """How far an import is, in lines: each step goes through them once."""
+
+    def __init__(self, told: Told, lines: int) -> None:
+        self.told, self.lines, self.done = told, lines, 0
+        told(0, STEPS * lines)
+
+    def next(self, lines: int | None = None) -> None:
+        """A step is done, or so many lines of one."""
+        self.done += self.lines if lines is None else lines
+        self.told(self.done, STEPS * self.lines)
+
+
+@dataclass(frozen=True, slots=True)
+class _Checked:
+    """A file without fault, as the graph was at `stamp`."""
+
+    game: Game
+    asked: ImportAsked
+    club: Club
+    rows: Sequence[Row]
+    when: Sequence[Remembered]
+    stamp: str
+
+
+@transaction.atomic
+def _write(file: _Checked, by: Writing, steps: _Steps) -> Outcome:
+    """Write it all. What was checked is checked again where it may have changed meanwhile.
+
+    Checking held nothing; from here on the graph is held, and on SQLite every other writer waits.
+    """
+    body = _asked_body(file.asked)
+    begun = begin(game=file.game, by=by, kind=Deed.Kind.IMPORT, body=body)
+    if begun.repeated:
+        return begun.repeated
+    known, new = _names(file.club, file.rows, file.asked.create_players)
+    untouched = begun.graph.version == 0 if not file.stamp else begun.graph.stamp == file.stamp
+    if not untouched:
+        _check_links(file.game, by, file.rows, known)
+    known |= _make_players(file.club, new)
+    _attest(begun, file.club, sorted(set(known.values())))
+    steps.next()
+    _write_links(begun, file, known, steps)
+    imported = Imported(file.rows, list(new.values()), preview=False)
+    begun.log(Deed.Kind.IMPORT, file.club, None, imported.body())
+    return Outcome(imported.body())
 
 
 def _asked_body(asked: ImportAsked) -> list[Any]:
@@ -136,12 +203,12 @@ def _dates(rows: Iterable[Row]) -> list[Remembered]:
     return found
 
 
-def _check_links(begun: Begun, rows: Sequence[Row], known: dict[str, int]) -> None:
+def _check_links(game: Game, by: Writing, rows: Sequence[Row], known: dict[str, int]) -> None:
     """Each link alone, and then all of them with those that are there: no cycle.
 
     New people are told apart by their key, under numbers below zero.
     """
-    slug = begun.game.slug
+    slug = game.slug
     links = Link.objects.filter(game=slug).values_list("teacher_id", "learner_id")
     there = dict.fromkeys(links.iterator())
     sources = set(Source.objects.filter(game=slug).values_list("player_id", flat=True))
@@ -162,7 +229,7 @@ def _check_links(begun: Begun, rows: Sequence[Row], known: dict[str, int]) -> No
     _refuse(faults)
     cycle = find_cycle(Lineage.of(there))
     if cycle:
-        others = queries.people([who for who in cycle if who not in names], begun.by.caller)
+        others = queries.people([who for who in cycle if who not in names], by.caller)
         names |= {number: player.public_name for number, player in others.items()}
         line = " → ".join(names[number] for number in [*cycle, cycle[0]])
         raise refusal("would_make_a_cycle", "content", names=line)
@@ -210,26 +277,27 @@ def _attest(begun: Begun, club: Club, players: list[int]) -> None:
     )
 
 
-def _write_links(
-    begun: Begun, club: Club, rows: Sequence[Row], known: dict[str, int], when: list[Remembered]
-) -> None:
+def _write_links(begun: Begun, file: _Checked, known: dict[str, int], steps: _Steps) -> None:
     def number(name: str) -> int:
         return known[name_key(clean_name(name))]
 
-    Link.objects.bulk_create(
-        [
-            Link(
-                game=begun.game.slug,
-                club=club,
-                teacher_id=number(row.teacher),
-                learner_id=number(row.learner),
-                year=date.year,
-                day=date.day,
-                note=row.note,
-                confirmed=True,
-                recorded_by=begun.by.caller.account,
-            )
-            for row, date in zip(rows, when, strict=True)
-        ],
-        batch_size=BATCH,
-    )
+    rows = list(zip(file.rows, file.when, strict=True))
+    for start in range(0, len(rows), BATCH):
+        some = rows[start : start + BATCH]
+        Link.objects.bulk_create(
+            [
+                Link(
+                    game=begun.game.slug,
+                    club=file.club,
+                    teacher_id=number(row.teacher),
+                    learner_id=number(row.learner),
+                    year=date.year,
+                    day=date.day,
+                    note=row.note,
+                    confirmed=True,
+                    recorded_by=begun.by.caller.account,
+                )
+                for row, date in some
+            ]
+        )
+        steps.next(len(some))
