@@ -29,7 +29,9 @@ class JobAnswer(serializers.Serializer[Any]):
     state = serializers.ChoiceField(choices=State.choices)
     done = serializers.IntegerField()
     total = serializers.IntegerField()
-    result = serializers.JSONField(allow_null=True, help_text="With `done`, and then whole; with `failed`, details.")
+    result = serializers.JSONField(
+        allow_null=True, help_text="With `done`, and then whole; with `failed`, details."
+    )
     error = serializers.CharField(allow_null=True, help_text="With `failed`: a code.")
 
 

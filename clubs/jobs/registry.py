@@ -19,9 +19,10 @@ Shown = Callable[["Job"], str]
 class Work:
     """A kind of work.
 
-    `shown` is the address of the result of a job that is done, or that failed with details; without one the job's own page says that it
-    is done. `errors` are sentences for the codes of `Failed` that are the kind's own.
-    `keeps_payload`: the file stays until the job is forgotten, for a later job to take.
+    `shown` is the address of the result of a job that is done, or that failed with details;
+    without one the job's own page says that it is done. `errors` are sentences for the codes of
+    `Failed` that are the kind's own. `keeps_payload`: the file stays until the job is forgotten,
+    for a later job to take.
     """
 
     kind: str
