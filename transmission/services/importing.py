@@ -5,10 +5,11 @@ by it.
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, field
 from typing import Any
 
-from django.db import transaction
+from django.db import connection, transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -24,6 +25,7 @@ from transmission.errors import Refused, refusal
 from transmission.graph.lineage import Lineage, find_cycle
 from transmission.models import NOTE_LENGTH, Attestation, Deed, Link, Source
 from transmission.reading import Row, read
+from transmission.services.bulk import insert, new_numbers
 from transmission.services.writing import (
     Begun,
     Outcome,
@@ -87,15 +89,16 @@ def import_links(
     club = club_to_import(asked.club, by.caller)
     rows = read(asked.format, asked.content)
     stamp, steps = queries.stamp_of(game), _Steps(told, len(rows))
-    known, new = _names(club, rows, asked.create_players)
+    keys = _keys(rows)
+    people = _names(club, rows, keys, asked.create_players)
     steps.next()
     when = _dates(rows)
-    _check_links(game, by, rows, known)
+    _check_links(game, by, rows, people)
     steps.next()
-    imported = Imported(rows, list(new.values()), asked.preview)
+    imported = Imported(rows, list(people.new.values()), asked.preview)
     if asked.preview:
         return imported, Outcome(imported.body())
-    return imported, _write(_Checked(game, asked, club, rows, when, stamp), by, steps)
+    return imported, _write(_Checked(game, asked, club, rows, keys, when, stamp), by, steps)
 
 
 def club_to_import(slug: str, caller: Caller) -> Club:
@@ -132,6 +135,7 @@ class _Checked:
     asked: ImportAsked
     club: Club
     rows: Sequence[Row]
+    keys: dict[str, str]
     when: Sequence[Remembered]
     stamp: str
 
@@ -146,15 +150,18 @@ def _write(file: _Checked, by: Writing, steps: _Steps) -> Outcome:
     begun = begin(game=file.game, by=by, kind=Deed.Kind.IMPORT, body=body)
     if begun.repeated:
         return begun.repeated
-    known, new = _names(file.club, file.rows, file.asked.create_players)
+    people = _names(file.club, file.rows, file.keys, file.asked.create_players)
     untouched = begun.graph.version == 0 if not file.stamp else begun.graph.stamp == file.stamp
     if not untouched:
-        _check_links(file.game, by, file.rows, known)
-    known |= _make_players(file.club, new)
-    _attest(begun, file.club, sorted(set(known.values())))
+        _check_links(file.game, by, file.rows, people)
+    there = sorted(set(people.known.values()))
+    made = _make_players(file.club, people.new)
+    people.known |= made
+    played = queries.who_played(file.game, there)
+    _attest(begun, file.club, [who for who in (*there, *made.values()) if who not in played])
     steps.next()
-    _write_links(begun, file, known, steps)
-    imported = Imported(file.rows, list(new.values()), preview=False)
+    _write_links(begun, file, people, steps)
+    imported = Imported(file.rows, list(people.new.values()), preview=False)
     begun.log(Deed.Kind.IMPORT, file.club, None, imported.body())
     return Outcome(imported.body())
 
@@ -168,26 +175,56 @@ def _refuse(faults: list[RuleError]) -> None:
         raise Refused(faults[:NAMED])
 
 
-def _names(club: Club, rows: Iterable[Row], create: bool) -> tuple[dict[str, int], dict[str, str]]:
-    """The club's people by the key of their names, and the names that are new."""
+@dataclass(slots=True)
+class _People:
+    """Whom a file names: the key of each text, the numbers by key, the names that are new."""
+
+    keys: dict[str, str]
+    known: dict[str, int] = field(default_factory=dict)
+    new: dict[str, str] = field(default_factory=dict)
+
+    def number(self, text: str) -> int:
+        """The number of whom a text names."""
+        return self.known[self.keys[text]]
+
+
+def _keys(rows: Iterable[Row]) -> dict[str, str]:
+    """The key of each name, made once; texts that are no names have none."""
+    keys: dict[str, str] = {}
+    for name in dict.fromkeys(text for row in rows for text in (row.teacher, row.learner)):
+        with suppress(NameFault):
+            keys[name] = name_key(clean_name(name))
+    return keys
+
+
+def _names(club: Club, rows: Iterable[Row], keys: dict[str, str], create: bool) -> _People:
+    """The club's people whom the file names, and the names that are new."""
     lines = ClubPlayer.objects.filter(club=club).values_list("name_key", "player_id")
     listed, faults = dict(lines.iterator()), list[RuleError]()
-    known, new = dict[str, int](), dict[str, str]()
+    found = _People(keys)
     for row in rows:
         for name in (row.teacher, row.learner):
-            try:
-                key = name_key(clean_name(name))
-            except NameFault as fault:
-                faults.append(RuleError(fault.code, f"lines.{row.number}"))
+            key = keys.get(name)
+            if key is None:
+                faults.append(RuleError(_fault_of(name), f"lines.{row.number}"))
+            elif key in listed:
+                found.known[key] = listed[key]
+            elif key in found.new:
                 continue
-            if key in listed:
-                known[key] = listed[key]
             elif create:
-                new.setdefault(key, clean_name(name))
+                found.new[key] = clean_name(name)
             else:
                 faults.append(RuleError("name_unknown", f"lines.{row.number}", name=name[:80]))
     _refuse(faults)
-    return known, new
+    return found
+
+
+def _fault_of(name: str) -> str:
+    try:
+        clean_name(name)
+    except NameFault as fault:
+        return fault.code
+    raise AssertionError(name)
 
 
 def _dates(rows: Iterable[Row]) -> list[Remembered]:
@@ -203,7 +240,7 @@ def _dates(rows: Iterable[Row]) -> list[Remembered]:
     return found
 
 
-def _check_links(game: Game, by: Writing, rows: Sequence[Row], known: dict[str, int]) -> None:
+def _check_links(game: Game, by: Writing, rows: Sequence[Row], people: _People) -> None:
     """Each link alone, and then all of them with those that are there: no cycle.
 
     New people are told apart by their key, under numbers below zero.
@@ -212,13 +249,13 @@ def _check_links(game: Game, by: Writing, rows: Sequence[Row], known: dict[str, 
     links = Link.objects.filter(game=slug).values_list("teacher_id", "learner_id")
     there = dict.fromkeys(links.iterator())
     sources = set(Source.objects.filter(game=slug).values_list("player_id", flat=True))
-    numbers, faults = dict(known), list[RuleError]()
+    numbers, faults = dict(people.known), list[RuleError]()
     names: dict[int, str] = {}
     for row in rows:
         ends = []
         for name in (row.teacher, row.learner):
-            number = numbers.setdefault(name_key(clean_name(name)), -len(numbers) - 1)
-            names[number] = clean_name(name)
+            number = numbers.setdefault(people.keys[name], -len(numbers) - 1)
+            names[number] = name
             ends.append(number)
         teacher, learner = ends
         code = _link_fault(teacher, learner, there, sources)
@@ -246,58 +283,38 @@ def _link_fault(
 
 
 def _make_players(club: Club, new: dict[str, str]) -> dict[str, int]:
-    players = Player.objects.bulk_create(
-        [Player(name=name) for name in new.values()], batch_size=BATCH
+    numbers = new_numbers(Player, len(new))
+    insert(Player(), ("id", "name"), zip(numbers, new.values(), strict=True))
+    insert(ClubPlayer(club=club), ("player_id", "name_key"), zip(numbers, new, strict=True))
+    return dict(zip(new, numbers, strict=True))
+
+
+def _attest(begun: Begun, club: Club, players: Iterable[int]) -> None:
+    """Attest that they have played: who is not known to have, and who is new."""
+    attestation = Attestation(
+        game=begun.game.slug,
+        club=club,
+        date=timezone.localdate(),
+        witness=_("fichier importé"),
+        recorded_by=begun.by.caller.account,
     )
-    pairs = list(zip(new, players, strict=True))
-    ClubPlayer.objects.bulk_create(
-        [ClubPlayer(club=club, player=player, name_key=key) for key, player in pairs],
-        batch_size=BATCH,
+    insert(attestation, ("player_id",), ((player,) for player in players))
+
+
+def _write_links(begun: Begun, file: _Checked, people: _People, steps: _Steps) -> None:
+    link = Link(
+        game=begun.game.slug,
+        club=file.club,
+        confirmed=True,
+        recorded_by=begun.by.caller.account,
     )
-    return {key: player.pk for key, player in pairs}
-
-
-def _attest(begun: Begun, club: Club, players: list[int]) -> None:
-    played = queries.who_played(begun.game, players)
-    today = timezone.localdate()
-    Attestation.objects.bulk_create(
-        [
-            Attestation(
-                game=begun.game.slug,
-                club=club,
-                player_id=player,
-                date=today,
-                witness=_("fichier importé"),
-                recorded_by=begun.by.caller.account,
-            )
-            for player in players
-            if player not in played
-        ],
-        batch_size=BATCH,
-    )
-
-
-def _write_links(begun: Begun, file: _Checked, known: dict[str, int], steps: _Steps) -> None:
-    def number(name: str) -> int:
-        return known[name_key(clean_name(name))]
-
-    rows = list(zip(file.rows, file.when, strict=True))
-    for start in range(0, len(rows), BATCH):
-        some = rows[start : start + BATCH]
-        Link.objects.bulk_create(
-            [
-                Link(
-                    game=begun.game.slug,
-                    club=file.club,
-                    teacher_id=number(row.teacher),
-                    learner_id=number(row.learner),
-                    year=date.year,
-                    day=date.day,
-                    note=row.note,
-                    confirmed=True,
-                    recorded_by=begun.by.caller.account,
-                )
-                for row, date in some
-            ]
-        )
+    varying = ("teacher_id", "learner_id", "year", "day", "note")
+    day = connection.ops.adapt_datefield_value
+    values = [
+        (people.number(row.teacher), people.number(row.learner), at.year, day(at.day), row.note)
+        for row, at in zip(file.rows, file.when, strict=True)
+    ]
+    for start in range(0, len(values), BATCH):
+        some = values[start : start + BATCH]
+        insert(link, varying, some)
         steps.next(len(some))
