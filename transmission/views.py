@@ -1,9 +1,12 @@
 """The pages of the transmission: the graph, and what members and officers write about it."""
 
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
+from django.contrib import messages
 from django.core.exceptions import PermissionDenied
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -12,13 +15,18 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from clubs.callers import Caller
+from clubs.errors import Impossible
+from clubs.errors import NotFound as NobodyThere
+from clubs.jobs.askers import Asker, page_asker
+from clubs.jobs.models import Job
 from clubs.models import Player
 from clubs.queries import ID_MAX
+from clubs.wording import error_sentence
 from games.callers import page_caller
 from games.errors import NotFound
 from games.registry import Game, games
 from games.views.common import game_or_404
-from transmission import page, queries, services
+from transmission import jobs, page, queries, services
 from transmission.errors import Denied, Refused
 from transmission.exports import WRITERS
 from transmission.forms import (
@@ -220,9 +228,9 @@ def _handle(game: Game, deed: str, number: int, by: Writing) -> str:
         if deed == "confirm":
             services.confirm_link(game=game, link_id=number, by=by)
         elif deed == "delete":
-            services.delete_link(game=game, link_id=number, by=by)
+            services.delete_link(game=game, number=number, by=by)
         else:
-            services.withdraw_source(game=game, source_id=number, by=by)
+            services.withdraw_source(game=game, number=number, by=by)
     except Denied:
         raise PermissionDenied from None
     except NotFound:
@@ -255,30 +263,55 @@ _DEEDS = {"link": _link, "source": _source, "attestation": _attestation}
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def import_page(request: HttpRequest, slug: str) -> HttpResponseBase:
-    """Take a whole graph from a file: first shown, then written."""
+    """Take a whole graph from a file: first checked and shown, then written; each a job."""
     game, caller = game_or_404(slug), page_caller(request)
-    clubs = clubs_to_manage(caller)
+    clubs, asker = clubs_to_manage(caller), page_asker(request)
     if not clubs.exists():
         raise PermissionDenied
-    posted = request.method == "POST"
-    form = ImportForm(
-        clubs, request.POST if posted else None, files=request.FILES if posted else None
-    )
-    imported = None
-    if posted and form.is_valid():
-        values, write = form.cleaned_data, "write" in request.POST
+    checked = _checked_file(request, game, asker)
+    if request.method == "POST" and checked is not None and not checked.error:
+        return _go_on(lambda: jobs.write_checked(job=checked, by=asker), request, slug)
+    form = _import_form(request, clubs, checked)
+    if request.method == "POST" and form.is_valid():
+        values = form.cleaned_data
         asked = ImportAsked(
             values["format"],
             values["content"],
             values["club"].slug,
             values["create_players"],
-            preview=not write,
+            preview="write" not in request.POST,
         )
-        try:
-            imported, _answer = services.import_links(game=game, asked=asked, by=Writing(caller))
-        except Refused as refusal:
-            form.refuse_lines(refusal)
-        if imported and write:
-            return redirect("transmission:graph", slug)
-    context = {"game": game, "form": form, "imported": imported}
+        start = partial(jobs.start_import, game=game, asked=asked, club=values["club"], by=asker)
+        return _go_on(start, request, slug)
+    context = {"game": game, "form": form, "checked": checked}
     return render(request, "transmission/import.html", context, status=400 if form.errors else 200)
+
+
+def _go_on(start: Callable[[], Job], request: HttpRequest, slug: str) -> HttpResponseBase:
+    """Start a job and go to its page; back to the form if there are too many."""
+    try:
+        return redirect("jobs:job", start().pk)
+    except Impossible as refusal:
+        messages.error(request, error_sentence(refusal))
+        return redirect("transmission:import", slug)
+
+
+def _checked_file(request: HttpRequest, game: Game, asker: Asker) -> Job | None:
+    """The file that was checked or written, if the address or the form says of one."""
+    number = request.POST.get("travail") or request.GET.get("travail")
+    if not number:
+        return None
+    try:
+        return jobs.of_import(number, game, asker)
+    except (NotFound, NobodyThere):
+        raise Http404 from None
+
+
+def _import_form(request: HttpRequest, clubs: Any, checked: Job | None) -> ImportForm:
+    """The form, empty, as posted, or with what was asked of the file that was checked."""
+    if request.method == "POST":
+        return ImportForm(clubs, request.POST, files=request.FILES)
+    if checked is None:
+        return ImportForm(clubs)
+    asked = {name: checked.arguments[name] for name in ("format", "club", "create_players")}
+    return ImportForm(clubs, initial=asked)
