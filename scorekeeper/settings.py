@@ -43,6 +43,7 @@ INSTALLED_APPS = [
     "leaderboards",
     "tournaments",
     "transmission",
+    "labo",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",

@@ -15,6 +15,7 @@ api: list[URLPattern | URLResolver] = [
     path("", include("transmission.api.urls")),
     path("", include("tournaments.api.urls")),
     path("", include("leaderboards.api.urls")),
+    path("", include("labo.api.urls")),
     path("schema/", SpectacularJSONAPIView.as_view(), name="api-schema"),
     path("docs/", views.api_docs, name="api-docs"),
 ]
@@ -50,6 +51,7 @@ urlpatterns = [
     path("", include((people, "clubs"))),
     path("", include("clubs.links.urls")),
     path("tournois/", include("tournaments.urls")),
+    path("labo/", include("labo.urls")),
     path("", include("games.urls")),
     path("", include("transmission.urls")),
     path("", include("leaderboards.urls")),

@@ -1,0 +1,9 @@
+"""The lab's app. It holds no rows of its own."""
+
+from django.apps import AppConfig
+
+
+class LaboConfig(AppConfig):
+    """The lab's app."""
+
+    name = "labo"
