@@ -34,6 +34,7 @@ INSTALLED_APPS = [
     "scorekeeper",
     "clubs",
     "clubs.limits",
+    "clubs.jobs",
     "games",
     "games.dix",
     "games.dix_mille",
@@ -57,6 +58,8 @@ INSTALLED_APPS = [
     "csp",
     "django_filters",
     "django_htmx",
+    "django_tasks",
+    "django_tasks_db",
     "drf_spectacular",
     "drf_standardized_errors",
     "rest_framework",
@@ -139,6 +142,9 @@ CACHES = {
         "OPTIONS": {"MAX_ENTRIES": 50_000},
     }
 }
+
+# Long work waits in the database for the worker (`clubs.jobs`).
+TASKS = {"default": {"BACKEND": "django_tasks_db.DatabaseBackend"}}
 
 # -- Languages and time -----------------------------------------------------------------------
 
@@ -426,6 +432,9 @@ LOGGING: dict[str, Any] = {
         "uvicorn": {"handlers": [], "level": "WARNING", "propagate": True},
         # They tell of every attempt; the request line says enough.
         "axes": {"level": "ERROR"},
+        # The jobs tell what becomes of them.
+        "django_tasks": {"level": "ERROR"},
+        "django_tasks_db": {"level": "ERROR"},
         "allauth": {"level": "ERROR"},
     },
 }

@@ -36,6 +36,8 @@ if (BASE_DIR / "tests" / "toy" / "apps.py").exists():
     INSTALLED_APPS = [*INSTALLED_APPS, "tests.toy"]
 
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+# A job is done where it is asked for.
+TASKS = {"default": {"BACKEND": "django_tasks.backends.immediate.ImmediateBackend"}}
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.InMemoryStorage"},
     "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},

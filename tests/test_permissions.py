@@ -21,6 +21,7 @@ from django.utils import timezone
 from rest_framework.test import APIClient
 
 from clubs import services as club_services
+from clubs.jobs.models import Job
 from clubs.links import queries as link_queries
 from clubs.links.models import CapabilityLink
 from clubs.models import Club, ClubChange, ClubPlayer, Player
@@ -158,6 +159,8 @@ OPENED = {
     for kind in ("public own", "public other", "private own", "private club")
 }
 SITE_OWNER = table("any: 403 403 403 403 403 403 403 403 ok")
+
+SITE_OWNER_ALONE = table("any: 404 404 404 404 404 404 404 404 ok")
 
 # What is of a club, not of a match: of a public one that keeps its tables, or a members-only one.
 SEE_CLUB = table(
@@ -547,6 +550,13 @@ ROWS |= {
         KEEP, 201, {**FILE, "preview": False}, writes=True, fills=DIX
     ),
 }
+# A job of somebody else's; whose it is finds it in tests/clubs/jobs.
+ROWS |= {
+    ("travaux/<str:job_id>/", "GET"): Row(SITE_OWNER_ALONE),
+    ("travaux/<str:job_id>/arreter/", "POST"): Row(SITE_OWNER_ALONE, 302, {}, writes=True),
+    (f"{API}jobs/<str:job_id>/", "GET"): Row(SITE_OWNER_ALONE),
+    (f"{API}jobs/<str:job_id>/", "DELETE"): Row(SITE_OWNER_ALONE, 204, writes=True),
+}
 ROWS |= {
     (f"compte/{route}", method): Row(
         {
@@ -763,6 +773,7 @@ class World:
         self.links["ended"] = factories.made(self.matches["ended"], "see").link
         self.cookies = {}
         self.make_lineage()
+        self.job = Job.objects.create(kind="essai", owner=factories.user())
 
     def make_lineage(self):
         """In each club: two people who have played, a link that waits, a source."""
@@ -851,6 +862,7 @@ class World:
             "<str:match_id>": match.pk if match else "AAAAAAAA",
             "<str:token>": carried or self.token(kind, caller) or "0" * 40,
             "<str:tournament_id>": self.tournament.pk if self.tournament else "AAAAAAAA",
+            "<str:job_id>": self.job.pk,
             "<int:player_id>": str(self.players[club].pk) if club in self.players else "999999",
             "<slug:slug>": {"public": "public", "private": "prive"}.get(club, "nulle-part"),
             "<int:link_id>": str(link.pk if link else 999999),
@@ -980,9 +992,10 @@ def written():
     """All that a call may add or change."""
     models = (Match, Change, Player, ClubPlayer, Club, ClubChange, CapabilityLink, Feat)
     models += (lineage.Link, lineage.Source, lineage.Attestation, lineage.Deed)
-    models += (Tournament, LogEntry, Webhook)
+    models += (Tournament, LogEntry, Webhook, Job)
     counts = [model.objects.count() for model in models]
     counts += [link_queries.live().count(), Proposal.objects.filter(accepted=None).count()]
+    counts.append(Job.objects.filter(state="cancelled").count())
     return [*counts, *Match.objects.values_list("salt", flat=True).order_by("pk")]
 
 
