@@ -7,3 +7,7 @@ class LaboConfig(AppConfig):
     """The lab's app."""
 
     name = "labo"
+
+    def ready(self) -> None:
+        """Register the work that the lab has done by the worker."""
+        from labo import jobs  # noqa: F401

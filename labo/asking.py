@@ -37,6 +37,12 @@ class Asked:
         return self.form.cleaned_data
 
     @property
+    def written(self) -> dict[str, list[str]]:
+        """The conditions as they are written in an address, all of them."""
+        data: Any = self.form.data
+        return {name: data.getlist(name) for name in self.form.fields}
+
+    @property
     def long(self) -> bool:
         """Whether the answer takes longer than a page may."""
         return self.question.run is not None and not self.question.at_once(self.conditions)
@@ -68,10 +74,10 @@ def ask(game: Game, question: Question, data: Mapping[str, Any]) -> Asked:
     """Bind the conditions of an address; what it leaves out is as the form has it first."""
     form = form_of(game, question)
     filled = QueryDict(mutable=True)
-    for name in form.base_fields:  # type: ignore[attr-defined]
+    for name in form.base_fields:
         given = data.getlist(name) if isinstance(data, QueryDict) else data.get(name)
         if given in (None, []):
-            given = form.base_fields[name].initial  # type: ignore[attr-defined]
+            given = form.base_fields[name].initial
         filled.setlist(name, given if isinstance(given, list) else [_plain(given)])
     return Asked(game, question, form(filled))
 
@@ -96,7 +102,7 @@ def _form_of(game_slug: str, slug: str) -> Any:
             initial=game.presets[0].slug,
         )
     base = question.form or forms.Form
-    fields |= base.base_fields  # type: ignore[attr-defined]
+    fields |= base.base_fields
     for name in question.rules:
         fields[RULE + name] = _rule_field(game.rules_model._meta.get_field(name))
     bases = (_Ruled, base) if question.rules else (base,)

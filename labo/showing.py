@@ -9,7 +9,7 @@ from typing import Any
 from django.utils.formats import get_format
 from django.utils.translation import gettext as _
 
-from games.lab import Answer, Figure, Grid, Number, Plot, Published, Unit
+from games.lab import Answer, Figure, Grid, Plot, Published, Unit
 from games.wording import MINUS, card_name, figure
 from labo.plotting import Drawing, drawing
 
@@ -34,7 +34,7 @@ def written(value: Any, unit: Unit) -> str:
     return figure(_decimal(value, 2 if abs(value) < 1000 else 0))
 
 
-def share(value: Number) -> str:
+def share(value: Any) -> str:
     """Return a part of a whole: « 32,11 % »; a tiny one as « 1 sur 211 915 132 »."""
     if value == 0 or value == 1:
         return f"{int(value * 100)}{NARROW}%"
@@ -48,13 +48,11 @@ def share(value: Number) -> str:
     return f"{_with_places(value * 100, places)}{NARROW}%"
 
 
-def _decimal(value: Number, places: int) -> Decimal:
-    scaled = Fraction(value) * 10**places
-    whole = round(scaled)
-    return Decimal(whole).scaleb(-places)
+def _decimal(value: Any, places: int) -> Decimal:
+    return Decimal(round(Fraction(value) * 10**places)).scaleb(-places)
 
 
-def _with_places(value: Number, places: int) -> str:
+def _with_places(value: Any, places: int) -> str:
     text = f"{abs(_decimal(value, places)):f}"
     sign = MINUS if value < 0 else ""
     return sign + text.replace(".", get_format("DECIMAL_SEPARATOR"))

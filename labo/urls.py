@@ -8,5 +8,6 @@ app_name = "labo"
 urlpatterns = [
     path("", views.index, name="index"),
     path("<slug:game>/<slug:slug>/", views.question_page, name="question"),
+    path("<slug:game>/<slug:slug>/lancer/", views.launch, name="launch"),
     path("<slug:game>/<slug:slug>/csv/", views.question_csv, name="csv"),
 ]

@@ -12,7 +12,7 @@ class ConditionAnswer(serializers.Serializer[Any]):
     name = serializers.CharField()
     label = serializers.CharField()  # type: ignore[assignment]
     required = serializers.BooleanField()  # type: ignore[assignment]
-    initial = serializers.CharField(allow_blank=True)  # type: ignore[assignment]
+    initial = serializers.CharField(allow_blank=True)
     choices = serializers.ListField(child=serializers.CharField(allow_blank=True))
 
 
