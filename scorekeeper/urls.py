@@ -17,6 +17,7 @@ api: list[URLPattern | URLResolver] = [
     path("", include("transmission.api.urls")),
     path("", include("tournaments.api.urls")),
     path("", include("leaderboards.api.urls")),
+    path("", include("labo.api.urls")),
     path("schema/", SpectacularJSONAPIView.as_view(), name="api-schema"),
     path("docs/", views.api_docs, name="api-docs"),
 ]
@@ -53,6 +54,7 @@ urlpatterns = [
     path("", include("clubs.links.urls")),
     path("", include("clubs.jobs.urls")),
     path("tournois/", include("tournaments.urls")),
+    path("labo/", include("labo.urls")),
     path("", include("games.urls")),
     path("", include("transmission.urls")),
     path("", include("leaderboards.urls")),
