@@ -92,7 +92,7 @@ def _made(club: Club, form: LinkForm, caller: Caller) -> Made | None:
 
 
 def _revoke(club: Club, number: str) -> None:
-    link = queries.of_club(club.pk).filter(pk=number_of(number)).first()
+    link = queries.of_club(club.pk).filter(pk=number_of(number) or 0).first()
     if link is None:
         raise Http404
     services.revoke(link=link)
