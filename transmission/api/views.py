@@ -8,7 +8,7 @@ from django.http import HttpResponse
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import serializers, status
-from rest_framework.exceptions import ErrorDetail, ValidationError
+from rest_framework.exceptions import ErrorDetail, Throttled, ValidationError
 from rest_framework.fields import IntegerField
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -28,6 +28,7 @@ from transmission import jobs, queries, services
 from transmission.api import serializers as shapes
 from transmission.errors import Refused, refusal
 from transmission.exports import WRITERS, written
+from transmission.plans import NotReady
 from transmission.queries import Seen
 from transmission.services import ImportAsked, LinkAsked, Outcome, Writing
 from transmission.services.links import link_body
@@ -315,6 +316,13 @@ def _as_job(request: Request, game: Game, asked: ImportAsked, by: Writing) -> Re
     return started(job, asker)
 
 
+class PictureLater(Throttled):
+    """Somebody else's job is making the picture."""
+
+    def __init__(self) -> None:
+        super().__init__(wait=5)
+
+
 class ExportView(APIView):
     """A graph as a file."""
 
@@ -333,13 +341,25 @@ class ExportView(APIView):
             (200, "application/json"): OpenApiTypes.OBJECT,
             (200, "image/svg+xml"): OpenApiTypes.STR,
             (200, "image/png"): OpenApiTypes.BINARY,
+            (202, "application/json"): JobStarted,
         },
         tags=TAGS,
     )
     def get(self, request: Request, game: str) -> HttpResponse:
-        """Send the whole graph as CSV, GraphML, GEXF, DOT, JSON, SVG or PNG."""
+        """Send the whole graph as CSV, GraphML, GEXF, DOT, JSON, SVG or PNG.
+
+        The picture of more than 1500 people is made by a job (202): ask again when it is done.
+        """
         played, caller = game_of(game), api_caller(request)
         kind = request.query_params.get("format", "json")
         if kind not in WRITERS:
             raise refusal("export_unknown", "format")
-        return written(kind, queries.graph_of(played, caller), caller)
+        seen = queries.graph_of(played, caller)
+        try:
+            return written(kind, seen, caller)
+        except NotReady:
+            asker = api_asker(request)
+            job = jobs.start_layout(seen, caller, asker)
+            if job is None:
+                raise PictureLater from None
+            return started(job, asker)
