@@ -17,13 +17,13 @@ from clubs.jobs.registry import Failed, work
 from clubs.models import Club, User
 from games import errors
 from games.registry import Game, game_of
-from transmission import plans, queries, services
+from transmission import exports, plans, queries, services
 from transmission.errors import Denied, Refused
 from transmission.queries import Seen
 from transmission.services import ImportAsked, Writing
 
 CHECK, WRITE = "transmission.check", "transmission.import"
-LAYOUT = "transmission.layout"
+LAYOUT, EXPORT = "transmission.layout", "transmission.export"
 # A file up to so many bytes is taken in while the caller waits, half a second at most.
 AT_ONCE = 128 * 1024
 
@@ -131,6 +131,25 @@ def lay_out(progress: Progress, arguments: dict[str, Any]) -> dict[str, Any]:
     seen = queries.graph_of(game_of(arguments["game"]), caller)
     plan = plans.make(seen, caller, progress.told)
     return {"people": plan.people}
+
+
+def start_export(seen: Seen, kind: str, by: Asker) -> Job:
+    """Have the file of a large graph made. Raises `Impossible`."""
+    return jobs.start(kind=EXPORT, arguments={"game": seen.game.slug, "format": kind}, by=by)
+
+
+@work(EXPORT, title=_("Tout le graphe, en fichier"))
+def export(progress: Progress, arguments: dict[str, Any]) -> dict[str, Any]:
+    """Make a file of a graph as whoever asked sees it; the picture's plan too if it is missing."""
+    caller, kind = _caller(progress.job.owner), arguments["format"]
+    seen = queries.graph_of(game_of(arguments["game"]), caller)
+    progress.told(0)
+    try:
+        made = exports.file_of(kind, seen, caller)
+    except plans.NotReady:
+        plans.make(seen, caller, progress.told)
+        made = exports.file_of(kind, seen, caller)
+    return progress.file(*made)
 
 
 def of_import(job_id: str, game: Game, by: Asker) -> Job:

@@ -25,8 +25,9 @@ from transmission.telling import tell
 AT_ONCE = 1500
 # The widths of the pictures that are kept, in pixels.
 WIDTHS = {"small": 1200, "medium": 3600, "large": LONGEST}
-# Steps told after the layout's own: one a picture.
-STEPS = len(WIDTHS)
+# What is told of the making: the layout's sweeps take most of the time, then the pictures.
+SWEEPING = 10
+STEPS = SWEEPING + 2 * len(WIDTHS)
 
 Told = Callable[[int, int], object]
 
@@ -55,13 +56,14 @@ def make(seen: Seen, caller: Caller, told: Told = lambda done, total: None) -> P
     layout = layered(
         seen.lineage,
         seen.lineage.generations,
-        told=lambda done, total: told(done, total + STEPS),
+        told=lambda done, total: told(SWEEPING * done // total, STEPS),
     )
+    told(SWEEPING, STEPS)
     picture = draw(tell(seen, caller), seen.lineage, seen.lineage.generations, layout)
     pictures = {}
-    for number, (name, width) in enumerate(WIDTHS.items()):
-        told(number, STEPS)
+    for number, (name, width) in enumerate(WIDTHS.items(), start=1):
         pictures[name] = paint(picture, width, names=False)
+        told(SWEEPING + 2 * number, STEPS)
     values = {"stamp": seen.stamp, "people": len(seen.lineage), "places": _packed(layout)}
     plan, _made = Plan.objects.update_or_create(
         game=seen.game.slug, view=view_of(caller), defaults=values | pictures

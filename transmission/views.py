@@ -12,7 +12,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import cache_control, never_cache
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from clubs.callers import Caller
 from clubs.errors import Impossible
@@ -28,7 +28,7 @@ from games.registry import Game, games
 from games.views.common import game_or_404
 from transmission import jobs, page, plans, queries, services
 from transmission.errors import Denied, Refused
-from transmission.exports import WRITERS
+from transmission.exports import WRITERS, at_once
 from transmission.forms import (
     AttestationForm,
     ImportForm,
@@ -82,7 +82,12 @@ def graph_page(request: HttpRequest, slug: str) -> HttpResponse:
         "year": year,
         "clubs": visible_slugs(caller),
         "exports": [
-            (kind, f"{reverse('transmission-export', args=[slug])}?format={kind}")
+            (
+                kind,
+                f"{reverse('transmission-export', args=[slug])}?format={kind}"
+                if at_once(kind, seen)
+                else None,
+            )
             for kind in WRITERS
         ],
         "may_propose": clubs_to_propose(caller).exists(),
@@ -357,13 +362,30 @@ def import_page(request: HttpRequest, slug: str) -> HttpResponseBase:
     return render(request, "transmission/import.html", context, status=400 if form.errors else 200)
 
 
-def _go_on(start: Callable[[], Job], request: HttpRequest, slug: str) -> HttpResponseBase:
-    """Start a job and go to its page; back to the form if there are too many."""
+@require_POST
+def export(request: HttpRequest, slug: str) -> HttpResponseBase:
+    """Have the file of a large graph made; of a small one, send it."""
+    game, caller, asker = game_or_404(slug), page_caller(request), page_asker(request)
+    kind = request.POST.get("format", "")
+    if kind not in WRITERS:
+        raise Http404
+    seen = queries.graph_of(game, caller)
+    if at_once(kind, seen):
+        return redirect(f"{reverse('transmission-export', args=[slug])}?format={kind}")
+    response = _go_on(partial(jobs.start_export, seen, kind, asker), request, slug, "graph")
+    keep(response, asker)
+    return response
+
+
+def _go_on(
+    start: Callable[[], Job], request: HttpRequest, slug: str, back: str = "import"
+) -> HttpResponseBase:
+    """Start a job and go to its page; back to where one was if there are too many."""
     try:
         return redirect("jobs:job", start().pk)
     except Impossible as refusal:
         messages.error(request, error_sentence(refusal))
-        return redirect("transmission:import", slug)
+        return redirect(f"transmission:{back}", slug)
 
 
 def _checked_file(request: HttpRequest, game: Game, asker: Asker) -> Job | None:

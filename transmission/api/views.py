@@ -8,7 +8,7 @@ from django.http import HttpResponse
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import serializers, status
-from rest_framework.exceptions import ErrorDetail, Throttled, ValidationError
+from rest_framework.exceptions import ErrorDetail, ValidationError
 from rest_framework.fields import IntegerField
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -27,8 +27,7 @@ from games.registry import Game
 from transmission import jobs, queries, services
 from transmission.api import serializers as shapes
 from transmission.errors import Refused, refusal
-from transmission.exports import WRITERS, written
-from transmission.plans import NotReady
+from transmission.exports import WRITERS, at_once, written
 from transmission.queries import Seen
 from transmission.services import ImportAsked, LinkAsked, Outcome, Writing
 from transmission.services.links import link_body
@@ -316,13 +315,6 @@ def _as_job(request: Request, game: Game, asked: ImportAsked, by: Writing) -> Re
     return started(job, asker)
 
 
-class PictureLater(Throttled):
-    """Somebody else's job is making the picture."""
-
-    def __init__(self) -> None:
-        super().__init__(wait=5)
-
-
 class ExportView(APIView):
     """A graph as a file."""
 
@@ -348,18 +340,15 @@ class ExportView(APIView):
     def get(self, request: Request, game: str) -> HttpResponse:
         """Send the whole graph as CSV, GraphML, GEXF, DOT, JSON, SVG or PNG.
 
-        The picture of more than 1500 people is made by a job (202): ask again when it is done.
+        The picture of more than 1500 people, or the file of more than 5000, is made by a job (202):
+        `jobs/{id}/file/` sends it.
         """
         played, caller = game_of(game), api_caller(request)
         kind = request.query_params.get("format", "json")
         if kind not in WRITERS:
             raise refusal("export_unknown", "format")
         seen = queries.graph_of(played, caller)
-        try:
+        if at_once(kind, seen):
             return written(kind, seen, caller)
-        except NotReady:
-            asker = api_asker(request)
-            job = jobs.start_layout(seen, caller, asker)
-            if job is None:
-                raise PictureLater from None
-            return started(job, asker)
+        asker = api_asker(request)
+        return started(jobs.start_export(seen, kind, asker), asker)
