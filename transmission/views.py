@@ -93,7 +93,12 @@ def graph_page(request: HttpRequest, slug: str) -> HttpResponse:
         "may_propose": clubs_to_propose(caller).exists(),
         **found,
     }
-    return render(request, "transmission/graph.html", context)
+    fetched = request.htmx and not request.htmx.history_restore_request  # type: ignore[attr-defined]
+    if not (fetched and part):
+        return render(request, "transmission/graph.html", context)
+    response = render(request, "transmission/_around.html", context)
+    response["HX-Push-Url"] = request.get_full_path()
+    return response
 
 
 @require_safe
