@@ -4,7 +4,7 @@ from django.urls import URLPattern, URLResolver, include, path
 from django.views.i18n import set_language
 from drf_spectacular.views import SpectacularJSONAPIView
 
-from clubs.jobs.api import JobDetail
+from clubs.jobs.api import JobDetail, JobFile
 from scorekeeper.api_index import ApiIndex
 from scorekeeper.health import health
 from scorekeeper.pages import clubs, members, players, views
@@ -14,6 +14,7 @@ api: list[URLPattern | URLResolver] = [
     path("", include("games.api.urls")),
     path("", include("clubs.api.urls")),
     path("jobs/<str:job_id>/", JobDetail.as_view(), name="api-job"),
+    path("jobs/<str:job_id>/file/", JobFile.as_view(), name="api-job-file"),
     path("", include("transmission.api.urls")),
     path("", include("tournaments.api.urls")),
     path("", include("leaderboards.api.urls")),

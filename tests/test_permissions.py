@@ -160,6 +160,8 @@ OPENED = {
 }
 SITE_OWNER = table("any: 403 403 403 403 403 403 403 403 ok")
 
+# This one has made none.
+NO_FILE = table("any: 404 404 404 404 404 404 404 404 404")
 SITE_OWNER_ALONE = table("any: 404 404 404 404 404 404 404 404 ok")
 
 # What is of a club, not of a match: of a public one that keeps its tables, or a members-only one.
@@ -514,6 +516,9 @@ FILE = {"format": "csv", "content": "teacher,learner\nYves,Xavier"}
 ROWS |= {
     ("transmission/", "GET"): Row(ALL),
     (GRAPH, "GET"): Row(ALL, fills=DIX),
+    (f"{GRAPH}tout/", "GET"): Row(ALL, fills=DIX),
+    (f"{GRAPH}tout/<str:size>.png", "GET"): Row(ALL, fills={**DIX, "size": "small"}),
+    (f"{GRAPH}fichier/", "POST"): Row(ALL, 302, {"format": "csv"}, fills=DIX),
     (f"{GRAPH}ecrire/", "GET"): Row(PROPOSER, fills=DIX),
     (f"{GRAPH}ecrire/", "POST"): Row(
         PROPOSE_ON_PAGE,
@@ -554,6 +559,8 @@ ROWS |= {
 ROWS |= {
     ("travaux/<str:job_id>/", "GET"): Row(SITE_OWNER_ALONE),
     ("travaux/<str:job_id>/arreter/", "POST"): Row(SITE_OWNER_ALONE, 302, {}, writes=True),
+    ("travaux/<str:job_id>/fichier/", "GET"): Row(NO_FILE),
+    (f"{API}jobs/<str:job_id>/file/", "GET"): Row(NO_FILE),
     (f"{API}jobs/<str:job_id>/", "GET"): Row(SITE_OWNER_ALONE),
     (f"{API}jobs/<str:job_id>/", "DELETE"): Row(SITE_OWNER_ALONE, 204, writes=True),
 }

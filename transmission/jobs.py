@@ -11,17 +11,19 @@ from clubs.errors import Impossible
 from clubs.jobs import queries as job_queries
 from clubs.jobs import services as jobs
 from clubs.jobs.askers import Asker
-from clubs.jobs.models import Job
+from clubs.jobs.models import UNFINISHED, Job
 from clubs.jobs.progress import Progress
 from clubs.jobs.registry import Failed, work
 from clubs.models import Club, User
 from games import errors
 from games.registry import Game, game_of
-from transmission import services
+from transmission import exports, plans, queries, services
 from transmission.errors import Denied, Refused
+from transmission.queries import Seen
 from transmission.services import ImportAsked, Writing
 
 CHECK, WRITE = "transmission.check", "transmission.import"
+LAYOUT, EXPORT = "transmission.layout", "transmission.export"
 # A file up to so many bytes is taken in while the caller waits, half a second at most.
 AT_ONCE = 128 * 1024
 
@@ -100,6 +102,54 @@ def check_file(progress: Progress, arguments: dict[str, Any]) -> dict[str, Any]:
 def write_file(progress: Progress, arguments: dict[str, Any]) -> dict[str, Any]:
     """Write a file's links, all or none."""
     return _import(progress, arguments, preview=False)
+
+
+def start_layout(seen: Seen, caller: Caller, by: Asker) -> Job | None:
+    """Have a whole graph laid out and drawn, unless that is under way: the asker's job, or None.
+
+    None too where the asker has too much under way; whoever comes next will ask again.
+    """
+    arguments = {"game": seen.game.slug, "view": plans.view_of(caller), "stamp": seen.stamp}
+    unfinished = Job.objects.defer("payload").filter(kind=LAYOUT, state__in=UNFINISHED)
+    for job in unfinished:
+        if job.arguments == arguments:
+            return job if job_queries.is_of(job, by) else None
+    try:
+        return jobs.start(kind=LAYOUT, arguments=arguments, by=by)
+    except Impossible:
+        return None
+
+
+def _whole_page(job: Job) -> str:
+    return reverse("transmission:whole", args=[job.arguments["game"]])
+
+
+@work(LAYOUT, title=_("Dessin de tout le graphe"), shown=_whole_page)
+def lay_out(progress: Progress, arguments: dict[str, Any]) -> dict[str, Any]:
+    """Lay a graph out as whoever asked sees it, and keep the plan."""
+    caller = _caller(progress.job.owner)
+    seen = queries.graph_of(game_of(arguments["game"]), caller)
+    plan = plans.make(seen, caller, progress.told)
+    return {"people": plan.people}
+
+
+def start_export(seen: Seen, kind: str, by: Asker) -> Job:
+    """Have the file of a large graph made. Raises `Impossible`."""
+    return jobs.start(kind=EXPORT, arguments={"game": seen.game.slug, "format": kind}, by=by)
+
+
+@work(EXPORT, title=_("Tout le graphe, en fichier"))
+def export(progress: Progress, arguments: dict[str, Any]) -> dict[str, Any]:
+    """Make a file of a graph as whoever asked sees it; the picture's plan too if it is missing."""
+    caller, kind = _caller(progress.job.owner), arguments["format"]
+    seen = queries.graph_of(game_of(arguments["game"]), caller)
+    progress.told(0)
+    try:
+        made = exports.file_of(kind, seen, caller)
+    except plans.NotReady:
+        plans.make(seen, caller, progress.told)
+        made = exports.file_of(kind, seen, caller)
+    return progress.file(*made)
 
 
 def of_import(job_id: str, game: Game, by: Asker) -> Job:

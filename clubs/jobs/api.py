@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.http import HttpResponse
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import serializers, status
@@ -12,6 +13,8 @@ from rest_framework.views import APIView
 from clubs.jobs import queries, services
 from clubs.jobs.askers import HEADER, Asker, api_asker
 from clubs.jobs.models import Job, State
+from clubs.jobs.views import file_response
+from clubs.negotiation import AnyAccept
 
 TOKEN = OpenApiParameter(
     HEADER,
@@ -66,3 +69,19 @@ class JobDetail(APIView):
         asker = api_asker(request)
         services.cancel(job=queries.visible(job_id, asker), by=asker)
         return Response(status=status.HTTP_204_NO_CONTENT)
+
+
+class JobFile(APIView):
+    """The file that a job has made."""
+
+    content_negotiation_class = AnyAccept
+
+    @extend_schema(
+        operation_id="jobs_file",
+        responses={(200, "application/octet-stream"): OpenApiTypes.BINARY},
+        parameters=[TOKEN],
+        tags=["jobs"],
+    )
+    def get(self, request: Request, job_id: str) -> HttpResponse:
+        """Send the file that a job has made, under its own media type: `result.file` names it."""
+        return file_response(queries.visible(job_id, api_asker(request)))

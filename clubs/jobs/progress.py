@@ -30,6 +30,12 @@ class Progress:
         self._apart = connection.copy() if apart else None
         self._stopping = stopping
         self._last = 0.0
+        self.made: bytes | None = None
+
+    def file(self, name: str, media_type: str, content: bytes) -> dict[str, Any]:
+        """Keep a file that the work made, to be downloaded; return what belongs in the result."""
+        self.made = content
+        return {"file": {"name": name, "type": media_type, "size": len(content)}}
 
     @property
     def payload(self) -> bytes | None:

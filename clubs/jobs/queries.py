@@ -6,7 +6,7 @@ from django.db.models import Q, QuerySet
 
 from clubs.errors import NotFound
 from clubs.jobs.askers import Asker
-from clubs.jobs.models import UNFINISHED, Job
+from clubs.jobs.models import UNFINISHED, Job, State
 
 
 def visible(job_id: str, by: Asker) -> Job:
@@ -15,6 +15,15 @@ def visible(job_id: str, by: Asker) -> Job:
     if job is None or not (is_of(job, by) or by.is_site_owner):
         raise NotFound
     return job
+
+
+def file_of(job: Job) -> tuple[str, str, bytes]:
+    """Return the name, media type and content of the file that a job has made; else `NotFound`."""
+    told = (job.result or {}).get("file") if job.state == State.DONE else None
+    content = Job.objects.filter(pk=job.pk).values_list("payload", flat=True).get()
+    if told is None or content is None:
+        raise NotFound
+    return told["name"], told["type"], bytes(content)
 
 
 def is_of(job: Job, by: Asker) -> bool:

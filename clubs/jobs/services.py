@@ -123,7 +123,8 @@ def perform(
             result = work.function(progress, job.arguments)
         if len(json.dumps(result)) > RESULT_SIZE:
             raise ValueError(f"{job.kind}: this result belongs into tables")
-        _end(job, state=State.DONE, result=result, keeps_payload=work.keeps_payload)
+        kept = progress.payload if work.keeps_payload else progress.made
+        _end(job, state=State.DONE, result=result, payload=kept)
     except Stopping:
         _end(job, state=State.FAILED, error="job_interrupted")
     except Cancelled:
@@ -144,11 +145,10 @@ def _take(job_id: str, worker: str) -> bool:
 
 
 def _end(
-    job: Job, *, state: State, result: Any = None, error: str = "", keeps_payload: bool = False
+    job: Job, *, state: State, result: Any = None, error: str = "", payload: bytes | None = None
 ) -> None:
     values: dict[str, Any] = {"state": state, "error": error, "finished_at": timezone.now()}
-    if not keeps_payload or state != State.DONE:
-        values["payload"] = None
+    values["payload"] = payload
     if result is not None:
         values["result"] = result
     # Only from « running »: one that was given up for dead stays what it was said to be.

@@ -42,6 +42,23 @@ def job_page(request: HttpRequest, job_id: str) -> HttpResponseBase:
     return render(request, template, context)
 
 
+@require_safe
+@never_cache
+def download(request: HttpRequest, job_id: str) -> HttpResponse:
+    """Send the file that a job has made."""
+    return file_response(job_or_404(request, job_id))
+
+
+def file_response(job: Job) -> HttpResponse:
+    """Answer with the file that a job has made; 404 without one."""
+    try:
+        name, media_type, content = queries.file_of(job)
+    except NotFound:
+        raise Http404 from None
+    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+    return HttpResponse(content, content_type=media_type, headers=headers)
+
+
 @require_POST
 def cancel(request: HttpRequest, job_id: str) -> HttpResponseBase:
     """Stop a job, and show what has become of it."""

@@ -27,7 +27,7 @@ from games.registry import Game
 from transmission import jobs, queries, services
 from transmission.api import serializers as shapes
 from transmission.errors import Refused, refusal
-from transmission.exports import WRITERS, written
+from transmission.exports import WRITERS, at_once, written
 from transmission.queries import Seen
 from transmission.services import ImportAsked, LinkAsked, Outcome, Writing
 from transmission.services.links import link_body
@@ -333,13 +333,22 @@ class ExportView(APIView):
             (200, "application/json"): OpenApiTypes.OBJECT,
             (200, "image/svg+xml"): OpenApiTypes.STR,
             (200, "image/png"): OpenApiTypes.BINARY,
+            (202, "application/json"): JobStarted,
         },
         tags=TAGS,
     )
     def get(self, request: Request, game: str) -> HttpResponse:
-        """Send the whole graph as CSV, GraphML, GEXF, DOT, JSON, SVG or PNG."""
+        """Send the whole graph as CSV, GraphML, GEXF, DOT, JSON, SVG or PNG.
+
+        The picture of more than 1500 people, or the file of more than 5000, is made by a job (202):
+        `jobs/{id}/file/` sends it.
+        """
         played, caller = game_of(game), api_caller(request)
         kind = request.query_params.get("format", "json")
         if kind not in WRITERS:
             raise refusal("export_unknown", "format")
-        return written(kind, queries.graph_of(played, caller), caller)
+        seen = queries.graph_of(played, caller)
+        if at_once(kind, seen):
+            return written(kind, seen, caller)
+        asker = api_asker(request)
+        return started(jobs.start_export(seen, kind, asker), asker)

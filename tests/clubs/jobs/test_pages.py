@@ -85,6 +85,21 @@ def test_a_program_reads_and_stops_its_job(account):
     assert factories.api().get(place).status_code == 404
 
 
+def test_a_file_that_a_work_has_made_is_handed_to_whose_it_is(account, kind):
+    def write(progress, arguments):
+        return progress.file("liste.csv", "text/csv; charset=utf-8", "é".encode())
+
+    job = services.start(kind=kind(write), arguments={}, by=Asker(account=account))
+    page = factories.browser(account).get(f"/travaux/{job.pk}/").content.decode()
+    assert f'href="/travaux/{job.pk}/fichier/"' in page
+    program = factories.api(account).get(f"/api/v1/jobs/{job.pk}/file/")
+    for answer in (factories.browser(account).get(f"/travaux/{job.pk}/fichier/"), program):
+        assert answer.content.decode() == "é"
+        assert answer["Content-Type"] == "text/csv; charset=utf-8"
+        assert answer["Content-Disposition"] == 'attachment; filename="liste.csv"'
+    assert factories.browser().get(f"/travaux/{job.pk}/fichier/").status_code == 404
+
+
 def test_a_visitors_cookie_does_not_count_for_a_program(account):
     asker = Asker(token=_signer().sign("A" * 32), origin="x")
     job = running(None, owner=None, visitor=asker.visitor)

@@ -1,6 +1,7 @@
 """The contract describes itself: the OpenAPI document, and the games' JSON Schemas."""
 
 import pytest
+from django.utils import timezone
 from jsonschema import Draft202012Validator, FormatChecker
 
 from clubs.jobs.models import Job
@@ -141,7 +142,16 @@ def job_calls():
     account, one = factories.user(), f"{V1}jobs/{{job_id}}/"
     job = Job.objects.create(kind="essai", owner=account)
     place = f"{V1}jobs/{job.pk}/"
+    made = Job.objects.create(
+        kind="essai",
+        owner=account,
+        state="done",
+        finished_at=timezone.now(),
+        payload=b"x",
+        result={"file": {"name": "x.bin", "type": "application/octet-stream", "size": 1}},
+    )
     for client in (factories.api(account), factories.api()):
+        yield f"{one}file/", "get", client.get(f"{V1}jobs/{made.pk}/file/")
         yield one, "get", client.get(place)
         yield one, "delete", client.delete(place)
 
@@ -298,7 +308,7 @@ def test_the_document_describes_every_operation_with_a_name_and_its_errors(docum
             assert {"400", "401", "403", "404", "405", "409", "413", "415", "429"} <= set(
                 operation["responses"]
             )
-    assert len(names) == len(set(names)) == 102
+    assert len(names) == len(set(names)) == 103
 
 
 def test_the_docs_page_lists_every_operation(document):
