@@ -5,6 +5,7 @@ The routes are read off the URL configuration; one without a row here fails. A c
 """
 
 import html
+import json
 import random
 import re
 from dataclasses import dataclass, field
@@ -671,6 +672,7 @@ OPENED_NIGHT = {
     "format": "swiss",
     "entrants": "Anne & Bruno\nChloé & David",
 }
+FORMULA = {"ruleset": "dix traditionnel", "format": "single_elimination", "seed": "x"}
 # Whoever runs no club's tournaments: to the page to sign in, or back to the list.
 NEW_NIGHT = table("any: 302 302 302 302 302 ok ok ok ok")
 NOT_THEIRS = {kind: dict.fromkeys(cells, "404") for kind, cells in SEE_TOURNAMENT.items()}
@@ -684,10 +686,36 @@ ROWS |= {
         OPENED_NIGHT,
         writes=True,
     ),
+    ("tournois/importer/", "GET"): Row(NEW_NIGHT),
+    ("tournois/importer/", "POST"): Row(
+        table("any: 302 302 302 302 302 ok ok 400 ok"),
+        302,
+        {"text": json.dumps(IMPORTED), "club": "public"},
+        writes=True,
+    ),
     **{
         (f"{NIGHT}{what}", "GET"): Row(SEE_TOURNAMENT, stage="reported")
-        for what in ("", "inscrits/", "classement/", "tableau/", "mur/")
+        for what in (
+            "",
+            "inscrits/",
+            "classement/",
+            "tableau/",
+            "mur/",
+            "journal/",
+            "fichiers/",
+        )
     },
+    (f"{NIGHT}fichiers/<slug:kind>/", "GET"): Row(
+        SEE_TOURNAMENT, fills={"kind": "json"}, stage="reported"
+    ),
+    **{
+        (f"{NIGHT}{what}", "GET"): Row(RUN_PAGE)
+        for what in ("formule/", "tetes-de-serie/", "eviter/", "prevenir/")
+    },
+    (f"{NIGHT}formule/", "POST"): Row(RUN_PAGE, 302, FORMULA, True),
+    (f"{NIGHT}tetes-de-serie/", "POST"): Row(RUN_PAGE, 302, {"seed_1": "2"}, True),
+    (f"{NIGHT}eviter/", "POST"): Row(RUN_PAGE, 302, {"pair": ["1", "2"]}, True),
+    (f"{NIGHT}prevenir/", "POST"): Row(RUN_PAGE, 302, HOOK, True),
     (f"{NIGHT}imprimer/<slug:what>/", "GET"): Row(
         SEE_TOURNAMENT, fills={"what": "ronde"}, stage="reported"
     ),

@@ -74,7 +74,7 @@ COLUMNS = {
     "people": ("personnes", "people", "joueurs", "players"),
     "club": ("club",),
     "seed": ("tete de serie", "seed", "tete"),
-    "state": ("etat", "state"),
+    "state": ("etat", "state", "status"),
 }
 
 

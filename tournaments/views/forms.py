@@ -218,9 +218,17 @@ def figure(value: Decimal) -> int | float:
     return int(value) if value == value.to_integral_value() else round(float(value), 2)
 
 
-def points_field(label: Any, usual: str) -> forms.DecimalField:
+class FigureField(forms.DecimalField):
+    """A number, with a comma or a point."""
+
+    def to_python(self, value: Any) -> Decimal | None:
+        """Read it."""
+        return super().to_python(value.replace(",", ".") if isinstance(value, str) else value)
+
+
+def points_field(label: Any, usual: str) -> FigureField:
     """Return the input of what something is worth; empty is as usual."""
-    return forms.DecimalField(
+    return FigureField(
         label=label,
         required=False,
         min_value=-HIGHEST,
