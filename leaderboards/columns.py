@@ -5,20 +5,19 @@ the database gives them: making a moment or a decimal of each would take longer 
 """
 
 import json
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
-from itertools import chain
+from itertools import chain, compress, pairwise
 from typing import Any
 
 import numpy as np
 from django.db import connection
-from django.db.models import F, QuerySet, TextField
-from django.db.models.expressions import RawSQL
+from django.db.models import F, Model, QuerySet, TextField
 from django.db.models.functions import Cast
 from django.utils import timezone
 
-from games.models import Match, Seat, Side
+from games.models import Seat, Side
 from games.registry import Game
 from leaderboards.compiled import Array, measure
 from leaderboards.constants import CLIP
@@ -40,32 +39,36 @@ def raw(rows: QuerySet[Any]) -> list[tuple[Any, ...]]:
         return cursor.fetchall()
 
 
-def ended() -> Any:
-    """Return when matches ended as an expression that costs little to read."""
-    if connection.vendor == "postgresql":
-        return F("finished_at")
+@dataclass
+class Heads:
+    """Matches that may count, in order: what their own rows say."""
+
+    names: Sequence[str]
+    at: Array
+    clubs: Sequence[int]
+    families: Sequence[str]
+    ended_by: Sequence[str]
+
+    def part(self, begin: int, end: int) -> "Heads":
+        """Return some of them."""
+        some = slice(begin, end)
+        texts = (self.clubs[some], self.families[some], self.ended_by[some])
+        return Heads(self.names[some], self.at[some], *texts)
+
+
+def heads(game: str, after: Place) -> Heads:
+    """Return the matches that count from after a place on."""
+    text = connection.vendor != "postgresql"
     # SQLite's client would make a moment of it, one by one.
-    return Cast("finished_at", TextField())
-
-
-def moments(values: Sequence[Any]) -> Array:
-    """Return moments, as a client gives them, in microseconds since 1970."""
-    if values and isinstance(values[0], str):
-        return np.array(values, "datetime64[us]").astype(np.int64)
-    return np.array([micros(value) for value in values], np.int64)
-
-
-def places(game: str, after: Place) -> tuple[list[str], Array]:
-    """Return the matches that count from after a place on, in order: their names and ends."""
-    rows = raw(in_order(counting().filter(game=game), after).values_list("pk", ended()))
-    return [row[0] for row in rows], moments([row[1] for row in rows])
-
-
-def among(names: Collection[str]) -> RawSQL:
-    """Return many names as one parameter of a query."""
-    if connection.vendor == "postgresql":
-        return RawSQL("SELECT unnest(%s::text[])", [list(names)])
-    return RawSQL("SELECT value FROM json_each(%s)", [json.dumps(list(names))])  # noqa: S611
+    ended: Any = Cast("finished_at", TextField()) if text else F("finished_at")
+    rows = in_order(counting().filter(game=game), after)
+    found = raw(rows.values_list("pk", ended, "club", "preset", "ended_by"))
+    names, ends, clubs, families, ended_by = zip(*found, strict=True) if found else ((),) * 5
+    if text:
+        at = np.array(ends, "datetime64[us]").astype(np.int64)
+    else:
+        at = np.array([micros(end) for end in ends], np.int64)
+    return Heads(names, at, clubs, families, ended_by)
 
 
 @dataclass
@@ -89,89 +92,150 @@ class Reader:
 
     game: Game
     spreads: dict[tuple[Any, ...], float] = field(default_factory=dict)
+    # The rules that the usual spread depends on, as far as is known.
+    telling: tuple[str, ...] = ()
 
-    def read(self, names: Sequence[str], at: Array) -> Columns | None:
-        """Return those of these matches that boards count, in their order; None for none.
-
-        `at` is when each is known to have ended: one that has moved since is left out.
-        """
-        where = {name: number for number, name in enumerate(names)}
-        rows = raw(
-            counting()
-            .filter(game=self.game.slug, pk__in=among(names))
-            .values_list("pk", "club", "preset", "ended_by", ended())
-        )
-        number = np.array([where[row[0]] for row in rows], np.int64)
-        still = moments([row[4] for row in rows]) == at[number] if rows else number.astype(bool)
-        order = number.argsort()[still[number.argsort()]] if rows else number
-        heads = [rows[one] for one in order]
-        return self._columns(heads, at[number[order]]) if heads else None
-
-    def _columns(self, heads: list[tuple[Any, ...]], at: Array) -> Columns | None:
-        where = {row[0]: number for number, row in enumerate(heads)}
-        names = among(list(where))
-        seats = _seats(names, where)
-        sides = _sides(names, where)
-        if seats is None or sides is None:
-            return None
-        count = len(heads)
-        seat_match, seat_side, seat_player = seats
-        side_match, scores, ranks, first = sides
+    def read(self, heads: Heads) -> Columns:
+        """Return those of these matches that boards count, in their order."""
+        count = len(heads.names)
+        seat_match, seat_side, seat_player = _seats(heads.names)
+        side_match, points, ranks, first = _sides(heads.names)
         side_count = np.bincount(side_match, minlength=count)
+        side_starts = np.concatenate(([0], side_count.cumsum()))
         # Two sides or more, everyone known, and an outcome.
         due = side_count >= 2
         due &= np.bincount(seat_match, seat_player == 0, count) == 0
         due &= np.bincount(side_match, ranks == 0, count) == 0
-        side_starts = np.concatenate(([0], side_count.cumsum()))
-        margins = np.zeros(len(scores))
-        by_rank = np.array([row[3] in self.game.ends_by_rank for row in heads], bool)
-        spreads = self._spreads(names, where)
-        call(measure, count, side_starts, scores, ranks, by_rank, spreads, CLIP, margins)
+        known = points != NONE
+        margins = np.zeros(len(points))
+        call(
+            measure,
+            count,
+            side_starts,
+            # As the nearest float to the decimal, which a quotient of whole numbers is.
+            np.where(known, points / 100.0, np.nan),
+            ranks,
+            np.array([one in self.game.ends_by_rank for one in heads.ended_by], bool),
+            self._spreads(heads.names),
+            CLIP,
+            margins,
+        )
         winners = np.bincount(side_match, first, count)[side_match]
         won = np.where(winners == 1, CODES[WON], CODES[DRAWN])
         outcomes = np.where(first, won, CODES[LOST])
-        hundredths = np.where(np.isnan(scores), 0, np.round(scores * 100)).astype(np.int64)
-        hundredths[np.isnan(scores)] = NONE
 
         kept = due[seat_match]
         seat_match, seat_side, seat_player = seat_match[kept], seat_side[kept], seat_player[kept]
         row = side_starts[seat_match] + seat_side
         parts = np.empty(len(row), PARTS)
         parts["player"], parts["side"] = seat_player, seat_side
-        parts["points"], parts["margin"] = hundredths[row], margins[row]
+        parts["points"], parts["margin"] = points[row], margins[row]
         parts["rank"], parts["outcome"] = ranks[row], outcomes[row]
         seated = np.bincount(seat_match, minlength=count)
         firsts = np.bincount(seat_match, seat_side == 0, count)
         paired = (side_count == 2) & (seated == 4) & (firsts == 2)
-        day, year = days(at[due])
-        chosen = due.nonzero()[0]
+        at = heads.at[due]
+        day, year = days(at)
         return Columns(
-            names=[heads[one][0] for one in chosen],
-            at=at[due],
+            names=list(compress(heads.names, due)),
+            at=at,
             day=day,
             year=year,
-            clubs=[heads[one][1] for one in chosen],
-            families=[heads[one][2] for one in chosen],
+            clubs=list(compress(heads.clubs, due)),
+            families=list(compress(heads.families, due)),
             starts=np.concatenate(([0], seated[due].cumsum())).astype(np.int64),
             parts=parts,
             paired=paired[due],
         )
 
-    def _spreads(self, names: RawSQL, where: dict[str, int]) -> Array:
+    def _spreads(self, names: Sequence[str]) -> Array:
         """Return the usual spread of each match's ruleset; most rulesets are the same few."""
+        while True:
+            found = np.ones(len(names))
+            if all(self._filled(found, *row) for row in self._rulesets(names)):
+                return found
+
+    def _rulesets(self, names: Sequence[str]) -> list[tuple[str, tuple[Any, ...], str]]:
+        """Return the matches of each ruleset, as far as the spread depends on it, one's name."""
         model = self.game.rules_model
-        rules = model._default_manager.filter(match__in=names)
-        found = np.ones(len(where))
-        columns = [one.attname for one in model._meta.concrete_fields]
-        own = [name for name in columns if name not in ("match_id", "club_id")]
-        for match, *values in raw(rules.values_list("match", *own)):
-            key = tuple(values)
-            spread = self.spreads.get(key)
-            if spread is None:
-                spread = float(self.game.spread(model._default_manager.get(match=match)))
-                self.spreads[key] = spread
-            found[where[match]] = spread
-        return found
+        own = ", ".join(f"own.{quoted(model, name)}" for name in self.telling)
+        rows = aggregated(
+            f"{f'{own}, ' if own else ''}{joined_text('piece.key')}, MIN(own.match_id)",
+            model,
+            names,
+            f"GROUP BY {own}" if own else "",
+        )
+        return [(values[-2], tuple(values[:-2]), values[-1]) for values in rows if values[-1]]
+
+    def _filled(self, found: Array, places: str, key: tuple[Any, ...], name: str) -> bool:
+        """Fill in a ruleset's spread; False if it turns out to depend on more than was known."""
+        if key not in self.spreads:
+            rules = self.game.rules_model._default_manager.get(match=name)
+            watched = Watched(rules)
+            self.spreads[key] = float(self.game.spread(watched))
+            more = watched.read - set(self.telling)
+            if more:
+                self.telling, self.spreads = (*self.telling, *sorted(more)), {}
+                return False
+        found[numbers(places)] = self.spreads[key]
+        return True
+
+
+class Watched:
+    """A match's rules that remember which of them were asked for.
+
+    What was not asked for can't have told: rulesets alike in the rest have the same spread.
+    """
+
+    def __init__(self, rules: Any) -> None:
+        self.rules, self.read = rules, set[str]()
+
+    def __getattr__(self, name: str) -> Any:
+        if name not in self.rules.rule_names():
+            # Not a rule itself, so whatever it may look at.
+            self.read.update(self.rules.rule_names())
+        else:
+            self.read.add(name)
+        return getattr(self.rules, name)
+
+
+def quoted(model: type[Model], name: str) -> str:
+    """Return a field's column as queries name it."""
+    return connection.ops.quote_name(str(model._meta.get_field(name).column))  # type: ignore[union-attr]
+
+
+def joined_text(expression: str) -> str:
+    """Return the aggregate that writes whole numbers one behind another.
+
+    One text for a column of many thousand rows costs a tenth of as many rows.
+    """
+    if connection.vendor == "postgresql":
+        return f"STRING_AGG(CAST({expression} AS text), ',')"
+    return f"GROUP_CONCAT({expression})"
+
+
+def aggregated(
+    columns: str, model: type[Model], names: Sequence[str], rest: str = ""
+) -> list[tuple[Any, ...]]:
+    """Return aggregates over rows (`own`) of these matches; `piece.key` is a match's place."""
+    table = connection.ops.quote_name(model._meta.db_table)
+    if connection.vendor == "postgresql":
+        piece = (
+            "(SELECT value, place - 1 AS key"
+            " FROM unnest(%s::text[]) WITH ORDINALITY AS t(value, place))"
+        )
+        values: Any = list(names)
+    else:
+        piece, values = "(SELECT value, key FROM json_each(%s))", json.dumps(names)
+    query = f"SELECT {columns} FROM {piece} piece JOIN {table} own ON own.match_id = piece.value"  # noqa: S608
+    with connection.cursor() as cursor:
+        cursor.execute(f"{query} {rest}", [values])
+        return cursor.fetchall()
+
+
+def numbers(text: str | None) -> Array:
+    """Return whole numbers from their text."""
+    return np.fromstring(text or "", np.int64, sep=",")
 
 
 def call(compiled: Any, size: int, *values: Any) -> Any:
@@ -183,33 +247,30 @@ def call(compiled: Any, size: int, *values: Any) -> Any:
 COMPILED_FROM = 3000
 
 
-def _seats(names: RawSQL, where: dict[str, int]) -> tuple[Array, Array, Array] | None:
+def _seats(names: Sequence[str]) -> tuple[Array, Array, Array]:
     """Each place: its match, side and player (0: nobody known), by match, side and seat."""
-    rows = Seat.objects.filter(match__in=names).order_by("match", "number")
-    found = raw(rows.values_list("match", "side", "player"))
-    if not found:
-        return None
-    matches, sides, players = zip(*found, strict=True)
-    match = np.array([where[name] for name in matches], np.int64)
-    side = np.array(sides, np.int64)
-    player = np.array([one or 0 for one in players], np.int64)
-    order = np.lexsort((side, match))  # stable: within a side in the order of the seats
-    return match[order], side[order], player[order]
+    where = f"(piece.key * {WIDE} + own.side) * {WIDE} + own.number"
+    columns = f"{joined_text(where)}, {joined_text('COALESCE(own.player_id, 0)')}"
+    place, player = map(numbers, aggregated(columns, Seat, names)[0])
+    order = place.argsort(kind="stable")
+    place = place[order]
+    return place // WIDE // WIDE, place // WIDE % WIDE, player[order]
 
 
-def _sides(names: RawSQL, where: dict[str, int]) -> tuple[Array, Array, Array, Array] | None:
-    """Each side: its match, score, rank (0: none), whether it came first; by match and number."""
-    rows = Side.objects.filter(match__in=names).order_by("match", "number")
-    found = raw(rows.values_list("match", "score", "rank", "eliminated"))
-    if not found:
-        return None
-    matches, scores, ranks, out = zip(*found, strict=True)
-    match = np.array([where[name] for name in matches], np.int64)
-    score = np.array(scores, np.float64)
-    rank = np.array([one or 0 for one in ranks], np.int64)
-    order = match.argsort(kind="stable")
-    match, score, rank = match[order], score[order], rank[order]
-    return match, score, rank, (rank == 1) & ~np.array(out, bool)[order]
+def _sides(names: Sequence[str]) -> tuple[Array, Array, Array, Array]:
+    """Each side: its match, hundredths of a point, rank (0: none), whether it came first."""
+    hundredths = f"COALESCE(CAST(ROUND(own.score * 100) AS bigint), {NONE + 1} - 1)"
+    out = "CASE WHEN own.eliminated THEN 1 ELSE 0 END"
+    texts = (f"piece.key * {WIDE} + own.number", hundredths, "COALESCE(own.rank, 0)", out)
+    found = aggregated(", ".join(map(joined_text, texts)), Side, names)[0]
+    place, points, rank, gone = map(numbers, found)
+    order = place.argsort(kind="stable")
+    points, rank, gone = points[order], rank[order], gone[order]
+    return place[order] // WIDE, points, rank, (rank == 1) & (gone == 0)
+
+
+# No match has so many seats or sides.
+WIDE = 1 << 16
 
 
 def days(at: Array) -> tuple[Array, Array]:
@@ -229,7 +290,7 @@ def split(columns: Columns) -> list[bytes]:
     """Return each match's parts as its row keeps them."""
     size, data = PARTS.itemsize, columns.parts.tobytes()
     edges = (columns.starts * size).tolist()
-    return [data[begin:end] for begin, end in zip(edges, edges[1:], strict=False)]
+    return [data[begin:end] for begin, end in pairwise(edges)]
 
 
 def joined(parts: Sequence[bytes]) -> tuple[Array, Array]:

@@ -278,9 +278,7 @@ def met(
                 low, high = one, other
                 if people[players[low]] > people[players[high]]:
                     low, high = high, low
-                keys[count] = (
-                    (clubs[match] << 2 * BITS) | (players[low] << BITS) | players[high]
-                )
+                keys[count] = (clubs[match] << 2 * BITS) | (players[low] << BITS) | players[high]
                 if sides[low] == sides[high]:
                     kinds[count] = 4 if outcomes[low] == _WON else 3
                 elif ranks[low] == ranks[high]:

@@ -13,6 +13,8 @@ from typing import Any, NamedTuple
 from leaderboards.rating import Skill
 from leaderboards.tallies import DRAWN, FORM, LOST, WON, Count, Part, State
 
+# As a database gives them.
+Bytes = bytes | memoryview
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 MICROSECOND = timedelta(microseconds=1)
 # What stands for no score.
@@ -95,7 +97,7 @@ def pack_parts(parts: Sequence[Part]) -> bytes:
     )
 
 
-def unpack_parts(data: bytes) -> tuple[Part, ...]:
+def unpack_parts(data: Bytes) -> tuple[Part, ...]:
     """Return the sides of a match from its row."""
     rows = groupby(_part.iter_unpack(data), key=lambda row: row[4])
     parts = []
@@ -161,12 +163,12 @@ def _score(best: int | None) -> int:
     return NONE if best is None else best
 
 
-def unpack_points(data: bytes) -> list[Point]:
+def unpack_points(data: Bytes) -> list[Point]:
     """Return the points of a stretch, oldest first."""
     return [_unpacked(row) for row in _state.iter_unpack(data)]
 
 
-def last_point(data: bytes) -> Point:
+def last_point(data: Bytes) -> Point:
     """Return the last point of a stretch."""
     return _unpacked(_state.unpack_from(data, len(data) - STATE_SIZE))
 

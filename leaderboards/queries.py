@@ -14,8 +14,8 @@ from clubs.models import Club, ClubPlayer, Player
 from clubs.queries import visible_clubs
 from leaderboards.constants import Constants, constants_of
 from leaderboards.models import EVER, Counted, Ladder, Meeting, Standing, Stretch
-from leaderboards.packing import micros, moment, unpack_points
 from leaderboards.packing import Point as Packed
+from leaderboards.packing import micros, moment, unpack_points
 from leaderboards.rating import Skill, category, provisional, shown
 from leaderboards.storage import curve_of, in_parts
 from leaderboards.tallies import Count, State
@@ -176,6 +176,11 @@ def _earlier(rows: Sequence[Standing]) -> dict[int, Count]:
             points = unpack_points(read[stretch].data)
             counts[pk] = [one for one in points if one.place.at < cutoff][-1].state.ever
     return counts
+
+
+def row_of(standing: Standing) -> Row:
+    """Return somebody's row of a board, without a rank (0). It comes with its ladder's game."""
+    return _row(0, standing, None, constants_of(standing.ladder.game))
 
 
 def _row(rank: int, standing: Standing, since: Count | None, constants: Constants) -> Row:

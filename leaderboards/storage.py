@@ -122,7 +122,7 @@ class Rows(NamedTuple):
 
     model: type[Model]
     names: Sequence[str]
-    rows: Iterable[Sequence[Any]]
+    rows: Any
 
 
 def insert(new: Rows) -> None:

@@ -371,7 +371,10 @@ ROWS = {
         {},
         writes=True,
     ),
-    ("joueurs/<int:player_id>/", "GET"): Row(SEE_CLUB),
+    **{
+        (f"joueurs/<int:player_id>/{end}", "GET"): Row(SEE_CLUB)
+        for end in ("", "csv/", "rencontres/csv/")
+    },
     ("joueurs/<int:player_id>/reglages/", "GET"): Row(denied_by(OFFICER, s403="302")),
     ("joueurs/<int:player_id>/reglages/", "POST"): Row(
         denied_by(OFFICER, s403="302"), 302, {"name": "Z"}, writes=True
@@ -437,8 +440,8 @@ ROWS = {
     ("classements/", "GET"): Row(ALL),
     **{(f"{BOARD}{page}", "GET"): Row(SEE_CLUB, query=IN_CLUB, fills=DIX) for page in ("", "csv/")},
     (f"{BOARD}calcul/", "GET"): Row(SEE_CLUB, query="?joueur=<int:player_id>", fills=DIX),
-    (f"{BOARD}duel/", "GET"): Row(SEE_CLUB, query=DUEL, fills=DIX),
-    (RECORDS, "GET"): Row(SEE_CLUB, query=IN_CLUB, fills=DIX),
+    **{(f"{BOARD}duel/{end}", "GET"): Row(SEE_CLUB, query=DUEL, fills=DIX) for end in ("", "csv/")},
+    **{(f"{RECORDS}{end}", "GET"): Row(SEE_CLUB, query=IN_CLUB, fills=DIX) for end in ("", "csv/")},
     (RECORDS, "POST"): Row(
         denied_by(OFFICER, s403="302"), 302, FEAT, writes=True, query=IN_CLUB, fills=DIX
     ),

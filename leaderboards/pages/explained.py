@@ -59,7 +59,11 @@ class Worked:
     sigma_before: float
     sigma_after: float
     many: bool
-    by_rank: bool
+
+    @property
+    def percent(self) -> float:
+        """The part of the surprise that is the player's, in hundredths."""
+        return 100 * self.share
 
 
 @require_safe
@@ -129,7 +133,6 @@ def _work_out(on: Ladder, who: int, last: Point, match: Counted, caller: Caller)
         sigma_before=before[who].sigma,
         sigma_after=after[who].sigma,
         many=len(played.parts) > 2,
-        by_rank=abs(margin) == 1.0,
     )
 
 

@@ -4,8 +4,14 @@ from collections.abc import Callable
 
 from leaderboards.services.facts import find_all_facts, find_facts, withdraw_facts
 from leaderboards.services.feats import add_feat, check_officer, forget_names, remove_feat
-from leaderboards.services.recounting import is_known, note, note_people, recount, settle
-
+from leaderboards.services.recounting import (
+    is_known,
+    note,
+    note_people,
+    recount,
+    settle,
+    whole_due,
+)
 
 
 def rebuild(*, game: str, progress: Callable[[int], None] = lambda done: None) -> int:
@@ -15,8 +21,17 @@ def rebuild(*, game: str, progress: Callable[[int], None] = lambda done: None) -
     return rebuilding.rebuild(game=game, progress=progress)
 
 
+def catch_up(*, say: Callable[[str], None] = lambda line: None) -> None:
+    """Count what was left to be counted when the site stopped; `say` is told of what takes long."""
+    for game in whole_due():
+        say(f"Classements : {game}, tout est recompté…")
+        rebuild(game=game)
+    settle()
+
+
 __all__ = [
     "add_feat",
+    "catch_up",
     "check_officer",
     "find_all_facts",
     "find_facts",

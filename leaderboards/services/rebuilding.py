@@ -1,6 +1,6 @@
 """The boards of a game from nothing, in pieces that a stopped run goes on from.
 
-Matches are read, rated and written as columns, the rating itself compiled (`leaderboards.compiled`):
+Matches are read, rated and written as columns, the rating compiled (`leaderboards.compiled`).
 `numpy` and `numba` are loaded when something is rebuilt, and never while pages are served.
 """
 
@@ -14,11 +14,12 @@ from django.db import transaction
 
 from games.registry import Game, game_of
 from leaderboards import compiled
-from leaderboards.columns import Columns, Reader, call, joined, places, raw, split
+from leaderboards.columns import Columns, Heads, Reader, call, heads, joined, raw, split
 from leaderboards.compiled import BITS, KINDS, WHOLE, Array
 from leaderboards.constants import constants_of
-from leaderboards.models import EVER, Book, Counted, Due, Ladder, Meeting, Standing, Stretch
-from leaderboards.packing import NONE, STATE, Place, unpack_form
+from leaderboards.counting import counting, in_order
+from leaderboards.models import EVER, Counted, Due, Ladder, Meeting, Standing, Stretch
+from leaderboards.packing import NONE, STATE, Place, micros, unpack_form
 from leaderboards.services.recounting import lock, settle
 from leaderboards.storage import STRETCH, Rows, insert, keys_of, ladders_of
 
@@ -104,7 +105,8 @@ class Fold:
         keys = zip(columns.clubs, columns.families, strict=True)
         matches[:, 4] = [self.groups[key] for key in keys]
         parts = columns.parts
-        who = np.array([self.person[one] for one in parts["player"].tolist()], np.int64)
+        met, back = np.unique(parts["player"], return_inverse=True)
+        who = np.array([self.person[one] for one in met.tolist()], np.int64)[back]
         self.used, count, ended = call(
             compiled.fold,
             len(matches),
@@ -260,12 +262,11 @@ def rebuild(*, game: str, progress: Progress = lambda done: None) -> int:
         fold = Fold(game_of(game), begun)
         fold.recall()
         reader = Reader(fold.game)
-        names, at = places(game, fold.place)
-        for start in range(0, len(names), PIECE):
-            piece = slice(start, start + PIECE)
-            _piece(fold, reader, names[piece], at[piece], progress)
+        found = heads(game, fold.place)
+        for start in range(0, len(found.names), PIECE):
+            _piece(fold, reader, found.part(start, start + PIECE), progress)
         _finish(fold)
-    settle(whole=False)
+    settle()
     return Counted.objects.filter(game=game).count()
 
 
@@ -281,40 +282,36 @@ def _begin(game: str) -> Place | None:
         Standing.objects.filter(ladder__in=ladders),
         Counted.objects.filter(game=game),
         Meeting.objects.filter(game=game),
-        # What was due is counted with all the rest.
-        Due.objects.filter(game=game),
+        # The whole game was due; single matches still are, to have their facts found.
+        Due.objects.filter(game=game, match=""),
     ):
         rows._raw_delete(rows.db)
-    names, at = places(game, FIRST)
-    if not names:
+    first = in_order(counting().filter(game=game)).values_list("finished_at", flat=True).first()
+    if first is None:
         return None
     # Just before the first match: the names of matches begin after the empty one.
-    book.rebuilt_to, book.rebuilt_match = int(at[0]), ""
+    book.rebuilt_to, book.rebuilt_match = micros(first), ""
     book.save()
-    return Place(int(at[0]), "")
-
-
-# Before any match.
-FIRST = Place(-(10**15), "")
+    return Place(micros(first), "")
 
 
 @transaction.atomic
-def _piece(fold: Fold, reader: Reader, names: list[str], at: Array, progress: Progress) -> None:
+def _piece(fold: Fold, reader: Reader, piece: Heads, progress: Progress) -> None:
     """Count the next matches, and store what they come to."""
     book = lock(fold.game.slug)
     if (book.rebuilt_to, book.rebuilt_match) != fold.place:
         raise RuntimeError("another rebuild is under way")
     blocks: list[Told] = []
-    for start in range(0, len(names), BLOCK):
-        some = slice(start, start + BLOCK)
-        columns = reader.read(names[some], at[some])
-        if columns is not None and columns.names:
+    for start in range(0, len(piece.names), BLOCK):
+        some = piece.part(start, start + BLOCK)
+        columns = reader.read(some)
+        if columns.names:
             blocks.append(fold.count(columns))
             insert(_counted(fold.game.slug, columns))
-        progress(len(names[some]))
+        progress(len(some.names))
     if blocks:
         insert(_stretches(fold, blocks))
-    fold.place = Place(int(at[-1]), names[-1])
+    fold.place = Place(int(piece.at[-1]), piece.names[-1])
     book.rebuilt_to, book.rebuilt_match = fold.place
     book.save()
 

@@ -41,29 +41,36 @@ def note_people(*, players: Collection[int]) -> None:
     Due.objects.bulk_create([Due(game=game, match=match) for game, match in sorted(found)])
 
 
-def settle(*, whole: bool = True) -> None:
-    """Count all that is due, each game for itself; `whole` also finds its facts.
+def whole_due() -> list[str]:
+    """Return the games of which all is due, or a rebuild was stopped."""
+    whole = Due.objects.filter(match="").values_list("game", flat=True)
+    stopped = Book.objects.filter(rebuilt_to__isnull=False).values_list("game", flat=True)
+    return sorted({*whole, *stopped})
+
+
+def settle() -> None:
+    """Count all that is due, each game for itself, and find its facts.
 
     What can't be counted stays due and is told to the log: no other match waits for it.
     """
     for game in Due.objects.order_by("game").values_list("game", flat=True).distinct():
         try:
-            _settle(game, whole=whole)
+            _settle(game)
         except Exception:
             logger.exception("boards of %s: counting match by match", game)
-            _settle_singly(game, whole=whole)
+            _settle_singly(game)
 
 
-def _settle_singly(game: str, *, whole: bool) -> None:
+def _settle_singly(game: str) -> None:
     for match in Due.objects.filter(game=game).values_list("match", flat=True).distinct():
         try:
-            _settle(game, match, whole=whole)
+            _settle(game, match)
         except Exception:
             logger.exception("boards of %s: match %s stays due", game, match)
 
 
 @transaction.atomic
-def _settle(game: str, match: str | None = None, *, whole: bool) -> None:
+def _settle(game: str, match: str | None = None) -> None:
     book = lock(game)
     rows = Due.objects.filter(game=game).exclude(match="")
     if match is not None:
@@ -74,24 +81,10 @@ def _settle(game: str, match: str | None = None, *, whole: bool) -> None:
         return
     names = sorted(set(due.values()))
     _recount(game, names)
-    if whole:
-        for name in names:
-            find_facts(match_id=name)
+    for name in names:
+        find_facts(match_id=name)
     for part in in_parts(due):
         Due.objects.filter(pk__in=part).delete()
-
-
-def recount(*, matches: Collection[str]) -> None:
-    """Bring the boards up to date with these matches, whatever became of them.
-
-    Costs in proportion to the later matches of those who played them, and of whom they played.
-    """
-    old = Counted.objects.filter(match__in=matches).values_list("game", "match")
-    new = Match.objects.filter(pk__in=matches).values_list("game", "pk")
-    with transaction.atomic():
-        for game, match in {*old, *new}:
-            note(game=game, matches=[match])
-    settle(whole=False)
 
 
 def lock(game: str) -> Book:
@@ -101,6 +94,28 @@ def lock(game: str) -> Book:
         Book.objects.get_or_create(game=game)
         book = Book.objects.select_for_update().get(game=game)
     return book
+
+
+def recount(*, matches: Collection[str]) -> None:
+    """Bring the boards up to date with these matches, whatever became of them.
+
+    Costs in proportion to the later matches of those who played them, and of whom they played.
+    """
+    old = Counted.objects.filter(match__in=matches).values_list("game", "match")
+    new = Match.objects.filter(pk__in=matches).values_list("game", "pk")
+    games = defaultdict(set)
+    for game, match in {*old, *new}:
+        games[game].add(match)
+    for game in sorted(games):
+        _recount_now(game, sorted(games[game]))
+
+
+@transaction.atomic
+def _recount_now(game: str, matches: Collection[str]) -> None:
+    if lock(game).rebuilt_to is None:
+        _recount(game, matches)
+    else:
+        note(game=game, matches=matches)
 
 
 def _recount(game: str, matches: Collection[str]) -> None:
@@ -162,6 +177,4 @@ def _by_ladder(rows: list[Counted]) -> dict[LadderKey, list[Counted]]:
 
 def is_known(match: str) -> bool:
     """Say whether the boards or records tell anything of a match."""
-    return (
-        Counted.objects.filter(pk=match).exists() or Found.objects.filter(match=match).exists()
-    )
+    return Counted.objects.filter(pk=match).exists() or Found.objects.filter(match=match).exists()

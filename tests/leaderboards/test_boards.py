@@ -343,7 +343,7 @@ class TestPages:
         assert f"/parties/{match.pk}/" in page
         c = constants_of("dix")
         gain = 350**2 / (4 * 350**2 + c.beta**2) * 0.5 * c.spread
-        assert f"fait le gain : {gain:.1f}".replace(".", ",") in page
+        assert f"font le gain, {gain:.1f}.".replace(".", ",", 1) in page
 
     def test_a_duel(self, club):
         anne, bruno, chloe, david = four(club)

@@ -125,7 +125,7 @@ def _pairs(players: list[int], random: Random) -> list[int]:
 def _plain(row: Model) -> dict[str, Any]:
     """Return a row's values as the database holds them."""
     return {
-        one.column: one.get_db_prep_save(getattr(row, one.attname), connection)
+        str(one.column): one.get_db_prep_save(getattr(row, one.attname), connection)
         for one in row._meta.concrete_fields
     }
 
