@@ -20,6 +20,13 @@ PEOPLE_ERRORS: dict[str, str | Promise] = {
         "Cette personne est d'un autre club : il faut y être responsable aussi, ou l'inviter."
     ),
     "own_choice": gettext_lazy("Cette personne a un compte : c'est à elle de choisir."),
+    "too_many_jobs": gettext_lazy(
+        "Deux travaux sont déjà en cours : attendre la fin de l'un, ou l'arrêter."
+    ),
+    "job_failed": gettext_lazy("Ce travail a échoué, et c'est une faute du site."),
+    "job_interrupted": gettext_lazy(
+        "Le site s'est arrêté pendant ce travail, dont rien n'est gardé : le demander à nouveau."
+    ),
     "merge_not_allowed": gettext_lazy(
         "Pour réunir deux personnes, il faut être responsable de tous leurs clubs."
     ),

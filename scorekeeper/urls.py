@@ -4,17 +4,21 @@ from django.urls import URLPattern, URLResolver, include, path
 from django.views.i18n import set_language
 from drf_spectacular.views import SpectacularJSONAPIView
 
+from clubs.jobs.api import JobDetail, JobFile
 from scorekeeper.api_index import ApiIndex
 from scorekeeper.health import health
-from scorekeeper.pages import clubs, members, players, views
+from scorekeeper.pages import clubs, members, players, portrait, views
 
 api: list[URLPattern | URLResolver] = [
     path("", ApiIndex.as_view(), name="api-index"),
     path("", include("games.api.urls")),
     path("", include("clubs.api.urls")),
+    path("jobs/<str:job_id>/", JobDetail.as_view(), name="api-job"),
+    path("jobs/<str:job_id>/file/", JobFile.as_view(), name="api-job-file"),
     path("", include("transmission.api.urls")),
     path("", include("tournaments.api.urls")),
     path("", include("leaderboards.api.urls")),
+    path("", include("labo.api.urls")),
     path("schema/", SpectacularJSONAPIView.as_view(), name="api-schema"),
     path("docs/", views.api_docs, name="api-docs"),
 ]
@@ -36,6 +40,8 @@ people: list[URLPattern | URLResolver] = [
     ),
     path("invitation/<str:token>/", members.join, name="join"),
     path("joueurs/<int:player_id>/", players.player_page, name="player"),
+    path("joueurs/<int:player_id>/csv/", portrait.results_file, name="player-results"),
+    path("joueurs/<int:player_id>/rencontres/csv/", portrait.company_file, name="player-company"),
     path("joueurs/<int:player_id>/reglages/", players.player_settings, name="player-settings"),
 ]
 
@@ -49,7 +55,9 @@ urlpatterns = [
     path("compte/", include("clubs.accounts.urls")),
     path("", include((people, "clubs"))),
     path("", include("clubs.links.urls")),
+    path("", include("clubs.jobs.urls")),
     path("tournois/", include("tournaments.urls")),
+    path("labo/", include("labo.urls")),
     path("", include("games.urls")),
     path("", include("transmission.urls")),
     path("", include("leaderboards.urls")),

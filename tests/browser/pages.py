@@ -3,10 +3,12 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from django.utils import timezone
 from playwright.sync_api import expect
 
 from clubs import services as people
 from clubs.callers import Caller
+from clubs.jobs.models import Job
 from clubs.models import ClubPlayer
 from clubs.names import name_key
 from games import services
@@ -56,8 +58,20 @@ def _lineage(phone: Phone, club: Any, player_of: str) -> Iterator[str]:
     yield from _open_all(
         phone, "/transmission/", "/transmission/yams/", page, f"{page}?autour={teacher.pk}&vers=Y"
     )
+    yield from _open_all(phone, f"{page}tout/")
     phone.sign_in(officer)
-    yield from _open_all(phone, f"{page}importer/", f"{page}ecrire/")
+    asked = {"game": "dix", "format": "csv", "club": club.slug, "create_players": False}
+    job = Job.objects.create(
+        kind="transmission.check", owner=officer, arguments=asked, state="running", total=9
+    )
+    yield from _open_all(phone, f"/travaux/{job.pk}/")
+    fault = {"code": "date_invalid", "detail": "Date ?", "attr": "lines.2"}
+    ended = {"state": "failed", "error": "date_invalid", "result": {"errors": [fault]}}
+    Job.objects.update(**ended, finished_at=timezone.now())
+    yield from _open_all(phone, f"/travaux/{job.pk}/")
+    told = {"preview": True, "links": 2, "new_players": ["Z"], "new_player_count": 1}
+    Job.objects.update(state="done", error="", result=told)
+    yield from _open_all(phone, f"/travaux/{job.pk}/", f"{page}importer/", f"{page}ecrire/")
     for fold in phone.page.locator("summary").all():
         fold.tap()
     yield "what an officer writes of a graph"

@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from tests import factories
 from tournaments.models import Table, Tournament
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.one_database]
 
 # Fourteen people, seven pairs, one prize.
 PAIRS = [

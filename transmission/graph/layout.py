@@ -6,7 +6,7 @@ as curves.
 """
 
 import itertools
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from transmission.graph.lineage import Lineage
@@ -30,8 +30,20 @@ class Layout:
         return max(self.x.values(), default=0.0)
 
 
-def layered(lineage: Lineage, generations: Mapping[int, int], *, sweeps: int = SWEEPS) -> Layout:
-    """Lay a graph out. `generations` are the people's rows, which a part takes from its whole."""
+Told = Callable[[int, int], object]
+
+
+def layered(
+    lineage: Lineage,
+    generations: Mapping[int, int],
+    *,
+    sweeps: int = SWEEPS,
+    told: Told = lambda done, total: None,
+) -> Layout:
+    """Lay a graph out. `generations` are the people's rows, which a part takes from its whole.
+
+    `told` hears after each sweep how many are done of how many; what it raises ends the layout.
+    """
     rows = _rows(lineage, generations)
     row = {person: number for number, people in enumerate(rows) for person in people}
     up = {
@@ -43,7 +55,7 @@ def layered(lineage: Lineage, generations: Mapping[int, int], *, sweeps: int = S
         for person, pupils in lineage.pupils.items()
     }
     most = sweeps if len(row) <= LARGE else min(sweeps, LARGE_SWEEPS)
-    rows = _fewest_crossings(rows, up, down, most)
+    rows = _fewest_crossings(rows, up, down, most, told)
     return Layout(rows, _columns(rows, up, down), row)
 
 
@@ -69,13 +81,14 @@ Neighbours = Mapping[int, Sequence[int]]
 
 
 def _fewest_crossings(
-    rows: list[list[int]], up: Neighbours, down: Neighbours, sweeps: int
+    rows: list[list[int]], up: Neighbours, down: Neighbours, sweeps: int, told: Told
 ) -> list[list[int]]:
     """Order each row by the middle of its neighbours, down and up in turns; the best is kept."""
     best, fewest = rows, crossings(rows, down)
     for sweep in range(sweeps):
         if not fewest:
             break
+        told(sweep, sweeps)
         rows = _swept(rows, down if sweep % 2 else up, upward=bool(sweep % 2))
         found = crossings(rows, down)
         if found < fewest:
