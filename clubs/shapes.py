@@ -1,4 +1,4 @@
-"""Serializer and form fields for names."""
+"""Serializer and form fields for names; the number that a form's button carries."""
 
 from typing import Any
 
@@ -87,3 +87,9 @@ class NameInput(forms.CharField):
             raise forms.ValidationError(str(NAME_FAULTS[fault.code]), code=fault.code) from None
         self.run_validators(name)
         return name
+
+
+def number_of(text: str) -> int | None:
+    """Return the row's number that a form's button carries, None if it is none."""
+    # No row has a number that no database holds.
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 19 else None

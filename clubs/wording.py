@@ -45,6 +45,9 @@ PEOPLE_ERRORS: dict[str, str | Promise] = {
     "merge_same_table": gettext_lazy(
         "Ces deux personnes sont à la même table (match %(matches)s) : ce n'en est pas une seule."
     ),
+    "merge_same_tournament": gettext_lazy(
+        "Ces deux personnes ont joué le même tournoi (%(tournaments)s) : ce n'en est pas une seule."
+    ),
     "merge_line": gettext_lazy(
         "L'une de ces deux personnes tient un jeu de l'autre : ce n'en est pas une seule."
     ),

@@ -1,6 +1,6 @@
 """What the floors above hear of matches, after the write is committed.
 
-Both are sent with `match_id`; receivers read what they need.
+The first two are sent with `match_id`; receivers read what they need.
 """
 
 from django.dispatch import Signal
@@ -9,3 +9,8 @@ from django.dispatch import Signal
 match_finished = Signal()
 # Anything else was written on a match: a line, a correction, a name, a reopening.
 match_changed = Signal()
+
+# A write on a match was stored: `match` (the row) and `running` (it runs now, and did before).
+# Unlike the others this is sent inside the transaction: what a receiver writes down then is
+# written if and only if the match is.
+match_stored = Signal()

@@ -11,6 +11,7 @@ from games import proposals
 from games.models import Match, Seat, Side, Status
 from games.registry import Game, game_of
 from leaderboards.models import Counted
+from leaderboards.packing import Place, micros, moment, pack_parts, unpack_parts
 from leaderboards.rating import Result, margins
 from leaderboards.tallies import DRAWN, LOST, WON, Part, Played
 
@@ -52,10 +53,10 @@ def _row(match: Match, seats: list[Seat], sides: list[Side]) -> Counted | None:
         club_id=match.club_id,
         game=match.game,
         family=match.preset,
-        ended_at=match.finished_at,
+        at=micros(match.finished_at),
         day=day.toordinal(),
         year=day.year,
-        parts=parts_to_json(_parts(match, game_of(match.game), seats, sides)),
+        parts=pack_parts(_parts(match, game_of(match.game), seats, sides)),
     )
 
 
@@ -89,25 +90,16 @@ def _hundredths(score: Decimal | None) -> int | None:
     return None if score is None else int(score * 100)
 
 
-def parts_to_json(parts: tuple[Part, ...]) -> list[list[Any]]:
-    """Return the sides of a match as its row keeps them; a float keeps every bit."""
-    return [[list(part.players), *part[1:]] for part in parts]
-
-
 def played_of(row: Counted) -> Played:
     """Return a match as a fold takes it, from its row."""
-    parts = tuple(
-        Part(tuple(players), points, outcome, float(margin), rank)
-        for players, points, outcome, margin, rank in row.parts
-    )
-    return Played(row.day, row.year, parts)
+    return Played(row.day, row.year, unpack_parts(row.parts))
 
 
-def in_order(rows: QuerySet[Any], after: tuple[Any, str] | None = None) -> QuerySet[Any]:
+def in_order(rows: QuerySet[Any], after: Place | None = None) -> QuerySet[Any]:
     """Matches in the order in which boards count them, from after a place in it."""
     if after is not None:
-        ended_at, match = after
+        ended_at = moment(after.at)
         rows = rows.filter(finished_at__gte=ended_at).filter(
-            Q(finished_at__gt=ended_at) | Q(pk__gt=match)
+            Q(finished_at__gt=ended_at) | Q(pk__gt=after.match)
         )
     return rows.order_by(F("finished_at"), F("pk"))

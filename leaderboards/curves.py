@@ -34,16 +34,16 @@ def rating_curve(game: str, points: Sequence[Point]) -> Rating | None:
     if len(points) < 2:
         return None
     kept = _thinned(points)
-    low = min(point.rating - point.row.sigma for point in kept)
-    high = max(point.rating + point.row.sigma for point in kept)
+    low = min(point.rating - point.sigma for point in kept)
+    high = max(point.rating + point.sigma for point in kept)
     step = (WIDTH - 2 * MARGIN) / (len(kept) - 1)
 
     def place(index: int, rating: float) -> str:
         y = HEIGHT - MARGIN - (rating - low) / (high - low) * (HEIGHT - 2 * MARGIN)
         return f"{round(MARGIN + index * step)},{round(y)}"
 
-    upper = [place(i, point.rating + point.row.sigma) for i, point in enumerate(kept)]
-    lower = [place(i, point.rating - point.row.sigma) for i, point in enumerate(kept)]
+    upper = [place(i, point.rating + point.sigma) for i, point in enumerate(kept)]
+    lower = [place(i, point.rating - point.sigma) for i, point in enumerate(kept)]
     start = int(place(0, START).split(",")[1]) if low <= START <= high else None
     return Rating(
         game=game,
@@ -54,7 +54,7 @@ def rating_curve(game: str, points: Sequence[Point]) -> Rating | None:
         start_y=start,
         labels=() if start is None else (Label(2, start - 3, f"{START:.0f}"),),
         now=points[-1].rating,
-        sigma=points[-1].row.sigma,
+        sigma=points[-1].sigma,
         low=min(point.rating for point in points),
         high=max(point.rating for point in points),
         provisional=points[-1].provisional,

@@ -15,26 +15,47 @@ class Book(models.Model):
     """The lock of a game's boards, and how far a rebuild has come (null: none is under way)."""
 
     game = models.CharField(max_length=40, primary_key=True)
-    rebuilt_to = models.DateTimeField(null=True, blank=True)
+    rebuilt_to = models.BigIntegerField(null=True, blank=True)
     rebuilt_match = models.CharField(max_length=8, blank=True)
 
     def __str__(self) -> str:
         return self.game
 
 
+class Due(models.Model):
+    """A match that the boards have yet to look at; without a match: all of the game.
+
+    Written in the transaction that changes the match, and taken off in the one that counts it, so
+    that nothing is lost between the two. A row for each write: whoever counts takes off those
+    that were there before they looked, and a write made meanwhile keeps its own.
+    """
+
+    game = models.CharField(max_length=40)
+    match = models.CharField(max_length=8, blank=True)
+
+    class Meta:
+        indexes = (models.Index(fields=("game",), name="due_of_game"),)
+
+    def __str__(self) -> str:
+        return f"{self.game} {self.match}"
+
+
 class Counted(OfClub):
-    """A finished match as the boards count it. `parts` are its sides, each with its players."""
+    """A finished match as the boards count it. `parts`: who sat where and how it came out.
+
+    Its bytes are told in `leaderboards.packing`, as are those of `Stretch`.
+    """
 
     match = models.CharField(max_length=8, primary_key=True)
     game = models.CharField(max_length=40)
     family = models.CharField(max_length=40)
-    ended_at = models.DateTimeField()
+    at = models.BigIntegerField(help_text="When it ended, in microseconds since 1970.")
     day = models.IntegerField(help_text="The ordinal of the calendar day it ended on.")
     year = models.PositiveSmallIntegerField()
-    parts = models.JSONField()
+    parts = models.BinaryField()
 
     class Meta:
-        indexes = (models.Index(fields=("game", "ended_at", "match"), name="counted_in_order"),)
+        indexes = (models.Index(fields=("game", "at", "match"), name="counted_in_order"),)
 
     def __str__(self) -> str:
         return self.match
@@ -69,10 +90,47 @@ class Competing(OfClub):
     """Abstract: somebody on a ladder, alone or (with `partner`) as a pair, lowest number first."""
 
     ladder = models.ForeignKey(Ladder, on_delete=models.CASCADE, related_name="+", db_index=False)
-    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="+")
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="+", db_index=False)
     partner = models.ForeignKey(
-        Player, null=True, blank=True, on_delete=models.CASCADE, related_name="+"
+        Player, null=True, blank=True, on_delete=models.CASCADE, related_name="+", db_index=False
     )
+
+    class Meta:
+        abstract = True
+
+
+class Stretch(Competing):
+    """Some matches in a row of somebody's curve: their state after each, packed.
+
+    A row for each would be two dozen rows for each match of two pairs.
+    """
+
+    first = models.BigIntegerField(help_text="When its first match ended, as `Counted.at`.")
+    last = models.BigIntegerField()
+    data = models.BinaryField()
+
+    class Meta:
+        indexes = (
+            models.Index(fields=("player", "ladder", "partner", "last"), name="stretch_in_order"),
+            models.Index(
+                fields=("partner",), condition=Q(partner__isnull=False), name="stretch_of_partner"
+            ),
+        )
+        constraints = (
+            models.CheckConstraint(
+                condition=Q(partner__isnull=True) | Q(partner__gt=F("player")),
+                name="stretch_pair_in_order",
+            ),
+            models.CheckConstraint(condition=Q(last__gte=F("first")), name="stretch_in_time"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.ladder_id} {self.player_id} {self.first}"
+
+
+class Standing(Competing):
+    """A row of a board. The rating is the current one in every season, the counts are its own."""
+
     mu = models.FloatField()
     sigma = models.FloatField()
     played = models.PositiveIntegerField()
@@ -82,61 +140,18 @@ class Competing(OfClub):
     best = models.BigIntegerField(null=True, blank=True)
     streak = models.IntegerField()
     form = models.CharField(max_length=5)
-
-    class Meta:
-        abstract = True
-
-    @property
-    def lost(self) -> int:
-        """Matches lost."""
-        return self.played - self.won - self.drawn
-
-
-class Rated(Competing):
-    """Somebody after one match: the curve, and where a replay goes on from."""
-
-    match = models.ForeignKey(
-        Counted, on_delete=models.CASCADE, related_name="rated", db_index=False
-    )
-    ended_at = models.DateTimeField()
-    day = models.IntegerField()
-    year = models.PositiveSmallIntegerField()
-    season_played = models.PositiveIntegerField()
-    season_won = models.PositiveIntegerField()
-    season_drawn = models.PositiveIntegerField()
-    season_points = models.BigIntegerField()
-    season_best = models.BigIntegerField(null=True, blank=True)
-
-    class Meta:
-        indexes = (
-            models.Index(
-                fields=("ladder", "player", "partner", "ended_at", "match"), name="rated_in_order"
-            ),
-        )
-        constraints = (
-            # A player makes one pair in a match.
-            models.UniqueConstraint(fields=("match", "ladder", "player"), name="rated_once"),
-            models.CheckConstraint(
-                condition=Q(partner__isnull=True) | Q(partner__gt=F("player")),
-                name="rated_pair_in_order",
-            ),
-        )
-
-    def __str__(self) -> str:
-        return f"{self.match_id} {self.player_id}"
-
-
-class Standing(Competing):
-    """A row of a board. The rating is the current one in every season, the counts are its own."""
-
     season = models.CharField(max_length=4, blank=True, default=EVER)
-    ended_at = models.DateTimeField(help_text="Their last match of the season.")
+    at = models.BigIntegerField(help_text="Their last match of the season, as `Counted.at`.")
     floor = models.FloatField(help_text="Rating less uncertainty: the order of the board.")
 
     class Meta:
         indexes = (
             models.Index(
                 fields=("ladder", "season", "-floor", "player", "partner"), name="standing_order"
+            ),
+            models.Index(fields=("player", "ladder"), name="standing_of_player"),
+            models.Index(
+                fields=("partner",), condition=Q(partner__isnull=False), name="standing_of_partner"
             ),
         )
         constraints = (
@@ -158,6 +173,11 @@ class Standing(Competing):
 
     def __str__(self) -> str:
         return f"{self.ladder_id} {self.season or 'ever'} {self.player_id}"
+
+    @property
+    def lost(self) -> int:
+        """Matches lost."""
+        return self.played - self.won - self.drawn
 
 
 class Meeting(OfClub):

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
@@ -13,8 +13,12 @@ from clubs.callers import Caller
 from clubs.models import Club, ClubPlayer, Player
 from clubs.queries import visible_clubs
 from leaderboards.constants import Constants, constants_of
-from leaderboards.models import EVER, Ladder, Meeting, Rated, Standing
+from leaderboards.models import EVER, Counted, Ladder, Meeting, Standing, Stretch
+from leaderboards.packing import Point as Packed
+from leaderboards.packing import micros, moment, unpack_points
 from leaderboards.rating import Skill, category, provisional, shown
+from leaderboards.storage import curve_of, in_parts
+from leaderboards.tallies import Count, State
 
 PAGE = 50
 LATELY = timedelta(days=90)
@@ -101,7 +105,7 @@ def standings(asked: Asked, on: Ladder, caller: Caller) -> QuerySet[Standing]:
         rows = rows.filter(shown_to(caller, asked.club, "partner"))
         people.append("partner")
     if asked.season == RECENT:
-        rows = rows.filter(ended_at__gte=timezone.now() - LATELY)
+        rows = rows.filter(at__gte=_cutoff())
     return rows.select_related(*people).order_by("-floor", "player", "partner")
 
 
@@ -144,28 +148,42 @@ def _ranks(found: Sequence[Standing], first: int, above: Any) -> list[int]:
     return ranks
 
 
-def _earlier(rows: Sequence[Standing]) -> dict[int, Rated]:
-    """Return everybody's last curve point before the last 90 days: what to count from."""
-    cutoff = timezone.now() - LATELY
+def _cutoff() -> int:
+    return micros(timezone.now() - LATELY)
+
+
+def _earlier(rows: Sequence[Standing]) -> dict[int, Count]:
+    """Return everybody's counts before the last 90 days: what to count from."""
+    cutoff = _cutoff()
     before = (
-        Rated.objects.filter(
+        Stretch.objects.filter(
             Q(partner=OuterRef("partner")) | Q(partner__isnull=True, player=OuterRef("player")),
             ladder=OuterRef("ladder"),
             player=OuterRef("player"),
-            ended_at__lt=cutoff,
+            first__lt=cutoff,
         )
-        .order_by("-ended_at", "-match")
+        .order_by("-last", "-pk")
         .values("pk")[:1]
     )
     ids = Standing.objects.filter(pk__in=[row.pk for row in rows]).values_list(
         "pk", Subquery(before)
     )
     found = dict(ids)
-    points = Rated.objects.in_bulk([pk for pk in found.values() if pk is not None])
-    return {pk: points[point] for pk, point in found.items() if point is not None}
+    read = Stretch.objects.in_bulk([pk for pk in found.values() if pk is not None])
+    counts = {}
+    for pk, stretch in found.items():
+        if stretch is not None:
+            points = unpack_points(read[stretch].data)
+            counts[pk] = [one for one in points if one.place.at < cutoff][-1].state.ever
+    return counts
 
 
-def _row(rank: int, standing: Standing, since: Rated | None, constants: Constants) -> Row:
+def row_of(standing: Standing) -> Row:
+    """Return somebody's row of a board, without a rank (0). It comes with its ladder's game."""
+    return _row(0, standing, None, constants_of(standing.ladder.game))
+
+
+def _row(rank: int, standing: Standing, since: Count | None, constants: Constants) -> Row:
     skill = Skill(standing.mu, standing.sigma)
     played = standing.played - (since.played if since else 0)
     won = standing.won - (since.won if since else 0)
@@ -196,32 +214,48 @@ def _row(rank: int, standing: Standing, since: Rated | None, constants: Constant
 class Point:
     """A player's rating after a match. `match` is None where the caller may not see it."""
 
-    row: Rated
+    state: State
+    at: datetime
     match: str | None
     constants: Constants
 
     @property
     def rating(self) -> float:
         """The rating after it, in displayed points."""
-        return shown(self.row.mu)
+        return shown(self.state.skill.mu)
+
+    @property
+    def sigma(self) -> float:
+        """Its uncertainty."""
+        return self.state.skill.sigma
 
     @cached_property
     def provisional(self) -> bool:
         """Whether it was still provisional."""
-        return provisional(self.row.sigma, self.constants)
+        return provisional(self.sigma, self.constants)
 
 
 def curve(player: Player, game: str, club: Club | None, caller: Caller) -> list[Point]:
     """Return a player's rating after each match, oldest first; over all without a club."""
     on = ladder(Asked(game, club))
-    if on is None:
-        return []
-    clubs = set(visible_clubs(caller).values_list("pk", flat=True))
-    rows = Rated.objects.filter(ladder=on, player=player, partner__isnull=True)
-    return [
-        Point(row, row.match_id if row.match.club_id in clubs else None, constants_of(game))
-        for row in rows.select_related("match").order_by("ended_at", "match")
-    ]
+    points = curve_of(on, (player.pk,)) if on else []
+    seen = _seen([point.place.match for point in points], caller)
+    return [_point(point, seen, game) for point in points]
+
+
+def _point(point: Packed, seen: set[str], game: str) -> Point:
+    match = point.place.match if point.place.match in seen else None
+    return Point(point.state, moment(point.place.at), match, constants_of(game))
+
+
+def _seen(matches: Sequence[str], caller: Caller) -> set[str]:
+    """Those of these matches that the caller may be told of: of clubs that they see."""
+    clubs = list(visible_clubs(caller).values_list("pk", flat=True))
+    found: set[str] = set()
+    for part in in_parts(matches):
+        rows = Counted.objects.filter(pk__in=part, club__in=clubs)
+        found.update(rows.values_list("pk", flat=True))
+    return found
 
 
 def years(on: Ladder | None) -> list[str]:

@@ -61,11 +61,12 @@ def _clubs(club: Club | None, caller: Caller) -> Sequence[int]:
 
 
 def _line(game: Game, chain: Sequence[Found]) -> Line:
-    held = [_held(game, row) for row in reversed(chain)]
-    return Line(held[0], tuple(held[1:]))
+    chain_held = [held(game, row) for row in reversed(chain)]
+    return Line(chain_held[0], tuple(chain_held[1:]))
 
 
-def _held(game: Game, row: Found) -> Held:
+def held(game: Game, row: Found) -> Held:
+    """Return a record as it was held. The row comes with its match's seats and their players."""
     match: Match = row.match
     seats = list(match.seats.all())
     # A side is called by who it is made of: « Nous » says nothing on another day.
@@ -92,14 +93,23 @@ def _figures(row: Found) -> dict[str, Any]:
     }
 
 
+def is_of(row: Found, player: int) -> bool:
+    """Say whether a player is among those whom a fact names."""
+    return any(one.player_id == player for one in _seats_of(row, list(row.match.seats.all())))
+
+
 def _holders(row: Found, seats: Sequence[Seat]) -> list[str]:
+    return [one.name for one in _seats_of(row, seats)]
+
+
+def _seats_of(row: Found, seats: Sequence[Seat]) -> list[Seat]:
     """Whom the fact names; where it names nobody it is the whole table's."""
     seat, side = row.params.get("seat"), row.params.get("side")
     if isinstance(seat, int):
-        return [one.name for one in seats if one.number == seat]
+        return [one for one in seats if one.number == seat]
     if isinstance(side, int):
-        return [one.name for one in seats if one.side == side]
-    return [one.name for one in seats]
+        return [one for one in seats if one.side == side]
+    return list(seats)
 
 
 def feats(game: str, club: Club | None, caller: Caller) -> QuerySet[Feat]:

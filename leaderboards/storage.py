@@ -1,27 +1,25 @@
 """Between the rows of boards and the pure states that a fold moves on."""
 
-from collections.abc import Iterable, Sequence
-from datetime import datetime
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from itertools import chain
 from typing import Any, NamedTuple
 
 from django.db import connection
-from django.db.models import Q
+from django.db.models import Model, Q
 
-from leaderboards.models import EVER, Counted, Ladder, Rated, Standing
-from leaderboards.rating import Skill
-from leaderboards.tallies import Competitor, Count, Played, State, has_pairs
+from leaderboards.models import EVER, Counted, Ladder, Standing, Stretch
+from leaderboards.packing import Place, Point, last_point, unpack_points
+from leaderboards.tallies import Competitor, Played, State, has_pairs
 
-
-class Place(NamedTuple):
-    """A match's place in time: boards count matches in this order."""
-
-    ended_at: datetime
-    match: str
+# A stretch has no more points: so much is written anew when somebody plays one more match.
+STRETCH = 64
+# Databases hold so many numbers in one query.
+AT_ONCE = 200
 
 
 def place_of(row: Counted) -> Place:
     """Return a match's place in time."""
-    return Place(row.ended_at, row.match)
+    return Place(row.at, row.match)
 
 
 def columns(competitor: Competitor) -> dict[str, int | None]:
@@ -32,84 +30,28 @@ def columns(competitor: Competitor) -> dict[str, int | None]:
     }
 
 
-def competitor_of(row: Rated | Standing) -> Competitor:
+def competitor_of(row: Stretch | Standing) -> Competitor:
     """Return who competes, off a row."""
     return (row.player_id,) if row.partner_id is None else (row.player_id, row.partner_id)
 
 
-def state_of(row: Rated) -> State:
-    """Return somebody's state after a match, off its row."""
-    return State(
-        skill=Skill(row.mu, row.sigma),
-        day=row.day,
-        year=row.year,
-        ever=Count(row.played, row.won, row.drawn, row.points, row.best),
-        season=Count(
-            row.season_played,
-            row.season_won,
-            row.season_drawn,
-            row.season_points,
-            row.season_best,
-        ),
-        streak=row.streak,
-        form=row.form,
-    )
-
-
-def rated_row(ladder: Ladder, row: Counted, competitor: Competitor, state: State) -> Rated:
-    """Return the row of somebody's state after a match."""
-    season = {f"season_{name}": value for name, value in state.season._asdict().items()}
-    return Rated(
-        ladder=ladder,
-        club_id=ladder.club_id,
-        match_id=row.match,
-        ended_at=row.ended_at,
-        day=state.day,
-        year=state.year,
-        **columns(competitor),
-        **_shown(state, state.ever),
-        **season,
-    )
-
-
-def standing_row(
-    ladder: Ladder, season: str, competitor: Competitor, last: State, end: "Ended"
-) -> Standing:
-    """Return a row of a board: the `last` state's rating, the season's counts."""
+def standing_values(season: str, last: State, end: Point) -> dict[str, Any]:
+    """Return what a row of a board says: the `last` state's rating, the season's counts."""
     state = end.state
     count = state.ever if season == EVER else state.season
-    values = _shown(state, count) | rating_of(last)
-    return Standing(
-        ladder=ladder,
-        club_id=ladder.club_id,
-        season=season,
-        ended_at=end.ended_at,
-        **columns(competitor),
-        **values,
-    )
+    return {
+        **count._asdict(),
+        **rating_of(last),
+        "streak": state.streak,
+        "form": state.form,
+        "at": end.place.at,
+    }
 
 
 def rating_of(last: State) -> dict[str, float]:
     """Return what all rows of somebody on a ladder say of their rating now."""
     mu, sigma = last.skill
     return {"mu": mu, "sigma": sigma, "floor": mu - sigma}
-
-
-class Ended(NamedTuple):
-    """Somebody's state at the end of a season, and when their last match of it was."""
-
-    state: State
-    ended_at: datetime
-
-
-def _shown(state: State, count: Count) -> dict[str, Any]:
-    return {
-        "mu": state.skill.mu,
-        "sigma": state.skill.sigma,
-        "streak": state.streak,
-        "form": state.form,
-        **count._asdict(),
-    }
 
 
 def of_competitor(competitor: Competitor) -> Q:
@@ -119,22 +61,29 @@ def of_competitor(competitor: Competitor) -> Q:
     return Q(player=competitor[0], partner=competitor[1])
 
 
-def before(place: Place) -> Q:
-    """Return what lies before a place in time."""
-    return Q(ended_at__lt=place.ended_at) | Q(ended_at=place.ended_at, match__lt=place.match)
+def curve_of(ladder: Ladder, competitor: Competitor) -> list[Point]:
+    """Return somebody's whole curve on a ladder, oldest first."""
+    rows = Stretch.objects.filter(of_competitor(competitor), ladder=ladder).order_by("last", "pk")
+    return list(chain.from_iterable(map(unpack_points, rows.values_list("data", flat=True))))
 
 
-def after(place: Place) -> Q:
-    """Return what lies after a place in time."""
-    return Q(ended_at__gt=place.ended_at) | Q(ended_at=place.ended_at, match__gt=place.match)
+def newest_point(ladder: Ladder, competitor: Competitor) -> Point | None:
+    """Return somebody's last point on a ladder."""
+    rows = Stretch.objects.filter(of_competitor(competitor), ladder=ladder).order_by("-last", "-pk")
+    data = rows.values_list("data", flat=True).first()
+    return last_point(data) if data is not None else None
 
 
-def last_before(ladder: Ladder, competitor: Competitor, place: Place) -> Rated | None:
-    """Return somebody's last row before a place in time."""
-    rows = Rated.objects.filter(
-        of_competitor(competitor), before(place), ladder=ladder, ended_at__lte=place.ended_at
-    )
-    return rows.order_by("-ended_at", "-match").first()
+def point_before(ladder: int, competitor: Competitor, place: Place) -> Point | None:
+    """Return somebody's last point before a place in time."""
+    rows = Stretch.objects.filter(
+        of_competitor(competitor), ladder=ladder, first__lte=place.at
+    ).order_by("-last", "-pk")
+    for data in rows.values_list("data", flat=True).iterator(4):
+        earlier = [point for point in unpack_points(data) if point.place < place]
+        if earlier:
+            return earlier[-1]
+    return None
 
 
 # Of a club or over all, of a family or all, of pairs or players: what names a ladder of a game.
@@ -143,18 +92,23 @@ LadderKey = tuple[int | None, str, bool]
 
 def ladder_keys(row: Counted, played: Played) -> list[LadderKey]:
     """Return the ladders that a match counts on."""
-    kinds = (False, True) if has_pairs(played) else (False,)
+    return keys_of(row.club_id, row.family, pairs=has_pairs(played))
+
+
+def keys_of(club: int | None, family: str, *, pairs: bool) -> list[LadderKey]:
+    """Return the ladders of a club's matches of a family: of players, then those of pairs."""
     return [
-        (club, family, pairs)
-        for club in (row.club_id, None)
-        for family in ("", row.family)
-        for pairs in kinds
+        (of, variant, kind)
+        for kind in ((False, True) if pairs else (False,))
+        for of in (club, None)
+        for variant in ("", family)
     ]
 
 
 def ladders_of(game: str, keys: Iterable[LadderKey]) -> dict[LadderKey, Ladder]:
     """Return a game's ladders by their keys, made where they are missing."""
-    known = {(row.club_id, row.family, row.pairs): row for row in Ladder.objects.filter(game=game)}
+    rows = Ladder.objects.filter(game=game)
+    known = {(row.club_id, row.family, row.pairs): row for row in rows}
     for club, family, pairs in keys:
         if (club, family, pairs) not in known:
             known[club, family, pairs] = Ladder.objects.create(
@@ -163,30 +117,63 @@ def ladders_of(game: str, keys: Iterable[LadderKey]) -> dict[LadderKey, Ladder]:
     return known
 
 
-def write_rated(rows: Sequence[Rated]) -> None:
-    """Write new rows of curves.
+class Rows(NamedTuple):
+    """Rows to insert as they are, column by column in the order of `names`."""
+
+    model: type[Model]
+    names: Sequence[str]
+    rows: Any
+
+
+def insert(new: Rows) -> None:
+    """Insert rows whose values are as the database holds them.
 
     `bulk_create` asks each field of each row how to write it, which takes longer than the rating
-    and the database together. All these columns are plain numbers and texts but one moment.
+    and the database together.
     """
-    fields = [field for field in Rated._meta.concrete_fields if not field.primary_key]
-    names = ", ".join(connection.ops.quote_name(str(field.column)) for field in fields)
-    places = ", ".join(["%s"] * len(fields))
-    moment = Rated._meta.get_field("ended_at")
-    attributes = [field.attname for field in fields]
-    prepared = [
-        [
-            moment.get_db_prep_save(value, connection) if name == "ended_at" else value
-            for name, value in zip(attributes, _values(row, attributes), strict=True)
-        ]
-        for row in rows
-    ]
+    table = connection.ops.quote_name(new.model._meta.db_table)
+    names = ", ".join(connection.ops.quote_name(name) for name in new.names)
     with connection.cursor() as cursor:
-        cursor.executemany(
-            f"INSERT INTO {Rated._meta.db_table} ({names}) VALUES ({places})",  # noqa: S608
-            prepared,
-        )
+        if connection.vendor == "postgresql":
+            with cursor.copy(f"COPY {table} ({names}) FROM STDIN") as copy:
+                for row in new.rows:
+                    copy.write_row(row)
+        else:
+            places = ", ".join(["%s"] * len(new.names))
+            cursor.executemany(f"INSERT INTO {table} ({names}) VALUES ({places})", new.rows)  # noqa: S608
 
 
-def _values(row: Rated, attributes: Sequence[str]) -> list[Any]:
-    return [getattr(row, name) for name in attributes]
+def update(model: type[Model], names: Sequence[str], rows: Sequence[Sequence[Any]]) -> None:
+    """Write columns of rows anew; each row's values end with its number."""
+    if not rows:
+        return
+    table = connection.ops.quote_name(model._meta.db_table)
+    sets = ", ".join(f"{connection.ops.quote_name(name)} = %s" for name in names)
+    with connection.cursor() as cursor:
+        cursor.executemany(f"UPDATE {table} SET {sets} WHERE id = %s", rows)  # noqa: S608
+
+
+def in_parts(values: Collection[Any]) -> Iterator[list[Any]]:
+    """Yield values in as many parts as databases want them asked for."""
+    wanted = list(values)
+    for start in range(0, len(wanted), AT_ONCE):
+        yield wanted[start : start + AT_ONCE]
+
+
+def counted_rows(matches: Collection[str]) -> dict[str, Counted]:
+    """Return matches as boards count them, by their names."""
+    rows: dict[str, Counted] = {}
+    for part in in_parts(matches):
+        rows |= Counted.objects.in_bulk(part)
+    return rows
+
+
+def of_competitors(competitors: Iterable[Competitor]) -> Q:
+    """Return the rows of these, alone or as pairs."""
+    wanted = list(competitors)
+    alone = [one[0] for one in wanted if len(one) == 1]
+    rows = Q(player__in=alone, partner__isnull=True)
+    for pair in wanted:
+        if len(pair) > 1:
+            rows |= of_competitor(pair)
+    return rows

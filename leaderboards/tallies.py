@@ -25,7 +25,9 @@ class Count(NamedTuple):
 
     def add(self, outcome: str, points: int | None) -> "Count":
         """Return the count with one more match."""
-        best = points if self.best is None or (points or 0) > self.best else self.best
+        best = self.best
+        if points is not None and (best is None or points > best):
+            best = points
         return Count(
             self.played + 1,
             self.won + (outcome == WON),

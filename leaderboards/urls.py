@@ -10,8 +10,10 @@ pages = [
     path("classements/<slug:slug>/", views.board_page, name="board"),
     path("classements/<slug:slug>/csv/", views.board_csv, name="csv"),
     path("classements/<slug:slug>/duel/", views.duel_page, name="duel"),
+    path("classements/<slug:slug>/duel/csv/", views.duel_csv, name="duel-csv"),
     path("classements/<slug:slug>/calcul/", explained.explained_page, name="explained"),
     path("records/<slug:slug>/", records.records_page, name="records"),
+    path("records/<slug:slug>/csv/", records.records_csv, name="records-csv"),
     path("records/<slug:slug>/<int:feat_id>/retirer/", records.remove, name="remove"),
 ]
 

@@ -1,10 +1,9 @@
 """The pages of the boards: a board, the same as a file, two people side by side."""
 
-import csv
 from typing import Any
 from urllib.parse import urlencode
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.utils.translation import gettext as _
@@ -22,6 +21,7 @@ from leaderboards.asking import (
     page_number,
     plays_in_pairs,
 )
+from leaderboards.files import spreadsheet
 from leaderboards.pages.common import board_page as answers_404
 from leaderboards.pages.common import frame
 from leaderboards.queries import ALL, RECENT, Asked
@@ -29,8 +29,6 @@ from leaderboards.wording import CATEGORIES, LETTERS
 
 FILE_ROWS = 100_000
 FILTERS = ("club", "season", "kind", "family")
-# What a spreadsheet would take for a formula.
-FORMULAS = ("=", "+", "-", "@", "\t", "\r")
 
 
 @require_safe
@@ -101,13 +99,7 @@ def board_csv(request: HttpRequest, slug: str) -> HttpResponseBase:
     """Answer a whole board as a file for spreadsheets."""
     game, caller = game_of_address(slug), page_caller(request)
     board = queries.board(asked(game, request.GET, caller), caller, 0, FILE_ROWS)
-    response = HttpResponse(content_type="text/csv; charset=utf-8")
-    response["Content-Disposition"] = f'attachment; filename="{game.slug}.csv"'
-    response.write("\ufeff")
-    writer = csv.writer(response)
-    writer.writerow(_heads())
-    writer.writerows(_cells(row) for row in board.rows)
-    return response
+    return spreadsheet(game.slug, _heads(), map(_cells, board.rows))
 
 
 def _heads() -> list[str]:
@@ -133,7 +125,7 @@ def _heads() -> list[str]:
 def _cells(row: queries.Row) -> list[Any]:
     return [
         row.rank,
-        _plain(" · ".join(person.public_name for person in row.people)),
+        " · ".join(person.public_name for person in row.people),
         round(row.rating),
         round(row.sigma),
         _("oui") if row.provisional else _("non"),
@@ -150,20 +142,13 @@ def _cells(row: queries.Row) -> list[Any]:
     ]
 
 
-def _plain(text: str) -> str:
-    """A name that a spreadsheet would run stays a name."""
-    return f"'{text}" if text.startswith(FORMULAS) else text
-
-
 @require_safe
 @never_cache
 @answers_404
 def duel_page(request: HttpRequest, slug: str) -> HttpResponseBase:
     """Show how two people fared against each other, and on one side."""
     game, caller = game_of_address(slug), page_caller(request)
-    one, other = (_person(request, name) for name in ("a", "b"))
-    if one.pk == other.pk:
-        raise Http404
+    one, other = _two(request)
     ratings = [queries.standing_of(player, game.slug) for player in (one, other)]
     context = {
         **frame(game, caller, None),
@@ -174,6 +159,32 @@ def duel_page(request: HttpRequest, slug: str) -> HttpResponseBase:
         "both": all(ratings),
     }
     return render(request, "leaderboards/duel.html", context)
+
+
+@require_safe
+@never_cache
+@answers_404
+def duel_csv(request: HttpRequest, slug: str) -> HttpResponseBase:
+    """Answer how two people fared, as a file for spreadsheets: a row each."""
+    game, caller = game_of_address(slug), page_caller(request)
+    people = _two(request)
+    rows = []
+    for one, other in (people, people[::-1]):
+        duel, row = queries.duel(one, other, game.slug, caller), queries.standing_of(one, game.slug)
+        rating = [round(row.rating), round(row.sigma)] if row else ["", ""]
+        counts = [duel.won, duel.lost, duel.drawn, duel.together, duel.together_won]
+        rows.append([one.public_name, *counts, *rating])
+    heads = [_("Nom"), _("Devant l'autre"), _("Derrière l'autre"), _("À égalité"), _("Ensemble")]
+    heads += [_("Gagnées ensemble"), _("Cote"), _("Incertitude")]
+    return spreadsheet(f"{game.slug}-{people[0].pk}-{people[1].pk}", heads, rows)
+
+
+def _two(request: HttpRequest) -> tuple[Player, Player]:
+    """Return the two people of an address. Raises `Http404`, also for one and the same."""
+    one, other = (_person(request, name) for name in ("a", "b"))
+    if one.pk == other.pk:
+        raise Http404
+    return one, other
 
 
 def _person(request: HttpRequest, name: str) -> Player:

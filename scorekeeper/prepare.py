@@ -16,6 +16,7 @@ from django.db.migrations.executor import MigrationExecutor
 from clubs.accounts.links import Purpose, make_link, owner_to_invite
 from clubs.services import first_start
 from games.live import connection_parameters
+from leaderboards.services import catch_up
 from scorekeeper.catalogs import compile_catalogs
 from scorekeeper.environment import Environment, SettingError
 from scorekeeper.serve import owner_lines
@@ -37,6 +38,7 @@ def prepare(environment: Environment, say: Say) -> None:
             call_command("migrate", interactive=False, verbosity=0)
         first_start(admin_token=environment.admin_token)
         call_command("clearsessions", verbosity=0)
+        catch_up(say=say)
     if collect_static():
         say("Fichiers statiques assemblés.")
     _let_go_of_the_database()

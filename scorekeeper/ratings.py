@@ -2,14 +2,17 @@
 
 from collections.abc import Mapping, Sequence
 
+from leaderboards.people import mean_rating, ratings_of
 from tournaments.models import Tournament
 
 
 def of_entrants(
     tournament: Tournament, players: Mapping[int, Sequence[int]]
 ) -> Mapping[int, float]:
-    """Return each entrant's rating in the tournament's game: its players' mean.
+    """Return each entrant's rating in the tournament's game: its players' mean, over all clubs.
 
-    Nobody keeps ratings yet: nothing is handed over, and seeds and lots decide.
+    Entrants of whom no player was ever rated have none: seeds and lots order those.
     """
-    return {}
+    known = ratings_of(tournament.game, {one for some in players.values() for one in some})
+    means = {entrant: mean_rating(known, some) for entrant, some in players.items()}
+    return {entrant: mean for entrant, mean in means.items() if mean is not None}

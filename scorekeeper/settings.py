@@ -1,5 +1,6 @@
 """Django's settings, from the environment (see `scorekeeper.environment` and the README)."""
 
+import os
 from datetime import timedelta
 from typing import Any
 
@@ -9,6 +10,8 @@ from django.utils.translation import gettext_lazy as _
 from scorekeeper import environment
 
 ENVIRONMENT = environment.read()
+# What the simulations compile is kept with the data: the code itself may be read-only.
+os.environ.setdefault("NUMBA_CACHE_DIR", str(ENVIRONMENT.data / "numba"))
 BASE_DIR = environment.REPOSITORY
 PUBLIC_URL = ENVIRONMENT.public_url
 PUBLIC = PUBLIC_URL is not None
@@ -44,6 +47,7 @@ INSTALLED_APPS = [
     "leaderboards",
     "tournaments",
     "transmission",
+    "labo",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",

@@ -7,7 +7,7 @@ from drf_spectacular.views import SpectacularJSONAPIView
 from clubs.jobs.api import JobDetail, JobFile
 from scorekeeper.api_index import ApiIndex
 from scorekeeper.health import health
-from scorekeeper.pages import clubs, members, players, views
+from scorekeeper.pages import clubs, members, players, portrait, views
 
 api: list[URLPattern | URLResolver] = [
     path("", ApiIndex.as_view(), name="api-index"),
@@ -18,6 +18,7 @@ api: list[URLPattern | URLResolver] = [
     path("", include("transmission.api.urls")),
     path("", include("tournaments.api.urls")),
     path("", include("leaderboards.api.urls")),
+    path("", include("labo.api.urls")),
     path("schema/", SpectacularJSONAPIView.as_view(), name="api-schema"),
     path("docs/", views.api_docs, name="api-docs"),
 ]
@@ -39,6 +40,8 @@ people: list[URLPattern | URLResolver] = [
     ),
     path("invitation/<str:token>/", members.join, name="join"),
     path("joueurs/<int:player_id>/", players.player_page, name="player"),
+    path("joueurs/<int:player_id>/csv/", portrait.results_file, name="player-results"),
+    path("joueurs/<int:player_id>/rencontres/csv/", portrait.company_file, name="player-company"),
     path("joueurs/<int:player_id>/reglages/", players.player_settings, name="player-settings"),
 ]
 
@@ -54,6 +57,7 @@ urlpatterns = [
     path("", include("clubs.links.urls")),
     path("", include("clubs.jobs.urls")),
     path("tournois/", include("tournaments.urls")),
+    path("labo/", include("labo.urls")),
     path("", include("games.urls")),
     path("", include("transmission.urls")),
     path("", include("leaderboards.urls")),

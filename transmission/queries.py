@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from django.db import connection
-from django.db.models import Exists, OuterRef, Prefetch, QuerySet
+from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
 
 from clubs.callers import Caller
 from clubs.models import Club, ClubPlayer, Player
@@ -205,3 +205,33 @@ def lines_above(slug: str, player: int) -> list[tuple[int, int]]:
     with connection.cursor() as cursor:
         cursor.execute(query, [player, slug, slug])
         return [(teacher, learner) for teacher, learner in cursor.fetchall()]
+
+
+@dataclass(frozen=True, slots=True)
+class Kin:
+    """Who taught somebody a game, and whom they taught it."""
+
+    game: str
+    teachers: tuple[Player, ...]
+    pupils: tuple[Player, ...]
+
+
+def kin_of(player: Player, caller: Caller) -> list[Kin]:
+    """Return somebody's teachers and pupils game by game, of people whom the caller may see.
+
+    Confirmed links only, in the order in which they were written. Two queries.
+    """
+    links = Link.objects.filter(Q(teacher=player) | Q(learner=player), confirmed=True)
+    rows = list(links.order_by("id").values_list("game", "teacher_id", "learner_id"))
+    if not rows:
+        return []
+    numbers = {number for _game, *ends in rows for number in ends} - {player.pk}
+    seen = visible_players(caller).prefetch_related(None).in_bulk(numbers)
+    found = []
+    for game in dict.fromkeys(row[0] for row in rows):
+        mine = [row for row in rows if row[0] == game]
+        teachers = [seen[row[1]] for row in mine if row[1] in seen and row[2] == player.pk]
+        pupils = [seen[row[2]] for row in mine if row[2] in seen and row[1] == player.pk]
+        if teachers or pupils:
+            found.append(Kin(game, tuple(teachers), tuple(pupils)))
+    return found

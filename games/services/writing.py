@@ -19,7 +19,7 @@ from games.models import Change, EntryBase, Match, Side, Status
 from games.queries import Loaded
 from games.registry import Game, game_of
 from games.sheet import Fold, RuleError, Scoresheet
-from games.signals import match_changed, match_finished
+from games.signals import match_changed, match_finished, match_stored
 from games.table import Table
 
 Kind = Change.Kind
@@ -170,6 +170,7 @@ def store(loaded: Loaded, fold: Fold, done: Changed, by: Writing, mark: str) -> 
     transaction.on_commit(partial(loaded.keep, fold, sheet))
     # Most writes are lines of a running match, of which the floors above have nothing to do.
     running = not was_finished and match.status == Status.IN_PROGRESS
+    match_stored.send(sender=Match, match=match, running=running)
     news = {"match_id": match.pk, "running": running, "event_id": match.event_id}
     transaction.on_commit(partial(signal.send_robust, sender=Match, **news))
     return Outcome(loaded.table(sheet))

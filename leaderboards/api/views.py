@@ -97,9 +97,9 @@ class Ratings(APIView):
                 "points": [
                     {
                         "match": point.match,
-                        "at": point.row.ended_at,
+                        "at": point.at,
                         "rating": point.rating,
-                        "sigma": point.row.sigma,
+                        "sigma": point.sigma,
                         "provisional": point.provisional,
                     }
                     for point in points

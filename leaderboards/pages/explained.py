@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
@@ -19,11 +18,12 @@ from leaderboards import queries
 from leaderboards.asking import game_of_address
 from leaderboards.constants import CLIP, START, Constants, constants_of
 from leaderboards.counting import played_of
-from leaderboards.models import Rated
+from leaderboards.models import Counted, Ladder
+from leaderboards.packing import Point, moment
 from leaderboards.pages.common import board_page, frame
 from leaderboards.queries import Asked
-from leaderboards.rating import Skill, beginner, rested, shown
-from leaderboards.storage import last_before, place_of, state_of
+from leaderboards.rating import Skill, beginner, rated, rested, shown
+from leaderboards.storage import newest_point, point_before
 from leaderboards.tallies import Played
 
 
@@ -54,9 +54,16 @@ class Worked:
     margin: float
     lead: float
     surprise: float
+    share: float
     gain: float
     sigma_before: float
     sigma_after: float
+    many: bool
+
+    @property
+    def percent(self) -> float:
+        """The part of the surprise that is the player's, in hundredths."""
+        return 100 * self.share
 
 
 @require_safe
@@ -88,24 +95,23 @@ def _player(request: HttpRequest, caller: Caller) -> Player | None:
 
 def _worked(game: Game, player: Player, caller: Caller) -> Worked | None:
     on = queries.ladder(Asked(game.slug))
-    rows = Rated.objects.filter(ladder=on, player=player, partner__isnull=True)
-    last = rows.select_related("match").order_by("-ended_at", "-match").first() if on else None
-    return _work_out(last, caller) if last is not None else None
+    last = newest_point(on, (player.pk,)) if on else None
+    if on is None or last is None:
+        return None
+    match = Counted.objects.get(pk=last.place.match)
+    return _work_out(on, player.pk, last, match, caller)
 
 
-def _work_out(last: Rated, caller: Caller) -> Worked:
-    played, constants = played_of(last.match), constants_of(last.match.game)
-    before = _before(last, played, constants)
-    after = {
-        row.player_id: row
-        for row in Rated.objects.filter(match=last.match_id, ladder=last.ladder_id)
-    }
-    expected, margin = _expected(last, played, before)
+def _work_out(on: Ladder, who: int, last: Point, match: Counted, caller: Caller) -> Worked:
+    played, constants = played_of(match), constants_of(match.game)
+    before = _before(on, played, last, constants)
+    after = _after(played, before, constants)
+    expected, margin = _expected(who, played, before)
     seen = queries.names_seen(list(before), caller)
     steps = tuple(
         Step(
             seen[one],
-            one == last.player_id,
+            one == who,
             shown(before[one].mu),
             before[one].sigma,
             shown(after[one].mu),
@@ -113,37 +119,65 @@ def _work_out(last: Rated, caller: Caller) -> Worked:
         for part in played.parts
         for one in part.players
     )
-    mine = before[last.player_id]
     lead = margin * constants.spread
     return Worked(
-        match=last.match_id if queries.is_seen(last.match.club_id, caller) else None,
-        at=last.ended_at,
+        match=match.pk if queries.is_seen(match.club_id, caller) else None,
+        at=moment(last.place.at),
         steps=steps,
         expected=expected,
         margin=margin,
         lead=lead,
         surprise=lead - expected,
-        gain=last.mu - mine.mu,
-        sigma_before=mine.sigma,
-        sigma_after=last.sigma,
+        share=_share(who, played, before, constants),
+        gain=after[who].mu - before[who].mu,
+        sigma_before=before[who].sigma,
+        sigma_after=after[who].sigma,
+        many=len(played.parts) > 2,
     )
 
 
-def _before(last: Rated, played: Played, constants: Constants) -> dict[int, Skill]:
+def _before(on: Ladder, played: Played, last: Point, constants: Constants) -> dict[int, Skill]:
     """Everybody's skill as they sat down, the rest since their last match told."""
     found: dict[int, Skill] = {}
     for one in (player for part in played.parts for player in part.players):
-        row = last_before(last.ladder, (one,), place_of(last.match))
-        state: Any = state_of(row) if row else None
-        days = played.day - state.day if state else 0
-        found[one] = rested(state.skill, days, constants) if state else beginner(constants)
+        point = point_before(on.pk, (one,), last.place)
+        if point is None:
+            found[one] = beginner(constants)
+        else:
+            found[one] = rested(point.state.skill, played.day - point.state.day, constants)
     return found
 
 
-def _expected(last: Rated, played: Played, before: dict[int, Skill]) -> tuple[float, float]:
+def _after(played: Played, before: dict[int, Skill], constants: Constants) -> dict[int, Skill]:
+    """Everybody's skill after the match: by the very steps that the boards take."""
+    sides = [[before[one] for one in part.players] for part in played.parts]
+    moved = rated(sides, [part.margin for part in played.parts], constants)
+    return {
+        one: skill
+        for part, side in zip(played.parts, moved, strict=True)
+        for one, skill in zip(part.players, side, strict=True)
+    }
+
+
+def _expected(who: int, played: Played, before: dict[int, Skill]) -> tuple[float, float]:
     """The lead that the ratings promised the player's side, and its margin."""
     strengths = [sum(before[one].mu for one in part.players) for part in played.parts]
-    own = next(place for place, part in enumerate(played.parts) if last.player_id in part.players)
+    own = _side_of(who, played)
     if len(strengths) == 2:
         return strengths[own] - strengths[1 - own], played.parts[own].margin
     return strengths[own] - sum(strengths) / len(strengths), played.parts[own].margin
+
+
+def _share(who: int, played: Played, before: dict[int, Skill], constants: Constants) -> float:
+    """What part of the surprise moves the player: their uncertainty's in all there was."""
+    variances = [sum(before[one].sigma ** 2 for one in part.players) for part in played.parts]
+    own, whole, noise = before[who].sigma ** 2, sum(variances), constants.beta**2
+    count = len(variances)
+    if count == 2:
+        return own / (noise + whole)
+    part, side = 1 - 1 / count, variances[_side_of(who, played)]
+    return own * part / (side * part**2 + (whole - side) / count**2 + noise / 2 * part)
+
+
+def _side_of(who: int, played: Played) -> int:
+    return next(place for place, part in enumerate(played.parts) if who in part.players)

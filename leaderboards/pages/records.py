@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from clubs.callers import Caller
 from clubs.errors import Impossible, NotAllowed
@@ -24,6 +24,7 @@ from games.callers import page_caller
 from games.registry import Game
 from leaderboards import records, services
 from leaderboards.asking import club_asked, game_of_address
+from leaderboards.files import spreadsheet
 from leaderboards.models import Feat
 from leaderboards.pages.common import board_page, frame
 
@@ -124,6 +125,28 @@ def _page(
     }
     status = 400 if form is not None and form.errors else 200
     return render(request, "leaderboards/records.html", context, status=status)
+
+
+@require_safe
+@never_cache
+@board_page
+def records_csv(request: HttpRequest, slug: str) -> HttpResponseBase:
+    """Answer the records of a game, former ones and those by hand too, as a file."""
+    game, caller = game_of_address(slug), page_caller(request)
+    club = club_asked(request.GET, caller)
+    rows: list[list[Any]] = []
+    for line in records.lines(game, club, caller):
+        for held in (line.now, *line.former):
+            now = _("oui") if held is line.now else _("non")
+            day = timezone.localdate(held.since).isoformat()
+            rows.append([held.text, day, ", ".join(held.holders), "", now, held.match])
+    feats = list(records.feats(game.slug, club, caller))
+    seen = records.seen_of(feats, caller)
+    for feat in feats:
+        who = ", ".join(one.public_name for one in feat.players.all() if one.pk in seen)
+        rows.append([feat.text, feat.date.isoformat(), who, feat.witness, "", ""])
+    heads = [_("Fait"), _("Date"), _("Qui"), _("Témoin"), _("Tenu encore"), _("Match")]
+    return spreadsheet(f"{game.slug}-records", heads, rows)
 
 
 @require_POST

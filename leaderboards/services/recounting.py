@@ -1,17 +1,99 @@
-"""What boards do when matches finish, change, or change hands."""
+"""What boards do when matches finish, change, or change hands.
 
+What is to be counted is written down (`Due`) in the transaction that changes it, and counted once
+that is committed. If the site stops between the two, the next start or the next change counts it.
+"""
+
+import logging
 from collections import defaultdict
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 
 from django.db import transaction
 
 from games.models import Match
 from games.registry import rules_accessors
 from leaderboards.counting import counted, counting, played_of
-from leaderboards.models import Book, Counted
+from leaderboards.models import Book, Counted, Due, Found, Stretch
+from leaderboards.packing import unpack_points
+from leaderboards.services.facts import find_facts
 from leaderboards.services.meetings import count_meetings
-from leaderboards.services.replay import Replay
-from leaderboards.storage import LadderKey, ladder_keys, ladders_of
+from leaderboards.services.replay import Replay, Shelf, everybody, keep
+from leaderboards.storage import LadderKey, in_parts, ladder_keys, ladders_of
+from leaderboards.tallies import Competitor
+
+logger = logging.getLogger(__name__)
+
+
+def note(*, game: str, matches: Iterable[str]) -> None:
+    """Write down that the boards have to look at these matches."""
+    Due.objects.bulk_create([Due(game=game, match=match) for match in matches])
+
+
+def note_people(*, players: Collection[int]) -> None:
+    """Write down all matches at which these sit, or were counted as sitting."""
+    sits = Match.objects.filter(seats__player__in=players).values_list("game", "pk")
+    found = set(sits)
+    rows = Stretch.objects.filter(
+        player__in=players, partner__isnull=True, ladder__club__isnull=True, ladder__family=""
+    )
+    for game, data in rows.values_list("ladder__game", "data").iterator():
+        found |= {(game, point.place.match) for point in unpack_points(data)}
+    Due.objects.bulk_create([Due(game=game, match=match) for game, match in sorted(found)])
+
+
+def whole_due() -> list[str]:
+    """Return the games of which all is due, or a rebuild was stopped."""
+    whole = Due.objects.filter(match="").values_list("game", flat=True)
+    stopped = Book.objects.filter(rebuilt_to__isnull=False).values_list("game", flat=True)
+    return sorted({*whole, *stopped})
+
+
+def settle() -> None:
+    """Count all that is due, each game for itself, and find its facts.
+
+    What can't be counted stays due and is told to the log: no other match waits for it.
+    """
+    for game in Due.objects.order_by("game").values_list("game", flat=True).distinct():
+        try:
+            _settle(game)
+        except Exception:
+            logger.exception("boards of %s: counting match by match", game)
+            _settle_singly(game)
+
+
+def _settle_singly(game: str) -> None:
+    for match in Due.objects.filter(game=game).values_list("match", flat=True).distinct():
+        try:
+            _settle(game, match)
+        except Exception:
+            logger.exception("boards of %s: match %s stays due", game, match)
+
+
+@transaction.atomic
+def _settle(game: str, match: str | None = None) -> None:
+    book = lock(game)
+    rows = Due.objects.filter(game=game).exclude(match="")
+    if match is not None:
+        rows = rows.filter(match=match)
+    due = dict(rows.values_list("pk", "match"))
+    # While a rebuild is under way all waits for its end.
+    if not due or book.rebuilt_to is not None:
+        return
+    names = sorted(set(due.values()))
+    _recount(game, names)
+    for name in names:
+        find_facts(match_id=name)
+    for part in in_parts(due):
+        Due.objects.filter(pk__in=part).delete()
+
+
+def lock(game: str) -> Book:
+    """Return the book of a game, kept from others to the end of the transaction."""
+    book = Book.objects.select_for_update().filter(game=game).first()
+    if book is None:
+        Book.objects.get_or_create(game=game)
+        book = Book.objects.select_for_update().get(game=game)
+    return book
 
 
 def recount(*, matches: Collection[str]) -> None:
@@ -19,39 +101,41 @@ def recount(*, matches: Collection[str]) -> None:
 
     Costs in proportion to the later matches of those who played them, and of whom they played.
     """
-    old = list(Counted.objects.filter(match__in=matches).values_list("game", flat=True))
-    new = list(counting().filter(pk__in=matches).values_list("game", flat=True))
-    for game in sorted({*old, *new}):
-        _recount(game, matches)
+    old = Counted.objects.filter(match__in=matches).values_list("game", "match")
+    new = Match.objects.filter(pk__in=matches).values_list("game", "pk")
+    games = defaultdict(set)
+    for game, match in {*old, *new}:
+        games[game].add(match)
+    for game in sorted(games):
+        _recount_now(game, sorted(games[game]))
 
 
 @transaction.atomic
+def _recount_now(game: str, matches: Collection[str]) -> None:
+    if lock(game).rebuilt_to is None:
+        _recount(game, matches)
+    else:
+        note(game=game, matches=matches)
+
+
 def _recount(game: str, matches: Collection[str]) -> None:
-    book = _locked(game)
-    was = {row.match: row for row in Counted.objects.filter(game=game, match__in=matches)}
-    rows = counting().filter(game=game, pk__in=matches).select_related(*rules_accessors())
-    now = {row.match: row for row in counted(list(rows)) if _is_due(book, row)}
+    was: dict[str, Counted] = {}
+    now: dict[str, Counted] = {}
+    for part in in_parts(matches):
+        was |= {row.match: row for row in Counted.objects.filter(game=game, match__in=part)}
+        rows = counting().filter(game=game, pk__in=part).select_related(*rules_accessors())
+        now |= {row.match: row for row in counted(list(rows))}
     gone = [row for match, row in was.items() if not _same(row, now.get(match))]
     come = [row for match, row in now.items() if not _same(row, was.get(match))]
     if gone or come:
         _move_on(game, gone, come)
 
 
-def _locked(game: str) -> Book:
-    Book.objects.get_or_create(game=game)
-    return Book.objects.select_for_update().get(game=game)
-
-
-def _is_due(book: Book, row: Counted) -> bool:
-    """While a rebuild is under way it will come by what lies after its place itself."""
-    if book.rebuilt_to is None:
-        return True
-    return (row.ended_at, row.match) <= (book.rebuilt_to, book.rebuilt_match)
-
-
 def _same(one: Counted, other: Counted | None) -> bool:
-    names = ("club_id", "family", "ended_at", "parts")
-    return other is not None and all(getattr(one, n) == getattr(other, n) for n in names)
+    names = ("club_id", "family", "at", "day", "year")
+    if other is None or bytes(one.parts) != bytes(other.parts):
+        return False
+    return all(getattr(one, n) == getattr(other, n) for n in names)
 
 
 def _move_on(game: str, gone: list[Counted], come: list[Counted]) -> None:
@@ -59,15 +143,28 @@ def _move_on(game: str, gone: list[Counted], come: list[Counted]) -> None:
         come,
         update_conflicts=True,
         unique_fields=["match"],
-        update_fields=["club", "family", "ended_at", "day", "year", "parts"],
+        update_fields=["club", "family", "at", "day", "year", "parts"],
     )
     count_meetings(game, gone, come)
     left, joined = _by_ladder(gone), _by_ladder(come)
     ladders = ladders_of(game, joined)
-    for key in {**left, **joined}:
-        Replay(ladders[key]).run(left.get(key, []), joined.get(key, []))
+    keys = list({**left, **joined})
+    shelf = Shelf([ladders[key].pk for key in keys], min(row.at for row in (*gone, *come)))
+    who: set[Competitor] = set()
+    for row in gone:
+        who |= everybody(played_of(row))
+    for row in come:
+        who |= everybody(shelf.put_up(row))
+    shelf.take_down(who)
+    replays = []
+    for key in keys:
+        replay = Replay(ladders[key], shelf)
+        replay.run(left.get(key, []), joined.get(key, []))
+        replays.append(replay)
+    keep(replays, shelf)
     kept = {row.match for row in come}
-    Counted.objects.filter(match__in=[row.match for row in gone if row.match not in kept]).delete()
+    for part in in_parts([row.match for row in gone if row.match not in kept]):
+        Counted.objects.filter(match__in=part).delete()
 
 
 def _by_ladder(rows: list[Counted]) -> dict[LadderKey, list[Counted]]:
@@ -78,8 +175,6 @@ def _by_ladder(rows: list[Counted]) -> dict[LadderKey, list[Counted]]:
     return dict(groups)
 
 
-def matches_of(players: Collection[int]) -> list[str]:
-    """Return the matches at which these players sit, or were counted as sitting."""
-    sits = Match.objects.filter(seats__player__in=players).values_list("pk", flat=True)
-    was = Counted.objects.filter(rated__player__in=players).values_list("pk", flat=True)
-    return sorted({*sits, *was})
+def is_known(match: str) -> bool:
+    """Say whether the boards or records tell anything of a match."""
+    return Counted.objects.filter(pk=match).exists() or Found.objects.filter(match=match).exists()

@@ -39,10 +39,10 @@ from clubs.queries import (
 from clubs.services.players import CHOICES_SHOWN
 from clubs.shapes import NameInput
 from clubs.wording import error_sentence
-from games import queries, stats
+from games import queries
 from games.callers import page_caller
-from games.registry import game_of
 from scorekeeper.pages.people import REFUSALS, page_of, people_page
+from scorekeeper.pages.portrait import portrait
 from scorekeeper.pages.views import card
 
 LISTED = 8
@@ -100,7 +100,7 @@ def _is_seen(player: Player, caller: Caller) -> bool:
 @never_cache
 @people_page
 def player_page(request: HttpRequest, player_id: int) -> HttpResponseBase:
-    """Show a player: name, clubs, how they fared, last matches."""
+    """Show a player: name, clubs, ratings, how they fared and with whom, last matches."""
     caller = page_caller(request)
     player = find_player(player_id, caller)
     if player.pk != player_id:
@@ -109,12 +109,9 @@ def player_page(request: HttpRequest, player_id: int) -> HttpResponseBase:
     context = {
         "player": player,
         "clubs": [line.club for line in player.club_players.all()],
-        "records": [
-            {"game": game_of(record.game), "record": record}
-            for record in stats.by_game(player, caller)
-        ],
         "matches": [card(match) for match in matches[:LISTED]],
         "may_edit": may_edit(player, caller),
+        **portrait(player, caller),
     }
     return render(request, "clubs/player.html", context)
 

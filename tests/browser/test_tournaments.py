@@ -9,7 +9,7 @@ from tests import factories
 from tests.browser.test_accessibility import found_by_axe
 from tournaments.models import Table, Tournament
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.one_database]
 
 # Fourteen people, seven pairs, one prize.
 PAIRS = [

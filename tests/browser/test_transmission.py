@@ -17,7 +17,7 @@ from transmission.models import Graph, Link
 from transmission.picture import pixel
 from transmission.queries import graph_of
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.one_database]
 
 PAGE = "/transmission/dix/"
 

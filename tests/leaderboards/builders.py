@@ -5,7 +5,8 @@ from decimal import Decimal
 
 from games.models import Match, Seat, Side
 from games.registry import game_of
-from leaderboards.models import Counted, Meeting, Rated, Standing
+from leaderboards.models import Counted, Due, Meeting, Standing, Stretch
+from leaderboards.packing import unpack_points
 
 START = datetime(2025, 3, 1, 18, tzinfo=UTC)
 
@@ -33,16 +34,27 @@ def ended(game, club, players, scores, *, days=0.0, ranks=None, preset=None, **f
 
 
 def everything():
-    """All that the boards hold, without row numbers, in an order of its own."""
+    """All that the boards hold, without row numbers, in an order of its own; nothing is due.
+
+    Points of curves are told one by one: where one stretch ends and the next begins says nothing.
+    """
+    assert not Due.objects.exists()
+    ladder = ("ladder__club", "ladder__game", "ladder__family", "ladder__pairs")
     found = []
-    for model in (Counted, Rated, Standing, Meeting):
+    for model in (Counted, Standing, Meeting):
         names = [
-            field.name
+            field.attname
             for field in model._meta.concrete_fields
-            if field.name not in ("id", "ladder", "partner")
+            if field.attname not in ("id", "ladder_id", "parts")
         ]
-        named = list(names)
-        if model in (Rated, Standing):
-            named += ["partner", "ladder__club", "ladder__game", "ladder__family", "ladder__pairs"]
+        named = [*names, *(ladder if model is Standing else ())]
         found.append(sorted(map(repr, model.objects.values_list(*named))))
+    found.append(sorted((row.pk, bytes(row.parts)) for row in Counted.objects.all()))
+    points = []
+    for row in Stretch.objects.order_by("last", "pk"):
+        inside = unpack_points(row.data)
+        assert (row.first, row.last) == (inside[0].place.at, inside[-1].place.at)
+        whose = (row.ladder.game, row.ladder.family, row.ladder.pairs, row.ladder.club_id)
+        points += [repr((whose, row.player_id, row.partner_id, point)) for point in inside]
+    found.append(sorted(points))
     return found

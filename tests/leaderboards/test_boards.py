@@ -10,7 +10,7 @@ from clubs.callers import Caller
 from games.models import Match
 from leaderboards import services
 from leaderboards.constants import constants_of
-from leaderboards.models import Rated, Standing
+from leaderboards.models import Standing, Stretch
 from tests import factories
 from tests.leaderboards.builders import START, ended, everything
 
@@ -104,7 +104,7 @@ class TestBoard:
         counted("dix", club, players, [510, 260], imported=True)
         counted("dix", club, players, [5, 2], status="abandoned", finished_at=None, ended_by="")
         assert rows() == []
-        assert not Rated.objects.exists()
+        assert not Stretch.objects.exists()
 
     def test_seasons_count_their_own_matches_under_the_rating_of_now(self, club):
         players = four(club)
@@ -343,7 +343,7 @@ class TestPages:
         assert f"/parties/{match.pk}/" in page
         c = constants_of("dix")
         gain = 350**2 / (4 * 350**2 + c.beta**2) * 0.5 * c.spread
-        assert f"fait le gain : {gain:.1f}".replace(".", ",") in page
+        assert f"font le gain, {gain:.1f}.".replace(".", ",", 1) in page
 
     def test_a_duel(self, club):
         anne, bruno, chloe, david = four(club)

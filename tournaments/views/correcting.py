@@ -93,9 +93,9 @@ def _page(
 ) -> HttpResponseBase:
     offered: list[Way] = []
     if told is not None:
-        offered = ways(view.course, "corrected", {**at.data(), **told.body()})
+        offered = ways(view, "corrected", {**at.data(), **told.body()})
     elif back:
-        offered = ways(view.course, "taken_back", at.data())
+        offered = ways(view, "taken_back", at.data())
     drawn = round_of(view, at.round)
     context = base(view) | {
         "round": drawn,

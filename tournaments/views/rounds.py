@@ -20,6 +20,7 @@ from tournaments.showing.why import reasons, rejected, warnings
 from tournaments.views.common import (
     base,
     done,
+    following,
     number_in,
     round_of,
     run,
@@ -36,17 +37,28 @@ def round_page(request: HttpRequest, tournament_id: str, number: int) -> HttpRes
     """Show a round: its tables and why they are so; a draft may be arranged."""
     view = seen(request, tournament_id)
     drawn = round_of(view, number)
-    asked = request.GET.get("table", "")
-    context = base(view) | {
-        "round": drawn,
-        "rows": _rows(view, drawn, int(asked) if asked.isdecimal() and len(asked) < 6 else None),
-        "warnings": warnings(view, drawn),
-        "draft": drawn.state == "draft",
-        "swappable": drawn.state == "draft" and (number == 1 or not view.course.way.fixed),
-        "lockable": not view.course.way.fixed,
-        "missing": any(one.state not in ("reported", "confirmed") for one in drawn.tables),
-    }
+    asked = _asked_table(request)
+    context = (
+        base(view)
+        | following(view, "round", number, **({"table": asked} if asked else {}))
+        | {
+            "round": drawn,
+            "rows": _rows(view, drawn, asked),
+            "behind": number - 1,
+            "warnings": warnings(view, drawn),
+            "draft": drawn.state == "draft",
+            "swappable": drawn.state == "draft" and (number == 1 or not view.course.way.fixed),
+            "lockable": not view.course.way.fixed,
+            "missing": any(one.state not in ("reported", "confirmed") for one in drawn.tables),
+        }
+    )
     return render(request, "tournaments/round.html", context)
+
+
+def _asked_table(request: HttpRequest) -> int | None:
+    """Return the table whose rejected draw is asked for."""
+    asked = request.GET.get("table", "")
+    return int(asked) if asked.isascii() and asked.isdecimal() and len(asked) < 6 else None
 
 
 def _rows(view: View, drawn: Round, asked: int | None) -> list[dict[str, Any]]:

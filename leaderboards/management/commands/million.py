@@ -2,25 +2,48 @@
 
 from argparse import ArgumentParser
 from collections.abc import Iterator
-from datetime import timedelta
-from decimal import Decimal
+from datetime import datetime, timedelta
 from itertools import islice
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.core.management.base import BaseCommand, CommandError
-from django.db import transaction
+from django.db import connection, transaction
+from django.db.models import Model
 from django.utils import timezone
 
 from clubs.models import Club, ClubPlayer, Player
 from clubs.names import name_key
-from games.models import ID_ALPHABET, ID_LENGTH, Match, Seat, Side
+from games.models import ID_ALPHABET, Match, Seat, Side
 from games.registry import Game, game_of
 from leaderboards.management.commands.boards import Bar
+from leaderboards.storage import Rows, insert
 
-PIECE = 2000
-CLUBS = 50
+PIECE = 10_000
+IN_CLUB = 40
 DAYS = 365 * 5
+# Each plays with so many others of the club as partners.
+PARTNERS = 3
+# An odd factor turns the numbers of matches into names that are in no order, each once.
+FACTOR, NAMES = 0x9E3779B97F, 32**8
+
+
+class Table(NamedTuple):
+    """A match to write: its number, club, end, and its players in the order of the seats."""
+
+    number: int
+    club: int
+    at: datetime
+    players: list[int]
+
+    @property
+    def name(self) -> str:
+        """The match's name."""
+        rest, letters = self.number * FACTOR % NAMES, []
+        for _ in range(8):
+            rest, letter = divmod(rest, 32)
+            letters.append(ID_ALPHABET[letter])
+        return "".join(letters)
 
 
 class Command(BaseCommand):
@@ -42,91 +65,109 @@ class Command(BaseCommand):
             .exists()
         ):
             raise CommandError("Ce carnet est celui d'un club : en prendre un vide.")
-        random, game = Random(1_000_000), game_of(options["game"])  # noqa: S311
-        people = self._people(max(options["players"], 8 * CLUBS))
-        bar = Bar(f"{game.slug} : matchs", options["matches"])
-        found = self._matches(game, people, options["matches"], random)
-        while piece := list(islice(found, PIECE)):
-            write(game, piece, random)
+        fill(game_of(options["game"]), options["matches"], options["players"], told=True)
+
+
+def fill(game: Game, matches: int, players: int, *, told: bool = False) -> None:
+    """Write so many random matches of a game, of clubs of forty, over five years."""
+    random = Random(1_000_000)  # noqa: S311
+    people, first = _people(max(1, players // IN_CLUB)), Match.objects.count()
+    bar = Bar(f"{game.slug} : matchs", matches)
+    found = _tables(game, people, range(first, first + matches), random)
+    rules = _rules(game)
+    while piece := list(islice(found, PIECE)):
+        _write(game, piece, rules, random)
+        if told:
             bar.move(len(piece))
+    if told:
         bar.end()
-
-    @transaction.atomic
-    def _people(self, count: int) -> list[tuple[Club, list[int]]]:
-        clubs = [
-            Club.objects.get_or_create(slug=f"grand-{n}", defaults={"name": f"Grand {n}"})[0]
-            for n in range(CLUBS)
-        ]
-        made = []
-        for n, club in enumerate(clubs):
-            known = list(ClubPlayer.objects.filter(club=club).values_list("player", flat=True))
-            missing = range(len(known), count // CLUBS)
-            fresh = Player.objects.bulk_create(Player(name=f"J{n}-{k}") for k in missing)
-            ClubPlayer.objects.bulk_create(
-                ClubPlayer(club=club, player=one, name_key=name_key(one.name)) for one in fresh
-            )
-            made.append((club, [*known, *(one.pk for one in fresh)]))
-        return made
-
-    def _matches(
-        self, game: Game, people: list[tuple[Club, list[int]]], count: int, random: Random
-    ) -> Iterator[tuple[Match, list[int]]]:
-        begun, preset = timezone.now() - timedelta(days=DAYS), game.presets[0].slug
-        seats = min(game.max_players or 4, 4)
-        for number in range(count):
-            club, players = random.choice(people)
-            at = begun + timedelta(days=DAYS) * (number / count)
-            match = Match(
-                id="".join(random.choices(ID_ALPHABET, k=ID_LENGTH)),
-                game=game.slug,
-                preset=preset,
-                club=club,
-                status="finished",
-                started_at=at,
-                finished_at=at,
-                ended_by="target",
-            )
-            yield match, random.sample(players, seats)
 
 
 @transaction.atomic
-def write(game: Game, piece: list[tuple[Match, list[int]]], random: Random) -> None:
-    """Write matches with their rules, seats and sides."""
-    Match.objects.bulk_create([match for match, _players in piece])
-    values = game.presets[0].values
-    game.rules_model._default_manager.bulk_create(
-        [game.rules_model(match=match, club_id=match.club_id, **values) for match, _ in piece]
-    )
-    Seat.objects.bulk_create(
-        Seat(
-            match=match,
-            club_id=match.club_id,
-            number=number,
-            side=game.side_of_seat(number),
-            player_id=player,
+def _people(clubs: int) -> list[tuple[int, list[int]]]:
+    """Return clubs with their people, made where they are missing."""
+    made = []
+    for n in range(clubs):
+        club = Club.objects.get_or_create(slug=f"grand-{n}", defaults={"name": f"Grand {n}"})[0]
+        known = list(ClubPlayer.objects.filter(club=club).values_list("player", flat=True))
+        fresh = Player.objects.bulk_create(
+            Player(name=f"J{n}-{k}") for k in range(len(known), IN_CLUB)
         )
-        for match, players in piece
-        for number, player in enumerate(players)
-    )
-    Side.objects.bulk_create(
-        side for match, players in piece for side in sides(game, match, len(players), random)
-    )
+        ClubPlayer.objects.bulk_create(
+            ClubPlayer(club=club, player=one, name_key=name_key(one.name)) for one in fresh
+        )
+        made.append((club.pk, [*known, *(one.pk for one in fresh)]))
+    return made
 
 
-def sides(game: Game, match: Match, seats: int, random: Random) -> list[Side]:
-    """Return the sides of a match with random scores."""
+def _tables(
+    game: Game, people: list[tuple[int, list[int]]], numbers: range, random: Random
+) -> Iterator[Table]:
+    begun, days = timezone.now() - timedelta(days=DAYS), timedelta(days=DAYS)
+    seats = min(game.max_players or 4, 4)
+    for place, number in enumerate(numbers):
+        club, players = random.choice(people)
+        at = begun + days * (place / len(numbers))
+        seated = _pairs(players, random) if game.sides == 2 else random.sample(players, seats)
+        yield Table(number, club, at, seated)
+
+
+def _pairs(players: list[int], random: Random) -> list[int]:
+    """Two pairs of usual partners, in the order of the seats."""
+    one, apart = random.randrange(IN_CLUB), random.randint(1, PARTNERS)
+    while True:
+        other, away = random.randrange(IN_CLUB), random.randint(1, PARTNERS)
+        who = [one, other, (one + apart) % IN_CLUB, (other + away) % IN_CLUB]
+        if len(set(who)) == 4:
+            return [players[number] for number in who]
+
+
+def _plain(row: Model) -> dict[str, Any]:
+    """Return a row's values as the database holds them."""
+    return {
+        str(one.column): one.get_db_prep_save(getattr(row, one.attname), connection)
+        for one in row._meta.concrete_fields
+    }
+
+
+def _rules(game: Game) -> dict[str, Any]:
+    values = _plain(game.rules_model(match_id="", **game.presets[0].values))
+    return {name: value for name, value in values.items() if name not in ("match_id", "club_id")}
+
+
+@transaction.atomic
+def _write(game: Game, piece: list[Table], rules: dict[str, Any], random: Random) -> None:
+    """Write matches with their rules, seats and sides."""
+    whole = _plain(Match(id="", game=game.slug, preset=game.presets[0].slug, salt="0" * 32))
+    whole |= {"status": "finished", "ended_by": "target"}
     spread = float(game.spread(game.rules_model(**game.presets[0].values)))
-    scores = [
-        Decimal(round(random.gauss(spread, spread / 2))) for _ in range(game.side_count(seats))
-    ]
+    end = Match._meta.get_field("finished_at")
+    rows, seats, sides = [], [], []
+    for table in piece:
+        at = end.get_db_prep_save(table.at, connection)
+        own = {"id": table.name, "club_id": table.club, "started_at": at, "finished_at": at}
+        rows.append(tuple((whole | own).values()))
+        seats += [
+            (table.name, table.club, number, game.side_of_seat(number), player, "")
+            for number, player in enumerate(table.players)
+        ]
+        sides += _sides(game, table, spread, random)
+    insert(Rows(Match, list(whole), rows))
+    own_rules = [(table.name, table.club, *rules.values()) for table in piece]
+    insert(Rows(game.rules_model, ["match_id", "club_id", *rules], own_rules))
+    names = ["match_id", "club_id", "number"]
+    insert(Rows(Seat, [*names, "side", "player_id", "guest_name"], seats))
+    insert(Rows(Side, [*names, "name", "score", "rank", "eliminated"], sides))
+
+
+def _sides(game: Game, table: Table, spread: float, random: Random) -> list[tuple[Any, ...]]:
+    """Return the sides of a match with random scores."""
+    count = game.side_count(len(table.players))
+    scores = [round(random.gauss(spread, spread / 2)) for _ in range(count)]
     return [
-        Side(
-            match=match,
-            club_id=match.club_id,
-            number=number,
-            name="x",
-            score=score,
-            rank=1 + sum(other > score for other in scores),
+        (
+            *(table.name, table.club, number, "x", score),
+            *(1 + sum(other > score for other in scores), False),
         )
         for number, score in enumerate(scores)
     ]

@@ -181,7 +181,9 @@ def test_no_other_round_is_cheaper_by_brute_force(count, behind):
         assert terms_of(who, made) == min(terms_of(who, one) for one in perfect(list(who.order)))
 
 
-@pytest.mark.parametrize("count", [60, pytest.param(200, marks=pytest.mark.slow)])
+@pytest.mark.parametrize(
+    "count", [12, 14, 16, 18, 20, 22, 24, 60, pytest.param(200, marks=pytest.mark.slow)]
+)
 def test_networkx_finds_nothing_cheaper(count):
     who = swiss.standing(shuffled(count, 8, 11))
     cost = swiss.cost_of(who)

@@ -1,0 +1,289 @@
+"""The fold of many matches at once, over columns, compiled. Pure; imported by rebuilds alone.
+
+The same steps as `rating` and `tallies` take, each float operation in the same order (nothing here
+may be compiled with `fastmath`): the outcome is theirs to the last bit, which tests hold.
+"""
+
+from math import isnan, sqrt
+from typing import Any
+
+import numpy as np
+from numba import njit
+
+from leaderboards.packing import NONE, OUTCOMES
+from leaderboards.tallies import DRAWN, FORM, LOST, WON
+
+Array = np.ndarray[Any, np.dtype[Any]]
+
+_NONE = np.int64(NONE)
+_WON, _DRAWN, _LOST = (OUTCOMES.index(one) for one in (WON, DRAWN, LOST))
+_FORM = (1 << 2 * FORM) - 1
+# Of a club or over all, of a family or all: four of players, then four of pairs.
+KINDS = 8
+# A key holds a ladder and one or two people.
+BITS = 21
+# Whole numbers of a state by their column, in the order in which `STATE` names them.
+(NAME, AT, POINTS, BEST, S_POINTS, S_BEST, PLAYED, WINS, DRAWS, S_PLAYED, S_WINS, S_DRAWS) = range(
+    12
+)
+DAY, STREAK, YEAR, FORMS = range(12, 16)
+WHOLE = 16
+
+
+@njit(cache=True)
+def measure(
+    starts: Array,
+    scores: Array,
+    ranks: Array,
+    by_rank: Array,
+    spreads: Array,
+    clip: float,
+    found: Array,
+) -> None:
+    """Fill in each side's margin, as `rating.margins` does; no score is not a number."""
+    for match in range(len(starts) - 1):
+        begin, end = starts[match], starts[match + 1]
+        ranked, drawn = by_rank[match], True
+        for one in range(begin, end):
+            ranked = ranked or isnan(scores[one])
+            drawn = drawn and ranks[one] == 1
+            for other in range(begin, end):
+                if ranks[one] < ranks[other] and scores[one] < scores[other]:
+                    ranked = True
+        if ranked:
+            for one in range(begin, end):
+                found[one] = 0.0 if drawn else (1.0 if ranks[one] == 1 else -1.0)
+        elif end - begin == 2:
+            lead = (scores[begin] - scores[begin + 1]) / spreads[match]
+            lead = max(-clip, min(clip, lead))
+            found[begin], found[begin + 1] = lead, -lead
+        else:
+            total = 0.0
+            for one in range(begin, end):
+                total += scores[one]
+            mean = total / (end - begin)
+            for one in range(begin, end):
+                found[one] = max(-clip, min(clip, (scores[one] - mean) / spreads[match]))
+
+
+@njit(cache=True)
+def fold(
+    starts: Array,  # where each match's places begin among those of all
+    players: Array,  # of each place: who, by their place in `people`
+    sides: Array,
+    outcomes: Array,
+    points: Array,
+    margins: Array,
+    matches: Array,  # of each match: its name, end, day, year, and which row of `ladders`
+    paired: Array,
+    ladders: Array,
+    people: Array,  # players' numbers: a pair is in their order
+    constants: Array,
+    table: Array,  # somebody on a ladder → their slot; keys, then slots
+    slots: Array,
+    owners: Array,  # the key of each slot
+    used: int,
+    skills: Array,  # of each slot: its state
+    tallies: Array,
+    out_slots: Array,  # what is told of each match, of everybody on each ladder
+    out_skills: Array,
+    out_tallies: Array,
+    end_slots: Array,  # everybody's last state in a year that is over
+    end_skills: Array,
+    end_tallies: Array,
+) -> tuple[int, int, int]:
+    """Move all states on by matches, and return how many slots, states and ends there are."""
+    beta, spread, growth, prior = constants[0], constants[1], constants[2], constants[3]
+    told, ended, size = 0, 0, len(table)
+    widest = 2
+    for match in range(len(starts) - 1):
+        widest = max(widest, starts[match + 1] - starts[match])
+    mine = np.zeros(widest, np.int64)
+    place = np.zeros(widest, np.int64)
+    mus = np.zeros(widest, np.float64)
+    sigmas = np.zeros(widest, np.float64)
+    side_mu = np.zeros(widest, np.float64)
+    side_variance = np.zeros(widest, np.float64)
+    side_lead = np.zeros(widest, np.float64)
+    for match in range(len(starts) - 1):
+        begin, end = starts[match], starts[match + 1]
+        day, year = matches[match, 2], matches[match, 3]
+        count = sides[end - 1] + 1
+        for seat in range(begin, end):
+            side_lead[sides[seat]] = margins[seat] * spread
+        for kind in range(KINDS if paired[match] else KINDS // 2):
+            ladder = ladders[matches[match, 4], kind]
+            pairs = kind >= KINDS // 2
+            many = 2 if pairs else end - begin
+            # Who competes, in the order of the sides: their slots and skills as they sit down.
+            for one in range(many):
+                if pairs:
+                    place[one] = begin + 2 * one
+                    low, high = players[begin + 2 * one], players[begin + 2 * one + 1]
+                    if people[low] > people[high]:
+                        low, high = high, low
+                else:
+                    place[one] = begin + one
+                    low, high = players[begin + one], np.int64(0)
+                key = (ladder << 2 * BITS) | (low << BITS) | high
+                at = key % size
+                while table[at] != key and table[at] != 0:
+                    at = at + 1 if at + 1 < size else 0
+                if table[at] == 0:
+                    table[at], slots[at], owners[used] = key, used, key
+                    used += 1
+                slot = slots[at]
+                mine[one] = slot
+                if tallies[slot, PLAYED] == 0:
+                    mus[one], sigmas[one] = 0.0, prior
+                else:
+                    mus[one], sigmas[one] = skills[slot, 0], skills[slot, 1]
+                    days = day - tallies[slot, DAY]
+                    if days > 0:
+                        rested = sqrt(sigmas[one] * sigmas[one] + growth * growth * days)
+                        sigmas[one] = min(rested, prior)
+            # The sides, summed from left to right.
+            for side in range(count):
+                side_mu[side] = 0.0
+                side_variance[side] = 0.0
+            for one in range(many):
+                side = sides[place[one]]
+                side_mu[side] += mus[one]
+                side_variance[side] += sigmas[one] * sigmas[one]
+            if count == 2:
+                whole = beta * beta + (side_variance[0] + side_variance[1])
+                surprise = side_lead[0] - (side_mu[0] - side_mu[1])
+                for one in range(many):
+                    variance = sigmas[one] * sigmas[one]
+                    share = variance / whole
+                    toward = surprise if sides[place[one]] == 0 else -surprise
+                    mus[one] = mus[one] + share * toward
+                    sigmas[one] = sqrt(variance - variance * share)
+            else:
+                part = 1.0 - 1.0 / count
+                mean, whole = 0.0, 0.0
+                for side in range(count):
+                    mean += side_mu[side]
+                    whole += side_variance[side]
+                mean = mean / count
+                noise = beta * beta / 2.0 * part
+                for one in range(many):
+                    side = sides[place[one]]
+                    own = side_variance[side]
+                    v = own * part * part + (whole - own) / (count * count) + noise
+                    surprise = side_lead[side] - (side_mu[side] - mean)
+                    variance = sigmas[one] * sigmas[one]
+                    share = variance * part / v
+                    mus[one] = mus[one] + share * surprise
+                    sigmas[one] = sqrt(variance - variance * part * share)
+            # What the boards count.
+            for one in range(many):
+                slot, seat = mine[one], place[one]
+                if tallies[slot, PLAYED] == 0:
+                    tallies[slot, BEST] = _NONE
+                    tallies[slot, S_BEST] = _NONE
+                elif tallies[slot, YEAR] != year:
+                    end_slots[ended] = slot
+                    end_skills[ended, 0] = skills[slot, 0]
+                    end_skills[ended, 1] = skills[slot, 1]
+                    for column in range(WHOLE):
+                        end_tallies[ended, column] = tallies[slot, column]
+                    ended += 1
+                    tallies[slot, S_POINTS] = 0
+                    tallies[slot, S_BEST] = _NONE
+                    tallies[slot, S_PLAYED] = 0
+                    tallies[slot, S_WINS] = 0
+                    tallies[slot, S_DRAWS] = 0
+                skills[slot, 0], skills[slot, 1] = mus[one], sigmas[one]
+                tallies[slot, NAME] = matches[match, 0]
+                tallies[slot, AT] = matches[match, 1]
+                tallies[slot, DAY], tallies[slot, YEAR] = day, year
+                score, outcome = points[seat], outcomes[seat]
+                if score != _NONE:
+                    tallies[slot, POINTS] += score
+                    tallies[slot, S_POINTS] += score
+                    # No score is less than any.
+                    tallies[slot, BEST] = max(tallies[slot, BEST], score)
+                    tallies[slot, S_BEST] = max(tallies[slot, S_BEST], score)
+                tallies[slot, PLAYED] += 1
+                tallies[slot, S_PLAYED] += 1
+                streak = tallies[slot, STREAK]
+                if outcome == _WON:
+                    tallies[slot, WINS] += 1
+                    tallies[slot, S_WINS] += 1
+                    tallies[slot, STREAK] = max(streak, 0) + 1
+                elif outcome == _LOST:
+                    tallies[slot, STREAK] = min(streak, 0) - 1
+                else:
+                    tallies[slot, STREAK] = 0
+                    if outcome == _DRAWN:
+                        tallies[slot, DRAWS] += 1
+                        tallies[slot, S_DRAWS] += 1
+                tallies[slot, FORMS] = ((tallies[slot, FORMS] << 2) | outcome) & _FORM
+                out_slots[told] = slot
+                out_skills[told, 0], out_skills[told, 1] = mus[one], sigmas[one]
+                for column in range(WHOLE):
+                    out_tallies[told, column] = tallies[slot, column]
+                told += 1
+    return used, told, ended
+
+
+@njit(cache=True)
+def fill(owners: Array, table: Array, slots: Array) -> None:
+    """Fill a table with keys and their slots."""
+    size = len(table)
+    for slot in range(len(owners)):
+        at = owners[slot] % size
+        while table[at] != 0:
+            at = at + 1 if at + 1 < size else 0
+        table[at], slots[at] = owners[slot], slot
+
+
+@njit(cache=True)
+def grouped(slots: Array, used: int) -> tuple[Array, Array]:
+    """Return the order that puts the same slots side by side, and where each slot begins."""
+    starts = np.zeros(used + 1, np.int64)
+    for slot in slots:
+        starts[slot + 1] += 1
+    for slot in range(used):
+        starts[slot + 1] += starts[slot]
+    order = np.empty(len(slots), np.int64)
+    free = starts[:-1].copy()
+    for place in range(len(slots)):
+        order[free[slots[place]]] = place
+        free[slots[place]] += 1
+    return order, starts
+
+
+@njit(cache=True)
+def met(
+    starts: Array,
+    clubs: Array,
+    players: Array,
+    people: Array,
+    sides: Array,
+    ranks: Array,
+    outcomes: Array,
+    keys: Array,
+    kinds: Array,
+) -> int:
+    """Fill in who met whom in which club, and how it went: 0 won, 1 lost, 2 drawn by the lower
+
+    number, 3 together, 4 together and won. Return how many there are.
+    """
+    count = 0
+    for match in range(len(starts) - 1):
+        for one in range(starts[match], starts[match + 1]):
+            for other in range(one + 1, starts[match + 1]):
+                low, high = one, other
+                if people[players[low]] > people[players[high]]:
+                    low, high = high, low
+                keys[count] = (clubs[match] << 2 * BITS) | (players[low] << BITS) | players[high]
+                if sides[low] == sides[high]:
+                    kinds[count] = 4 if outcomes[low] == _WON else 3
+                elif ranks[low] == ranks[high]:
+                    kinds[count] = 2
+                else:
+                    kinds[count] = 0 if ranks[low] < ranks[high] else 1
+                count += 1
+    return count

@@ -1,0 +1,20 @@
+"""Tables as files for spreadsheets."""
+
+import csv
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from django.http import HttpResponse
+
+from games.export import safe
+
+
+def spreadsheet(name: str, heads: Sequence[str], rows: Iterable[Sequence[Any]]) -> HttpResponse:
+    """Return a CSV file that spreadsheets of any language read, and run nothing of."""
+    response = HttpResponse(content_type="text/csv; charset=utf-8")
+    response["Content-Disposition"] = f'attachment; filename="{name}.csv"'
+    response.write("\ufeff")
+    writer = csv.writer(response)
+    writer.writerow(heads)
+    writer.writerows([safe(cell) for cell in row] for row in rows)
+    return response

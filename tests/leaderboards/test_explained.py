@@ -1,0 +1,92 @@
+"""The page that works a match out says what the boards did, in every game."""
+
+import re
+from math import sqrt
+
+import pytest
+
+from games.registry import games
+from leaderboards import services
+from leaderboards.constants import constants_of
+from leaderboards.models import Standing
+from tests import factories
+from tests.leaderboards.builders import ended
+
+pytestmark = pytest.mark.django_db
+
+GAMES = [game for game in games() if game.folder.parent.name == "games"]
+TABLES = [
+    (game, seats)
+    for game in GAMES
+    for seats in (2, 3, 4, 5)
+    if game.min_players <= seats <= (game.max_players or seats)
+]
+
+
+def number(text):
+    return float(text.replace(",", ".").replace("−", "-"))
+
+
+def by_the_formulas(skills, margin, mine, constants):
+    """Expected gap, share and gain of the player at `mine`, from the formulas of the source.
+
+    `skills` are the sides' (μ, σ) member by member; `margin` in usual spreads.
+    """
+    mus = [sum(mu for mu, _ in side) for side in skills]
+    variances = [sum(sigma**2 for _, sigma in side) for side in skills]
+    side, seat = mine
+    own, n, beta = skills[side][seat][1] ** 2, len(skills), constants.beta
+    if n == 2:
+        expected = mus[side] - mus[1 - side]
+        share = own / (sum(variances) + beta**2)
+    else:
+        expected = mus[side] - sum(mus) / n
+        others = sum(variances) - variances[side]
+        v = variances[side] * (1 - 1 / n) ** 2 + others / n**2 + beta**2 / 2 * (1 - 1 / n)
+        share = own * (1 - 1 / n) / v
+    return expected, share, share * (margin * constants.spread - expected)
+
+
+@pytest.mark.parametrize(("game", "seats"), TABLES, ids=lambda it: getattr(it, "slug", it))
+def test_the_page_says_what_the_boards_did(game, seats):
+    club, constants = factories.club("ici"), constants_of(game.slug)
+    players = [factories.player(f"P{seat}", club) for seat in range(seats)]
+    count = game.side_count(seats)
+    spread = float(game.spread(game.rules_model(**game.presets[0].values)))
+    scores = [spread * (count - side) / count for side in range(count)]
+    scores = [round(score, 2) for score in scores]
+    first = ended(game.slug, club, players, scores)
+    services.recount(matches=[first.pk])
+    rows = Standing.objects.filter(ladder__club=None, ladder__family="", season="", partner=None)
+    skills = {row.player_id: (row.mu, row.sigma) for row in rows}
+    second = ended(game.slug, club, players, scores, days=3)
+    services.recount(matches=[second.pk])
+
+    # Three days without a match: the variance grows by the square of a day's, three times.
+    grown = 3 * constants.growth_per_day**2
+    sides = [
+        [
+            (skills[one.pk][0], min(constants.prior_sigma, sqrt(skills[one.pk][1] ** 2 + grown)))
+            for seat, one in enumerate(players)
+            if game.side_of_seat(seat) == side
+        ]
+        for side in range(count)
+    ]
+    mean = sum(scores) / count
+    margin = (scores[0] - (scores[1] if count == 2 else mean)) / spread
+    expected, share, gain = by_the_formulas(sides, margin, (0, 0), constants)
+    page = factories.browser().get(f"/classements/{game.slug}/calcul/?joueur={players[0].pk}")
+    worked = page.content.decode().split('<ol class="worked">')[1].split("</ol>")[0]
+    figures = [number(one) for one in re.findall(r"-?−?\d+,\d+", worked)]
+    lead = margin * constants.spread
+    assert figures[0] == pytest.approx(expected, abs=0.06)
+    assert figures[1] == pytest.approx(margin, abs=0.006)
+    assert figures[2] == pytest.approx(lead, abs=0.06)
+    assert figures[5] == pytest.approx(lead - expected, abs=0.06)
+    assert figures[6] == pytest.approx(100 * share, abs=0.06)
+    assert figures[9] == pytest.approx(gain, abs=0.06)
+    now = Standing.objects.get(
+        ladder__club=None, ladder__family="", season="", partner=None, player=players[0]
+    )
+    assert now.mu - skills[players[0].pk][0] == pytest.approx(gain, rel=1e-9)
+    assert ("moyenne de la table" in worked) == (count > 2)

@@ -1,0 +1,143 @@
+"""A player's page: ratings, whom they met, records, tournaments, teachers and pupils; as files."""
+
+from datetime import date
+
+import pytest
+
+from games import services as matches
+from leaderboards import services
+from leaderboards.models import Feat
+from tests import factories
+from tests.leaderboards.builders import ended
+from tests.tournaments.stages import arranged
+from tournaments.models import Entrant, Member
+from transmission.models import Link
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def club():
+    return factories.club("ici", open_recording=True)
+
+
+@pytest.fixture
+def four(club):
+    return [factories.player(name, club) for name in ("Anne", "Bruno", "Chloé", "David")]
+
+
+def played(club, players, *scores, game="dix", begin=0):
+    """Matches a day apart, as the boards count them."""
+    for day, points in enumerate(scores, start=begin):
+        match = ended(game, club, players, points, days=day)
+        services.recount(matches=[match.pk])
+
+
+def page(player, account=None):
+    answer = factories.browser(account).get(f"/joueurs/{player.pk}/")
+    assert answer.status_code == 200
+    return " ".join(answer.content.decode().split())
+
+
+def file(path):
+    answer = factories.browser().get(path)
+    assert answer["Content-Type"] == "text/csv; charset=utf-8"
+    return answer.content.decode("utf-8-sig").splitlines()
+
+
+def test_ratings_with_their_curve_and_category(club, four):
+    played(club, four, [510, 260], [510, 100])
+    text = page(four[0])
+    assert '<a href="/classements/dix/">Jeu du 10</a>' in text
+    assert "Courbe de la cote" in text
+    assert '<span class="provisional">provisoire</span>' in text
+    assert f'href="/classements/dix/calcul/?joueur={four[0].pk}"' in text
+
+
+def test_partners_and_opponents_with_their_head_to_head(club, four):
+    anne, bruno, chloe, _david = four
+    played(club, four, [510, 260], [100, 510], [510, 0])
+    text = page(anne)
+    assert "Contre : 3 matchs, 2 devant, 1 derrière" in text
+    assert "Ensemble : 3 matchs, 2 gagnés" in text
+    assert f"/classements/dix/duel/?a={anne.pk}&amp;b={bruno.pk}" in text
+    lines = file(f"/joueurs/{anne.pk}/rencontres/csv/")
+    assert lines == [
+        "Nom,Jeu,L'un contre l'autre,Devant l'autre,Derrière l'autre,À égalité,Ensemble,"
+        "Gagnées ensemble",
+        "Bruno,Jeu du 10,3,2,1,0,0,0",
+        "Chloé,Jeu du 10,0,0,0,0,3,2",
+        "David,Jeu du 10,3,2,1,0,0,0",
+    ]
+    # The other way round, and without whoever is hidden.
+    type(chloe).objects.filter(pk=chloe.pk).update(shown="hidden")
+    assert (
+        file(f"/joueurs/{bruno.pk}/rencontres/csv/")[1:]
+        == [
+            "David,Jeu du 10,0,0,0,0,3,1",
+            "Anne,Jeu du 10,3,1,2,0,0,0",
+        ][::-1]
+    )
+
+
+def test_meetings_of_a_club_that_is_not_seen_do_not_show(club, four):
+    played(factories.club("secret", public=False), four, [510, 260])
+    assert "Partenaires et adversaires" not in page(four[0])
+
+
+def test_results_as_a_file_run_no_formula(club):
+    players = [factories.player(name, club) for name in ("=1+1", "Bruno")]
+    played(club, players, [40, 10], game="yams")
+    lines = file(f"/joueurs/{players[0].pk}/csv/")
+    assert lines[0] == "Jeu,Jouées,Gagnées,Nulles,Perdues,Cote,Incertitude"
+    assert lines[1].startswith("Yams à cinq colonnes,1,1,0,0,1")
+    assert (
+        file(f"/joueurs/{players[1].pk}/rencontres/csv/")[1]
+        == "'=1+1,Yams à cinq colonnes,1,0,1,0,0,0"
+    )
+
+
+def test_records_found_and_by_hand(club, four, django_capture_on_commit_callbacks):
+    seats = [factories.SeatAsked(player=one.pk) for one in four]
+    with django_capture_on_commit_callbacks(execute=True):
+        match = factories.finished(club=club, seats=seats)
+    feat = Feat.objects.create(
+        game="dix", club=club, text="Trois dix", date=date(2026, 1, 31), witness="Jean"
+    )
+    feat.players.add(four[1])
+    assert f'href="/parties/{match.pk}/">la feuille</a>' in page(four[0])
+    text = page(four[1])
+    assert "Trois dix" in text
+    assert "témoin : Jean" in text
+    with django_capture_on_commit_callbacks(execute=True):
+        matches.take_back(match_id=match.pk, number=1, by=factories.by_link(match))
+    assert "Faits insolites" not in page(four[0]).split("</header>")[-1].split("<footer")[0]
+
+
+def test_tournaments_teachers_and_pupils(club, four):
+    anne, bruno, chloe, david = four
+    for teacher, learner, confirmed in (
+        (anne, bruno, True),
+        (bruno, chloe, True),
+        (bruno, david, False),
+    ):
+        Link.objects.create(game="dix", teacher=teacher, learner=learner, confirmed=confirmed)
+    text = page(bruno)
+    assert f'Appris de <a class="line-link" href="/joueurs/{anne.pk}/">Anne</a>' in text
+    assert f'Appris à <a class="line-link" href="/joueurs/{chloe.pk}/">Chloé</a></p>' in text
+    owner = factories.site_owner()
+    night = arranged(club, owner, "ready")
+    entrant = Entrant.objects.filter(tournament=night).first()
+    Member.objects.create(tournament=night, entrant=entrant, place=7, player=bruno)
+    assert f'href="/tournois/{night.pk}/"' in page(bruno)
+    type(night).objects.filter(pk=night.pk).update(public=False)
+    assert night.pk not in page(bruno)
+
+
+@pytest.mark.parametrize("rows", [1, 3])
+def test_as_many_queries_whatever_was_played(club, four, rows, django_assert_max_num_queries):
+    for number in range(rows):
+        players = [*four[:2], *(factories.player(f"P{number}-{n}", club) for n in range(2))]
+        played(club, players, [510, 260], [0, 510], begin=10 * number)
+    with django_assert_max_num_queries(22):
+        page(four[0])
