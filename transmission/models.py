@@ -37,6 +37,8 @@ class Graph(models.Model):
 class Plan(models.Model):
     """A whole graph laid out and drawn, as it was at `stamp`; in the eyes of `view`.
 
+    `reach`: who has most descendants, and how many, as pairs.
+
     It holds no name: who is renamed or hidden need not be looked for here.
     """
 
@@ -48,6 +50,7 @@ class Plan(models.Model):
     small = models.BinaryField()
     medium = models.BinaryField()
     large = models.BinaryField()
+    reach = models.JSONField(default=list)
     made_at = models.DateTimeField(default=timezone.now)
 
     class Meta:

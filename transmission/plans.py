@@ -10,10 +10,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
+from django.utils import timezone
 from numpy.typing import NDArray
 
 from clubs.callers import Caller
 from clubs.queries import visible_clubs
+from transmission.graph.figures import greatest_reach
 from transmission.graph.layout import Layout, layered
 from transmission.models import Plan
 from transmission.painting import LONGEST, fit, paint
@@ -25,9 +27,10 @@ from transmission.telling import tell
 AT_ONCE = 1500
 # The widths of the pictures that are kept, in pixels.
 WIDTHS = {"small": 1200, "medium": 3600, "large": LONGEST}
-# What is told of the making: the layout's sweeps take most of the time, then the pictures.
+# What is told of the making: the layout's sweeps take most of the time; then come the pictures
+# and the counting of descendants.
 SWEEPING = 10
-STEPS = SWEEPING + 2 * len(WIDTHS)
+STEPS = SWEEPING + 2 * len(WIDTHS) + 4
 
 Told = Callable[[int, int], object]
 
@@ -64,11 +67,28 @@ def make(seen: Seen, caller: Caller, told: Told = lambda done, total: None) -> P
     for number, (name, width) in enumerate(WIDTHS.items(), start=1):
         pictures[name] = paint(picture, width, names=False)
         told(SWEEPING + 2 * number, STEPS)
-    values = {"stamp": seen.stamp, "people": len(seen.lineage), "places": _packed(layout)}
+    reach = greatest_reach(seen.lineage)
+    told(STEPS, STEPS)
+    values = {
+        "stamp": seen.stamp,
+        "people": len(seen.lineage),
+        "places": _packed(layout),
+        "reach": reach,
+        "made_at": timezone.now(),
+    }
     plan, _made = Plan.objects.update_or_create(
         game=seen.game.slug, view=view_of(caller), defaults=values | pictures
     )
     return plan
+
+
+def reach_of(seen: Seen, caller: Caller) -> list[tuple[int, int]]:
+    """Return who has most descendants, and how many; of a large graph as its plan last had it."""
+    if seen.counts_reach:
+        return seen.figures.by_descendants
+    plan = kept(seen, caller) if seen.year is None else None
+    pairs = plan.reach if plan else []
+    return [(who, count) for who, count in pairs if who in seen.lineage]
 
 
 def picture_of(plan: Plan, size: str) -> bytes:

@@ -19,6 +19,8 @@ from transmission.models import Attestation, Graph, Link, Source
 NOBODY: frozenset[int] = frozenset()
 # Sets of numbers are asked for in parts: databases hold so many in one query.
 AT_ONCE = 500
+# Of more people the descendants are counted by a job (`plans`).
+REACH_AT_ONCE = 5000
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,10 +34,15 @@ class Seen:
     year: int | None = None
 
     @property
+    def counts_reach(self) -> bool:
+        """Whether everyone's descendants are counted while a page is made."""
+        return len(self.lineage) <= REACH_AT_ONCE
+
+    @property
     def figures(self) -> Figures:
-        """Its figures, counted once a state."""
+        """Its figures, counted once a state; of a large graph without anybody's reach."""
         if not self.stamp:
-            return figures(self.lineage)
+            return figures(self.lineage, reach=self.counts_reach)
         return _figures(self.game.slug, self.stamp, self.unseen, self.year)
 
 
@@ -78,7 +85,8 @@ def _lineage(slug: str, stamp: str, unseen: frozenset[int], year: int | None) ->
 
 @lru_cache(maxsize=32)
 def _figures(slug: str, stamp: str, unseen: frozenset[int], year: int | None) -> Figures:
-    return figures(_lineage(slug, stamp, unseen, year))
+    lineage = _lineage(slug, stamp, unseen, year)
+    return figures(lineage, reach=len(lineage) <= REACH_AT_ONCE)
 
 
 def unseen_by(caller: Caller) -> frozenset[int]:

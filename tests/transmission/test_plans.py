@@ -167,6 +167,23 @@ def test_what_a_closed_club_sees_is_another_plan(large):
     assert other.people == 5
 
 
+def test_the_descendants_of_a_large_graph_are_those_of_its_plan(large, monkeypatch):
+    monkeypatch.setattr(queries, "REACH_AT_ONCE", 3)
+    linked(large.bruno, large.raz, large.officer)  # another state: nothing is counted yet
+    browser = factories.browser()
+    heading = "Descendance la plus nombreuse"
+    assert heading not in browser.get("/transmission/dix/").content.decode()
+    browser.get(PAGE)
+    assert Plan.objects.get().reach == [
+        [large.charles.pk, 4],
+        [large.anne.pk, 2],
+        [large.bruno.pk, 1],
+    ]
+    page = browser.get("/transmission/dix/").content.decode()
+    part = page.partition(heading)[2]
+    assert part.index("Charles") < part.index("Anne") < part.index("Bruno")
+
+
 def test_a_plan_holds_no_name(large):
     Player.objects.filter(pk=large.anne.pk).update(name="A" * 40)
     before = plans.make(seen(), Caller())
