@@ -14,6 +14,7 @@ from clubs.names import name_key
 from games import services
 from games.models import Match, Side
 from games.services import Writing
+from leaderboards.services import add_feat
 from tests import factories
 from tests.browser.phones import NAMES, Phone
 from tests.tournaments.stages import draft, knockout, publish
@@ -46,7 +47,44 @@ def walk(phone: Phone, club: Any, names: Sequence[str] = NAMES) -> Iterator[str]
     yield from _people(phone, club, names)
     yield from _lineage(phone, club, player_of=names[0])
     yield from _tournaments(phone, club, names)
+    yield from _boards(phone, club, names)
     yield from _texts(phone)
+
+
+def _boards(phone: Phone, club: Any, names: Sequence[str]) -> Iterator[str]:
+    """Boards, two people side by side, a rating worked out, a player, records and their form."""
+    # A board of two matches, a record that was beaten, and one by hand.
+    for hands in ((factories.HAND, factories.ALL_TAKEN), (factories.ALL_TAKEN,)):
+        table_of_the_club(club, [f"{name} A" for name in names], *hands, rules=factories.IN_100)
+    one, other = ClubPlayer.objects.filter(club=club, player__name__endswith=" A")[:2]
+    add_feat(
+        game="dix",
+        club=club,
+        text=f"Trois dix de suite, par {one.player.name}",
+        on=timezone.localdate(),
+        players=[one.player],
+        witness=names[1],
+        caller=Caller(user=factories.site_owner()),
+    )
+    board, here = "/classements/dix/", f"?club={club.slug}"
+    yield from _open_all(
+        phone,
+        "/classements/",
+        *(f"{board}{here}", f"{board}{here}&season=90d", f"{board}{here}&kind=pairs"),
+        "/classements/yams/",
+        f"{board}duel/?a={one.player_id}&b={other.player_id}",
+        f"{board}calcul/?joueur={one.player_id}",
+        f"/joueurs/{one.player_id}/",
+        "/records/dix/",
+    )
+    for fold in phone.page.locator("summary").all():
+        fold.tap()
+    yield "records with those who held them before"
+    phone.sign_in(factories.member(club, "officer"))
+    phone.open(f"/records/dix/{here}")
+    phone.page.locator("main form button.button--main").tap()
+    yield "a record by hand that is refused"
+    phone.page.context.clear_cookies(name="sessionid")
 
 
 def _lineage(phone: Phone, club: Any, player_of: str) -> Iterator[str]:
