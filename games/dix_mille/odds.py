@@ -275,9 +275,42 @@ def _walked(spots: dict[Spot, int]) -> Iterator[Spot]:
             yield spot
 
 
-@lru_cache(maxsize=8)
+# The rules by which throws are read; the others only say when one may stop.
+READING = (
+    "dice",
+    "scoring",
+    "full",
+    "extra_die",
+    "four_two_one",
+    "late_suites",
+    "break_fives",
+    "may_reroll_scoring",
+    "confirmation",
+    "yam_of_aces_wins",
+)
+
+
 def moves(rules: Any) -> tuple[dict[Spot, int], Moves, Moves]:
     """Return every spot of a ruleset by its number, and the moves from each."""
+    return _moves(tuple(getattr(rules, name) for name in READING), _Alike(rules))
+
+
+class _Alike:
+    """A ruleset that counts as equal to any other: what it is kept by stands beside it."""
+
+    def __init__(self, rules: Any) -> None:
+        self.rules = rules
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Alike)
+
+    def __hash__(self) -> int:
+        return 0
+
+
+@lru_cache(maxsize=8)
+def _moves(reading: tuple[Any, ...], alike: _Alike) -> tuple[dict[Spot, int], Moves, Moves]:
+    rules = alike.rules
     first = [Spot(left, aside=None) for left in range(1, rules.dice + 1)]
     spots = {spot: number for number, spot in enumerate([*first, Spot(rules.dice)])}
     known = 0

@@ -176,9 +176,9 @@ def of_match(table: Table) -> Mapping[str, Any] | None:
         return None
     return {
         "contract": table.rules.values()["contract_min"],
-        "taken": [],
-        "others": [],
-        "coffre": [],
+        "taken": "",
+        "others": "",
+        "coffre": "",
     }
 
 
