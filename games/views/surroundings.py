@@ -199,7 +199,7 @@ def history(request: HttpRequest, match_id: str) -> HttpResponse:
             "by": public_account_name(change.by),
             "summary": _summary(table, change),
         }
-        for change in queries.history(table.match)
+        for change in queries.public_history(table.match)
     ]
     return render(request, "games/history.html", match_context(table, None) | {"changes": changes})
 
