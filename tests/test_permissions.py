@@ -647,6 +647,9 @@ ROWS |= {
     (f"{TOURNAMENT}webhooks/", "GET"): Row(RUN),
     (f"{TOURNAMENT}webhooks/", "POST"): Row(RUN, 201, HOOK, True),
     (f"{TOURNAMENT}webhooks/", "DELETE"): Row(RUN, 204, HOOK, True, stage="hooked"),
+    (f"{TOURNAMENT}links/", "GET"): Row(RUN),
+    (f"{TOURNAMENT}links/", "POST"): Row(RUN, 201, {"kind": "run_tournament"}, True),
+    (f"{TOURNAMENT}links/<int:link_id>/", "DELETE"): Row(RUN, 204, None, True, stage="linked"),
     (ROUND, "GET"): Row(SEE_TOURNAMENT, fills=FIRST, stage="published"),
     (ROUND, "PATCH"): Row(RUN, 200, {"lock": [1]}, True, fills=FIRST, stage="drafted"),
     (f"{ROUND}redraw/", "POST"): Row(RUN, 200, {"seed": "x"}, True, "", FIRST, "drafted"),
@@ -920,6 +923,9 @@ class World:
             fills |= {"<int:member_id>": "999999", "<int:invitation_id>": "999999"}
         if "invitation" in route:
             fills["<str:token>"] = self.invited[club].token if club in self.invited else "A" * 32
+        if self.tournament and "tournaments" in route:
+            theirs = CapabilityLink.objects.filter(subject_id=self.tournament.pk).first()
+            fills["<int:link_id>"] = str(theirs.pk if theirs else 999999)
         if "transmission" in route:
             link, source = self.lineage.get(club), self.sources.get(club)
             fills["<int:link_id>"] = str(link.pk if link else 999999)

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from clubs.callers import Caller
 from clubs.models import Club, User
 from games import registry
-from tournaments import permissions, services
+from tournaments import links, permissions, services
 from tournaments.course import events
 from tournaments.course.state import Seated
 from tournaments.models import Tournament
@@ -14,7 +14,7 @@ from tournaments.services.writing import write
 
 
 def arranged(club: Club, account: User, stage: str = "ready") -> Tournament:
-    """Return a tournament that is ready, hooked, drafted, published, reported, or asked.
+    """Return a tournament that is ready, hooked, linked, drafted, published, reported, or asked.
 
     `reported`: the first side has told its result. `asked`: a correction waits for an answer.
     """
@@ -28,7 +28,9 @@ def arranged(club: Club, account: User, stage: str = "ready") -> Tournament:
     if stage == "hooked":
         url = "https://exemple.org/"
         services.add_webhook(tournament_id=tournament.pk, url=url, secret="s", by=by)
-    if stage in ("ready", "hooked"):
+    if stage == "linked":
+        links.make_link(tournament=tournament, kind="see", lasts=None, caller=by.caller)
+    if stage in ("ready", "hooked", "linked"):
         return tournament
     services.draw(tournament_id=tournament.pk, by=by)
     if stage == "drafted":
