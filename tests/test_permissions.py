@@ -27,6 +27,8 @@ from clubs.links import queries as link_queries
 from clubs.links.models import CapabilityLink
 from clubs.models import Club, ClubChange, ClubPlayer, Player
 from games.models import Change, Match, Proposal
+from games.registry import game_of
+from games.rules_form import values_of
 from leaderboards.models import Feat
 from tests import account_rows, factories
 from tests.factories import ALL_TAKEN, HAND, IN_100
@@ -678,6 +680,10 @@ OPENED_NIGHT = {
     "format": "swiss",
     "entrants": "Anne & Bruno\nChloé & David",
 }
+DIX_RULES = {
+    f"rule-{name}": "" if value is None else str(value)
+    for name, value in values_of(game_of("dix"), game_of("dix").presets[0]).items()
+}
 FORMULA = {"ruleset": "dix traditionnel", "format": "single_elimination", "seed": "x"}
 # Whoever runs no club's tournaments: to the page to sign in, or back to the list.
 NEW_NIGHT = table("any: 302 302 302 302 302 ok ok ok ok")
@@ -716,9 +722,10 @@ ROWS |= {
     ),
     **{
         (f"{NIGHT}{what}", "GET"): Row(RUN_PAGE)
-        for what in ("formule/", "tetes-de-serie/", "eviter/", "prevenir/")
+        for what in ("formule/", "regles/", "tetes-de-serie/", "eviter/", "prevenir/")
     },
     (f"{NIGHT}formule/", "POST"): Row(RUN_PAGE, 302, FORMULA, True),
+    (f"{NIGHT}regles/", "POST"): Row(RUN_PAGE, 302, DIX_RULES, True),
     (f"{NIGHT}tetes-de-serie/", "POST"): Row(RUN_PAGE, 302, {"seed_1": "2"}, True),
     (f"{NIGHT}eviter/", "POST"): Row(RUN_PAGE, 302, {"pair": ["1", "2"]}, True),
     (f"{NIGHT}prevenir/", "POST"): Row(RUN_PAGE, 302, HOOK, True),

@@ -124,7 +124,8 @@ def _tournaments(phone: Phone, club: Any, names: Sequence[str]) -> Iterator[str]
     people = [f"{one} {letter}" for letter in "XYZ" for one in names[:2]]
     night = knockout(club, officer, people, place=names[0])
     one = f"/tournois/{night.pk}/"
-    before = ("formule/", "tetes-de-serie/", "eviter/", "prevenir/", "reglages/", "inscrits/")
+    rules = ("formule/", "regles/", "tetes-de-serie/", "eviter/")
+    before = (*rules, "prevenir/", "reglages/", "inscrits/")
     yield from _open_all(phone, *(f"{one}{page}" for page in before))
     draft(night, officer)
     yield from _open_all(phone, f"{one}rondes/1/")

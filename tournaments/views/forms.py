@@ -318,7 +318,10 @@ class FormulaForm(OptionsForm):
         told = {name: figure(value) for name, value in points.items() if value is not None}
         given["points"] = told or None
         game_, preset = chosen_ruleset(values["ruleset"])
+        stays = values["ruleset"] == self.initial.get("ruleset")
         return {
+            # Single rules were changed from the ruleset that is left.
+            **({} if stays else {"rules": {}}),
             "format": format_,
             "options": given,
             "seed": values["seed"],

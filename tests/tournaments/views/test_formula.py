@@ -262,3 +262,39 @@ def test_the_call_list_goes_by_name(night):
     (mate,) = [names[one] for one in side if names[one] != first.name]
     (other,) = [s for s in table["sides"] if s is not side]
     assert first.others == f"& {mate} – " + " & ".join(names[one] for one in other)
+
+
+def rules_of(officer, night):
+    """The rules as the page shows them, ready to be sent."""
+    page = officer.get(f"/tournois/{night.id}/regles/")
+    return {
+        field.html_name: "" if field.value() in (None, False) else field.value()
+        for field in page.context["rules_form"]
+    }
+
+
+def test_a_rule_is_changed_for_all_tables_of_the_tournament(night, officer):
+    shown = rules_of(officer, night)
+    post(officer, night, "regles", **shown)
+    assert night.do("get")["rules"] == {}  # nothing was changed
+    post(officer, night, "regles", **{**shown, "rule-target": "400"})
+    assert night.do("get")["rules"] == {"target": 400}
+    assert rules_of(officer, night)["rule-target"] == 400
+    answer = post(officer, night, "regles", **{**shown, "rule-target": "-5"})
+    assert (answer.status_code, night.do("get")["rules"]) == (400, {"target": 400})
+    # The same ruleset leaves it, another one starts from its own.
+    post(officer, night, "formule", **FORMULA)
+    assert night.do("get")["rules"] == {"target": 400}
+    post(officer, night, "formule", **{**FORMULA, "ruleset": "yams anvers"})
+    told = night.do("get")
+    assert (told["game"], told["rules"]) == ("yams", {})
+
+
+def test_rules_that_are_no_whole_numbers_are_kept_as_they_are_played(night, officer):
+    night.do("patch", "", {"game": "yams"})
+    shown = rules_of(officer, night)
+    post(officer, night, "regles", **{**shown, "rule-four_columns_bonus": "3.5"})
+    assert night.do("get")["rules"] == {"four_columns_bonus": 3.5}
+    assert float(rules_of(officer, night)["rule-four_columns_bonus"]) == 3.5
+    exported = {**night.do("get", "export/"), "club": night.club.slug}
+    assert night.client.post("/api/v1/tournaments/import/", exported).status_code == 201
