@@ -188,22 +188,22 @@ def search(seen: Seen, caller: Caller, name: str, most: int = 20) -> list[Player
 def lines_above(slug: str, player: int) -> list[tuple[int, int]]:
     """Every link, proposed ones too, among somebody's teachers and their teachers up to the top.
 
-    A recursive query: a cycle is looked for without loading the graph. `CROSS JOIN` has SQLite
-    go from each person to their links, where it would else read all the game's for each.
+    A recursive query, of links and not of people: a cycle is looked for without loading the graph,
+    and no link is read twice. `CROSS JOIN` has SQLite go from each person to their links, where it
+    would else read all the game's for each.
     """
     table = Link._meta.db_table
     query = f"""
-        WITH RECURSIVE above (id) AS (
-            SELECT CAST(%s AS bigint)
+        WITH RECURSIVE above (teacher, learner) AS (
+            SELECT teacher_id, learner_id FROM {table} WHERE game = %s AND learner_id = %s
             UNION
-            SELECT link.teacher_id FROM above CROSS JOIN {table} link
-            WHERE link.game = %s AND link.learner_id = above.id
+            SELECT link.teacher_id, link.learner_id FROM above CROSS JOIN {table} link
+            WHERE link.game = %s AND link.learner_id = above.teacher
         )
-        SELECT link.teacher_id, link.learner_id FROM above CROSS JOIN {table} link
-        WHERE link.game = %s AND link.learner_id = above.id
+        SELECT teacher, learner FROM above
     """  # noqa: S608 (the table's own name)
     with connection.cursor() as cursor:
-        cursor.execute(query, [player, slug, slug])
+        cursor.execute(query, [slug, player, slug])
         return [(teacher, learner) for teacher, learner in cursor.fetchall()]
 
 

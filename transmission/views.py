@@ -141,8 +141,8 @@ def whole_page(request: HttpRequest, slug: str) -> HttpResponseBase:
 
 _SIZES = (
     ("small", gettext_lazy("Petite")),
-    ("medium", gettext_lazy("Moyenne")),
-    ("large", gettext_lazy("Grande")),
+    ("medium", gettext_lazy("Plus grande")),
+    ("large", gettext_lazy("La plus grande")),
 )
 
 

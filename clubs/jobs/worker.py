@@ -18,7 +18,7 @@ from clubs.jobs.tasks import here
 POLL = 0.5  # seconds between two looks at the queue
 BEAT = 10.0  # seconds between two signs of life
 SWEEP = 600.0  # seconds
-NICE = 10  # pages go before
+NICE = 5  # pages go before, but not so far that what holds the database is starved
 
 
 class Loop:

@@ -102,10 +102,12 @@
       });
     });
 
-    // What of the picture is under a point of the frame, before it is replaced.
+    // Where someone stands on the frame, before the picture is replaced; null for outside of it.
     frame.standing = (spot) => {
       const at = spot.transform.baseVal[0].matrix;
-      return { dx: (at.e - view.x) / scale(), dy: (at.f - view.y) / scale(), factor: scale() };
+      const [dx, dy] = [(at.e - view.x) / scale(), (at.f - view.y) / scale()];
+      const inside = dx >= 0 && dy >= 0 && dx <= frame.clientWidth && dy <= frame.clientHeight;
+      return inside ? { dx, dy, factor: scale() } : null;
     };
 
     frame.setAttribute("data-moving", "");

@@ -124,17 +124,30 @@ def crowd(live_server):
     return house
 
 
+# Which of those drawn stands nearest to the middle of the frame.
+NEAREST = """() => {
+  const frame = document.querySelector('.lineage-frame').getBoundingClientRect();
+  const [x, y] = [frame.x + frame.width / 2, frame.y + frame.height / 2];
+  const away = [...document.querySelectorAll('.spot:not(.spot--here)')].map((spot) => {
+    const box = spot.getBoundingClientRect();
+    return Math.hypot(box.x + box.width / 2 - x, box.y + 20 - y);
+  });
+  return away.indexOf(Math.min(...away));
+}"""
+
+
 def test_a_tap_grows_the_part_that_is_shown_without_loading_the_page(phone, crowd):
     page = phone.open(PAGE).page
     stayed = stay(page)
     assert page.locator(".spot").count() == 300
-    name = page.locator(".spot").nth(40).locator("title").text_content()
-    spot = page.locator(".spot").nth(40)
-    before = spot.bounding_box()
-    page.evaluate(
-        "(spot) => spot.dispatchEvent(new MouseEvent('click', {bubbles: true, cancelable: true}))",
-        spot.element_handle(),
+    spot = (
+        page.locator(".spot:not(.spot--here)")
+        .filter(has=page.locator("title"))
+        .nth(page.evaluate(NEAREST))
     )
+    name, before = spot.locator("title").text_content(), spot.bounding_box()
+    x, y = before["x"] + before["width"] / 2, before["y"] + 20
+    page.touchscreen.tap(x, y)
     expect(page.get_by_role("heading", name=name, exact=True)).to_be_visible()
     assert stayed()
     assert page.locator(".spot").count() == 300

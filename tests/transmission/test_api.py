@@ -401,6 +401,19 @@ def test_what_changed_while_a_file_was_checked_is_checked_again(house):
     assert Link.objects.count() == 1
 
 
+def test_a_name_that_came_onto_the_list_meanwhile_is_found_there(house):
+    asked = ImportAsked("csv", csv_of("Charles,Nadia"), "aediroum", True, False)
+    by, come = Writing(Caller(user=house.officer)), []
+
+    def told(done, total):
+        if done == 2 and not come:  # Nadia is new as far as the check knows
+            come.append(factories.player("Nadia", house.club))
+
+    services.import_links(game=GAME, asked=asked, by=by, told=told)
+    assert Link.objects.get().learner == come[0]
+    assert Player.objects.filter(name="Nadia").count() == 1
+
+
 BOMB = """<?xml version="1.0"?><!DOCTYPE g [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;">]>
 <graphml><graph><node id="&b;"/></graph></graphml>"""
 

@@ -10,11 +10,12 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from django.db import connection, transaction
+from django.db.models import Count, Max
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from clubs.callers import Caller
-from clubs.models import Club, ClubPlayer, Player
+from clubs.models import Club, ClubChange, ClubPlayer, Player
 from clubs.names import NameFault, clean_name, name_key
 from clubs.queries import visible_clubs
 from games.registry import Game
@@ -88,7 +89,7 @@ def import_links(
         return None, repeated
     club = club_to_import(asked.club, by.caller)
     rows = read(asked.format, asked.content)
-    stamp, steps = queries.stamp_of(game), _Steps(told, len(rows))
+    stamp, listed, steps = queries.stamp_of(game), _list_state(club), _Steps(told, len(rows))
     keys = _keys(rows)
     people = _names(club, rows, keys, asked.create_players)
     steps.next()
@@ -98,7 +99,8 @@ def import_links(
     imported = Imported(rows, list(people.new.values()), asked.preview)
     if asked.preview:
         return imported, Outcome(imported.body())
-    return imported, _write(_Checked(game, asked, club, rows, keys, when, stamp), by, steps)
+    checked = _Checked(game, asked, club, rows, people, when, stamp, listed)
+    return imported, _write(checked, by, steps)
 
 
 def club_to_import(slug: str, caller: Caller) -> Club:
@@ -127,17 +129,31 @@ class _Steps:
         self.told(self.done, STEPS * self.lines)
 
 
+@dataclass(slots=True)
+class _People:
+    """Whom a file names: the key of each text, the numbers by key, the names that are new."""
+
+    keys: dict[str, str]
+    known: dict[str, int] = field(default_factory=dict)
+    new: dict[str, str] = field(default_factory=dict)
+
+    def number(self, text: str) -> int:
+        """The number of whom a text names."""
+        return self.known[self.keys[text]]
+
+
 @dataclass(frozen=True, slots=True)
 class _Checked:
-    """A file without fault, as the graph was at `stamp`."""
+    """A file without fault, as the graph was at `stamp` and the club's list at `listed`."""
 
     game: Game
     asked: ImportAsked
     club: Club
     rows: Sequence[Row]
-    keys: dict[str, str]
+    people: _People
     when: Sequence[Remembered]
     stamp: str
+    listed: tuple[Any, ...]
 
 
 @transaction.atomic
@@ -150,9 +166,11 @@ def _write(file: _Checked, by: Writing, steps: _Steps) -> Outcome:
     begun = begin(game=file.game, by=by, kind=Deed.Kind.IMPORT, body=body)
     if begun.repeated:
         return begun.repeated
-    people = _names(file.club, file.rows, file.keys, file.asked.create_players)
+    people, same_list = file.people, _list_state(file.club) == file.listed
+    if not same_list:
+        people = _names(file.club, file.rows, people.keys, file.asked.create_players)
     untouched = begun.graph.version == 0 if not file.stamp else begun.graph.stamp == file.stamp
-    if not untouched:
+    if not (untouched and same_list):
         _check_links(file.game, by, file.rows, people)
     there = sorted(set(people.known.values()))
     made = _make_players(file.club, people.new)
@@ -166,6 +184,13 @@ def _write(file: _Checked, by: Writing, steps: _Steps) -> Outcome:
     return Outcome(imported.body())
 
 
+def _list_state(club: Club) -> tuple[Any, ...]:
+    """What changes whenever somebody comes onto the club's list, leaves it, or is renamed."""
+    people = ClubPlayer.objects.filter(club=club).aggregate(Count("id"), Max("id"))
+    change = ClubChange.objects.filter(club=club).order_by("-id").values_list("id", flat=True)
+    return (people["id__count"], people["id__max"], change.first())
+
+
 def _asked_body(asked: ImportAsked) -> list[Any]:
     return [asked.format, asked.content, asked.club, asked.create_players, asked.preview]
 
@@ -173,19 +198,6 @@ def _asked_body(asked: ImportAsked) -> list[Any]:
 def _refuse(faults: list[RuleError]) -> None:
     if faults:
         raise Refused(faults[:NAMED])
-
-
-@dataclass(slots=True)
-class _People:
-    """Whom a file names: the key of each text, the numbers by key, the names that are new."""
-
-    keys: dict[str, str]
-    known: dict[str, int] = field(default_factory=dict)
-    new: dict[str, str] = field(default_factory=dict)
-
-    def number(self, text: str) -> int:
-        """The number of whom a text names."""
-        return self.known[self.keys[text]]
 
 
 def _keys(rows: Iterable[Row]) -> dict[str, str]:
