@@ -561,6 +561,23 @@ ROWS |= {
         KEEP, 201, {**FILE, "preview": False}, writes=True, fills=DIX
     ),
 }
+# The lab is everyone's.
+LAB, SIMULATED = {"game": "dix", "slug": "repartitions"}, {"game": "bataille", "slug": "simulation"}
+ROWS |= {
+    ("labo/", "GET"): Row(ALL),
+    ("labo/<slug:game>/<slug:slug>/", "GET"): Row(ALL, fills=LAB),
+    ("labo/<slug:game>/<slug:slug>/csv/", "GET"): Row(ALL, fills=LAB),
+    ("labo/<slug:game>/<slug:slug>/lancer/", "POST"): Row(
+        ALL, 302, {"games": 20_001}, writes=True, fills=SIMULATED
+    ),
+    # None of these tables has asked for advice; tests/labo tries who sees it.
+    ("labo/parties/<str:match_id>/", "GET"): Row(OTHER_GAME),
+    (f"{API}labo/", "GET"): Row(ALL),
+    (f"{API}labo/<str:game>/<str:slug>/", "GET"): Row(ALL, fills=LAB),
+    (f"{API}labo/<str:game>/<str:slug>/", "POST"): Row(
+        ALL, 202, {"games": 20_001}, writes=True, fills=SIMULATED
+    ),
+}
 # A job of somebody else's; whose it is finds it in tests/clubs/jobs.
 ROWS |= {
     ("travaux/<str:job_id>/", "GET"): Row(SITE_OWNER_ALONE),

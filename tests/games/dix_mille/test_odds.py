@@ -14,6 +14,7 @@ from games.dix_mille.odds import (
     enter_chance,
     thresholds,
     throw_odds,
+    thrown,
     throws_of,
     turns,
 )
@@ -124,7 +125,7 @@ def recursion(ruleset, stand):
 )
 @pytest.mark.parametrize("entered", [True, False])
 def test_the_best_turn_is_worth_what_a_straightforward_recursion_says(changed, entered):
-    ruleset = frozen(rules(target=600, entry_score=300, **changed))
+    ruleset = frozen(rules(target=400, entry_score=300, **changed))
     found = turns(ruleset, entered, 0, 0, False).roll(0, Spot(5))
     assert found.points == pytest.approx(recursion(ruleset, Stand(entered, 0)))
 
@@ -167,7 +168,15 @@ def test_an_entry_in_one_throw_of_a_single_die_set_is_the_chance_of_that_throw()
     assert float(one_throw) < enter_chance(ruleset).points < 0.2
 
 
-def test_any_dice_may_be_kept_where_the_rules_let_one():
-    free = advise(rules(may_reroll_scoring=True), entered=True, score=0, total=0, dice=5)
-    bound = advise(rules(), entered=True, score=0, total=0, dice=5)
-    assert free.roll.points > bound.roll.points
+def test_any_scoring_dice_may_be_kept_where_the_rules_let_one():
+    """Of two dice 1-5: both (and all are thrown again), or either alone."""
+    free, bound = (
+        next(
+            {(keep.added, keep.spot.left, keep.whole) for keep in one.keeps}
+            for one in thrown(frozen(rules(may_reroll_scoring=may)), Spot(2, aside=None), False)
+            if any(keep.added == 150 for keep in one.keeps)
+        )
+        for may in (True, False)
+    )
+    assert bound == {(150, 5, True)}
+    assert free == {(150, 5, True), (100, 1, False), (50, 1, False)}
