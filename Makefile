@@ -12,7 +12,7 @@ TESTS := $(IN) -m pytest -n auto --maxprocesses 4 --dist loadgroup
 
 .NOTPARALLEL:
 .PHONY: help run demo test check lint bench soak messages lock clean python install install-dev prepare \
-	test-sqlite test-postgres
+	test-sqlite test-postgres test-everything
 
 help:  ## ce message
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/make \1\t\2/p' Makefile | expand -t 18
@@ -46,7 +46,7 @@ test-sqlite: install-dev
 	env -u TEST_DATABASE_URL $(TESTS)
 
 # The address of a server in TEST_DATABASE_URL, or a throw-away one if PostgreSQL is installed.
-# What touches no database has been tried once: it is left out.
+# What no database changes has been tried once: it is left out.
 test-postgres: install-dev
 	@if [ -n "$$TEST_DATABASE_URL" ]; then \
 		echo "== La suite, sur PostgreSQL"; $(TESTS) --database-only; \
@@ -58,6 +58,10 @@ test-postgres: install-dev
 		echo "== PostgreSQL : NON ESSAYÉ, il n'est pas installé ici. L'installer, ou donner un serveur :"; \
 		echo "   TEST_DATABASE_URL=postgresql://compte:secret@hôte/base make test-postgres"; \
 	fi
+
+test-everything: install-dev  ## chaque test, sur le seul serveur de TEST_DATABASE_URL
+	@test -n "$$TEST_DATABASE_URL" || { echo "Il manque TEST_DATABASE_URL=postgresql://…" >&2; exit 2; }
+	$(TESTS)
 
 soak: install-dev  ## 10 000 parties de chaque jeu, sur les deux bases (long)
 	env -u TEST_DATABASE_URL SOAK=1 $(TESTS) tests/games/test_soak.py

@@ -10,15 +10,18 @@ from django.test import Client
 
 from bench.report import ms, report, timed
 from clubs.callers import Caller
-from clubs.models import Player
-from games.registry import games
-from transmission import page, queries
-from transmission.graph.layout import layered
+from clubs.jobs.askers import Asker
+from clubs.jobs.services import perform
+from clubs.models import Player, User
+from games.registry import Game, games
+from transmission import jobs, page, queries
 from transmission.graph.lineage import Lineage
 from transmission.models import Graph, Link
 
 PEOPLE = 100_000
-TIMES = 5
+# People of a graph with long lines.
+DEEP = 20_000
+TIMES = 15
 # What a neighbourhood's picture may take.
 PICTURE_MS = 300
 BARE = """
@@ -32,32 +35,62 @@ BARE = """
 
 def measure_lineage() -> bool:
     """Print what a large graph costs; say whether anything is over its limit."""
-    game, random = games()[0], Random(10)
+    game, other = games()[:2]
+    random = Random(10)
     people = _fill(game.slug, random)
+    _deepen(other.slug, people, random)
     some = [people[random.randrange(PEOPLE // 2, PEOPLE)] for _ in range(TIMES)]
+    last = people[DEEP - TIMES : DEEP]
     caller, client = Caller(), Client(headers={"host": "localhost"})
     seen = queries.graph_of(game, caller)
     part = partial(page.part_of, seen, caller)
     print(f"transmission : {len(seen.lineage)} personnes, {seen.figures.links} liens")
-    spread = partial(layered, seen.lineage, seen.lineage.generations)
-    print(f"transmission : tout disposer {timed(spread):.0f} ms")
+    print(f"transmission : tout disposer, dessiner et compter, en travail {_in_a_job(game):.0f} ms")
     address = f"/transmission/{game.slug}/?autour="
-    times: dict[str, list[float]] = {
-        "above": [timed(partial(queries.lines_above, game.slug, who)) for who in some],
-        "bare": [timed(partial(_bare, game.slug, who)) for who in some],
-        "generations": [timed(partial(_generations, seen.lineage)) for _ in some],
-        "pass": [timed(partial(_one_pass, seen.lineage)) for _ in some],
-        "picture": [timed(partial(part, page.Asked(who))) for who in some],
-        "page": [timed(partial(client.get, f"{address}{who}")) for who in some],
-    }
+    times: dict[str, list[float]] = {name: [] for name in MEASURED}
+    # In turns, each time another one first: both sides of a ratio meet the same noise.
+    for slug, asked, ours, bare in (
+        (game.slug, some, "above", "bare"),
+        (other.slug, last, "deep", "deep bare"),
+    ):
+        for turn, who in enumerate(2 * asked):
+            both = [
+                (ours, partial(queries.lines_above, slug, who)),
+                (bare, partial(_bare, slug, who)),
+            ]
+            for name, call in both[:: 1 if turn % 2 else -1]:
+                times[name].append(timed(call))
+    for who in some:
+        times["generations"].append(timed(partial(_generations, seen.lineage)))
+        times["pass"].append(timed(partial(_one_pass, seen.lineage)))
+        times["picture"].append(timed(partial(part, page.Asked(who))))
+        times["page"].append(timed(partial(client.get, f"{address}{who}")))
+        times["whole"].append(timed(partial(client.get, f"/transmission/{game.slug}/tout/")))
     first = "transmission : "
     rows = [
         (f"{first}ancêtres / requête récursive nue", "above", ms(times["bare"]), 2.0),
+        (f"{first}milliers d'ancêtres / la même", "deep", ms(times["deep bare"]), 2.0),
         (f"{first}générations / un parcours en largeur", "generations", ms(times["pass"]), 2.0),
         (f"{first}voisinage dessiné / {PICTURE_MS} ms", "picture", PICTURE_MS, 1.0),
         (f"{first}page d'une personne / {PICTURE_MS} ms", "page", PICTURE_MS, 1.0),
+        (f"{first}page du tout / {PICTURE_MS} ms", "whole", PICTURE_MS, 1.0),
     ]
     return any([report(name, ms(times[key]), base, limit) for name, key, base, limit in rows])  # noqa: C419
+
+
+MEASURED = (
+    *("above", "bare", "deep", "deep bare", "generations", "pass", "picture", "page", "whole"),
+)
+
+
+def _in_a_job(game: Game) -> float:
+    """Do what the worker does when the page of the whole is asked for; return its milliseconds."""
+    caller = Caller()
+    asker = Asker(account=User.objects.create(username="bench"))
+    job = jobs.start_layout(queries.graph_of(game, caller), caller, asker)
+    if job is None:
+        raise SystemExit("no layout was started")
+    return timed(partial(perform, job_id=job.pk))
 
 
 def _fill(slug: str, random: Random) -> list[int]:
@@ -80,6 +113,22 @@ def _fill(slug: str, random: Random) -> list[int]:
     )
     Graph.objects.create(game=slug)
     return people
+
+
+def _deepen(slug: str, people: list[int], random: Random) -> None:
+    """Another game's graph: everyone learned from one of the fifty before, so lines are long."""
+    pairs: set[tuple[int, int]] = set()
+    for number in range(20, DEEP):
+        pairs.add((people[max(0, number - random.randint(1, 50))], people[number]))
+        if random.random() < 0.3:
+            pairs.add((people[random.randrange(number)], people[number]))
+    Link.objects.bulk_create(
+        [
+            Link(game=slug, teacher_id=teacher, learner_id=learner, confirmed=True)
+            for teacher, learner in sorted(pairs)
+        ],
+        batch_size=2000,
+    )
 
 
 def _bare(slug: str, player: int) -> Any:

@@ -20,6 +20,13 @@ PEOPLE_ERRORS: dict[str, str | Promise] = {
         "Cette personne est d'un autre club : il faut y être responsable aussi, ou l'inviter."
     ),
     "own_choice": gettext_lazy("Cette personne a un compte : c'est à elle de choisir."),
+    "too_many_jobs": gettext_lazy(
+        "Deux travaux sont déjà en cours : attendre la fin de l'un, ou l'arrêter."
+    ),
+    "job_failed": gettext_lazy("Ce travail a échoué, et c'est une faute du site."),
+    "job_interrupted": gettext_lazy(
+        "Le site s'est arrêté pendant ce travail, dont rien n'est gardé : le demander à nouveau."
+    ),
     "merge_not_allowed": gettext_lazy(
         "Pour réunir deux personnes, il faut être responsable de tous leurs clubs."
     ),
@@ -37,6 +44,9 @@ PEOPLE_ERRORS: dict[str, str | Promise] = {
     ),
     "merge_same_table": gettext_lazy(
         "Ces deux personnes sont à la même table (match %(matches)s) : ce n'en est pas une seule."
+    ),
+    "merge_same_tournament": gettext_lazy(
+        "Ces deux personnes ont joué le même tournoi (%(tournaments)s) : ce n'en est pas une seule."
     ),
     "merge_line": gettext_lazy(
         "L'une de ces deux personnes tient un jeu de l'autre : ce n'en est pas une seule."

@@ -23,7 +23,7 @@ Telling = TypeVar("Telling")
 MOST_LINES = 10_000
 # Languages and names that one match is told in at a time; more begins anew.
 MOST_TELLINGS = 6
-# What a version does not cover (an account that is deleted) is gone from the memory by then.
+# What a version does not cover (an account that another process deletes) is gone by then.
 SECONDS = 600
 
 

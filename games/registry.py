@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from django.apps import apps
 from django.utils.functional import Promise
 
+from games.lab import Question
 from games.sheet import Fact, Fold, RuleError, Scoresheet, folded
 
 if TYPE_CHECKING:
@@ -104,6 +105,8 @@ class Game:
     # Who is told to have brought the game here, for demonstrations: name, how they came to it (a
     # word that is opaque here), and a note.
     origins: Sequence[tuple[str, str, Text]] = ()
+    # What the lab computes about the game.
+    lab: Sequence[Question] = ()
     # Other pages of a match that its menu leads to: named route and words.
     menu_routes: Sequence[tuple[str, Text]] = ()
 

@@ -51,6 +51,7 @@ class Environment:
     rate_limits: bool
     public_url: str | None
     processes: int
+    worker: bool
     time_zone: str
     mail: Mail | None
     debug: bool
@@ -82,6 +83,7 @@ def read(variables: Mapping[str, str] = os.environ) -> Environment:
         rate_limits=_switch(given, "SCOREKEEPER_RATE_LIMITS", default=True),
         public_url=_public_url(given),
         processes=_number(given, "SCOREKEEPER_PROCESSES", default=1, low=1, high=256),
+        worker=_switch(given, "SCOREKEEPER_WORKER", default=True),
         time_zone=_time_zone(given),
         mail=_mail(given),
         debug=debug,

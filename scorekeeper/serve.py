@@ -4,13 +4,15 @@ import errno
 import io
 import socket
 import sys
+from contextlib import nullcontext
 from typing import Any
 
 import segno
 import uvicorn
 
 from clubs.addresses import lan_address
-from scorekeeper.environment import Environment, SettingError
+from clubs.jobs.beside import beside
+from scorekeeper.environment import REPOSITORY, Environment, SettingError
 
 SHUTDOWN_PATIENCE = 5  # seconds for the last requests
 
@@ -107,8 +109,20 @@ def _qr_code(url: str) -> str:
 
 
 def serve(environment: Environment, listening: socket.socket) -> None:
-    """Serve until a signal says to stop."""
+    """Serve until a signal says to stop, with a worker for the long jobs beside."""
     _allow_many_streams()
+    with beside(worker_command(environment)) if environment.worker else nullcontext():
+        _serve(environment, listening)
+
+
+def worker_command(environment: Environment) -> list[str]:
+    """Return how the worker is started; its name is the same at each start on this machine."""
+    name = f"{socket.gethostname()[:40]}:{environment.port}"
+    program = [sys.executable, str(REPOSITORY / "manage.py")]
+    return [*program, "worker", "--with-parent", "--name", name]
+
+
+def _serve(environment: Environment, listening: socket.socket) -> None:
     application = "scorekeeper.asgi:application"
     how: dict[str, Any] = {
         "access_log": False,  # it would hold addresses and paths

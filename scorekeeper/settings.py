@@ -1,5 +1,6 @@
 """Django's settings, from the environment (see `scorekeeper.environment` and the README)."""
 
+import os
 from datetime import timedelta
 from typing import Any
 
@@ -9,6 +10,8 @@ from django.utils.translation import gettext_lazy as _
 from scorekeeper import environment
 
 ENVIRONMENT = environment.read()
+# What the simulations compile is kept with the data: the code itself may be read-only.
+os.environ.setdefault("NUMBA_CACHE_DIR", str(ENVIRONMENT.data / "numba"))
 BASE_DIR = environment.REPOSITORY
 PUBLIC_URL = ENVIRONMENT.public_url
 PUBLIC = PUBLIC_URL is not None
@@ -34,6 +37,7 @@ INSTALLED_APPS = [
     "scorekeeper",
     "clubs",
     "clubs.limits",
+    "clubs.jobs",
     "games",
     "games.dix",
     "games.dix_mille",
@@ -43,6 +47,7 @@ INSTALLED_APPS = [
     "leaderboards",
     "tournaments",
     "transmission",
+    "labo",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",
@@ -56,6 +61,8 @@ INSTALLED_APPS = [
     "csp",
     "django_filters",
     "django_htmx",
+    "django_tasks",
+    "django_tasks_db",
     "drf_spectacular",
     "drf_standardized_errors",
     "rest_framework",
@@ -138,6 +145,9 @@ CACHES = {
         "OPTIONS": {"MAX_ENTRIES": 50_000},
     }
 }
+
+# Long work waits in the database for the worker (`clubs.jobs`).
+TASKS = {"default": {"BACKEND": "django_tasks_db.DatabaseBackend"}}
 
 # -- Languages and time -----------------------------------------------------------------------
 
@@ -425,6 +435,9 @@ LOGGING: dict[str, Any] = {
         "uvicorn": {"handlers": [], "level": "WARNING", "propagate": True},
         # They tell of every attempt; the request line says enough.
         "axes": {"level": "ERROR"},
+        # The jobs tell what becomes of them.
+        "django_tasks": {"level": "ERROR"},
+        "django_tasks_db": {"level": "ERROR"},
         "allauth": {"level": "ERROR"},
     },
 }

@@ -4,6 +4,7 @@ from django.urls import URLPattern, URLResolver, include, path
 from django.views.i18n import set_language
 from drf_spectacular.views import SpectacularJSONAPIView
 
+from clubs.jobs.api import JobDetail, JobFile
 from scorekeeper.api_index import ApiIndex
 from scorekeeper.health import health
 from scorekeeper.pages import clubs, members, players, portrait, views
@@ -12,9 +13,12 @@ api: list[URLPattern | URLResolver] = [
     path("", ApiIndex.as_view(), name="api-index"),
     path("", include("games.api.urls")),
     path("", include("clubs.api.urls")),
+    path("jobs/<str:job_id>/", JobDetail.as_view(), name="api-job"),
+    path("jobs/<str:job_id>/file/", JobFile.as_view(), name="api-job-file"),
     path("", include("transmission.api.urls")),
     path("", include("tournaments.api.urls")),
     path("", include("leaderboards.api.urls")),
+    path("", include("labo.api.urls")),
     path("schema/", SpectacularJSONAPIView.as_view(), name="api-schema"),
     path("docs/", views.api_docs, name="api-docs"),
 ]
@@ -51,7 +55,9 @@ urlpatterns = [
     path("compte/", include("clubs.accounts.urls")),
     path("", include((people, "clubs"))),
     path("", include("clubs.links.urls")),
+    path("", include("clubs.jobs.urls")),
     path("tournois/", include("tournaments.urls")),
+    path("labo/", include("labo.urls")),
     path("", include("games.urls")),
     path("", include("transmission.urls")),
     path("", include("leaderboards.urls")),

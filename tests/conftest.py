@@ -42,12 +42,12 @@ TO_THE_DATABASE = {"db", "transactional_db", "live_server", "database_url"}
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """`--database-only`: for the second database, what touches none has been tried on the first."""
-    parser.addoption("--database-only", action="store_true", help="leave out what touches none")
+    """`--database-only`: what cannot tell one database from another is tried on the first."""
+    parser.addoption("--database-only", action="store_true", help="leave out what needs but one")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out, if asked, the tests that cannot tell one database from another."""
+    """Leave out, if asked, the tests that touch no database, or say that any will do."""
     if not config.getoption("--database-only"):
         return
     apart = [item for item in items if not _on_database(item)]
@@ -56,6 +56,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def _on_database(item: pytest.Item) -> bool:
+    if item.get_closest_marker("one_database"):
+        return False
     fixtures = getattr(item, "fixturenames", ())
     return bool(item.get_closest_marker("django_db") or TO_THE_DATABASE.intersection(fixtures))
 

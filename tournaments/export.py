@@ -2,18 +2,22 @@
 
 import csv
 import io
+import json
+from collections.abc import Iterator, Mapping
+from itertools import count
 from typing import Any
 
 from django.utils.translation import gettext as _
 
+from clubs.names import name_key
 from games.export import safe
 from tournaments import trf
 from tournaments.course.state import Round, Seated
 from tournaments.errors import refused
-from tournaments.models import LogEntry
-from tournaments.queries import View, log
+from tournaments.models import Entrant, LogEntry
+from tournaments.queries import View, log, public_log
 
-TRF_FORMATS = ("swiss", "round_robin")
+STATES = dict(Entrant.State.choices)
 
 
 def to_json(view: View) -> dict[str, Any]:
@@ -43,24 +47,122 @@ def to_json(view: View) -> dict[str, Any]:
             for one in people
             if one.player_id is not None
         },
-        "log": [_entry(view, entry) for entry in log(tournament)],
+        # What the draws gave, for whoever draws again to compare: an import does not read it.
+        "rounds": [
+            {
+                "number": drawn.number,
+                "seed": drawn.seed,
+                "tables": [[list(side) for side in one.table.sides] for one in drawn.tables],
+            }
+            for drawn in view.rounds
+        ],
+        "log": [
+            {"kind": entry.kind, "data": entry.data, "at": entry.at.isoformat()}
+            for entry in log_of(view)
+        ],
     }
 
 
-def _entry(view: View, entry: LogEntry) -> dict[str, Any]:
-    """Return a line of the log; a draft round's is told to its organisers alone by the API."""
-    return {"kind": entry.kind, "data": entry.data, "at": entry.at.isoformat()}
+def log_of(view: View) -> list[LogEntry]:
+    """Return the log as the reader may see it: no draft of others, nobody named who hides."""
+    tournament = view.tournament
+    entries = list(log(tournament)) if view.can_run else public_log(tournament, view.course)
+    numbers = count(1)
+    for entry in entries:
+        if entry.kind == "entered":
+            # An entrant's number is their place in the order of registration.
+            shown = [_shown(view, next(numbers), one) for one in entry.data["entrants"]]
+            entry.data = {**entry.data, "entrants": shown}
+    return entries
+
+
+def _shown(view: View, number: int, told: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what an entrant was entered with, under the name that they go by now."""
+    name = view.names[number]
+    return dict(told) if name == told["name"] else {**told, "name": name, "key": name_key(name)}
+
+
+# What begins a row that `from_csv` reads; the others are for people.
+FIELD, ENTRY = "#tournament", "#log"
+# The fields of the JSON that the CSV tells in rows of their own, or as a table.
+IN_ROWS = ("log", "rounds")
 
 
 def to_csv(view: View) -> str:
-    """Return one row a side of a table, round by round."""
+    """Return one row a side of a table, round by round; the entrants; then all that it takes back.
+
+    The last part holds what the JSON does, a field or a line of the log a row: read again, it
+    gives the same tournament. What is changed in the first two is for the eye alone.
+    """
     out = io.StringIO()
     writer = csv.writer(out)
     writer.writerow([_("ronde"), _("table"), _("camp"), _("inscrits"), _("score"), _("état")])
     for drawn in view.rounds:
         for seated in drawn.tables:
             writer.writerows(_rows(view, drawn, seated))
+    writer.writerow([])
+    writer.writerows(_entrant_rows(view))
+    writer.writerow([])
+    whole = to_json(view)
+    for name, value in whole.items():
+        if name not in IN_ROWS:
+            writer.writerow([FIELD, name, _text(value)])
+    for entry in whole["log"]:
+        writer.writerow([ENTRY, entry["kind"], _text(entry["data"]), entry["at"]])
     return out.getvalue()
+
+
+def _text(value: Any) -> str:
+    # It begins with a quote, a bracket, a brace, a letter or a digit: no spreadsheet runs it.
+    return json.dumps(value, ensure_ascii=False)
+
+
+def read_json(text: str) -> Any:
+    """Return what a JSON text holds. `ValueError` for one that no answer could quote."""
+    try:
+        data = json.loads(text, parse_constant=_no_constant)
+        json.dumps(data, ensure_ascii=False).encode()
+    except RecursionError as error:
+        raise ValueError("depth") from error
+    return data
+
+
+def _no_constant(name: str) -> Any:
+    raise ValueError(name)
+
+
+def from_csv(text: str) -> dict[str, Any]:
+    """Return the JSON that a CSV of ours holds. Raises `ValueError`."""
+    first = next((line for line in text.splitlines() if line.strip()), "")
+    # A spreadsheet of another country writes other separators.
+    delimiter = max(",;\t", key=first.count)
+    body: dict[str, Any] = {"log": []}
+    try:
+        for row in csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True):
+            if row[:1] == [FIELD]:
+                body[row[1]] = read_json(row[2])
+            elif row[:1] == [ENTRY]:
+                body["log"].append({"kind": row[1], "data": read_json(row[2]), "at": row[3]})
+    except (IndexError, csv.Error) as error:
+        raise ValueError(str(error)) from error
+    if not body["log"]:
+        raise ValueError(ENTRY)
+    return body
+
+
+def entrants_csv(view: View) -> str:
+    """Return the entrants as a table that the page of entrants takes back."""
+    out = io.StringIO()
+    csv.writer(out).writerows(_entrant_rows(view))
+    return out.getvalue()
+
+
+def _entrant_rows(view: View) -> Iterator[list[Any]]:
+    yield [_("nom"), _("personnes"), _("club"), _("tête de série"), _("état")]
+    for one in view.course.entrants:
+        people = " & ".join(member.name for member in view.people.get(one.number, ()))
+        cells = [view.names[one.number], people, one.club]
+        yield [*map(safe, cells), one.seed or "", STATES[one.state]]
 
 
 def _rows(view: View, drawn: Round, seated: Seated) -> list[list[Any]]:
@@ -78,6 +180,8 @@ def _rows(view: View, drawn: Round, seated: Seated) -> list[list[Any]]:
 
 def to_trf(view: View) -> str:
     """Return a TRF16 file; `export_not_possible` for a format that it can't tell."""
-    if view.course.format not in TRF_FORMATS:
+    if not view.course.way.trf:
         raise refused("export_not_possible", "format")
-    return trf.write(view.course, view.tournament.name, view.tournament.date.isoformat())
+    return trf.write(
+        view.course, view.tournament.name, view.tournament.date.isoformat(), view.names
+    )

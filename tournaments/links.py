@@ -12,6 +12,7 @@ from clubs.links import services as link_services
 from clubs.links import subjects
 from clubs.links.errors import LinkFault
 from clubs.links.kinds import RUN_TOURNAMENT, SCORE_TOURNAMENT, SEE
+from clubs.links.models import CapabilityLink
 from clubs.links.services import Asked, Made
 from clubs.links.subjects import Subject
 from games.errors import NotFound
@@ -65,5 +66,5 @@ def _address(tournament_id: str) -> str:
     return reverse("tournaments:tournament", args=[tournament_id])
 
 
-def _serves(link: object) -> bool:
-    return Tournament.objects.filter(pk=getattr(link, "subject_id", "")).exists()
+def _serves(link: CapabilityLink) -> bool:
+    return Tournament.objects.filter(pk=link.subject_id).exists()

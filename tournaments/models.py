@@ -96,6 +96,9 @@ class Entrant(OfTournament):
     number = models.PositiveSmallIntegerField()
     name = models.CharField(max_length=NAME_LENGTH)
     name_key = models.CharField(max_length=2 * KEY_LENGTH + 3)
+    named = models.BooleanField(
+        default=False, help_text="The name was given; else it is its people's, as they are shown."
+    )
     seed = models.PositiveSmallIntegerField(null=True, blank=True)
     from_club = models.CharField(max_length=MAX_LENGTH, blank=True)
     rating = models.FloatField(null=True, blank=True)

@@ -1,20 +1,20 @@
 """All reads of tournaments that are worth a name."""
 
 import re
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from django.db.models import Count, Q, QuerySet
 
 from clubs.callers import Caller
+from clubs.names import name_key
 from games.errors import NotFound
 from games.models import ID_ALPHABET, ID_LENGTH, Match, Status
 from tournaments import permissions, storage
 from tournaments.course.events import Event, replay
 from tournaments.course.state import Course, Round, Seated
-from tournaments.models import LogEntry, Member, Place, TableMatch, Tournament
-from tournaments.pairing import swiss
+from tournaments.models import NAME_LENGTH, LogEntry, Member, Place, TableMatch, Tournament
 from tournaments.pairing.errors import PairingError
 from tournaments.pairing.field import Field
 from tournaments.pairing.standings import Row
@@ -78,6 +78,28 @@ def log(tournament: Tournament, version: int | None = None) -> QuerySet[LogEntry
     return entries if version is None else entries.filter(version__lte=version)
 
 
+# What arranges a draft round.
+ARRANGING = ("drawn", "swapped", "locked", "redrawn")
+
+
+def public_log(tournament: Tournament, course: Course) -> list[LogEntry]:
+    """The log without what a draft round holds, oldest first: that is its organisers' alone."""
+    entries = list(log(tournament))
+    if not course.rounds or course.rounds[-1].state != "draft":
+        return entries
+    kept: list[LogEntry] = []
+    for at in range(len(entries) - 1, -1, -1):
+        entry = entries[at]
+        # A draft begins where it was drawn, or where a correction had it drawn again.
+        replayed = entry.data.get("later") == "replay"
+        if entry.kind == "drawn" or replayed:
+            first = entries[: at + replayed]
+            return [*first, *reversed(kept)]
+        if entry.kind not in ARRANGING:
+            kept.append(entry)
+    return list(reversed(kept))
+
+
 def course_at(tournament: Tournament, version: int) -> Course:
     """Return the tournament as it stood at a version, told by its log."""
     return replay(Event(one.kind, one.data) for one in log(tournament, version))
@@ -90,6 +112,24 @@ def people_of(tournament: Tournament) -> dict[int, list[Member]]:
     for member in rows.order_by("entrant__number", "place"):
         people.setdefault(member.entrant.number, []).append(member)
     return people
+
+
+def names_of(course: Course, people: Mapping[int, Sequence[Member]]) -> dict[int, str]:
+    """Return each entrant's name as anyone may read it, by number.
+
+    One that was not given is its people's, as they are shown now. Two entrants of whom nothing
+    is told apart are told apart by their numbers.
+    """
+    told: dict[int, str] = {}
+    seen: set[str] = set()
+    for one in course.entrants:
+        members = people.get(one.number, ())
+        name = one.name
+        if not one.named and any(member.player_id for member in members):
+            name = " & ".join(member.name for member in members)[:NAME_LENGTH]
+        told[one.number] = f"{name} ({one.number})" if name_key(name) in seen else name
+        seen.add(name_key(name))
+    return told
 
 
 def tables_matches(tournament: Tournament) -> dict[tuple[int, int], list[TableMatch]]:
@@ -149,7 +189,7 @@ class View:
     @cached_property
     def names(self) -> dict[int, str]:
         """Each entrant's name, by number."""
-        return {one.number: one.name for one in self.course.entrants}
+        return names_of(self.course, self.people)
 
     @cached_property
     def field(self) -> Field:
@@ -164,10 +204,14 @@ class View:
     @cached_property
     def bracket(self) -> Mapping[str, Played]:
         """The tree as it stands, by slot; empty where the format has none, or not yet."""
-        if self.course.way.bracket is None or len(self.field.order or self.field.playing) < 2:
+        field = self.field
+        if not self.rounds:
+            # How a draft has seated them is its organisers' alone.
+            field = replace(field, order=())
+        if self.course.way.bracket is None or len(field.order or field.playing) < 2:
             return {}
         try:
-            return self.course.way.bracket(self.field)
+            return self.course.way.bracket(field)
         except PairingError:
             return {}
 
@@ -212,11 +256,11 @@ def alternative(course: Course, number: int, table: int) -> list[tuple[int, int]
     """
     seated = course.round(number).table(table)
     sides = seated.table.sides
-    if course.format != "swiss" or len(sides) != 2:
+    if course.way.alternative is None or len(sides) != 2:
         return None
     field = course.field(before=number, seed=course.round(number).seed)
     one, other = sides[0][0], sides[1][0]
-    return [(first, second) for first, second in swiss.alternative(field, (one, other))]
+    return course.way.alternative(field, (one, other))
 
 
 def of_player(player_id: int) -> Q:

@@ -1,10 +1,14 @@
-"""Hears of the matches played at tournaments' tables."""
+"""Hears of the matches played at tournaments' tables, and of the people who play."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.dispatch import receiver
 
+from clubs.models import Player, User
+from clubs.signals import account_exported, merge_undone, player_forgotten, players_merged
 from games.signals import match_changed, match_finished
+from tournaments.services import people
 from tournaments.services.playing import follow
 
 
@@ -14,3 +18,31 @@ def match_told(sender: Any, match_id: str, event_id: str | None = None, **kwargs
     """A match has ended or changed: its table, if it has one, follows."""
     if event_id != "":
         follow(match_id)
+
+
+@receiver(players_merged)
+def made_one(sender: Any, kept: Player, absorbed: Player, **kwargs: Any) -> dict[str, Any]:
+    """Two players are one person: entered once, under one number."""
+    return people.make_one(kept=kept, absorbed=absorbed)
+
+
+@receiver(merge_undone)
+def made_two(
+    sender: Any, kept: Player, absorbed: Player, receipts: dict[str, Any], **kwargs: Any
+) -> None:
+    """They are two again."""
+    people.make_two(kept=kept, absorbed=absorbed, receipts=receipts)
+
+
+@receiver(player_forgotten)
+def forgotten(
+    sender: Any, player_id: int, names: Sequence[str], club_ids: Sequence[int], **kwargs: Any
+) -> None:
+    """Somebody asks to be forgotten."""
+    people.forget(player_id=player_id, names=names, club_ids=club_ids)
+
+
+@receiver(account_exported)
+def exported(sender: Any, user: User, **kwargs: Any) -> dict[str, Any]:
+    """Somebody wants their data."""
+    return people.held_of(user=user)

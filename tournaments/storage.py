@@ -53,6 +53,7 @@ def _enrolled(row: Entrant) -> Enrolled:
         players=tuple(person_key(one.player_id, one.guest_name) for one in row.members.all()),
         key=row.name_key,
         members=tuple((one.player_id, one.guest_name) for one in row.members.all()),
+        named=row.named,
     )
 
 
@@ -152,6 +153,7 @@ def _add_entrants(tournament: Tournament, fresh: Sequence[Enrolled]) -> None:
             number=one.number,
             name=one.name,
             name_key=one.key or name_key(one.name),
+            named=one.named,
             seed=one.seed,
             from_club=one.club,
             rating=one.rating,

@@ -12,6 +12,7 @@ from fractions import Fraction
 from tournaments.course.state import Course, Seated
 from tournaments.pairing.criteria import Ledger
 from tournaments.pairing.field import Table
+from tournaments.pairing.formats import FORMATS, Format
 
 FIRST_ROUND = 91
 ROUND_WIDTH = 10
@@ -39,12 +40,15 @@ class Player:
 
 @dataclass(frozen=True, slots=True)
 class File:
-    """A tournament as a file tells it. `rounds` is `XXR`, or as many as were drawn."""
+    """A tournament as a file tells it. `rounds` is `XXR`, or as many as were drawn.
+
+    `kind` is the type of tournament, as the file words it.
+    """
 
     name: str
     rounds: int
     players: tuple[Player, ...]
-    robin: bool = False
+    kind: str = ""
 
 
 def parse(text: str) -> File:
@@ -58,9 +62,8 @@ def parse(text: str) -> File:
     told = {line[:3]: line[4:].strip() for line in lines if len(line) > 4}
     drawn = max(len(one.games) for one in players)
     rounds = told.get("XXR", "").split(" ")[0]
-    robin = "robin" in told.get("092", "").lower()
     count = int(rounds) if rounds.isdecimal() and len(rounds) < 4 else drawn
-    return File(told.get("012", "")[:80], max(count, drawn, 1), players, robin)
+    return File(told.get("012", "")[:80], max(count, drawn, 1), players, told.get("092", ""))
 
 
 def _player(line: str) -> Player:
@@ -83,6 +86,14 @@ def _game(cell: str) -> tuple[int | None, str]:
     if not opponent.isdecimal():
         raise TrfError(cell)
     return int(opponent), result
+
+
+def format_named(kind: str) -> Format:
+    """Return the format that a file calls so; the Swiss where it does not say."""
+    told = [one for one in FORMATS.values() if one.trf]
+    swiss, *others = sorted(told, key=lambda one: one.fixed)
+    named = [one for one in others if one.trf.lower() in kind.lower()]
+    return named[0] if named else swiss
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,17 +153,18 @@ def _taken(letter: str) -> float:
 # --- Writing -----------------------------------------------------------------------------------
 
 
-def write(course: Course, name: str, day: str) -> str:
+def write(course: Course, title: str, day: str, names: Mapping[int, str]) -> str:
     """Return a tournament of two-sided tables, each with one entrant, as a file."""
     rows = course.way.standings(course.field())
     rank = {row.entrant: row.rank for row in rows}
     points = Ledger(course.field()).points
     drawn = [one for one in course.rounds if one.state != "draft"]
     told = [_letters(one.tables) for one in drawn]
-    lines = [f"012 {name}", f"042 {day}", f"062 {len(course.entrants)}"]
-    lines.append(f"092 {'Round robin' if course.format == 'round_robin' else 'Swiss'}")
+    lines = [f"012 {title}", f"042 {day}", f"062 {len(course.entrants)}"]
+    lines.append(f"092 {course.way.trf}")
     for one in course.entrants:
-        head = f"001 {one.number:>4}      {_ascii_safe(one.name):<33.33} {_rating(one.rating):>4}"
+        name = _ascii_safe(names[one.number])
+        head = f"001 {one.number:>4}      {name:<33.33} {_rating(one.rating):>4}"
         line = f"{head:<80}{_points(points[one.number]):>4} {rank[one.number]:>4}"
         games = [letters.get(one.number, "0000 - Z") for letters in told]
         lines.append("  ".join([line, *games]) if games else line)

@@ -5,6 +5,9 @@ from django.urls import path
 from tournaments.views import (
     correcting,
     entering,
+    files,
+    formula,
+    journal,
     listing,
     printing,
     results,
@@ -14,6 +17,7 @@ from tournaments.views import (
     sharing,
     show,
     tables,
+    telling,
 )
 
 app_name = "tournaments"
@@ -25,6 +29,7 @@ TABLE = f"{ROUND}tables/<int:table>/"
 urlpatterns = [
     path("", listing.list_page, name="list"),
     path("nouveau/", listing.new_page, name="new"),
+    path("importer/", files.import_page, name="import"),
     path(ONE, show.show, name="tournament"),
     path(f"{ONE}inscrits/", entering.entrants_page, name="entrants"),
     path(f"{ONE}inscrits/<int:number>/", entering.presence, name="presence"),
@@ -49,5 +54,13 @@ urlpatterns = [
     path(f"{ONE}minuteur/", room.timer, name="timer"),
     path(f"{ONE}liens/", sharing.links_page, name="links"),
     path(f"{ONE}reglages/", setting.settings_page, name="settings"),
+    path(f"{ONE}formule/", formula.formula_page, name="formula"),
+    path(f"{ONE}regles/", formula.rules_page, name="rules"),
+    path(f"{ONE}tetes-de-serie/", formula.seeds_page, name="seeds"),
+    path(f"{ONE}eviter/", formula.apart_page, name="apart"),
+    path(f"{ONE}prevenir/", telling.webhooks_page, name="webhooks"),
+    path(f"{ONE}journal/", journal.journal, name="journal"),
+    path(f"{ONE}fichiers/", files.files_page, name="files"),
+    path(f"{ONE}fichiers/<slug:kind>/", files.file, name="file"),
     path(f"{ONE}imprimer/<slug:what>/", printing.paper, name="paper"),
 ]

@@ -11,6 +11,6 @@ class TransmissionConfig(AppConfig):
 
     def ready(self) -> None:
         """Listen to what happens to people."""
-        from transmission import receivers
+        from transmission import jobs, receivers  # noqa: F401 -- jobs register themselves
 
         receivers.connect()

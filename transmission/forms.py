@@ -147,15 +147,6 @@ class ImportForm(OfClubForm):
             self.add_error("content", sentence("import_empty", {}))
         return values
 
-    def refuse_lines(self, refusal: Refused) -> None:
-        """Put the faults of a file's lines above the form, each with its line."""
-        for fault in refusal.faults:
-            told, field = refusal.sentence(fault), fault.field or ""
-            if field.startswith("lines."):
-                line = field.removeprefix("lines.")
-                told = _("Ligne %(line)s : %(told)s") % {"line": line, "told": told}
-            self.add_error(None, told)
-
 
 def visible_slugs(caller: Caller) -> dict[str, str]:
     """The names of the clubs that the caller may see, by slug."""

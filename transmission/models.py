@@ -34,6 +34,32 @@ class Graph(models.Model):
         return f"{self.game} v{self.version}"
 
 
+class Plan(models.Model):
+    """A whole graph laid out and drawn, as it was at `stamp`; in the eyes of `view`.
+
+    `reach`: who has most descendants, and how many, as pairs.
+
+    It holds no name: who is renamed or hidden need not be looked for here.
+    """
+
+    game = models.CharField(max_length=40)
+    view = models.CharField(max_length=32, blank=True)
+    stamp = models.CharField(max_length=16)
+    people = models.PositiveIntegerField()
+    places = models.BinaryField()
+    small = models.BinaryField()
+    medium = models.BinaryField()
+    large = models.BinaryField()
+    reach = models.JSONField(default=list)
+    made_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        constraints = (models.UniqueConstraint(fields=("game", "view"), name="plan_once"),)
+
+    def __str__(self) -> str:
+        return f"{self.game} {self.stamp}"
+
+
 class OfGraph(OfClub):
     """Abstract: a row of a game's graph, and who wrote it."""
 

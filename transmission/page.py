@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from clubs.callers import Caller
-from transmission import queries
+from transmission import plans, queries
 from transmission.graph.lineage import Lineage
 from transmission.picture import Picture, draw
 from transmission.queries import Seen
@@ -64,7 +64,7 @@ def part_of(seen: Seen, caller: Caller, asked: Asked) -> Part:
     """Return what is drawn: everyone if they are few, else those nearest to whom is asked for."""
     lineage = seen.lineage
     path = lineage.path(asked.centre, asked.to) if asked.centre and asked.to else []
-    numbers = _shown(seen, asked, path)
+    numbers = _shown(seen, caller, asked, path)
     told = tell(seen, caller, numbers)
     names = {node.id: node for node in told.nodes}
     return Part(
@@ -77,7 +77,7 @@ def part_of(seen: Seen, caller: Caller, asked: Asked) -> Part:
     )
 
 
-def _shown(seen: Seen, asked: Asked, path: Sequence[int]) -> list[int]:
+def _shown(seen: Seen, caller: Caller, asked: Asked, path: Sequence[int]) -> list[int]:
     lineage = seen.lineage
     if len(lineage) <= MOST and asked.centre is None:
         return list(lineage.teachers)
@@ -85,7 +85,8 @@ def _shown(seen: Seen, asked: Asked, path: Sequence[int]) -> list[int]:
         return list(path) if len(path) >= MOST else lineage.neighbourhood(path, most=MOST)
     centres = [who for who in (asked.centre, *asked.opened) if who is not None]
     if not centres:
-        centres = [who for who, _count in seen.figures.by_descendants[:1]]
+        greatest = plans.reach_of(seen, caller) or seen.figures.by_pupils
+        centres = [who for who, _count in greatest[:1]]
     return lineage.neighbourhood(centres or list(lineage.teachers)[:1], most=MOST)
 
 
@@ -160,8 +161,8 @@ class NamedFigures:
 
 def figures_of(seen: Seen, caller: Caller) -> NamedFigures:
     """Return the figures, told by name."""
-    found = seen.figures
-    ranked = [who for who, _count in (*found.by_pupils, *found.by_descendants)]
+    found, reach = seen.figures, plans.reach_of(seen, caller)
+    ranked = [who for who, _count in (*found.by_pupils, *reach)]
     asked = dict.fromkeys([*ranked, *found.longest_line[:MOST]])
     names = {node.id: node for node in told_nodes(seen, caller, asked)}
     return NamedFigures(
@@ -169,6 +170,6 @@ def figures_of(seen: Seen, caller: Caller) -> NamedFigures:
         links=found.links,
         generations=found.generations,
         teachers=[(names[who], count) for who, count in found.by_pupils],
-        reach=[(names[who], count) for who, count in found.by_descendants],
+        reach=[(names[who], count) for who, count in reach],
         longest=[names[who] for who in found.longest_line[:MOST]],
     )

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from transmission.graph.layout import Layout, layered
 from transmission.graph.lineage import Lineage
@@ -78,20 +79,29 @@ def mark_of(club: str, number: int) -> Mark:
     return Mark(at, MARKS[at], COLOURS[at], PATHS[MARKS[at]], club)
 
 
-def draw(told: Told, lineage: Lineage, generations: Mapping[int, int]) -> Picture:
-    """Draw people and the links between them, generations from the top down."""
+def draw(
+    told: Told,
+    lineage: Lineage,
+    generations: Mapping[int, int],
+    layout: Layout | None = None,
+) -> Picture:
+    """Draw people and the links between them, generations from the top down.
+
+    They stand as the layout has them, or as one made here of them alone.
+    """
     nodes = {node.id: node for node in told.nodes}
-    part = lineage.among(nodes)
-    layout = layered(part, generations)
+    if layout is None:
+        layout = layered(lineage.among(nodes), generations)
     marks = _marks(told.nodes)
     spots = {
         number: Spot(node, *_place(layout, number), marks[(*node.clubs, "")[0]])
         for number, node in nodes.items()
     }
+    width, height = size_of(layout.width, len(layout.rows))
     return Picture(
-        width=round(layout.width * COLUMN) + 2 * MARGIN,
-        height=max(len(layout.rows) - 1, 0) * ROW + 2 * MARGIN,
-        spots=[spots[number] for row in layout.rows for number in row],
+        width=width,
+        height=height,
+        spots=[spots[number] for row in layout.rows for number in row if number in spots],
         arrows=[_arrow(spots[link.teacher], spots[link.learner]) for link in told.edges],
         rows=[(generations[row[0]], MARGIN + index * ROW) for index, row in enumerate(layout.rows)],
         marks=list(dict.fromkeys(marks.values())),
@@ -108,8 +118,19 @@ def _marks(nodes: Sequence[Node]) -> dict[str, Mark]:
     return {club: mark_of(club, number) for number, club in enumerate(ranked)}
 
 
+def size_of(columns: float, rows: int) -> tuple[int, int]:
+    """Return the width and height of a drawing of so many columns and rows, in pixels."""
+    return round(columns * COLUMN) + 2 * MARGIN, max(rows - 1, 0) * ROW + 2 * MARGIN
+
+
+def pixel(x: Any, row: Any) -> tuple[Any, Any]:
+    """Return where a place stands in a drawing, in pixels; also of many places at once."""
+    return MARGIN + x * COLUMN, MARGIN + row * ROW
+
+
 def _place(layout: Layout, number: int) -> tuple[int, int]:
-    return round(MARGIN + layout.x[number] * COLUMN), MARGIN + layout.row[number] * ROW
+    x, y = pixel(layout.x[number], layout.row[number])
+    return round(x), y
 
 
 def _arrow(teacher: Spot, learner: Spot) -> Arrow:

@@ -19,6 +19,8 @@ from transmission.models import Attestation, Graph, Link, Source
 NOBODY: frozenset[int] = frozenset()
 # Sets of numbers are asked for in parts: databases hold so many in one query.
 AT_ONCE = 500
+# Of more people the descendants are counted by a job (`plans`).
+REACH_AT_ONCE = 5000
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,10 +34,15 @@ class Seen:
     year: int | None = None
 
     @property
+    def counts_reach(self) -> bool:
+        """Whether everyone's descendants are counted while a page is made."""
+        return len(self.lineage) <= REACH_AT_ONCE
+
+    @property
     def figures(self) -> Figures:
-        """Its figures, counted once a state."""
+        """Its figures, counted once a state; of a large graph without anybody's reach."""
         if not self.stamp:
-            return figures(self.lineage)
+            return figures(self.lineage, reach=self.counts_reach)
         return _figures(self.game.slug, self.stamp, self.unseen, self.year)
 
 
@@ -78,7 +85,8 @@ def _lineage(slug: str, stamp: str, unseen: frozenset[int], year: int | None) ->
 
 @lru_cache(maxsize=32)
 def _figures(slug: str, stamp: str, unseen: frozenset[int], year: int | None) -> Figures:
-    return figures(_lineage(slug, stamp, unseen, year))
+    lineage = _lineage(slug, stamp, unseen, year)
+    return figures(lineage, reach=len(lineage) <= REACH_AT_ONCE)
 
 
 def unseen_by(caller: Caller) -> frozenset[int]:
@@ -180,22 +188,22 @@ def search(seen: Seen, caller: Caller, name: str, most: int = 20) -> list[Player
 def lines_above(slug: str, player: int) -> list[tuple[int, int]]:
     """Every link, proposed ones too, among somebody's teachers and their teachers up to the top.
 
-    A recursive query: a cycle is looked for without loading the graph. `CROSS JOIN` has SQLite
-    go from each person to their links, where it would else read all the game's for each.
+    A recursive query, of links and not of people: a cycle is looked for without loading the graph,
+    and no link is read twice. `CROSS JOIN` has SQLite go from each person to their links, where it
+    would else read all the game's for each.
     """
     table = Link._meta.db_table
     query = f"""
-        WITH RECURSIVE above (id) AS (
-            SELECT CAST(%s AS bigint)
+        WITH RECURSIVE above (teacher, learner) AS (
+            SELECT teacher_id, learner_id FROM {table} WHERE game = %s AND learner_id = %s
             UNION
-            SELECT link.teacher_id FROM above CROSS JOIN {table} link
-            WHERE link.game = %s AND link.learner_id = above.id
+            SELECT link.teacher_id, link.learner_id FROM above CROSS JOIN {table} link
+            WHERE link.game = %s AND link.learner_id = above.teacher
         )
-        SELECT link.teacher_id, link.learner_id FROM above CROSS JOIN {table} link
-        WHERE link.game = %s AND link.learner_id = above.id
+        SELECT teacher, learner FROM above
     """  # noqa: S608 (the table's own name)
     with connection.cursor() as cursor:
-        cursor.execute(query, [player, slug, slug])
+        cursor.execute(query, [slug, player, slug])
         return [(teacher, learner) for teacher, learner in cursor.fetchall()]
 
 

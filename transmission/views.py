@@ -1,26 +1,34 @@
 """The pages of the transmission: the graph, and what members and officers write about it."""
 
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
+from django.contrib import messages
 from django.core.exceptions import PermissionDenied
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext_lazy
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.cache import cache_control, never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from clubs.callers import Caller
+from clubs.errors import Impossible
+from clubs.errors import NotFound as NobodyThere
+from clubs.jobs.askers import Asker, keep, page_asker
+from clubs.jobs.models import Job
 from clubs.models import Player
 from clubs.queries import ID_MAX
+from clubs.wording import error_sentence
 from games.callers import page_caller
 from games.errors import NotFound
 from games.registry import Game, games
 from games.views.common import game_or_404
-from transmission import page, queries, services
+from transmission import jobs, page, plans, queries, services
 from transmission.errors import Denied, Refused
-from transmission.exports import WRITERS
+from transmission.exports import WRITERS, at_once
 from transmission.forms import (
     AttestationForm,
     ImportForm,
@@ -74,13 +82,93 @@ def graph_page(request: HttpRequest, slug: str) -> HttpResponse:
         "year": year,
         "clubs": visible_slugs(caller),
         "exports": [
-            (kind, f"{reverse('transmission-export', args=[slug])}?format={kind}")
+            (
+                kind,
+                f"{reverse('transmission-export', args=[slug])}?format={kind}"
+                if at_once(kind, seen)
+                else None,
+            )
             for kind in WRITERS
         ],
         "may_propose": clubs_to_propose(caller).exists(),
         **found,
     }
-    return render(request, "transmission/graph.html", context)
+    fetched = request.htmx and not request.htmx.history_restore_request  # type: ignore[attr-defined]
+    if not (fetched and part):
+        return render(request, "transmission/graph.html", context)
+    response = render(request, "transmission/_around.html", context)
+    response["HX-Push-Url"] = request.get_full_path()
+    return response
+
+
+@require_safe
+@never_cache
+def whole_page(request: HttpRequest, slug: str) -> HttpResponseBase:
+    """Show a whole graph as a picture, of which a tap leads to the nearest person.
+
+    A large one is laid out by a job, whose progress is shown; meanwhile there is the last picture.
+    """
+    game, caller = game_or_404(slug), page_caller(request)
+    seen, size = queries.graph_of(game, caller), request.GET.get("taille", "small")
+    size = size if size in plans.WIDTHS else "small"
+    large = len(seen.lineage) > plans.AT_ONCE
+    plan = plans.kept(seen, caller) if large else None
+    tapped = _tapped(request)
+    if tapped and len(seen.lineage):
+        places = plans.places_of(plan) if plan else plans.places_now(seen) if not large else None
+        if places is not None:
+            nearest = places.nearest(size, *tapped)
+            return redirect(f"{reverse('transmission:graph', args=[slug])}?autour={nearest}#graphe")
+    asker, job = page_asker(request), None
+    if large and not plans.is_of(plan, seen) and request.method == "GET":
+        job = jobs.start_layout(seen, caller, asker)
+    context = {
+        "game": game,
+        "people": len(seen.lineage),
+        "large": large,
+        "plan": plan,
+        "current": not large or plans.is_of(plan, seen),
+        "job": job,
+        "size": size,
+        "sizes": _SIZES,
+        "version": plan.stamp if plan else seen.stamp,
+    }
+    response = render(request, "transmission/whole.html", context)
+    if job is not None:
+        keep(response, asker)
+    return response
+
+
+_SIZES = (
+    ("small", gettext_lazy("Petite")),
+    ("medium", gettext_lazy("Plus grande")),
+    ("large", gettext_lazy("La plus grande")),
+)
+
+
+def _tapped(request: HttpRequest) -> tuple[int, int] | None:
+    """The pixel of the picture that was tapped; the keyboard presses it at no place."""
+    texts = [request.GET.get(f"ou.{side}", "") for side in "xy"]
+    if not all(text.isascii() and text.isdigit() and len(text) < 7 for text in texts):
+        return None
+    x, y = (int(text) for text in texts)
+    return (x, y) if x or y else None
+
+
+@require_safe
+@cache_control(private=True, max_age=600)
+def whole_picture(request: HttpRequest, slug: str, size: str) -> HttpResponse:
+    """Send the whole graph in pixels, as it was last laid out."""
+    game, caller = game_or_404(slug), page_caller(request)
+    if size not in plans.WIDTHS:
+        raise Http404
+    seen = queries.graph_of(game, caller)
+    if len(seen.lineage) <= plans.AT_ONCE:
+        return HttpResponse(plans.painted(seen, caller, size), content_type="image/png")
+    plan = plans.kept(seen, caller)
+    if plan is None:
+        raise Http404
+    return HttpResponse(plans.picture_of(plan, size), content_type="image/png")
 
 
 def _year(request: HttpRequest, span: tuple[int, int] | None) -> int | None:
@@ -220,9 +308,9 @@ def _handle(game: Game, deed: str, number: int, by: Writing) -> str:
         if deed == "confirm":
             services.confirm_link(game=game, link_id=number, by=by)
         elif deed == "delete":
-            services.delete_link(game=game, link_id=number, by=by)
+            services.delete_link(game=game, number=number, by=by)
         else:
-            services.withdraw_source(game=game, source_id=number, by=by)
+            services.withdraw_source(game=game, number=number, by=by)
     except Denied:
         raise PermissionDenied from None
     except NotFound:
@@ -255,30 +343,72 @@ _DEEDS = {"link": _link, "source": _source, "attestation": _attestation}
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def import_page(request: HttpRequest, slug: str) -> HttpResponseBase:
-    """Take a whole graph from a file: first shown, then written."""
+    """Take a whole graph from a file: first checked and shown, then written; each a job."""
     game, caller = game_or_404(slug), page_caller(request)
-    clubs = clubs_to_manage(caller)
+    clubs, asker = clubs_to_manage(caller), page_asker(request)
     if not clubs.exists():
         raise PermissionDenied
-    posted = request.method == "POST"
-    form = ImportForm(
-        clubs, request.POST if posted else None, files=request.FILES if posted else None
-    )
-    imported = None
-    if posted and form.is_valid():
-        values, write = form.cleaned_data, "write" in request.POST
+    checked = _checked_file(request, game, asker)
+    if request.method == "POST" and checked is not None and not checked.error:
+        return _go_on(lambda: jobs.write_checked(job=checked, by=asker), request, slug)
+    form = _import_form(request, clubs, checked)
+    if request.method == "POST" and form.is_valid():
+        values = form.cleaned_data
         asked = ImportAsked(
             values["format"],
             values["content"],
             values["club"].slug,
             values["create_players"],
-            preview=not write,
+            preview="write" not in request.POST,
         )
-        try:
-            imported, _answer = services.import_links(game=game, asked=asked, by=Writing(caller))
-        except Refused as refusal:
-            form.refuse_lines(refusal)
-        if imported and write:
-            return redirect("transmission:graph", slug)
-    context = {"game": game, "form": form, "imported": imported}
+        start = partial(jobs.start_import, game=game, asked=asked, club=values["club"], by=asker)
+        return _go_on(start, request, slug)
+    context = {"game": game, "form": form, "checked": checked}
     return render(request, "transmission/import.html", context, status=400 if form.errors else 200)
+
+
+@require_POST
+def export(request: HttpRequest, slug: str) -> HttpResponseBase:
+    """Have the file of a large graph made; of a small one, send it."""
+    game, caller, asker = game_or_404(slug), page_caller(request), page_asker(request)
+    kind = request.POST.get("format", "")
+    if kind not in WRITERS:
+        raise Http404
+    seen = queries.graph_of(game, caller)
+    if at_once(kind, seen):
+        return redirect(f"{reverse('transmission-export', args=[slug])}?format={kind}")
+    response = _go_on(partial(jobs.start_export, seen, kind, asker), request, slug, "graph")
+    keep(response, asker)
+    return response
+
+
+def _go_on(
+    start: Callable[[], Job], request: HttpRequest, slug: str, back: str = "import"
+) -> HttpResponseBase:
+    """Start a job and go to its page; back to where one was if there are too many."""
+    try:
+        return redirect("jobs:job", start().pk)
+    except Impossible as refusal:
+        messages.error(request, error_sentence(refusal))
+        return redirect(f"transmission:{back}", slug)
+
+
+def _checked_file(request: HttpRequest, game: Game, asker: Asker) -> Job | None:
+    """The file that was checked or written, if the address or the form says of one."""
+    number = request.POST.get("travail") or request.GET.get("travail")
+    if not number:
+        return None
+    try:
+        return jobs.of_import(number, game, asker)
+    except (NotFound, NobodyThere):
+        raise Http404 from None
+
+
+def _import_form(request: HttpRequest, clubs: Any, checked: Job | None) -> ImportForm:
+    """The form, empty, as posted, or with what was asked of the file that was checked."""
+    if request.method == "POST":
+        return ImportForm(clubs, request.POST, files=request.FILES)
+    if checked is None:
+        return ImportForm(clubs)
+    asked = {name: checked.arguments[name] for name in ("format", "club", "create_players")}
+    return ImportForm(clubs, initial=asked)

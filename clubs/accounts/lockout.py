@@ -38,7 +38,8 @@ def locked_out(
     sentence = _("Trop de mots de passe faux pour ce compte : réessayer dans %(minutes)s min.") % {
         "minutes": math.ceil(left / 60)
     }
-    page = render(request, "429.html", {"sentence": sentence}, status=429)
+    # Whoever has forgotten it need not wait.
+    page = render(request, "429.html", {"sentence": sentence, "forgotten": True}, status=429)
     page["Retry-After"] = str(left)
     return page
 

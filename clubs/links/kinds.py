@@ -1,7 +1,7 @@
 """What a link may let its holder do, and for how long. Pure."""
 
 from dataclasses import dataclass
-from datetime import datetime, timedelta, tzinfo
+from datetime import UTC, datetime, timedelta, tzinfo
 
 SEE = "see"
 SCORE_MATCH = "score_match"
@@ -46,4 +46,4 @@ def expiry(lasts: str, now: datetime, zone: tzinfo) -> datetime:
     end = local.replace(hour=EVENING_ENDS, minute=0, second=0, microsecond=0)
     while end - local < SHORTEST:
         end += timedelta(days=1)
-    return end
+    return end.astimezone(UTC)

@@ -20,6 +20,7 @@ from clubs.links.tokens import is_signed
 from clubs.models import Club
 from clubs.permissions import club_rights
 from clubs.queries import visible_clubs
+from clubs.shapes import number_of
 
 
 @require_safe
@@ -91,9 +92,7 @@ def _made(club: Club, form: LinkForm, caller: Caller) -> Made | None:
 
 
 def _revoke(club: Club, number: str) -> None:
-    if not (number.isascii() and number.isdecimal() and len(number) < 19):
-        raise Http404
-    link = queries.of_club(club.pk).filter(pk=int(number)).first()
+    link = queries.of_club(club.pk).filter(pk=number_of(number) or 0).first()
     if link is None:
         raise Http404
     services.revoke(link=link)

@@ -8,11 +8,11 @@ from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import status
 from rest_framework.generics import ListAPIView
-from rest_framework.negotiation import BaseContentNegotiation
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from clubs.negotiation import AnyAccept
 from clubs.paging import Pages
 from games import export, queries, registry, services
 from games.api import reading
@@ -48,20 +48,6 @@ ENTRY = {
         },
     }
 }
-
-
-class AnyAccept(BaseContentNegotiation):
-    """For what is no JSON: a file or a stream is sent whatever the caller says it accepts."""
-
-    def select_parser(self, request: Request, parsers: Any) -> Any:
-        """Return the only parser there is."""
-        return parsers[0]
-
-    def select_renderer(
-        self, request: Request, renderers: Any, format_suffix: str | None = None
-    ) -> Any:
-        """Return the only renderer there is; errors are JSON."""
-        return renderers[0], renderers[0].media_type
 
 
 def game_body(game: Game) -> dict[str, Any]:
@@ -284,7 +270,7 @@ class MatchHistory(APIView):
     def get(self, request: Request, match_id: str) -> Response:
         """List every change ever made, oldest first. Nothing is ever erased from it."""
         match = queries.find(match_id, api_caller(request))
-        return Response([change_body(change) for change in queries.history(match)])
+        return Response([change_body(change) for change in queries.public_history(match)])
 
 
 class MatchExport(APIView):

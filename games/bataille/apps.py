@@ -17,7 +17,7 @@ class BatailleConfig(GameConfig):
 
     def declare(self) -> Game:
         """Return all that the site needs to know of the game."""
-        from games.bataille import facts, forms, models, sample, scoring, serializers, words
+        from games.bataille import facts, forms, lab, models, sample, scoring, serializers, words
         from games.bataille.presets import PRESETS
 
         return Game(
@@ -47,4 +47,5 @@ class BatailleConfig(GameConfig):
             endless={"wins_needed": 100_000},
             seat_fields=("winner",),
             styles=("bataille/manches.css",),
+            lab=lab.QUESTIONS,
         )

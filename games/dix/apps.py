@@ -17,7 +17,7 @@ class DixConfig(GameConfig):
 
     def declare(self) -> Game:
         """Return all that the site needs to know of the game."""
-        from games.dix import facts, forms, models, sample, scoring, serializers, words
+        from games.dix import facts, forms, lab, models, sample, scoring, serializers, words
         from games.dix.presets import PRESETS
 
         return Game(
@@ -52,6 +52,7 @@ class DixConfig(GameConfig):
             seat_fields=("bidder",),
             styles=("dix/sheet.css",),
             cards_route="dix:cards",
+            lab=lab.QUESTIONS,
             origins=(
                 ("Charles Desharnais", "family", _("a introduit le jeu à l'AÉDIROUM")),
                 ("Raz", "self_taught", _("voir le graphe")),

@@ -5,11 +5,13 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from django.db import transaction
 from django.db.models import Q
 from django.dispatch import receiver
 
 from clubs.names import initials, name_key
-from clubs.signals import player_forgotten
+from clubs.signals import account_deleted, player_forgotten
+from games.memory import memory
 from games.models import REMOVED_GUEST, Change, Match, Seat, Side
 
 # The kinds of change that tell names; lines hold figures alone.
@@ -39,6 +41,12 @@ def forget_player(
     )
     Side.objects.bulk_update(sides, ["name"], batch_size=500)
     _scrub_log(text, player_id, touched)
+
+
+@receiver(account_deleted)
+def forget_account(sender: Any, **kwargs: Any) -> None:
+    """Forget what this process keeps of matches: their versions do not change with an account."""
+    transaction.on_commit(memory.clear)
 
 
 class _Text:

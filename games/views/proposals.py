@@ -17,6 +17,7 @@ from clubs.errors import NotAllowed
 from clubs.links.views import club_or_404
 from clubs.permissions import club_rights
 from clubs.queries import visible_clubs
+from clubs.shapes import number_of
 from games import permissions, proposals, services
 from games.callers import page_caller
 from games.errors import Denied, NotFound, Refused
@@ -87,11 +88,10 @@ def club_proposals(request: HttpRequest, slug: str) -> HttpResponseBase:
 
 def _answer(request: HttpRequest, club: Any, caller: Caller) -> HttpResponseBase:
     verdict = "accept" if "accept" in request.POST else "refuse"
-    number = request.POST.get(verdict, "")
-    known = number.isascii() and number.isdecimal() and len(number) < 19
+    number = number_of(request.POST.get(verdict, ""))
     try:
         decide = services.accept if verdict == "accept" else services.refuse
-        proposal = decide(club=club, proposal_id=int(number) if known else 0, caller=caller)
+        proposal = decide(club=club, proposal_id=number or 0, caller=caller)
     except NotFound:
         messages.error(request, _("Cette proposition n'est plus là."))
     except Refused as refusal:

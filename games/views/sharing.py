@@ -20,6 +20,7 @@ from clubs.links.forms import LinkForm
 from clubs.links.kinds import SCORE_MATCH, SEE
 from clubs.links.services import Made
 from clubs.links.showing import listed, qr, shown
+from clubs.shapes import number_of
 from games import permissions, queries, services, tables_cookie
 from games.callers import page_caller
 from games.errors import NotFound
@@ -62,11 +63,9 @@ def _make(request: HttpRequest, table: Table, caller: Caller) -> HttpResponse:
 
 
 def _revoke(request: HttpRequest, match_id: str, caller: Caller) -> HttpResponseBase:
-    number = request.POST["revoke"]
-    if not (number.isascii() and number.isdecimal() and len(number) < 19):
-        raise Http404
+    number = number_of(request.POST["revoke"])
     try:
-        services.revoke_link(match_id=match_id, link_id=int(number), caller=caller)
+        services.revoke_link(match_id=match_id, link_id=number or 0, caller=caller)
     except NotFound:
         raise Http404 from None
     messages.success(request, _("Le lien est retiré : il n'ouvre plus rien."))

@@ -1,8 +1,14 @@
-// The picture of a graph: drag to move, pinch, wheel or buttons to come nearer; and the years.
+// The picture of a graph: drag to move, pinch, wheel or buttons to come nearer; a tap on someone
+// fetches the part around them; and the years.
 (() => {
-  const frame = document.querySelector("[data-lineage]");
-  const svg = frame && frame.querySelector("svg");
-  if (svg) move(frame, svg);
+  // Where the person tapped stood on the screen, and how near: they stay there in the new picture.
+  let tapped = null;
+
+  function begin() {
+    const frame = document.querySelector("[data-lineage]:not([data-moving])");
+    const svg = frame && frame.querySelector("svg");
+    if (svg) move(frame, svg);
+  }
 
   function move(frame, svg) {
     const full = { x: 0, y: 0, w: svg.width.baseVal.value, h: svg.height.baseVal.value };
@@ -13,6 +19,7 @@
 
     const show = () => svg.setAttribute("viewBox", `${view.x} ${view.y} ${view.w} ${view.h}`);
     const scale = () => Math.max(view.w / frame.clientWidth, view.h / frame.clientHeight);
+    const widest = () => Math.max(full.w / frame.clientWidth, full.h / frame.clientHeight);
 
     function look(x, y, factor) {
       const w = frame.clientWidth * factor;
@@ -22,14 +29,13 @@
     }
 
     function whole() {
-      look(full.w / 2, full.h / 2, Math.max(full.w / frame.clientWidth, full.h / frame.clientHeight));
+      look(full.w / 2, full.h / 2, widest());
     }
 
     // Comes nearer to a point of the screen, which stays where it is.
     function zoom(by, clientX, clientY) {
       const box = frame.getBoundingClientRect();
-      const most = Math.max(full.w / frame.clientWidth, full.h / frame.clientHeight) * 1.5;
-      const factor = Math.min(Math.max(scale() * by, 0.2), Math.max(most, 1));
+      const factor = Math.min(Math.max(scale() * by, 0.2), Math.max(widest() * 1.5, 1));
       const [dx, dy] = [clientX - box.left - box.width / 2, clientY - box.top - box.height / 2];
       const [cx, cy] = [view.x + view.w / 2, view.y + view.h / 2];
       look(cx + dx * (scale() - factor), cy + dy * (scale() - factor), factor);
@@ -96,21 +102,55 @@
       });
     });
 
+    // Where someone stands on the frame, before the picture is replaced; null for outside of it.
+    frame.standing = (spot) => {
+      const at = spot.transform.baseVal[0].matrix;
+      const [dx, dy] = [(at.e - view.x) / scale(), (at.f - view.y) / scale()];
+      const inside = dx >= 0 && dy >= 0 && dx <= frame.clientWidth && dy <= frame.clientHeight;
+      return inside ? { dx, dy, factor: scale() } : null;
+    };
+
     frame.setAttribute("data-moving", "");
     const here = svg.querySelector(".spot--here") || svg.querySelector(".spot");
-    // As long as names can be read it is all there from the start.
-    const readable = Math.max(full.w / frame.clientWidth, full.h / frame.clientHeight) <= 1.5;
-    if (readable || !here) whole();
-    else {
-      const at = here.transform.baseVal[0].matrix;
-      look(at.e, at.f + frame.clientHeight / 4, 1);
-    }
+    const at = here && here.transform.baseVal[0].matrix;
+    if (tapped && at) {
+      const { dx, dy, factor } = tapped;
+      look(at.e - dx * factor + (frame.clientWidth * factor) / 2, at.f - dy * factor + (frame.clientHeight * factor) / 2, factor);
+    } else if (widest() <= 1.5 || !here) whole(); // as long as names can be read it is all there
+    else look(at.e, at.f + frame.clientHeight / 4, 1);
+    tapped = null;
   }
 
-  const years = document.querySelector("[data-years]");
-  if (years) {
-    const slider = years.querySelector("input[type=range]");
-    slider.addEventListener("input", () => { years.querySelector("output").textContent = slider.value; });
-    slider.addEventListener("change", () => years.requestSubmit());
+  // Within the part shown, a link to someone fetches the part around them. Without htmx, or with
+  // another button or key, it is the plain link that it is.
+  document.addEventListener("click", (event) => {
+    const link = event.target.closest("#graphe a[href^='?']");
+    const plain = event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey;
+    if (!link || !window.htmx || plain || event.defaultPrevented) return;
+    event.preventDefault();
+    const frame = link.closest("[data-moving]");
+    tapped = frame && frame.standing(link);
+    const where = window.location.pathname + link.getAttribute("href").split("#")[0];
+    const listed = Boolean(link.closest(".tree"));
+    window.htmx.ajax("GET", where, { target: "#graphe", swap: "outerHTML" }).then(() => arrived(listed));
+  });
+
+  // A screen reader hears who it is; the keyboard goes on from the same person in the list.
+  function arrived(listed) {
+    const part = document.getElementById("graphe");
+    say(part && part.dataset.said);
+    const to = part && part.querySelector(listed ? ".tree [aria-current]" : "#person-title");
+    if (to) to.focus({ preventScroll: true });
   }
+
+  document.addEventListener("input", (event) => {
+    const years = event.target.closest("[data-years]");
+    if (years) years.querySelector("output").textContent = event.target.value;
+  });
+  document.addEventListener("change", (event) => {
+    const years = event.target.closest("[data-years]");
+    if (years) years.requestSubmit();
+  });
+  document.addEventListener("htmx:load", begin);
+  begin();
 })();

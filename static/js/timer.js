@@ -1,10 +1,18 @@
-// The rounds' timer counts down between two visits of the server.
+// The rounds' timer counts down between two visits of the server; the page around it may be
+// replaced meanwhile, and then the new one counts.
 (() => {
-  const place = document.querySelector("[data-timer][data-running]");
-  if (!place) return;
-  const shown = place.querySelector("[data-timer-shown]");
-  const end = Date.now() + Number(place.dataset.timer) * 1000;
+  let end = 0;
+
+  function start() {
+    const place = document.querySelector("[data-timer][data-running]");
+    end = place ? Date.now() + Number(place.dataset.timer) * 1000 : 0;
+  }
+
+  document.addEventListener("followed", start);
+  start();
   setInterval(() => {
+    const shown = end && document.querySelector("[data-timer-shown]");
+    if (!shown) return;
     const left = Math.max(0, Math.round((end - Date.now()) / 1000));
     shown.textContent = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
   }, 500);

@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 
 from clubs import services as people
 from clubs.callers import Caller
+from clubs.jobs.models import Job
 from clubs.models import ClubPlayer
 from clubs.names import name_key
 from games import services
@@ -16,6 +17,7 @@ from games.services import Writing
 from leaderboards.services import add_feat
 from tests import factories
 from tests.browser.phones import NAMES, Phone
+from tests.tournaments.stages import draft, knockout, publish
 from tests.transmission import families
 
 
@@ -44,6 +46,7 @@ def walk(phone: Phone, club: Any, names: Sequence[str] = NAMES) -> Iterator[str]
     yield from _card_by_card(phone, running)
     yield from _people(phone, club, names)
     yield from _lineage(phone, club, player_of=names[0])
+    yield from _tournaments(phone, club, names)
     yield from _boards(phone, club, names)
     yield from _texts(phone)
 
@@ -93,12 +96,64 @@ def _lineage(phone: Phone, club: Any, player_of: str) -> Iterator[str]:
     yield from _open_all(
         phone, "/transmission/", "/transmission/yams/", page, f"{page}?autour={teacher.pk}&vers=Y"
     )
+    yield from _open_all(phone, f"{page}tout/")
     phone.sign_in(officer)
-    yield from _open_all(phone, f"{page}importer/", f"{page}ecrire/")
+    asked = {"game": "dix", "format": "csv", "club": club.slug, "create_players": False}
+    job = Job.objects.create(
+        kind="transmission.check", owner=officer, arguments=asked, state="running", total=9
+    )
+    yield from _open_all(phone, f"/travaux/{job.pk}/")
+    fault = {"code": "date_invalid", "detail": "Date ?", "attr": "lines.2"}
+    ended = {"state": "failed", "error": "date_invalid", "result": {"errors": [fault]}}
+    Job.objects.update(**ended, finished_at=timezone.now())
+    yield from _open_all(phone, f"/travaux/{job.pk}/")
+    told = {"preview": True, "links": 2, "new_players": ["Z"], "new_player_count": 1}
+    Job.objects.update(state="done", error="", result=told)
+    yield from _open_all(phone, f"/travaux/{job.pk}/", f"{page}importer/", f"{page}ecrire/")
     for fold in phone.page.locator("summary").all():
         fold.tap()
     yield "what an officer writes of a graph"
     phone.page.context.clear_cookies(name="sessionid")
+
+
+def _tournaments(phone: Phone, club: Any, names: Sequence[str]) -> Iterator[str]:
+    """A knockout of the club: as its organiser prepares it, as it runs, and from its tables."""
+    officer = factories.member(club, "officer")
+    phone.sign_in(officer)
+    yield from _open_all(phone, "/tournois/nouveau/", "/tournois/importer/")
+    people = [f"{one} {letter}" for letter in "XYZ" for one in names[:2]]
+    night = knockout(club, officer, people, place=names[0])
+    one = f"/tournois/{night.pk}/"
+    rules = ("formule/", "regles/", "tetes-de-serie/", "eviter/")
+    before = (*rules, "prevenir/", "reglages/", "inscrits/")
+    yield from _open_all(phone, *(f"{one}{page}" for page in before))
+    draft(night, officer)
+    yield from _open_all(phone, f"{one}rondes/1/")
+    publish(night, officer)
+    table = f"{one}rondes/1/tables/1/"
+    running = (
+        "",
+        "rondes/1/",
+        "rondes/1/cartes/",
+        "classement/",
+        "tableau/",
+        "journal/?rejouer=1",
+        "fichiers/",
+        "mur/?marche=garder",
+        "mur/?vue=1&marche=pause",
+        "mur/?vue=2&marche=garder",
+        "imprimer/ronde/",
+        "imprimer/tableau/",
+        "imprimer/classement/",
+    )
+    for page in running:
+        phone.open(f"{one}{page}")
+        for fold in phone.page.locator("main summary").all()[:3]:
+            fold.tap()
+        yield f"{one}{page}"
+    yield from _open_all(phone, f"{table}corriger/")
+    phone.page.context.clear_cookies(name="sessionid")
+    yield from _open_all(phone, table, "/tournois/")
 
 
 def _people(phone: Phone, club: Any, names: Sequence[str]) -> Iterator[str]:

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 from tests import factories
 from tests.browser.pages import walk
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.one_database]
 
 axe = Axe()
 

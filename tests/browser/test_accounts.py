@@ -16,7 +16,7 @@ from games.models import Seat
 from tests import factories
 from tests.browser.phones import Phone
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.one_database]
 
 EMAIL, PASSWORD = "anne@example.org", "une table de bois"
 # A phone with a screen lock: it keeps keys, and opens them when its owner is there.

@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 from tests import factories
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.one_database]
 NAMES = ("Anne", "Bruno", "Chloé", "David", "Élise", "Félix")
 
 

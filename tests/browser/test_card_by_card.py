@@ -10,7 +10,7 @@ from games.dix.play import RANKS, PlayState, play_card
 from tests import factories
 from tests.browser.phones import NAMES, Phone
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.one_database]
 
 
 def legal_play(seed: int, leader: int) -> PlayState:

@@ -5,7 +5,7 @@ from playwright.sync_api import expect
 
 from tests import factories
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.one_database]
 # The thumb's targets; radios and boxes are as high as the label that holds them.
 TARGETS = "main a, main button, main select, main summary, main input[type=text], main label.check"
 

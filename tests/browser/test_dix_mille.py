@@ -6,7 +6,7 @@ from playwright.sync_api import Locator, expect
 from tests import factories
 from tests.browser.phones import Phone
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.one_database]
 NAMES = ("Anne", "Bruno", "Chloé")
 SEATS = [{"name": name} for name in NAMES]
 

@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 from tests.browser.pages import table_of_the_club, walk
 from tests.browser.phones import Phone
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.one_database]
 
 NAMES = {
     "markup": "<script>alert(1)</script><img src=x onerror=alert(1)>",

@@ -9,7 +9,7 @@ from tests import factories
 from tests.browser.pages import walk
 from tests.browser.phones import Phone
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.one_database]
 
 TARGET = 48
 HANDS = [factories.HAND, factories.FAILED] * 3

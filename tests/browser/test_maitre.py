@@ -5,7 +5,7 @@ from playwright.sync_api import expect
 
 from tests import factories
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.one_database]
 NAMES = ("Anne", "Bruno", "Chloé")
 
 # Field and figure; contract 50, no chute and nothing discarded are there from the start.

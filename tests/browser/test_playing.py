@@ -10,7 +10,7 @@ from games.models import Match
 from tests import factories
 from tests.browser.phones import NAMES
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.one_database]
 
 # Bidder, bid, points, the defence spoke; the scores after it.
 HANDS = [

@@ -9,7 +9,7 @@ from clubs import limits
 from clubs.limits.memory import Memory
 from tests import factories
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.one_database]
 
 SENTENCE = re.compile(r"^Trop de demandes en peu de temps\. Recommencer dans \d+ secondes\.$")
 

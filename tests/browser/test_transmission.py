@@ -1,14 +1,23 @@
 """The graph of who taught whom, on a phone: looking around, and an officer's first link."""
 
+import gzip
 import re
 
 import pytest
+from django.utils import timezone
 from playwright.sync_api import expect
 
-from tests.transmission.families import House
-from transmission.models import Link
+from clubs.callers import Caller
+from clubs.jobs.models import Job
+from clubs.models import Player
+from tests import factories
+from tests.transmission.families import GAME, House, linked, played
+from transmission.graph.layout import layered
+from transmission.models import Graph, Link
+from transmission.picture import pixel
+from transmission.queries import graph_of
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.one_database]
 
 PAGE = "/transmission/dix/"
 
@@ -58,6 +67,194 @@ def test_the_slider_of_years_takes_its_page_along(phone, house):
     page.get_by_role("slider").fill("2019")
     expect(page).to_have_url(re.compile(rf"autour={house.jean.pk}&annee=2019"))
     expect(page.locator(".years output")).to_have_text("2019")
+
+
+def pinch(page, apart):
+    """Two fingers on the picture, 60 px apart, brought to `apart`."""
+    box = page.locator(".lineage-frame").bounding_box()
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    touch = page.context.new_cdp_session(page)
+
+    def send(kind, gap):
+        points = [{"x": x - gap / 2, "y": y, "id": 0}, {"x": x + gap / 2, "y": y, "id": 1}]
+        how = {"type": kind, "touchPoints": [] if kind == "touchEnd" else points}
+        touch.send("Input.dispatchTouchEvent", how)
+
+    send("touchStart", 60)
+    for step in range(1, 6):
+        send("touchMove", 60 + (apart - 60) * step / 5)
+    send("touchEnd", apart)
+
+
+def test_two_fingers_bring_the_picture_nearer_and_away(phone, house):
+    page = phone.open(PAGE).page
+    whole = shown(page)
+    pinch(page, 180)
+    nearer = shown(page)
+    assert nearer[2] == pytest.approx(whole[2] / 3, rel=0.1)
+    # What was between the fingers is still there.
+    assert nearer[0] + nearer[2] / 2 == pytest.approx(whole[0] + whole[2] / 2, abs=2)
+    pinch(page, 30)
+    assert shown(page)[2] > 1.5 * nearer[2]
+    assert page.evaluate("window.visualViewport.scale") == 1
+
+
+def stay(page):
+    """Mark the page, to see that it is not loaded anew."""
+    page.evaluate("window.stayed = true")
+    return lambda: page.evaluate("window.stayed") is True
+
+
+@pytest.fixture
+def crowd(live_server):
+    """Seven hundred people below one: more than a phone shows."""
+    house = House()
+    people = Player.objects.bulk_create([Player(name=f"P{number}") for number in range(700)])
+    Link.objects.bulk_create(
+        Link(
+            game="dix",
+            teacher=people[(number - 1) // 5],
+            learner=people[number],
+            confirmed=True,
+        )
+        for number in range(1, 700)
+    )
+    Graph.objects.create(game="dix")
+    house.people = people
+    return house
+
+
+# Which of those drawn stands nearest to the middle of the frame.
+NEAREST = """() => {
+  const frame = document.querySelector('.lineage-frame').getBoundingClientRect();
+  const [x, y] = [frame.x + frame.width / 2, frame.y + frame.height / 2];
+  const away = [...document.querySelectorAll('.spot:not(.spot--here)')].map((spot) => {
+    const box = spot.getBoundingClientRect();
+    return Math.hypot(box.x + box.width / 2 - x, box.y + 20 - y);
+  });
+  return away.indexOf(Math.min(...away));
+}"""
+
+
+def test_a_tap_grows_the_part_that_is_shown_without_loading_the_page(phone, crowd):
+    page = phone.open(PAGE).page
+    stayed = stay(page)
+    assert page.locator(".spot").count() == 300
+    spot = (
+        page.locator(".spot:not(.spot--here)")
+        .filter(has=page.locator("title"))
+        .nth(page.evaluate(NEAREST))
+    )
+    name, before = spot.locator("title").text_content(), spot.bounding_box()
+    x, y = before["x"] + before["width"] / 2, before["y"] + 20
+    page.touchscreen.tap(x, y)
+    expect(page.get_by_role("heading", name=name, exact=True)).to_be_visible()
+    assert stayed()
+    assert page.locator(".spot").count() == 300
+    assert re.search(r"autour=\d+$", page.url)
+    # Who was tapped stays under the finger.
+    after = page.locator(".spot--here").bounding_box()
+    assert (after["x"], after["y"]) == pytest.approx((before["x"], before["y"]), abs=3)
+    expect(page.locator("[data-announce]")).to_have_text(name)
+    assert not page.get_by_role("heading", name=name, exact=True).evaluate(
+        "(heading) => heading !== document.activeElement"
+    )
+    page.get_by_role("button", name="Agrandir").tap()  # the new picture moves too
+    assert shown(page)[2] < 360 * 4
+
+
+def test_the_way_back_leads_to_the_part_shown_before(phone, house):
+    page = phone.open(PAGE).page
+    page.locator(".spot", has_text="Anne").tap()
+    expect(page.get_by_role("heading", name="Anne")).to_be_visible()
+    page.locator(".spot", has_text="Jean").tap()
+    expect(page.get_by_role("heading", name="Jean")).to_be_visible()
+    page.go_back()
+    expect(page.get_by_role("heading", name="Anne")).to_be_visible()
+    expect(page.locator("h1")).to_have_count(1)
+    page.locator(".spot", has_text="Bruno").tap()
+    expect(page.get_by_role("heading", name="Bruno")).to_be_visible()
+
+
+def test_the_list_is_walked_with_the_keyboard_and_the_focus_stays_on_the_person(phones, house):
+    page = phones(has_touch=False).open(PAGE).page
+    stayed = stay(page)
+    page.locator(".tree a", has_text="Anne").focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", name="Anne")).to_be_visible()
+    expect(page.locator(".tree a", has_text="Anne")).to_be_focused()
+    page.keyboard.press("Tab")
+    expect(page.locator(".tree a", has_text="Bruno")).to_be_focused()
+    assert stayed()
+
+
+def test_the_years_and_the_way_are_fetched_without_loading_the_page(phone, house):
+    page = phone.open(f"{PAGE}?autour={house.jean.pk}").page
+    stayed = stay(page)
+    page.get_by_role("slider").fill("2019")
+    expect(page).to_have_url(re.compile("annee=2019"))
+    expect(page.locator(".lineage__links path")).to_have_count(1)  # those whom he reaches
+    page.get_by_role("slider").fill("2020")
+    expect(page.locator(".lineage__links path")).to_have_count(3)
+    page.get_by_role("searchbox", name="Chemin vers").fill("Bruno")
+    page.get_by_role("button", name="Trouver").tap()
+    expect(page.locator(".lineage__links .on-path")).to_have_count(3)
+    expect(page.get_by_role("heading", name="Le chemin")).to_be_visible()
+    assert stayed()
+
+
+def test_a_club_is_told_by_shape_and_colour(phone, house):
+    other = factories.club("ailleurs")
+    linked(house.bruno, played("Wanda", other), factories.site_owner())
+    page = phone.open(PAGE).page
+    looks = page.locator(".spot path").evaluate_all(
+        "(paths) => paths.map((path) => [path.getAttribute('d'), getComputedStyle(path).fill])"
+    )
+    assert len({shape for shape, _fill in looks}) == len({fill for _shape, fill in looks}) == 2
+    expect(page.locator(".legend li")).to_have_text(
+        [re.compile("aediroum"), re.compile("ailleurs")]
+    )
+
+
+def test_the_part_shown_weighs_at_most_30_kb_and_nothing_is_wider_than_the_phone(phones, crowd):
+    phone = phones(viewport={"width": 320, "height": 740})
+    page = phone.open(f"{PAGE}?autour={crowd.people[3].pk}").page
+    html = page.request.get(page.url, headers={"accept-language": "fr"}).body()
+    assert len(gzip.compress(html)) <= 30_000
+    assert page.evaluate("document.documentElement.scrollWidth") <= 320
+
+
+def test_the_whole_is_a_picture_whose_tap_leads_to_someone_also_without_javascript(phones, house):
+    page = phones(java_script_enabled=False).open(f"{PAGE}tout/").page
+    layout = layered(graph_of(GAME, Caller()).lineage, graph_of(GAME, Caller()).lineage.generations)
+    x, y = pixel(layout.x[house.bruno.pk], layout.row[house.bruno.pk])
+    image = page.locator("input[type=image]")
+    image.click(position={"x": x, "y": y})
+    expect(page.get_by_role("heading", name="Bruno")).to_be_visible()
+
+
+def test_a_job_is_followed_to_its_result_and_can_be_stopped(phone, house):
+    phone.sign_in(house.officer)
+    told = {"preview": True, "links": 2, "new_players": ["Zoé"], "new_player_count": 1}
+    arguments = {"game": "dix", "format": "csv", "club": "aediroum", "create_players": True}
+    jobs = [
+        Job.objects.create(
+            kind="transmission.check", owner=house.officer, arguments=arguments, state="running"
+        )
+        for _twice in range(2)
+    ]
+    page = phone.open(f"/travaux/{jobs[0].pk}/").page
+    expect(page.get_by_text("En cours…")).to_be_visible()
+    Job.objects.filter(pk=jobs[0].pk).update(done=3, total=10)
+    expect(page.get_by_text("3 sur 10")).to_be_visible()
+    ended = {"finished_at": timezone.now(), "state": "done", "result": told}
+    Job.objects.filter(pk=jobs[0].pk).update(**ended)
+    expect(page.get_by_text("2 liens seraient inscrits.")).to_be_visible()
+    page = phone.open(f"/travaux/{jobs[1].pk}/").page
+    page.get_by_role("button", name="Arrêter").tap()
+    expect(page.get_by_text("Le travail s'arrête…")).to_be_visible()
+    Job.objects.filter(pk=jobs[1].pk).update(state="cancelled", finished_at=timezone.now())
+    expect(page.get_by_text("Le travail est arrêté")).to_be_visible()
 
 
 def test_an_officer_writes_a_link_with_the_keyboard_and_without_javascript(phones, house):

@@ -7,7 +7,7 @@ from games import registry
 from tests import factories
 from tests.browser.phones import Phone
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.one_database]
 
 # Two hands of each variant, and the scores after each.
 CONTRACT = [(("Anne", 70, 80), (80, 20)), (("Bruno", 55, 40), (140, -35))]

@@ -6,7 +6,7 @@ import pytest
 
 from tests.browser.pages import walk
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.one_database]
 
 SCORING = 40_000
 ELSEWHERE = 25_000

@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 from tests import factories
 from tests.browser.phones import NAMES, Phone
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.one_database]
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 from tests import factories
 from tests.games.yams.builders import ORDER
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.one_database]
 
 
 def yams_table(seats=2, **changes):

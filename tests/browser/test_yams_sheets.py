@@ -11,7 +11,7 @@ from tests import factories
 from tests.browser.test_layout import culprits, pages_of
 from tests.browser.test_yams import cell, die, ended, record, throw, value
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.one_database]
 PLAYERS = ("Anne-Frédérique Charbonneau", "Bruno", "Chloé", "David", "Élise")
 
 

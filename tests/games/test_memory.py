@@ -7,6 +7,8 @@ import pytest
 from django.db import transaction
 from django.utils import translation
 
+from clubs.accounts.leaving import delete_account
+from clubs.callers import Caller
 from clubs.models import Player
 from games import memory as memories
 from games import queries, registry, services
@@ -134,6 +136,16 @@ def test_a_name_changed_elsewhere_is_told_at_once():
     said = match_text(queries.plain_table(fresh(match)))
     assert "Hélène" in said.partition('"entries"')[2]
     assert "Anne" not in said
+
+
+def test_a_deleted_account_is_told_no_more():
+    account = factories.user()
+    by = services.Writing(Caller(user=account))
+    match = factories.started("dix", by=by.caller)
+    services.record(match_id=match.pk, data=HAND, by=by)
+    assert told(match)[0]["entries"][0]["recorded_by"] == account.pk
+    delete_account(user=account)
+    assert told(match)[0]["entries"][0]["recorded_by"] is None
 
 
 def test_each_language_is_told_in_its_own():

@@ -2,12 +2,17 @@
 
 import pytest
 
+from clubs.callers import Caller
+from clubs.jobs.models import Job
 from clubs.models import Player
 from games.models import Match
 from tests import factories
 from tests.factories import HAND
-from tests.transmission.families import DIX, House, linked, played
+from tests.transmission.families import DIX, GAME, House, linked, played
+from transmission import jobs, services
+from transmission.errors import Refused
 from transmission.models import Attestation, Deed, Link, Source
+from transmission.services import ImportAsked, Writing
 
 pytestmark = pytest.mark.django_db
 
@@ -301,7 +306,7 @@ def test_an_import_is_previewed_and_then_written_whole(house):
     content = csv_of("Charles,Jean,2019,", "jean,Nadia,2020-01-05,« au local »")
     assert codes(import_(house.officer, content)) == [("name_unknown", "lines.3")]
     answer = import_(house.officer, content, create_players=True)
-    told = {"preview": True, "links": 2, "new_players": ["Nadia"]}
+    told = {"preview": True, "links": 2, "new_players": ["Nadia"], "new_player_count": 1}
     assert (answer.status_code, answer.json()) == (200, told)
     assert not Link.objects.exists()
     assert not Player.objects.filter(name="Nadia").exists()
@@ -332,6 +337,81 @@ def test_an_import_with_one_fault_writes_nothing(house, lines, expected):
     answer = import_(house.officer, csv_of(*lines), preview=False)
     assert (answer.status_code, codes(answer)) == (400, [expected])
     assert not Link.objects.exists()
+
+
+def test_a_large_file_is_a_job_with_the_same_answer_and_the_same_rights(house, monkeypatch):
+    monkeypatch.setattr(jobs, "AT_ONCE", 10)
+    content = csv_of("Charles,Jean,2019,", "Jean,Nadia")
+    assert import_(house.member, content).status_code == 403
+    assert Job.objects.count() == 0
+    answer = import_(house.officer, content, create_players=True)
+    assert (answer.status_code, answer.json()["job_token"]) == (202, None)
+    api = factories.api(house.officer)
+    told = {"preview": True, "links": 2, "new_players": ["Nadia"], "new_player_count": 1}
+    assert api.get(f"/api/v1/jobs/{answer.json()['id']}/").json()["result"] == told
+    assert not Link.objects.exists()
+    name = "6e1b4cc8-3b1c-4f53-8f0b-2a40a64a7b5c"
+    for _twice in range(2):
+        answer = import_(house.officer, content, create_players=True, preview=False, client_id=name)
+        assert answer.json()["result"] == {**told, "preview": False}
+    assert Link.objects.count() == 2
+    failed = import_(house.officer, csv_of("Charles,Charles"), preview=False).json()
+    assert (failed["state"], failed["error"]) == ("failed", "teaches_oneself")
+    assert [(f["code"], f["attr"]) for f in failed["result"]["errors"]] == [
+        ("teaches_oneself", "lines.2")
+    ]
+
+
+def test_an_import_that_is_stopped_on_the_way_writes_nothing(house):
+    class Stopped(Exception):
+        pass
+
+    def stop_at(step):
+        def told(done, total):
+            if done >= step:
+                raise Stopped
+
+        return told
+
+    asked = ImportAsked("csv", csv_of("Charles,Jean", "Jean,Nadia"), "aediroum", True, False)
+    for step in range(1, 9):
+        with pytest.raises(Stopped):
+            services.import_links(
+                game=GAME,
+                asked=asked,
+                by=Writing(Caller(user=house.officer)),
+                told=stop_at(step),
+            )
+        assert not Link.objects.exists()
+        assert not Player.objects.filter(name="Nadia").exists()
+        assert not Deed.objects.exists()
+
+
+def test_what_changed_while_a_file_was_checked_is_checked_again(house):
+    asked = ImportAsked("csv", csv_of("Charles,Jean", "Jean,Anne"), "aediroum", False, False)
+    by = Writing(Caller(user=house.officer))
+
+    def told(done, total):
+        if done == 4 and not Link.objects.exists():  # the links have been checked
+            linked(house.anne, house.charles, house.officer)
+
+    with pytest.raises(Refused) as refused:
+        services.import_links(game=GAME, asked=asked, by=by, told=told)
+    assert [fault.code for fault in refused.value.faults] == ["would_make_a_cycle"]
+    assert Link.objects.count() == 1
+
+
+def test_a_name_that_came_onto_the_list_meanwhile_is_found_there(house):
+    asked = ImportAsked("csv", csv_of("Charles,Nadia"), "aediroum", True, False)
+    by, come = Writing(Caller(user=house.officer)), []
+
+    def told(done, total):
+        if done == 2 and not come:  # Nadia is new as far as the check knows
+            come.append(factories.player("Nadia", house.club))
+
+    services.import_links(game=GAME, asked=asked, by=by, told=told)
+    assert Link.objects.get().learner == come[0]
+    assert Player.objects.filter(name="Nadia").count() == 1
 
 
 BOMB = """<?xml version="1.0"?><!DOCTYPE g [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;">]>

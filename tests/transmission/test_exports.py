@@ -3,11 +3,13 @@
 import csv
 import io
 import json
+import re
 from itertools import pairwise
 from xml.etree import ElementTree
 
 import networkx
 import pytest
+import rustworkx
 from PIL import Image
 
 from clubs.models import Player
@@ -61,6 +63,99 @@ def test_gexf_says_the_same_to_networkx(hostile):
     assert {(int(a), int(b)) for a, b in graph.edges} == chain(hostile)
     labels = [graph.nodes[str(person.pk)]["label"] for person in hostile]
     assert labels == [kept_by_xml(name) for name in NAMES]
+
+
+GEXF = "{http://www.gexf.net/1.2draft}"
+# Of the schema of GEXF 1.2: what an element holds, in this order, and its attributes (with the
+# needed ones marked). https names of kinds are its enumerations.
+HOLDS = {
+    "gexf": ["graph"],
+    "graph": ["attributes", "nodes", "edges"],
+    "attributes": ["attribute"],
+    "attribute": [],
+    "nodes": ["node"],
+    "node": ["attvalues"],
+    "edges": ["edge"],
+    "edge": ["attvalues"],
+    "attvalues": ["attvalue"],
+    "attvalue": [],
+}
+ATTRIBUTES = {
+    "gexf": {"version": "1.2"},
+    "graph": {"defaultedgetype": "directed|undirected|mutual", "mode": "static|dynamic"},
+    "attributes": {"class": "node|edge"},
+    "attribute": {
+        "id": ".+",
+        "title": ".+",
+        "type": "integer|long|double|float|boolean|liststring|string|anyURI",
+    },
+    "nodes": {},
+    "node": {"id": "[0-9]+", "label": "(?s).+"},
+    "edges": {},
+    "edge": {"id": "[0-9]+", "source": "[0-9]+", "target": "[0-9]+"},
+    "attvalues": {},
+    "attvalue": {"for": ".+", "value": "(?s).+"},
+}
+
+
+def test_gexf_is_built_as_its_schema_wants(hostile):
+    root = ElementTree.fromstring(export("gexf"))
+    assert root.tag == f"{GEXF}gexf"
+    for element in root.iter():
+        name = element.tag.removeprefix(GEXF)
+        children = [child.tag.removeprefix(GEXF) for child in element]
+        order = [HOLDS[name].index(child) for child in children]
+        assert order == sorted(order), name
+        assert element.attrib.keys() == ATTRIBUTES[name].keys(), name
+        for key, wanted in ATTRIBUTES[name].items():
+            assert re.fullmatch(wanted, element.get(key)), (name, key)
+        assert not (element.text or "").strip()
+    numbers = [node.get("id") for node in root.iter(f"{GEXF}node")]
+    assert len(set(numbers)) == len(numbers) == len(NAMES)
+    declared = {
+        found.get("class"): {one.get("id"): one.get("type") for one in found}
+        for found in root.iter(f"{GEXF}attributes")
+    }
+    for kind in ("node", "edge"):
+        for element in root.iter(f"{GEXF}{kind}"):
+            for value in element.iter(f"{GEXF}attvalue"):
+                typed = declared[kind][value.get("for")]
+                assert typed != "integer" or int(value.get("value")) >= 0
+    for edge in root.iter(f"{GEXF}edge"):
+        assert {edge.get("source"), edge.get("target")} <= set(numbers)
+
+
+def test_graphml_says_the_same_to_rustworkx(hostile, tmp_path):
+    file = tmp_path / "graph.graphml"
+    file.write_bytes(export("graphml"))
+    (graph,) = rustworkx.read_graphml(str(file))
+    people = graph.nodes()
+    assert [one["name"] for one in people] == [kept_by_xml(name) for name in NAMES]
+    found = {(int(people[a]["id"][1:]), int(people[b]["id"][1:])) for a, b in graph.edge_list()}
+    assert found == chain(hostile)
+
+
+def test_dot_says_the_same_to_rustworkx():
+    house = House().tell()
+    graph = rustworkx.from_dot(export("dot").decode())
+    people = [house.charles, house.jean, house.anne, house.bruno]
+    assert graph.nodes() == [f"n{who.pk}" for who in people]
+    assert set(graph.edge_list()) == {(0, 1), (0, 2), (2, 3)}
+    dates = [edge.get("label", "") for edge in graph.edges()]
+    assert dates == ["2019", "2020-10-05", ""]
+
+
+def test_json_and_csv_say_the_same_to_networkx(hostile):
+    body = json.loads(export("json"))
+    links = [(edge["teacher"], edge["learner"]) for edge in body["links"]]
+    graph = networkx.DiGraph(links)
+    assert set(graph.edges) == chain(hostile)
+    assert [node["generation"] for node in body["nodes"]] == [
+        networkx.shortest_path_length(graph, hostile[0].pk, node["id"]) for node in body["nodes"]
+    ]
+    rows = csv.DictReader(io.StringIO(export("csv").decode(), newline=""))
+    named = networkx.DiGraph((row["teacher"], row["learner"]) for row in rows)
+    assert networkx.is_isomorphic(named, graph)
 
 
 def test_csv_has_no_cell_that_a_spreadsheet_runs(hostile):

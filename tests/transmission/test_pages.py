@@ -5,6 +5,7 @@ from html.parser import HTMLParser
 
 import pytest
 
+from clubs.jobs.models import Job
 from clubs.models import Player
 from tests import factories
 from tests.transmission.families import GAME, House, linked, played
@@ -205,15 +206,44 @@ def test_a_file_is_checked_and_then_written(house):
         "content": "teacher,learner\nCharles,Nadia",
         "create_players": "on",
     }
-    checked = officer.post(f"{PAGE}importer/", form)
+    checked = officer.post(f"{PAGE}importer/", form, follow=True)
     assert "1 lien serait inscrit." in text(checked)
-    assert "Nouvelles personnes : Nadia" in text(checked)
+    assert "1 nouvelle personne : Nadia" in text(checked)
     assert not Link.objects.exists()
-    assert officer.post(f"{PAGE}importer/", {**form, "write": "1"}).status_code == 302
+    (number,) = re.findall(r'name="travail" value="(\w+)"', checked.content.decode())
+    written = officer.post(f"{PAGE}importer/", {"travail": number}, follow=True)
+    assert "1 lien est inscrit." in text(written)
     assert Link.objects.get().learner.name == "Nadia"
-    wrong = officer.post(f"{PAGE}importer/", {**form, "content": "teacher,learner\nA,A"})
-    assert wrong.status_code == 400
-    assert "Ligne 2" in text(wrong)
+    content = "teacher,learner\nA,A\nA,B\nB,B"
+    wrong = officer.post(f"{PAGE}importer/", {**form, "content": content}, follow=True)
+    assert "Rien n'est inscrit." in text(wrong).replace("&#x27;", "'")
+    assert re.findall(r"Ligne (\d)", text(wrong)) == ["2", "4"]
+    assert Link.objects.count() == 1
+    assert officer.post(f"{PAGE}importer/", {**form, "content": ""}).status_code == 400
+
+
+def test_a_file_that_somebody_else_had_checked_is_not_there(house):
+    form = {"club": "aediroum", "format": "csv", "content": "teacher,learner\nCharles,Jean"}
+    factories.browser(house.officer).post(f"{PAGE}importer/", form)
+    other = factories.browser(factories.member(house.club, "officer"))
+    number = Job.objects.get().pk
+    assert other.get(f"{PAGE}importer/?travail={number}").status_code == 404
+    assert other.post(f"{PAGE}importer/", {"travail": number}).status_code == 404
+    elsewhere = f"/transmission/yams/importer/?travail={number}"
+    assert factories.browser(house.officer).get(elsewhere).status_code == 404
+    assert not Link.objects.exists()
+
+
+def test_a_third_file_at_once_is_refused_in_a_sentence(house, settings):
+    settings.TASKS = {"default": {"BACKEND": "django_tasks_db.DatabaseBackend"}}
+    form = {"club": "aediroum", "format": "csv", "content": "teacher,learner\nCharles,Jean"}
+    officer = factories.browser(house.officer)
+    for _twice in range(2):
+        answer = officer.post(f"{PAGE}importer/", form, follow=True)
+        assert "En attente" in text(answer)
+    answer = officer.post(f"{PAGE}importer/", form, follow=True)
+    assert "Deux travaux sont déjà en cours" in text(answer)
+    assert Job.objects.count() == 2
 
 
 def test_a_long_line_is_a_list_too():

@@ -75,7 +75,7 @@ def entrant_body(view: View, number: int) -> dict[str, Any]:
     enrolled = view.course.entrant(number)
     body: dict[str, Any] = {
         "id": number,
-        "name": enrolled.name,
+        "name": view.names[number],
         "players": [
             {"player": one.player_id, "name": one.name} for one in view.people.get(number, ())
         ],

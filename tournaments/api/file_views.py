@@ -5,19 +5,19 @@ from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView
 
 from games.api.views import AnyAccept
-from tournaments import export, services
+from tournaments import export
 from tournaments.api import body, importing, reading
 from tournaments.api.answers import TournamentAnswer
 from tournaments.api.serializers import ImportInput
+from tournaments.api.tagged import TaggedView
 from tournaments.api.views import TAGS, code_of, seen, shown
 
 TEXT = "; charset=utf-8"
 
 
-class Export(APIView):
+class Export(TaggedView):
     """A tournament as a file."""
 
     content_negotiation_class = AnyAccept
@@ -33,7 +33,7 @@ class Export(APIView):
         tags=TAGS,
     )
     def get(self, request: Request, tournament_id: str) -> HttpResponse:
-        """Export as JSON (which `tournaments/import/` takes back), CSV, or TRF16."""
+        """Export as JSON or CSV (which `tournaments/import/` takes back), or TRF16."""
         view = seen(request, tournament_id)
         kind = request.query_params.get("format", "json")
         response: HttpResponse
@@ -49,7 +49,7 @@ class Export(APIView):
         return response
 
 
-class Import(APIView):
+class Import(TaggedView):
     """Exported tournaments, taken back."""
 
     @extend_schema(
@@ -59,9 +59,11 @@ class Import(APIView):
         tags=TAGS,
     )
     def post(self, request: Request) -> Response:
-        """Make a tournament of our own JSON, as it was exported, or of a TRF16 file."""
-        if importing.is_trf(request):
-            outcome = services.import_trf(**importing.trf_file(request))
-        else:
-            outcome = services.import_log(**importing.log_file(request))
+        """Make a tournament of our own JSON, as it was exported; of our CSV, or of a TRF16 file.
+
+        The last two are sent as `{"format": "csv" | "trf", "content": "…", "club": "…"}`.
+        """
+        outcome = importing.outcome_of(
+            request.data, lambda values: reading.writing(request, values)
+        )
         return Response(body.tournament_body(shown(outcome, request)), code_of(outcome))

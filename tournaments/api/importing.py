@@ -1,26 +1,23 @@
 """Reads files that are to become tournaments: every shape is checked before anything is folded."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from hashlib import sha256
 from typing import Any
 
 from rest_framework import serializers
-from rest_framework.request import Request
 
 from games.api.reading import checked, find_game, find_preset
 from games.api.serializers import ObjectField
 from games.models import ID_LENGTH
 from games.registry import games
 from games.shapes import StrictInteger, StrictMoment
-from tournaments import trf
+from tournaments import services, trf
 from tournaments.api.reading import (
-    _options,
-    _rules,
     _tie_breaks,
+    asked_of,
     check_known,
     club_of,
     fault,
-    writing,
 )
 from tournaments.api.serializers import (
     ENTRANTS_MAX,
@@ -34,10 +31,11 @@ from tournaments.api.serializers import (
     TournamentInput,
 )
 from tournaments.course.events import KINDS, Event
+from tournaments.export import from_csv
 from tournaments.models import Entrant, Tournament
 from tournaments.pairing.formats import FORMATS
 from tournaments.pairing.standings import KNOWN
-from tournaments.services import TournamentAsked
+from tournaments.services import Outcome, TournamentAsked, Writing
 
 LOG_MAX = 50_000
 
@@ -108,33 +106,38 @@ AROUND = ("described", "palmares", "timer")
 UNSEEDED = ("entrant_seed",)
 
 
-def is_trf(request: Request) -> bool:
-    """Say whether the body holds a TRF16 file."""
-    return isinstance(request.data, Mapping) and request.data.get("format") == "trf"
+# Who writes, once what was posted is read.
+Writer = Callable[[Mapping[str, Any]], Writing]
 
 
-def log_file(request: Request) -> dict[str, Any]:
+def outcome_of(body: Any, writer: Writer) -> Outcome:
+    """Make a tournament of what was posted: our JSON or CSV, or a TRF16 file."""
+    kind = body.get("format") if isinstance(body, Mapping) else None
+    if kind == "trf":
+        return services.import_trf(**trf_file(body, writer))
+    if kind == "csv":
+        body = csv_body(body)
+    return services.import_log(**log_file(body, writer))
+
+
+def csv_body(posted: Any) -> dict[str, Any]:
+    """Return the JSON that a CSV of ours holds, of the club that was posted."""
+    values = checked(ImportInput, posted)
+    try:
+        body = from_csv(values.get("content") or "")
+    except ValueError as error:
+        raise fault("tournament_import_invalid", "content", why=str(error)) from None
+    beside = ("club", "client_id")
+    return {**body, **{name: posted[name] for name in beside if name in posted}}
+
+
+def log_file(body: Any, writer: Writer) -> dict[str, Any]:
     """Read our own JSON, as the arguments of `import_log`."""
-    values = checked(FileInput, request.data)
-    by = writing(request, values)
-    game = find_game(values["game"])
+    values = checked(FileInput, body)
+    by = writer(values)
     if not values["log"] or values["log"][0]["kind"] != "opened":
         raise fault("tournament_import_invalid", "log", why="opened")
-    asked = TournamentAsked(
-        name=values["name"],
-        club=club_of(values, by),
-        game=game,
-        preset=find_preset(game, values["preset"]),
-        rules=_rules(game, values),
-        date=values.get("date"),
-        place=values.get("place", ""),
-        public=values["public"],
-        format=values["format"],
-        options=_options(request.data),
-        tie_breaks=_tie_breaks(values),
-        seed=values.get("seed", ""),
-        state=_first_state(values["log"][0]["data"]),
-    )
+    asked = asked_of(body, {**values, "state": _first_state(values["log"][0]["data"])}, by)
     lines = values["log"][1:]
     beside = ("palmares", "people", "timer_minutes")
     extra = {name: values[name] for name in beside if name in values}
@@ -164,22 +167,23 @@ def _data(at: int, line: Mapping[str, Any]) -> dict[str, Any]:
     return {**read, **({"options": data["options"]} if "options" in data else {})}
 
 
-def trf_file(request: Request) -> dict[str, Any]:
+def trf_file(body: Any, writer: Writer) -> dict[str, Any]:
     """Read a TRF16 file, as the arguments of `import_trf`."""
-    values = checked(ImportInput, request.data)
-    by = writing(request, values)
+    values = checked(ImportInput, body)
+    by = writer(values)
     try:
         file = trf.parse(values.get("content") or "")
     except (trf.TrfError, ValueError) as error:
         raise fault("tournament_import_invalid", "content", why=str(error)) from None
     game = find_game(values["game"]) if values.get("game") else games()[0]
+    way = trf.format_named(file.kind)
     asked = TournamentAsked(
         name=values.get("name") or " ".join(file.name.split()) or "TRF",
         club=club_of(values, by),
         game=game,
-        preset=game.presets[0],
-        format="round_robin" if file.robin else "swiss",
-        options={} if file.robin else {"rounds": file.rounds},
+        preset=find_preset(game, values.get("preset")),
+        format=way.slug,
+        options={} if way.fixed else {"rounds": file.rounds},
         tie_breaks=_tie_breaks(values),
         # The same file, the same lots.
         seed=sha256(values["content"].encode()).hexdigest()[:16],

@@ -97,8 +97,13 @@ def club_of(values: Mapping[str, Any], by: Writing) -> Club:
 def made(request: Request) -> tuple[TournamentAsked, Writing]:
     """Read a tournament to make."""
     values, by = read(request, TournamentInput)
+    return asked_of(request.data, values, by), by
+
+
+def asked_of(body: Any, values: Mapping[str, Any], by: Writing) -> TournamentAsked:
+    """Return a tournament to make, from a body and its checked values."""
     game = find_game(values["game"])
-    asked = TournamentAsked(
+    return TournamentAsked(
         name=values["name"],
         club=club_of(values, by),
         game=game,
@@ -108,12 +113,11 @@ def made(request: Request) -> tuple[TournamentAsked, Writing]:
         place=values.get("place", ""),
         public=values["public"],
         format=values["format"],
-        options=_options(request.data),
+        options=_options(body),
         tie_breaks=_tie_breaks(values),
         seed=values.get("seed", ""),
         state=values.get("state", "registration"),
     )
-    return asked, by
 
 
 def _rules(game: Any, values: Mapping[str, Any]) -> dict[str, Any]:

@@ -5,7 +5,6 @@ from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import status
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView
 
 from games import permissions as match_permissions
 from games.errors import NotFound
@@ -20,6 +19,7 @@ from tournaments.api.serializers import (
     ResultInput,
 )
 from tournaments.api.serializers import WriteSerializer as Write
+from tournaments.api.tagged import TaggedView
 from tournaments.api.views import TAGS, WRITE_QUERY, code_of, seen, shown
 from tournaments.services import Outcome, Place
 
@@ -42,7 +42,7 @@ def table_answer(outcome: Outcome, request: Request, at: Place, code: int = 200)
     return Response(body.table_body(view, drawn, drawn.table(at.table)), code)
 
 
-class RoundList(APIView):
+class RoundList(TaggedView):
     """The rounds of a tournament."""
 
     @extend_schema(operation_id="rounds_list", responses=RoundAnswer(many=True), tags=TAGS)
@@ -64,7 +64,7 @@ class RoundList(APIView):
         return round_answer(outcome, request, len(outcome.course.rounds), code_of(outcome))
 
 
-class RoundDetail(APIView):
+class RoundDetail(TaggedView):
     """One round."""
 
     @extend_schema(
@@ -109,7 +109,7 @@ class RoundDetail(APIView):
         return round_answer(outcome, request, number)
 
 
-class RoundRedraw(APIView):
+class RoundRedraw(TaggedView):
     """A draft drawn again."""
 
     @extend_schema(
@@ -124,7 +124,7 @@ class RoundRedraw(APIView):
         return round_answer(outcome, request, number)
 
 
-class RoundPublish(APIView):
+class RoundPublish(TaggedView):
     """A draft made everybody's."""
 
     @extend_schema(
@@ -137,7 +137,7 @@ class RoundPublish(APIView):
         return round_answer(outcome, request, number)
 
 
-class RoundClose(APIView):
+class RoundClose(TaggedView):
     """A round that is over."""
 
     @extend_schema(
@@ -150,7 +150,7 @@ class RoundClose(APIView):
         return round_answer(outcome, request, number)
 
 
-class TableResult(APIView):
+class TableResult(TaggedView):
     """A table's result."""
 
     @extend_schema(
@@ -192,7 +192,7 @@ class TableResult(APIView):
         return table_answer(outcome, request, at)
 
 
-class TableConfirm(APIView):
+class TableConfirm(TaggedView):
     """A result agreed to."""
 
     @extend_schema(
@@ -209,7 +209,7 @@ class TableConfirm(APIView):
         return table_answer(services.confirm(at=at, by=by), request, at)
 
 
-class TableQuestion(APIView):
+class TableQuestion(TaggedView):
     """A match's correction that waits for an answer."""
 
     @extend_schema(
@@ -222,7 +222,7 @@ class TableQuestion(APIView):
         return table_answer(outcome, request, at)
 
 
-class TableMatch(APIView):
+class TableMatch(TaggedView):
     """The match of a table, hand by hand."""
 
     @extend_schema(

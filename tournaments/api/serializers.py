@@ -253,7 +253,7 @@ class WebhookRemoval(serializers.Serializer[Any]):
 
 
 class ImportInput(serializers.Serializer[Any]):
-    """Our own JSON as it was exported, or a TRF16 file."""
+    """Our own JSON as it was exported; or in `content` our CSV or a TRF16 file."""
 
     format = serializers.CharField(max_length=40)
     content = serializers.CharField(
@@ -265,4 +265,5 @@ class ImportInput(serializers.Serializer[Any]):
     name = NameField(required=False)
     club = serializers.CharField(max_length=60, required=False, allow_null=True)
     game = serializers.CharField(max_length=40, required=False)
+    preset = serializers.CharField(max_length=40, required=False)
     client_id = StrictUUID(required=False, allow_null=True)

@@ -7,11 +7,10 @@ from rest_framework import status
 from rest_framework.generics import ListAPIView
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView
 
 from clubs.paging import Pages
 from games.callers import api_caller
-from tournaments import queries, services
+from tournaments import export, queries, services
 from tournaments.api import body, reading
 from tournaments.api.answers import (
     BracketAnswer,
@@ -35,6 +34,7 @@ from tournaments.api.serializers import (
     TournamentPatch,
     WebhookInput,
 )
+from tournaments.api.tagged import TaggedView
 from tournaments.models import Tournament
 from tournaments.queries import View, view_of
 from tournaments.services import Outcome
@@ -106,7 +106,7 @@ class TournamentList(ListAPIView[Tournament]):
         return Response(body.tournament_body(shown(outcome, request)), code_of(outcome))
 
 
-class TournamentDetail(APIView):
+class TournamentDetail(TaggedView):
     """One tournament."""
 
     @extend_schema(operation_id="tournaments_read", responses=TournamentAnswer, tags=TAGS)
@@ -137,7 +137,7 @@ class TournamentDetail(APIView):
         return Response(status=status.HTTP_204_NO_CONTENT)
 
 
-class EntrantList(APIView):
+class EntrantList(TaggedView):
     """The entrants of a tournament."""
 
     @extend_schema(operation_id="entrants_list", responses=EntrantAnswer(many=True), tags=TAGS)
@@ -162,7 +162,7 @@ class EntrantList(APIView):
         return Response(made if many else made[0], code_of(outcome))
 
 
-class EntrantDetail(APIView):
+class EntrantDetail(TaggedView):
     """One entrant."""
 
     @extend_schema(
@@ -180,7 +180,7 @@ class EntrantDetail(APIView):
         return Response(body.entrant_body(shown(outcome, request), number))
 
 
-class Standings(APIView):
+class Standings(TaggedView):
     """The standings of a tournament."""
 
     @extend_schema(operation_id="standings_read", responses=StandingsAnswer, tags=TAGS)
@@ -189,7 +189,7 @@ class Standings(APIView):
         return Response(body.standings_body(seen(request, tournament_id)))
 
 
-class Bracket(APIView):
+class Bracket(TaggedView):
     """The bracket of a tournament."""
 
     @extend_schema(operation_id="bracket_read", responses=BracketAnswer, tags=TAGS)
@@ -198,17 +198,17 @@ class Bracket(APIView):
         return Response(body.bracket_body(seen(request, tournament_id)))
 
 
-class Log(APIView):
+class Log(TaggedView):
     """The log of a tournament."""
 
     @extend_schema(operation_id="tournaments_log", responses=LogAnswer(many=True), tags=TAGS)
     def get(self, request: Request, tournament_id: str) -> Response:
         """List all that happened, oldest first: replayed, it gives the same tournament."""
         view = seen(request, tournament_id)
-        return Response([body.log_body(entry) for entry in queries.log(view.tournament)])
+        return Response([body.log_body(entry) for entry in export.log_of(view)])
 
 
-class Palmares(APIView):
+class Palmares(TaggedView):
     """The podium of a past tournament."""
 
     @extend_schema(
@@ -228,7 +228,7 @@ class Palmares(APIView):
         return Response(told, code_of(outcome))
 
 
-class Timer(APIView):
+class Timer(TaggedView):
     """The round's timer."""
 
     @extend_schema(
@@ -246,7 +246,7 @@ class Timer(APIView):
         return Response(body.timer_body(outcome.tournament))
 
 
-class Webhooks(APIView):
+class Webhooks(TaggedView):
     """Who hears of a tournament."""
 
     @extend_schema(operation_id="webhooks_list", responses=WebhookAnswer(many=True), tags=TAGS)

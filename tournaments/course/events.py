@@ -65,6 +65,7 @@ def _enter(course: Course, data: Data) -> Course:
             players=tuple(one.get("players", ())),
             key=one.get("key", ""),
             members=tuple((who, name) for who, name in one.get("members", ())),
+            named=bool(one.get("named")),
         )
         for one in data["entrants"]
     ]

@@ -20,7 +20,8 @@ class Enrolled:
     """An entrant and how they stand. `number` is their place in the order of registration.
 
     `key` is the name folded, by which two are the same; `members` the people who were named, each
-    a known player's id or nothing, and a guest's name; `players` what tells people apart.
+    a known player's id or nothing, and a guest's name; `players` what tells people apart. `named`:
+    the name was given, and is not its people's.
     """
 
     number: int
@@ -32,6 +33,7 @@ class Enrolled:
     players: tuple[Any, ...] = ()
     key: str = ""
     members: tuple[tuple[int | None, str], ...] = ()
+    named: bool = False
 
 
 @dataclass(frozen=True, slots=True)

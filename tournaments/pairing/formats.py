@@ -36,6 +36,10 @@ class Format:
     least: int = 2
     individual: bool = False
     many: bool = False
+    # The best round without a pair, where pairs are matched by their cost.
+    alternative: Callable[[Field, tuple[int, int]], list[tuple[int, int]]] | None = None
+    # What the federation's report file calls it; empty where the file can't tell it.
+    trf: str = ""
     # What was drawn does not hang on lots or results: a bracket, a schedule.
     fixed: bool = False
 
@@ -115,7 +119,12 @@ FORMATS: dict[str, Format] = {
             fixed=True,
         ),
         Format(
-            "round_robin", draw=circle.draw, rounds=_robin_rounds, bye=NO_BYE_POINTS, fixed=True
+            "round_robin",
+            draw=circle.draw,
+            rounds=_robin_rounds,
+            bye=NO_BYE_POINTS,
+            fixed=True,
+            trf="Round robin",
         ),
         Format(
             "groups",
@@ -128,7 +137,13 @@ FORMATS: dict[str, Format] = {
             bye=NO_BYE_POINTS,
             least=4,
         ),
-        Format("swiss", draw=_limited(swiss.draw, swiss.rounds), rounds=swiss.rounds),
+        Format(
+            "swiss",
+            draw=_limited(swiss.draw, swiss.rounds),
+            rounds=swiss.rounds,
+            alternative=swiss.alternative,
+            trf="Swiss",
+        ),
         Format(
             "melee",
             draw=_limited(melee.draw, melee.rounds),

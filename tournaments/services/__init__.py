@@ -5,7 +5,7 @@ made on an older version (`Stale`), applies events to the course, and logs them.
 leaves no trace.
 """
 
-from tournaments.services.entering import EntrantAsked, change_entrant, enter, side_size
+from tournaments.services.entering import EntrantAsked, change_entrant, enter, rank, side_size
 from tournaments.services.importing import import_log, import_trf
 from tournaments.services.making import (
     TournamentAsked,
@@ -57,6 +57,7 @@ __all__ = (
     "palmares",
     "play",
     "publish",
+    "rank",
     "redraw",
     "remove_webhook",
     "report",

@@ -85,6 +85,7 @@ def _entered(
     return {
         "name": name,
         "key": name_key(name),
+        "named": bool(asked.name),
         "seed": asked.seed,
         "club": asked.club,
         "players": [person_key(one.player, one.name) for one in asked.players],
@@ -109,6 +110,21 @@ def change_entrant(
 
     body = ("change_entrant", {"entrant": number, **changes})
     return write(tournament_id, by, body, plan, right=None)
+
+
+def rank(*, tournament_id: str, seeds: Mapping[int, int | None], by: Writing) -> Outcome:
+    """Rank several entrants at once, before the first draw; None takes a rank away.
+
+    Raises `Refused`: `already_drawn`.
+    """
+
+    def plan(tournament: Tournament, course: Course) -> Iterable[Event]:
+        for number, seed in seeds.items():
+            if course.entrant(number).seed != seed:
+                yield Event("entrant_seed", {"entrant": number, "seed": seed})
+
+    body = {"seeds": [[number, seed] for number, seed in seeds.items()]}
+    return write(tournament_id, by, ("rank", body), plan)
 
 
 def _check_right(

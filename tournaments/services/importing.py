@@ -5,7 +5,6 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
-from django.db import transaction
 from django.utils import timezone
 
 from clubs.models import Player
@@ -13,16 +12,15 @@ from clubs.names import MAX_LENGTH, NameFault, clean_name, name_key
 from games.errors import Denied as NotSeated
 from games.errors import Refused as GameRefused
 from games.services import seating
-from games.services.writing import fingerprint
 from tournaments import storage, trf
 from tournaments.course import events
 from tournaments.course.errors import CourseError
 from tournaments.course.events import Event
 from tournaments.course.state import Course
-from tournaments.errors import Denied, Refused, refused
+from tournaments.errors import Refused, refused
 from tournaments.models import LogEntry, Tournament
 from tournaments.pairing.errors import PairingError
-from tournaments.services.making import TournamentAsked, check_rules, create, first_made, put_places
+from tournaments.services.making import TournamentAsked, create, made_once, put_places
 from tournaments.services.writing import Outcome, Writing
 from tournaments.storage import person_key
 
@@ -38,7 +36,8 @@ def import_log(
 
     def fill(tournament: Tournament) -> Course:
         people = _known_people(extra.get("people", {}), by)
-        told = [_with_people(event, people, extra.get("people", {})) for event in log]
+        guests = _Guests(extra.get("people", {}))
+        told = [_with_people(event, people, guests) for event in log]
         course, done = _replayed(asked, told)
         tournament.state = course.state
         if extra.get("palmares"):
@@ -67,19 +66,14 @@ def import_trf(*, asked: TournamentAsked, file: trf.File, by: Writing) -> Outcom
 
 
 def _make(asked: TournamentAsked, by: Writing, body: Mapping[str, Any], fill: Any) -> Outcome:
-    mark = fingerprint("import", None, {**asked.body(), **body})
-    repeated = first_made(by, mark)
-    if repeated is not None:
-        return repeated
-    if not by.caller.may("run_tournaments", asked.club):
-        raise Denied("run_needed")
-    check_rules(asked.game, asked.preset, asked.rules)
-    with transaction.atomic():
+    def made(mark: str) -> Outcome:
         tournament = create(asked, by, mark)
         course = fill(tournament)
         if replace(storage.load(tournament), seed=course.seed) != course:
             raise _invalid("log")
         return Outcome(tournament, course)
+
+    return made_once("import", asked, body, by, made)
 
 
 def _invalid(why: str) -> Refused:
@@ -147,21 +141,37 @@ def _known_people(people: Mapping[str, str], by: Writing) -> dict[int, Player]:
     return found
 
 
-def _with_people(event: Event, known: Mapping[int, Player], names: Mapping[str, str]) -> Event:
+class _Guests:
+    """Names the players of a file who are not known here, no two of them alike."""
+
+    def __init__(self, names: Mapping[str, str]) -> None:
+        self.names = names
+        self.taken: set[str] = set()
+
+    def of(self, number: int) -> str:
+        """Return the name of a player that the file gives by number."""
+        name = clean_name(self.names.get(str(number)) or "?")
+        if name_key(name) in self.taken:
+            name = f"{name[: MAX_LENGTH - 20]} ({len(self.taken) + 1})"
+        self.taken.add(name_key(name))
+        return name
+
+
+def _with_people(event: Event, known: Mapping[int, Player], guests: _Guests) -> Event:
     """Make guests of the players who are not known here."""
     if event.kind != "entered":
         return event
     try:
-        data = [_entrant(one, known, names) for one in event.data["entrants"]]
+        data = [_entrant(one, known, guests) for one in event.data["entrants"]]
     except UNREADABLE as error:
         raise _invalid("entrants") from error
     return Event("entered", {"entrants": data})
 
 
 def _entrant(
-    one: Mapping[str, Any], known: Mapping[int, Player], names: Mapping[str, str]
+    one: Mapping[str, Any], known: Mapping[int, Player], guests: _Guests
 ) -> dict[str, Any]:
-    members = [_person(who, guest, known, names) for who, guest in one.get("members", ())]
+    members = [_person(who, guest, known, guests) for who, guest in one.get("members", ())]
     name = _long_name(one["name"])
     seed, club, rating = one.get("seed"), one.get("club", ""), one.get("rating")
     if not isinstance(club, str) or len(club) > MAX_LENGTH:
@@ -173,6 +183,7 @@ def _entrant(
     return {
         "name": name,
         "key": name_key(name),
+        "named": bool(one.get("named")),
         "seed": seed,
         "club": club,
         **({"rating": rating} if rating is not None else {}),
@@ -190,13 +201,13 @@ def _long_name(raw: str) -> str:
 
 
 def _person(
-    who: int | None, guest: str, known: Mapping[int, Player], names: Mapping[str, str]
+    who: int | None, guest: str, known: Mapping[int, Player], guests: _Guests
 ) -> tuple[int | None, str]:
     if who is None:
         return None, clean_name(guest)
     if who in known:
         return who, ""
-    return None, clean_name(names.get(str(who)) or "?")
+    return None, guests.of(who)
 
 
 # --- TRF ---------------------------------------------------------------------------------------

@@ -1,7 +1,7 @@
 """Making a tournament, setting it up, its state, its timer, its palmarès, and deleting a draft."""
 
 import datetime as dt
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import Any, Literal
@@ -70,7 +70,26 @@ def make(*, asked: TournamentAsked, by: Writing) -> Outcome:
 
     Raises `Denied`, `Refused` (an impossible ruleset, `option_invalid`), `ClientIdReused`.
     """
-    mark = fingerprint("make", None, asked.body())
+    return made_once("make", asked, {}, by, lambda mark: _opened(asked, by, mark))
+
+
+def _opened(asked: TournamentAsked, by: Writing, mark: str) -> Outcome:
+    tournament = create(asked, by, mark)
+    return Outcome(tournament, storage.load(tournament))
+
+
+def made_once(
+    deed: str,
+    asked: TournamentAsked,
+    body: Mapping[str, Any],
+    by: Writing,
+    fill: Callable[[str], Outcome],
+) -> Outcome:
+    """Make a tournament in one transaction, or answer what this `client_id` made the first time.
+
+    `deed` and `body` tell two requests apart beside what is asked; `fill` is given their mark.
+    """
+    mark = fingerprint(deed, None, {**asked.body(), **body})
     repeated = first_made(by, mark)
     if repeated is not None:
         return repeated
@@ -79,8 +98,7 @@ def make(*, asked: TournamentAsked, by: Writing) -> Outcome:
     check_rules(asked.game, asked.preset, asked.rules)
     try:
         with transaction.atomic():
-            tournament = create(asked, by, mark)
-            return Outcome(tournament, storage.load(tournament))
+            return fill(mark)
     except IntegrityError:
         repeated = first_made(by, mark)
         if repeated is None:
@@ -173,9 +191,11 @@ def _described(tournament: Tournament, changes: Mapping[str, Any]) -> Iterable[E
 
 
 def _setting_event(tournament: Tournament, course: Course, setting: Mapping[str, Any]) -> Event:
-    options = {**tournament.options, **setting.get("options", {})}
-    if "format" in setting and setting["format"] != course.format:
-        options = dict(setting.get("options", {}))
+    asked = setting.get("options", {})
+    stays = setting.get("format", course.format) == course.format
+    # An option of None is as if nobody had said it.
+    told = {**(tournament.options if stays else {}), **asked}
+    options = {name: value for name, value in told.items() if value is not None}
     whole = {
         "format": setting.get("format", course.format),
         "options": options,

@@ -82,15 +82,13 @@ def _start(
     if preset is None or seated.table.bye:
         raise refused("table_players_missing")
     sides = seated.table.sides
+    names = queries.names_of(course, queries.people_of(tournament))
     asked = StartAsked(
         game=game,
         preset=preset,
         rules=tournament.rules,
         seats=_seats(tournament, course, game, sides),
-        side_names=[
-            " & ".join(course.entrant(one).name for one in members)[:MAX_LENGTH]
-            for members in sides
-        ],
+        side_names=[" & ".join(names[one] for one in members)[:MAX_LENGTH] for members in sides],
         club=tournament.club,
         event_id=tournament.pk,
         vouched=True,

@@ -9,15 +9,21 @@ from games.registry import Text
 
 # Options that any format reads.
 COMMON = ("check_in", "matches_per_table", "match_mode")
+# What a table is worth in the standings.
+POINTS = ("points_win", "points_draw", "points_loss", "points_bye")
 
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """A format's name, what to expect of it in a line, and its own options."""
+    """A format's name, what to expect of it in a line, and its own options.
+
+    `more` are those that the settings alone offer: a first evening needs none of them.
+    """
 
     name: Text
     summary: Text
     options: tuple[str, ...] = ()
+    more: tuple[str, ...] = ()
 
 
 FORMATS: Mapping[str, Told] = {
@@ -25,6 +31,7 @@ FORMATS: Mapping[str, Told] = {
         _("Suisse"),
         _("Tout le monde joue chaque ronde, contre qui a autant de points. Le plus sûr."),
         ("rounds", "forbid_rematch"),
+        ("same_club", "bye_score", "difference_cap", *POINTS),
     ),
     "single_elimination": Told(
         _("Élimination directe"),
@@ -40,21 +47,25 @@ FORMATS: Mapping[str, Told] = {
         _("Toutes rondes"),
         _("Chacun rencontre tous les autres : jusqu'à 8 inscrits, c'est le plus juste."),
         ("cycles",),
+        ("difference_cap", *POINTS),
     ),
     "groups": Told(
         _("Poules, puis tableau"),
         _("De petites poules, puis les premiers s'éliminent."),
         ("groups", "qualifiers"),
+        ("difference_cap", *POINTS),
     ),
     "melee": Told(
         _("Mêlée"),
         _("On s'inscrit à une personne et l'on change de partenaire à chaque ronde."),
         ("rounds",),
+        ("bye_score", "difference_cap", *POINTS),
     ),
     "tables": Told(
         _("Tables de trois à cinq"),
         _("Pour les jeux à plusieurs : les places à chaque table donnent des points."),
         ("rounds", "table_size"),
+        ("place_points", "first_round", "later_rounds"),
     ),
 }
 

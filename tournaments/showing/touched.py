@@ -13,6 +13,7 @@ from tournaments.course.errors import CourseError
 from tournaments.course.events import Event
 from tournaments.course.results import drawn_since
 from tournaments.course.state import Course
+from tournaments.queries import View
 from tournaments.words import sentence
 
 LATER: Mapping[str, tuple[Text, Text]] = {
@@ -42,23 +43,24 @@ class Way:
     refused: str
 
 
-def ways(course: Course, kind: str, data: Mapping[str, Any]) -> list[Way]:
+def ways(view: View, kind: str, data: Mapping[str, Any]) -> list[Way]:
     """Return the answers to choose from; only the first where nothing was drawn since."""
-    asked = LATER if drawn_since(course, data["round"]) else ("keep",)
-    return [_way(course, kind, data, later) for later in asked]
+    asked = LATER if drawn_since(view.course, data["round"]) else ("keep",)
+    return [_way(view, kind, data, later) for later in asked]
 
 
-def _way(course: Course, kind: str, data: Mapping[str, Any], later: str) -> Way:
+def _way(view: View, kind: str, data: Mapping[str, Any], later: str) -> Way:
     name, summary = LATER[later]
     try:
-        after = events.apply(course, Event(kind, {**data, "later": later}))
+        after = events.apply(view.course, Event(kind, {**data, "later": later}))
     except CourseError as error:
         return Way(later, name, summary, (), sentence(error.code, error.params))
-    return Way(later, name, summary, _touched(course, after, data["round"]), "")
+    return Way(later, name, summary, _touched(view, after, data["round"]), "")
 
 
-def _touched(before: Course, after: Course, number: int) -> list[str]:
-    said = _rounds(before, after, number) + _ranks(before, after)
+def _touched(view: View, after: Course, number: int) -> list[str]:
+    before = view.course
+    said = _rounds(before, after, number) + _ranks(before, after, view.names)
     if before.state == "finished" and after.state != "finished":
         said.append(_("Le tournoi n'est plus terminé."))
     return said or [_("Rien d'autre ne change.")]
@@ -88,9 +90,8 @@ def _rounds(before: Course, after: Course, number: int) -> list[str]:
     return said
 
 
-def _ranks(before: Course, after: Course) -> list[str]:
+def _ranks(before: Course, after: Course, names: Mapping[int, str]) -> list[str]:
     old = {row.entrant: row.rank for row in before.way.standings(before.field())}
-    names = {one.number: one.name for one in before.entrants}
     return [
         _("%(name)s : rang %(old)s → %(new)s")
         % {"name": names[row.entrant], "old": old[row.entrant], "new": row.rank}

@@ -3,10 +3,11 @@
 from collections.abc import Callable
 from functools import wraps
 from typing import Any
+from urllib.parse import urlencode
 from uuid import UUID
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest
+from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
 from django.urls import reverse
@@ -26,13 +27,22 @@ from tournaments.showing.formats import name_of
 Page = Callable[..., HttpResponseBase]
 
 
+class Unchanged(Exception):
+    """The page that asks shows this version of the tournament already."""
+
+
 def tournament_page(page: Page) -> Page:
-    """Answer what is not to be seen with 404; say of what was refused why, and go back."""
+    """Answer what is not to be seen with 404; say of what was refused why, and go back.
+
+    A page that follows the tournament and has its version is answered 204.
+    """
 
     @wraps(page)
     def answer(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         try:
             return page(request, *args, **kwargs)
+        except Unchanged:
+            return HttpResponse(status=204)
         except NotFound:
             raise Http404 from None
         except (games_errors.Denied, Stale) as refusal:
@@ -82,8 +92,16 @@ def seen(request: HttpRequest, tournament_id: str) -> View:
             found = queries.find(tournament_id, caller, token=token)
         except NotFound:
             continue
+        if getattr(request, "htmx", False) and request.GET.get("version") == str(found.version):
+            raise Unchanged
         return view_of(found, caller)
     raise NotFound
+
+
+def following(view: View, name: str, *places: Any, **asked: Any) -> dict[str, str]:
+    """Return where a page asks what is new: its own address, with the version that it shows."""
+    query = urlencode({**asked, "version": view.tournament.version})
+    return {"follow_url": f"{_address(name, view.tournament.pk, *places)}?{query}"}
 
 
 def run(request: HttpRequest, tournament_id: str) -> View:
@@ -131,10 +149,10 @@ def _after(request: HttpRequest) -> int | None:
     return int(after) if after.isascii() and after.isdecimal() and len(after) < 10 else None
 
 
-def number_in(request: HttpRequest, name: str) -> int:
+def number_in(request: HttpRequest, name: str, digits: int = 5) -> int:
     """Return a number that a form's button carries; `NotFound` for anything else."""
     text = request.POST.get(name, "")
-    if not (text.isascii() and text.isdecimal() and len(text) < 6):
+    if not (text.isascii() and text.isdecimal() and len(text) <= digits):
         raise NotFound
     return int(text)
 

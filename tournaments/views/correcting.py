@@ -58,7 +58,7 @@ def _places(at: Place) -> tuple[Any, ...]:
 def _form(view: View, at: Place, seated: Seated, data: Any = None) -> ScoresForm:
     names = [one.name for one in table_view(view, round_of(view, at.round), seated).sides]
     told = seated.asked or seated.outcome
-    return ScoresForm(names, data, told.scores if told else ())
+    return ScoresForm(names, data, told.scores if told else (), by_match=False)
 
 
 def _correct(
@@ -93,9 +93,9 @@ def _page(
 ) -> HttpResponseBase:
     offered: list[Way] = []
     if told is not None:
-        offered = ways(view.course, "corrected", {**at.data(), **told.body()})
+        offered = ways(view, "corrected", {**at.data(), **told.body()})
     elif back:
-        offered = ways(view.course, "taken_back", at.data())
+        offered = ways(view, "taken_back", at.data())
     drawn = round_of(view, at.round)
     context = base(view) | {
         "round": drawn,

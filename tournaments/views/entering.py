@@ -15,7 +15,16 @@ from tournaments import cookie, permissions, queries, services
 from tournaments.course.state import GONE, Enrolled
 from tournaments.models import Entrant
 from tournaments.queries import View
-from tournaments.views.common import base, done, number_in, run, seen, tournament_page, writing
+from tournaments.views.common import (
+    base,
+    done,
+    following,
+    number_in,
+    run,
+    seen,
+    tournament_page,
+    writing,
+)
 from tournaments.views.entrants_text import LineFault, Pasted, read
 from tournaments.views.listing import at_line, told_faults
 
@@ -50,7 +59,7 @@ def entrants_page(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
 
 
 def _enter(request: HttpRequest, view: View) -> HttpResponseBase:
-    by, pasted, text = writing(request), Pasted([], []), request.POST.get("entrants", "")
+    by, pasted, text = writing(request), Pasted([], []), _given(request)
     try:
         pasted = read(text, view.tournament.club, by.caller)
         if pasted.entrants:
@@ -64,24 +73,37 @@ def _enter(request: HttpRequest, view: View) -> HttpResponseBase:
     return done(request, told % {"count": count}, "entrants", view.tournament.pk)
 
 
+def _given(request: HttpRequest) -> str:
+    """Return the text that was pasted, or that a file holds."""
+    file = request.FILES.get("file")
+    if file is None:
+        return request.POST.get("entrants", "")
+    # A spreadsheet may write another encoding; a name of it that is wrong is seen in the list.
+    return file.read().decode("utf-8-sig", errors="replace")
+
+
 def _page(
     request: HttpRequest, view: View, text: str = "", faults: list[str] | None = None
 ) -> HttpResponseBase:
     rows = [_row(view, one) for one in view.course.entrants]
-    context = base(view) | {
-        "rows": rows,
-        "text": text,
-        "faults": faults,
-        "present": sum(row["state"] == "checked_in" for row in rows),
-        "left": sum(row["gone"] for row in rows),
-    }
+    context = (
+        base(view)
+        | following(view, "entrants")
+        | {
+            "rows": rows,
+            "text": text,
+            "faults": faults,
+            "present": sum(row["state"] == "checked_in" for row in rows),
+            "left": sum(row["gone"] for row in rows),
+        }
+    )
     return render(request, "tournaments/entrants.html", context, status=400 if faults else 200)
 
 
 def _row(view: View, enrolled: Enrolled) -> dict[str, Any]:
     return {
         "number": enrolled.number,
-        "name": enrolled.name,
+        "name": view.names[enrolled.number],
         "members": [one.name for one in view.people.get(enrolled.number, ())],
         "state": enrolled.state,
         "label": LABELS[enrolled.state],
@@ -132,5 +154,9 @@ def presence(request: HttpRequest, tournament_id: str, number: int) -> HttpRespo
         )
         return done(request, _("C'est noté : présent."), "presence", tournament_id, number)
     may = enrolled.state == "registered" and (token is not None or view.can_run)
-    context = base(view) | {"enrolled": enrolled, "label": LABELS[enrolled.state], "may": may}
+    context = base(view) | {
+        "name": view.names[number],
+        "label": LABELS[enrolled.state],
+        "may": may,
+    }
     return render(request, "tournaments/presence.html", context)

@@ -1,8 +1,10 @@
 """Forms of tournaments: shapes alone, the rules are the services'."""
 
 import datetime as dt
+import re
 import uuid
 from collections.abc import Mapping, Sequence
+from decimal import Decimal, InvalidOperation
 from typing import Any
 
 from django import forms
@@ -13,7 +15,8 @@ from django.utils.translation import gettext_lazy
 from clubs.models import Club
 from clubs.shapes import NameInput
 from games.registry import Game, Preset, game, games
-from tournaments.showing.formats import COMMON, FORMATS
+from tournaments.course.options import NAMES
+from tournaments.showing.formats import COMMON, FORMATS, POINTS
 
 
 class DateInput(forms.DateInput):
@@ -103,6 +106,34 @@ class OptionsForm(forms.Form):
         return given
 
 
+def formats_of(form: forms.Form) -> list[dict[str, Any]]:
+    """Return the formats as keys to choose from."""
+    chosen = form["format"].value()
+    return [
+        {"slug": slug, "told": told, "chosen": slug == chosen} for slug, told in FORMATS.items()
+    ]
+
+
+def options_of_formats(form: forms.Form, *, more: bool = False) -> list[dict[str, Any]]:
+    """Return the inputs of options that not all formats read, each with the formats that do."""
+    read = {slug: (*told.options, *(told.more if more else ())) for slug, told in FORMATS.items()}
+    named = dict.fromkeys(name for names in read.values() for name in names)
+    return [
+        {"field": form[name], "formats": " ".join(slug for slug, of in read.items() if name in of)}
+        for name in named
+    ]
+
+
+def chosen_ruleset(text: str) -> tuple[Game, Preset]:
+    """Return the game and preset of a choice of `game_choices`."""
+    slug, _space, name = text.partition(" ")
+    found = game(slug)
+    preset = found.preset(name) if found else None
+    if found is None or preset is None:  # the choices are the registry's own
+        raise LookupError(slug)
+    return found, preset
+
+
 class NewForm(AboutForm, OptionsForm):
     """A tournament to make, with its entrants if they are known."""
 
@@ -137,25 +168,12 @@ class NewForm(AboutForm, OptionsForm):
         rulesets: Any = self.fields["ruleset"]
         rulesets.choices = game_choices()
 
-    @property
-    def formats(self) -> list[dict[str, Any]]:
-        """The formats as keys to choose from."""
-        chosen = self["format"].value()
-        return [
-            {"slug": slug, "told": told, "chosen": slug == chosen} for slug, told in FORMATS.items()
-        ]
+    formats = property(formats_of)
 
     @property
     def format_options(self) -> list[dict[str, Any]]:
         """The options that not all formats read, each with the formats that do."""
-        named = dict.fromkeys(name for told in FORMATS.values() for name in told.options)
-        return [
-            {
-                "field": self[name],
-                "formats": " ".join(slug for slug, told in FORMATS.items() if name in told.options),
-            }
-            for name in named
-        ]
+        return options_of_formats(self)
 
     @property
     def common_options(self) -> list[forms.BoundField]:
@@ -164,18 +182,165 @@ class NewForm(AboutForm, OptionsForm):
 
     def chosen_ruleset(self) -> tuple[Game, Preset]:
         """Return the game and its preset."""
-        slug, _space, name = self.cleaned_data["ruleset"].partition(" ")
-        found = game(slug)
-        preset = found.preset(name) if found else None
-        if found is None or preset is None:  # the choices are the registry's own
-            raise LookupError(slug)
-        return found, preset
+        return chosen_ruleset(self.cleaned_data["ruleset"])
+
+
+class PlacePointsField(forms.CharField):
+    """The points of each place, best first: « 10, 7, 5 »; « match » for the match's own score."""
+
+    def clean(self, value: Any) -> Any:
+        """Return the list, `match`, or None."""
+        text = super().clean(value)
+        if not text:
+            return None
+        if text.casefold() == "match":
+            return "match"
+        parts = [part for part in re.split(r"[;,\s]+", text) if part]
+        try:
+            points = [Decimal(part) for part in parts]
+        except InvalidOperation:
+            raise forms.ValidationError(
+                _("Des nombres, du premier au dernier : 10, 7, 5."), code="invalid"
+            ) from None
+        if not all(one.is_finite() and abs(one) <= HIGHEST for one in points) or len(points) > 50:
+            raise forms.ValidationError(
+                _("Des nombres, du premier au dernier : 10, 7, 5."), code="invalid"
+            )
+        return [figure(one) for one in points]
+
+
+# No score of a game comes near.
+HIGHEST = 10**6
+
+
+def figure(value: Decimal) -> int | float:
+    """Return a number as options hold it: whole where it is whole."""
+    return int(value) if value == value.to_integral_value() else round(float(value), 2)
+
+
+class FigureField(forms.DecimalField):
+    """A number, with a comma or a point."""
+
+    def to_python(self, value: Any) -> Any:
+        """Read it."""
+        return super().to_python(value.replace(",", ".") if isinstance(value, str) else value)
+
+
+def points_field(label: Any, usual: str) -> FigureField:
+    """Return the input of what something is worth; empty is as usual."""
+    return FigureField(
+        label=label,
+        required=False,
+        min_value=-HIGHEST,
+        max_value=HIGHEST,
+        decimal_places=2,
+        widget=forms.NumberInput(
+            attrs={"inputmode": "decimal", "step": "any", "placeholder": usual}
+        ),
+    )
+
+
+class FormulaForm(OptionsForm):
+    """How a tournament is played, whole: what stands here replaces what stood before."""
+
+    ruleset = forms.ChoiceField(label=gettext_lazy("Jeu et règles"))
+    format = forms.ChoiceField(
+        label=gettext_lazy("Formule"),
+        choices=[(slug, told.name) for slug, told in FORMATS.items()],
+        widget=forms.RadioSelect,
+    )
+    same_club = forms.BooleanField(
+        label=gettext_lazy("Éviter que deux inscrits du même club se rencontrent"), required=False
+    )
+    points_win = points_field(gettext_lazy("Points d'une victoire"), "1")
+    points_draw = points_field(gettext_lazy("Points d'une égalité"), "0,5")
+    points_loss = points_field(gettext_lazy("Points d'une défaite"), "0")
+    points_bye = points_field(gettext_lazy("Points d'un repos"), "")
+    bye_score = points_field(gettext_lazy("Score d'un repos"), "0")
+    difference_cap = points_field(gettext_lazy("Différence comptée au plus, par table"), "")
+    place_points = PlacePointsField(
+        label=gettext_lazy("Points des places"),
+        required=False,
+        max_length=400,
+        help_text=gettext_lazy(
+            "Du premier au dernier : 10, 7, 5. « match » prend le score du match. "
+            "Vide : autant que de gens derrière soi."
+        ),
+    )
+    first_round = forms.ChoiceField(
+        label=gettext_lazy("Première ronde"),
+        choices=[("draw", gettext_lazy("au sort")), ("serpentine", gettext_lazy("en serpentin"))],
+        required=False,
+    )
+    later_rounds = forms.ChoiceField(
+        label=gettext_lazy("Rondes suivantes"),
+        choices=[
+            ("standing", gettext_lazy("par classement")),
+            ("spread", gettext_lazy("en mélangeant")),
+        ],
+        required=False,
+    )
+    seed = forms.CharField(
+        label=gettext_lazy("Graine du tirage"),
+        max_length=80,
+        help_text=gettext_lazy("Publiée avant le tirage : la même graine, le même tirage."),
+    )
+
+    def __init__(self, data: Any = None, initial: Any = None) -> None:
+        super().__init__(data, initial=initial)
+        rulesets: Any = self.fields["ruleset"]
+        rulesets.choices = game_choices()
+
+    formats = property(formats_of)
+
+    @property
+    def format_options(self) -> list[dict[str, Any]]:
+        """The options that not all formats read, each with the formats that do."""
+        return options_of_formats(self, more=True)
+
+    @property
+    def common_options(self) -> list[forms.BoundField]:
+        """The options that any format reads."""
+        return [self[name] for name in COMMON]
+
+    def changes(self) -> dict[str, Any]:
+        """Return what is to change, as the services take it; an option left empty is unsaid."""
+        values = self.cleaned_data
+        format_ = values["format"]
+        given = {**dict.fromkeys(NAMES), **self.options(format_)}
+        given.pop("forbidden_pairs")  # they have a page of their own
+        more = FORMATS[format_].more
+        for name in more:
+            if name not in POINTS:
+                value = values[name]
+                given[name] = figure(value) if isinstance(value, Decimal) else value or None
+        points = {name.removeprefix("points_"): values[name] for name in POINTS if name in more}
+        told = {name: figure(value) for name, value in points.items() if value is not None}
+        given["points"] = told or None
+        game_, preset = chosen_ruleset(values["ruleset"])
+        stays = values["ruleset"] == self.initial.get("ruleset")
+        return {
+            # Single rules were changed from the ruleset that is left.
+            **({} if stays else {"rules": {}}),
+            "format": format_,
+            "options": given,
+            "seed": values["seed"],
+            "game": game_.slug,
+            "preset": preset.slug,
+        }
 
 
 class ScoresForm(forms.Form):
-    """A table's result: a score a side, or who forfeits."""
+    """A table's result: a score a side, who forfeits, or the match that tells."""
 
-    def __init__(self, names: Sequence[str], data: Any = None, scores: Sequence[Any] = ()) -> None:
+    def __init__(
+        self,
+        names: Sequence[str],
+        data: Any = None,
+        scores: Sequence[Any] = (),
+        *,
+        by_match: bool = True,
+    ) -> None:
         super().__init__(data)
         self.count = len(names)
         for at, name in enumerate(names):
@@ -190,6 +355,21 @@ class ScoresForm(forms.Form):
             self.fields[f"forfeit_{at}"] = forms.BooleanField(
                 label=_("%(name)s déclare forfait") % {"name": name}, required=False
             )
+        if by_match:
+            self.fields["match"] = forms.CharField(
+                label=_("Ou le code d'un match fini du club"),
+                required=False,
+                max_length=40,
+                widget=forms.TextInput(
+                    attrs={"autocapitalize": "characters", "autocomplete": "off"}
+                ),
+                help_text=_("Les huit signes de son adresse : 7K3QZ9WX."),
+            )
+
+    @property
+    def match_field(self) -> forms.BoundField | None:
+        """The input of a match that tells the result, where one may."""
+        return self["match"] if "match" in self.fields else None
 
     @property
     def sides(self) -> list[dict[str, forms.BoundField]]:
@@ -229,3 +409,59 @@ def about_of(values: Mapping[str, Any]) -> dict[str, Any]:
         "place": values["place"],
         "public": values["public"],
     }
+
+
+class WebhookForm(forms.Form):
+    """A public address to tell, and the secret that signs what it is sent."""
+
+    url = forms.CharField(
+        label=gettext_lazy("Adresse"),
+        max_length=500,
+        widget=forms.URLInput(attrs={"placeholder": "https://", "autocapitalize": "none"}),
+    )
+    secret = forms.CharField(
+        label=gettext_lazy("Secret"),
+        max_length=200,
+        widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "none"}),
+        help_text=gettext_lazy("Il signe chaque envoi et n'est plus montré ensuite."),
+    )
+
+
+class ImportForm(forms.Form):
+    """A tournament as a file, or pasted."""
+
+    club = forms.ChoiceField(label=gettext_lazy("Club"))
+    file = forms.FileField(label=gettext_lazy("Fichier"), required=False, allow_empty_file=True)
+    text = forms.CharField(
+        label=gettext_lazy("… ou son contenu, collé"),
+        required=False,
+        strip=False,
+        widget=forms.Textarea(attrs={"rows": 6, "spellcheck": "false"}),
+    )
+    ruleset = forms.ChoiceField(
+        label=gettext_lazy("Jeu et règles d'un fichier TRF, qui n'en dit rien"), required=False
+    )
+
+    def __init__(self, clubs: Sequence[Club], data: Any = None, files: Any = None) -> None:
+        super().__init__(data, files)
+        field: Any = self.fields["club"]
+        field.choices = [(club.slug, club.name) for club in clubs]
+        if len(clubs) == 1:
+            field.widget = forms.HiddenInput()
+            field.initial = clubs[0].slug
+        rulesets: Any = self.fields["ruleset"]
+        rulesets.choices = game_choices()
+
+    def clean(self) -> dict[str, Any]:
+        """Return the content too, whichever way it came."""
+        values = super().clean() or self.cleaned_data
+        given = values.get("file")
+        try:
+            content = given.read().decode("utf-8-sig") if given else values.get("text", "")
+        except UnicodeDecodeError:
+            raise forms.ValidationError(
+                _("Ce fichier n'est pas du texte en UTF-8."), code="not_text"
+            ) from None
+        if not content.strip():
+            raise forms.ValidationError(_("Choisir un fichier, ou coller son contenu."))
+        return {**values, "content": content}

@@ -19,6 +19,7 @@ from tournaments.showing.ranking import podium, ranked
 from tournaments.views.common import (
     base,
     done,
+    following,
     run,
     seen,
     sentences,
@@ -35,7 +36,8 @@ def standings(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
     """Show the standings; every row says what puts it there."""
     view = seen(request, tournament_id)
     over = view.course.state == "finished"
-    context = base(view) | {"rows": ranked(view), "podium": podium(view) if over else []}
+    context = base(view) | following(view, "standings") | {"rows": ranked(view)}
+    context["podium"] = podium(view) if over else []
     return render(request, "tournaments/standings.html", context)
 
 
@@ -45,7 +47,8 @@ def standings(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
 def bracket(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
     """Show the bracket: a tree on a wall, a round at a time on a phone."""
     view = seen(request, tournament_id)
-    context = base(view) | {"tree": tree(view) if view.rounds else None}
+    context = base(view) | following(view, "bracket")
+    context["tree"] = tree(view) if view.rounds else None
     return render(request, "tournaments/bracket.html", context)
 
 

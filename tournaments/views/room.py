@@ -15,9 +15,11 @@ from tournaments.queries import View
 from tournaments.showing.bracket import tree
 from tournaments.showing.ranking import podium, ranked
 from tournaments.showing.tables import tables_of
-from tournaments.views.common import base, run, seen, tournament_page, writing
+from tournaments.views.common import base, following, run, seen, tournament_page, writing
 from tournaments.views.forms import TimerForm
 
+# How the wall goes on: by itself (nothing said), held on a scene that stays true, or stopped.
+WAYS = ("garder", "pause")
 # Seconds that each scene stays on the wall.
 STAY = 15
 # How many tables or rows a scene holds, so that they are read from the back of the room.
@@ -32,11 +34,21 @@ def wall(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
     view = seen(request, tournament_id)
     scenes = scenes_of(view)
     asked = request.GET.get("vue", "")
-    at = int(asked) % len(scenes) if asked.isdecimal() and len(asked) < 6 else 0
-    context = base(view) | scenes[at]
-    context["seconds_left"] = services.seconds_left(view.tournament)
+    at = int(asked) % len(scenes) if asked.isascii() and asked.isdecimal() and len(asked) < 6 else 0
+    way = request.GET.get("marche", "") if request.GET.get("marche", "") in WAYS else ""
+    kept = {"marche": way} if way else {}
+    context = base(view) | scenes[at] | following(view, "wall", vue=at, **kept)
+    context |= {
+        "seconds_left": services.seconds_left(view.tournament),
+        "way": way,
+        "at": at,
+        "before": (at - 1) % len(scenes),
+        "after": (at + 1) % len(scenes),
+        "several": len(scenes) > 1,
+    }
     response = render(request, "tournaments/wall.html", context)
-    response["Refresh"] = f"{STAY};url=?vue={(at + 1) % len(scenes)}"
+    if not way and not request.htmx:  # type: ignore[attr-defined]
+        response["Refresh"] = f"{STAY};url=?vue={(at + 1) % len(scenes)}"
     return response
 
 
@@ -55,7 +67,7 @@ def scenes_of(view: View) -> list[dict[str, Any]]:
         scenes += [{"scene": "standings", "rows": part} for part in _parts(ranked(view))]
         drawn = tree(view)
         scenes += [{"scene": "bracket", "tree": drawn}] if drawn else []
-    return scenes or [{"scene": "entrants", "entrants": view.course.entrants[: 4 * HELD]}]
+    return scenes or [{"scene": "entrants", "entrants": list(view.names.values())[: 4 * HELD]}]
 
 
 def _parts(rows: list[Any]) -> list[list[Any]]:

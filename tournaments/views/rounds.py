@@ -20,6 +20,7 @@ from tournaments.showing.why import reasons, rejected, warnings
 from tournaments.views.common import (
     base,
     done,
+    following,
     number_in,
     round_of,
     run,
@@ -27,6 +28,8 @@ from tournaments.views.common import (
     tournament_page,
     writing,
 )
+
+SEED_LENGTH = 80
 
 
 @require_safe
@@ -36,17 +39,28 @@ def round_page(request: HttpRequest, tournament_id: str, number: int) -> HttpRes
     """Show a round: its tables and why they are so; a draft may be arranged."""
     view = seen(request, tournament_id)
     drawn = round_of(view, number)
-    asked = request.GET.get("table", "")
-    context = base(view) | {
-        "round": drawn,
-        "rows": _rows(view, drawn, int(asked) if asked.isdecimal() and len(asked) < 6 else None),
-        "warnings": warnings(view, drawn),
-        "draft": drawn.state == "draft",
-        "swappable": drawn.state == "draft" and (number == 1 or not view.course.way.fixed),
-        "lockable": not view.course.way.fixed,
-        "missing": any(one.state not in ("reported", "confirmed") for one in drawn.tables),
-    }
+    asked = _asked_table(request)
+    context = (
+        base(view)
+        | following(view, "round", number, **({"table": asked} if asked else {}))
+        | {
+            "round": drawn,
+            "rows": _rows(view, drawn, asked),
+            "behind": number - 1,
+            "warnings": warnings(view, drawn),
+            "draft": drawn.state == "draft",
+            "swappable": drawn.state == "draft" and (number == 1 or not view.course.way.fixed),
+            "lockable": not view.course.way.fixed,
+            "missing": any(one.state not in ("reported", "confirmed") for one in drawn.tables),
+        }
+    )
     return render(request, "tournaments/round.html", context)
+
+
+def _asked_table(request: HttpRequest) -> int | None:
+    """Return the table whose rejected draw is asked for."""
+    asked = request.GET.get("table", "")
+    return int(asked) if asked.isascii() and asked.isdecimal() and len(asked) < 6 else None
 
 
 def _rows(view: View, drawn: Round, asked: int | None) -> list[dict[str, Any]]:
@@ -90,7 +104,8 @@ def arrange(request: HttpRequest, tournament_id: str, number: int) -> HttpRespon
     if "lock" in request.POST:
         services.lock(**named, tables=_toggled(drawn, number_in(request, "lock")))
     elif "redraw" in request.POST:
-        services.redraw(**named, seed=secrets.token_hex(8))
+        seed = " ".join(request.POST.get("seed", "").split())[:SEED_LENGTH]
+        services.redraw(**named, seed=seed or secrets.token_hex(8))
     else:
         two = [int(one) for one in request.POST.getlist("swap") if one.isdecimal() and len(one) < 6]
         if len(two) != 2:

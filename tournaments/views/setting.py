@@ -24,6 +24,14 @@ from tournaments.views.common import (
 )
 from tournaments.views.forms import AboutForm, about_of
 
+# What each button makes of the tournament.
+STATES = {
+    "finish": "finished",
+    "reopen": "running",
+    "prepare": "draft",
+    "open": "registration",
+}
+
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
@@ -37,9 +45,9 @@ def settings_page(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
         services.delete(tournament_id=tournament_id, by=writing(request))
         messages.success(request, _("Le tournoi est effacé."))
         return redirect("tournaments:list")
-    if "up" in request.POST:
-        return _raise(request, view, request.POST["up"])
-    state = {"finish": "finished", "reopen": "running"}.get(request.POST.get("state", ""))
+    if any(button in request.POST for button in ("up", "drop", "add")):
+        return _reorder(request, view)
+    state = STATES.get(request.POST.get("state", ""))
     if state:
         return _write(request, view, {"state": state})
     form = AboutForm(request.POST)
@@ -48,12 +56,17 @@ def settings_page(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
     return _write(request, view, about_of(form.cleaned_data))
 
 
-def _raise(request: HttpRequest, view: View, name: str) -> HttpResponseBase:
-    """Put a criterion of the standings one place higher."""
+def _reorder(request: HttpRequest, view: View) -> HttpResponseBase:
+    """Put a criterion of the standings one place higher, take one out, or add one at the end."""
     order = list(view.course.tie_breaks)
+    name = request.POST.get("up") or request.POST.get("drop") or request.POST.get("add", "")
     at = order.index(name) if name in order else 0
-    if at:
+    if "up" in request.POST and at:
         order[at - 1], order[at] = order[at], order[at - 1]
+    if "drop" in request.POST and len(order) > 1:
+        order = [one for one in order if one != name]
+    if "add" in request.POST and name in CRITERIA and name not in order:
+        order.append(name)
     return _write(request, view, {"tie_breaks": order})
 
 
@@ -77,6 +90,9 @@ def _page(request: HttpRequest, view: View, form: AboutForm) -> HttpResponseBase
     context = base(view) | {
         "form": form,
         "tie_breaks": [(name, CRITERIA[name]) for name in view.course.tie_breaks],
+        "other_criteria": [
+            (name, label) for name, label in CRITERIA.items() if name not in view.course.tie_breaks
+        ],
         "blank": not view.course.rounds and not view.places,
     }
     code = 400 if form.errors else 200

@@ -1,7 +1,7 @@
 """Links to a tournament: to see, to enter results, to run it; one page to make and revoke them."""
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
@@ -20,7 +20,7 @@ from tournaments import links
 from tournaments.models import Tournament
 from tournaments.permissions import SUBJECT
 from tournaments.queries import View
-from tournaments.views.common import base, run, tournament_page
+from tournaments.views.common import base, number_in, run, tournament_page
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -56,10 +56,8 @@ def _make(request: HttpRequest, view: View, caller: Caller) -> HttpResponse:
 
 
 def _revoke(request: HttpRequest, tournament: Tournament, caller: Caller) -> HttpResponseBase:
-    number = request.POST["revoke"]
-    if not (number.isascii() and number.isdecimal() and len(number) < 19):
-        raise Http404
-    links.revoke_link(tournament=tournament, link_id=int(number), caller=caller)
+    number = number_in(request, "revoke", digits=18)  # a row's own number, not a tournament's
+    links.revoke_link(tournament=tournament, link_id=number, caller=caller)
     messages.success(request, _("Le lien est retiré : il n'ouvre plus rien."))
     return redirect("tournaments:links", tournament.pk)
 

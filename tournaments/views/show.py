@@ -13,7 +13,7 @@ from tournaments.course.state import Round
 from tournaments.queries import View
 from tournaments.showing.ranking import podium, ranked
 from tournaments.showing.tables import TableView, tables_of
-from tournaments.views.common import base, seen, tournament_page
+from tournaments.views.common import base, following, seen, tournament_page
 
 TOP = 5
 
@@ -24,7 +24,11 @@ TOP = 5
 def show(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
     """Show how a tournament stands."""
     view = seen(request, tournament_id)
-    return render(request, "tournaments/tournament.html", base(view) | glance(view))
+    return render(
+        request,
+        "tournaments/tournament.html",
+        base(view) | following(view, "tournament") | glance(view),
+    )
 
 
 def glance(view: View) -> dict[str, Any]:

@@ -22,6 +22,7 @@ from tournaments.showing.why import reasons
 from tournaments.views.common import (
     base,
     done,
+    following,
     round_of,
     seen,
     sentences,
@@ -75,18 +76,22 @@ def _page(
 ) -> HttpResponseBase:
     side, _token = side_token(request, view.tournament, drawn.number, seated)
     shown = table_view(view, drawn, seated)
-    context = base(view) | {
-        "round": drawn,
-        "table": shown,
-        "side": None if side is None else shown.sides[side],
-        "form": form or ScoresForm([one.name for one in shown.sides]),
-        "can": _can(view, drawn, seated, side),
-        "reports": _reports(view, shown),
-        "asked": told_sides(view, seated, seated.asked) if seated.asked else None,
-        "matches": queries.matches_at(view.tournament, drawn.number, seated),
-        "why": reasons(view, seated),
-        "wanted": view.tournament.options.get("matches_per_table") or 1,
-    }
+    context = (
+        base(view)
+        | following(view, "table", drawn.number, seated.number)
+        | {
+            "round": drawn,
+            "table": shown,
+            "side": None if side is None else shown.sides[side],
+            "form": form or ScoresForm([one.name for one in shown.sides]),
+            "can": _can(view, drawn, seated, side),
+            "reports": _reports(view, shown),
+            "asked": told_sides(view, seated, seated.asked) if seated.asked else None,
+            "matches": queries.matches_at(view.tournament, drawn.number, seated),
+            "why": reasons(view, seated),
+            "wanted": view.tournament.options.get("matches_per_table") or 1,
+        }
+    )
     return render(request, "tournaments/table.html", context, status=400 if form else 200)
 
 
@@ -115,7 +120,8 @@ def _reports(view: View, shown: TableView) -> list[dict[str, Any]]:
 def told_of(form: ScoresForm, seated: Seated) -> Told:
     """Return a result as the services take it; a side forfeits with everyone on it."""
     out = [one for side in form.forfeits() for one in seated.table.sides[side]]
-    return Told(scores=() if out else form.scores(), forfeit=out)
+    match = form.cleaned_data.get("match", "").upper() or None
+    return Told(scores=() if out or match else form.scores(), forfeit=out, match=match)
 
 
 @require_POST

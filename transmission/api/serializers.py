@@ -144,4 +144,7 @@ class LineageImportAnswer(serializers.Serializer[Any]):
 
     preview = serializers.BooleanField()
     links = serializers.IntegerField()
-    new_players = serializers.ListField(child=serializers.CharField())
+    new_players = serializers.ListField(
+        child=serializers.CharField(), help_text="The first thousand."
+    )
+    new_player_count = serializers.IntegerField()

@@ -1,5 +1,6 @@
 """The transmission over HTTP. A view fetches, permits, reads, calls a service, answers."""
 
+from collections.abc import Callable
 from itertools import pairwise
 from typing import Any
 
@@ -14,6 +15,8 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from clubs.callers import Caller
+from clubs.jobs.api import JobStarted, started
+from clubs.jobs.askers import api_asker
 from games import registry
 from games.api.reading import checked, deletion
 from games.api.serializers import ID_MAX
@@ -21,10 +24,10 @@ from games.api.views import AnyAccept
 from games.callers import api_caller
 from games.errors import NotFound
 from games.registry import Game
-from transmission import queries, services
+from transmission import jobs, queries, services
 from transmission.api import serializers as shapes
 from transmission.errors import Refused, refusal
-from transmission.exports import WRITERS, written
+from transmission.exports import WRITERS, at_once, written
 from transmission.queries import Seen
 from transmission.services import ImportAsked, LinkAsked, Outcome, Writing
 from transmission.services.links import link_body
@@ -130,17 +133,22 @@ class LinkConfirm(APIView):
         return Response(outcome.body)
 
 
+def taken_away(request: Request, game: str, number: int, take: Callable[..., Outcome]) -> Response:
+    """Have a service take a row of a graph away: one shape for links and sources."""
+    played = game_of(game)
+    client_id = checked(shapes.LineageWrite, deletion(request)).get("client_id")
+    by = Writing(api_caller(request), client_id)
+    take(game=played, number=min(number, ID_MAX), by=by)
+    return Response(status=status.HTTP_204_NO_CONTENT)
+
+
 class LinkDetail(APIView):
     """One link."""
 
     @extend_schema(operation_id="transmission_unlink", responses={204: None}, tags=TAGS)
     def delete(self, request: Request, game: str, link_id: int) -> Response:
         """Take a link away; the log keeps it."""
-        played = game_of(game)
-        client_id = checked(shapes.LineageWrite, deletion(request)).get("client_id")
-        by = Writing(api_caller(request), client_id)
-        services.delete_link(game=played, link_id=min(link_id, ID_MAX), by=by)
-        return Response(status=status.HTTP_204_NO_CONTENT)
+        return taken_away(request, game, link_id, services.delete_link)
 
 
 class SourceList(APIView):
@@ -172,11 +180,7 @@ class SourceDetail(APIView):
     @extend_schema(operation_id="transmission_unsource", responses={204: None}, tags=TAGS)
     def delete(self, request: Request, game: str, source_id: int) -> Response:
         """Take back that somebody is a source."""
-        played = game_of(game)
-        client_id = checked(shapes.LineageWrite, deletion(request)).get("client_id")
-        by = Writing(api_caller(request), client_id)
-        services.withdraw_source(game=played, source_id=min(source_id, ID_MAX), by=by)
-        return Response(status=status.HTTP_204_NO_CONTENT)
+        return taken_away(request, game, source_id, services.withdraw_source)
 
 
 class AttestationList(APIView):
@@ -283,16 +287,32 @@ class ImportView(APIView):
     @extend_schema(
         operation_id="transmission_import",
         request=shapes.LineageImportInput,
-        responses={201: shapes.LineageImportAnswer, 200: shapes.LineageImportAnswer},
+        responses={
+            201: shapes.LineageImportAnswer,
+            200: shapes.LineageImportAnswer,
+            202: JobStarted,
+        },
         tags=TAGS,
     )
     def post(self, request: Request, game: str) -> Response:
-        """Write a file's links, all or none; `preview` says what would be written (200)."""
+        """Write a file's links, all or none; `preview` says what would be written (200).
+
+        A file over 128 KiB is a job (202): `jobs/{id}/` tells how far it is, and as its result what
+        is answered here.
+        """
         played = game_of(game)
         values, by = read(shapes.LineageImportInput, request)
         asked = ImportAsked(**values)
+        if len(asked.content) > jobs.AT_ONCE:
+            return _as_job(request, played, asked, by)
         _imported, outcome = services.import_links(game=played, asked=asked, by=by)
         return Response(outcome.body) if asked.preview else created(outcome)
+
+
+def _as_job(request: Request, game: Game, asked: ImportAsked, by: Writing) -> Response:
+    club, asker = services.club_to_import(asked.club, by.caller), api_asker(request)
+    job = jobs.start_import(game=game, asked=asked, club=club, by=asker, client_id=by.client_id)
+    return started(job, asker)
 
 
 class ExportView(APIView):
@@ -313,13 +333,22 @@ class ExportView(APIView):
             (200, "application/json"): OpenApiTypes.OBJECT,
             (200, "image/svg+xml"): OpenApiTypes.STR,
             (200, "image/png"): OpenApiTypes.BINARY,
+            (202, "application/json"): JobStarted,
         },
         tags=TAGS,
     )
     def get(self, request: Request, game: str) -> HttpResponse:
-        """Send the whole graph as CSV, GraphML, GEXF, DOT, JSON, SVG or PNG."""
+        """Send the whole graph as CSV, GraphML, GEXF, DOT, JSON, SVG or PNG.
+
+        The picture of more than 1500 people, or the file of more than 5000, is made by a job (202):
+        `jobs/{id}/file/` sends it.
+        """
         played, caller = game_of(game), api_caller(request)
         kind = request.query_params.get("format", "json")
         if kind not in WRITERS:
             raise refusal("export_unknown", "format")
-        return written(kind, queries.graph_of(played, caller), caller)
+        seen = queries.graph_of(played, caller)
+        if at_once(kind, seen):
+            return written(kind, seen, caller)
+        asker = api_asker(request)
+        return started(jobs.start_export(seen, kind, asker), asker)

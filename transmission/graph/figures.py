@@ -21,17 +21,25 @@ class Figures:
     longest_line: list[int]
 
 
-def figures(lineage: Lineage, *, most: int = 5) -> Figures:
-    """Count it all; `most` teachers in each ranking, those who taught nobody left out."""
+def figures(lineage: Lineage, *, most: int = 5, reach: bool = True) -> Figures:
+    """Count it all; `most` teachers in each ranking, those who taught nobody left out.
+
+    Without `reach` nobody's descendants are counted, which takes seconds at 100 000 people.
+    """
     taught = {person: len(pupils) for person, pupils in lineage.pupils.items()}
     return Figures(
         people=len(lineage),
         links=sum(taught.values()),
         generations=max(lineage.generations.values(), default=-1) + 1,
         by_pupils=_greatest(taught, most),
-        by_descendants=_greatest(descendant_counts(lineage), most),
+        by_descendants=greatest_reach(lineage, most=most) if reach else [],
         longest_line=longest_line(lineage),
     )
+
+
+def greatest_reach(lineage: Lineage, *, most: int = 5) -> list[tuple[int, int]]:
+    """The people with most descendants, and how many."""
+    return _greatest(descendant_counts(lineage), most)
 
 
 def _greatest(counts: Mapping[int, int], most: int) -> list[tuple[int, int]]:

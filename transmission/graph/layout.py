@@ -6,7 +6,7 @@ as curves.
 """
 
 import itertools
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from transmission.graph.lineage import Lineage
@@ -14,6 +14,9 @@ from transmission.graph.lineage import Lineage
 SWEEPS = 12
 # A sweep over everyone takes half a second at 100 000 people: beyond some size fewer are made.
 LARGE, LARGE_SWEEPS = 5_000, 4
+# So many times at most a row is gone through for neighbours to change places, in graphs of at most
+# so many people.
+EXCHANGES, EXCHANGED = 8, 1_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,8 +33,20 @@ class Layout:
         return max(self.x.values(), default=0.0)
 
 
-def layered(lineage: Lineage, generations: Mapping[int, int], *, sweeps: int = SWEEPS) -> Layout:
-    """Lay a graph out. `generations` are the people's rows, which a part takes from its whole."""
+Told = Callable[[int, int], object]
+
+
+def layered(
+    lineage: Lineage,
+    generations: Mapping[int, int],
+    *,
+    sweeps: int = SWEEPS,
+    told: Told = lambda done, total: None,
+) -> Layout:
+    """Lay a graph out. `generations` are the people's rows, which a part takes from its whole.
+
+    `told` hears after each sweep how many are done of how many; what it raises ends the layout.
+    """
     rows = _rows(lineage, generations)
     row = {person: number for number, people in enumerate(rows) for person in people}
     up = {
@@ -43,7 +58,7 @@ def layered(lineage: Lineage, generations: Mapping[int, int], *, sweeps: int = S
         for person, pupils in lineage.pupils.items()
     }
     most = sweeps if len(row) <= LARGE else min(sweeps, LARGE_SWEEPS)
-    rows = _fewest_crossings(rows, up, down, most)
+    rows = _fewest_crossings(rows, up, down, most, told)
     return Layout(rows, _columns(rows, up, down), row)
 
 
@@ -69,21 +84,32 @@ Neighbours = Mapping[int, Sequence[int]]
 
 
 def _fewest_crossings(
-    rows: list[list[int]], up: Neighbours, down: Neighbours, sweeps: int
+    rows: list[list[int]], up: Neighbours, down: Neighbours, sweeps: int, told: Told
 ) -> list[list[int]]:
-    """Order each row by the middle of its neighbours, down and up in turns; the best is kept."""
+    """Order each row by the middle of its neighbours, down and up in turns; the best is kept.
+
+    After a sweep neighbours change places where that takes crossings out. Of those whose middles
+    are the same every other pair of sweeps has the last come first: other orders are met so.
+    """
     best, fewest = rows, crossings(rows, down)
+    exchanging = sum(map(len, rows)) <= EXCHANGED
     for sweep in range(sweeps):
         if not fewest:
             break
-        rows = _swept(rows, down if sweep % 2 else up, upward=bool(sweep % 2))
+        told(sweep, sweeps)
+        turned = sweep % 4 >= 2
+        rows = _swept(rows, down if sweep % 2 else up, upward=bool(sweep % 2), turned=turned)
+        if exchanging:
+            rows = _exchanged(rows, up, down)
         found = crossings(rows, down)
         if found < fewest:
             best, fewest = rows, found
     return best
 
 
-def _swept(rows: list[list[int]], towards: Neighbours, *, upward: bool) -> list[list[int]]:
+def _swept(
+    rows: list[list[int]], towards: Neighbours, *, upward: bool, turned: bool
+) -> list[list[int]]:
     place = {person: index for people in rows for index, person in enumerate(people)}
     swept = [list(people) for people in rows]
     for people in reversed(swept) if upward else swept:
@@ -93,9 +119,35 @@ def _swept(rows: list[list[int]], towards: Neighbours, *, upward: bool) -> list[
             else place[person]
             for person in people
         }
+        if turned:
+            people.reverse()
         people.sort(key=middle.__getitem__)
         place.update((person, index) for index, person in enumerate(people))
     return swept
+
+
+def _exchanged(rows: list[list[int]], up: Neighbours, down: Neighbours) -> list[list[int]]:
+    """Let two who stand side by side change places while that takes crossings out."""
+    rows = [list(people) for people in rows]
+    place = {person: index for people in rows for index, person in enumerate(people)}
+    for _round in range(EXCHANGES):
+        moved = False
+        for people in rows:
+            for index in range(len(people) - 1):
+                left, right = people[index], people[index + 1]
+                if _gain(left, right, up, place) + _gain(left, right, down, place) > 0:
+                    people[index], people[index + 1] = right, left
+                    place[left], place[right] = index + 1, index
+                    moved = True
+        if not moved:
+            break
+    return rows
+
+
+def _gain(left: int, right: int, towards: Neighbours, place: Mapping[int, int]) -> int:
+    """How many crossings two people's links lose when they change places."""
+    ends = [place[who] for who in towards[right]]
+    return sum((place[who] > end) - (place[who] < end) for who in towards[left] for end in ends)
 
 
 def crossings(rows: Sequence[Sequence[int]], down: Neighbours) -> int:

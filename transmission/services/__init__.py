@@ -1,6 +1,11 @@
 """All writes on a game's graph: keyword-only, one transaction each, one line of the log each."""
 
-from transmission.services.importing import ImportAsked, Imported, import_links
+from transmission.services.importing import (
+    ImportAsked,
+    Imported,
+    club_to_import,
+    import_links,
+)
 from transmission.services.links import LinkAsked, add_link, confirm_link, delete_link
 from transmission.services.sources import attest, declare_source, withdraw_source
 from transmission.services.writing import Outcome, Writing
@@ -13,6 +18,7 @@ __all__ = [
     "Writing",
     "add_link",
     "attest",
+    "club_to_import",
     "confirm_link",
     "declare_source",
     "delete_link",

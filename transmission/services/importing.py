@@ -4,15 +4,18 @@ An import is an officer's word: whoever it names and has not played here by the 
 by it.
 """
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
 from typing import Any
 
-from django.db import transaction
+from django.db import connection, transaction
+from django.db.models import Count, Max
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from clubs.models import Club, ClubPlayer, Player
+from clubs.callers import Caller
+from clubs.models import Club, ClubChange, ClubPlayer, Player
 from clubs.names import NameFault, clean_name, name_key
 from clubs.queries import visible_clubs
 from games.registry import Game
@@ -23,10 +26,12 @@ from transmission.errors import Refused, refusal
 from transmission.graph.lineage import Lineage, find_cycle
 from transmission.models import NOTE_LENGTH, Attestation, Deed, Link, Source
 from transmission.reading import Row, read
+from transmission.services.bulk import insert, new_numbers
 from transmission.services.writing import (
     Begun,
     Outcome,
     Writing,
+    answered,
     begin,
     check_manages,
 )
@@ -34,6 +39,8 @@ from transmission.services.writing import (
 # A refusal names so many lines; a file with more faults has the same one all over.
 NAMED = 50
 BATCH = 2000
+# Of more new people than that the answer tells the number alone.
+NEW_NAMED = 1000
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,36 +67,128 @@ class Imported:
         return {
             "preview": self.preview,
             "links": len(self.rows),
-            "new_players": list(self.new_players),
+            "new_players": list(self.new_players[:NEW_NAMED]),
+            "new_player_count": len(self.new_players),
         }
 
 
-@transaction.atomic
-def import_links(*, game: Game, asked: ImportAsked, by: Writing) -> tuple[Imported | None, Outcome]:
+Told = Callable[[int, int], object]
+
+
+def import_links(
+    *, game: Game, asked: ImportAsked, by: Writing, told: Told = lambda done, total: None
+) -> tuple[Imported | None, Outcome]:
     """Write a file's links, confirmed, or only say what would be written.
 
     People go by their name in the club. Raises `Denied`, or `Refused` with the faults by line
-    (`lines.3`): nothing is written then.
+    (`lines.3`): nothing is written then. `told` hears how many steps are done of how many; what it
+    raises ends the import, and nothing is written.
     """
-    begun = begin(game=game, by=by, kind=Deed.Kind.IMPORT, body=_asked_body(asked))
-    if begun.repeated:
-        return None, begun.repeated
-    club = visible_clubs(by.caller).filter(slug=asked.club).first()
-    if club is None:
-        raise refusal("club_unknown", "club")
-    check_manages(by.caller, club)
+    repeated = answered(game=game, by=by, kind=Deed.Kind.IMPORT, body=_asked_body(asked))
+    if repeated:
+        return None, repeated
+    club = club_to_import(asked.club, by.caller)
     rows = read(asked.format, asked.content)
-    known, new = _names(club, rows, asked.create_players)
+    stamp, listed, steps = queries.stamp_of(game), _list_state(club), _Steps(told, len(rows))
+    keys = _keys(rows)
+    people = _names(club, rows, keys, asked.create_players)
+    steps.next()
     when = _dates(rows)
-    _check_links(begun, rows, known)
-    imported = Imported(rows, list(new.values()), asked.preview)
+    _check_links(game, by, rows, people)
+    steps.next()
+    imported = Imported(rows, list(people.new.values()), asked.preview)
     if asked.preview:
         return imported, Outcome(imported.body())
-    known |= _make_players(club, new)
-    _attest(begun, club, sorted(set(known.values())))
-    _write_links(begun, club, rows, known, when)
-    begun.log(Deed.Kind.IMPORT, club, None, imported.body())
-    return imported, Outcome(imported.body())
+    checked = _Checked(game, asked, club, rows, people, when, stamp, listed)
+    return imported, _write(checked, by, steps)
+
+
+def club_to_import(slug: str, caller: Caller) -> Club:
+    """Return the club whose people a file names. Raises `Refused` (`club_unknown`) or `Denied`."""
+    club = visible_clubs(caller).filter(slug=slug).first()
+    if club is None:
+        raise refusal("club_unknown", "club")
+    check_manages(caller, club)
+    return club
+
+
+# Names, links, people and links written.
+STEPS = 4
+
+
+class _Steps:
+    """How far an import is, in lines: each step goes through them once."""
+
+    def __init__(self, told: Told, lines: int) -> None:
+        self.told, self.lines, self.done = told, lines, 0
+        told(0, STEPS * lines)
+
+    def next(self, lines: int | None = None) -> None:
+        """A step is done, or so many lines of one."""
+        self.done += self.lines if lines is None else lines
+        self.told(self.done, STEPS * self.lines)
+
+
+@dataclass(slots=True)
+class _People:
+    """Whom a file names: the key of each text, the numbers by key, the names that are new."""
+
+    keys: dict[str, str]
+    known: dict[str, int] = field(default_factory=dict)
+    new: dict[str, str] = field(default_factory=dict)
+
+    def number(self, text: str) -> int:
+        """The number of whom a text names."""
+        return self.known[self.keys[text]]
+
+
+@dataclass(frozen=True, slots=True)
+class _Checked:
+    """A file without fault, as the graph was at `stamp` and the club's list at `listed`."""
+
+    game: Game
+    asked: ImportAsked
+    club: Club
+    rows: Sequence[Row]
+    people: _People
+    when: Sequence[Remembered]
+    stamp: str
+    listed: tuple[Any, ...]
+
+
+@transaction.atomic
+def _write(file: _Checked, by: Writing, steps: _Steps) -> Outcome:
+    """Write it all. What was checked is checked again where it may have changed meanwhile.
+
+    Checking held nothing; from here on the graph is held, and on SQLite every other writer waits.
+    """
+    body = _asked_body(file.asked)
+    begun = begin(game=file.game, by=by, kind=Deed.Kind.IMPORT, body=body)
+    if begun.repeated:
+        return begun.repeated
+    people, same_list = file.people, _list_state(file.club) == file.listed
+    if not same_list:
+        people = _names(file.club, file.rows, people.keys, file.asked.create_players)
+    untouched = begun.graph.version == 0 if not file.stamp else begun.graph.stamp == file.stamp
+    if not (untouched and same_list):
+        _check_links(file.game, by, file.rows, people)
+    there = sorted(set(people.known.values()))
+    made = _make_players(file.club, people.new)
+    people.known |= made
+    played = queries.who_played(file.game, there)
+    _attest(begun, file.club, [who for who in (*there, *made.values()) if who not in played])
+    steps.next()
+    _write_links(begun, file, people, steps)
+    imported = Imported(file.rows, list(people.new.values()), preview=False)
+    begun.log(Deed.Kind.IMPORT, file.club, None, imported.body())
+    return Outcome(imported.body())
+
+
+def _list_state(club: Club) -> tuple[Any, ...]:
+    """What changes whenever somebody comes onto the club's list, leaves it, or is renamed."""
+    people = ClubPlayer.objects.filter(club=club).aggregate(Count("id"), Max("id"))
+    change = ClubChange.objects.filter(club=club).order_by("-id").values_list("id", flat=True)
+    return (people["id__count"], people["id__max"], change.first())
 
 
 def _asked_body(asked: ImportAsked) -> list[Any]:
@@ -101,26 +200,43 @@ def _refuse(faults: list[RuleError]) -> None:
         raise Refused(faults[:NAMED])
 
 
-def _names(club: Club, rows: Iterable[Row], create: bool) -> tuple[dict[str, int], dict[str, str]]:
-    """The club's people by the key of their names, and the names that are new."""
+def _keys(rows: Iterable[Row]) -> dict[str, str]:
+    """The key of each name, made once; texts that are no names have none."""
+    keys: dict[str, str] = {}
+    for name in dict.fromkeys(text for row in rows for text in (row.teacher, row.learner)):
+        with suppress(NameFault):
+            keys[name] = name_key(clean_name(name))
+    return keys
+
+
+def _names(club: Club, rows: Iterable[Row], keys: dict[str, str], create: bool) -> _People:
+    """The club's people whom the file names, and the names that are new."""
     lines = ClubPlayer.objects.filter(club=club).values_list("name_key", "player_id")
     listed, faults = dict(lines.iterator()), list[RuleError]()
-    known, new = dict[str, int](), dict[str, str]()
+    found = _People(keys)
     for row in rows:
         for name in (row.teacher, row.learner):
-            try:
-                key = name_key(clean_name(name))
-            except NameFault as fault:
-                faults.append(RuleError(fault.code, f"lines.{row.number}"))
+            key = keys.get(name)
+            if key is None:
+                faults.append(RuleError(_fault_of(name), f"lines.{row.number}"))
+            elif key in listed:
+                found.known[key] = listed[key]
+            elif key in found.new:
                 continue
-            if key in listed:
-                known[key] = listed[key]
             elif create:
-                new.setdefault(key, clean_name(name))
+                found.new[key] = clean_name(name)
             else:
                 faults.append(RuleError("name_unknown", f"lines.{row.number}", name=name[:80]))
     _refuse(faults)
-    return known, new
+    return found
+
+
+def _fault_of(name: str) -> str:
+    try:
+        clean_name(name)
+    except NameFault as fault:
+        return fault.code
+    raise AssertionError(name)
 
 
 def _dates(rows: Iterable[Row]) -> list[Remembered]:
@@ -136,22 +252,22 @@ def _dates(rows: Iterable[Row]) -> list[Remembered]:
     return found
 
 
-def _check_links(begun: Begun, rows: Sequence[Row], known: dict[str, int]) -> None:
+def _check_links(game: Game, by: Writing, rows: Sequence[Row], people: _People) -> None:
     """Each link alone, and then all of them with those that are there: no cycle.
 
     New people are told apart by their key, under numbers below zero.
     """
-    slug = begun.game.slug
+    slug = game.slug
     links = Link.objects.filter(game=slug).values_list("teacher_id", "learner_id")
     there = dict.fromkeys(links.iterator())
     sources = set(Source.objects.filter(game=slug).values_list("player_id", flat=True))
-    numbers, faults = dict(known), list[RuleError]()
+    numbers, faults = dict(people.known), list[RuleError]()
     names: dict[int, str] = {}
     for row in rows:
         ends = []
         for name in (row.teacher, row.learner):
-            number = numbers.setdefault(name_key(clean_name(name)), -len(numbers) - 1)
-            names[number] = clean_name(name)
+            number = numbers.setdefault(people.keys[name], -len(numbers) - 1)
+            names[number] = name
             ends.append(number)
         teacher, learner = ends
         code = _link_fault(teacher, learner, there, sources)
@@ -162,7 +278,7 @@ def _check_links(begun: Begun, rows: Sequence[Row], known: dict[str, int]) -> No
     _refuse(faults)
     cycle = find_cycle(Lineage.of(there))
     if cycle:
-        others = queries.people([who for who in cycle if who not in names], begun.by.caller)
+        others = queries.people([who for who in cycle if who not in names], by.caller)
         names |= {number: player.public_name for number, player in others.items()}
         line = " → ".join(names[number] for number in [*cycle, cycle[0]])
         raise refusal("would_make_a_cycle", "content", names=line)
@@ -179,57 +295,38 @@ def _link_fault(
 
 
 def _make_players(club: Club, new: dict[str, str]) -> dict[str, int]:
-    players = Player.objects.bulk_create(
-        [Player(name=name) for name in new.values()], batch_size=BATCH
+    numbers = new_numbers(Player, len(new))
+    insert(Player(), ("id", "name"), zip(numbers, new.values(), strict=True))
+    insert(ClubPlayer(club=club), ("player_id", "name_key"), zip(numbers, new, strict=True))
+    return dict(zip(new, numbers, strict=True))
+
+
+def _attest(begun: Begun, club: Club, players: Iterable[int]) -> None:
+    """Attest that they have played: who is not known to have, and who is new."""
+    attestation = Attestation(
+        game=begun.game.slug,
+        club=club,
+        date=timezone.localdate(),
+        witness=_("fichier importé"),
+        recorded_by=begun.by.caller.account,
     )
-    pairs = list(zip(new, players, strict=True))
-    ClubPlayer.objects.bulk_create(
-        [ClubPlayer(club=club, player=player, name_key=key) for key, player in pairs],
-        batch_size=BATCH,
+    insert(attestation, ("player_id",), ((player,) for player in players))
+
+
+def _write_links(begun: Begun, file: _Checked, people: _People, steps: _Steps) -> None:
+    link = Link(
+        game=begun.game.slug,
+        club=file.club,
+        confirmed=True,
+        recorded_by=begun.by.caller.account,
     )
-    return {key: player.pk for key, player in pairs}
-
-
-def _attest(begun: Begun, club: Club, players: list[int]) -> None:
-    played = queries.who_played(begun.game, players)
-    today = timezone.localdate()
-    Attestation.objects.bulk_create(
-        [
-            Attestation(
-                game=begun.game.slug,
-                club=club,
-                player_id=player,
-                date=today,
-                witness=_("fichier importé"),
-                recorded_by=begun.by.caller.account,
-            )
-            for player in players
-            if player not in played
-        ],
-        batch_size=BATCH,
-    )
-
-
-def _write_links(
-    begun: Begun, club: Club, rows: Sequence[Row], known: dict[str, int], when: list[Remembered]
-) -> None:
-    def number(name: str) -> int:
-        return known[name_key(clean_name(name))]
-
-    Link.objects.bulk_create(
-        [
-            Link(
-                game=begun.game.slug,
-                club=club,
-                teacher_id=number(row.teacher),
-                learner_id=number(row.learner),
-                year=date.year,
-                day=date.day,
-                note=row.note,
-                confirmed=True,
-                recorded_by=begun.by.caller.account,
-            )
-            for row, date in zip(rows, when, strict=True)
-        ],
-        batch_size=BATCH,
-    )
+    varying = ("teacher_id", "learner_id", "year", "day", "note")
+    day = connection.ops.adapt_datefield_value
+    values = [
+        (people.number(row.teacher), people.number(row.learner), at.year, day(at.day), row.note)
+        for row, at in zip(file.rows, file.when, strict=True)
+    ]
+    for start in range(0, len(values), BATCH):
+        some = values[start : start + BATCH]
+        insert(link, varying, some)
+        steps.next(len(some))

@@ -166,15 +166,15 @@ def confirm_link(*, game: Game, link_id: int, by: Writing) -> Outcome:
 
 
 @transaction.atomic
-def delete_link(*, game: Game, link_id: int, by: Writing) -> Outcome:
+def delete_link(*, game: Game, number: int, by: Writing) -> Outcome:
     """Take a link away: for officers of its club, and a proposed one for who proposed it.
 
     It stays in the log. Raises `NotFound` or `Denied`.
     """
-    begun = begin(game=game, by=by, kind=Deed.Kind.DELETE, body=link_id)
+    begun = begin(game=game, by=by, kind=Deed.Kind.DELETE, body=number)
     if begun.repeated:
         return begun.repeated
-    link = _find(game, link_id)
+    link = _find(game, number)
     _seen(begun, link)
     own = by.caller.account is not None and link.recorded_by_id == by.caller.account.pk
     if link.confirmed or not own:

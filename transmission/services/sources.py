@@ -69,12 +69,12 @@ def declare_source(*, game: Game, player_id: int, kind: str, note: str, by: Writ
 
 
 @transaction.atomic
-def withdraw_source(*, game: Game, source_id: int, by: Writing) -> Outcome:
+def withdraw_source(*, game: Game, number: int, by: Writing) -> Outcome:
     """Take back that somebody is a source. Raises `NotFound` or `Denied`."""
-    begun = begin(game=game, by=by, kind=Deed.Kind.DELETE, body=["source", source_id])
+    begun = begin(game=game, by=by, kind=Deed.Kind.DELETE, body=["source", number])
     if begun.repeated:
         return begun.repeated
-    source = Source.objects.select_related("club").filter(game=game.slug, pk=source_id).first()
+    source = Source.objects.select_related("club").filter(game=game.slug, pk=number).first()
     if source is None or source.player_id in queries.unseen_by(by.caller):
         raise NotFound
     check_manages(by.caller, source.club)

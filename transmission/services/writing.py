@@ -80,16 +80,25 @@ def begin(*, game: Game, by: Writing, kind: str, body: Any) -> Begun:
     """
     Graph.objects.get_or_create(game=game.slug)
     graph = Graph.objects.select_for_update().get(game=game.slug)
+    repeated = answered(game=game, by=by, kind=kind, body=body)
+    return Begun(game, graph, by, _mark(kind, body), repeated)
+
+
+def answered(*, game: Game, by: Writing, kind: str, body: Any) -> Outcome | None:
+    """Return what the write of that `client_id` answered, if there was one."""
+    if by.client_id is None:
+        return None
+    first = Deed.objects.filter(game=game.slug, client_id=by.client_id).first()
+    if first is None:
+        return None
+    if first.fingerprint != _mark(kind, body):
+        raise ClientIdReused
+    return Outcome(first.after or {}, repeated=True)
+
+
+def _mark(kind: str, body: Any) -> str:
     text = json.dumps([kind, body], sort_keys=True, default=str)
-    mark = hashlib.sha256(text.encode()).hexdigest()
-    begun = Begun(game, graph, by, mark)
-    if by.client_id is not None:
-        first = Deed.objects.filter(game=game.slug, client_id=by.client_id).first()
-        if first is not None:
-            if first.fingerprint != mark:
-                raise ClientIdReused
-            begun.repeated = Outcome(first.after or {}, repeated=True)
-    return begun
+    return hashlib.sha256(text.encode()).hexdigest()
 
 
 def clubs_of(*players: Player) -> list[Club]:

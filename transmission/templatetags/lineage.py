@@ -4,6 +4,7 @@ from collections.abc import Mapping, Set
 from typing import Any
 
 from django import template
+from django.utils.translation import gettext as _
 
 from transmission.picture import Arrow
 
@@ -14,6 +15,16 @@ register = template.Library()
 def in_path(arrow: Arrow, steps: Set[tuple[int, int]]) -> bool:
     """Say whether a link is on the way that is shown."""
     return (arrow.teacher, arrow.learner) in steps
+
+
+@register.filter
+def at_line(fault: Mapping[str, Any]) -> str:
+    """Return the sentence of a fault of a file, with the line that it is about."""
+    field = str(fault.get("attr") or "")
+    if not field.startswith("lines."):
+        return str(fault["detail"])
+    words = {"line": field.removeprefix("lines."), "told": fault["detail"]}
+    return _("Ligne %(line)s : %(told)s") % words
 
 
 @register.filter

@@ -141,6 +141,7 @@ def test_the_fifth_wrong_password_locks_the_account_for_that_address(anne):
     assert locked.status_code == 429
     assert 14 * 60 < int(locked["Retry-After"]) <= 15 * 60
     assert "réessayer dans 15 min" in locked.content.decode()
+    assert 'href="/compte/mot-de-passe/oublie/"' in locked.content.decode()
     assert not signed_in(client)
 
 

@@ -209,7 +209,9 @@ def test_the_last_turn_of_five_costs_the_queries_of_the_first():
         with CaptureQueriesContext(connection) as queries:
             assert table.record(turn).status_code == 201
         counts.append(len(queries))
-    assert (counts[0], max(counts[:-1]), counts[-1]) == (9, 9, 9)
+    # PostgreSQL tells the other processes with a statement of its own.
+    each = 10 if connection.vendor == "postgresql" else 9
+    assert (counts[0], max(counts[:-1]), counts[-1]) == (each, each, each)
     with CaptureQueriesContext(connection) as queries:
         table.get()
     assert len(queries) == 4

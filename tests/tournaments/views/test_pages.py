@@ -176,7 +176,16 @@ def test_the_list_takes_the_same_queries_however_long_it_is(club, officer, count
 @pytest.mark.parametrize("count", [4, 40])
 @pytest.mark.parametrize(
     ("page", "most"),
-    [("", 9), ("inscrits/", 7), ("classement/", 8), ("rondes/1/", 7), ("mur/", 8)],
+    [
+        ("", 9),
+        ("inscrits/", 7),
+        ("classement/", 8),
+        ("rondes/1/", 7),
+        ("mur/", 8),
+        ("journal/", 8),
+        ("fichiers/", 7),
+        ("fichiers/json/", 10),
+    ],
 )
 def test_a_page_takes_the_same_queries_however_many_play(club, officer, count, page, most):
     night = arranged(club, officer, "ready")
@@ -192,7 +201,8 @@ def test_a_page_takes_the_same_queries_however_many_play(club, officer, count, p
 
 PAGES = (
     "", "inscrits/", "classement/", "tableau/", "mur/", "mur/?vue=1", "reglages/", "rondes/1/",
-    "rondes/1/cartes/", "rondes/1/tables/1/", "rondes/1/tables/1/corriger/", "imprimer/ronde/",
+    "rondes/1/cartes/", "journal/", "fichiers/", "formule/", "regles/", "tetes-de-serie/",
+    "eviter/", "prevenir/", "rondes/1/tables/1/", "rondes/1/tables/1/corriger/", "imprimer/ronde/",
     "imprimer/tableau/", "imprimer/classement/", "inscrits/1/",
 )  # fmt: skip
 

@@ -1,0 +1,16 @@
+"""Long work, done by a process of its own: its progress, its end, and who may see it.
+
+    @work("labo.bataille", title=_("Simulation"), shown=result_page)
+    def simulate(progress: Progress, arguments: dict[str, Any]) -> dict[str, Any]:
+        for done in range(arguments["matches"]):
+            progress.told(done, arguments["matches"])
+        return {"wins": 12}
+
+    asker = page_asker(request)
+    job = services.start(kind="labo.bataille", arguments={"matches": 10_000}, by=asker)
+    response = redirect("jobs:job", job.pk)
+    keep(response, asker)
+
+Register by importing the module in the app's `ready`. Arguments and result are JSON; what the work
+writes, it writes in one transaction of its own. The queue and its worker are django-tasks'.
+"""

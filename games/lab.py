@@ -1,0 +1,122 @@
+"""What a game tells the lab (*labo*): its questions, and the shape of their answers.
+
+A game lists its `Question`s in its declaration; the lab renders them all by one mechanism, as a
+page, over HTTP and in a shell, and names no game. Numbers stay what they are (integers, exact
+fractions, or floats where something was simulated): how they are written is the lab's affair.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, Literal
+
+if TYPE_CHECKING:
+    from django import forms
+    from django.utils.functional import Promise
+
+    from games.table import Table
+
+    Text = str | Promise
+else:
+    Text = Any
+
+Number = int | Fraction | float
+# How a number is to be read: a count of things, a part of a whole, points (signed), or a mere
+# number. A cell of `text` is words, one of `cards` the codes of cards.
+Unit = Literal["count", "share", "points", "number", "text", "cards"]
+Told = Callable[[int, int], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """One number of an answer, with its standard error where it was simulated."""
+
+    code: str
+    label: Text
+    value: Number | None
+    unit: Unit = "number"
+    error: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column of a table."""
+
+    head: Text
+    unit: Unit = "text"
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """A table: its columns, and rows of as many cells; `mark` is the row to look at."""
+
+    caption: Text
+    columns: Sequence[Column]
+    rows: Sequence[Sequence[Any]]
+    mark: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Plot:
+    """A drawing of a table's data: a bar a label, or a curve through points (label, value)."""
+
+    title: Text
+    points: Sequence[tuple[Any, Number]]
+    unit: Unit = "number"
+    kind: Literal["bars", "curve"] = "bars"
+    x_label: Text = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Published:
+    """A figure of the source beside ours. `holds` is None where these conditions don't speak of it.
+
+    `condition` says under which conditions it comes out, or plainly that it does not.
+    """
+
+    claim: Text
+    theirs: Text
+    ours: Number | None
+    unit: Unit
+    holds: bool | None
+    condition: Text
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a question answers: a sentence, numbers, tables, drawings, the source's figures."""
+
+    sentence: Text
+    figures: Sequence[Figure] = ()
+    grids: Sequence[Grid] = ()
+    plots: Sequence[Plot] = ()
+    published: Sequence[Published] = ()
+    remarks: Sequence[Text] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """One question of a game.
+
+    `form` holds the conditions, every field with an initial value. `rules` names the rules of the
+    game's ruleset that the answer depends on: the lab then asks for a preset and for these, and the
+    conditions hold an unsaved ruleset as `rules`. `answer` takes the conditions.
+
+    A long one has `run`: it does the work, telling `(done, total)` as it goes (which raises to stop
+    it), and returns plain JSON, which `answer` then takes as its second argument. `at_once` says
+    whether conditions are few enough to be run within a request.
+    """
+
+    slug: str
+    title: Text
+    lead: Text
+    how: Text
+    answer: Callable[..., Answer]
+    form: "type[forms.Form] | None" = None
+    rules: Sequence[str] = ()
+    run: Callable[[Mapping[str, Any], Told], dict[str, Any]] | None = None
+    at_once: Callable[[Mapping[str, Any]], bool] = lambda conditions: True
+    # Rulesets that the question has no answer for: (code, field, sentence), or None.
+    unfit: Callable[[Any], tuple[str, str, Text] | None] = lambda rules: None
+    # The conditions of a running match, as form data; None: the question is not about a match.
+    of_match: "Callable[[Table], Mapping[str, Any] | None] | None" = None

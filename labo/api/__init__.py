@@ -1,0 +1,1 @@
+"""The lab over HTTP, `/api/v1/labo/`."""

@@ -1,0 +1,154 @@
+"""The lab over HTTP: its questions, and their answers under given conditions."""
+
+from typing import Any
+
+from django.utils.translation import gettext as _
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework.exceptions import ErrorDetail, ValidationError
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from clubs.jobs.api import TOKEN, JobStarted, started
+from clubs.jobs.askers import api_asker
+from games.lab import Question
+from games.registry import Game
+from labo import jobs
+from labo.api.serializers import LabAnswer, QuestionAnswer
+from labo.asking import Asked, ask, asking, find_question, form_of
+from labo.files import answer_body
+
+# No condition is longer, and none has more values: a hand of cards.
+LONGEST, MOST_VALUES = 400, 60
+JOB = OpenApiParameter(
+    jobs.PARAMETER, OpenApiTypes.STR, description="The id of a job that is done."
+)
+CONDITIONS = OpenApiParameter(
+    "conditions",
+    OpenApiTypes.STR,
+    many=True,
+    description="Every condition that `GET labo/` lists for the question, by its own name; "
+    "what is left out is as its `initial` says.",
+)
+
+
+def question_body(game: Game, question: Question) -> dict[str, Any]:
+    """Return a question with its conditions."""
+    fields = form_of(game, question).base_fields
+    return {
+        "game": game.slug,
+        "question": question.slug,
+        "title": str(question.title),
+        "lead": str(question.lead),
+        "conditions": [
+            {
+                "name": name,
+                "label": str(field.label),
+                "required": field.required,
+                "initial": _initial(field.initial),
+                "choices": [str(value) for value, _label in _flat(getattr(field, "choices", []))],
+            }
+            for name, field in fields.items()
+        ],
+    }
+
+
+def _initial(value: Any) -> str:
+    if isinstance(value, list | tuple):
+        return " ".join(map(str, value))
+    return "" if value is None else str(int(value) if isinstance(value, bool) else value)
+
+
+def _flat(choices: Any) -> list[tuple[Any, Any]]:
+    """Choices without their groups."""
+    flat: list[tuple[Any, Any]] = []
+    for value, label in choices:
+        flat += label if isinstance(label, list | tuple) else [(value, label)]
+    return flat
+
+
+def refused(asked: Asked) -> ValidationError:
+    """Return the refusal of conditions, each on its own name, with a stable code."""
+    return ValidationError(
+        {
+            field if field != "__all__" else "non_field_errors": [
+                ErrorDetail(message, code=error.code or "invalid")
+                for error in errors
+                for message in error.messages
+            ]
+            for field, errors in asked.form.errors.as_data().items()
+        }
+    )
+
+
+class Questions(APIView):
+    """What the lab answers."""
+
+    @extend_schema(
+        operation_id="labo_list", responses=QuestionAnswer(many=True), tags=["labo"], filters=False
+    )
+    def get(self, request: Request) -> Response:
+        """List the questions of every game, with their conditions."""
+        return Response(
+            [question_body(game, question) for game in asking() for question in game.lab]
+        )
+
+
+class OneQuestion(APIView):
+    """A question of the lab."""
+
+    @extend_schema(
+        operation_id="labo_read",
+        responses=LabAnswer,
+        parameters=[CONDITIONS, JOB, TOKEN],
+        tags=["labo"],
+    )
+    def get(self, request: Request, game: str, slug: str) -> Response:
+        """Answer a question under the conditions of the query. Exact numbers are fractions too."""
+        asked = ask(*find_question(game, slug), request.query_params)
+        if not asked.valid:
+            raise refused(asked)
+        job_id = request.query_params.get(jobs.PARAMETER)
+        if job_id:
+            return Response(answer_body(asked, jobs.answered(asked, job_id, api_asker(request))))
+        if asked.long:
+            text = _("C'est un long calcul : le demander par POST, et lire le travail.")
+            raise _refusal(text, "too_long_at_once")
+        return Response(answer_body(asked, asked.answer()))
+
+    @extend_schema(
+        operation_id="labo_start",
+        request=OpenApiTypes.OBJECT,
+        responses={202: JobStarted},
+        parameters=[TOKEN],
+        tags=["labo"],
+    )
+    def post(self, request: Request, game: str, slug: str) -> Response:
+        """Start a long answer as a job; the body holds the conditions by name.
+
+        Once it is done, `GET` with the same conditions and `travail=<its id>` answers.
+        """
+        given = request.data if isinstance(request.data, dict) else {}
+        conditions = {str(name): _texts(value) for name, value in given.items()}
+        asked = ask(*find_question(game, slug), conditions)
+        if not asked.valid:
+            raise refused(asked)
+        if asked.question.run is None:
+            text = _("Cette question se répond aussitôt : la lire par GET.")
+            raise _refusal(text, "answered_at_once")
+        asker = api_asker(request)
+        return started(jobs.start(asked=asked, by=asker), asker)
+
+
+def _refusal(text: str, code: str) -> ValidationError:
+    return ValidationError({"non_field_errors": [ErrorDetail(text, code=code)]})
+
+
+def _texts(value: Any) -> list[str]:
+    """A condition as an address would have it."""
+    values = value if isinstance(value, list) else [value]
+    return [
+        str(int(one)) if isinstance(one, bool) else str(one)[:LONGEST]
+        for one in values[:MOST_VALUES]
+    ]

@@ -1,0 +1,69 @@
+"""Long answers, as jobs: asked for by a page or the API, done by the worker, shown afterwards."""
+
+from typing import Any
+from urllib.parse import urlencode
+
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+
+from clubs.errors import NotFound
+from clubs.jobs import queries, services
+from clubs.jobs.askers import Asker
+from clubs.jobs.models import Job, State
+from clubs.jobs.progress import Progress
+from clubs.jobs.registry import Failed, work
+from games.lab import Answer
+from labo.asking import Asked, ask, find_question
+
+KIND = "labo.answer"
+# The parameter by which a page or a program asks for what a job has found.
+PARAMETER = "travail"
+
+
+def shown(job: Job) -> str:
+    """Return the page of a job's answer: the question with its conditions, and the job."""
+    arguments = job.arguments
+    page = reverse("labo:question", args=[arguments["game"], arguments["question"]])
+    return f"{page}?{urlencode({**arguments['conditions'], PARAMETER: job.pk}, doseq=True)}"
+
+
+@work(
+    KIND,
+    title=_("Calcul du labo"),
+    shown=shown,
+    errors={"conditions_refused": _("Ces conditions ne sont plus permises : les changer.")},
+)
+def run(progress: Progress, arguments: dict[str, Any]) -> dict[str, Any]:
+    """Do the work of a question under its conditions."""
+    try:
+        game, question = find_question(arguments["game"], arguments["question"])
+    except NotFound:
+        raise Failed("conditions_refused") from None
+    asked = ask(game, question, arguments["conditions"])
+    if question.run is None or not asked.valid:
+        raise Failed("conditions_refused")
+    return question.run(asked.conditions, progress.told)
+
+
+def start(*, asked: Asked, by: Asker) -> Job:
+    """Ask for a long answer. Raises `Impossible` `too_many_jobs`."""
+    arguments = {
+        "game": asked.game.slug,
+        "question": asked.question.slug,
+        "conditions": asked.written,
+    }
+    return services.start(kind=KIND, arguments=arguments, by=by)
+
+
+def answered(asked: Asked, job_id: str, by: Asker) -> Answer:
+    """Return what a finished job of the asker's found. Raises `NotFound` for anything else.
+
+    Its conditions must be those of the address: else the answer would be of another question.
+    """
+    job = queries.visible(job_id, by)
+    if job.kind != KIND or job.state != State.DONE:
+        raise NotFound
+    named = (job.arguments["game"], job.arguments["question"], job.arguments["conditions"])
+    if named != (asked.game.slug, asked.question.slug, asked.written):
+        raise NotFound
+    return asked.question.answer(asked.conditions, job.result)

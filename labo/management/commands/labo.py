@@ -1,0 +1,120 @@
+"""`manage.py labo`: the lab in a shell: `labo`, `labo JEU QUESTION condition=valeur …`."""
+
+import sys
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from clubs.errors import NotFound
+from games.lab import Answer
+from labo.asking import Asked, ask, asking, find_question, form_of
+from labo.files import write_csv
+from labo.showing import ShownGrid, shown
+
+WIDTH = 30
+BLOCK = "█"
+
+
+class Command(BaseCommand):
+    """Answers a question, or lists them all."""
+
+    help = "Answer a question of the lab; without arguments, list the questions."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Take a game, a question and its conditions."""
+        parser.add_argument("game", nargs="?", help="A game's slug.")
+        parser.add_argument("question", nargs="?", help="A question's slug.")
+        parser.add_argument("conditions", nargs="*", help="name=value, as in the address.")
+        parser.add_argument("--csv", action="store_true", help="Print the tables as CSV.")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Print the answer, or the questions."""
+        if not options["game"] or not options["question"]:
+            self._list(options["game"])
+            return
+        try:
+            game, question = find_question(options["game"], options["question"])
+        except NotFound:
+            raise CommandError("Pas de telle question : `labo` les donne toutes.") from None
+        asked = ask(game, question, _conditions(options["conditions"]))
+        if not asked.valid:
+            raise CommandError(_faults(asked))
+        answer = _answered(asked)
+        if options["csv"]:
+            write_csv(answer, self.stdout)
+        else:
+            self._tell(answer)
+
+    def _list(self, only: str | None) -> None:
+        for game in asking():
+            if only and game.slug != only:
+                continue
+            for question in game.lab:
+                names = form_of(game, question).base_fields
+                self.stdout.write(f"{game.slug} {question.slug} — {question.title}")
+                self.stdout.write(f"    {' '.join(f'{name}=…' for name in names)}")
+
+    def _tell(self, answer: Answer) -> None:
+        told = shown(answer)
+        self.stdout.write(told.sentence)
+        for one in told.figures:
+            error = f" ± {one.error}" if one.error else ""
+            fraction = f"  ({one.exact})" if one.exact else ""
+            self.stdout.write(f"  {one.label} : {one.text}{error}{fraction}")
+        for grid in told.grids:
+            self.stdout.write(f"\n{grid.caption}")
+            for line in _lines(grid):
+                self.stdout.write(f"  {line}")
+        for published in told.published:
+            self.stdout.write(
+                f"\n{published.claim} : {published.theirs} — {published.ours} "
+                f"({published.verdict}). {published.condition}"
+            )
+        for remark in told.remarks:
+            self.stdout.write(f"\n{remark}")
+
+
+def _conditions(given: list[str]) -> dict[str, str]:
+    for text in given:
+        if "=" not in text:
+            raise CommandError(f"« {text} » : une condition s'écrit nom=valeur.")
+    return {name: value for name, _equal, value in (text.partition("=") for text in given)}
+
+
+def _faults(asked: Asked) -> str:
+    return "\n".join(
+        f"{field} : {message}"
+        for field, messages in asked.form.errors.items()
+        for message in messages
+    )
+
+
+def _answered(asked: Asked) -> Answer:
+    """Compute the answer, with a progress bar on a terminal where it takes long."""
+    if asked.question.run is None:
+        return asked.answer()
+    outcome = asked.question.run(asked.conditions, _bar)
+    if sys.stderr.isatty():
+        sys.stderr.write("\n")
+    return asked.question.answer(asked.conditions, outcome)
+
+
+def _bar(done: int, total: int) -> None:
+    if sys.stderr.isatty():
+        full = BLOCK * round(WIDTH * done / max(1, total))
+        sys.stderr.write(f"\r{full:<{WIDTH}} {done}/{total}")
+        sys.stderr.flush()
+
+
+def _lines(grid: ShownGrid) -> list[str]:
+    rows = [[head for head, _number in grid.heads]]
+    rows += [[cell.text for cell in cells] for _marked, cells in grid.rows]
+    widths = [max(len(row[at]) for row in rows) for at in range(len(grid.heads))]
+    return [
+        "  ".join(
+            text.rjust(width) if number else text.ljust(width)
+            for text, width, (_head, number) in zip(row, widths, grid.heads, strict=True)
+        ).rstrip()
+        for row in rows
+    ]

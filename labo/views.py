@@ -1,0 +1,124 @@
+"""The lab's pages: its questions, one question with its answer, the same as a file."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+from urllib.parse import urlencode
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from clubs.errors import Impossible, NotFound
+from clubs.jobs.askers import keep, page_asker
+from clubs.wording import PEOPLE_ERRORS
+from games.lab import Answer
+from games.views.common import table_or_404
+from labo import jobs
+from labo.advice import about, advised
+from labo.asking import Asked, ask, asking, find_question
+from labo.files import write_csv
+from labo.showing import shown
+
+Page = Callable[..., HttpResponseBase]
+
+
+def answers_404(page: Page) -> Page:
+    """Make « not found » of the floors below a 404."""
+
+    @wraps(page)
+    def wrapped(*args: Any, **kwargs: Any) -> HttpResponseBase:
+        try:
+            return page(*args, **kwargs)
+        except NotFound:
+            raise Http404 from None
+
+    return wrapped
+
+
+@require_safe
+def index(request: HttpRequest) -> HttpResponseBase:
+    """List the questions of every game."""
+    return render(request, "labo/index.html", {"games": asking()})
+
+
+@require_safe
+@never_cache
+@answers_404
+def question_page(request: HttpRequest, game: str, slug: str) -> HttpResponseBase:
+    """Answer a question under the conditions of the address."""
+    asked = ask(*find_question(game, slug), request.GET)
+    return render(request, "labo/question.html", page_context(request, asked))
+
+
+@require_POST
+@answers_404
+def launch(request: HttpRequest, game: str, slug: str) -> HttpResponseBase:
+    """Have the worker find a long answer, and lead to the job's own page."""
+    asked = ask(*find_question(game, slug), request.POST)
+    if not asked.valid or asked.question.run is None:
+        raise Http404
+    asker = page_asker(request)
+    try:
+        job = jobs.start(asked=asked, by=asker)
+    except Impossible as refusal:
+        messages.error(request, str(PEOPLE_ERRORS[refusal.code]))
+        address = reverse("labo:question", args=[game, slug])
+        return redirect(f"{address}?{urlencode(asked.written, doseq=True)}")
+    response = redirect("jobs:job", job.pk)
+    keep(response, asker)
+    return response
+
+
+@require_safe
+@never_cache
+def match_page(request: HttpRequest, match_id: str) -> HttpResponseBase:
+    """Lead to the questions about a running match, as it stands; only if its table wants them."""
+    table, _caller = table_or_404(request, match_id)
+    if not advised(table):
+        raise Http404
+    context = {"table": table, "game": table.game, "questions": about(table)}
+    return render(request, "labo/match.html", context)
+
+
+def _answer(request: HttpRequest, asked: Asked) -> Answer | None:
+    """The answer now, or what a job has found; None while the conditions are wrong or too long."""
+    if not asked.valid:
+        return None
+    if request.GET.get(jobs.PARAMETER):
+        return jobs.answered(asked, request.GET[jobs.PARAMETER], page_asker(request))
+    return None if asked.long else asked.answer()
+
+
+def page_context(request: HttpRequest, asked: Asked) -> dict[str, Any]:
+    """Return what the page of a question shows."""
+    answer = _answer(request, asked)
+    return {
+        "game": asked.game,
+        "question": asked.question,
+        "form": asked.form,
+        "answer": shown(answer) if answer else None,
+        "long": asked.valid and answer is None,
+        "written": asked.written,
+        "query": request.GET.urlencode(),
+    }
+
+
+@require_safe
+@never_cache
+@answers_404
+def question_csv(request: HttpRequest, game: str, slug: str) -> HttpResponseBase:
+    """Answer a question's tables as a file for spreadsheets."""
+    asked = ask(*find_question(game, slug), request.GET)
+    answer = _answer(request, asked)
+    if answer is None:
+        raise Http404
+    response = HttpResponse(content_type="text/csv; charset=utf-8")
+    response["Content-Disposition"] = f'attachment; filename="{game}-{slug}.csv"'
+    response.write("\ufeff")
+    write_csv(answer, response)
+    return response

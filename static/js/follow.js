@@ -1,0 +1,52 @@
+// Keeps a tournament's page in step: asks for what is new, unless the page is frozen or hidden.
+// What is being typed or read open is never wiped: the page says that there is something new.
+(() => {
+  const POLL = 5000;
+  let frozen = false;
+
+  const page = () => document.getElementById("follow");
+  const follow = () => {
+    if (page() && !document.hidden && !frozen) htmx.trigger("#follow", "follow");
+  };
+
+  function inUse(place) {
+    if (place.querySelector("details[open], .errorlist")) return true;
+    const focused = document.activeElement;
+    if (focused !== place && place.contains(focused)) return true;
+    return [...place.querySelectorAll("input, select, textarea")].some((field) =>
+      field.type === "radio" || field.type === "checkbox"
+        ? field.checked !== field.defaultChecked
+        : field.type !== "hidden" && field.tagName !== "SELECT" && field.value !== field.defaultValue);
+  }
+
+  document.addEventListener("htmx:beforeSwap", (event) => {
+    const { requestConfig, xhr } = event.detail;
+    if (requestConfig.elt.id !== "follow" || xhr.status !== 200) return;
+    if (frozen || inUse(page())) {
+      event.detail.shouldSwap = false;
+      const news = document.querySelector("[data-news]");
+      if (!frozen && news && news.hidden) {
+        news.hidden = false;
+        say(news.textContent.trim());
+      }
+    }
+  });
+  document.addEventListener("htmx:afterSettle", (event) => {
+    if (event.target.id !== "follow") return;
+    const news = document.querySelector("[data-news]");
+    if (news) news.hidden = true;
+    say(page().dataset.said);
+    document.dispatchEvent(new Event("followed"));
+  });
+
+  document.addEventListener("click", (event) => {
+    const button = event.target.closest("[data-follow]");
+    if (!button) return;
+    frozen = !frozen;
+    button.setAttribute("aria-pressed", String(frozen));
+    if (!frozen) follow();
+  });
+  document.addEventListener("visibilitychange", follow);
+  window.addEventListener("online", follow);
+  setInterval(follow, POLL);
+})();

@@ -1,0 +1,213 @@
+"""What each draw owes its entrants, held to over whole tournaments of every size.
+
+Results are random, people leave and forfeit. The suite takes a spread of sizes; the slow test
+takes every size from 2 to 128 in every format.
+"""
+
+from collections import Counter
+from itertools import combinations
+from random import Random
+
+import networkx
+import pytest
+
+from tests.tournaments.pairing.playing import of, played, without
+from tests.tournaments.pairing.test_formats import by_chance
+from tournaments.pairing import circle
+from tournaments.pairing.errors import PairingError
+from tournaments.pairing.formats import FORMATS, format_of
+
+# Before which round of the losers' bracket two who met among the winners do not meet again.
+APART = {2: 0, 4: 0, 8: 3, 16: 4, 32: 5, 64: 7, 128: 8}
+SPREAD = (2, 3, 4, 5, 6, 7, 8, 9, 11, 13, 16, 17, 23, 31, 33, 48)
+
+
+def met(field):
+    """How often every two have met at a table of two."""
+    return Counter(
+        frozenset((table.sides[0][0], table.sides[1][0]))
+        for tables in field.rounds
+        for table in tables
+        if len(table.sides) == 2
+    )
+
+
+def byes(field):
+    return Counter(t.sides[0][0] for tables in field.rounds for t in tables if t.bye)
+
+
+def losses(field, knockout=lambda table: True):
+    """How often each was beaten, or gave up, where that puts out."""
+    lost = Counter()
+    for tables in field.rounds:
+        for table in tables:
+            if table.bye or not knockout(table):
+                continue
+            lost.update(
+                one for at, side in enumerate(table.sides) if at != table.winner for one in side
+            )
+    return lost
+
+
+def can_be_new(entrants, seen, alone=()):
+    """Whether all can be paired with somebody new; of an odd number, with one of `alone` out."""
+    graph = networkx.Graph()
+    graph.add_nodes_from(entrants)
+    graph.add_edges_from(pair for pair in combinations(entrants, 2) if not seen[frozenset(pair)])
+    if len(entrants) % 2:
+        graph.add_edges_from(("nobody", one) for one in alone)
+    return len(networkx.max_weight_matching(graph, maxcardinality=True)) == (len(entrants) + 1) // 2
+
+
+# --- What each format owes ---------------------------------------------------------------------
+
+
+def swiss(field, drawn, messy):
+    entrants = sorted(one for table in drawn for one in table.entrants)
+    assert entrants == sorted(field.playing)
+    seen, had = met(field), byes(field)
+    pairs = [frozenset(table.entrants) for table in drawn if not table.bye]
+    if any(seen[pair] for pair in pairs):
+        assert not can_be_new(entrants, seen, entrants)
+    alone = [table.sides[0][0] for table in drawn if table.bye]
+    assert len(alone) == len(entrants) % 2
+    for one in alone:
+        fewer = [other for other in entrants if had[other] < had[one]]
+        # Somebody with fewer byes would have had it, but for a rematch now or in rounds to come.
+        assert not fewer or messy or not can_be_new(entrants, seen, fewer)
+
+
+def round_robin(field, drawn, messy):
+    met_now = met(played(field, drawn))
+    assert max(met_now.values(), default=0) <= field.options.cycles
+    if not messy and len(field.rounds) + 1 == circle.round_count(len(field.order), 1):
+        assert set(met_now.values()) == {1}
+        assert len(met_now) == len(field.order) * (len(field.order) - 1) // 2
+        assert set(byes(played(field, drawn)).values()) <= {1}
+
+
+def single_elimination(field, drawn, messy):
+    lost = losses(field)
+    assert not any(lost[one] for t in drawn if not t.bye for one in t.entrants)
+    if not field.rounds:
+        size = 1 << (len(field.order) - 1).bit_length()
+        resting = {table.sides[0][0] for table in drawn if table.bye}
+        seated = {one for table in drawn if not table.bye for one in table.entrants}
+        assert set(field.order[: size - len(field.order)]) == set(field.order) - seated
+        assert resting <= set(field.order[: size - len(field.order)])
+
+
+def double_elimination(field, drawn, messy):
+    lost = losses(field)
+    size = max(2, 1 << (len(field.order) - 1).bit_length())
+    among_winners = Counter(
+        frozenset(table.entrants)
+        for tables in field.rounds
+        for table in tables
+        if table.slot.startswith("W") and not table.bye
+    )
+    for table in drawn:
+        if table.bye:
+            continue
+        assert all(lost[one] < 2 for one in table.entrants)
+        if table.slot.startswith("L") and int(table.slot[1:].split(".")[0]) < APART[size]:
+            assert not among_winners[frozenset(table.entrants)]
+
+
+def groups(field, drawn, messy):
+    in_groups = [table for table in drawn if not table.slot.startswith("K")]
+    assert not in_groups or len(in_groups) == len(drawn)
+    if in_groups:
+        assert max(met(played(field, drawn)).values(), default=0) <= 1
+        return
+    lost = losses(field, lambda table: table.slot.startswith("K"))
+    assert not any(lost[one] for t in drawn if not t.bye for one in t.entrants)
+
+
+def melee(field, drawn, messy):
+    rested = byes(field)
+    now = {table.sides[0][0] for table in drawn if table.bye}
+    assert len(now) == len(field.playing) % 4
+    if not messy:
+        after = [rested[one] + (one in now) for one in field.playing]
+        assert max(after) - min(after) <= 1
+    partners = Counter(
+        frozenset(side)
+        for tables in (*field.rounds, drawn)
+        for table in tables
+        if not table.bye
+        for side in table.sides
+    )
+    # In four rounds everybody has somebody new, but for the smallest fields.
+    if not messy and len(field.order) >= 6:
+        assert max(partners.values(), default=1) == 1
+
+
+def tables(field, drawn, messy):
+    sizes = [len(table.entrants) for table in drawn]
+    assert max(sizes) - min(sizes) <= 1
+    assert set(sizes) <= {3, 4, 5}
+    assert sum(sizes) == len(field.playing)
+
+
+OWED = {
+    "swiss": swiss,
+    "round_robin": round_robin,
+    "single_elimination": single_elimination,
+    "double_elimination": double_elimination,
+    "groups": groups,
+    "melee": melee,
+    "tables": tables,
+}
+
+
+def both_gave_up(drawn):
+    return any(set(t.entrants) == t.result.forfeit for t in drawn if not t.bye)
+
+
+def next_round(way, field):
+    try:
+        return way.draw(field).tables, ""
+    except PairingError as error:
+        return (), error.code
+
+
+def hold(slug, count, messy, seed=0):
+    """Play a tournament to its winner; at each draw, check what it owes."""
+    random = Random(f"{slug} {count} {messy} {seed}")
+    way = format_of(slug)
+    field = of(count, groups=max(1, min(4, count // 3)), seed=str(seed))
+    for _ in range(600):
+        drawn, refusal = next_round(way, field)
+        if refusal:
+            assert refusal == "stage_finished" or len(field.playing) < 2 * way.least
+            first = [row.entrant for row in way.standings(field) if row.rank == 1]
+            # Only a final that both forfeit, or that nobody is left for, has no winner.
+            assert len(first) == 1 or messy or both_gave_up(field.rounds[-1])
+            return
+        OWED[slug](field, drawn, messy)
+        field = played(field, drawn, by_chance(slug, random))
+        if messy and random.random() < 0.15:
+            field = without(field, random.randrange(1, count + 1))
+    raise AssertionError("does not end")
+
+
+def test_every_format_owes_something():
+    assert set(OWED) == set(FORMATS)
+
+
+@pytest.mark.parametrize("slug", sorted(OWED))
+@pytest.mark.parametrize("messy", [False, True])
+def test_what_a_draw_owes_in_a_spread_of_sizes(slug, messy):
+    for count in SPREAD:
+        if count >= format_of(slug).least and (slug != "tables" or count != 2):
+            hold(slug, count, messy)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("slug", sorted(OWED))
+@pytest.mark.parametrize("messy", [False, True])
+@pytest.mark.parametrize("block", range(2, 129, 16))
+def test_what_a_draw_owes_in_every_size(slug, messy, block):
+    for count in range(max(block, format_of(slug).least), min(block + 16, 129)):
+        hold(slug, count, messy, seed=1)

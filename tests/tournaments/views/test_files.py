@@ -1,0 +1,180 @@
+"""Files of a tournament: taken from its page, and taken back whichever they are."""
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+
+from tests import factories
+from tests.tournaments.api.test_files import TRF
+from tests.tournaments.evening import BASE, PAIRS, Evening, evening, result_of
+from tournaments.models import Entrant, Tournament
+
+pytestmark = pytest.mark.django_db
+
+
+def played(**changes):
+    """An evening with a corrected result, someone gone, and names that a spreadsheet would run."""
+    night = evening("=A1", "@B", '"C"; D', "É & F", "-3", **changes)
+    night.do("patch", "entrants/2/", {"seed": 1})
+    first = night.draw()
+    night.play(first, [500, -70], [9.5, 3])
+    night.draw()
+    night.do("put", result_of(first, first["tables"][0]), {"scores": [9, 2], "later": "keep"})
+    night.do("patch", "entrants/3/", {"state": "withdrawn"})
+    night.do("post", "timer/", {"action": "start", "minutes": 45})
+    return night
+
+
+def same(one, other):
+    """Two exports tell one tournament: but for what the import itself stamped."""
+    return {**one, "log": one["log"][1:]} == {**other, "log": other["log"][1:]}
+
+
+@pytest.mark.parametrize("slug", ["swiss", "single_elimination", "round_robin"])
+def test_the_csv_comes_back_to_the_letter(slug):
+    night = played(format=slug, options={"points": {"win": 3}}, place="Salle «=1»")
+    text = night.call("get", "export/?format=csv").content.decode()
+    body = {"format": "csv", "content": text, "club": night.club.slug}
+    answer = night.client.post(f"{BASE}import/", body)
+    assert answer.status_code == 201, answer.content
+    again = Evening(answer.json()["id"], night.client, night.club)
+    assert same(again.do("get", "export/"), night.do("get", "export/"))
+    assert again.do("get", "standings/") == night.do("get", "standings/")
+
+
+def test_the_csv_comes_back_with_another_separator_and_a_mark_at_its_beginning():
+    night = played()
+    text = night.call("get", "export/?format=csv").content.decode()
+    import csv
+    import io
+
+    out = io.StringIO()
+    csv.writer(out, delimiter=";").writerows(csv.reader(io.StringIO(text, newline="")))
+    body = {"format": "csv", "content": "\ufeff" + out.getvalue(), "club": night.club.slug}
+    answer = night.client.post(f"{BASE}import/", body)
+    assert answer.status_code == 201, answer.content
+
+
+@pytest.mark.parametrize(
+    "content",
+    ["", "a,b", '#log,opened,{"x', "#log,opened", '#log,opened,{"a":NaN},x', '"', "#log,x,[],2"],
+)
+def test_a_csv_that_cannot_be_read_is_refused(content):
+    night = evening("A", "B")
+    body = {"format": "csv", "content": content, "club": night.club.slug}
+    assert night.client.post(f"{BASE}import/", body).status_code == 400
+    assert Tournament.objects.count() == 1
+
+
+def test_no_cell_that_a_spreadsheet_would_run_leaves_in_a_csv():
+    night = played()
+    import csv
+    import io
+
+    browser = factories.browser()
+    for kind in ("csv", "inscrits"):
+        text = browser.get(f"/tournois/{night.id}/fichiers/{kind}/").content.decode("utf-8-sig")
+        cells = [cell for row in csv.reader(io.StringIO(text, newline="")) for cell in row]
+        run = [cell for cell in cells if cell[:1] in tuple("=+-@") and not cell[1:2].isdigit()]
+        assert run == []
+
+
+@pytest.mark.parametrize("how", ["file", "text"])
+@pytest.mark.parametrize("kind", ["json", "csv", "trf"])
+def test_the_page_takes_back_what_the_pages_gave(kind, how):
+    night = evening(*PAIRS[:4])
+    night.play(night.draw())
+    officer = factories.browser(factories.member(night.club, "officer"))
+    file = officer.get(f"/tournois/{night.id}/fichiers/{kind}/")
+    assert file["Content-Disposition"] == f'attachment; filename="{night.id}.{kind}"'
+    given = (
+        {"file": SimpleUploadedFile("tournoi", file.content)}
+        if how == "file"
+        else {"text": file.content.decode()}
+    )
+    answer = officer.post("/tournois/importer/", {**given, "club": night.club.slug})
+    assert answer.status_code == 302, answer.content
+    made = answer["Location"].split("/")[2]
+    again = Evening(made, night.client, night.club)
+    names = [row["name"] for row in again.do("get", "entrants/")]
+    assert sorted(names) == sorted(PAIRS[:4])
+    if kind != "trf":
+        assert same(again.do("get", "export/"), night.do("get", "export/"))
+
+
+@pytest.mark.parametrize(
+    ("content", "sentence"),
+    [
+        ("", "Choisir un fichier, ou coller son contenu."),
+        ("{", "Ce fichier ne se lit pas : JSON."),
+        ("{}", "name : Ce champ est obligatoire."),
+        ("bonjour", "Ce fichier ne se lit pas : #log."),
+        (TRF.replace("2 w 1", "2 w X"), "Ce fichier ne se lit pas : 1 – 2: X 0."),
+    ],
+)
+def test_a_file_that_cannot_be_read_says_why_and_nothing_is_kept(content, sentence):
+    club = factories.club()
+    officer = factories.browser(factories.member(club, "officer"))
+    answer = officer.post("/tournois/importer/", {"text": content, "club": club.slug})
+    assert (answer.status_code, sentence in answer.content.decode()) == (400, True)
+    assert Tournament.objects.count() == 0
+
+
+@pytest.mark.parametrize("language", ["fr", "en"])
+def test_entrants_of_a_csv_are_those_of_the_file_it_was_made_of(language):
+    night = evening()
+    anne = factories.player("Anne", night.club)
+    night.do(
+        "post",
+        "entrants/",
+        [
+            {"players": [{"player": anne.pk}, {"name": "Bruno"}], "seed": 2, "club": "Le Valet"},
+            {"name": "Les =1", "players": [{"name": "-C"}, {"name": "D"}]},
+        ],
+    )
+    officer = factories.browser(factories.member(night.club, "officer"))
+    path = f"/tournois/{night.id}/fichiers/inscrits/"
+    file = officer.get(path, headers={"accept-language": language}).content
+    assert file.decode("utf-8-sig").startswith({"fr": "nom,", "en": "name,"}[language])
+    other = Evening(
+        night.client.post(
+            BASE, {"name": "B", "game": "dix", "format": "swiss", "club": night.club.slug}
+        ).json()["id"],
+        night.client,
+        night.club,
+    )
+    path = f"/tournois/{other.id}/inscrits/"
+    assert officer.post(path, {"file": SimpleUploadedFile("a.csv", file)}).status_code == 302
+    assert other.do("get", "entrants/") == [
+        {**one, "token": mine["token"]}
+        for one, mine in zip(
+            night.do("get", "entrants/"), other.do("get", "entrants/"), strict=True
+        )
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("nom;club;tête de série\nAnne & Bruno;Valet;3", [("Anne & Bruno", "Valet", 3)]),
+        ("Name\tPlayers\nLes as\tAnne & Bruno\n", [("Les as", "", None)]),
+        ("nom,état\n\nAnne,inscrit\n'=B,\n", [("Anne", "", None), ("=B", "", None)]),
+        # No head: a list, whatever it holds.
+        ("Anne, Bruno\nnom", [("Anne, Bruno", "", None), ("nom", "", None)]),
+    ],
+)
+def test_a_pasted_table_is_read_by_its_head(text, told):
+    night = evening()
+    officer = factories.browser(factories.member(night.club, "officer"))
+    answer = officer.post(f"/tournois/{night.id}/inscrits/", {"entrants": text})
+    assert answer.status_code == 302, answer.content
+    assert list(Entrant.objects.values_list("name", "from_club", "seed")) == told
+
+
+def test_a_row_of_a_table_that_cannot_be_kept_is_named():
+    night = evening()
+    officer = factories.browser(factories.member(night.club, "officer"))
+    text = "nom;tête de série\nAnne;1\nBruno;premier"
+    answer = officer.post(f"/tournois/{night.id}/inscrits/", {"entrants": text})
+    assert answer.status_code == 400
+    assert "Ligne 3. Une tête de série est un nombre" in answer.content.decode()
+    assert Entrant.objects.count() == 0

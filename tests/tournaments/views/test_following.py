@@ -1,0 +1,82 @@
+"""Pages that keep in step: nothing while the version stands, then what the page itself holds."""
+
+import re
+
+import pytest
+
+from clubs.callers import Caller
+from tests import factories
+from tests.tournaments.stages import arranged
+from tournaments import services
+from tournaments.services import Place, Told, Writing
+
+pytestmark = pytest.mark.django_db
+
+HTMX = {"HTTP_HX_REQUEST": "true"}
+PAGES = (
+    "", "inscrits/", "classement/", "tableau/", "rondes/1/", "rondes/1/tables/1/", "mur/",
+    "mur/?vue=1&marche=garder", "mur/?vue=1&marche=pause",
+)  # fmt: skip
+
+
+@pytest.fixture
+def night():
+    club = factories.club()
+    return arranged(club, factories.member(club, "officer"), "published")
+
+
+def followed(page):
+    """Where a page asks for what is new."""
+    return re.search(r'hx-get="([^"]*)"', page)[1].replace("&amp;", "&")
+
+
+def part(page):
+    """The part of a page that follows."""
+    return page[page.index('<div id="follow"') : page.rindex("</div>")]
+
+
+def same(text):
+    """A page without what differs at each visit."""
+    return re.sub(r'value="[\w]{64}"', "", re.sub(r"\s+", " ", text))
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_a_page_that_follows_is_told_nothing_then_what_a_fresh_page_holds(night, page):
+    browser = factories.browser()
+    asked = followed(browser.get(f"/tournois/{night.pk}/{page}").content.decode())
+    answer = browser.get(asked, **HTMX)
+    assert (answer.status_code, answer.content) == (204, b"")
+    by = Writing(Caller(user=night.organiser))
+    at = Place(night.pk, 1, 1)
+    services.report(at=at, told=Told([500, 321]), by=by)
+    answer = browser.get(asked, **HTMX)
+    assert answer.status_code == 200
+    assert "<html" not in answer.content.decode()
+    assert "Refresh" not in answer.headers
+    fresh = browser.get(f"/tournois/{night.pk}/{page}").content.decode()
+    assert same(answer.content.decode()).strip().startswith('<div id="follow"')
+    assert same(part(answer.content.decode() + "</div>")) in same(fresh)
+
+
+def test_what_is_not_to_be_seen_is_404_to_a_page_that_follows_too():
+    club = factories.club(public=False)
+    night = arranged(club, factories.member(club, "officer"))
+    address = f"/tournois/{night.pk}/?version={night.version}"
+    assert factories.browser().get(address, **HTMX).status_code == 404
+
+
+def test_the_wall_goes_on_by_itself_unless_it_is_held_or_stopped(night):
+    browser = factories.browser()
+    goes = {
+        way: browser.get(f"/tournois/{night.pk}/mur/?vue=1{way}").headers.get("Refresh")
+        for way in ("", "&marche=garder", "&marche=pause", "&marche=x")
+    }
+    assert goes == {
+        "": "15;url=?vue=0",
+        "&marche=garder": None,
+        "&marche=pause": None,
+        "&marche=x": "15;url=?vue=0",
+    }
+    stopped = browser.get(f"/tournois/{night.pk}/mur/?marche=pause").content.decode()
+    assert "follow.js" not in stopped  # stopped is stopped
+    assert "follow.js" in browser.get(f"/tournois/{night.pk}/mur/?marche=garder").content.decode()

@@ -1,0 +1,223 @@
+"""The whole graph as a picture: kept for a state of it and for what its reader sees."""
+
+import io
+
+import numpy as np
+import pytest
+from django.core.exceptions import ObjectDoesNotExist
+from PIL import Image
+
+from clubs.callers import Caller
+from clubs.jobs.models import Job
+from clubs.models import Player
+from tests import factories
+from tests.transmission.families import DIX, GAME, House, linked, played
+from transmission import plans, queries
+from transmission.graph.layout import layered
+from transmission.models import Plan
+from transmission.painting import fit
+from transmission.picture import pixel
+
+pytestmark = pytest.mark.django_db
+
+PAGE = "/transmission/dix/tout/"
+
+
+@pytest.fixture
+def house():
+    return House().tell()
+
+
+@pytest.fixture
+def large(house, monkeypatch):
+    """The same, where three people are many."""
+    monkeypatch.setattr(plans, "AT_ONCE", 3)
+    monkeypatch.setattr("transmission.exports.TEXT_AT_ONCE", 3)
+    return house
+
+
+@pytest.fixture
+def queued(settings):
+    settings.TASKS = {"default": {"BACKEND": "django_tasks_db.DatabaseBackend"}}
+
+
+def seen(caller=None):
+    return queries.graph_of(GAME, caller or Caller())
+
+
+def size_of(answer):
+    return Image.open(io.BytesIO(answer.content)).size
+
+
+@pytest.mark.parametrize(
+    ("width", "height", "longest", "expected"),
+    [
+        (500, 400, 1000, (500, 400)),  # never larger
+        (2000, 1000, 1000, (1000, 500)),
+        (1000, 4000, 1000, (1000, 1000)),
+        (100_000, 3000, 1000, (1000, 500)),  # a ribbon is pressed together, not made thinner
+        (1_000_000, 3000, 10_000, (10_000, 3000)),
+    ],
+)
+def test_a_drawing_is_brought_to_a_size(width, height, longest, expected):
+    found = fit(width, height, longest)
+    assert (found.width, found.height) == expected
+
+
+def test_a_small_graph_is_drawn_at_once_and_nothing_is_kept(house):
+    page = factories.browser().get(PAGE).content.decode()
+    assert "/transmission/dix/tout/small.png?v=" in page
+    answer = factories.browser().get(f"{PAGE}small.png")
+    assert answer["Content-Type"] == "image/png"
+    assert size_of(answer)[0] > 150
+    assert not Plan.objects.exists()
+    assert not Job.objects.exists()
+    assert factories.browser().get(f"{PAGE}huge.png").status_code == 404
+
+
+def test_nobody_has_no_picture():
+    assert "Aucun lien encore" in factories.browser().get(PAGE).content.decode()
+    assert factories.browser().get(f"{PAGE}small.png").status_code == 200
+
+
+def test_a_large_graph_is_laid_out_by_one_job_for_everybody(large, queued):
+    first, second = factories.browser(), factories.browser()
+    page = first.get(PAGE).content.decode()
+    assert "Le dessin se prépare." in page
+    assert "<progress" in page
+    assert first.get(f"{PAGE}small.png").status_code == 404
+    first.get(PAGE)
+    page = second.get(PAGE).content.decode()
+    assert "<progress" not in page
+    assert "Regarder" in page
+    assert [job.kind for job in Job.objects.all()] == ["transmission.layout"]
+
+
+def test_the_plan_is_kept_until_the_graph_changes_and_shown_until_it_is_made_anew(large, settings):
+    browser = factories.browser()
+    browser.get(PAGE)  # the tests' jobs are done at once
+    plan = Plan.objects.get()
+    assert (plan.people, plan.stamp) == (4, seen().stamp)
+    assert "Le dessin se prépare" not in browser.get(PAGE).content.decode()
+    assert Job.objects.count() == 1
+    assert size_of(browser.get(f"{PAGE}medium.png")) == size_of(browser.get(f"{PAGE}large.png"))
+    settings.TASKS = {"default": {"BACKEND": "django_tasks_db.DatabaseBackend"}}
+    linked(large.jean, large.bruno, large.officer)
+    page = browser.get(PAGE).content.decode()
+    assert "voici le précédent" in page
+    assert f"small.png?v={plan.stamp}" in page
+    assert browser.get(f"{PAGE}small.png").status_code == 200
+    assert Job.objects.count() == 2
+
+
+def test_a_plan_gives_the_layout_back(large):
+    caller = Caller()
+    plan = plans.make(seen(), caller)
+    expected = layered(seen().lineage, seen().lineage.generations)
+    found = plans.places_of(plan).layout()
+    assert found.rows == expected.rows
+    assert found.row == expected.row
+    assert {who: round(x, 4) for who, x in found.x.items()} == {
+        who: round(x, 4) for who, x in expected.x.items()
+    }
+
+
+def test_making_a_plan_tells_how_far_it_is_and_can_be_stopped(large):
+    told = []
+    plans.make(seen(), Caller(), lambda done, total: told.append((done, total)))
+    assert told == sorted(told)
+    assert told[-1] == (plans.STEPS, plans.STEPS)
+    Plan.objects.all().delete()
+
+    def stop(done, total):
+        raise ObjectDoesNotExist
+
+    with pytest.raises(ObjectDoesNotExist):
+        plans.make(seen(), Caller(), stop)
+    assert not Plan.objects.exists()
+
+
+@pytest.mark.parametrize("many", [3, 1500])
+def test_a_tap_on_the_picture_leads_to_the_nearest_person(house, many, monkeypatch):
+    monkeypatch.setattr(plans, "AT_ONCE", many)
+    browser = factories.browser()
+    browser.get(PAGE)
+    layout = layered(seen().lineage, seen().lineage.generations)
+    for who in layout.x:
+        across, down = pixel(np.float32(layout.x[who]), layout.row[who])
+        answer = browser.get(PAGE, {"ou.x": round(across) + 3, "ou.y": round(down) - 5})
+        assert answer["Location"] == f"/transmission/dix/?autour={who}#graphe"
+    assert browser.get(PAGE, {"ou.x": 0, "ou.y": 0}).status_code == 200
+    assert browser.get(PAGE, {"ou.x": "x", "ou.y": -1}).status_code == 200
+
+
+def test_what_a_closed_club_sees_is_another_plan(large):
+    closed = factories.club("ferme", public=False)
+    theirs = factories.member(closed, "officer")
+    large.club.memberships.create(user=theirs, role="member")
+    hers = played("Secrète", closed)
+    linked(large.bruno, hers, theirs)
+    factories.browser().get(PAGE)
+    factories.browser(theirs).get(PAGE)
+    plans_by_view = {plan.view: plan for plan in Plan.objects.all()}
+    assert len(plans_by_view) == 2
+    assert plans_by_view[""].people == 4
+    assert hers.pk not in plans.places_of(plans_by_view[""]).numbers.tolist()
+    other = plans_by_view[plans.view_of(Caller(user=theirs))]
+    assert other.people == 5
+
+
+def test_the_descendants_of_a_large_graph_are_those_of_its_plan(large, monkeypatch):
+    monkeypatch.setattr(queries, "REACH_AT_ONCE", 3)
+    linked(large.bruno, large.raz, large.officer)  # another state: nothing is counted yet
+    browser = factories.browser()
+    heading = "Descendance la plus nombreuse"
+    assert heading not in browser.get("/transmission/dix/").content.decode()
+    browser.get(PAGE)
+    assert Plan.objects.get().reach == [
+        [large.charles.pk, 4],
+        [large.anne.pk, 2],
+        [large.bruno.pk, 1],
+    ]
+    page = browser.get("/transmission/dix/").content.decode()
+    part = page.partition(heading)[2]
+    assert part.index("Charles") < part.index("Anne") < part.index("Bruno")
+
+
+def test_a_plan_holds_no_name(large):
+    Player.objects.filter(pk=large.anne.pk).update(name="A" * 40)
+    before = plans.make(seen(), Caller())
+    Player.objects.filter(pk=large.anne.pk).update(name="W" * 60)
+    after = plans.make(seen(), Caller())
+    for column in ("places", *plans.WIDTHS):
+        assert getattr(before, column) == getattr(after, column)
+
+
+@pytest.mark.parametrize("kind", ["csv", "graphml", "gexf", "dot", "json", "svg", "png"])
+def test_a_file_of_a_large_graph_is_a_job_and_the_same_file(house, kind, monkeypatch):
+    at_once = factories.api().get(f"{DIX}export/?format={kind}")
+    assert at_once.status_code == 200
+    monkeypatch.setattr(plans, "AT_ONCE", 3)
+    monkeypatch.setattr("transmission.exports.TEXT_AT_ONCE", 3)
+    answer = factories.api().get(f"{DIX}export/?format={kind}")
+    assert answer.status_code == 202
+    body = answer.json()
+    token = {"X-Job-Token": body["job_token"]}
+    file = factories.api().get(f"/api/v1/jobs/{body['id']}/file/", headers=token)
+    assert file["Content-Type"] == at_once["Content-Type"]
+    assert file["Content-Disposition"] == at_once["Content-Disposition"]
+    if kind != "png":  # which has no names then
+        assert file.content == at_once.content
+    assert factories.api().get(f"/api/v1/jobs/{body['id']}/file/").status_code == 404
+
+
+def test_a_visitor_takes_a_file_from_the_page(large):
+    browser = factories.browser()
+    page = browser.get("/transmission/dix/").content.decode()
+    assert '<button type="submit" form="files"' in page
+    answer = browser.post("/transmission/dix/fichier/", {"format": "csv"}, follow=True)
+    assert "Prendre le fichier" in answer.content.decode()
+    (job,) = Job.objects.all()
+    file = browser.get(f"/travaux/{job.pk}/fichier/")
+    assert file.content.decode().startswith("teacher,learner")
+    assert browser.post("/transmission/dix/fichier/", {"format": "xls"}).status_code == 404

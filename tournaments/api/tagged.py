@@ -1,0 +1,42 @@
+"""Reads of tournaments that say by an `ETag` whether anything has changed."""
+
+import json
+from hashlib import sha256
+from typing import Any
+
+from django.core.serializers.json import DjangoJSONEncoder
+from django.http import HttpResponse
+from django.utils.http import parse_etags, quote_etag
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+
+class TaggedView(APIView):
+    """A view whose reads carry an `ETag`; `If-None-Match` answers 304.
+
+    The tag is taken from the answer, not from the version: what is told hangs on the caller's
+    rights and language too, and on names that change without the tournament.
+    """
+
+    def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
+        """Tag what was read; answer nothing to whoever has it."""
+        final = super().finalize_response(request, response, *args, **kwargs)
+        if request.method != "GET" or final.status_code != 200 or not isinstance(final, Response):
+            return final
+        tag = tag_of(final.data)
+        known = [one.removeprefix("W/") for one in parse_etags(_asked(request))]
+        if tag in known or "*" in known:
+            return HttpResponse(status=304, headers={"ETag": tag})
+        final["ETag"] = tag
+        return final
+
+
+def _asked(request: Request) -> str:
+    return str(request.headers.get("If-None-Match", ""))
+
+
+def tag_of(data: Any) -> str:
+    """Return the tag of an answer."""
+    text = json.dumps(data, cls=DjangoJSONEncoder, sort_keys=True)
+    return str(quote_etag(sha256(text.encode()).hexdigest()[:32]))

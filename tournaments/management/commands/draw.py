@@ -1,0 +1,69 @@
+"""`manage.py draw export.json`: draws all rounds of an exported tournament again, and compares."""
+
+import json
+import sys
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from tournaments.course.errors import CourseError
+from tournaments.redraw import Compared, Unreadable, redraw
+
+SAID = {True: "identique", False: "DIFFÉRENT", None: "rien à comparer"}
+
+
+class Command(BaseCommand):
+    """Draws again by the published seed; needs no database, no network and no account."""
+
+    help = "Refait tous les tirages d'un tournoi exporté en JSON et les compare."
+    requires_system_checks: Any = []
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Take the file, and whether to write who sits where."""
+        parser.add_argument("export", help="le JSON de la page « Fichiers », ou - pour l'entrée")
+        parser.add_argument("--tables", action="store_true", help="écrire aussi qui joue où")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Draw each round again; fail if one comes out otherwise."""
+        exported = _read(options["export"])
+        try:
+            rounds = list(redraw(exported))
+        except (Unreadable, CourseError) as error:
+            raise CommandError(f"Ce fichier ne se rejoue pas : {error}.") from error
+        names = _names(exported)
+        for one in rounds:
+            hand = ", arrangée à la main" if one.by_hand else ""
+            self.stdout.write(
+                f"Ronde {one.number} : {len(one.tables)} tables, graine {one.seed}{hand} : "
+                f"{SAID[one.same]}"
+            )
+            if options["tables"]:
+                self._tables(one, names)
+        if not rounds:
+            self.stdout.write("Aucune ronde n'est tirée.")
+        if any(one.same is False for one in rounds):
+            raise CommandError("Un tirage au moins ne se retrouve pas.")
+
+    def _tables(self, one: Compared, names: dict[int, str]) -> None:
+        for number, sides in enumerate(one.tables, start=1):
+            told = " – ".join(" & ".join(names[who] for who in side) for side in sides)
+            self.stdout.write(f"  {number}. {told}")
+
+
+def _read(place: str) -> Any:
+    try:
+        text = sys.stdin.read() if place == "-" else Path(place).read_text(encoding="utf-8-sig")
+        exported = json.loads(text)
+    except (OSError, ValueError) as error:
+        raise CommandError(f"{place} : {error}") from error
+    if not isinstance(exported, dict):
+        raise CommandError(f"{place} : ce n'est pas un tournoi exporté")
+    return exported
+
+
+def _names(exported: dict[str, Any]) -> dict[int, str]:
+    entered = [line for line in exported["log"] if line["kind"] == "entered"]
+    people = [one for line in entered for one in line["data"]["entrants"]]
+    return {number: str(one["name"]) for number, one in enumerate(people, start=1)}

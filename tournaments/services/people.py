@@ -1,0 +1,233 @@
+"""What tournaments do when two players are one person, part again, are forgotten, or ask.
+
+An entrant's people stand in its rows and in the log that tells the rows: both change together, so
+that the log replayed still gives the same tournament.
+"""
+
+import re
+from collections.abc import Collection, Iterable, Sequence
+from itertools import count
+from typing import Any
+
+from django.db.models import Q
+
+from clubs.errors import Impossible
+from clubs.models import Player, User
+from clubs.names import name_key
+from games.models import REMOVED_GUEST
+from tournaments.models import (
+    NAME_LENGTH,
+    Entrant,
+    LogEntry,
+    Member,
+    Place,
+    Tournament,
+)
+from tournaments.storage import person_key
+
+MEMBERS = "tournaments.members"
+# How many tournaments a refusal names.
+NAMED = 3
+
+
+# --- One person, or two again ------------------------------------------------------------------
+
+
+def make_one(*, kept: Player, absorbed: Player) -> dict[str, Any]:
+    """Enter the one where the other was; return which places. `Impossible`: both entered one."""
+    both = Tournament.objects.filter(members__player=kept).filter(members__player=absorbed)
+    names = list(both.order_by("date", "pk").values_list("name", flat=True)[:NAMED])
+    if names:
+        raise Impossible("merge_same_tournament", "other", tournaments=", ".join(names))
+    moved = list(Member.objects.filter(player=absorbed).order_by("id").values_list("pk", flat=True))
+    _move(moved, kept)
+    return {MEMBERS: moved}
+
+
+def make_two(*, kept: Player, absorbed: Player, receipts: dict[str, Any]) -> None:
+    """Enter again whoever was there before the merger; places taken since stay as they are."""
+    rows = Member.objects.filter(pk__in=receipts.get(MEMBERS, []), player=kept)
+    _move(list(rows.values_list("pk", flat=True)), absorbed)
+
+
+def _move(members: Sequence[int], to: Player) -> None:
+    rows = Member.objects.filter(pk__in=members)
+    held = _lock(rows.values_list("tournament_id", flat=True))
+    rows.update(player=to)
+    for tournament in held:
+        _retell(tournament)
+
+
+def _lock(ids: Iterable[str]) -> list[Tournament]:
+    """Hold tournaments, always in the same order."""
+    rows = Tournament.objects.filter(pk__in=set(ids))
+    return list(rows.select_for_update(of=("self",)).order_by("pk"))
+
+
+def _retell(tournament: Tournament) -> None:
+    """Have the log enter the people as the rows now hold them."""
+    rows = {row.number: row for row in tournament.entrants.prefetch_related("members")}
+    numbers = count(1)
+    for entry in LogEntry.objects.filter(tournament=tournament, kind="entered").order_by("version"):
+        told = [{**one, **_people(rows[next(numbers)])} for one in entry.data["entrants"]]
+        if told != entry.data["entrants"]:
+            entry.data = {**entry.data, "entrants": told}
+            entry.save(update_fields=["data"])
+
+
+def _people(row: Entrant) -> dict[str, Any]:
+    members = [(one.player_id, one.guest_name) for one in row.members.all()]
+    return {
+        "name": row.name,
+        "key": row.name_key,
+        "players": [person_key(*one) for one in members],
+        "members": [list(one) for one in members],
+    }
+
+
+# --- Forgotten ---------------------------------------------------------------------------------
+
+
+def forget(*, player_id: int, names: Sequence[str], club_ids: Collection[int]) -> None:
+    """Take a person's names out of the tournaments they entered, and of their clubs'.
+
+    A guest of the same name in a club that listed the player is the same person: a club holds a
+    name once. Results stay, under no name.
+    """
+    text = _Text(names)
+    theirs = Q(members__player=player_id) | Q(club__in=club_ids)
+    ids = Tournament.objects.filter(theirs).values_list("pk", flat=True)
+    for tournament in _lock(ids):
+        _forget_entrants(tournament, player_id, text)
+        _forget_places(tournament, text)
+        _forget_title(tournament, text)
+
+
+class _Text:
+    """Finds a person's names in a text, as whole words and in any case."""
+
+    def __init__(self, names: Iterable[str]) -> None:
+        known = sorted({name for name in names if name}, key=len, reverse=True)
+        self.keys = {name_key(name) for name in known}
+        self.inside = self._finder(known)
+        # A first name alone may be another's, or a saint's: in a title it stays.
+        self.whole = self._finder([name for name in known if " " in name])
+
+    @staticmethod
+    def _finder(names: Sequence[str]) -> re.Pattern[str] | None:
+        told = "|".join(r"\s+".join(map(re.escape, name.split())) for name in names)
+        return re.compile(rf"(?<!\w)(?:{told})(?!\w)", re.IGNORECASE) if told else None
+
+    def is_one(self, name: str) -> bool:
+        """Say whether a name is one of theirs."""
+        return name_key(name) in self.keys
+
+    def scrub(self, text: str) -> str:
+        """Return the text without the names."""
+        return self.inside.sub(REMOVED_GUEST, text) if self.inside else text
+
+    def scrub_title(self, text: str) -> str:
+        """Return a title without the whole names."""
+        return self.whole.sub("…", text) if self.whole else text
+
+
+def _forget_entrants(tournament: Tournament, player_id: int, text: _Text) -> None:
+    rows = list(tournament.entrants.prefetch_related("members__player"))
+    taken = {row.name_key for row in rows}
+    changed = False
+    for row in rows:
+        members = list(row.members.all())
+        own = any(one.player_id == player_id for one in members)
+        guests = [one for one in members if one.player_id is None and text.is_one(one.guest_name)]
+        for one in guests:
+            # No two people of a tournament are called alike.
+            one.guest_name = f"{REMOVED_GUEST} {row.number}.{one.place + 1}"
+            one.save(update_fields=["guest_name"])
+        name = _name_without(row, members, text) if own or guests else text.scrub(row.name)
+        if name == row.name:
+            continue
+        changed = True
+        taken.discard(row.name_key)
+        if name_key(name) in taken:
+            name = f"{name[: NAME_LENGTH - 8]} ({row.number})"
+        row.name, row.name_key = name, name_key(name)
+        taken.add(row.name_key)
+        row.save(update_fields=["name", "name_key"])
+    if changed:
+        _retell(tournament)
+
+
+def _name_without(row: Entrant, members: Sequence[Member], text: _Text) -> str:
+    """Return what an entrant is called once somebody of it is forgotten."""
+    if row.named:
+        return REMOVED_GUEST if text.is_one(row.name) else text.scrub(row.name)
+    names = [
+        REMOVED_GUEST if one.player and text.is_one(one.player.name) else one.name
+        for one in members
+    ]
+    return " & ".join(names)[:NAME_LENGTH]
+
+
+def _forget_places(tournament: Tournament, text: _Text) -> None:
+    for place in tournament.places.all():
+        told = _place({"name": place.name, "players": list(place.players)}, text)
+        if told != {"name": place.name, "players": list(place.players)}:
+            Place.objects.filter(pk=place.pk).update(**told)
+    for entry in LogEntry.objects.filter(tournament=tournament, kind="palmares"):
+        places = [_place(place, text) for place in entry.data.get("places", ())]
+        if places != entry.data.get("places"):
+            entry.data = {**entry.data, "places": places}
+            entry.save(update_fields=["data"])
+
+
+def _place(place: dict[str, Any], text: _Text) -> dict[str, Any]:
+    told = {**place, "name": text.scrub(place["name"])}
+    if "players" in place:
+        told["players"] = [text.scrub(name) for name in place["players"]]
+    return told
+
+
+def _forget_title(tournament: Tournament, text: _Text) -> None:
+    name, place = text.scrub_title(tournament.name), text.scrub_title(tournament.place)
+    if (name, place) != (tournament.name, tournament.place):
+        Tournament.objects.filter(pk=tournament.pk).update(name=name, place=place)
+    rows = LogEntry.objects.filter(tournament=tournament, kind__in=("opened", "described"))
+    for entry in rows:
+        told = {
+            field: text.scrub_title(value) if field in ("name", "place") else value
+            for field, value in entry.data.items()
+        }
+        if told != entry.data:
+            entry.data = told
+            entry.save(update_fields=["data"])
+
+
+# --- Asked for ---------------------------------------------------------------------------------
+
+
+def held_of(*, user: User) -> dict[str, Any]:
+    """Return what tournaments hold of an account: those it entered, made, and its writes."""
+    entered = Member.objects.filter(player__user=user).select_related("tournament", "entrant")
+    written = LogEntry.objects.filter(by=user).order_by("at", "id")
+    fields = ("version", "kind", "data", "at")
+    return {
+        "tournaments": [
+            {
+                "id": one.tournament_id,
+                "name": one.tournament.name,
+                "date": one.tournament.date,
+                "entrant": one.entrant.name,
+            }
+            for one in entered.order_by("tournament__date", "tournament_id")
+        ],
+        "tournaments_organised": list(
+            Tournament.objects.filter(organiser=user).order_by("date", "pk").values("id", "name")
+        ),
+        "tournament_log": [
+            {
+                ("tournament" if name == "tournament_id" else name): value
+                for name, value in row.items()
+            }
+            for row in written.values(*fields)
+        ],
+    }

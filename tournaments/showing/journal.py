@@ -1,0 +1,188 @@
+"""The log in words: a sentence for everything that can happen to a tournament."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from games.registry import Text
+from games.wording import figure
+from tournaments.models import Entrant, LogEntry, Tournament
+from tournaments.queries import View
+from tournaments.showing.touched import LATER
+
+Data = Mapping[str, Any]
+# How many names a sentence holds.
+NAMED = 6
+STATES = {**dict(Tournament.State.choices), **dict(Entrant.State.choices)}
+PARTS: Mapping[str, Text] = {
+    "name": gettext_lazy("nom"),
+    "date": gettext_lazy("date"),
+    "place": gettext_lazy("lieu"),
+    "public": gettext_lazy("qui peut regarder"),
+    "game": gettext_lazy("jeu"),
+    "preset": gettext_lazy("règles"),
+    "rules": gettext_lazy("règles"),
+    "format": gettext_lazy("formule"),
+    "options": gettext_lazy("options"),
+    "tie_breaks": gettext_lazy("départage"),
+    "seed": gettext_lazy("graine"),
+}
+TIMERS: Mapping[str, Text] = {
+    "start": gettext_lazy("Minuteur lancé : %(minutes)s minutes."),
+    "pause": gettext_lazy("Minuteur en pause."),
+    "reset": gettext_lazy("Minuteur remis à %(minutes)s minutes."),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """Something that happened, as a reader is told it."""
+
+    version: int
+    at: datetime
+    text: str
+
+
+def lines(view: View, entries: Sequence[LogEntry]) -> list[Line]:
+    """Return the log in the reader's words, oldest first."""
+    teller = _Teller(view)
+    told = []
+    number = view.course.rounds[-1].number if view.course.rounds else 1
+    for entry in reversed(entries):
+        # A draw does not say which round it is of: what is done to it next does.
+        if entry.kind in ARRANGED:
+            number = entry.data.get("round", number)
+        data = {"round": number, **entry.data} if entry.kind == "drawn" else entry.data
+        told.append(Line(entry.version, entry.at, teller.tell(entry.kind, data)))
+    return told[::-1]
+
+
+# What is done to a draft, by its number.
+ARRANGED = ("swapped", "locked", "redrawn", "published")
+
+
+class _Teller:
+    """Says what an entry of the log tells."""
+
+    def __init__(self, view: View) -> None:
+        self.names = view.names
+        self.tellers: Mapping[str, Callable[[Data], str]] = {
+            "opened": lambda data: _("Tournoi créé."),
+            "set_up": self._set_up,
+            "described": self._set_up,
+            "entered": self._entered,
+            "entrant_state": lambda data: _("%(name)s : %(state)s.") % self._state(data),
+            "entrant_seed": self._seed,
+            "rated": self._rated,
+            "state": lambda data: (
+                _("Le tournoi est maintenant : %(state)s.") % {"state": STATES[data["state"]]}
+            ),
+            "palmares": lambda data: _("Palmarès saisi."),
+            "timer": lambda data: str(TIMERS[data["action"]]) % {"minutes": data.get("minutes")},
+            "drawn": self._drawn,
+            "swapped": lambda data: (
+                _("Ronde %(round)s : %(names)s échangés.")
+                % {**data, "names": self._named(data["swap"])}
+            ),
+            "locked": self._locked,
+            "redrawn": lambda data: (
+                _("Ronde %(round)s tirée à nouveau, graine %(seed)s.") % dict(data)
+            ),
+            "seated": lambda data: _("Ronde reprise d'un fichier."),
+            "published": lambda data: _("Ronde %(round)s publiée.") % dict(data),
+            "closed": lambda data: _("Ronde %(round)s close.") % dict(data),
+            "playing": lambda data: _("%(table)s : match commencé.") % _at(data),
+            "reported": self._reported,
+            "confirmed": lambda data: _("%(table)s : résultat confirmé.") % _at(data),
+            "corrected": self._corrected,
+            "asked": lambda data: (
+                _("%(table)s : le match corrigé dit %(result)s ; la question attend.")
+                % {**_at(data), "result": self._result(data)}
+            ),
+            "refused": lambda data: _("%(table)s : le résultat reste comme il est.") % _at(data),
+            "taken_back": lambda data: (
+                _("%(table)s : résultat retiré%(later)s.") % {**_at(data), "later": _later(data)}
+            ),
+        }
+
+    def tell(self, kind: str, data: Data) -> str:
+        """Return the sentence of an entry; its kind where what it tells can't be read."""
+        try:
+            return self.tellers[kind](data)
+        except (KeyError, TypeError, ValueError):
+            return kind  # an imported log may hold what our own writes never do
+
+    def _named(self, numbers: Sequence[int]) -> str:
+        return ", ".join(self.names.get(number, str(number)) for number in numbers)
+
+    def _set_up(self, data: Data) -> str:
+        parts = list(dict.fromkeys(str(PARTS[name]) for name in data if name in PARTS))
+        return _("Changé : %(parts)s.") % {"parts": ", ".join(parts)}
+
+    def _entered(self, data: Data) -> str:
+        names = [str(one["name"]) for one in data["entrants"]]
+        shown = ", ".join(names[:NAMED]) + ("…" if len(names) > NAMED else "")
+        text = ngettext(
+            "%(count)s inscrit : %(names)s.", "%(count)s inscrits : %(names)s.", len(names)
+        )
+        return text % {"count": len(names), "names": shown}
+
+    def _state(self, data: Data) -> dict[str, Any]:
+        return {"name": self._named([data["entrant"]]), "state": STATES[data["state"]]}
+
+    def _seed(self, data: Data) -> str:
+        name = self._named([data["entrant"]])
+        if data["seed"] is None:
+            return _("%(name)s n'est plus tête de série.") % {"name": name}
+        return _("%(name)s : tête de série %(seed)s.") % {"name": name, "seed": data["seed"]}
+
+    def _rated(self, data: Data) -> str:
+        count = len(data["ratings"])
+        text = ngettext(
+            "Force connue de %(count)s inscrit.", "Force connue de %(count)s inscrits.", count
+        )
+        return text % {"count": count}
+
+    def _drawn(self, data: Data) -> str:
+        told = {"round": data["round"], "seed": data.get("seed")}
+        if told["seed"]:
+            return _("Ronde %(round)s tirée, graine %(seed)s.") % told
+        return _("Ronde %(round)s tirée, par la graine du tournoi.") % told
+
+    def _locked(self, data: Data) -> str:
+        told = {"round": data["round"], "tables": ", ".join(map(str, data["lock"]))}
+        if not told["tables"]:
+            return _("Ronde %(round)s : aucune table verrouillée.") % told
+        return _("Ronde %(round)s : tables verrouillées : %(tables)s.") % told
+
+    def _result(self, data: Data) -> str:
+        if data.get("forfeit"):
+            return _("forfait de %(names)s") % {"names": self._named(data["forfeit"])}
+        return " – ".join(figure(score) for score in data.get("scores") or ())
+
+    def _reported(self, data: Data) -> str:
+        told = {**_at(data), "result": self._result(data)}
+        if data.get("side") is None:
+            return _("%(table)s : %(result)s, dit par un organisateur.") % told
+        return _("%(table)s : %(result)s, dit par un des camps.") % told
+
+    def _corrected(self, data: Data) -> str:
+        told = {**_at(data), "result": self._result(data), "later": _later(data)}
+        return _("%(table)s : corrigé, %(result)s%(later)s.") % told
+
+
+def _at(data: Data) -> dict[str, str]:
+    told = {"number": data["table"], "round": data["round"]}
+    return {"table": _("Ronde %(round)s, table %(number)s") % told}
+
+
+def _later(data: Data) -> str:
+    """Say what became of the rounds drawn since, where somebody has said."""
+    if not data.get("later"):
+        return ""
+    name, _summary = LATER[data["later"]]
+    return f" ({str(name)[:1].lower()}{str(name)[1:]})"

@@ -1,0 +1,135 @@
+"""A tournament as files: what there is to take, and a file taken back."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.conf import settings
+from django.contrib import messages
+from django.core.serializers.json import DjangoJSONEncoder
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import redirect, render, resolve_url
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+from rest_framework.exceptions import ValidationError
+
+from games.callers import page_caller
+from games.errors import Refused
+from tournaments import export
+from tournaments.api import importing, reading
+from tournaments.errors import Denied
+from tournaments.queries import View
+from tournaments.services import Writing
+from tournaments.views.common import base, done, seen, sentences, tournament_page
+from tournaments.views.forms import ImportForm
+from tournaments.views.listing import clubs_to_run
+
+# What each text file holds, and what it is.
+TEXTS: dict[str, tuple[Callable[[View], str], str, str]] = {
+    "csv": (export.to_csv, "text/csv", "csv"),
+    "inscrits": (export.entrants_csv, "text/csv", "csv"),
+    "trf": (export.to_trf, "text/plain", "trf"),
+}
+
+
+@require_safe
+@never_cache
+@tournament_page
+def files_page(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
+    """Show which files there are."""
+    return render(request, "tournaments/files.html", base(seen(request, tournament_id)))
+
+
+@require_safe
+@never_cache
+@tournament_page
+def file(request: HttpRequest, tournament_id: str, kind: str) -> HttpResponseBase:
+    """Answer one of the files."""
+    view = seen(request, tournament_id)
+    response: HttpResponse
+    if kind == "json":
+        indent = {"indent": 1, "ensure_ascii": False}
+        response = JsonResponse(
+            export.to_json(view), encoder=DjangoJSONEncoder, json_dumps_params=indent
+        )
+        ending = "json"
+    elif kind in TEXTS:
+        write, media, ending = TEXTS[kind]
+        # The mark at the beginning is what has spreadsheets read accents.
+        mark = "\ufeff" if media == "text/csv" else ""
+        response = HttpResponse(mark + write(view), content_type=f"{media}; charset=utf-8")
+    else:
+        raise Http404
+    name = f"{tournament_id}-{kind}" if kind == "inscrits" else tournament_id
+    response["Content-Disposition"] = f'attachment; filename="{name}.{ending}"'
+    return response
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+@tournament_page
+def import_page(request: HttpRequest) -> HttpResponseBase:
+    """Make a tournament of a file: our JSON, our CSV, or a TRF16 file, whichever it is."""
+    caller = page_caller(request)
+    clubs = clubs_to_run(caller)
+    if not clubs:
+        if caller.account is None:
+            messages.info(
+                request, _("Se connecter d'abord : un responsable du club mène le tournoi.")
+            )
+            return redirect(f"{resolve_url(settings.LOGIN_URL)}?next={request.path}")
+        raise Denied("run_needed")
+    posted = request.method == "POST"
+    form = ImportForm(clubs, request.POST if posted else None, request.FILES if posted else None)
+    if posted and form.is_valid():
+        try:
+            body = body_of(form.cleaned_data)
+            made = importing.outcome_of(body, lambda _values: Writing(caller)).tournament
+            return done(request, _("Le tournoi est repris."), "tournament", made.pk)
+        except Refused as refusal:
+            told = sentences(refusal)
+        except ValidationError as refusal:
+            told = _told(refusal.detail)
+        for sentence in told:
+            form.add_error(None, sentence)
+    code = 400 if form.errors else 200
+    return render(request, "tournaments/import.html", {"form": form}, status=code)
+
+
+def body_of(values: dict[str, Any]) -> Any:
+    """Return a file as it would be posted to the API."""
+    content, club = values["content"], values["club"]
+    text = content.lstrip("\ufeff").lstrip()
+    if text.startswith("{"):
+        body = _json(text)
+        return {**body, "club": club} if isinstance(body, dict) else body
+    game, _space, preset = values["ruleset"].partition(" ")
+    kind = "trf" if text[:3].isdecimal() else "csv"
+    chosen = {"game": game, "preset": preset} if game and kind == "trf" else {}
+    return {"format": kind, "content": text, "club": club, **chosen}
+
+
+def _json(text: str) -> Any:
+    try:
+        return export.read_json(text)
+    except ValueError:
+        raise reading.fault("tournament_import_invalid", "content", why="JSON") from None
+
+
+def _told(detail: Any, most: int = 5) -> list[str]:
+    """Return the sentences of a refusal of the shapes, with the place of each in the file."""
+    found: list[str] = []
+
+    def walk(place: str, value: Any) -> None:
+        if isinstance(value, dict):
+            for name, inner in value.items():
+                walk(f"{place}.{name}" if place else str(name), inner)
+        elif isinstance(value, list):
+            for inner in value:
+                walk(place, inner)
+        else:
+            found.append(f"{place} : {value}" if place else str(value))
+
+    walk("", detail)
+    return found[:most]

@@ -1,0 +1,161 @@
+"""The long work of the transmission: files checked and taken in, whole graphs laid out."""
+
+import uuid
+from typing import Any
+
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+
+from clubs.callers import Caller
+from clubs.errors import Impossible
+from clubs.jobs import queries as job_queries
+from clubs.jobs import services as jobs
+from clubs.jobs.askers import Asker
+from clubs.jobs.models import UNFINISHED, Job
+from clubs.jobs.progress import Progress
+from clubs.jobs.registry import Failed, work
+from clubs.models import Club, User
+from games import errors
+from games.registry import Game, game_of
+from transmission import exports, plans, queries, services
+from transmission.errors import Denied, Refused
+from transmission.queries import Seen
+from transmission.services import ImportAsked, Writing
+
+CHECK, WRITE = "transmission.check", "transmission.import"
+LAYOUT, EXPORT = "transmission.layout", "transmission.export"
+# A file up to so many bytes is taken in while the caller waits, half a second at most.
+AT_ONCE = 128 * 1024
+
+
+def start_import(
+    *, game: Game, asked: ImportAsked, club: Club, by: Asker, client_id: uuid.UUID | None = None
+) -> Job:
+    """Have a file checked (`preview`), or checked and written. Raises `Impossible`."""
+    return jobs.start(
+        kind=CHECK if asked.preview else WRITE,
+        arguments={
+            "game": game.slug,
+            "format": asked.format,
+            "club": asked.club,
+            "create_players": asked.create_players,
+            "client_id": str(client_id) if client_id else None,
+        },
+        payload=asked.content.encode(),
+        club=club,
+        by=by,
+    )
+
+
+def write_checked(*, job: Job, by: Asker) -> Job:
+    """Write the file that a job has checked. Raises `Impossible`."""
+    payload = Job.objects.filter(pk=job.pk).values_list("payload", flat=True).get()
+    if payload is None:
+        raise Impossible("job_failed")
+    return jobs.start(
+        kind=WRITE, arguments=job.arguments, payload=bytes(payload), club=job.club, by=by
+    )
+
+
+def _import_page(job: Job) -> str:
+    return f"{reverse('transmission:import', args=[job.arguments['game']])}?travail={job.pk}"
+
+
+def _caller(account: User | None) -> Caller:
+    return Caller(user=account) if account is not None else Caller()
+
+
+def _import(progress: Progress, arguments: dict[str, Any], *, preview: bool) -> dict[str, Any]:
+    asked = ImportAsked(
+        arguments["format"],
+        (progress.payload or b"").decode(),
+        arguments["club"],
+        arguments["create_players"],
+        preview,
+    )
+    named = arguments["client_id"]
+    by = Writing(_caller(progress.job.owner), uuid.UUID(named) if named else None)
+    game = game_of(arguments["game"])
+    try:
+        _imported, outcome = services.import_links(
+            game=game, asked=asked, by=by, told=progress.told
+        )
+    except Refused as refused:
+        faults = [
+            {"code": fault.code, "detail": refused.sentence(fault), "attr": fault.field}
+            for fault in refused.faults
+        ]
+        raise Failed(refused.faults[0].code, {"errors": faults}) from None
+    except (Denied, errors.Conflict) as refused:
+        fault = {"code": refused.code, "detail": refused.sentence, "attr": None}
+        raise Failed(refused.code, {"errors": [fault]}) from None
+    return outcome.body
+
+
+@work(CHECK, title=_("Vérification du fichier"), shown=_import_page, keeps_payload=True)
+def check_file(progress: Progress, arguments: dict[str, Any]) -> dict[str, Any]:
+    """Say what a file would write; the file stays, to be written afterwards."""
+    return _import(progress, arguments, preview=True)
+
+
+@work(WRITE, title=_("Inscription du fichier"), shown=_import_page)
+def write_file(progress: Progress, arguments: dict[str, Any]) -> dict[str, Any]:
+    """Write a file's links, all or none."""
+    return _import(progress, arguments, preview=False)
+
+
+def start_layout(seen: Seen, caller: Caller, by: Asker) -> Job | None:
+    """Have a whole graph laid out and drawn, unless that is under way: the asker's job, or None.
+
+    None too where the asker has too much under way; whoever comes next will ask again.
+    """
+    arguments = {"game": seen.game.slug, "view": plans.view_of(caller), "stamp": seen.stamp}
+    unfinished = Job.objects.defer("payload").filter(kind=LAYOUT, state__in=UNFINISHED)
+    for job in unfinished:
+        if job.arguments == arguments:
+            return job if job_queries.is_of(job, by) else None
+    try:
+        return jobs.start(kind=LAYOUT, arguments=arguments, by=by)
+    except Impossible:
+        return None
+
+
+def _whole_page(job: Job) -> str:
+    return reverse("transmission:whole", args=[job.arguments["game"]])
+
+
+@work(LAYOUT, title=_("Dessin de tout le graphe"), shown=_whole_page)
+def lay_out(progress: Progress, arguments: dict[str, Any]) -> dict[str, Any]:
+    """Lay a graph out as whoever asked sees it, and keep the plan."""
+    caller = _caller(progress.job.owner)
+    seen = queries.graph_of(game_of(arguments["game"]), caller)
+    plan = plans.make(seen, caller, progress.told)
+    return {"people": plan.people}
+
+
+def start_export(seen: Seen, kind: str, by: Asker) -> Job:
+    """Have the file of a large graph made. Raises `Impossible`."""
+    return jobs.start(kind=EXPORT, arguments={"game": seen.game.slug, "format": kind}, by=by)
+
+
+@work(EXPORT, title=_("Tout le graphe, en fichier"))
+def export(progress: Progress, arguments: dict[str, Any]) -> dict[str, Any]:
+    """Make a file of a graph as whoever asked sees it; the picture's plan too if it is missing."""
+    caller, kind = _caller(progress.job.owner), arguments["format"]
+    seen = queries.graph_of(game_of(arguments["game"]), caller)
+    progress.told(0)
+    try:
+        made = exports.file_of(kind, seen, caller)
+    except plans.NotReady:
+        plans.make(seen, caller, progress.told)
+        made = exports.file_of(kind, seen, caller)
+    return progress.file(*made)
+
+
+def of_import(job_id: str, game: Game, by: Asker) -> Job:
+    """Return a finished job about a file of this game. Raises `NotFound`."""
+    job = job_queries.visible(job_id, by)
+    about = job.arguments.get("game")
+    if job.kind not in (CHECK, WRITE) or about != game.slug or job.result is None:
+        raise errors.NotFound
+    return job

@@ -1,0 +1,93 @@
+"""A drawing in pixels. What is too large for a picture is pressed together, each way by itself."""
+
+import io
+from dataclasses import dataclass
+
+from PIL import Image, ImageColor, ImageDraw, ImageFont
+
+from transmission.picture import Picture, Spot
+
+# A picture's longest side, in pixels.
+LONGEST = 10_000
+PAPER, INK, LINE, FAINT_LINE = "#fbf8f1", "#1d2330", "#8d8576", "#ded6c6"
+LETTER = 14
+# Below that no name can be read.
+SMALLEST_LETTER = 5
+# Of a picture that is pressed together: its height is no less than that part of its width.
+FLATTEST = 0.5
+# Below that scale the lines are many to a pixel, and people would be lost in them.
+CROWDED = 0.25
+
+
+@dataclass(frozen=True, slots=True)
+class Fit:
+    """How a drawing is brought to a size: its scales sideways and down, its pixels."""
+
+    across: float
+    down: float
+    width: int
+    height: int
+
+    @property
+    def least(self) -> float:
+        """The scale of what must not be pressed out of shape."""
+        return min(self.across, self.down)
+
+
+def fit(width: int, height: int, longest: int = LONGEST) -> Fit:
+    """Return how a drawing fits into a square; it is never made larger than it is."""
+    across = min(1.0, longest / max(width, 1))
+    down = min(1.0, max(across, FLATTEST * longest / max(height, 1)), longest / max(height, 1))
+    return Fit(across, down, max(1, round(width * across)), max(1, round(height * down)))
+
+
+def paint(picture: Picture, longest: int = LONGEST, *, names: bool = True) -> bytes:
+    """Return a PNG of a drawing, no side over `longest` pixels; names where they are legible."""
+    size = fit(picture.width, picture.height, longest)
+    image = Image.new("RGB", (size.width, size.height), PAPER)
+    pen = ImageDraw.Draw(image)
+    line = FAINT_LINE if size.least < CROWDED else LINE
+    for arrow in picture.arrows:
+        x1, y1, x2, y2 = arrow.ends
+        ends = (x1 * size.across, y1 * size.down, x2 * size.across, y2 * size.down)
+        pen.line(ends, fill=line, width=1)
+    letter = LETTER * size.least if names else 0
+    font = ImageFont.load_default(letter) if letter >= SMALLEST_LETTER else None
+    for spot in picture.spots:
+        _draw_spot(pen, spot, size, font)
+    out = io.BytesIO()
+    image.save(out, "PNG", optimize=False)
+    return out.getvalue()
+
+
+_CORNERS = {
+    "square": [(-10, -10), (10, -10), (10, 10), (-10, 10)],
+    "diamond": [(0, -13), (13, 0), (0, 13), (-13, 0)],
+    "triangle": [(0, -13), (13, 10), (-13, 10)],
+    "hexagon": [(-12, 0), (-6, -10), (6, -10), (12, 0), (6, 10), (-6, 10)],
+    "cross": [
+        *((-4, -12), (4, -12), (4, -4), (12, -4), (12, 4), (4, 4)),
+        *((4, 12), (-4, 12), (-4, 4), (-12, 4), (-12, -4), (-4, -4)),
+    ],
+}
+
+
+def _draw_spot(
+    pen: ImageDraw.ImageDraw,
+    spot: Spot,
+    size: Fit,
+    font: ImageFont.FreeTypeFont | ImageFont.ImageFont | None,
+) -> None:
+    colour, scale = ImageColor.getrgb(spot.mark.colour), size.least
+    x, y = spot.x * size.across, spot.y * size.down
+    if scale < CROWDED:
+        pen.line((x, y - 2, x, y + 2), fill=colour, width=1)
+        return
+    corners = _CORNERS.get(spot.mark.shape)
+    if corners:
+        pen.polygon([(x + dx * scale, y + dy * scale) for dx, dy in corners], colour)
+    else:
+        reach = 11 * scale
+        pen.ellipse((x - reach, y - reach, x + reach, y + reach), fill=colour)
+    if font:
+        pen.text((x, y + 24 * scale), spot.short, fill=INK, font=font, anchor="mm")

@@ -1,0 +1,182 @@
+"""The whole of a graph laid out: kept for a state of it, and made anew by a job.
+
+A small graph is laid out while the page is made; a large one takes seconds, so it is kept in the
+database with its pictures. What people of other clubs see is another graph, and has its own.
+"""
+
+import hashlib
+import zlib
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+from django.utils import timezone
+from numpy.typing import NDArray
+
+from clubs.callers import Caller
+from clubs.queries import visible_clubs
+from transmission.graph.figures import greatest_reach
+from transmission.graph.layout import Layout, layered
+from transmission.models import Plan
+from transmission.painting import LONGEST, fit, paint
+from transmission.picture import Picture, draw, pixel, size_of
+from transmission.queries import Seen
+from transmission.telling import tell
+
+# Up to so many people a graph is laid out and drawn in some tenths of a second.
+AT_ONCE = 1500
+# The widths of the pictures that are kept, in pixels.
+WIDTHS = {"small": 1200, "medium": 3600, "large": LONGEST}
+# What is told of the making: the layout's sweeps take most of the time; then come the pictures
+# and the counting of descendants.
+SWEEPING = 10
+STEPS = SWEEPING + 2 * len(WIDTHS) + 4
+
+Told = Callable[[int, int], object]
+
+
+def view_of(caller: Caller) -> str:
+    """Name what a caller sees of any graph, by the closed clubs that they may see; "" for none."""
+    closed = visible_clubs(caller).filter(public=False).order_by("pk").values_list("pk", flat=True)
+    text = ",".join(map(str, closed))
+    return hashlib.sha256(text.encode()).hexdigest()[:32] if text else ""
+
+
+def kept(seen: Seen, caller: Caller) -> Plan | None:
+    """Return the plan last made of what a caller sees, without its pictures: `is_of` tells whether
+    the graph is still the same."""
+    rows = Plan.objects.filter(game=seen.game.slug, view=view_of(caller))
+    return rows.defer("places", *WIDTHS).first()
+
+
+def is_of(plan: Plan | None, seen: Seen) -> bool:
+    """Say whether a plan is of the graph as it stands."""
+    return plan is not None and plan.stamp == seen.stamp
+
+
+def make(seen: Seen, caller: Caller, told: Told = lambda done, total: None) -> Plan:
+    """Lay a graph out, draw it, and keep that in the place of what was kept before."""
+    layout = layered(
+        seen.lineage,
+        seen.lineage.generations,
+        told=lambda done, total: told(SWEEPING * done // total, STEPS),
+    )
+    told(SWEEPING, STEPS)
+    picture = draw(tell(seen, caller), seen.lineage, seen.lineage.generations, layout)
+    pictures = {}
+    for number, (name, width) in enumerate(WIDTHS.items(), start=1):
+        pictures[name] = paint(picture, width, names=False)
+        told(SWEEPING + 2 * number, STEPS)
+    reach = greatest_reach(seen.lineage)
+    told(STEPS, STEPS)
+    values = {
+        "stamp": seen.stamp,
+        "people": len(seen.lineage),
+        "places": _packed(layout),
+        "reach": reach,
+        "made_at": timezone.now(),
+    }
+    plan, _made = Plan.objects.update_or_create(
+        game=seen.game.slug, view=view_of(caller), defaults=values | pictures
+    )
+    return plan
+
+
+def reach_of(seen: Seen, caller: Caller) -> list[tuple[int, int]]:
+    """Return who has most descendants, and how many; of a large graph as its plan last had it."""
+    if seen.counts_reach:
+        return seen.figures.by_descendants
+    plan = kept(seen, caller) if seen.year is None else None
+    pairs = plan.reach if plan else []
+    return [(who, count) for who, count in pairs if who in seen.lineage]
+
+
+def picture_of(plan: Plan, size: str) -> bytes:
+    """Return a plan's picture of a size."""
+    return bytes(Plan.objects.filter(pk=plan.pk).values_list(size, flat=True).get())
+
+
+@dataclass(frozen=True, slots=True)
+class Places:
+    """Where everyone stands."""
+
+    numbers: NDArray[np.int64]
+    x: NDArray[np.float32]
+    row: NDArray[np.int32]
+
+    def layout(self) -> Layout:
+        """Return it as it came from the layout."""
+        order = np.lexsort((self.x, self.row))
+        rows: list[list[int]] = [[] for _row in range(int(self.row.max(initial=-1)) + 1)]
+        for number, row in zip(self.numbers[order].tolist(), self.row[order].tolist(), strict=True):
+            rows[row].append(number)
+        numbers = self.numbers.tolist()
+        return Layout(
+            rows,
+            dict(zip(numbers, self.x.tolist(), strict=True)),
+            dict(zip(numbers, self.row.tolist(), strict=True)),
+        )
+
+    def nearest(self, size: str, x: int, y: int) -> int:
+        """Return who stands nearest to a pixel of a picture of that size."""
+        place = fit(*size_of(float(self.x.max()), int(self.row.max()) + 1), WIDTHS[size])
+        across, down = pixel(self.x, self.row)
+        away = (across * place.across - x) ** 2 + (down * place.down - y) ** 2
+        return int(self.numbers[int(away.argmin())])
+
+
+def places_of(plan: Plan) -> Places:
+    """Return where everyone stands in a plan."""
+    packed = Plan.objects.filter(pk=plan.pk).values_list("places", flat=True).get()
+    raw = zlib.decompress(bytes(packed))
+    count = len(raw) // (8 + 4 + 4)
+    return Places(
+        np.frombuffer(raw, np.int64, count),
+        np.frombuffer(raw, np.float32, count, 8 * count),
+        np.frombuffer(raw, np.int32, count, 12 * count),
+    )
+
+
+def places_now(seen: Seen) -> Places:
+    """Return where everyone stands in a graph small enough to be laid out at once."""
+    return _places(layered(seen.lineage, seen.lineage.generations))
+
+
+def _places(layout: Layout) -> Places:
+    numbers = list(layout.x)
+    return Places(
+        np.array(numbers, np.int64),
+        np.array([layout.x[number] for number in numbers], np.float32),
+        np.array([layout.row[number] for number in numbers], np.int32),
+    )
+
+
+def _packed(layout: Layout) -> bytes:
+    places = _places(layout)
+    columns = (places.numbers, places.x, places.row)
+    return zlib.compress(b"".join(column.tobytes() for column in columns), 1)
+
+
+class NotReady(Exception):
+    """The graph is large, and its plan is not made yet."""
+
+
+def drawn(seen: Seen, caller: Caller) -> Picture:
+    """Return the whole graph drawn. Raises `NotReady` for a large one without a plan."""
+    layout = None
+    if len(seen.lineage) > AT_ONCE:
+        plan = kept(seen, caller)
+        if plan is None or plan.stamp != seen.stamp:
+            raise NotReady
+        layout = places_of(plan).layout()
+    return draw(tell(seen, caller), seen.lineage, seen.lineage.generations, layout)
+
+
+def painted(seen: Seen, caller: Caller, size: str) -> bytes:
+    """Return the whole graph in pixels. Raises `NotReady` for a large one without a plan."""
+    if len(seen.lineage) <= AT_ONCE:
+        return paint(drawn(seen, caller), WIDTHS[size])
+    plan = kept(seen, caller)
+    if plan is None or plan.stamp != seen.stamp:
+        raise NotReady
+    return picture_of(plan, size)
