@@ -9,6 +9,7 @@ import socket
 import subprocess
 import sys
 import time
+from pathlib import Path
 from urllib.parse import urlsplit
 
 import psycopg
@@ -271,6 +272,34 @@ def test_a_second_start_is_quick_streams_are_live_and_end_when_it_stops(folder, 
     assert again.stop() == 0
     assert stream.read().strip() == b""
     assert "Traceback" not in again.log.read_text()
+
+
+@pytest.mark.slow
+def test_long_work_is_done_by_a_process_beside_which_ends_with_the_site(tmp_path):
+    own = Site(tmp_path, SCOREKEEPER_ADMIN_TOKEN="jeton")
+    own.wait_until_ready()
+    owner = {"Authorization": "Token jeton"}
+    file = "teacher,learner\n" + "A,A\n" * 40_000  # large enough not to be answered at once
+    asked = {"format": "csv", "content": file, "club": "mon-club", "create_players": True}
+    response, job = post(own, "/api/v1/transmission/dix/import/", asked, **owner)
+    assert (response.status, job["state"]) == (202, "waiting")
+    begun = time.monotonic()
+    while job["state"] in ("waiting", "running"):
+        assert time.monotonic() - begun < 30, own.log.read_text()
+        time.sleep(0.1)
+        job = json.loads(own.get(f"/api/v1/jobs/{job['id']}/", **owner)[1])
+    assert (job["state"], job["error"]) == ("failed", "teaches_oneself")
+    beside = worker_of(own)
+    assert len(beside) == 1
+    assert own.stop() == 0
+    assert not any(Path(f"/proc/{number}").exists() for number in beside)
+    assert "Traceback" not in own.log.read_text()
+
+
+def worker_of(site):
+    """The processes that the site started."""
+    threads = Path(f"/proc/{site.process.pid}/task").glob("*/children")
+    return [number for thread in threads for number in thread.read_text().split()]
 
 
 @pytest.fixture
