@@ -269,31 +269,26 @@ def test_a_second_start_is_quick_streams_are_live_and_end_when_it_stops(folder, 
     assert next_version(stream) == version == match["version"] + 1
     assert time.monotonic() - told < 1
 
+    (beside,) = worker_of(again)
     assert again.stop() == 0
+    assert not Path(f"/proc/{beside}").exists()
     assert stream.read().strip() == b""
     assert "Traceback" not in again.log.read_text()
 
 
 @pytest.mark.slow
-def test_long_work_is_done_by_a_process_beside_which_ends_with_the_site(tmp_path):
-    own = Site(tmp_path, SCOREKEEPER_ADMIN_TOKEN="jeton")
-    own.wait_until_ready()
-    owner = {"Authorization": "Token jeton"}
+def test_long_work_is_done_by_the_process_beside(site):
+    owner = {"Authorization": "Token the-owner's-token"}
     file = "teacher,learner\n" + "A,A\n" * 40_000  # large enough not to be answered at once
     asked = {"format": "csv", "content": file, "club": "mon-club", "create_players": True}
-    response, job = post(own, "/api/v1/transmission/dix/import/", asked, **owner)
+    response, job = post(site, "/api/v1/transmission/dix/import/", asked, **owner)
     assert (response.status, job["state"]) == (202, "waiting")
     begun = time.monotonic()
     while job["state"] in ("waiting", "running"):
-        assert time.monotonic() - begun < 30, own.log.read_text()
+        assert time.monotonic() - begun < 30, site.log.read_text()
         time.sleep(0.1)
-        job = json.loads(own.get(f"/api/v1/jobs/{job['id']}/", **owner)[1])
+        job = json.loads(site.get(f"/api/v1/jobs/{job['id']}/", **owner)[1])
     assert (job["state"], job["error"]) == ("failed", "teaches_oneself")
-    beside = worker_of(own)
-    assert len(beside) == 1
-    assert own.stop() == 0
-    assert not any(Path(f"/proc/{number}").exists() for number in beside)
-    assert "Traceback" not in own.log.read_text()
 
 
 def worker_of(site):
