@@ -25,6 +25,7 @@ from django.conf import settings  # noqa: E402
 from django.core.management import call_command  # noqa: E402
 from django.test import Client  # noqa: E402
 
+from bench.boards import measure_boards  # noqa: E402
 from bench.lineage import measure_lineage  # noqa: E402
 from bench.pairing import measure_pairing  # noqa: E402
 from bench.report import ms, report, timed  # noqa: E402
@@ -49,11 +50,16 @@ def main() -> int:
     call_command("collectstatic", interactive=False, verbosity=0)
     settle()
     print(f"Base : {settings.DATABASES['default']['ENGINE']} ; temps médians")
+    if "--million" in sys.argv:
+        over = measure_boards(1_000_000, 20_000)
+        shutil.rmtree(FOLDER, ignore_errors=True)
+        return int(over)
     over = False
     for game in games():
         over |= measure_record(game)
     over |= measure_lineage()
     over |= measure_pairing()
+    over |= measure_boards()
     shutil.rmtree(FOLDER, ignore_errors=True)
     return int(over)
 

@@ -1,11 +1,13 @@
 """Serializer and form fields for names; the number that a form's button carries."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from django import forms
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
+from rest_framework.exceptions import ErrorDetail
 
 from clubs.names import MAX_LENGTH, NameFault, clean_name
 
@@ -14,6 +16,7 @@ NAME_FAULTS: dict[str, str | Promise] = {
     "name_too_long": _("Un nom a 80 caractères au plus."),
     "name_control": _("Ce nom contient un caractère invisible qui ne se garde pas."),
 }
+FIELD_UNKNOWN = _("Ce champ n'existe pas ici.")
 
 
 class NameField(serializers.CharField):
@@ -87,6 +90,26 @@ class NameInput(forms.CharField):
             raise forms.ValidationError(str(NAME_FAULTS[fault.code]), code=fault.code) from None
         self.run_validators(name)
         return name
+
+
+# What every write may carry, whether the call needs it or not.
+OF_ANY_WRITE = frozenset({"client_id", "after"})
+
+
+class StrictSerializer(serializers.Serializer[Any]):
+    """A body of which every field is known: one that is not understood is refused, not passed over.
+
+    « hidden » under a wrong name must not leave a person in sight, nor a link without its end.
+    """
+
+    def to_internal_value(self, data: Any) -> Any:
+        """Return the fields' values; raises `field_unknown` for each that is none."""
+        if isinstance(data, Mapping):
+            unknown = sorted(str(name) for name in set(data) - set(self.fields) - OF_ANY_WRITE)
+            if unknown:
+                fault = [ErrorDetail(str(FIELD_UNKNOWN), code="field_unknown")]
+                raise serializers.ValidationError(dict.fromkeys(unknown, fault))
+        return super().to_internal_value(data)
 
 
 def number_of(text: str) -> int | None:

@@ -86,13 +86,15 @@ def check_count(cards: Sequence[Card], count: int) -> None:
 
 
 def _by_suit(deck: Collection[Card]) -> list[Any]:
-    return [
-        (
-            SUIT_NAMES[suit],
-            [(card.code, card_name(card.code)) for card in deck if card.suit == suit],
-        )
-        for suit in SUITS
+    groups = [
+        (SUIT_NAMES[suit], [_choice(card) for card in deck if card.suit == suit]) for suit in SUITS
     ]
+    jokers = [_choice(card) for card in deck if card.is_joker]
+    return [*groups, (_("jokers"), jokers)] if jokers else groups
+
+
+def _choice(card: Card) -> tuple[str, str]:
+    return card.code, card_name(card.code)
 
 
 class DiceField(forms.CharField):

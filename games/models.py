@@ -63,6 +63,9 @@ class Match(OfClub):
     event_id = models.CharField(
         max_length=40, blank=True, help_text="Opaque: what a tournament knows the match by."
     )
+    advice = models.BooleanField(
+        default=False, help_text="The table wants the lab's advice; never in a tournament."
+    )
     client_id = models.UUIDField(null=True, blank=True, unique=True)
     salt = models.CharField(max_length=32, default=new_salt)
 
@@ -82,6 +85,9 @@ class Match(OfClub):
                 name="match_finished_has_end",
             ),
             models.CheckConstraint(condition=Q(version__gte=1), name="match_version_positive"),
+            models.CheckConstraint(
+                condition=Q(advice=False) | Q(event_id=""), name="match_no_advice_in_tournament"
+            ),
         )
 
     def __str__(self) -> str:

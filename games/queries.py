@@ -14,6 +14,7 @@ from clubs.links.kinds import SCORE_MATCH, SEE
 from clubs.models import Club, Player
 from clubs.queries import players_of, survivors, visible_clubs
 from games import permissions, table
+from games.discretion import discreet
 from games.errors import NotFound
 from games.memory import Kept, Told, memory
 from games.models import (
@@ -297,6 +298,11 @@ def was_written(match: Match, client_id: UUID | None) -> bool:
 def history(match: Match) -> QuerySet[Change]:
     """Every write on a match, oldest first."""
     return Change.objects.filter(match=match).select_related("by__player").order_by("version")
+
+
+def public_history(match: Match) -> list[Change]:
+    """Every write on a match, oldest first, under the names that the public may read."""
+    return discreet(list(history(match)), alone=game_of(match.game).sides is None)
 
 
 def next_match(match: Match) -> str | None:

@@ -33,6 +33,7 @@ MINUS = "\u2212"
 COMMON_ERRORS: dict[str, Text] = {
     "match_finished": gettext_lazy("Le match est fini : annuler la dernière ligne le rouvre."),
     "match_abandoned": gettext_lazy("Le match est abandonné : le reprendre d'abord."),
+    "advice_in_tournament": gettext_lazy("Un match de tournoi se joue sans conseils."),
     "match_begun": gettext_lazy(
         "Une ligne est déjà inscrite : les règles et les places ne changent plus."
     ),

@@ -105,7 +105,9 @@ def _form_of(game_slug: str, slug: str) -> Any:
     fields |= base.base_fields
     for name in question.rules:
         fields[RULE + name] = _rule_field(game.rules_model._meta.get_field(name))
-    bases = (_Ruled, base) if question.rules else (base,)
+    # The ruleset is built first: a question's own checks look at it.
+    own = (question.form,) if question.form else ()
+    bases = (*own, _Ruled) if question.rules else own or (forms.Form,)
     return type("Conditions", bases, {**fields, "game_asked": game, "question_asked": question})
 
 

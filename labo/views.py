@@ -17,7 +17,9 @@ from clubs.errors import Impossible, NotFound
 from clubs.jobs.askers import keep, page_asker
 from clubs.wording import PEOPLE_ERRORS
 from games.lab import Answer
+from games.views.common import table_or_404
 from labo import jobs
+from labo.advice import about, advised
 from labo.asking import Asked, ask, asking, find_question
 from labo.files import write_csv
 from labo.showing import shown
@@ -70,6 +72,17 @@ def launch(request: HttpRequest, game: str, slug: str) -> HttpResponseBase:
     response = redirect("jobs:job", job.pk)
     keep(response, asker)
     return response
+
+
+@require_safe
+@never_cache
+def match_page(request: HttpRequest, match_id: str) -> HttpResponseBase:
+    """Lead to the questions about a running match, as it stands; only if its table wants them."""
+    table, _caller = table_or_404(request, match_id)
+    if not advised(table):
+        raise Http404
+    context = {"table": table, "game": table.game, "questions": about(table)}
+    return render(request, "labo/match.html", context)
 
 
 def _answer(request: HttpRequest, asked: Asked) -> Answer | None:

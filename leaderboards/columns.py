@@ -7,7 +7,7 @@ the database gives them: making a moment or a decimal of each would take longer 
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from itertools import chain, compress, pairwise
 from typing import Any
 
@@ -22,12 +22,10 @@ from games.registry import Game
 from leaderboards.compiled import Array, measure
 from leaderboards.constants import CLIP
 from leaderboards.counting import counting, in_order
-from leaderboards.packing import CODES, EPOCH, NONE, PART, Place, micros
+from leaderboards.packing import CODES, EPOCH, MICROSECOND, NONE, PART, Place, micros, moment
 from leaderboards.tallies import DRAWN, LOST, WON
 
 PARTS = np.dtype([(name, f"<{code}") for name, code in PART])
-# Clocks of the world change at whole quarters of an hour.
-QUARTER = 15 * 60 * 1_000_000
 DAY = 24 * 60 * 60 * 1_000_000
 
 
@@ -275,15 +273,22 @@ WIDE = 1 << 16
 
 def days(at: Array) -> tuple[Array, Array]:
     """Return the ordinals and years of the calendar days, by the site's clock, of moments."""
-    quarters, back = np.unique(at // QUARTER, return_inverse=True)
-    zone = timezone.get_current_timezone()
-    shifts = []
-    for quarter in quarters.tolist():
-        begun = (EPOCH + timedelta(microseconds=quarter * QUARTER)).astimezone(zone)
-        shifts.append((begun.utcoffset() or timedelta()) // timedelta(microseconds=1))
-    local = (at + np.array(shifts, np.int64)[back]) // DAY
+    dates, back = np.unique(at // DAY, return_inverse=True)
+    begins = np.array([_shift(date * DAY) for date in dates.tolist()], np.int64)
+    ends = np.array([_shift((date + 1) * DAY) for date in dates.tolist()], np.int64)
+    shifts = begins[back]
+    # The clock is set on few days: only on those is each moment looked at.
+    for one in np.flatnonzero((begins != ends)[back]).tolist():
+        shifts[one] = _shift(int(at[one]))
+    local = (at + shifts) // DAY
     years = local.astype("datetime64[D]").astype("datetime64[Y]").astype(np.int64) + 1970
-    return local + datetime(1970, 1, 1, tzinfo=UTC).toordinal(), years
+    return local + EPOCH.toordinal(), years
+
+
+def _shift(at: int) -> int:
+    """Return by how much the site's clock is ahead of UTC, in microseconds."""
+    here = moment(at).astimezone(timezone.get_current_timezone())
+    return (here.utcoffset() or timedelta()) // MICROSECOND
 
 
 def split(columns: Columns) -> list[bytes]:

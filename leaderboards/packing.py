@@ -54,6 +54,7 @@ STATE = (
 )
 _part = struct.Struct("<" + "".join(code for _name, code in PART))
 _state = struct.Struct("<" + "".join(code for _name, code in STATE))
+_place = struct.Struct("<8sq")
 STATE_SIZE = _state.size
 
 
@@ -166,6 +167,12 @@ def _score(best: int | None) -> int:
 def unpack_points(data: Bytes) -> list[Point]:
     """Return the points of a stretch, oldest first."""
     return [_unpacked(row) for row in _state.iter_unpack(data)]
+
+
+def places_of(data: Bytes) -> list[Place]:
+    """Return the places of a stretch's points, without unpacking the rest of them."""
+    found = (_place.unpack_from(data, start) for start in range(0, len(data), STATE_SIZE))
+    return [Place(at, match.decode("ascii").rstrip("\0")) for match, at in found]
 
 
 def last_point(data: Bytes) -> Point:

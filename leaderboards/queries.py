@@ -90,9 +90,11 @@ def shown_to(caller: Caller, club: Club | None, name: str = "player") -> Q:
         )
         seen |= Q(Exists(fellows))
     if club is None:
-        clubs = list(visible_clubs(caller).values_list("pk", flat=True))
-        listed = ClubPlayer.objects.filter(player=OuterRef(f"{name}_id"), club__in=clubs)
-        seen &= Q(Exists(listed))
+        # By the clubs that are not seen, which are few: each row is asked by its player alone.
+        private = Club.objects.filter(public=False)
+        unseen = private.exclude(pk__in=visible_clubs(caller).order_by().values("pk"))
+        listed = ClubPlayer.objects.filter(player=OuterRef(f"{name}_id"))
+        seen &= Q(Exists(listed.exclude(club__in=list(unseen.values_list("pk", flat=True)))))
     return seen
 
 

@@ -27,6 +27,8 @@ from clubs.links import queries as link_queries
 from clubs.links.models import CapabilityLink
 from clubs.models import Club, ClubChange, ClubPlayer, Player
 from games.models import Change, Match, Proposal
+from games.registry import game_of
+from games.rules_form import values_of
 from leaderboards.models import Feat
 from tests import account_rows, factories
 from tests.factories import ALL_TAKEN, HAND, IN_100
@@ -559,6 +561,23 @@ ROWS |= {
         KEEP, 201, {**FILE, "preview": False}, writes=True, fills=DIX
     ),
 }
+# The lab is everyone's.
+LAB, SIMULATED = {"game": "dix", "slug": "repartitions"}, {"game": "bataille", "slug": "simulation"}
+ROWS |= {
+    ("labo/", "GET"): Row(ALL),
+    ("labo/<slug:game>/<slug:slug>/", "GET"): Row(ALL, fills=LAB),
+    ("labo/<slug:game>/<slug:slug>/csv/", "GET"): Row(ALL, fills=LAB),
+    ("labo/<slug:game>/<slug:slug>/lancer/", "POST"): Row(
+        ALL, 302, {"games": 20_001}, writes=True, fills=SIMULATED
+    ),
+    # None of these tables has asked for advice; tests/labo tries who sees it.
+    ("labo/parties/<str:match_id>/", "GET"): Row(OTHER_GAME),
+    (f"{API}labo/", "GET"): Row(ALL),
+    (f"{API}labo/<str:game>/<str:slug>/", "GET"): Row(ALL, fills=LAB),
+    (f"{API}labo/<str:game>/<str:slug>/", "POST"): Row(
+        ALL, 202, {"games": 20_001}, writes=True, fills=SIMULATED
+    ),
+}
 # A job of somebody else's; whose it is finds it in tests/clubs/jobs.
 ROWS |= {
     ("travaux/<str:job_id>/", "GET"): Row(SITE_OWNER_ALONE),
@@ -647,6 +666,9 @@ ROWS |= {
     (f"{TOURNAMENT}webhooks/", "GET"): Row(RUN),
     (f"{TOURNAMENT}webhooks/", "POST"): Row(RUN, 201, HOOK, True),
     (f"{TOURNAMENT}webhooks/", "DELETE"): Row(RUN, 204, HOOK, True, stage="hooked"),
+    (f"{TOURNAMENT}links/", "GET"): Row(RUN),
+    (f"{TOURNAMENT}links/", "POST"): Row(RUN, 201, {"kind": "run_tournament"}, True),
+    (f"{TOURNAMENT}links/<int:link_id>/", "DELETE"): Row(RUN, 204, None, True, stage="linked"),
     (ROUND, "GET"): Row(SEE_TOURNAMENT, fills=FIRST, stage="published"),
     (ROUND, "PATCH"): Row(RUN, 200, {"lock": [1]}, True, fills=FIRST, stage="drafted"),
     (f"{ROUND}redraw/", "POST"): Row(RUN, 200, {"seed": "x"}, True, "", FIRST, "drafted"),
@@ -674,6 +696,10 @@ OPENED_NIGHT = {
     "ruleset": "dix traditionnel",
     "format": "swiss",
     "entrants": "Anne & Bruno\nChloé & David",
+}
+DIX_RULES = {
+    f"rule-{name}": "" if value is None else str(value)
+    for name, value in values_of(game_of("dix"), game_of("dix").presets[0]).items()
 }
 FORMULA = {"ruleset": "dix traditionnel", "format": "single_elimination", "seed": "x"}
 # Whoever runs no club's tournaments: to the page to sign in, or back to the list.
@@ -713,9 +739,10 @@ ROWS |= {
     ),
     **{
         (f"{NIGHT}{what}", "GET"): Row(RUN_PAGE)
-        for what in ("formule/", "tetes-de-serie/", "eviter/", "prevenir/")
+        for what in ("formule/", "regles/", "tetes-de-serie/", "eviter/", "prevenir/")
     },
     (f"{NIGHT}formule/", "POST"): Row(RUN_PAGE, 302, FORMULA, True),
+    (f"{NIGHT}regles/", "POST"): Row(RUN_PAGE, 302, DIX_RULES, True),
     (f"{NIGHT}tetes-de-serie/", "POST"): Row(RUN_PAGE, 302, {"seed_1": "2"}, True),
     (f"{NIGHT}eviter/", "POST"): Row(RUN_PAGE, 302, {"pair": ["1", "2"]}, True),
     (f"{NIGHT}prevenir/", "POST"): Row(RUN_PAGE, 302, HOOK, True),
@@ -920,6 +947,9 @@ class World:
             fills |= {"<int:member_id>": "999999", "<int:invitation_id>": "999999"}
         if "invitation" in route:
             fills["<str:token>"] = self.invited[club].token if club in self.invited else "A" * 32
+        if self.tournament and "tournaments" in route:
+            theirs = CapabilityLink.objects.filter(subject_id=self.tournament.pk).first()
+            fills["<int:link_id>"] = str(theirs.pk if theirs else 999999)
         if "transmission" in route:
             link, source = self.lineage.get(club), self.sources.get(club)
             fills["<int:link_id>"] = str(link.pk if link else 999999)

@@ -55,6 +55,7 @@ urlpatterns = [
     path(f"{ONE}liens/", sharing.links_page, name="links"),
     path(f"{ONE}reglages/", setting.settings_page, name="settings"),
     path(f"{ONE}formule/", formula.formula_page, name="formula"),
+    path(f"{ONE}regles/", formula.rules_page, name="rules"),
     path(f"{ONE}tetes-de-serie/", formula.seeds_page, name="seeds"),
     path(f"{ONE}eviter/", formula.apart_page, name="apart"),
     path(f"{ONE}prevenir/", telling.webhooks_page, name="webhooks"),

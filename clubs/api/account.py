@@ -51,6 +51,9 @@ class AccountExport(AccountAnswer):
     player_clubs = serializers.ListField(child=serializers.DictField())
     matches = serializers.ListField(child=serializers.DictField())
     changes = serializers.ListField(child=serializers.DictField())
+    tournaments = serializers.ListField(child=serializers.DictField())
+    tournaments_organised = serializers.ListField(child=serializers.DictField())
+    tournament_log = serializers.ListField(child=serializers.DictField())
 
 
 class Own(APIView):

@@ -16,12 +16,13 @@ from clubs.links.models import CapabilityLink
 from clubs.links.showing import bodies, made_body
 from clubs.links.views import club_or_404
 from clubs.models import Club
+from clubs.shapes import StrictSerializer
 
 LASTS = ("evening", *DAYS)
 LASTS_HELP = "How long it serves: `evening` ends at four in the morning. Each kind has its choices."
 
 
-class TableLinkInput(serializers.Serializer[Any]):
+class TableLinkInput(StrictSerializer):
     """A table link to make: its holder starts matches of the club and seats its players."""
 
     lasts = serializers.ChoiceField(choices=LASTS, required=False, help_text=LASTS_HELP)

@@ -1,7 +1,5 @@
 """What officers do with players over HTTP: merging, the club's list, parting from an account."""
 
-from typing import Any
-
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers, status
 from rest_framework.request import Request
@@ -11,9 +9,10 @@ from rest_framework.views import APIView
 from clubs import services
 from clubs.api.common import PlayerAnswer, caller_of, player_body, player_of
 from clubs.queries import ID_MAX, find_club, find_player
+from clubs.shapes import StrictSerializer
 
 
-class MergeInput(serializers.Serializer[Any]):
+class MergeInput(StrictSerializer):
     """The player that is the same person."""
 
     other = serializers.IntegerField(min_value=1, max_value=ID_MAX)

@@ -7,7 +7,7 @@ from rest_framework import serializers
 from clubs.models import Deed, Role
 from clubs.queries import ID_MAX
 from clubs.services.invitations import DEFAULT_DAYS, MOST_DAYS
-from clubs.shapes import OptionalNameField
+from clubs.shapes import OptionalNameField, StrictSerializer
 
 
 class MemberAnswer(serializers.Serializer[Any]):
@@ -20,13 +20,13 @@ class MemberAnswer(serializers.Serializer[Any]):
     joined_at = serializers.DateTimeField()
 
 
-class RoleInput(serializers.Serializer[Any]):
+class RoleInput(StrictSerializer):
     """A member's new role."""
 
     role = serializers.ChoiceField(choices=Role.choices)
 
 
-class InvitationInput(serializers.Serializer[Any]):
+class InvitationInput(StrictSerializer):
     """An invitation to be made; `player` says who the person is."""
 
     role = serializers.ChoiceField(choices=Role.choices, default=Role.MEMBER)
@@ -63,7 +63,7 @@ class OfferAnswer(serializers.Serializer[Any]):
     expires_at = serializers.DateTimeField()
 
 
-class AcceptInput(serializers.Serializer[Any]):
+class AcceptInput(StrictSerializer):
     """`merge`: the caller's player and the invitation's are one person.
 
     `name`: who a caller who is no player yet becomes, where the invitation names nobody.

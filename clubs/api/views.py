@@ -18,10 +18,10 @@ from clubs.api.common import ById, PlayerAnswer, caller_of, club_of, player_body
 from clubs.models import Club, Player
 from clubs.queries import ID_MAX, find_club, find_player, visible_clubs, visible_players
 from clubs.services.players import CHOICES_SHOWN
-from clubs.shapes import NameField, OptionalNameField, PresetsField
+from clubs.shapes import NameField, OptionalNameField, PresetsField, StrictSerializer
 
 
-class PlayerInput(serializers.Serializer[Any]):
+class PlayerInput(StrictSerializer):
     """A new player of a club, by name; or one of another club, by number."""
 
     name = NameField(required=False)
@@ -36,14 +36,14 @@ class PlayerInput(serializers.Serializer[Any]):
         return attrs
 
 
-class PlayerChanges(serializers.Serializer[Any]):
+class PlayerChanges(StrictSerializer):
     """What may be changed of a player."""
 
     name = NameField(required=False)
     shown = serializers.ChoiceField(choices=CHOICES_SHOWN, required=False)
 
 
-class ClubInput(serializers.Serializer[Any]):
+class ClubInput(StrictSerializer):
     """A new club."""
 
     name = NameField()
@@ -51,7 +51,7 @@ class ClubInput(serializers.Serializer[Any]):
     city = OptionalNameField(required=False)
 
 
-class ClubChanges(serializers.Serializer[Any]):
+class ClubChanges(StrictSerializer):
     """What may be changed of a club. `default_presets`: by game, which preset comes first."""
 
     name = NameField(required=False)

@@ -13,6 +13,7 @@ from clubs.links import queries as links
 from clubs.links.showing import bodies, made_body
 from clubs.links.views import club_or_404
 from clubs.queries import ID_MAX
+from clubs.shapes import StrictSerializer
 from games import proposals, services
 from games.api import reading
 from games.callers import api_caller
@@ -23,7 +24,7 @@ from games.services.sharing import KINDS
 from games.shapes import StrictBoolean, StrictInteger
 
 
-class MatchLinkInput(serializers.Serializer[Any]):
+class MatchLinkInput(StrictSerializer):
     """A link to make: to `see` a match, or to score it."""
 
     kind = serializers.ChoiceField(choices=KINDS)
@@ -39,7 +40,7 @@ class AloneAnswer(serializers.Serializer[Any]):
     )
 
 
-class ProposalInput(serializers.Serializer[Any]):
+class ProposalInput(StrictSerializer):
     """The club that a match is offered to."""
 
     club = serializers.CharField(max_length=60)
@@ -52,7 +53,7 @@ class SeatTie(serializers.Serializer[Any]):
     player = StrictInteger(min_value=1, max_value=ID_MAX)
 
 
-class DecisionInput(serializers.Serializer[Any]):
+class DecisionInput(StrictSerializer):
     """An officer's answer; `seats` says who guests are, when it is accepted."""
 
     accept = StrictBoolean()

@@ -90,6 +90,9 @@ class PatchSerializer(WriteSerializer):
         help_text="`player` or `name`, one of the two.",
     )
     in_club_room = StrictBoolean(required=False)
+    advice = StrictBoolean(
+        required=False, help_text="The lab's advice on the match's page; not in a tournament."
+    )
     status = serializers.ChoiceField(choices=(Status.ABANDONED, Status.IN_PROGRESS), required=False)
 
 

@@ -270,7 +270,7 @@ class MatchHistory(APIView):
     def get(self, request: Request, match_id: str) -> Response:
         """List every change ever made, oldest first. Nothing is ever erased from it."""
         match = queries.find(match_id, api_caller(request))
-        return Response([change_body(change) for change in queries.history(match)])
+        return Response([change_body(change) for change in queries.public_history(match)])
 
 
 class MatchExport(APIView):

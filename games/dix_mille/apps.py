@@ -17,7 +17,7 @@ class DixMilleConfig(GameConfig):
 
     def declare(self) -> Game:
         """Return all that the site needs to know of the game."""
-        from games.dix_mille import facts, forms, models, sample, scoring, serializers, words
+        from games.dix_mille import facts, forms, lab, models, sample, scoring, serializers, words
         from games.dix_mille.presets import PRESETS
 
         return Game(
@@ -40,6 +40,7 @@ class DixMilleConfig(GameConfig):
             facts=facts.facts,
             words=Words(words.NOTES, words.ERRORS, words.FACTS, words.ENDED_BY),
             folder=Path(__file__).parent,
+            lab=lab.QUESTIONS,
             endless={"target": 1_000_000},
             sample=sample.sample_turn,
             spread=lambda rules: rules.target,

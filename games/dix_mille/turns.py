@@ -185,7 +185,7 @@ def _keep_dice(
     """Set dice of a throw that scores aside, some of them as jokers."""
     kept, waiting = tuple(sorted(keep)), tuple(sorted(jokers))
     reading = _checked_reading(turn, dice, kept, waiting, context, best)
-    after = _counted(turn, dice, reading, waiting)
+    after = count_kept(turn, dice, reading, waiting)
     if stops and not after.ended and not waiting and all(kept != read.dice for read in best):
         raise RuleError("must_keep_scoring", "throws", throw=len(turn.throws) + 1)
     return after
@@ -217,8 +217,11 @@ def _checked_reading(
     return reading
 
 
-def _counted(turn: Turn, dice: Dice, reading: Reading, waiting: Dice) -> Turn:
-    """Count what was kept, and the jokers of the throw before with it."""
+def count_kept(turn: Turn, dice: Dice, reading: Reading, waiting: Dice) -> Turn:
+    """Count what was kept, and the jokers of the throw before with it.
+
+    `reading` must be one of that throw; nothing is checked here (`take_throw` does).
+    """
     rules = turn.rules
     number = len(turn.throws) + 1
     rejoined = () if turn.jokers_due else turn.jokers

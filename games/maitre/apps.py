@@ -17,7 +17,7 @@ class MaitreConfig(GameConfig):
 
     def declare(self) -> Game:
         """Return all that the site needs to know of the game."""
-        from games.maitre import facts, forms, models, sample, scoring, serializers, words
+        from games.maitre import facts, forms, lab, models, sample, scoring, serializers, words
         from games.maitre.presets import PRESETS
 
         return Game(
@@ -40,6 +40,7 @@ class MaitreConfig(GameConfig):
             facts=facts.facts,
             words=Words(words.NOTES, words.ERRORS, words.FACTS, words.ENDED_BY),
             folder=Path(__file__).parent,
+            lab=lab.QUESTIONS,
             sample=sample.sample_manche,
             spread=lambda rules: 100,
             start_options={"first_maitre": "maitre"},

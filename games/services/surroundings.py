@@ -39,7 +39,7 @@ def patch(*, match_id: str, changes: Mapping[str, Any], by: Writing) -> Outcome:
     """Change what surrounds the score: side names, club room, who sits where, giving up.
 
     `changes` may hold `sides` (number → name), `seats` (number → a player's number, or a guest's
-    name), `in_club_room`, `status`. Raises `Refused` or `Denied` and then changes nothing.
+    name), `in_club_room`, `advice`, `status`. Raises `Refused` or `Denied`, changing nothing then.
     """
     begun = begin(match_id, by, Kind.PATCH, None, changes)
     if begun.repeated:
@@ -124,6 +124,17 @@ def _patch_room(
     return {"in_club_room": before}, {"in_club_room": value}
 
 
+def _patch_advice(
+    loaded: Loaded, value: bool, caller: Caller
+) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Have the lab's advice at the table, or no more; not in a match of a tournament."""
+    match = loaded.match
+    if value and match.event_id:
+        raise Refused([RuleError("advice_in_tournament", "advice")])
+    before, match.advice = match.advice, value
+    return {"advice": before}, {"advice": value}
+
+
 def _patch_status(
     loaded: Loaded, status: str, caller: Caller
 ) -> tuple[dict[str, Any], dict[str, Any]]:
@@ -140,5 +151,6 @@ _PATCHES: dict[str, Callable[..., tuple[dict[str, Any], dict[str, Any]]]] = {
     "sides": _patch_sides,
     "seats": _patch_seats,
     "in_club_room": _patch_room,
+    "advice": _patch_advice,
     "status": _patch_status,
 }

@@ -162,7 +162,9 @@ def store(loaded: Loaded, fold: Fold, done: Changed, by: Writing, mark: str) -> 
     keep_sides(loaded, sheet)
     keep_end(match, sheet, done.at)
     match.version += 1
-    match.save(update_fields=["version", "status", "finished_at", "ended_by", "in_club_room"])
+    match.save(
+        update_fields=["version", "status", "finished_at", "ended_by", "in_club_room", "advice"]
+    )
     log(match, done, by, mark)
     live.announce(match.pk, match.version)
     ended = match.status == Status.FINISHED and not was_finished

@@ -28,13 +28,25 @@ from games.views.common import address, match_context, table_or_404
 from games.views.start import seat_for
 
 
+def may_be_advised(table: Table) -> bool:
+    """Say whether the lab has anything for such a match, and may: not in a tournament."""
+    about = any(question.of_match for question in table.game.lab)
+    return about and not table.match.event_id
+
+
 class SurroundingsForm(forms.Form):
     """Names, the club's room, and who the guests are."""
 
     in_club_room = forms.BooleanField(label=gettext_lazy("Au local du club"), required=False)
+    advice = forms.BooleanField(
+        label=gettext_lazy("Conseils du labo à cette table"),
+        required=False,
+        help_text=gettext_lazy("Le menu du match mène alors aux calculs, d'où en est le match."),
+    )
 
     def __init__(self, table: Table, data: Any = None) -> None:
-        super().__init__(data, initial={"in_club_room": table.match.in_club_room})
+        first = {"in_club_room": table.match.in_club_room, "advice": table.match.advice}
+        super().__init__(data, initial=first)
         self.table = table
         finished = table.match.status == Status.FINISHED
         for seat in table.seats:
@@ -67,6 +79,8 @@ class SurroundingsForm(forms.Form):
                 )
         if table.match.club is None:
             del self.fields["in_club_room"]
+        if finished or not may_be_advised(table):
+            del self.fields["advice"]
 
     def _players(self) -> list[Player]:
         club = self.table.match.club
@@ -95,6 +109,8 @@ class SurroundingsForm(forms.Form):
             changes["seats"] = seats
         if values.get("in_club_room", table.match.in_club_room) != table.match.in_club_room:
             changes["in_club_room"] = values["in_club_room"]
+        if values.get("advice", table.match.advice) != table.match.advice:
+            changes["advice"] = values["advice"]
         return changes
 
     def renamed(self) -> dict[int, str]:
@@ -183,7 +199,7 @@ def history(request: HttpRequest, match_id: str) -> HttpResponse:
             "by": public_account_name(change.by),
             "summary": _summary(table, change),
         }
-        for change in queries.history(table.match)
+        for change in queries.public_history(table.match)
     ]
     return render(request, "games/history.html", match_context(table, None) | {"changes": changes})
 
@@ -248,6 +264,7 @@ _LABELS = {
     "guests": gettext_lazy("noms"),
     "next_match": gettext_lazy("table suivante"),
     "in_club_room": gettext_lazy("au local"),
+    "advice": gettext_lazy("conseils du labo"),
     "status": gettext_lazy("état"),
     "club": gettext_lazy("club"),
 }

@@ -17,7 +17,7 @@ class YamsConfig(GameConfig):
 
     def declare(self) -> Game:
         """Return all that the site needs to know of the game."""
-        from games.yams import facts, forms, lots, models, sample, scoring, serializers, words
+        from games.yams import facts, forms, lab, lots, models, sample, scoring, serializers, words
         from games.yams.presets import PRESETS
 
         return Game(
@@ -40,6 +40,7 @@ class YamsConfig(GameConfig):
             facts=facts.facts,
             words=Words(words.NOTES, words.ERRORS, words.FACTS, words.ENDED_BY, words.TERMS),
             folder=Path(__file__).parent,
+            lab=lab.QUESTIONS,
             sample=sample.sample_turn,
             spread=lambda rules: 20,
             chance=lots.draw_lots,

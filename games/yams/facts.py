@@ -24,6 +24,7 @@ def facts(rules: Any, entries: Sequence[YamsEntry], sheet: Scoresheet) -> list[F
         _best_column(sheets),
         *_most_yams(turns),
         *_yams_at_once(turns),
+        *_yams_going_up(turns),
         *_bonuses(sheets),
         *_decided_by_lot(sheet),
     ]
@@ -66,6 +67,17 @@ def _yams_at_once(turns: Sequence[Any]) -> Iterator[Fact]:
     for number, turn in enumerate(turns, start=1):
         if turn["row"] == "yams" and turn["value"] and turn["throws"] == 1:
             yield Fact("yams_at_once", 1, {"side": turn["seat"], "number": number})
+
+
+def _yams_going_up(turns: Sequence[Any]) -> Iterator[Fact]:
+    """A yams in the column that begins with it: there it comes first, or is barred.
+
+    The sooner the more remarkable.
+    """
+    for number, turn in enumerate(turns, start=1):
+        if turn["row"] == "yams" and turn["column"] == "monter" and turn["value"]:
+            points, seat = turn["value"], turn["seat"]
+            yield Fact("yams_going_up", -number, {"side": seat, "number": number, "points": points})
 
 
 def _bonuses(sheets: Sequence[dict[str, Any]]) -> Iterator[Fact]:

@@ -94,6 +94,9 @@ FACTS: dict[str, Promise] = {
     "best_column": _("La meilleure colonne : %(side)s, %(points)s points en %(column)s."),
     "most_yams": _("Yams réussis par %(side)s : %(count)s."),
     "yams_at_once": _("Un yams d'un seul jet par %(side)s, tour %(number)s : une fois sur 1 296."),
+    "yams_going_up": _(
+        "La montante ouverte par un yams de %(side)s : %(points)s, tour %(number)s."
+    ),
     "bonuses": _("Bonus touchés par %(side)s : %(count)s colonnes."),
     "lots": _("Colonnes décidées par le sort : %(count)s."),
 }

@@ -363,13 +363,14 @@ def _stretches(fold: Fold, blocks: list[Told]) -> Rows:
 def _finish(fold: Fold) -> None:
     """Write the boards: everybody's last state of each season, and who met whom."""
     book = lock(fold.game.slug)
-    insert(_standings(fold))
+    insert(standing_rows(fold))
     insert(_meetings(fold.game.slug))
     book.rebuilt_to, book.rebuilt_match = None, ""
     book.save()
 
 
-def _standings(fold: Fold) -> Rows:
+def standing_rows(fold: Fold) -> Rows:
+    """Return the rows of all boards, of all time and of each year, as a fold stands."""
     state = fold.state.first(fold.used)
     state.slots[:] = np.arange(fold.used)
     names = (

@@ -16,7 +16,15 @@ from django.db.models import Q
 from leaderboards.constants import constants_of
 from leaderboards.counting import played_of
 from leaderboards.models import EVER, Counted, Ladder, Standing, Stretch
-from leaderboards.packing import Place, Point, pack_points, unpack_points
+from leaderboards.packing import (
+    STATE_SIZE,
+    Bytes,
+    Place,
+    Point,
+    last_point,
+    pack_points,
+    places_of,
+)
 from leaderboards.storage import (
     STRETCH,
     Rows,
@@ -39,6 +47,8 @@ SAID = (
     *("at", "mu", "sigma", "floor"),
     *("played", "won", "drawn", "points", "best", "streak", "form"),
 )
+# Bytes of a whole stretch.
+PIECE = STRETCH * STATE_SIZE
 OWNERS = ("ladder_id", "club_id", "player_id", "partner_id")
 # Somebody on a ladder.
 Key = tuple[int, Competitor]
@@ -60,7 +70,9 @@ class Shelf:
         fresh = set(who) - self.read
         self.read |= fresh
         for part in in_parts(fresh):
-            own = Q(of_competitors(part), ladder__in=self.ladders)
+            # Said of all of them too, so that it is looked up by people and not by ladders.
+            first = {one[0] for one in part}
+            own = Q(of_competitors(part), player__in=first, ladder__in=self.ladders)
             ends = set()
             for row in Standing.objects.filter(own):
                 self.standings[row.ladder_id, competitor_of(row)].append(row)
@@ -86,6 +98,14 @@ class Shelf:
         self.take_down(who)
 
 
+def _end(stretch: Stretch) -> Place:
+    return _end_of(stretch.data)
+
+
+def _end_of(data: Bytes) -> Place:
+    return places_of(data[-STATE_SIZE:])[0]
+
+
 def everybody(played: Played) -> set[Competitor]:
     """Return who competes in a match, alone and in pairs."""
     pairs = [tuple(sorted(part.players)) for part in played.parts if len(part.players) == 2]
@@ -96,12 +116,11 @@ def everybody(played: Played) -> set[Competitor]:
 class Curve:
     """Somebody's curve from the first change on: what stands before it, what comes after.
 
-    `old` are the stored stretches that are written anew, `kept` their points that stay.
+    `old` are the stored stretches that are written anew, `kept` their points that stay, packed.
     """
 
     old: list[Stretch]
-    kept: list[Point]
-    later: list[Point]
+    kept: bytes
     before: Point | None
     since: int
     new: list[Point] = field(default_factory=list)
@@ -158,24 +177,26 @@ class Replay:
             return self.curves[who]
         old = self.shelf.curves[self.ladder.pk, who]
         # Stretches that end before: only the newest is written anew, with what is put to it.
-        points = [unpack_points(stretch.data) for stretch in old]
-        first = next((n for n, one in enumerate(points) if one[-1].place >= place), None)
+        first = next(
+            (n for n, one in enumerate(old) if one.last >= place.at and _end(one) >= place), None
+        )
         if first is None:
             first = max(len(old) - 1, 0)
-        whole = [point for stretch in points[first:] for point in stretch]
-        cut = bisect_left(whole, place, key=lambda point: point.place)
-        before = whole[cut - 1] if cut else self._earlier(who, place, points[:first])
-        curve = Curve(old[first:], whole[:cut], whole[cut:], before, year)
-        self.curves[who] = curve
-        later = [point.place for point in curve.later if point.place not in self.withdrawn]
+        whole = b"".join(stretch.data for stretch in old[first:])
+        places = places_of(whole)
+        cut = bisect_left(places, place)
+        kept = whole[: cut * STATE_SIZE]
+        before = last_point(kept) if cut else self._earlier(who, place, old[:first])
+        curve = self.curves[who] = Curve(old[first:], kept, before, year)
+        later = [one for one in places[cut:] if one not in self.withdrawn]
         self.shelf.look_up(one.match for one in later)
         self._queue(later)
         return curve
 
-    def _earlier(self, who: Competitor, place: Place, read: list[list[Point]]) -> Point | None:
+    def _earlier(self, who: Competitor, place: Place, read: list[Stretch]) -> Point | None:
         # All stretches from `since` on are read, of those before it only some.
-        if read and read[-1][-1].place.at >= self.shelf.since:
-            return read[-1][-1]
+        if read and read[-1].last >= self.shelf.since:
+            return last_point(read[-1].data)
         # Without a row of all time there is nothing.
         stored = self.shelf.standings[self.ladder.pk, who]
         return point_before(self.ladder.pk, who, place) if stored else None
@@ -201,10 +222,10 @@ def _keep_curves(replays: Collection[Replay]) -> None:
     moved, fresh, empty = [], [], []
     for replay in replays:
         for who, curve in replay.curves.items():
-            points = [*curve.kept, *curve.new]
-            pieces = [points[n : n + STRETCH] for n in range(0, len(points), STRETCH)]
+            points = curve.kept + pack_points(curve.new)
+            pieces = [points[n : n + PIECE] for n in range(0, len(points), PIECE)]
             for number, piece in enumerate(pieces):
-                values = (piece[0].place.at, piece[-1].place.at, pack_points(piece))
+                values = (places_of(piece[:STATE_SIZE])[0].at, _end_of(piece).at, piece)
                 if number < len(curve.old):
                     moved.append((*values, curve.old[number].pk))
                 else:

@@ -14,8 +14,10 @@ from clubs.names import name_key
 from games import services
 from games.models import Match, Side
 from games.services import Writing
+from leaderboards.services import add_feat
 from tests import factories
 from tests.browser.phones import NAMES, Phone
+from tests.tournaments.stages import draft, knockout, publish
 from tests.transmission import families
 
 
@@ -44,7 +46,45 @@ def walk(phone: Phone, club: Any, names: Sequence[str] = NAMES) -> Iterator[str]
     yield from _card_by_card(phone, running)
     yield from _people(phone, club, names)
     yield from _lineage(phone, club, player_of=names[0])
+    yield from _tournaments(phone, club, names)
+    yield from _boards(phone, club, names)
     yield from _texts(phone)
+
+
+def _boards(phone: Phone, club: Any, names: Sequence[str]) -> Iterator[str]:
+    """Boards, two people side by side, a rating worked out, a player, records and their form."""
+    # A board of two matches, a record that was beaten, and one by hand.
+    for hands in ((factories.HAND, factories.ALL_TAKEN), (factories.ALL_TAKEN,)):
+        table_of_the_club(club, [f"{name} A" for name in names], *hands, rules=factories.IN_100)
+    one, other = ClubPlayer.objects.filter(club=club, player__name__endswith=" A")[:2]
+    add_feat(
+        game="dix",
+        club=club,
+        text=f"Trois dix de suite, par {one.player.name}",
+        on=timezone.localdate(),
+        players=[one.player],
+        witness=names[1],
+        caller=Caller(user=factories.site_owner()),
+    )
+    board, here = "/classements/dix/", f"?club={club.slug}"
+    yield from _open_all(
+        phone,
+        "/classements/",
+        *(f"{board}{here}", f"{board}{here}&season=90d", f"{board}{here}&kind=pairs"),
+        "/classements/yams/",
+        f"{board}duel/?a={one.player_id}&b={other.player_id}",
+        f"{board}calcul/?joueur={one.player_id}",
+        f"/joueurs/{one.player_id}/",
+        "/records/dix/",
+    )
+    for fold in phone.page.locator("summary").all():
+        fold.tap()
+    yield "records with those who held them before"
+    phone.sign_in(factories.member(club, "officer"))
+    phone.open(f"/records/dix/{here}")
+    phone.page.locator("main form button.button--main").tap()
+    yield "a record by hand that is refused"
+    phone.page.context.clear_cookies(name="sessionid")
 
 
 def _lineage(phone: Phone, club: Any, player_of: str) -> Iterator[str]:
@@ -74,6 +114,46 @@ def _lineage(phone: Phone, club: Any, player_of: str) -> Iterator[str]:
         fold.tap()
     yield "what an officer writes of a graph"
     phone.page.context.clear_cookies(name="sessionid")
+
+
+def _tournaments(phone: Phone, club: Any, names: Sequence[str]) -> Iterator[str]:
+    """A knockout of the club: as its organiser prepares it, as it runs, and from its tables."""
+    officer = factories.member(club, "officer")
+    phone.sign_in(officer)
+    yield from _open_all(phone, "/tournois/nouveau/", "/tournois/importer/")
+    people = [f"{one} {letter}" for letter in "XYZ" for one in names[:2]]
+    night = knockout(club, officer, people, place=names[0])
+    one = f"/tournois/{night.pk}/"
+    rules = ("formule/", "regles/", "tetes-de-serie/", "eviter/")
+    before = (*rules, "prevenir/", "reglages/", "inscrits/")
+    yield from _open_all(phone, *(f"{one}{page}" for page in before))
+    draft(night, officer)
+    yield from _open_all(phone, f"{one}rondes/1/")
+    publish(night, officer)
+    table = f"{one}rondes/1/tables/1/"
+    running = (
+        "",
+        "rondes/1/",
+        "rondes/1/cartes/",
+        "classement/",
+        "tableau/",
+        "journal/?rejouer=1",
+        "fichiers/",
+        "mur/?marche=garder",
+        "mur/?vue=1&marche=pause",
+        "mur/?vue=2&marche=garder",
+        "imprimer/ronde/",
+        "imprimer/tableau/",
+        "imprimer/classement/",
+    )
+    for page in running:
+        phone.open(f"{one}{page}")
+        for fold in phone.page.locator("main summary").all()[:3]:
+            fold.tap()
+        yield f"{one}{page}"
+    yield from _open_all(phone, f"{table}corriger/")
+    phone.page.context.clear_cookies(name="sessionid")
+    yield from _open_all(phone, table, "/tournois/")
 
 
 def _people(phone: Phone, club: Any, names: Sequence[str]) -> Iterator[str]:

@@ -6,7 +6,6 @@ import pytest
 from playwright.sync_api import expect
 
 from tests import factories
-from tests.browser.test_accessibility import found_by_axe
 from tournaments.models import Table, Tournament
 
 pytestmark = [pytest.mark.browser, pytest.mark.one_database]
@@ -60,7 +59,7 @@ def tell(phone, *scores):
 
 
 def test_an_evening_of_seven_pairs_goes_from_the_list_to_the_podium(phones, club, console_errors):
-    keeper = phones()
+    keeper, ours, theirs = phones(), phones(), phones()
     night = opened(keeper, club, PAIRS)
     # Seven pairs: three rounds tell them apart, and one pair rests in each.
     for number in (1, 2, 3):
@@ -69,7 +68,6 @@ def test_an_evening_of_seven_pairs_goes_from_the_list_to_the_podium(phones, club
         for row in Table.objects.filter(round__tournament=night, round__number=number):
             if len(row.sides) == 1:
                 continue
-            ours, theirs = phones(), phones()
             ours.open(link_of(keeper, night, number, row.number, 0))
             assert ours.page.url.endswith(f"/rondes/{number}/tables/{row.number}/")
             tell(ours, 500, 300 + row.number)
@@ -124,45 +122,48 @@ def test_a_table_is_played_hand_by_hand_from_its_qr(phones, club):
     expect(ours.record_button).to_be_visible()
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_axe_and_a_narrow_screen_find_nothing_on_the_pages(phones, club, console_errors, scheme):
-    phone = phones(color_scheme=scheme)
-    night = opened(phone, club, PAIRS, format="Élimination directe")
+SIXTY_FOUR = [f"Personne {number}" for number in range(1, 65)]
+
+
+def test_from_64_pasted_names_to_a_published_round_in_six_taps(phones, club, console_errors):
+    """As somebody who has never made a tournament: nothing is opened, chosen or corrected."""
+    phone = phones()
+    page = phone.sign_in(factories.member(club, "officer")).open("/tournois/").page
+    phone.tap(page.get_by_role("link", name="Nouveau tournoi"))
+    name = page.get_by_label("Nom du tournoi")
+    phone.tap(name)
+    name.fill("Soirée")
+    entrants = page.get_by_role("textbox", name="Inscrits")
+    phone.tap(entrants)
+    entrants.fill("\n".join(SIXTY_FOUR))
+    phone.tap(page.get_by_role("button", name="Ouvrir le tournoi"))
+    phone.tap(page.get_by_role("button", name="Tirer la ronde 1"))
+    phone.tap(page.get_by_role("button", name="Publier la ronde 1"))
+    expect(page.get_by_text("La ronde 1 est publiée : à table.")).to_be_visible()
+    assert phone.taps == 6
+    assert Table.objects.filter(round__state="published").count() == 32
+
+
+def test_a_page_follows_and_wipes_nothing_that_is_being_typed(phones, club, console_errors):
+    keeper, watcher, typing = phones(), phones(), phones()
+    night = opened(keeper, club, PAIRS[:2])
     one = f"/tournois/{night.pk}/"
-    found = {}
-
-    def look(*paths):
-        for path in paths:
-            phone.open(path)
-            for width, size in ((360, "100%"), (320, "200%"), (1280, "100%")):
-                phone.page.set_viewport_size({"width": width, "height": 740})
-                phone.page.evaluate(
-                    "(size) => document.documentElement.style.fontSize = size", size
-                )
-                wide = phone.page.evaluate(
-                    "document.documentElement.scrollWidth - document.documentElement.clientWidth"
-                )
-                if wide > 0:
-                    found[f"{path} at {width}"] = [f"{wide} px too wide"]
-            phone.page.set_viewport_size({"width": 360, "height": 740})
-            phone.page.evaluate("document.documentElement.style.fontSize = '100%'")
-            complaints = found_by_axe(phone.page)
-            if complaints:
-                found[path] = complaints
-
-    look(
-        "/tournois/nouveau/", "/tournois/", one, f"{one}inscrits/", f"{one}reglages/", f"{one}mur/"
+    watcher.open(one)
+    typing.sign_in(factories.member(club, "officer")).open(f"{one}inscrits/")
+    expect(watcher.page.get_by_text("2 inscrits. Le tirage vient.")).to_be_visible()
+    field = typing.page.get_by_role("textbox", name="Inscrire")
+    field.fill("Zoé")
+    frozen = phones().open(one)
+    frozen.page.get_by_role("button", name="Figer la page").tap()
+    press(keeper, "Tirer la ronde 1")
+    press(keeper, "Publier la ronde 1")
+    # No script of ours is waited for by the clock: what is new comes when the page next asks.
+    expect(watcher.page.locator(".t-table")).to_have_count(1, timeout=12_000)
+    expect(watcher.page.get_by_role("link", name="Classement", exact=True)).to_be_visible()
+    expect(typing.page.get_by_role("link", name="Du nouveau : afficher")).to_be_visible(
+        timeout=12_000
     )
-    phone.open(one)
-    press(phone, "Tirer la ronde 1")
-    look(f"{one}rondes/1/")
-    phone.open(one)
-    press(phone, "Publier la ronde 1")
-    table = f"{one}rondes/1/tables/1/"
-    look(one, f"{one}rondes/1/", f"{one}rondes/1/cartes/", table)
-    phone.open(table)
-    tell(phone, 500, 300)
-    look(f"{table}corriger/", table, f"{one}classement/", f"{one}tableau/", f"{one}mur/")
-    look(*(f"{one}imprimer/{what}/" for what in ("ronde", "tableau", "classement", "diplomes")))
-    look(f"{one}mur/?vue=1", f"{one}mur/?vue=2")
-    assert not found, "\n".join(f"{stop}: {why}" for stop, why in found.items())
+    expect(field).to_have_value("Zoé")
+    expect(frozen.page.get_by_text("2 inscrits. Le tirage vient.")).to_be_visible()
+    frozen.page.get_by_role("button", name="Figer la page").tap()
+    expect(frozen.page.locator(".t-table")).to_have_count(1)

@@ -180,6 +180,15 @@ def test_officers_find_everyone_on_their_list_and_others_those_who_are_shown():
     assert found(Caller(user=factories.member(club))) == ["Anne", "Bruno Roy", "Zoé"]
 
 
+def test_a_choice_under_a_wrong_name_is_refused_and_not_passed_over():
+    club = factories.club()
+    anne = factories.player("Anne", club)
+    officer = factories.api(factories.member(club, "officer"))
+    refused = officer.patch(f"/api/v1/players/{anne.pk}/", {"privacy": "hidden"})
+    (error,) = refused.json()["errors"]
+    assert (refused.status_code, error["code"], error["attr"]) == (400, "field_unknown", "privacy")
+
+
 def test_names_stand_where_one_looks_for_them():
     """Accents do not move a name, whatever the database sorts by."""
     club = factories.club()

@@ -1,6 +1,6 @@
 """From scratch or match by match: the same boards, to the last bit."""
 
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from random import Random
 
 import pytest
@@ -182,3 +182,26 @@ def test_a_usual_spread_is_asked_once_a_ruleset_and_no_more_than_it_depends_on()
     # (300 − 100)/500 or /1000 for the first side.
     assert sorted(columns.parts["margin"][::4].tolist()) == [0.2, 0.4, 0.4]
     assert (reader.telling, reader.spreads) == (("target",), {(500,): 500.0, (1000,): 1000.0})
+
+
+def test_calendar_days_are_those_of_the_sites_clock_also_when_it_is_set():
+    import numpy as np
+    from django.utils import timezone
+
+    from leaderboards.columns import days
+    from leaderboards.packing import micros
+
+    # Paris: midnight is 23 UTC in winter and 22 UTC in summer; set on 29 March and 25 October 2026.
+    moments = [
+        datetime(2025, 12, 31, 22, 59, tzinfo=UTC),
+        datetime(2025, 12, 31, 23, 0, tzinfo=UTC),
+        datetime(2026, 3, 28, 23, 30, tzinfo=UTC),
+        datetime(2026, 3, 29, 22, 30, tzinfo=UTC),
+        datetime(2026, 10, 24, 22, 0, tzinfo=UTC),
+        datetime(2026, 10, 25, 22, 59, tzinfo=UTC),
+        datetime(2026, 10, 25, 23, 0, tzinfo=UTC),
+    ]
+    found, years = days(np.array([micros(one) for one in moments]))
+    told = [timezone.localtime(one).date() for one in moments]
+    assert found.tolist() == [one.toordinal() for one in told]
+    assert years.tolist() == [2025, 2026, 2026, 2026, 2026, 2026, 2026]

@@ -1,17 +1,20 @@
 """A tournament of two pairs brought as far as a test needs it, by the services."""
 
+from collections.abc import Sequence
+
 from clubs.callers import Caller
 from clubs.models import Club, User
 from games import registry
-from tournaments import permissions, services
+from tournaments import links, permissions, services
 from tournaments.course import events
+from tournaments.course.state import Seated
 from tournaments.models import Tournament
 from tournaments.services import EntrantAsked, Place, Told, TournamentAsked, Writing
 from tournaments.services.writing import write
 
 
 def arranged(club: Club, account: User, stage: str = "ready") -> Tournament:
-    """Return a tournament that is ready, hooked, drafted, published, reported, or asked.
+    """Return a tournament that is ready, hooked, linked, drafted, published, reported, or asked.
 
     `reported`: the first side has told its result. `asked`: a correction waits for an answer.
     """
@@ -25,7 +28,9 @@ def arranged(club: Club, account: User, stage: str = "ready") -> Tournament:
     if stage == "hooked":
         url = "https://exemple.org/"
         services.add_webhook(tournament_id=tournament.pk, url=url, secret="s", by=by)
-    if stage in ("ready", "hooked"):
+    if stage == "linked":
+        links.make_link(tournament=tournament, kind="see", lasts=None, caller=by.caller)
+    if stage in ("ready", "hooked", "linked"):
         return tournament
     services.draw(tournament_id=tournament.pk, by=by)
     if stage == "drafted":
@@ -40,3 +45,46 @@ def arranged(club: Club, account: User, stage: str = "ready") -> Tournament:
         question = events.Event("asked", {"round": 1, "table": 1, "scores": [3, 5]})
         write(tournament.pk, by, ("asked", {}), lambda _row, _course: [question])
     return tournament
+
+
+def knockout(club: Club, account: User, names: Sequence[str], place: str = "") -> Tournament:
+    """Return a knockout with those entrants, of whom nothing is drawn."""
+    by = Writing(Caller(user=account))
+    game = registry.game_of("dix")
+    asked = TournamentAsked(
+        names[0][:80],
+        club,
+        game,
+        game.presets[0],
+        place=place,
+        format="single_elimination",
+        options={"third_place": True, "forbidden_pairs": [[1, 2]]},
+    )
+    tournament = services.make(asked=asked, by=by).tournament
+    entrants = [EntrantAsked(name) for name in names]
+    services.enter(tournament_id=tournament.pk, entrants=entrants, by=by)
+    return tournament
+
+
+def draft(tournament: Tournament, account: User) -> None:
+    """Draw the first round of a tournament."""
+    services.draw(tournament_id=tournament.pk, by=Writing(Caller(user=account)))
+
+
+def publish(tournament: Tournament, account: User) -> None:
+    """Publish the first round, with one result told by both sides otherwise, and the timer on."""
+    by = Writing(Caller(user=account))
+    outcome = services.publish(tournament_id=tournament.pk, number=1, by=by)
+    services.timer(tournament_id=tournament.pk, action="start", minutes=45, by=by)
+    for number, scores in ((1, [5, 3]), (2, [500, 320])):
+        at, seated = Place(tournament.pk, 1, number), outcome.course.round(1).table(number)
+        services.report(
+            at=at, told=Told(scores), by=by if number == 1 else _side(tournament, by, seated, 0)
+        )
+        if number == 2:
+            services.report(at=at, told=Told([320, 500]), by=_side(tournament, by, seated, 1))
+
+
+def _side(tournament: Tournament, by: Writing, seated: Seated, side: int) -> Writing:
+    """A side of a table of the first round, by its token."""
+    return Writing(by.caller, permissions.side_token(tournament, 1, seated, side))

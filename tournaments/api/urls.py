@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournaments.api import file_views, round_views, views
+from tournaments.api import file_views, link_views, round_views, views
 
 ONE = "tournaments/<str:tournament_id>/"
 ROUND = f"{ONE}rounds/<int:number>/"
@@ -29,5 +29,7 @@ urlpatterns = [
     path(f"{ONE}palmares/", views.Palmares.as_view(), name="tournament-palmares"),
     path(f"{ONE}timer/", views.Timer.as_view(), name="tournament-timer"),
     path(f"{ONE}webhooks/", views.Webhooks.as_view(), name="tournament-webhooks"),
+    path(f"{ONE}links/", link_views.TournamentLinks.as_view(), name="tournament-links"),
+    path(f"{ONE}links/<int:link_id>/", link_views.TournamentLink.as_view(), name="tournament-link"),
     path(f"{ONE}export/", file_views.Export.as_view(), name="tournament-export"),
 ]

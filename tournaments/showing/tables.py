@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from django.urls import reverse
 
+from clubs.names import name_key
 from tournaments.course.state import Outcome, Round, Seated
 from tournaments.models import Table
 from tournaments.pairing.field import Score
@@ -81,3 +82,27 @@ def table_view(view: View, drawn: Round, seated: Seated) -> TableView:
 def tables_of(view: View, drawn: Round) -> list[TableView]:
     """Return the tables of a round."""
     return [table_view(view, drawn, seated) for seated in drawn.tables]
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """Where an entrant sits. `table` is None for a bye; `others` who sits there too."""
+
+    name: str
+    table: int | None
+    others: str
+
+
+def call_list(view: View, drawn: Round) -> list[Call]:
+    """Return who sits where in a round, by name: what is read out, or hung at the door."""
+    calls = []
+    for table in tables_of(view, drawn):
+        for side in table.sides:
+            opposite = [other.name for other in table.sides if other is not side]
+            for entrant in side.entrants:
+                mates = [view.names[one] for one in side.entrants if one != entrant]
+                told = [f"& {' & '.join(mates)}"] if mates else []
+                others = " – ".join([*told, *opposite])
+                number = None if table.bye else table.number
+                calls.append(Call(view.names[entrant], number, others))
+    return sorted(calls, key=lambda call: name_key(call.name))

@@ -58,7 +58,7 @@ def _places(at: Place) -> tuple[Any, ...]:
 def _form(view: View, at: Place, seated: Seated, data: Any = None) -> ScoresForm:
     names = [one.name for one in table_view(view, round_of(view, at.round), seated).sides]
     told = seated.asked or seated.outcome
-    return ScoresForm(names, data, told.scores if told else ())
+    return ScoresForm(names, data, told.scores if told else (), by_match=False)
 
 
 def _correct(

@@ -221,7 +221,7 @@ def figure(value: Decimal) -> int | float:
 class FigureField(forms.DecimalField):
     """A number, with a comma or a point."""
 
-    def to_python(self, value: Any) -> Decimal | None:
+    def to_python(self, value: Any) -> Any:
         """Read it."""
         return super().to_python(value.replace(",", ".") if isinstance(value, str) else value)
 
@@ -318,7 +318,10 @@ class FormulaForm(OptionsForm):
         told = {name: figure(value) for name, value in points.items() if value is not None}
         given["points"] = told or None
         game_, preset = chosen_ruleset(values["ruleset"])
+        stays = values["ruleset"] == self.initial.get("ruleset")
         return {
+            # Single rules were changed from the ruleset that is left.
+            **({} if stays else {"rules": {}}),
             "format": format_,
             "options": given,
             "seed": values["seed"],
@@ -328,9 +331,16 @@ class FormulaForm(OptionsForm):
 
 
 class ScoresForm(forms.Form):
-    """A table's result: a score a side, or who forfeits."""
+    """A table's result: a score a side, who forfeits, or the match that tells."""
 
-    def __init__(self, names: Sequence[str], data: Any = None, scores: Sequence[Any] = ()) -> None:
+    def __init__(
+        self,
+        names: Sequence[str],
+        data: Any = None,
+        scores: Sequence[Any] = (),
+        *,
+        by_match: bool = True,
+    ) -> None:
         super().__init__(data)
         self.count = len(names)
         for at, name in enumerate(names):
@@ -345,6 +355,21 @@ class ScoresForm(forms.Form):
             self.fields[f"forfeit_{at}"] = forms.BooleanField(
                 label=_("%(name)s déclare forfait") % {"name": name}, required=False
             )
+        if by_match:
+            self.fields["match"] = forms.CharField(
+                label=_("Ou le code d'un match fini du club"),
+                required=False,
+                max_length=40,
+                widget=forms.TextInput(
+                    attrs={"autocapitalize": "characters", "autocomplete": "off"}
+                ),
+                help_text=_("Les huit signes de son adresse : 7K3QZ9WX."),
+            )
+
+    @property
+    def match_field(self) -> forms.BoundField | None:
+        """The input of a match that tells the result, where one may."""
+        return self["match"] if "match" in self.fields else None
 
     @property
     def sides(self) -> list[dict[str, forms.BoundField]]:

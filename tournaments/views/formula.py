@@ -1,6 +1,7 @@
 """How a tournament is played, changed before its first draw: formula, seeds, meetings to avoid."""
 
 from collections.abc import Mapping
+from decimal import Decimal
 from typing import Any
 
 from django.contrib import messages
@@ -11,12 +12,14 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from games.errors import Refused
+from games.errors import NotFound, Refused
+from games.registry import game_of
+from games.rules_form import values_of
 from tournaments import services
 from tournaments.course.state import GONE
 from tournaments.queries import View
 from tournaments.views.common import base, done, run, sentences, tournament_page, writing
-from tournaments.views.forms import FormulaForm
+from tournaments.views.forms import FormulaForm, figure
 
 MOST_SEED = 32767
 
@@ -29,7 +32,7 @@ def formula_page(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
     view = run(request, tournament_id)
     if request.method != "POST":
         return _page(request, view, FormulaForm(initial=_initial(view)))
-    form = FormulaForm(request.POST)
+    form = FormulaForm(request.POST, initial=_initial(view))
     if not form.is_valid():
         return _page(request, view, form)
     try:
@@ -61,6 +64,46 @@ def _page(request: HttpRequest, view: View, form: FormulaForm) -> HttpResponseBa
     context = base(view) | {"form": form, "begun": bool(view.course.order)}
     code = 400 if form.errors else 200
     return render(request, "tournaments/formula.html", context, status=code)
+
+
+# --- The game's rules --------------------------------------------------------------------------
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+@tournament_page
+def rules_page(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
+    """Change single rules of the game for the tables of a tournament; before its first draw."""
+    view = run(request, tournament_id)
+    game = game_of(view.tournament.game)
+    preset = game.preset(view.tournament.preset)
+    if preset is None:
+        raise NotFound
+    usual = values_of(game, preset)
+    data = request.POST if request.method == "POST" else None
+    form = game.rules_form(data, initial={**usual, **view.tournament.rules})
+    if form.is_bound and form.is_valid():
+        changed = plain(form.changed_from(usual))
+        try:
+            services.check_rules(game, preset, changed)
+            services.set_up(
+                tournament_id=tournament_id, changes={"rules": changed}, by=writing(request)
+            )
+            return done(request, _("C'est gardé."), "rules", tournament_id)
+        except Refused as refusal:
+            for fault in refusal.faults:
+                name = (fault.field or "").removeprefix("rules.")
+                place = name if name in form.fields else None
+                form.add_error(place, refusal.sentence(fault))
+    context = base(view) | {"rules_form": form, "begun": bool(view.course.order)}
+    return render(request, "tournaments/rules.html", context, status=400 if form.errors else 200)
+
+
+def plain(value: Any) -> Any:
+    """Return rules as JSON holds them: a decimal is a number."""
+    if isinstance(value, dict):
+        return {name: plain(inner) for name, inner in value.items()}
+    return figure(value) if isinstance(value, Decimal) else value
 
 
 # --- Seeds -------------------------------------------------------------------------------------

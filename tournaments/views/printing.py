@@ -16,10 +16,10 @@ from tournaments.course.state import Round
 from tournaments.queries import View
 from tournaments.showing.bracket import tree
 from tournaments.showing.ranking import podium, ranked
-from tournaments.showing.tables import tables_of
+from tournaments.showing.tables import call_list, tables_of
 from tournaments.views.common import base, round_of, run, seen, tournament_page
 
-PAPERS = ("ronde", "tableau", "classement", "diplomes")
+PAPERS = ("ronde", "appel", "tableau", "classement", "diplomes")
 
 
 @require_safe
@@ -34,6 +34,8 @@ def paper(request: HttpRequest, tournament_id: str, what: str) -> HttpResponseBa
     context: dict[str, Any] = base(view) | {"what": what}
     if what == "ronde" and published:
         context |= {"round": published[-1], "tables": tables_of(view, published[-1])}
+    if what == "appel" and published:
+        context |= {"round": published[-1], "calls": call_list(view, published[-1])}
     if what == "tableau" and published:
         context["tree"] = tree(view)
     if what == "classement":

@@ -29,6 +29,8 @@ from tournaments.views.common import (
     writing,
 )
 
+SEED_LENGTH = 80
+
 
 @require_safe
 @never_cache
@@ -102,7 +104,8 @@ def arrange(request: HttpRequest, tournament_id: str, number: int) -> HttpRespon
     if "lock" in request.POST:
         services.lock(**named, tables=_toggled(drawn, number_in(request, "lock")))
     elif "redraw" in request.POST:
-        services.redraw(**named, seed=secrets.token_hex(8))
+        seed = " ".join(request.POST.get("seed", "").split())[:SEED_LENGTH]
+        services.redraw(**named, seed=seed or secrets.token_hex(8))
     else:
         two = [int(one) for one in request.POST.getlist("swap") if one.isdecimal() and len(one) < 6]
         if len(two) != 2:

@@ -120,7 +120,8 @@ def _reports(view: View, shown: TableView) -> list[dict[str, Any]]:
 def told_of(form: ScoresForm, seated: Seated) -> Told:
     """Return a result as the services take it; a side forfeits with everyone on it."""
     out = [one for side in form.forfeits() for one in seated.table.sides[side]]
-    return Told(scores=() if out else form.scores(), forfeit=out)
+    match = form.cleaned_data.get("match", "").upper() or None
+    return Told(scores=() if out or match else form.scores(), forfeit=out, match=match)
 
 
 @require_POST

@@ -6,6 +6,7 @@ import pytest
 from django.apps import apps
 from django.utils import timezone
 
+from clubs.models import Player
 from games.models import Change, Match
 from tests import factories
 from tests.factories import ALL_TAKEN, FAILED, HAND, IN_100
@@ -506,6 +507,23 @@ def test_history_keeps_every_write_in_order():
     assert {item["by"] for item in items} == {account.pk}
     changes = Change.objects.order_by("version")
     assert [item["at"] for item in items] == [change.at.isoformat() for change in changes]
+
+
+@pytest.mark.parametrize("shown", ["initials", "hidden"])
+def test_history_does_not_name_who_is_not_shown(shown):
+    club = factories.club(open_recording=True)
+    anne, api = factories.player("Anne Martin", club), factories.api(factories.site_owner())
+    bruno = {"name": "Bruno"}
+    table = factories.table(api, game="bataille", seats=[{"player": anne.pk}, bruno])
+    guest = factories.table(api, game="bataille", seats=[{"name": "Anne Martin"}, bruno])
+    assert guest.patch(seats=[{"seat": 0, "player": anne.pk}]).status_code == 200
+    Player.objects.filter(pk=anne.pk).update(shown=shown)
+    public = Player.objects.get(pk=anne.pk).public_name
+    for one in (table, guest):
+        text = one.get("history/").content.decode()
+        assert "Anne Martin" not in text
+        start = one.get("history/").json()[0]["after"]
+        assert start["sides"] == [public, "Bruno"]
 
 
 def test_a_refused_write_is_not_in_the_history():

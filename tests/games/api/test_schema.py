@@ -135,6 +135,19 @@ def calls():
     yield from proposal_calls(client, owner)
     yield from lineage_calls()
     yield from job_calls()
+    yield from lab_calls()
+
+
+def lab_calls():
+    """The operations of the lab."""
+    api, one = factories.api(), f"{V1}labo/{{game}}/{{slug}}/"
+    yield f"{V1}labo/", "get", api.get(f"{V1}labo/")
+    for game, slug in (("dix", "main-sure"), ("yams", "cases"), ("maitre", "ce-qui-manque")):
+        yield one, "get", api.get(f"{V1}labo/{game}/{slug}/")
+    yield one, "get", api.get(f"{V1}labo/dix/rien/")
+    yield one, "get", api.get(f"{V1}labo/dix/ma-main/?cards=AS")
+    yield one, "post", api.post(f"{V1}labo/bataille/simulation/", {"games": 10}, format="json")
+    yield one, "post", api.post(f"{V1}labo/bataille/simulation/", {"games": 0}, format="json")
 
 
 def job_calls():
@@ -308,7 +321,7 @@ def test_the_document_describes_every_operation_with_a_name_and_its_errors(docum
             assert {"400", "401", "403", "404", "405", "409", "413", "415", "429"} <= set(
                 operation["responses"]
             )
-    assert len(names) == len(set(names)) == 103
+    assert len(names) == len(set(names)) == 109
 
 
 def test_the_docs_page_lists_every_operation(document):

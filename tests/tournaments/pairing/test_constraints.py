@@ -161,6 +161,10 @@ OWED = {
 }
 
 
+def both_gave_up(drawn):
+    return any(set(t.entrants) == t.result.forfeit for t in drawn if not t.bye)
+
+
 def next_round(way, field):
     try:
         return way.draw(field).tables, ""
@@ -178,8 +182,8 @@ def hold(slug, count, messy, seed=0):
         if refusal:
             assert refusal == "stage_finished" or len(field.playing) < 2 * way.least
             first = [row.entrant for row in way.standings(field) if row.rank == 1]
-            # A knockout that all leave or forfeit has no winner; every other ends with one.
-            assert len(first) == 1 or messy
+            # Only a final that both forfeit, or that nobody is left for, has no winner.
+            assert len(first) == 1 or messy or both_gave_up(field.rounds[-1])
             return
         OWED[slug](field, drawn, messy)
         field = played(field, drawn, by_chance(slug, random))

@@ -208,8 +208,32 @@ def test_the_nearest_partners_are_enough_for_a_large_field():
     assert sum(cost(*p) for p in swiss.match(who)) == sum(cost(*p) for p in complete)
 
 
-def test_weights_stay_within_the_matching_s_integers():
-    assert sum(swiss.widths(swiss.standing(shuffled(200, 8, 3)))) <= swiss.WIDEST
+@pytest.mark.parametrize("count", [10, 200, 2000])
+def test_weights_stay_within_the_matching_s_integers(count):
+    who = swiss.standing(shuffled(count, 8, 3, same_club=True))
+    assert sum(swiss.widths(who)) <= swiss.WIDEST
+    # The dearest pair there could be, and the ceiling above it, are 128-bit integers.
+    cost = swiss.cost_of(who)
+    first, last = who.order[0], who.order[-1]
+    assert 0 <= cost(first, last) + 1 < 2**127
+    assert 2 ** sum(swiss.widths(who)) < 2**127
+
+
+def test_a_cost_that_would_not_fit_is_refused():
+    who = swiss.standing(shuffled(10, 2, 3))
+    wide = dict.fromkeys(who.order, 0) | {who.order[0]: 2**60}
+    with pytest.raises(OverflowError):
+        swiss.cost_of(replace(who, scores=wide))
+
+
+@pytest.mark.slow
+def test_more_than_two_thousand_are_drawn_by_their_nearest_partners():
+    field = shuffled(2002, 8, 3)
+    drawn = SWISS.draw(field)
+    assert sorted(one for t in drawn.tables for one in t.entrants) == list(range(1, 2003))
+    assert drawn.warnings == ()
+    seen = swiss.standing(field).met
+    assert not any(seen[frozenset(table.entrants)] for table in drawn.tables)
 
 
 # --- Whole tournaments -------------------------------------------------------------------------

@@ -119,7 +119,8 @@ def test_a_file_that_cannot_be_read_says_why_and_nothing_is_kept(content, senten
     assert Tournament.objects.count() == 0
 
 
-def test_entrants_of_a_csv_are_those_of_the_file_it_was_made_of():
+@pytest.mark.parametrize("language", ["fr", "en"])
+def test_entrants_of_a_csv_are_those_of_the_file_it_was_made_of(language):
     night = evening()
     anne = factories.player("Anne", night.club)
     night.do(
@@ -131,7 +132,9 @@ def test_entrants_of_a_csv_are_those_of_the_file_it_was_made_of():
         ],
     )
     officer = factories.browser(factories.member(night.club, "officer"))
-    file = officer.get(f"/tournois/{night.id}/fichiers/inscrits/").content
+    path = f"/tournois/{night.id}/fichiers/inscrits/"
+    file = officer.get(path, headers={"accept-language": language}).content
+    assert file.decode("utf-8-sig").startswith({"fr": "nom,", "en": "name,"}[language])
     other = Evening(
         night.client.post(
             BASE, {"name": "B", "game": "dix", "format": "swiss", "club": night.club.slug}

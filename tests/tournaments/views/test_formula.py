@@ -220,3 +220,81 @@ def test_every_kind_of_entry_has_a_sentence(night, officer):
     assert set(teller.tellers) == set(KINDS)
     # What an import may hold and our own writes never do is told by its kind, and breaks nothing.
     assert teller.tell("reported", {"table": []}) == "reported"
+
+
+def test_a_match_of_the_club_tells_the_result_by_its_code(night, officer):
+    night.draw()
+    by = factories.Caller(user=factories.site_owner())
+    match = factories.finished(club=night.club, by=by)
+    path = f"/tournois/{night.id}/rondes/1/tables/1/resultat/"
+    answer = officer.post(path, {"match": "00000000"})
+    assert (answer.status_code, "match fini entre ces camps" in answer.content.decode()) == (
+        400,
+        True,
+    )
+    assert officer.post(path, {"match": match.pk.lower()}).status_code == 302
+    result = night.do("get", "rounds/1/")["tables"][0]["result"]
+    assert (result["match"], len(result["scores"])) == (match.pk, 2)
+
+
+def test_a_draft_is_drawn_again_by_a_seed_that_was_thrown(night, officer):
+    night.do("post", "rounds/", {})
+    path = f"/tournois/{night.id}/rondes/1/arranger/"
+    officer.post(path, {"redraw": "1", "seed": " 6 1  4 "})
+    assert night.do("get", "rounds/1/")["seed"] == "6 1 4"
+    officer.post(path, {"redraw": "1"})
+    assert len(night.do("get", "rounds/1/")["seed"]) == 16
+
+
+def test_the_call_list_goes_by_name(night):
+    night.do("patch", "", {"format": "melee"})
+    night.draw()
+    page = factories.browser().get(f"/tournois/{night.id}/imprimer/appel/")
+    calls = page.context["calls"]
+    assert [call.name for call in calls] == PAIRS
+    assert [call.name for call in calls if call.table is None] == [
+        call.name for call in calls if not call.others
+    ]
+    first = next(call for call in calls if call.table)
+    table = night.do("get", "rounds/1/")["tables"][first.table - 1]
+    names = {one["id"]: one["name"] for one in night.do("get", "entrants/")}
+    side = next(s for s in table["sides"] if first.name in [names[one] for one in s])
+    (mate,) = [names[one] for one in side if names[one] != first.name]
+    (other,) = [s for s in table["sides"] if s is not side]
+    assert first.others == f"& {mate} – " + " & ".join(names[one] for one in other)
+
+
+def rules_of(officer, night):
+    """The rules as the page shows them, ready to be sent."""
+    page = officer.get(f"/tournois/{night.id}/regles/")
+    return {
+        field.html_name: "" if field.value() in (None, False) else field.value()
+        for field in page.context["rules_form"]
+    }
+
+
+def test_a_rule_is_changed_for_all_tables_of_the_tournament(night, officer):
+    shown = rules_of(officer, night)
+    post(officer, night, "regles", **shown)
+    assert night.do("get")["rules"] == {}  # nothing was changed
+    post(officer, night, "regles", **{**shown, "rule-target": "400"})
+    assert night.do("get")["rules"] == {"target": 400}
+    assert rules_of(officer, night)["rule-target"] == 400
+    answer = post(officer, night, "regles", **{**shown, "rule-target": "-5"})
+    assert (answer.status_code, night.do("get")["rules"]) == (400, {"target": 400})
+    # The same ruleset leaves it, another one starts from its own.
+    post(officer, night, "formule", **FORMULA)
+    assert night.do("get")["rules"] == {"target": 400}
+    post(officer, night, "formule", **{**FORMULA, "ruleset": "yams anvers"})
+    told = night.do("get")
+    assert (told["game"], told["rules"]) == ("yams", {})
+
+
+def test_rules_that_are_no_whole_numbers_are_kept_as_they_are_played(night, officer):
+    night.do("patch", "", {"game": "yams"})
+    shown = rules_of(officer, night)
+    post(officer, night, "regles", **{**shown, "rule-four_columns_bonus": "3.5"})
+    assert night.do("get")["rules"] == {"four_columns_bonus": 3.5}
+    assert float(rules_of(officer, night)["rule-four_columns_bonus"]) == 3.5
+    exported = {**night.do("get", "export/"), "club": night.club.slug}
+    assert night.client.post("/api/v1/tournaments/import/", exported).status_code == 201

@@ -1,0 +1,75 @@
+"""The log of a match as anyone may read it: who is not shown in full is not named there either."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from clubs.models import Player
+from clubs.names import name_key
+from clubs.queries import survivors
+from games.models import Change
+
+# Where the log tells names: of seats by their place, of sides by theirs.
+BY_SEAT, BY_SIDE = ("guests",), ("sides", "names")
+
+
+def discreet(changes: Sequence[Change], *, alone: bool) -> list[Change]:
+    """Return the changes, unsaved, with the names that the public may read.
+
+    `alone`: each seat is a side of its own, which goes by its person's name. Whoever ever sat at a
+    place is who its names are of; people shown in full stay as they were written.
+    """
+    sitting = [_players(change.after) for change in changes] + [
+        _players(change.before) for change in changes
+    ]
+    found = survivors({player for row in sitting for player in row if player is not None})
+    shy = {pk: person for pk, person in found.items() if person.shown != Player.Shown.FULL}
+    if not shy:
+        return list(changes)
+    veil = _Veil(shy, sitting, alone)
+    for change in changes:
+        change.before, change.after = veil.over(change.before), veil.over(change.after)
+    return list(changes)
+
+
+def _players(told: Any) -> list[int | None]:
+    return list(told.get("players") or []) if isinstance(told, dict) else []
+
+
+class _Veil:
+    """Puts public names in place of those of some people."""
+
+    def __init__(
+        self, shy: dict[int, Player], sitting: Sequence[Sequence[int | None]], alone: bool
+    ) -> None:
+        self.alone = alone
+        self.names = {name_key(person.name): person.public_name for person in shy.values()}
+        self.places: dict[int, str] = {}
+        for row in sitting:
+            for place, player in enumerate(row):
+                if player in shy:
+                    self.places[place] = shy[player].public_name
+
+    def over(self, told: Any) -> Any:
+        """Return what a change told, with public names."""
+        if not isinstance(told, dict):
+            return told
+        veiled = dict(told)
+        for part in (*BY_SEAT, *BY_SIDE):
+            if part in told:
+                placed = part in BY_SEAT or self.alone
+                veiled[part] = [
+                    self._name(name, place if placed else None)
+                    for place, name in enumerate(told[part])
+                ]
+        if "seats" in told:
+            veiled["seats"] = [
+                [player, self._name(name, place)]
+                for place, (player, name) in enumerate(told["seats"])
+            ]
+        return veiled
+
+    def _name(self, name: str, place: int | None) -> str:
+        if not name:
+            return name
+        public = self.places.get(place) if place is not None else None
+        return public or self.names.get(name_key(name), name)

@@ -1,0 +1,483 @@
+"""What the lab asks of the Yams: figures, keeps, cells, and « le zugzwang »."""
+
+import re
+from collections.abc import Mapping
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from games.lab import Answer, Column, Figure, Grid, Plot, Published, Question
+from games.lab_fields import DiceField
+from games.table import Table
+from games.wording import figure
+from games.yams.cells import COLUMNS, DICE, FIGURES, NUMBERS, ROWS
+from games.yams.odds import (
+    Around,
+    ColumnState,
+    cell_worths,
+    every_cell,
+    figure_chances,
+    filling,
+    least,
+    making,
+    most,
+    number_chances,
+    standing,
+)
+from games.yams.words import TERMS
+
+THROWS = ((1, "1"), (2, "2"), (3, "3"))
+RULES = ("upper_threshold", "upper_bonus")
+CELL = re.compile(r"(\w+)\.(\w+)", re.ASCII)
+HELD = re.compile(r"(\w+)\.(upper|plus|moins)=(\d{1,3})", re.ASCII)
+# « libre=85/45:1,2,full »: total, the six rows, and the rows still free.
+STATE = re.compile(r"(\w+)=(\d{1,3})/(\d{1,3}):([\w,]*)", re.ASCII)
+
+
+def named(code: str) -> str:
+    """Return a column or row in the table's words."""
+    return str(TERMS.get(code, code))
+
+
+def _faces(dice: Any) -> str:
+    return " ".join(map(str, dice)) if dice else _("rien")
+
+
+# --- Figures ---------------------------------------------------------------------------------
+
+
+class ThrowsForm(forms.Form):
+    """In how many throws."""
+
+    throws = forms.TypedChoiceField(
+        label=gettext_lazy("Jets"), choices=THROWS, coerce=int, initial=3
+    )
+
+
+def figures(values: Mapping[str, Any]) -> Answer:
+    """Tell the chance of each figure, and of so many dice of a number."""
+    throws = values["throws"]
+    chances, numbers = figure_chances(), number_chances(throws)
+    yams = chances["yams"]
+    return Answer(
+        sentence=_("Yams en %(throws)s : %(percent)s %%.")
+        % {
+            "throws": ngettext("%(count)s jet", "%(count)s jets", throws) % {"count": throws},
+            "percent": figure_of(100 * yams[throws - 1]),
+        },
+        figures=tuple(
+            Figure(row, named(row), shares[throws - 1], "share") for row, shares in chances.items()
+        ),
+        grids=(
+            Grid(
+                _("Les figures, en gardant au mieux"),
+                (
+                    Column(_("Figure")),
+                    Column(_("En 1 jet"), "share"),
+                    Column(_("En 2 jets"), "share"),
+                    Column(_("En 3 jets"), "share"),
+                ),
+                [(named(row), *shares) for row, shares in chances.items()],
+            ),
+            Grid(
+                _("Une ligne de nombres, en gardant tous les dés voulus"),
+                (
+                    Column(_("Dés du nombre, au moins"), "number"),
+                    Column(_("Probabilité"), "share"),
+                ),
+                list(enumerate(numbers, start=1)),
+            ),
+        ),
+        plots=(
+            Plot(
+                _("Chance de chaque figure"),
+                [(named(row), shares[throws - 1]) for row, shares in chances.items()],
+                "share",
+            ),
+            Plot(
+                _("Dés d'un même nombre choisi, au moins"),
+                [(str(count), share) for count, share in enumerate(numbers, start=1)],
+                "share",
+            ),
+        ),
+        published=(
+            Published(
+                _("Le bonus demande 63, « une moyenne de 3 dés de chaque valeur »"),
+                "63",
+                sum(3 * face for face in NUMBERS.values()),
+                "count",
+                sum(3 * face for face in NUMBERS.values()) == 63,
+                _("Trois dés de chaque nombre font 63. La source ne publie pas de probabilité."),
+            ),
+        ),
+    )
+
+
+def figure_of(value: Fraction) -> str:
+    """Return a fraction to two decimals."""
+    return figure(Decimal(round(value * 100)).scaleb(-2))
+
+
+# --- The best keep ---------------------------------------------------------------------------
+
+
+class KeepForm(forms.Form):
+    """The dice on the table, how many throws are left, and the cell that is meant."""
+
+    dice = DiceField(
+        count=DICE, label=gettext_lazy("Dés sur la table"), initial="2 2 3 5 6", required=True
+    )
+    left = forms.TypedChoiceField(
+        label=gettext_lazy("Jets qui restent"), choices=THROWS[:2], coerce=int, initial=2
+    )
+    row = forms.ChoiceField(
+        label=gettext_lazy("Case visée"),
+        choices=[(row, TERMS.get(row, row)) for row in ROWS],
+        initial="suite",
+    )
+
+
+def best_keep(values: Mapping[str, Any]) -> Answer:
+    """Tell which dice to keep for a chosen cell."""
+    dice, left, row = values["dice"], values["left"], values["row"]
+    plan = filling(row, Around(bonus=0))
+    keeps = plan.best_keeps(dice, left)
+    best, worth = keeps[0]
+    shares = dict(making(row).best_keeps(dice, left)) if row in FIGURES else {}
+    return Answer(
+        sentence=_("Garder %(kept)s.") % {"kept": _faces(best)},
+        figures=(
+            Figure("mean", _("Points en moyenne"), worth, "number"),
+            *(
+                (Figure("share", _("Chance de la figure"), shares[best], "share"),)
+                if shares
+                else ()
+            ),
+        ),
+        grids=(
+            Grid(
+                _("Ce que vaut chaque choix"),
+                (
+                    Column(_("Garder")),
+                    Column(_("Points en moyenne"), "number"),
+                    *((Column(_("Chance de la figure"), "share"),) if shares else ()),
+                ),
+                [(_faces(kept), mean, *([shares[kept]] if shares else [])) for kept, mean in keeps],
+                mark=0,
+            ),
+        ),
+        plots=(
+            Plot(
+                _("Les meilleurs choix"),
+                [(_faces(kept), mean) for kept, mean in keeps[:8]],
+                "number",
+            ),
+        ),
+    )
+
+
+# --- Every legal cell ------------------------------------------------------------------------
+
+
+class CellsForm(forms.Form):
+    """The dice on the table; where they may be written is hidden: every cell of a first move."""
+
+    dice = DiceField(
+        count=DICE, label=gettext_lazy("Dés sur la table"), initial="2 2 3 5 6", required=True
+    )
+    thrown = forms.TypedChoiceField(
+        label=gettext_lazy("Jets déjà faits"), choices=THROWS, coerce=int, initial=1
+    )
+    legal = forms.CharField(required=False, max_length=1000, widget=forms.HiddenInput)
+    held = forms.CharField(required=False, max_length=500, widget=forms.HiddenInput)
+
+    def clean_legal(self) -> list[tuple[str, str]]:
+        """Return the cells as pairs; none said: those of a first move."""
+        found = CELL.findall(self.cleaned_data["legal"])
+        return [(column, row) for column, row in found if column in COLUMNS and row in ROWS]
+
+    def clean_held(self) -> dict[str, dict[str, int]]:
+        """Return what columns hold already."""
+        held: dict[str, dict[str, int]] = {}
+        for column, name, value in HELD.findall(self.cleaned_data["held"]):
+            if column in COLUMNS:
+                held.setdefault(column, {})[name] = int(value)
+        return held
+
+
+def cells(values: Mapping[str, Any]) -> Answer:
+    """Tell what every legal cell is worth for the dice on the table."""
+    rules, dice, thrown = values["rules"], values["dice"], values["thrown"]
+    around = {
+        column: Around(
+            **values["held"].get(column, {}),
+            threshold=rules.upper_threshold,
+            bonus=rules.upper_bonus,
+        )
+        for column in COLUMNS
+    }
+    worths = cell_worths(dice, thrown, values["legal"] or every_cell(), around)
+    if not worths:
+        return Answer(_("Aucune case ne se remplit plus après %s jets.") % thrown)
+    best = worths[0]
+    said = {"column": named(best.column), "row": named(best.row)}
+    where = _("%(column)s, case %(row)s") % said
+    return Answer(
+        sentence=(
+            _("Le plus au-dessus de l'ordinaire : %(where)s, en gardant %(kept)s.")
+            if best.throws
+            else _("Le plus au-dessus de l'ordinaire : %(where)s, à écrire maintenant.")
+        )
+        % {"where": where, "kept": _faces(best.keep)},
+        figures=(
+            Figure("mean", _("Points en moyenne, là"), best.mean, "number"),
+            Figure("gain", _("De plus qu'à l'ordinaire"), best.gain, "points"),
+        ),
+        grids=(
+            Grid(
+                _("Les cases permises"),
+                (
+                    Column(_("Colonne")),
+                    Column(_("Case")),
+                    Column(_("Tout de suite"), "points"),
+                    Column(_("En moyenne"), "number"),
+                    Column(_("Ordinaire"), "number"),
+                    Column(_("De plus"), "points"),
+                    Column(_("Garder")),
+                ),
+                [
+                    (
+                        named(cell.column),
+                        named(cell.row),
+                        cell.now,
+                        cell.mean,
+                        cell.usual,
+                        cell.gain,
+                        _faces(cell.keep) if cell.throws else _("écrire"),
+                    )
+                    for cell in worths
+                ],
+            ),
+        ),
+        plots=(
+            Plot(
+                _("De plus qu'à l'ordinaire"),
+                [(f"{named(cell.column)} {named(cell.row)}", cell.gain) for cell in worths[:10]],
+                "points",
+            ),
+        ),
+        remarks=(
+            _(
+                "« Ordinaire » : ce que la case rapporte à qui la vise dès le premier jet. La "
+                "case à "
+                "prendre dépend aussi de la partie : de ce qui reste, et de ce qu'il faut à "
+                "l'autre."
+            ),
+        ),
+    )
+
+
+def cells_of_match(table: Table) -> Mapping[str, Any] | None:
+    """Where the player whose turn it is may write, and what their columns hold."""
+    expected = table.next
+    if not expected or expected.get("seat") is None:
+        return None
+    sheet = table.state["sheets"][expected["seat"]]
+    held = []
+    for column in COLUMNS:
+        written = sheet["cells"].get(column, {})
+        held.append(f"{column}.upper={sheet['columns'][column]['upper']}")
+        for row in ("plus", "moins"):
+            cell = written.get(row)
+            if cell is not None:
+                held.append(f"{column}.{row}={0 if cell['struck'] else cell['value']}")
+    legal = " ".join(f"{column}.{row}" for column, row in expected["legal_cells"])
+    return {"legal": legal, "held": " ".join(held)}
+
+
+# --- Le zugzwang -----------------------------------------------------------------------------
+
+
+class ColumnsField(forms.CharField):
+    """A sheet in one line, « libre=85/45:1,2,full … »: total, six rows, rows still free."""
+
+    default_error_messages = {
+        "sheet_unreadable": gettext_lazy(
+            "Écrire chaque colonne ainsi : libre=85/45:1,2,full (total, six lignes, cases libres)."
+        )
+    }
+
+    def clean(self, value: Any) -> dict[str, ColumnState]:
+        """Return the columns by name."""
+        text = super().clean(value)
+        found = {}
+        for word in text.split():
+            match = STATE.fullmatch(word)
+            rows = tuple(filter(None, match[4].split(","))) if match else ()
+            if not match or match[1] not in COLUMNS or not set(rows) <= set(ROWS):
+                raise forms.ValidationError(
+                    self.error_messages["sheet_unreadable"], code="sheet_unreadable"
+                )
+            found[match[1]] = ColumnState(int(match[2]), int(match[3]), rows)
+        return found
+
+
+class ZugzwangForm(forms.Form):
+    """Both sheets."""
+
+    mine = ColumnsField(
+        label=gettext_lazy("Ma feuille"),
+        initial="descendre=85/45:plus,moins,yams libre=120/63:6,yams monter=60/0:1,2,3",
+        max_length=600,
+        help_text=gettext_lazy("Par colonne : total/six lignes:cases libres."),
+    )
+    theirs = ColumnsField(
+        label=gettext_lazy("Celle de l'adversaire"),
+        initial="descendre=90/50:yams libre=40/20:5,6 monter=112/30:1",
+        max_length=600,
+    )
+
+
+def zugzwang(values: Mapping[str, Any]) -> Answer:
+    """Tell what is left, and what each can still win, column by column."""
+    rules, mine, theirs = values["rules"], values["mine"], values["theirs"]
+    said = {"threshold": rules.upper_threshold, "bonus": rules.upper_bonus}
+    nothing = ColumnState(0, 0, ())
+    names = [column for column in COLUMNS if column in mine or column in theirs]
+    pairs = [(name, mine.get(name, nothing), theirs.get(name, nothing)) for name in names]
+    words = {"won": _("gagnée"), "lost": _("perdue"), "open": _("ouverte")}
+    states = {name: standing(own, [other], **said) for name, own, other in pairs}
+    free = sum(len(own.free) for _name, own, _other in pairs)
+    free_theirs = sum(len(other.free) for _name, _own, other in pairs)
+    still = [name for name, state in states.items() if state == "open"]
+    return Answer(
+        sentence=ngettext(
+            "%(count)s colonne est encore ouverte.",
+            "%(count)s colonnes sont encore ouvertes.",
+            len(still),
+        )
+        % {"count": len(still)},
+        figures=(
+            Figure("free", _("Mes cases libres"), free, "count"),
+            Figure("free_theirs", _("Celles de l'adversaire"), free_theirs, "count"),
+            Figure(
+                "idle",
+                _("Mes cases libres dans une colonne décidée"),
+                sum(len(own.free) for name, own, _other in pairs if states[name] != "open"),
+                "count",
+            ),
+        ),
+        grids=(
+            Grid(
+                _("Colonne par colonne"),
+                (
+                    Column(_("Colonne")),
+                    Column(_("Moi"), "count"),
+                    Column(_("Je peux finir entre"), "text"),
+                    Column(_("Cases libres"), "count"),
+                    Column(_("Adversaire"), "count"),
+                    Column(_("Peut finir entre"), "text"),
+                    Column(_("Ses cases libres"), "count"),
+                    Column(_("Pour moi")),
+                ),
+                [
+                    (
+                        named(name),
+                        own.total,
+                        f"{least(own)}–{most(own, **said)}",
+                        len(own.free),
+                        other.total,
+                        f"{least(other)}–{most(other, **said)}",
+                        len(other.free),
+                        words[states[name]],
+                    )
+                    for name, own, other in pairs
+                ],
+            ),
+        ),
+        plots=(
+            Plot(
+                _("Le plus que l'adversaire puisse finir"),
+                [(named(name), most(other, **said)) for name, _own, other in pairs],
+                "count",
+            ),
+        ),
+        remarks=(
+            _(
+                "Une case libre dans une colonne décidée est un coup d'attente : qui n'en a plus "
+                "doit "
+                "jouer dans une colonne ouverte."
+            ),
+        ),
+    )
+
+
+def zugzwang_of_match(table: Table) -> Mapping[str, Any] | None:
+    """The sheets of the player whose turn it is and of the other, at a table of two."""
+    expected = table.next
+    if not expected or expected.get("seat") is None or len(table.seats) != 2:
+        return None
+    seat = expected["seat"]
+    return {"mine": _written(table, seat), "theirs": _written(table, 1 - seat)}
+
+
+def _written(table: Table, seat: int) -> str:
+    sheet = table.state["sheets"][seat]
+    words = []
+    for column in COLUMNS:
+        foot = sheet["columns"][column]
+        free = ",".join(row for row in ROWS if row not in sheet["cells"].get(column, {}))
+        words.append(f"{column}={foot['total']}/{foot['upper']}:{free}")
+    return " ".join(words)
+
+
+EXACT = gettext_lazy(
+    "Exact : les 252 tirages de cinq dés et les 462 façons d'en garder, du dernier jet au premier."
+)
+QUESTIONS = (
+    Question(
+        slug="figures",
+        title=gettext_lazy("La chance de chaque figure"),
+        lead=gettext_lazy("Full, suite, yams et lignes de nombres, en un, deux ou trois jets."),
+        how=EXACT,
+        answer=figures,
+        form=ThrowsForm,
+    ),
+    Question(
+        slug="garder",
+        title=gettext_lazy("Que garder pour cette case ?"),
+        lead=gettext_lazy("Le meilleur choix de dés pour une case, et ce que valent les autres."),
+        how=EXACT,
+        answer=best_keep,
+        form=KeepForm,
+    ),
+    Question(
+        slug="cases",
+        title=gettext_lazy("Quelle case pour ces dés ?"),
+        lead=gettext_lazy("Ce que vaut chaque case permise, pour les dés sur la table."),
+        how=EXACT,
+        answer=cells,
+        form=CellsForm,
+        rules=RULES,
+        of_match=cells_of_match,
+    ),
+    Question(
+        slug="zugzwang",
+        title=gettext_lazy("Le zugzwang"),
+        lead=gettext_lazy(
+            "Les cases qui restent, et ce que chacun peut encore gagner par colonne."
+        ),
+        how=gettext_lazy(
+            "Le plus haut total qu'une colonne puisse atteindre, et le plus bas auquel on puisse y "
+            "être forcé : une colonne est gagnée quand le bas de l'un passe le haut de l'autre."
+        ),
+        answer=zugzwang,
+        form=ZugzwangForm,
+        rules=RULES,
+        of_match=zugzwang_of_match,
+    ),
+)

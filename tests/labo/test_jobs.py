@@ -1,0 +1,94 @@
+"""Long answers: jobs that the lab starts and whose result its page shows."""
+
+import pytest
+from django.test import Client
+
+from clubs.jobs.models import Job, State
+from games.bataille.warm import warm
+from tests import factories
+
+pytestmark = pytest.mark.django_db
+
+PAGE = "/labo/bataille/simulation/"
+API = "/api/v1/labo/bataille/simulation/"
+LONG = {"games": "20001", "seed": "4", "order": "winner_first", "running_out": "lose"}
+
+
+@pytest.fixture(autouse=True)
+def compiled():
+    warm()
+
+
+def test_a_long_question_is_not_answered_in_the_page():
+    answer = Client().get(PAGE, LONG)
+    assert answer.context["answer"] is None
+    assert "Lancer le calcul" in answer.content.decode()
+    assert Client().get(f"{PAGE}csv/", LONG).status_code == 404
+    refused = factories.api().get(API, LONG)
+    assert refused.json()["errors"][0]["code"] == "too_long_at_once"
+
+
+def test_launched_it_becomes_a_job_whose_result_the_page_shows(django_capture_on_commit_callbacks):
+    client = Client()
+    with django_capture_on_commit_callbacks(execute=True):
+        launched = client.post(f"{PAGE}lancer/", LONG)
+    job = Job.objects.get()
+    assert launched["Location"] == f"/travaux/{job.pk}/"
+    assert job.state == State.DONE
+    onward = client.get(launched["Location"])["Location"]
+    assert onward.startswith(f"{PAGE}?")
+    answer = client.get(onward).context["answer"]
+    assert answer.sentence.startswith("20\u202f001 manches")
+    assert client.get(onward.replace("?", "csv/?")).status_code == 200
+    # Nobody else's, and of no other conditions.
+    assert Client().get(onward).status_code == 404
+    assert client.get(onward.replace("seed=4", "seed=5")).status_code == 404
+
+
+def test_by_the_api_too(django_capture_on_commit_callbacks):
+    api = factories.api()
+    with django_capture_on_commit_callbacks(execute=True):
+        started = api.post(API, {**LONG, "games": 20001}, format="json")
+    assert started.status_code == 202
+    body = started.json()
+    token = {"X-Job-Token": body["job_token"]}
+    answer = api.get(API, {**LONG, "travail": body["id"]}, headers=token)
+    assert answer.status_code == 200
+    assert answer.json()["figures"][0]["code"] == "mean"
+    assert api.get(API, {**LONG, "travail": body["id"]}).status_code == 404
+
+
+def test_the_same_seed_gives_the_same_answer_in_a_job_and_at_once(
+    django_capture_on_commit_callbacks,
+):
+    short = {**LONG, "games": "500"}
+    client = Client()
+    with django_capture_on_commit_callbacks(execute=True):
+        launched = client.post(f"{PAGE}lancer/", short)
+    onward = client.get(launched["Location"])["Location"]
+    assert client.get(onward).context["answer"] == client.get(PAGE, short).context["answer"]
+
+
+def test_wrong_conditions_or_a_short_question_start_nothing():
+    api = factories.api()
+    assert Client().post(f"{PAGE}lancer/", {"games": "0"}).status_code == 404
+    assert api.post(API, {"games": 0}, format="json").json()["errors"][0]["attr"] == "games"
+    short = api.post("/api/v1/labo/dix/repartitions/", {}, format="json")
+    assert short.json()["errors"][0]["code"] == "answered_at_once"
+    assert Client().post("/labo/dix/repartitions/lancer/").status_code == 404
+    assert not Job.objects.exists()
+
+
+def test_a_visitor_has_two_at_a_time(django_capture_on_commit_callbacks):
+    client = Client()
+    client.post(f"{PAGE}lancer/", LONG)
+    Job.objects.update(state=State.WAITING, finished_at=None, result=None)
+    for number in (2, 3):
+        client.post(f"{PAGE}lancer/", {**LONG, "seed": number})
+        Job.objects.update(state=State.WAITING, finished_at=None, result=None)
+    assert Job.objects.count() == 2
+
+
+def test_before_the_loop_is_compiled_even_a_short_simulation_is_a_job(monkeypatch):
+    monkeypatch.setattr("games.bataille.lab.is_warm", lambda: False)
+    assert Client().get(PAGE).context["long"]

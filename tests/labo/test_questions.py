@@ -1,0 +1,195 @@
+"""Every question of every game, by page, API, file and shell: one mechanism for all."""
+
+import csv
+import io
+from fractions import Fraction
+
+import pytest
+from django.core.management import call_command
+from django.core.management.base import CommandError
+from django.test import Client
+from django.utils import translation
+
+from games import registry
+from games.bataille.warm import warm
+from labo.asking import asking
+from labo.showing import share, written
+from tests import factories
+
+pytestmark = pytest.mark.django_db
+
+QUESTIONS = [(game.slug, question.slug) for game in asking() for question in game.lab]
+V1 = "/api/v1/labo/"
+
+
+@pytest.fixture(autouse=True, scope="module")
+def compiled():
+    """What a page does not wait for is done."""
+    warm()
+
+
+def page(game, slug, language="fr", **conditions):
+    return Client(headers={"accept-language": language}).get(f"/labo/{game}/{slug}/", conditions)
+
+
+def test_the_five_games_ask_something():
+    assert {game.slug for game in asking()} == {
+        game.slug for game in registry.games() if game.slug != "toy"
+    }
+
+
+@pytest.mark.parametrize(("game", "slug"), QUESTIONS)
+@pytest.mark.parametrize("language", ["fr", "en"])
+def test_a_page_answers_at_once_in_both_languages(game, slug, language):
+    answer = page(game, slug, language)
+    html = answer.content.decode()
+    assert answer.status_code == 200
+    assert f'lang="{language}"' in html
+    assert 'class="lab-sentence"' in html
+    assert 'class="lab-table"' in html
+    assert "<svg viewBox" in html or slug in ("liste-des-mains-sures", "main-sure")
+    assert "%(" not in html
+    assert "Fraction" not in html
+
+
+@pytest.mark.parametrize(("game", "slug"), QUESTIONS)
+def test_the_api_answers_the_same_with_exact_numbers(game, slug):
+    body = factories.api().get(f"{V1}{game}/{slug}/").json()
+    assert (body["game"], body["question"]) == (game, slug)
+    assert body["sentence"]
+    assert body["sentence"] in page(game, slug).context["answer"].sentence
+    for figure in body["figures"]:
+        exact = (figure["number"] or {}).get("exact")
+        if exact:
+            assert float(Fraction(exact)) == pytest.approx(figure["number"]["value"])
+
+
+@pytest.mark.parametrize(("game", "slug"), QUESTIONS)
+def test_the_file_holds_the_tables_of_the_page(game, slug):
+    answer = Client().get(f"/labo/{game}/{slug}/csv/")
+    rows = list(csv.reader(io.StringIO(answer.content.decode("utf-8-sig"))))
+    shown = page(game, slug).context["answer"]
+    for grid in shown.grids:
+        assert [grid.caption] in rows or [f"'{grid.caption}"] in rows
+    assert len(rows) == len(shown.figures) + sum(len(grid.rows) + 3 for grid in shown.grids)
+
+
+@pytest.mark.parametrize(("game", "slug"), QUESTIONS)
+def test_the_shell_tells_it(game, slug):
+    out = io.StringIO()
+    call_command("labo", game, slug, stdout=out)
+    assert out.getvalue().splitlines()[0] == page(game, slug).context["answer"].sentence
+
+
+def test_the_shell_lists_the_questions_and_refuses_wrong_ones():
+    out = io.StringIO()
+    call_command("labo", stdout=out)
+    assert all(f"{game} {slug} — " in out.getvalue() for game, slug in QUESTIONS)
+    with pytest.raises(CommandError, match="telle question"):
+        call_command("labo", "dix", "rien")
+    with pytest.raises(CommandError, match="nom=valeur"):
+        call_command("labo", "dix", "repartitions", "36")
+    with pytest.raises(CommandError, match="deck"):
+        call_command("labo", "dix", "repartitions", "deck=52")
+
+
+def test_the_club_s_table_stands_beside_ours():
+    answer = page("dix", "repartitions").context["answer"]
+    assert answer.sentence == (
+        "847\u202f660\u202f528 mains possibles ; la plus courante est 4-3-2-1."
+    )
+    assert {row.verdict for row in answer.published} == {"se vérifie"}
+    assert [cell.text for cell in answer.grids[0].rows[0][1]][:2] == [
+        "4-3-2-1",
+        "272\u202f160\u202f000",
+    ]
+    elsewhere = page("dix", "repartitions", deck="36").context["answer"]
+    assert {row.verdict for row in elsewhere.published} == {"d'autres conditions"}
+
+
+@pytest.mark.parametrize(
+    ("game", "slug", "conditions", "field", "code"),
+    [
+        ("dix", "ma-main", {"cards": "AS KS"}, "cards", "card_count"),
+        ("dix", "ma-main", {"cards": "AS AS"}, "cards", "card_repeated"),
+        ("dix", "ma-main", {"cards": "2S"}, "cards", "card_unknown"),
+        ("dix", "ma-main", {"cards": ""}, "cards", "required"),
+        ("dix", "repartitions", {"deck": "52"}, "deck", "invalid_choice"),
+        ("dix", "mains-sures", {"ranks": "14"}, "ranks", "max_value"),
+        ("bataille", "simulation", {"games": "1000001"}, "games", "max_value"),
+        ("bataille", "simulation", {"preset": "ouverte"}, "preset", "open_hands_not_simulated"),
+        (
+            "bataille",
+            "simulation",
+            {"rule-deck": "54", "rule-decks": "2"},
+            "rule-decks",
+            "jokers_in_one_deck",
+        ),
+        ("dix-mille", "arret", {"dice": "6"}, "dice", "dice_count"),
+        ("dix-mille", "arret", {"score": "9900", "total": "300"}, "total", "overshoot"),
+        ("dix-mille", "arret", {"score": "10000"}, "score", "score_at_target"),
+        ("yams", "cases", {"dice": "1 2 3 4 7"}, "dice", "die_out_of_range"),
+        ("yams", "cases", {"dice": "1 2 3"}, "dice", "dice_count"),
+        ("yams", "zugzwang", {"mine": "libre"}, "mine", "sheet_unreadable"),
+        ("maitre", "ce-qui-manque", {"minor": "hearts"}, "minor", "same_suit"),
+        ("maitre", "ce-qui-manque", {"others": "KH"}, "others", "card_repeated"),
+    ],
+)
+def test_wrong_conditions_are_a_sentence_on_their_field(game, slug, conditions, field, code):
+    answer = page(game, slug, **conditions)
+    assert answer.status_code == 200
+    assert answer.context["answer"] is None
+    assert 'role="alert"' in answer.content.decode()
+    refused = factories.api().get(f"{V1}{game}/{slug}/", conditions)
+    assert refused.status_code == 400
+    assert (field, code) in [(one["attr"], one["code"]) for one in refused.json()["errors"]]
+
+
+def test_hostile_conditions_stay_text():
+    attack = "<script>alert(1)</script>"
+    html = page("dix", "ma-main", cards=attack).content.decode()
+    assert attack not in html
+    html = page("yams", "zugzwang", mine=attack).content.decode()
+    assert attack not in html
+    assert Client().get("/labo/dix/ma-main/?cards=%00").status_code == 200
+
+
+@pytest.mark.parametrize("address", ["/labo/tarot/x/", "/labo/dix/x/", "/labo/dix/x/csv/"])
+def test_there_is_no_such_question(address):
+    assert Client().get(address).status_code == 404
+
+
+def test_a_file_of_wrong_conditions_is_none():
+    assert Client().get("/labo/dix/repartitions/csv/?deck=52").status_code == 404
+
+
+def test_the_pages_ask_the_database_nothing(django_assert_num_queries):
+    client = Client()
+    with django_assert_num_queries(0):
+        client.get("/labo/")
+    with django_assert_num_queries(0):
+        client.get("/labo/dix/repartitions/")
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        (Fraction(1, 3), "33,33\u202f%"),
+        (Fraction(1, 100), "1,000\u202f%"),
+        (Fraction(0), "0\u202f%"),
+        (Fraction(1), "100\u202f%"),
+        (Fraction(3162, 847660528), "1 sur 268\u202f077"),
+        (-0.25, "\u221225,00\u202f%"),
+    ],
+)
+def test_a_share_is_written_with_four_figures_or_as_one_in_many(value, text):
+    with translation.override("fr"):
+        assert share(value) == text
+
+
+def test_numbers_are_written_as_on_a_sheet():
+    with translation.override("fr"):
+        assert written(Fraction(7, 2), "number") == "3,5"
+        assert written(12345, "count") == "12\u202f345"
+        assert written(None, "share") == "–"
+        assert written("10H AS", "cards") == "10♥ A♠"

@@ -1,0 +1,80 @@
+"""Links to a tournament, over HTTP: to see it, to enter its results, to run it."""
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers, status
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from clubs.api.links import LASTS, LASTS_HELP, LinkAnswer, MadeAnswer
+from clubs.links import queries as link_queries
+from clubs.links.showing import bodies, made_body
+from clubs.queries import ID_MAX
+from clubs.shapes import StrictSerializer
+from games.callers import api_caller
+from tournaments import links, queries
+from tournaments.models import Tournament
+from tournaments.permissions import SUBJECT
+
+TAGS = ["tournaments"]
+
+
+class TournamentLinkInput(StrictSerializer):
+    """A link to make: to `see` a tournament, to enter its results, or to run it."""
+
+    kind = serializers.ChoiceField(choices=links.KINDS)
+    lasts = serializers.ChoiceField(choices=LASTS, required=False, help_text=LASTS_HELP)
+
+
+def shared(request: Request, tournament_id: str) -> Tournament:
+    """Return the tournament whose links the caller may give: 404 unseen, 403 without the right."""
+    caller = api_caller(request)
+    tournament = queries.find(tournament_id, caller)
+    links.check_may_share(tournament, caller)
+    return tournament
+
+
+class TournamentLinks(APIView):
+    """The links of a tournament."""
+
+    @extend_schema(operation_id="tournaments_links", responses=LinkAnswer(many=True), tags=TAGS)
+    def get(self, request: Request, tournament_id: str) -> Response:
+        """List the links that serve, and those that ended in the last 30 days; for officers."""
+        tournament = shared(request, tournament_id)
+        return Response(bodies(link_queries.of_subject(SUBJECT, tournament.pk)))
+
+    @extend_schema(
+        operation_id="tournaments_links_make",
+        request=TournamentLinkInput,
+        responses={201: MadeAnswer},
+        tags=TAGS,
+    )
+    def post(self, request: Request, tournament_id: str) -> Response:
+        """Make a link; only this answer has its token. Sent twice, it makes two."""
+        tournament = shared(request, tournament_id)
+        serializer = TournamentLinkInput(data=request.data)
+        serializer.is_valid(raise_exception=True)
+        values: dict[str, Any] = serializer.validated_data
+        made = links.make_link(
+            tournament=tournament,
+            kind=values["kind"],
+            lasts=values.get("lasts"),
+            caller=api_caller(request),
+        )
+        return Response(made_body(request, made), status=status.HTTP_201_CREATED)
+
+
+class TournamentLink(APIView):
+    """One link of a tournament."""
+
+    @extend_schema(
+        operation_id="tournaments_links_revoke", request=None, responses={204: None}, tags=TAGS
+    )
+    def delete(self, request: Request, tournament_id: str, link_id: int) -> Response:
+        """Take a link back, for good. Doing it again changes nothing."""
+        tournament = shared(request, tournament_id)
+        number = min(link_id, ID_MAX)
+        links.revoke_link(tournament=tournament, link_id=number, caller=api_caller(request))
+        return Response(status=status.HTTP_204_NO_CONTENT)
