@@ -107,8 +107,9 @@ def _link_fault(exc: LinkFault) -> exceptions.ValidationError:
 
 
 def _throttled(exc: exceptions.Throttled) -> exceptions.Throttled:
-    if exc.wait:
-        text = wait_sentence(math.ceil(exc.wait))
+    wait: float | None = getattr(exc, "wait", None)
+    if wait:
+        text = wait_sentence(math.ceil(wait))
         exc.detail = exceptions.ErrorDetail(text, code=exc.default_code)
     return exc
 
