@@ -411,4 +411,6 @@ def _import_form(request: HttpRequest, clubs: Any, checked: Job | None) -> Impor
     if checked is None:
         return ImportForm(clubs)
     asked = {name: checked.arguments[name] for name in ("format", "club", "create_players")}
+    if checked.error:
+        asked["content"] = jobs.text_of(checked)
     return ImportForm(clubs, initial=asked)
