@@ -108,7 +108,8 @@ def _form_of(game_slug: str, slug: str) -> Any:
     # The ruleset is built first: a question's own checks look at it.
     own = (question.form,) if question.form else ()
     bases = (*own, _Ruled) if question.rules else own or (forms.Form,)
-    return type("Conditions", bases, {**fields, "game_asked": game, "question_asked": question})
+    more = {"game_asked": game, "question_asked": question, "field_order": ["preset"]}
+    return type("Conditions", bases, {**fields, **more})
 
 
 def form_of(game: Game, question: Question) -> Any:
