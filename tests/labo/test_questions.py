@@ -145,6 +145,23 @@ def test_wrong_conditions_are_a_sentence_on_their_field(game, slug, conditions, 
     assert (field, code) in [(one["attr"], one["code"]) for one in refused.json()["errors"]]
 
 
+def test_rules_and_cards_are_in_the_reader_s_words():
+    french, english = (
+        page("bataille", "simulation", lang).content.decode() for lang in ("fr", "en")
+    )
+    assert ">Paquets</label>" in french
+    assert ">Paquets</label>" not in english
+    french, english = (page("dix", "main-sure", lang).content.decode() for lang in ("fr", "en"))
+    assert ("R♠" in french, "K♠" in french) == (True, False)
+    assert ("R♠" in english, "K♠" in english) == (False, True)
+
+
+def test_a_ruleset_that_no_preset_reads_is_worked_out_aside():
+    assert page("dix-mille", "arret").context["answer"] is not None
+    assert page("dix-mille", "arret", preset="six-des", dice="6").context["long"]
+    assert page("dix-mille", "arret", **{"rule-break_fives": "0"}).context["long"]
+
+
 def test_hostile_conditions_stay_text():
     attack = "<script>alert(1)</script>"
     html = page("dix", "ma-main", cards=attack).content.decode()
