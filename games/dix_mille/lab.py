@@ -406,7 +406,7 @@ def carry(values: Mapping[str, Any], found: Mapping[str, Any]) -> Answer:
                 (
                     Column(_("Points laissés"), "count"),
                     Column(_("Dés laissés"), "number"),
-                    Column(_("Reprendre"), "number"),
+                    Column(_("La reprise"), "number"),
                     Column(_("Tour perdu"), "share"),
                     Column(_("Mieux vaut")),
                 ),
