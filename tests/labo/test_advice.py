@@ -15,7 +15,9 @@ pytestmark = pytest.mark.django_db
 
 
 def switched_on(game="dix-mille", count=2, account=None, **more):
-    table = factories.table(factories.api(account), game=game, seats=factories.SEATS[:count], **more)
+    table = factories.table(
+        factories.api(account), game=game, seats=factories.SEATS[:count], **more
+    )
     table.call("patch", "", {"advice": True})
     return table
 
