@@ -64,9 +64,9 @@ test-everything: install-dev  ## chaque test, sur le seul serveur de TEST_DATABA
 	$(TESTS)
 
 soak: install-dev  ## 10 000 parties de chaque jeu, sur les deux bases (long)
-	env -u TEST_DATABASE_URL SOAK=1 $(TESTS) tests/games/test_soak.py
-	@if [ -n "$$TEST_DATABASE_URL" ]; then SOAK=1 $(TESTS) tests/games/test_soak.py; \
-	elif bash .ci/postgres --available; then SOAK=1 bash .ci/postgres $(TESTS) tests/games/test_soak.py; \
+	env -u TEST_DATABASE_URL SOAK=1 $(TESTS) tests/games/test_soak.py tests/leaderboards/test_rebuilding.py
+	@if [ -n "$$TEST_DATABASE_URL" ]; then SOAK=1 $(TESTS) tests/games/test_soak.py tests/leaderboards/test_rebuilding.py; \
+	elif bash .ci/postgres --available; then SOAK=1 bash .ci/postgres $(TESTS) tests/games/test_soak.py tests/leaderboards/test_rebuilding.py; \
 	else echo "PostgreSQL : non essayé, il n'est pas installé ici."; fi
 
 bench: install-dev  ## mesurer

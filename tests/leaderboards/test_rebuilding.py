@@ -1,10 +1,16 @@
 """From scratch or match by match: the same boards, to the last bit."""
 
+import contextlib
+import os
 from datetime import UTC, datetime, timedelta
 from random import Random
 
 import pytest
 
+from clubs import services as people
+from clubs.callers import Caller
+from clubs.errors import Impossible
+from clubs.models import Merge
 from games.models import Match, Seat, Side
 from games.registry import game_of
 from leaderboards import services
@@ -21,7 +27,7 @@ class Evenings:
     def __init__(self, seed, clubs, players):
         self.random = Random(seed)
         self.clubs, self.players = clubs, players
-        self.matches = []
+        self.matches, self.merged, self.owner = [], [], factories.site_owner()
 
     def finish(self):
         game = self.random.choice(["dix", "yams"])
@@ -83,11 +89,26 @@ class Evenings:
         Match.objects.get(pk=match).delete()
         return match
 
+    def merge(self):
+        """Make somebody and their double at one table one, or two again the last such two."""
+        match, by = self.random.choice(self.matches), Caller(user=self.owner)
+        with contextlib.suppress(Impossible):
+            if self.merged and self.random.random() < 0.5:
+                people.undo_merge(player=self.merged.pop(), caller=by)
+                return match
+            seat = self.random.choice(list(Seat.objects.filter(match=match).order_by("number")))
+            double = factories.player(f"D{len(self.merged)}-{match}", *self.clubs)
+            Seat.objects.filter(pk=seat.pk).update(player=double)
+            services.recount(matches=[match])
+            people.merge(kept=seat.player, absorbed=double, caller=by)
+            self.merged.append(seat.player)
+        return match
+
     def step(self):
         deeds = [self.finish] * 6
         if len(self.matches) > 3:
             deeds += [self.correct, self.reopen, self.finish_again, self.abandon]
-            deeds += [self.move, self.reseat, self.delete]
+            deeds += [self.move, self.reseat, self.delete, self.merge]
         services.recount(matches=[self.random.choice(deeds)()])
         services.settle()  # a deletion is due until its commit
 
@@ -116,11 +137,13 @@ def test_incremental_equals_from_scratch_to_the_last_bit(seed):
 
 
 @pytest.mark.slow
-def test_a_thousand_writes_equal_from_scratch():
+def test_many_writes_equal_from_scratch():
+    """A thousand of them under `make soak`."""
     evenings = Evenings(77, *world())
-    for _ in range(1000):
+    for _ in range(1000 if os.environ.get("SOAK") else 250):
         evenings.step()
     assert everything() == rebuilt()
+    assert Merge.objects.count() > 3
 
 
 def test_a_stopped_rebuild_goes_on_where_it_stopped(monkeypatch):
