@@ -26,6 +26,7 @@ from django.core.management import call_command  # noqa: E402
 from django.test import Client  # noqa: E402
 
 from bench.boards import measure_boards  # noqa: E402
+from bench.labo import measure_labo  # noqa: E402
 from bench.lineage import measure_lineage  # noqa: E402
 from bench.pairing import measure_pairing  # noqa: E402
 from bench.report import ms, report, timed  # noqa: E402
@@ -60,6 +61,7 @@ def main() -> int:
     over |= measure_lineage()
     over |= measure_pairing()
     over |= measure_boards()
+    over |= measure_labo()
     shutil.rmtree(FOLDER, ignore_errors=True)
     return int(over)
 

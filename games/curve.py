@@ -18,11 +18,11 @@ class Polyline:
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """A figure beside the drawing."""
+    """A figure beside the drawing; who draws it writes it in the reader's language."""
 
     x: int
     y: int
-    text: str
+    value: Score
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,7 @@ def curve(lines: Sequence[Line], sides: int, target: int | None) -> Curve | None
         polylines,
         target_y=None if target is None else height_of(target),
         zero_y=height_of(0) if low < 0 else None,
-        labels=() if target is None else (Label(2, height_of(target) - 3, str(target)),),
+        labels=() if target is None else (Label(2, height_of(target) - 3, target),),
     )
 
 

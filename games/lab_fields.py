@@ -6,6 +6,7 @@ from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.utils.functional import lazy
 from django.utils.translation import gettext_lazy as _
 
 from games.cards import SUITS, Card, parse_card
@@ -13,6 +14,7 @@ from games.sheet import RuleError
 from games.wording import SUIT_NAMES, card_name
 
 MOST_TYPED = 400
+_name = lazy(card_name, str)
 
 
 class Words(forms.CheckboxSelectMultiple):
@@ -93,8 +95,9 @@ def _by_suit(deck: Collection[Card]) -> list[Any]:
     return [*groups, (_("jokers"), jokers)] if jokers else groups
 
 
-def _choice(card: Card) -> tuple[str, str]:
-    return card.code, card_name(card.code)
+def _choice(card: Card) -> tuple[str, Any]:
+    # In the reader's letters, whenever it is read.
+    return card.code, _name(card.code)
 
 
 class DiceField(forms.CharField):

@@ -43,7 +43,7 @@ COMMON_ERRORS: dict[str, Text] = {
     "not_last": gettext_lazy("Seule la dernière ligne s'annule ; une autre se corrige."),
     "player_count": gettext_lazy("Il faut %(players)s personnes à cette table."),
     "player_repeated": gettext_lazy(
-        "Deux places portent le même nom : ajouter une initiale, par exemple Anne B."
+        "La même personne est à deux places : en changer une, ou ajouter une initiale (Anne B.)."
     ),
     "player_unknown": gettext_lazy("Cette personne n'est pas dans la liste."),
     "player_already_tied": gettext_lazy("Cette place est déjà celle d'une personne connue."),

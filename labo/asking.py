@@ -8,6 +8,7 @@ from typing import Any
 from django import forms
 from django.db import models
 from django.http import QueryDict
+from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
 from clubs.errors import NotFound
@@ -108,7 +109,8 @@ def _form_of(game_slug: str, slug: str) -> Any:
     # The ruleset is built first: a question's own checks look at it.
     own = (question.form,) if question.form else ()
     bases = (*own, _Ruled) if question.rules else own or (forms.Form,)
-    return type("Conditions", bases, {**fields, "game_asked": game, "question_asked": question})
+    more = {"game_asked": game, "question_asked": question, "field_order": ["preset"]}
+    return type("Conditions", bases, {**fields, **more})
 
 
 def form_of(game: Game, question: Question) -> Any:
@@ -119,7 +121,7 @@ def form_of(game: Game, question: Question) -> Any:
 def _rule_field(column: Any) -> forms.Field:
     """Return the field of one rule: empty, it is as the preset has it."""
     blank = ("", _("comme la variante"))
-    label = column.verbose_name[:1].upper() + column.verbose_name[1:]
+    label = capfirst(column.verbose_name)
     if isinstance(column, models.BooleanField):
         choices: list[Any] = [blank, ("1", _("oui")), ("0", _("non"))]
         return forms.TypedChoiceField(

@@ -104,6 +104,7 @@ def page_context(request: HttpRequest, asked: Asked) -> dict[str, Any]:
         "answer": shown(answer) if answer else None,
         "long": asked.valid and answer is None,
         "written": asked.written,
+        "of_job": jobs.PARAMETER in request.GET,
         "query": request.GET.urlencode(),
     }
 

@@ -52,7 +52,7 @@ def rating_curve(game: str, points: Sequence[Point]) -> Rating | None:
         line=" ".join(place(i, point.rating) for i, point in enumerate(kept)),
         band=" ".join([*upper, *reversed(lower)]),
         start_y=start,
-        labels=() if start is None else (Label(2, start - 3, f"{START:.0f}"),),
+        labels=() if start is None else (Label(2, start - 3, round(START)),),
         now=points[-1].rating,
         sigma=points[-1].sigma,
         low=min(point.rating for point in points),

@@ -1,5 +1,6 @@
 """How the services' refusals are answered over HTTP, in one place for every app."""
 
+import math
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -18,6 +19,7 @@ from clubs.wording import error_sentence as people_sentence
 from games import errors
 from games.api.body import match_body
 from games.wording import COMMON_ERRORS
+from scorekeeper.middleware import wait_sentence
 from tournaments.errors import Stale as TournamentStale
 
 
@@ -104,6 +106,14 @@ def _link_fault(exc: LinkFault) -> exceptions.ValidationError:
     return exceptions.ValidationError({attr: [exceptions.ErrorDetail(exc.sentence, code=exc.code)]})
 
 
+def _throttled(exc: exceptions.Throttled) -> exceptions.Throttled:
+    wait: float | None = getattr(exc, "wait", None)
+    if wait:
+        text = wait_sentence(math.ceil(wait))
+        exc.detail = exceptions.ErrorDetail(text, code=exc.default_code)
+    return exc
+
+
 _CONVERSIONS: dict[type[Exception], Any] = {
     errors.Refused: _refused,
     errors.LaterEntryIllegal: _later,
@@ -117,4 +127,5 @@ _CONVERSIONS: dict[type[Exception], Any] = {
     NameTaken: _name_taken,
     NameFault: _name_fault,
     LinkFault: _link_fault,
+    exceptions.Throttled: _throttled,
 }

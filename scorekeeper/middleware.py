@@ -44,6 +44,24 @@ class RequestLog:
 _METHODS = {"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"}
 
 
+class FormAddress:
+    """Tells whoever opens an address that only takes forms, after a reload say, where they are."""
+
+    def __init__(self, get_response: GetResponse) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        """Answer; with a page where Django answers an empty 405."""
+        response = self.get_response(request)
+        reads = request.method in ("GET", "HEAD") and not request.path_info.startswith("/api/")
+        if response.status_code != 405 or not reads:
+            return response
+        sentence = _("Cette adresse ne fait que recevoir un formulaire.")
+        page = _refusal(request, 405, "method_not_allowed", sentence)
+        page["Allow"] = response.headers.get("Allow", "")
+        return page
+
+
 class PermissionsPolicy:
     """Tells the browser which abilities of the phone the pages use."""
 
@@ -112,7 +130,7 @@ class PageLimit:
 
 def _slow_down(request: HttpRequest, seconds: int) -> HttpResponse:
     """Answer 429: a page, or to a part of a page (htmx) the sentence alone, which it shows."""
-    sentence = _wait_sentence(seconds)
+    sentence = wait_sentence(seconds)
     if request.headers.get("HX-Request") == "true":
         response = HttpResponse(sentence, status=429, content_type="text/plain; charset=utf-8")
     else:
@@ -121,7 +139,8 @@ def _slow_down(request: HttpRequest, seconds: int) -> HttpResponse:
     return response
 
 
-def _wait_sentence(seconds: int) -> str:
+def wait_sentence(seconds: int) -> str:
+    """Return how long to wait, in seconds or, beyond a minute, in minutes."""
     minutes = math.ceil(seconds / 60)
     long = ngettext(
         "Trop de demandes en peu de temps. Recommencer dans %(count)s minute.",

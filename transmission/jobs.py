@@ -57,6 +57,18 @@ def write_checked(*, job: Job, by: Asker) -> Job:
     )
 
 
+# A text that was typed comes back with its faults; a file is corrected where it is.
+SHOWN_AGAIN = 64 * 1024
+
+
+def text_of(job: Job) -> str:
+    """Return the text that a job has checked, to be corrected; nothing of a large one."""
+    payload = Job.objects.filter(pk=job.pk).values_list("payload", flat=True).get()
+    if payload is None or len(payload) > SHOWN_AGAIN:
+        return ""
+    return bytes(payload).decode()
+
+
 def _import_page(job: Job) -> str:
     return f"{reverse('transmission:import', args=[job.arguments['game']])}?travail={job.pk}"
 

@@ -108,7 +108,7 @@ def whole_page(request: HttpRequest, slug: str) -> HttpResponseBase:
 
     A large one is laid out by a job, whose progress is shown; meanwhile there is the last picture.
     """
-    game, caller = game_or_404(slug), page_caller(request)
+    game, caller = game_or_404(slug), _account(request)
     seen, size = queries.graph_of(game, caller), request.GET.get("taille", "small")
     size = size if size in plans.WIDTHS else "small"
     large = len(seen.lineage) > plans.AT_ONCE
@@ -139,6 +139,11 @@ def whole_page(request: HttpRequest, slug: str) -> HttpResponseBase:
     return response
 
 
+def _account(request: HttpRequest) -> Caller:
+    """Who is behind a page without the links that they carry: a job knows whose it is, no more."""
+    return Caller(user=request.user)
+
+
 _SIZES = (
     ("small", gettext_lazy("Petite")),
     ("medium", gettext_lazy("Plus grande")),
@@ -159,7 +164,7 @@ def _tapped(request: HttpRequest) -> tuple[int, int] | None:
 @cache_control(private=True, max_age=600)
 def whole_picture(request: HttpRequest, slug: str, size: str) -> HttpResponse:
     """Send the whole graph in pixels, as it was last laid out."""
-    game, caller = game_or_404(slug), page_caller(request)
+    game, caller = game_or_404(slug), _account(request)
     if size not in plans.WIDTHS:
         raise Http404
     seen = queries.graph_of(game, caller)
@@ -370,7 +375,7 @@ def import_page(request: HttpRequest, slug: str) -> HttpResponseBase:
 @require_POST
 def export(request: HttpRequest, slug: str) -> HttpResponseBase:
     """Have the file of a large graph made; of a small one, send it."""
-    game, caller, asker = game_or_404(slug), page_caller(request), page_asker(request)
+    game, caller, asker = game_or_404(slug), _account(request), page_asker(request)
     kind = request.POST.get("format", "")
     if kind not in WRITERS:
         raise Http404
@@ -411,4 +416,6 @@ def _import_form(request: HttpRequest, clubs: Any, checked: Job | None) -> Impor
     if checked is None:
         return ImportForm(clubs)
     asked = {name: checked.arguments[name] for name in ("format", "club", "create_players")}
+    if checked.error:
+        asked["content"] = jobs.text_of(checked)
     return ImportForm(clubs, initial=asked)

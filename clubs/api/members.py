@@ -11,6 +11,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from clubs import services
+from clubs.addresses import shareable
 from clubs.api.common import ById, NewestById, caller_of, club_of, player_of
 from clubs.api.serializers import (
     AcceptedAnswer,
@@ -113,7 +114,7 @@ class MemberList(ListAPIView[Membership]):
         if values["player"] is not None:
             values["player"] = player_of(values["player"], caller, "player")
         handed = services.invite(club=club, caller=caller, **values)
-        url = request.build_absolute_uri(reverse("clubs:join", args=[handed.token]))
+        url = shareable(request, reverse("clubs:join", args=[handed.token]))
         body = invitation_body(handed.invitation) | {"token": handed.token, "url": url}
         return Response(body, status=status.HTTP_201_CREATED)
 

@@ -16,7 +16,7 @@ from clubs.jobs import queries
 from clubs.jobs.askers import Asker
 from clubs.jobs.models import Job, State
 from clubs.jobs.progress import Cancelled, Progress, Stopping
-from clubs.jobs.registry import Failed, work_of
+from clubs.jobs.registry import Failed, shown_work, work_of
 from clubs.models import Club, User
 
 log = logging.getLogger("clubs.jobs")
@@ -116,8 +116,8 @@ def perform(
         return
     job = Job.objects.select_related("owner", "club").get(pk=job_id)
     progress = Progress(job, apart=apart, stopping=stopping)
+    work = shown_work(job.kind)  # one that an older version had fails below
     try:
-        work = work_of(job.kind)
         progress.told(0, 0)
         with translation.override(job.language):
             result = work.function(progress, job.arguments)
@@ -130,7 +130,8 @@ def perform(
     except Cancelled:
         _end(job, state=State.CANCELLED)
     except Failed as failed:
-        _end(job, state=State.FAILED, error=failed.code, result=failed.details)
+        kept = progress.payload if work.keeps_payload else None
+        _end(job, state=State.FAILED, error=failed.code, result=failed.details, payload=kept)
     except Exception:
         log.exception("job failed", extra={"fields": {"kind": job.kind}})
         _end(job, state=State.FAILED, error="job_failed")

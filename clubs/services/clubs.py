@@ -66,9 +66,13 @@ def _insert(name: str, slug: str, city: str) -> Club:
         raise Impossible("slug_taken", "slug") from None
 
 
+# Letters that lose nothing but their tie: « Sœurs » is « soeurs » in an address, not « surs ».
+SPELT_OUT = str.maketrans({"œ": "oe", "Œ": "oe", "æ": "ae", "Æ": "ae", "ß": "ss"})
+
+
 def free_slug(name: str) -> str:
     """Return an address for a club of that name that no club has yet."""
-    base = slugify(name)[: SLUG_LENGTH - 5] or "club"
+    base = slugify(name.translate(SPELT_OUT))[: SLUG_LENGTH - 5] or "club"
     taken = set(Club.objects.filter(slug__startswith=base).values_list("slug", flat=True))
     number = 2
     slug = base

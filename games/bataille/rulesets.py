@@ -66,7 +66,7 @@ def _misfits(rules: BatailleRules, seats: int) -> list[RuleError]:
     if rules.deck == WITH_JOKERS and seats != JOKER_SEATS:
         faults.append(RuleError("players_do_not_fit", "deck", players="2"))
     if rules.deal == "by_colour" and seats not in BY_COLOUR_SEATS:
-        faults.append(RuleError("players_do_not_fit", "deal", players="2, 4"))
+        faults.append(RuleError("players_do_not_fit", "deal", players="2 / 4"))
     if seats > cards_in_play(rules) > 0:
         # Somebody would be dealt nothing.
         most = f"≤ {cards_in_play(rules)}"

@@ -46,7 +46,7 @@ _RULE_ERRORS: dict[str, Promise] = {
     "not_positive": _("Il faut un nombre d'au moins 1."),
     "jokers_in_one_deck": _("Avec les jokers, un seul paquet : ils sont deux, un pour chacun."),
     "joker_needs_jokers": _("Voler le joker demande un paquet de 54 cartes."),
-    "players_do_not_fit": _("Cette règle ne va pas à ce nombre de personnes : %(players)s."),
+    "players_do_not_fit": _("Cette règle demande %(players)s personnes à la table."),
 }
 
 ERRORS: dict[str, Promise] = _ENTRY_ERRORS | _RULE_ERRORS

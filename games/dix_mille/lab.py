@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from decimal import Decimal
 from fractions import Fraction
+from functools import cache
+from types import SimpleNamespace
 from typing import Any
 
 from django import forms
@@ -13,9 +15,11 @@ from games.dix_mille.odds import (
     ThrowOdds,
     advise,
     enter_chance,
+    reading_of,
     thresholds,
     throw_odds,
 )
+from games.dix_mille.presets import PRESETS
 from games.dix_mille.rulesets import MilleRules
 from games.lab import Answer, Column, Figure, Grid, Plot, Published, Question, Told
 from games.table import Table
@@ -222,10 +226,19 @@ def run_stop(values: Mapping[str, Any], told: Told) -> dict[str, Any]:
 
 
 def quick(values: Mapping[str, Any]) -> bool:
-    """Whether a page may wait for the first turn of this ruleset to be worked out."""
+    """Whether a page may wait for the first turn of this ruleset to be worked out.
+
+    That takes a second, once, for throws read as the presets do; nobody makes a page wait again
+    and again by inventing others.
+    """
     rules = values["rules"]
-    slow = rules.may_reroll_scoring or rules.late_suites or rules.confirmation
-    return bool(rules.scoring == "classic" and not slow)
+    slow = rules.late_suites or rules.confirmation or rules.scoring != "classic"
+    return not slow and reading_of(rules) in _preset_readings()
+
+
+@cache
+def _preset_readings() -> frozenset[tuple[Any, ...]]:
+    return frozenset(reading_of(SimpleNamespace(**preset.values)) for preset in PRESETS)
 
 
 def stop_or_throw(values: Mapping[str, Any], found: Mapping[str, Any]) -> Answer:
@@ -393,7 +406,7 @@ def carry(values: Mapping[str, Any], found: Mapping[str, Any]) -> Answer:
                 (
                     Column(_("Points laissés"), "count"),
                     Column(_("Dés laissés"), "number"),
-                    Column(_("Reprendre"), "number"),
+                    Column(_("La reprise"), "number"),
                     Column(_("Tour perdu"), "share"),
                     Column(_("Mieux vaut")),
                 ),

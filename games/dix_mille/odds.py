@@ -292,7 +292,12 @@ READING = (
 
 def moves(rules: Any) -> tuple[dict[Spot, int], Moves, Moves]:
     """Return every spot of a ruleset by its number, and the moves from each."""
-    return _moves(tuple(getattr(rules, name) for name in READING), _Alike(rules))
+    return _moves(reading_of(rules), _Alike(rules))
+
+
+def reading_of(rules: MilleRules) -> tuple[Any, ...]:
+    """Return those rules by which throws are read: rulesets that share them share their moves."""
+    return tuple(getattr(rules, name) for name in READING)
 
 
 class _Alike:
@@ -308,7 +313,7 @@ class _Alike:
         return 0
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=16)
 def _moves(reading: tuple[Any, ...], alike: _Alike) -> tuple[dict[Spot, int], Moves, Moves]:
     rules = alike.rules
     first = [Spot(left, aside=None) for left in range(1, rules.dice + 1)]

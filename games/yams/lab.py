@@ -149,7 +149,7 @@ def best_keep(values: Mapping[str, Any]) -> Answer:
     best, worth = keeps[0]
     shares = dict(making(row).best_keeps(dice, left)) if row in FIGURES else {}
     return Answer(
-        sentence=_("Garder %(kept)s.") % {"kept": _faces(best)},
+        sentence=_("Garder %(kept)s.") % {"kept": _faces(best)} if best else _("Tout relancer."),
         figures=(
             Figure("mean", _("Points en moyenne"), worth, "number"),
             *(

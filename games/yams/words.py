@@ -60,7 +60,7 @@ _ENTRY_ERRORS: dict[str, Promise] = {
     "column_order": _("La colonne %(column)s se remplit dans l'ordre : d'abord %(row)s."),
     "throws_missing": _("Dire en combien de jets : 1, 2 ou 3."),
     "throws_out_of_range": _("Un tour a de 1 à %(most)s jets."),
-    "wrong_throw_count": _("La colonne %(column)s se joue en %(throws)s exactement."),
+    "wrong_throw_count": _("Dans la colonne %(column)s, le nombre de jets est %(throws)s."),
     "dice_count": _("Il faut %(expected)s dés, il y en a %(count)s."),
     "die_out_of_range": _("Un dé va de 1 à %(faces)s."),
     "value_missing": _("Donner les dés ou les points, ou barrer la case."),

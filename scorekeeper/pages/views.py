@@ -79,7 +79,7 @@ def card(match: Match) -> dict[str, Any]:
         "game": game,
         "status": match.status,
         "status_label": match.get_status_display(),
-        "when": match.finished_at or match.started_at,
+        "when": match.started_at,  # as the lists are ordered
         "sides": sides,
     }
 

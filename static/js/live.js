@@ -60,6 +60,7 @@
   document.addEventListener("htmx:beforeRequest", (event) => {
     if (!isWrite(event)) return;
     writing += 1;
+    document.querySelectorAll("[data-told]").forEach((told) => told.remove());
     show("saving");
   });
   document.addEventListener("htmx:afterRequest", (event) => {
@@ -84,7 +85,24 @@
     event.detail.shouldSwap = true;
     event.detail.isError = false;
   });
-  document.addEventListener("htmx:sendError", () => show("waiting"));
+  document.addEventListener("htmx:sendError", (event) => {
+    show("waiting");
+    if (isWrite(event)) tellUnsent(event.detail.elt);
+  });
+
+  // Said where the thumb is: in the preview, or over what lies just above the button.
+  function tellUnsent(form) {
+    const preview = form.querySelector(".pad__last > .preview");
+    const place = preview || form.closest(".pad, .next");
+    if (!place) return;
+    const told = document.createElement("span");
+    told.className = preview ? "preview__error" : "unsent";
+    told.dataset.told = "";
+    told.textContent = document.querySelector("[data-sign]").dataset.unsent;
+    if (preview) preview.replaceChildren(told);
+    else place.append(told);
+    say(told.textContent);
+  }
 
   // What changed is shown for a moment, and told.
   document.addEventListener("htmx:afterSettle", (event) => {

@@ -49,6 +49,22 @@ def walk(phone: Phone, club: Any, names: Sequence[str] = NAMES) -> Iterator[str]
     yield from _tournaments(phone, club, names)
     yield from _boards(phone, club, names)
     yield from _texts(phone)
+    yield from _lab(phone)
+
+
+def _lab(phone: Phone) -> Iterator[str]:
+    """One question of each form: cards, dice, a ruleset, a long one, and conditions refused."""
+    yield from _open_all(
+        phone,
+        "/labo/",
+        "/labo/dix/repartitions/",
+        "/labo/dix/main-sure/",
+        "/labo/dix/ma-main/?cards=AS",
+        "/labo/bataille/simulation/?games=20001",
+        "/labo/dix-mille/lancer/",
+        "/labo/yams/cases/",
+        "/labo/maitre/ce-qui-manque/",
+    )
 
 
 def _boards(phone: Phone, club: Any, names: Sequence[str]) -> Iterator[str]:

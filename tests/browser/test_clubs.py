@@ -39,7 +39,7 @@ def test_every_target_of_the_clubs_pages_is_a_thumb_high(phone, club, officer):
         phone.open(f"/joueurs/{zoe.pk}/{path}")
         found[path] = too_small(phone)
     phone.open(f"/clubs/{club.slug}/membres/")
-    phone.page.get_by_text(f"compte n° {member.user_id}").tap()
+    phone.page.get_by_text(f"compte n° {member.user_id}", exact=True).tap()
     found["a member"] = too_small(phone)
     assert {path: small for path, small in found.items() if small} == {}
 
@@ -54,11 +54,22 @@ def test_an_officer_invites_and_somebody_comes_in_by_the_link(phones, club, offi
     expect(guest.page.get_by_text("Bienvenue au club.")).to_be_visible()
     expect(guest.page.get_by_text("membre", exact=True)).to_be_visible()
 
-    keeper.open(f"/clubs/{club.slug}/membres/").page.get_by_text(f"compte n° {account.pk}").tap()
+    keeper.open(f"/clubs/{club.slug}/membres/").page.get_by_text(
+        f"compte n° {account.pk}", exact=True
+    ).tap()
     keeper.page.get_by_label("Rôle").nth(0).select_option("scorer")
     keeper.page.get_by_role("button", name="Changer le rôle").tap()
     expect(keeper.page.get_by_text("Le rôle est changé.")).to_be_visible()
     assert club.memberships.get(user=account).role == "scorer"
+
+    # One tap only asks; the second removes.
+    keeper.page.get_by_text(f"compte n° {account.pk}", exact=True).tap()
+    remove = keeper.page.get_by_role("button", name=f"Retirer compte n° {account.pk} du club")
+    expect(remove).to_have_count(0)
+    keeper.page.get_by_text("Retirer du club", exact=True).locator("visible=true").tap()
+    remove.tap()
+    expect(keeper.page.get_by_text("Cette personne n'est plus membre.")).to_be_visible()
+    assert not club.memberships.filter(user=account).exists()
 
 
 def test_two_names_of_one_person_are_merged_and_parted(phone, club, officer):

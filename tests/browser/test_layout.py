@@ -147,6 +147,15 @@ def test_on_the_wall_the_figures_are_large_and_nothing_can_be_pressed(phones):
     assert phone.overflow() == 0
 
 
+@pytest.mark.parametrize("game", ["dix-mille", "maitre"])
+def test_four_sides_are_two_by_two_on_the_wall(phones, game):
+    phone = phones(viewport={"width": 1280, "height": 800})
+    phone.watch(factories.table(game=game), "mur/")
+    boxes = [side.bounding_box() for side in phone.page.locator(".board__side").all()]
+    assert [len({round(box[at]) for box in boxes}) for at in ("x", "y")] == [2, 2]
+    assert boxes[3]["y"] + boxes[3]["height"] > 0.6 * 800
+
+
 def test_the_sheet_prints_without_its_pad_and_header(phone):
     phone.score(factories.table(None, *HANDS))
     phone.page.emulate_media(media="print")

@@ -135,9 +135,34 @@ def test_figures_pad_and_some_of_the_sheet_are_seen_at_once_at_360_by_740(phone,
     keypad = phone.page.locator(".keypad").bounding_box()
     fields = [field.bounding_box() for field in phone.page.locator(".number").all()]
     assert all(box["y"] + box["height"] <= keypad["y"] for box in fields), "under the keypad"
-    # The head of the sheet and the end of its last line.
-    assert phone.page.locator(".sheet__scroll").bounding_box()["height"] >= 60
+    # The head of the sheet and the end of its last line; the whole of it where there is room.
+    paper = phone.page.locator(".sheet__scroll").bounding_box()
+    assert paper["height"] >= 60
+    if people < 5:
+        head = phone.page.locator(".paper thead").bounding_box()
+        figures = phone.lines.last.locator(".maitre__side").first.bounding_box()
+        assert figures["y"] >= head["y"] + head["height"] - 1, "the newest figures are cut"
+    for label, figure in MANCHE.items():
+        phone.page.get_by_label(label, exact=True).fill(figure)
+    for field in phone.page.locator(".maitre-pad__others input").all():
+        field.fill("0")
+    field.dispatch_event("change")
+    expect(phone.preview).to_contain_text("→")
+    for side in phone.page.locator(".preview__side").all():
+        expect(side).to_be_in_viewport(ratio=1)
+    assert phone.page.locator(".preview__why").inner_text().startswith("Manche validée.")
     assert phone.overflow() == 0
+
+
+def test_the_first_manche_needs_no_more_room_than_the_next(phone):
+    phone.score(factories.table(game="maitre", seats=[{"name": name} for name in TABLE[:4]]))
+    page = phone.page
+    assert page.evaluate("document.documentElement.scrollHeight") == 740
+    bottom = max(
+        box["y"] + box["height"]
+        for box in (field.bounding_box() for field in page.locator(".number").all())
+    )
+    assert bottom <= page.locator(".keypad").bounding_box()["y"], "under the keypad"
 
 
 def test_large_text_on_a_small_screen_loses_nothing(phones):

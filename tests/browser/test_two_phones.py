@@ -164,6 +164,10 @@ def test_out_of_reach_of_the_site_the_phone_says_so_and_the_pad_is_kept(
     phone.page.context.set_offline(True)
     phone.tap(phone.record_button)
     expect(sign).to_contain_text("hors réseau")
+    expect(phone.preview).to_have_text("Pas de réseau : rien n'est parti. Toucher encore une fois.")
+    title = phone.page.locator(".bar__title").bounding_box()
+    words = phone.page.locator("[data-sign-text]").bounding_box()
+    assert title["y"] + title["height"] <= words["y"], "the title is covered"
     expect(phone.key("Points ramassés", "80")).to_be_checked()
     phone.page.context.set_offline(False)
     expect(sign).to_have_attribute("data-state", "connected")

@@ -153,3 +153,11 @@ def test_the_database_itself_refuses_what_makes_no_sense(make):
     user, player = factories.user(), add(club, "Zoé")
     with pytest.raises(IntegrityError), transaction.atomic():
         make(club, user, player)
+
+
+@pytest.mark.parametrize(
+    ("name", "slug"), [("Sœurs du Bœuf", "soeurs-du-boeuf"), ("Ægir", "aegir"), ("北京", "club")]
+)
+def test_a_clubs_address_keeps_the_letters_of_its_name(name, slug):
+    club = services.make_club(name=name, caller=Caller(user=factories.user()))
+    assert club.slug == slug

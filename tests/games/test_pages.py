@@ -148,7 +148,7 @@ def test_the_same_name_twice_in_an_open_club_is_refused_and_adds_nobody():
     response = start(factories.browser(), **{**NAMES, "name_1": "anne"})
     assert response.status_code == 400
     assert (
-        "Deux places portent le même nom : ajouter une initiale, par exemple Anne B."
+        "La même personne est à deux places : en changer une, ou ajouter une initiale (Anne B.)."
         in pages.text(response)
     )
     assert rows() == before
@@ -936,7 +936,7 @@ def test_settings_with_a_mistake_show_its_sentence():
     twice = send(browser, form, address, seat_1=emile.pk, seat_2=emile.pk)
     assert twice.status_code == 400
     assert (
-        "Deux places portent le même nom : ajouter une initiale, par exemple Anne B."
+        "La même personne est à deux places : en changer une, ou ajouter une initiale (Anne B.)."
         in pages.text(twice)
     )
     blank = send(browser, form, address, side_0=" ")

@@ -139,10 +139,27 @@ def test_wrong_conditions_are_a_sentence_on_their_field(game, slug, conditions, 
     answer = page(game, slug, **conditions)
     assert answer.status_code == 200
     assert answer.context["answer"] is None
-    assert 'role="alert"' in answer.content.decode()
+    assert "errorlist nonfield" in answer.content.decode()
     refused = factories.api().get(f"{V1}{game}/{slug}/", conditions)
     assert refused.status_code == 400
     assert (field, code) in [(one["attr"], one["code"]) for one in refused.json()["errors"]]
+
+
+def test_rules_and_cards_are_in_the_reader_s_words():
+    french, english = (
+        page("bataille", "simulation", lang).content.decode() for lang in ("fr", "en")
+    )
+    assert ">Paquets</label>" in french
+    assert ">Paquets</label>" not in english
+    french, english = (page("dix", "main-sure", lang).content.decode() for lang in ("fr", "en"))
+    assert ("R♠" in french, "K♠" in french) == (True, False)
+    assert ("R♠" in english, "K♠" in english) == (False, True)
+
+
+def test_a_ruleset_that_no_preset_reads_is_worked_out_aside():
+    assert page("dix-mille", "arret").context["answer"] is not None
+    assert page("dix-mille", "arret", preset="six-des", dice="6").context["long"]
+    assert page("dix-mille", "arret", **{"rule-break_fives": "0"}).context["long"]
 
 
 def test_hostile_conditions_stay_text():

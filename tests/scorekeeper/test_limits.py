@@ -82,6 +82,7 @@ def test_the_api_says_it_in_its_own_shape(rates):
     assert 55 <= int(refused["Retry-After"]) <= 60
     (error,) = refused.json()["errors"]
     assert (error["code"], error["attr"]) == ("throttled", None)
+    assert error["detail"].startswith("Trop de demandes en peu de temps. Recommencer dans ")
 
 
 @pytest.mark.django_db

@@ -9,6 +9,7 @@ import socket
 import subprocess
 import sys
 import time
+from pathlib import Path
 from urllib.parse import urlsplit
 
 import psycopg
@@ -268,9 +269,32 @@ def test_a_second_start_is_quick_streams_are_live_and_end_when_it_stops(folder, 
     assert next_version(stream) == version == match["version"] + 1
     assert time.monotonic() - told < 1
 
+    (beside,) = worker_of(again)
     assert again.stop() == 0
+    assert not Path(f"/proc/{beside}").exists()
     assert stream.read().strip() == b""
     assert "Traceback" not in again.log.read_text()
+
+
+@pytest.mark.slow
+def test_long_work_is_done_by_the_process_beside(site):
+    owner = {"Authorization": "Token the-owner's-token"}
+    file = "teacher,learner\n" + "A,A\n" * 40_000  # large enough not to be answered at once
+    asked = {"format": "csv", "content": file, "club": "mon-club", "create_players": True}
+    response, job = post(site, "/api/v1/transmission/dix/import/", asked, **owner)
+    assert (response.status, job["state"]) == (202, "waiting")
+    begun = time.monotonic()
+    while job["state"] in ("waiting", "running"):
+        assert time.monotonic() - begun < 30, site.log.read_text()
+        time.sleep(0.1)
+        job = json.loads(site.get(f"/api/v1/jobs/{job['id']}/", **owner)[1])
+    assert (job["state"], job["error"]) == ("failed", "teaches_oneself")
+
+
+def worker_of(site):
+    """The processes that the site started."""
+    threads = Path(f"/proc/{site.process.pid}/task").glob("*/children")
+    return [number for thread in threads for number in thread.read_text().split()]
 
 
 @pytest.fixture

@@ -218,6 +218,7 @@ def test_a_file_is_checked_and_then_written(house):
     wrong = officer.post(f"{PAGE}importer/", {**form, "content": content}, follow=True)
     assert "Rien n'est inscrit." in text(wrong).replace("&#x27;", "'")
     assert re.findall(r"Ligne (\d)", text(wrong)) == ["2", "4"]
+    assert "teacher,learner\nA,A\nA,B\nB,B</textarea>" in wrong.content.decode()
     assert Link.objects.count() == 1
     assert officer.post(f"{PAGE}importer/", {**form, "content": ""}).status_code == 400
 

@@ -167,6 +167,16 @@ def test_what_a_closed_club_sees_is_another_plan(large):
     assert other.people == 5
 
 
+def test_a_link_to_a_closed_club_adds_nothing_to_the_whole(large, queued):
+    closed = factories.club("ferme", public=False)
+    _link, token = factories.table_link(closed)
+    browser = factories.browser()
+    browser.cookies["links"] = token
+    for _twice in range(2):
+        browser.get(PAGE)
+    assert [job.arguments["view"] for job in Job.objects.all()] == [""]
+
+
 def test_the_descendants_of_a_large_graph_are_those_of_its_plan(large, monkeypatch):
     monkeypatch.setattr(queries, "REACH_AT_ONCE", 3)
     linked(large.bruno, large.raz, large.officer)  # another state: nothing is counted yet

@@ -24,6 +24,7 @@ STORY = (
     "validated",
     "eliminated",
 )
+VERDICT = ("not_validated", "validated", "eliminated")
 
 
 @register.filter
@@ -40,9 +41,11 @@ def tour(place: int, seats: Sequence[Any]) -> int:
 
 @register.filter
 def story(line: Any) -> list[Part]:
-    """Return how the manche went for its Maître: contract, bonus or malus, gap, verdict.
+    """Return how the manche went for its Maître: verdict, then contract, bonus or malus, gap.
 
-    `line` is one of the sheet, or a preview.
+    `line` is one of the sheet, or a preview. The verdict comes first: on a phone the rest may be
+    cut short.
     """
     parts = line["parts"] if isinstance(line, Mapping) else line.parts
-    return [part for part in parts if part.code in STORY]
+    told = [part for part in parts if part.code in STORY]
+    return sorted(told, key=lambda part: part.code not in VERDICT)

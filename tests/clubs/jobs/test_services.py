@@ -88,6 +88,25 @@ def test_a_work_that_says_why_it_can_not_be_done(kind):
     assert (job.state, job.error, job.result) == (State.FAILED, "too_wide", None)
 
 
+def test_a_file_that_is_kept_is_kept_for_its_faults_too(kind):
+    def refuse(progress, arguments):
+        raise Failed("too_wide", {"line": 3})
+
+    by = of(factories.user())
+    job = services.start(kind=kind(refuse, keeps_payload=True), arguments={}, by=by, payload=b"abc")
+    assert (job.result, bytes(job.payload)) == ({"line": 3}, b"abc")
+    job = services.start(kind=kind(refuse), arguments={}, by=by, payload=b"abc")
+    assert job.payload is None
+
+
+def test_a_kind_that_is_there_no_more_fails_its_job(kind, queued):
+    job = services.start(kind=kind(double), arguments={"number": 1}, by=of(factories.user()))
+    Job.objects.update(kind="of an older version")
+    services.perform(job_id=job.pk)
+    job.refresh_from_db()
+    assert (job.state, job.error) == (State.FAILED, "job_failed")
+
+
 def test_a_bug_fails_the_job_and_is_logged_without_its_text(kind, caplog):
     def fail(progress, arguments):
         return {}["secret"]

@@ -81,7 +81,7 @@ def test_a_variant_that_does_not_fit_the_players_says_so_on_its_rule():
     names = {f"name_{seat}": f"P{seat}" for seat in range(3)}
     response = send(browser, form, START, preset="jokers", **names)
     assert response.status_code == 400
-    assert "Cette règle ne va pas à ce nombre de personnes : 2." in pages.text(response)
+    assert "Cette règle demande 2 personnes à la table." in pages.text(response)
     assert not Match.objects.exists()
 
 

@@ -38,6 +38,17 @@ def test_a_tour_is_one_players_turn_in_the_title_on_the_sheet_and_on_its_own_pag
     assert text_of(page_of(played, "lignes/4/"), r"<h1.*?</h1>") == ["Tour 4"]
 
 
+@pytest.mark.parametrize(
+    ("language", "target"), [("fr", "10\N{NARROW NO-BREAK SPACE}000"), ("en", "10,000")]
+)
+def test_the_target_on_the_curve_is_written_as_the_reader_does(language, target):
+    played = table({"points": 700}, {"points": 700})
+    browser = factories.browser()
+    page = browser.get(f"/parties/{played.id}/", headers={"accept-language": language})
+    labels = re.findall(r'<text class="curve__label"[^>]*>(.*?)</text>', page.content.decode())
+    assert labels == [target]
+
+
 def test_the_sailors_kicks_are_folded_under_the_result():
     turns = [{"points": 1000}, {"points": 800}, {"bust": True}]
     running = table(*turns, rules={"target": 2000})

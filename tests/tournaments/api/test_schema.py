@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from clubs.links.queries import of_subject
 from tests import factories
 from tests.games.api.test_schema import document, problems  # noqa: F401 - a fixture
 from tests.test_permissions import ROWS
@@ -20,6 +21,8 @@ def test_every_answer_is_what_the_document_says(document):  # noqa: F811 - the f
             continue
         tournament = arranged(club, owner, row.stage)
         address = route.replace("<str:tournament_id>", tournament.pk)
+        link = of_subject("tournament", tournament.pk).first()
+        address = address.replace("<int:link_id>", str(link.pk if link else 0))
         address = f"/{re.sub('<int:[a-z]+>', '1', address)}"
         path = described(route)
         answer = getattr(factories.api(owner), method.lower())(address, row.data)

@@ -1,0 +1,107 @@
+"""The lab's engines beside straightforward Python in the same run."""
+
+import time
+from collections.abc import Callable
+from itertools import product
+from random import Random
+from typing import Any
+
+from games.bataille import plain
+from games.bataille.odds import Conventions, simulate
+from games.dix.odds import shape_counts
+from games.dix_mille.odds import throw_odds
+from games.dix_mille.presets import PRESETS
+from games.dix_mille.rulesets import frozen
+from games.dix_mille.turns import Stand, open_turn, readings
+from games.yams.odds import making
+
+GAMES = 300_000
+PLAIN_GAMES = 500
+# « At least 300 000 games a second and core for the fixed pick-up order. »
+LEAST_PER_SECOND = 300_000
+# « 10 000 games answer within 2 seconds », whatever the order.
+MOST_SECONDS = 2.0
+
+
+def measure_labo() -> bool:
+    """Print every engine's time; say whether one is over its limit."""
+    return any([measure_fixed(), measure_answer(), measure_plain(), *measure_exact()])
+
+
+def seconds(work: Callable[[], Any]) -> float:
+    """Return the processor's seconds: another process on the machine does not count."""
+    begun = time.process_time()
+    work()
+    return time.process_time() - begun
+
+
+def silent(done: int, total: int) -> None:
+    """Tell nobody."""
+
+
+def measure_fixed() -> bool:
+    """Games a second with a fixed order; the loop is compiled before the clock starts."""
+    simulate(Conventions(), games=1, seed=0, told=silent)
+    took = seconds(lambda: simulate(Conventions(), games=GAMES, seed=1, told=silent))
+    rate = GAMES / took
+    over = rate < LEAST_PER_SECOND
+    print(
+        f"{'labo : bataille, ordre fixe':<55} {rate:9.0f} manches/s "
+        f"(≥ {LEAST_PER_SECOND}) {'au-delà' if over else 'tenu'}"
+    )
+    return over
+
+
+def measure_answer() -> bool:
+    """Ten thousand games of the slowest conventions."""
+    slow = Conventions(order="shuffled", running_out="borrow")
+    took = seconds(lambda: simulate(slow, games=10_000, seed=1, told=silent))
+    return _limited("labo : bataille, 10 000 manches mélangées", took, MOST_SECONDS)
+
+
+def measure_plain() -> bool:
+    """The same games in straightforward Python, for comparison."""
+    random, here = Random(1), Conventions()
+
+    def play() -> None:
+        for _ in range(PLAIN_GAMES):
+            plain.play(here, *plain.deal(here, random), random)
+
+    ours = seconds(lambda: simulate(here, games=GAMES, seed=2, told=silent)) / GAMES
+    theirs = seconds(play) / PLAIN_GAMES
+    print(
+        f"{'labo : bataille, manche compilée / en Python simple':<55} "
+        f"{ours * 1e6:7.2f} µs / {theirs * 1e6:7.2f} µs = ×{ours / theirs:5.4f} sans limite"
+    )
+    return False
+
+
+def measure_exact() -> list[bool]:
+    """Exact answers that a page waits for."""
+    rules: Any = type("Rules", (), dict(PRESETS[0].values))()
+    making.cache_clear()
+    rows = [
+        ("labo : répartitions de 40 cartes", lambda: shape_counts(40), 0.1),
+        ("labo : yams en trois jets", lambda: making("yams").fresh(3), 0.5),
+        ("labo : 10 000, un lancer de cinq dés", lambda: throw_odds(rules, 5), 0.5),
+    ]
+    over = [_limited(name, seconds(work), limit) for name, work, limit in rows]
+    ours = seconds(lambda: throw_odds(rules, 5))
+    theirs = seconds(lambda: _every_throw(rules))
+    print(
+        f"{'labo : 252 lancers distincts / les 7776':<55} "
+        f"{ours * 1e3:7.2f} ms / {theirs * 1e3:7.2f} ms = ×{ours / theirs:5.4f} sans limite"
+    )
+    return over
+
+
+def _every_throw(rules: Any) -> int:
+    """The 7776 throws one by one."""
+    turn = open_turn(frozen(rules), Stand(entered=True, score=0))
+    return sum(not readings(turn, tuple(sorted(dice))) for dice in product(range(1, 7), repeat=5))
+
+
+def _limited(name: str, took: float, limit: float) -> bool:
+    over = took > limit
+    print(f"{name:<55} {took:7.3f} s (≤ {limit} s) {'au-delà' if over else 'tenu'}")
+    return over
