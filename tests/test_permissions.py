@@ -961,9 +961,14 @@ class World:
         assert "<" not in route
         return f"/{route}"
 
-    def body(self, row, kind):
-        """What is sent; the club of the kind where the row is of a club."""
-        slug = {"public club": "public", "private club": "prive", "open club": "ouvert"}.get(kind)
+    def body(self, row, kind, route):
+        """What is sent; the club of the kind where it is not in the address."""
+        named = "<slug:slug>" in route or "<int:player_id>" in route
+        slug = (
+            None
+            if named
+            else {"public club": "public", "private club": "prive", "open club": "ouvert"}.get(kind)
+        )
         data = {**row.data, "club": slug} if slug and row.data else row.data
         people = {"<other>": self.others, "<player>": self.players}
         if isinstance(data, dict) and people.keys() & set(map(str, data.values())):
@@ -997,7 +1002,7 @@ class World:
             cache.clear()  # sixteen callers from one address would be too many guesses
             before = written()
             address = self.address(route, row, kind, caller, carried)
-            data = self.body(row, kind)
+            data = self.body(row, kind, route)
             response = self.answer(address, method, data, kind, caller, carried)
             self.inspect(response)
             wrote = written() != before
@@ -1167,7 +1172,7 @@ def test_another_sites_call_with_the_session_is_refused_by_the_api(route, method
     client = APIClient(enforce_csrf_checks=True)
     client.force_login(world.accounts["site owner"])
     before, address = written(), world.address(route, row, kind, "site owner")
-    response = getattr(client, method.lower())(address, world.body(row, kind))
+    response = getattr(client, method.lower())(address, world.body(row, kind, route))
     assert (response.status_code, written() == before) == (403, True)
 
 
@@ -1182,7 +1187,7 @@ def test_the_api_takes_no_capability_from_a_cookie(route, method, world):
         world.tournament = world.tournament_at(kind, row.stage)
     before, address = written(), world.address(route, row, kind, "visitor")
     send = getattr(browser, method.lower())
-    response = send(address, world.body(row, kind) or {}, content_type="application/json")
+    response = send(address, world.body(row, kind, route) or {}, content_type="application/json")
     cell = row.cells[kind]["visitor"]
     expected = row.ok if cell == "ok" else int(cell)
     assert response.status_code == expected

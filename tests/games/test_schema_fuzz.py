@@ -21,6 +21,7 @@ from schemathesis.specs.openapi.checks import (
 from clubs import services as club_services
 from clubs.callers import Caller
 from clubs.jobs.models import Job
+from clubs.links.models import CapabilityLink
 from clubs.models import ApiToken
 from clubs.services import token_digest
 from leaderboards.models import Feat
@@ -111,7 +112,7 @@ def world():
     invited = club_services.invite(club=club, caller=caller)
     given = factories.table()
     offer = given.call("post", "proposal/", {"club": "ouvert"}).json()
-    stages = ("ready", "hooked", "drafted", "published", "reported", "asked")
+    stages = ("ready", "hooked", "linked", "drafted", "published", "reported", "asked")
     nights = {stage: arranged(club, owner, stage).pk for stage in stages}
     view = view_of(find(nights["reported"], Caller(user=owner)), Caller(user=owner))
     return {
@@ -127,6 +128,7 @@ def world():
         "tables": [running, finished],
         "players": [anne.pk],
         "slugs": ["ouvert", "dix", "toy"],
+        "night link": CapabilityLink.objects.get(subject_id=nights["linked"]).pk,
         "other": other.pk,
         "feat": Feat.objects.create(game="dix", club=club, text="Dix", date="2026-01-31").pk,
         "member": club.memberships.create(user=factories.user()).pk,
@@ -157,6 +159,10 @@ def test_any_call_is_answered_as_described(label, world):
 
     fuzz()
     assert min(statuses) < 300, "the fuzzer got nothing but refusals"
+
+
+# A question of the lab that is answered at once.
+SHAPES = ("dix", "repartitions")
 
 
 def aim(case, world, draw):
@@ -194,8 +200,16 @@ def aim(case, world, draw):
         case.headers = {**(case.headers or {}), "Authorization": f"Token {world['token']}"}
     if "/tournaments/" in case.operation.path:
         case.headers = {**(case.headers or {}), "Authorization": f"Token {world['token']}"}
+    if "/labo/" in case.operation.path and places:
+        asked = ("bataille", "simulation") if case.operation.method == "post" else SHAPES
+        places["game"], places["slug"] = asked
+        case.query = {}
+        case.body = {"games": 20} if case.operation.method == "post" else case.body
+        return
     if "tournament_id" in places:
         places["tournament_id"] = world["nights"][stage_of(case.operation)]
+        if "link_id" in places:
+            places["link_id"] = world["night link"]
         if "table" in places:
             places["table"] = 1
         if case.operation.path.endswith("/webhooks/"):
@@ -231,6 +245,7 @@ def aim_lineage(case, lineage, draw):
 STAGES = {
     ("get", ""): "published",
     ("delete", "webhooks"): "hooked",
+    ("delete", "{link_id}"): "linked",
     ("patch", "{number}"): "drafted",
     ("post", "redraw"): "drafted",
     ("post", "publish"): "drafted",
@@ -258,6 +273,7 @@ NIGHT = {
     "rounds": {"seed": "x"},
     "redraw": {"seed": "x"},
     "result": {"scores": [5, 3], "match": None, "forfeit": []},
+    "links": {"kind": "see"},
     "timer": {"action": "start", "minutes": 5},
     "webhooks": {"url": "https://exemple.org/", "secret": "s"},
     "entrants": {"name": "Zoé", "players": []},

@@ -10,6 +10,7 @@ import pytest
 from clubs import services as people
 from clubs.callers import Caller
 from clubs.errors import Impossible
+from clubs.models import Player
 from games.models import Match, Seat, Side
 from games.registry import game_of
 from leaderboards import services
@@ -97,7 +98,7 @@ class Evenings:
                 people.undo_merge(player=self.merged.pop(), caller=by)
                 return match
             seat = self.random.choice(list(Seat.objects.filter(match=match).order_by("number")))
-            double = factories.player(f"D{len(self.merged)}-{match}", *self.clubs)
+            double = factories.player(f"Double {Player.objects.count()}", *self.clubs)
             Seat.objects.filter(pk=seat.pk).update(player=double)
             services.recount(matches=[match])
             people.merge(kept=seat.player, absorbed=double, caller=by)
