@@ -8,6 +8,7 @@ PYTHON ?= $(shell for name in python3 python3.14 python3.13 python3.12 python3.1
 IN := .venv/bin/python
 PIP := $(IN) -m pip install --require-hashes --no-input --disable-pip-version-check --progress-bar on
 LOCK := $(IN) -m uv pip compile --universal --generate-hashes --no-header --python-version 3.11
+SOAKED := tests/games/test_soak.py tests/leaderboards/test_rebuilding.py
 TESTS := $(IN) -m pytest -n auto --maxprocesses 4 --dist loadgroup
 
 .NOTPARALLEL:
@@ -63,10 +64,10 @@ test-everything: install-dev  ## chaque test, sur le seul serveur de TEST_DATABA
 	@test -n "$$TEST_DATABASE_URL" || { echo "Il manque TEST_DATABASE_URL=postgresql://…" >&2; exit 2; }
 	$(TESTS)
 
-soak: install-dev  ## 10 000 parties de chaque jeu, sur les deux bases (long)
-	env -u TEST_DATABASE_URL SOAK=1 $(TESTS) tests/games/test_soak.py tests/leaderboards/test_rebuilding.py
-	@if [ -n "$$TEST_DATABASE_URL" ]; then SOAK=1 $(TESTS) tests/games/test_soak.py tests/leaderboards/test_rebuilding.py; \
-	elif bash .ci/postgres --available; then SOAK=1 bash .ci/postgres $(TESTS) tests/games/test_soak.py tests/leaderboards/test_rebuilding.py; \
+soak: install-dev  ## 10 000 parties de chaque jeu, tous les tableaux de 2 à 128 (long)
+	env -u TEST_DATABASE_URL SOAK=1 $(TESTS) $(SOAKED) tests/tournaments/pairing
+	@if [ -n "$$TEST_DATABASE_URL" ]; then SOAK=1 $(TESTS) $(SOAKED); \
+	elif bash .ci/postgres --available; then SOAK=1 bash .ci/postgres $(TESTS) $(SOAKED); \
 	else echo "PostgreSQL : non essayé, il n'est pas installé ici."; fi
 
 bench: install-dev  ## mesurer

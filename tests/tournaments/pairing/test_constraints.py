@@ -1,7 +1,7 @@
 """What each draw owes its entrants, held to over whole tournaments of every size.
 
-Results are random, people leave and forfeit. The suite takes a spread of sizes; the slow test
-takes every size from 2 to 128 in every format.
+Results are random, people leave and forfeit. The suite takes a spread of sizes; `make soak` takes
+every size from 2 to 128 in every format.
 """
 
 from collections import Counter
@@ -12,7 +12,7 @@ import networkx
 import pytest
 
 from tests.tournaments.pairing.playing import of, played, without
-from tests.tournaments.pairing.test_formats import by_chance
+from tests.tournaments.pairing.test_formats import STEP, by_chance
 from tournaments.pairing import circle
 from tournaments.pairing.errors import PairingError
 from tournaments.pairing.formats import FORMATS, format_of
@@ -209,5 +209,5 @@ def test_what_a_draw_owes_in_a_spread_of_sizes(slug, messy):
 @pytest.mark.parametrize("messy", [False, True])
 @pytest.mark.parametrize("block", range(2, 129, 16))
 def test_what_a_draw_owes_in_every_size(slug, messy, block):
-    for count in range(max(block, format_of(slug).least), min(block + 16, 129)):
+    for count in range(max(block, format_of(slug).least), min(block + 16, 129), STEP):
         hold(slug, count, messy, seed=1)
