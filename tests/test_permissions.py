@@ -963,7 +963,7 @@ class World:
 
     def body(self, row, kind, route):
         """What is sent; the club of the kind where it is not in the address."""
-        named = "<slug:slug>" in route or "<int:player_id>" in route
+        named = "clubs/<slug:slug>" in route or "players/<int:player_id>" in route
         slug = (
             None
             if named

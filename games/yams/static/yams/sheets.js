@@ -5,6 +5,7 @@
   const sheets = () => [...document.querySelectorAll(".yams__sheets > .ysheet")];
   const tabs = () => [...document.querySelectorAll("[name='seen']")];
   let chosen = -1; // whose sheet a watcher keeps before them
+  let moved = null; // the paper that somebody moves: a fresh one is moved by us alone
   let still = 0;
 
   function reach(seen) {
@@ -32,7 +33,7 @@
 
   function arrived() {
     const scroller = paper();
-    if (!scroller) return;
+    if (!scroller || moved !== scroller) return;
     const seen = Math.round(scroller.scrollLeft / scroller.clientWidth);
     const tab = tabs()[seen];
     if (!tab || tab.checked) return;
@@ -45,6 +46,11 @@
     if (event.target.name !== "seen") return;
     chosen = tabs().indexOf(event.target);
     show(chosen);
+  });
+  ["touchstart", "pointerdown", "wheel", "keydown"].forEach((deed) => {
+    document.addEventListener(deed, (event) => {
+      if (paper()?.contains(event.target)) moved = paper();
+    }, { capture: true, passive: true });
   });
   document.addEventListener("scroll", (event) => {
     if (event.target !== paper()) return;
