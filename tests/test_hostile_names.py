@@ -17,7 +17,7 @@ from games.models import Match, Side
 from tests import factories
 from tests.factories import ALL_TAKEN, FAILED, HAND
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
 TAME = [f"Nom {letter}" for letter in "ABCDEFGHIJKL"]
 HOSTILE = [

@@ -1225,6 +1225,7 @@ def leads_to(world, route, method, row, asked):
     return response.headers.get("Location", "")
 
 
+@pytest.mark.one_database
 def test_no_address_leads_away_from_the_site(world):
     places = [dict.fromkeys(NEXT, hostile) for hostile in HOSTILE]
     going = {
