@@ -9,9 +9,7 @@ IN := .venv/bin/python
 PIP := $(IN) -m pip install --require-hashes --no-input --disable-pip-version-check --progress-bar on
 LOCK := $(IN) -m uv pip compile --universal --generate-hashes --no-header --python-version 3.11
 SOAKED := tests/games/test_soak.py tests/leaderboards/test_rebuilding.py
-# One more than processors: browser tests wait as long as they work.
-PROCESSES := $(shell $(PYTHON) -c "import os; print(min(4, (os.cpu_count() or 1) + 1))" 2>/dev/null || echo 2)
-TESTS := $(IN) -m pytest -n $(PROCESSES) --dist loadgroup
+TESTS := $(IN) -m pytest -n auto --maxprocesses 4 --dist loadgroup
 
 .NOTPARALLEL:
 .PHONY: help run demo test check lint bench soak messages lock clean python install install-dev prepare \
