@@ -20,14 +20,15 @@ _WON, _DRAWN, _LOST = (OUTCOMES.index(one) for one in (WON, DRAWN, LOST))
 _FORM = (1 << 2 * FORM) - 1
 # Of a club or over all, of a family or all: four of players, then four of pairs.
 KINDS = 8
+# The one of players, of a club, of a family: whom matches are put to.
+HOME = 1
 # A key holds a ladder and one or two people.
 BITS = 21
-# Whole numbers of a state by their column, in the order in which `STATE` names them.
-(NAME, AT, POINTS, BEST, S_POINTS, S_BEST, PLAYED, WINS, DRAWS, S_PLAYED, S_WINS, S_DRAWS) = range(
-    12
-)
-DAY, STREAK, YEAR, FORMS = range(12, 16)
-WHOLE = 16
+MASK = (1 << BITS) - 1
+# Whole numbers of a state by their column: those of a season, in the order in which `SEASON` names
+# them, and the day of the last match.
+AT, POINTS, BEST, PLAYED, WINS, DRAWS, STREAK, YEAR, FORMS, DAY = range(10)
+WHOLE = 10
 
 
 @njit(cache=True)
@@ -74,7 +75,7 @@ def fold(
     outcomes: Array,
     points: Array,
     margins: Array,
-    matches: Array,  # of each match: its name, end, day, year, and which row of `ladders`
+    matches: Array,  # of each match: its end, day, year, and which row of `ladders`
     paired: Array,
     ladders: Array,
     people: Array,  # players' numbers: a pair is in their order
@@ -85,14 +86,12 @@ def fold(
     used: int,
     skills: Array,  # of each slot: its state
     tallies: Array,
-    out_slots: Array,  # what is told of each match, of everybody on each ladder
-    out_skills: Array,
-    out_tallies: Array,
+    out_homes: Array,  # of each place: the slot on the ladder of its club and family
+    out_skills: Array,  # of each match: the skills of everybody on each ladder
     end_slots: Array,  # everybody's last state in a year that is over
-    end_skills: Array,
     end_tallies: Array,
 ) -> tuple[int, int, int]:
-    """Move all states on by matches, and return how many slots, states and ends there are."""
+    """Move all states on by matches, and return how many slots, skills and ends there are."""
     beta, spread, growth, prior = constants[0], constants[1], constants[2], constants[3]
     told, ended, size = 0, 0, len(table)
     widest = 2
@@ -107,12 +106,12 @@ def fold(
     side_lead = np.zeros(widest, np.float64)
     for match in range(len(starts) - 1):
         begin, end = starts[match], starts[match + 1]
-        day, year = matches[match, 2], matches[match, 3]
+        day, year = matches[match, 1], matches[match, 2]
         count = sides[end - 1] + 1
         for seat in range(begin, end):
             side_lead[sides[seat]] = margins[seat] * spread
         for kind in range(KINDS if paired[match] else KINDS // 2):
-            ladder = ladders[matches[match, 4], kind]
+            ladder = ladders[matches[match, 3], kind]
             pairs = kind >= KINDS // 2
             many = 2 if pairs else end - begin
             # Who competes, in the order of the sides: their slots and skills as they sit down.
@@ -181,36 +180,28 @@ def fold(
                 slot, seat = mine[one], place[one]
                 if tallies[slot, PLAYED] == 0:
                     tallies[slot, BEST] = _NONE
-                    tallies[slot, S_BEST] = _NONE
                 elif tallies[slot, YEAR] != year:
                     end_slots[ended] = slot
-                    end_skills[ended, 0] = skills[slot, 0]
-                    end_skills[ended, 1] = skills[slot, 1]
                     for column in range(WHOLE):
                         end_tallies[ended, column] = tallies[slot, column]
                     ended += 1
-                    tallies[slot, S_POINTS] = 0
-                    tallies[slot, S_BEST] = _NONE
-                    tallies[slot, S_PLAYED] = 0
-                    tallies[slot, S_WINS] = 0
-                    tallies[slot, S_DRAWS] = 0
+                    tallies[slot, POINTS] = 0
+                    tallies[slot, BEST] = _NONE
+                    tallies[slot, PLAYED] = 0
+                    tallies[slot, WINS] = 0
+                    tallies[slot, DRAWS] = 0
                 skills[slot, 0], skills[slot, 1] = mus[one], sigmas[one]
-                tallies[slot, NAME] = matches[match, 0]
-                tallies[slot, AT] = matches[match, 1]
+                tallies[slot, AT] = matches[match, 0]
                 tallies[slot, DAY], tallies[slot, YEAR] = day, year
                 score, outcome = points[seat], outcomes[seat]
                 if score != _NONE:
                     tallies[slot, POINTS] += score
-                    tallies[slot, S_POINTS] += score
                     # No score is less than any.
                     tallies[slot, BEST] = max(tallies[slot, BEST], score)
-                    tallies[slot, S_BEST] = max(tallies[slot, S_BEST], score)
                 tallies[slot, PLAYED] += 1
-                tallies[slot, S_PLAYED] += 1
                 streak = tallies[slot, STREAK]
                 if outcome == _WON:
                     tallies[slot, WINS] += 1
-                    tallies[slot, S_WINS] += 1
                     tallies[slot, STREAK] = max(streak, 0) + 1
                 elif outcome == _LOST:
                     tallies[slot, STREAK] = min(streak, 0) - 1
@@ -218,12 +209,10 @@ def fold(
                     tallies[slot, STREAK] = 0
                     if outcome == _DRAWN:
                         tallies[slot, DRAWS] += 1
-                        tallies[slot, S_DRAWS] += 1
                 tallies[slot, FORMS] = ((tallies[slot, FORMS] << 2) | outcome) & _FORM
-                out_slots[told] = slot
+                if kind == HOME:
+                    out_homes[seat] = slot
                 out_skills[told, 0], out_skills[told, 1] = mus[one], sigmas[one]
-                for column in range(WHOLE):
-                    out_tallies[told, column] = tallies[slot, column]
                 told += 1
     return used, told, ended
 
@@ -237,6 +226,18 @@ def fill(owners: Array, table: Array, slots: Array) -> None:
         while table[at] != 0:
             at = at + 1 if at + 1 < size else 0
         table[at], slots[at] = owners[slot], slot
+
+
+@njit(cache=True)
+def look_up(keys: Array, table: Array, slots: Array, found: Array) -> None:
+    """Fill in the slots of keys; -1 where the table has none."""
+    size = len(table)
+    for place in range(len(keys)):
+        key = keys[place]
+        at = key % size
+        while table[at] != key and table[at] != 0:
+            at = at + 1 if at + 1 < size else 0
+        found[place] = slots[at] if table[at] == key else -1
 
 
 @njit(cache=True)

@@ -274,7 +274,7 @@ class TestQueries:
         ("leaderboards/dix/?club=ici", 3),
         ("leaderboards/dix/", 3),
         ("leaderboards/dix/?club=ici&season=2025", 3),
-        ("leaderboards/dix/?club=ici&season=90d", 5),
+        ("leaderboards/dix/?club=ici&season=90d", 4),
         ("leaderboards/dix/?kind=pairs", 4),
     ]
 

@@ -188,13 +188,14 @@ def test_compiled_steps_come_to_the_same_bits(monkeypatch):
     for _ in range(30):
         evenings.step()
     plain = rebuilt()
-    monkeypatch.setattr("leaderboards.columns.COMPILED_FROM", 0)
+    monkeypatch.setattr("leaderboards.tables.COMPILED_FROM", 0)
     assert rebuilt() == plain
 
 
 def test_a_usual_spread_is_asked_once_a_ruleset_and_no_more_than_it_depends_on():
-    from leaderboards.columns import Reader, heads
-    from leaderboards.packing import Place
+    from leaderboards.columns import Source
+    from leaderboards.spreads import Spreads
+    from leaderboards.tables import Index
 
     clubs, players = world()
     for target in (500, 1000, 500):
@@ -202,11 +203,13 @@ def test_a_usual_spread_is_asked_once_a_ruleset_and_no_more_than_it_depends_on()
         type(match).objects.get(pk=match.pk).dixrules.__class__.objects.filter(match=match).update(
             target=target
         )
-    reader = Reader(game_of("dix"))
-    columns = reader.read(heads("dix", Place(0, "")))
+    source = Source.read(game_of("dix"))
+    columns = source.part(0, 3)
     # (300 − 100)/500 or /1000 for the first side.
     assert sorted(columns.parts["margin"][::4].tolist()) == [0.2, 0.4, 0.4]
-    assert (reader.telling, reader.spreads) == (("target",), {(500,): 500.0, (1000,): 1000.0})
+    spreads = Spreads(game_of("dix"))
+    assert sorted(spreads.of(Index.of(source.names.view("<i8"))).tolist()) == [500, 500, 1000]
+    assert (spreads.telling, spreads.known) == (("target",), {(500,): 500.0, (1000,): 1000.0})
 
 
 def test_calendar_days_are_those_of_the_sites_clock_also_when_it_is_set():

@@ -21,7 +21,7 @@ def test_an_entrant_has_the_mean_of_its_players_and_none_if_nobody_was_rated():
     services.recount(matches=[match.pk])
     mu = dict(
         Standing.objects.filter(
-            ladder__club=None, ladder__family="", season="", partner=None
+            ladder__club=None, ladder__family="", partner=None
         ).values_list("player", "mu")
     )
     first, second, other = four[0].pk, four[1].pk, new.pk
