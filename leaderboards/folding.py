@@ -5,19 +5,20 @@ Loaded with `numpy` and `numba` when something is rebuilt, and never while pages
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from operator import add
 from typing import Any
 
 import numpy as np
 
 from games.registry import Game
 from leaderboards import compiled
-from leaderboards.columns import Columns, split
+from leaderboards.columns import Columns, Group
 from leaderboards.compiled import BITS, KINDS, MASK, WHOLE, Array
 from leaderboards.constants import constants_of
 from leaderboards.models import Counted, Ladder, Standing, Stretch
-from leaderboards.packing import ENTRY, NONE, SEASON, SKILL_SIZE, unpack_form
+from leaderboards.packing import ENTRY, NONE, SEASON, SHAPES, unpack_form
 from leaderboards.storage import STRETCH, keys_of, ladders_of
-from leaderboards.tables import Index, call
+from leaderboards.tables import Index, call, grown
 from leaderboards.writing import Rows
 from leaderboards.years import YEARS
 
@@ -30,13 +31,15 @@ ADDED = ("played", "won", "drawn", "points")
 class Told:
     """What matches came to: everybody's skills on each ladder, as `Counted` keeps them.
 
-    `sizes` are how many each match has, `homes` the slot of each place on its ladder of players
+    `sizes` are how many each match has, `alike` says which ladders are as the one before (a bit
+    each) and so are not told; `homes` is the slot of each place on its ladder of players
     of the club and family.
     """
 
     columns: Columns
     skills: Array
     sizes: Array
+    alike: Array
     homes: Array
 
 
@@ -45,39 +48,42 @@ class Fold:
     """Everybody's state on each ladder: a slot each, found by who they are and the ladder."""
 
     game: Game
-    people: list[int] = field(default_factory=lambda: [0])
-    person: dict[int, int] = field(default_factory=dict)
+    # Players in the order of their numbers, behind a 0 for nobody.
+    people: Array
     ladders: list[Ladder] = field(default_factory=list)
-    groups: dict[tuple[int, str], int] = field(default_factory=dict)
+    groups: dict[Group, int] = field(default_factory=dict)
     index: Index = field(default_factory=lambda: Index.of(np.zeros(0, np.int64)))
     owners: Array = field(default_factory=lambda: np.zeros(0, np.int64))
     skills: Array = field(default_factory=lambda: np.zeros((0, 2)))
     tallies: Array = field(default_factory=lambda: np.zeros((0, WHOLE), np.int64))
     used: int = 0
+    # A hand: somebody's slots on the four ladders of a club's matches of a family.
+    hand_index: Index = field(default_factory=lambda: Index.of(np.zeros(0, np.int64)))
+    hand_keys: Array = field(default_factory=lambda: np.zeros(0, np.int64))
+    hands: Array = field(default_factory=lambda: np.zeros((0, KINDS // 2), np.int64))
+    held: int = 0
     # Of years that are over: the slots, and what stood at their ends.
     end_slots: list[Array] = field(default_factory=list)
     end_tallies: list[Array] = field(default_factory=list)
     kinds: Array = field(default_factory=lambda: np.zeros((0, KINDS), np.int64))
 
-    def count(self, columns: Columns) -> Told:
-        """Move everybody on by matches, and return what they came to."""
+    def count(self, columns: Columns, who: Array) -> Told:
+        """Move everybody on by matches, and return what they came to; `who` sits at each place."""
         parts = columns.parts
-        met, back = np.unique(parts["player"], return_inverse=True)
-        who = np.array([self._number(one) for one in met.tolist()], np.int64)[back]
-        self._know(columns)
-        sizes = KINDS // 2 * (np.diff(columns.starts) + np.where(columns.paired, 2, 0))
-        most = int(sizes.sum())
-        self._grow(self.used + most)
+        groups = self._know(columns.groups)
+        count = len(columns.names)
+        most = KINDS // 2 * (len(parts) + 2 * int(columns.paired.sum()))
+        self._grow(most)
         skills, homes = np.empty((most, 2)), np.empty(len(parts), np.int64)
+        sizes, alike = np.empty(count, np.int64), np.empty(count, np.int64)
         slots, tallies = np.empty(most, np.int64), np.empty((most, WHOLE), np.int64)
         constants = constants_of(self.game.slug)
-        matches = np.empty((len(columns.names), 4), np.int64)
+        matches = np.empty((count, 4), np.int64)
         matches[:, 0], matches[:, 1], matches[:, 2] = columns.at, columns.day, columns.year
-        keys = zip(columns.clubs, columns.families, strict=True)
-        matches[:, 3] = [self.groups[key] for key in keys]
-        self.used, _told, ended = call(
+        matches[:, 3] = groups[columns.group]
+        self.used, self.held, told, ended = call(
             compiled.fold,
-            len(matches),
+            count,
             columns.starts,
             who,
             parts["side"].astype(np.int64),
@@ -87,7 +93,6 @@ class Fold:
             matches,
             columns.paired,
             self.kinds,
-            np.array(self.people, np.int64),
             np.array(
                 [
                     constants.beta,
@@ -100,22 +105,33 @@ class Fold:
             self.index.slots,
             self.owners,
             self.used,
+            self.hand_index.table,
+            self.hand_index.slots,
+            self.hand_keys,
+            self.hands,
+            self.held,
             self.skills,
             self.tallies,
             homes,
             skills,
+            skills.view(np.int64),
+            sizes,
+            alike,
             slots,
             tallies,
         )
         self.end_slots.append(slots[:ended].copy())
         self.end_tallies.append(tallies[:ended].copy())
-        return Told(columns, skills, sizes, homes)
+        return Told(columns, skills[:told], sizes, alike, homes)
 
-    def _know(self, columns: Columns) -> None:
-        """Have the ladders of clubs' matches of families that were not met yet."""
-        fresh = sorted(set(zip(columns.clubs, columns.families, strict=True)) - self.groups.keys())
-        if not fresh:
-            return
+    def _know(self, groups: Sequence[Group]) -> Array:
+        """Have the ladders of clubs' matches of families, and return where those stand."""
+        fresh = [group for group in groups if group not in self.groups]
+        if fresh:
+            self._add(fresh)
+        return np.array([self.groups[group] for group in groups], np.int64)
+
+    def _add(self, fresh: Sequence[Group]) -> None:
         keys = {key: keys_of(*key, pairs=self.game.sides == 2) for key in fresh}
         known = ladders_of(self.game.slug, (key for some in keys.values() for key in some))
         where = {ladder.pk: number for number, ladder in enumerate(self.ladders)}
@@ -133,22 +149,24 @@ class Fold:
         if max(len(self.ladders), len(self.people)) > MASK:
             raise OverflowError("too many ladders or people")
 
-    def _grow(self, slots: int) -> None:
-        """Make room for so many slots, and keep half of the table free."""
-        if slots <= len(self.owners):
-            return
-        size = max(slots, 2 * len(self.owners))
-        self.owners = _grown(self.owners, self.used, size)
-        self.skills = _grown(self.skills, self.used, size)
-        self.tallies = _grown(self.tallies, self.used, size)
-        self.index = Index.of(self.owners[: self.used], room=size)
+    def _grow(self, more: int) -> None:
+        """Make room for so many more slots, and keep half of the tables free."""
+        if self.used + more > len(self.owners):
+            size = max(self.used + more, 2 * len(self.owners))
+            self.owners = grown(self.owners, self.used, size)
+            self.skills = grown(self.skills, self.used, size)
+            self.tallies = grown(self.tallies, self.used, size)
+            self.index = Index.of(self.owners[: self.used], room=size)
+        hands = self.held + more // (KINDS // 2)
+        if hands > len(self.hands):
+            size = max(hands, 2 * len(self.hands))
+            self.hand_keys = grown(self.hand_keys, self.held, size)
+            self.hands = grown(self.hands, self.held, size)
+            self.hand_index = Index.of(self.hand_keys[: self.held], room=size)
 
-    def _number(self, player: int) -> int:
-        """Return the number that keys know somebody by."""
-        if player not in self.person:
-            self.person[player] = len(self.people)
-            self.people.append(player)
-        return self.person[player]
+    def numbers(self, columns: Columns) -> Array:
+        """Return who sits at each place of matches, by their place among all people."""
+        return np.searchsorted(self.people, columns.parts["player"])
 
     def ladders_at(self, slots: Array) -> tuple[list[int], list[int | None]]:
         """Return the ladders of slots, and their clubs."""
@@ -161,39 +179,48 @@ class Fold:
 
     def players_at(self, slots: Array) -> list[int]:
         """Return whose slots these are: the player, the first of a pair."""
-        found: list[int] = np.array(self.people, np.int64)[
-            self.owners[slots] >> BITS & MASK
-        ].tolist()
+        found: list[int] = self.people[self.owners[slots] >> BITS & MASK].tolist()
         return found
 
     def partners_at(self, slots: Array) -> list[int | None]:
         """Return with whom the players of slots make a pair."""
-        found = np.array(self.people, np.int64)[self.owners[slots] & MASK].tolist()
-        return [one or None for one in found]
+        return [one or None for one in self.people[self.owners[slots] & MASK].tolist()]
 
 
-def _grown(old: Array, used: int, size: int) -> Array:
-    found = np.zeros((size, *old.shape[1:]), old.dtype)
-    found[:used] = old[:used]
-    return found
+def counted_rows(game: str, told: Sequence[Told]) -> Rows:
+    """Return the rows of matches that were counted, in the order of their keys.
 
-
-def counted_rows(game: str, told: Told) -> Rows:
-    """Return the rows of matches that were counted."""
-    columns, count = told.columns, len(told.columns.names)
-    edges = np.concatenate(([0], told.sizes.cumsum())) * SKILL_SIZE
-    values = {
-        "match": columns.names.astype("U8").tolist(),
-        "game": [game] * count,
-        "club_id": columns.clubs,
-        "family": columns.families,
-        "at": columns.at.tolist(),
-        "day": columns.day.tolist(),
-        "year": columns.year.tolist(),
-        "parts": split(columns.parts.tobytes(), columns.starts * columns.parts.itemsize),
-        "skills": split(told.skills.tobytes(), edges),
+    So the index of the keys is written from one end to the other.
+    """
+    names = np.concatenate([block.columns.names for block in told])
+    order = names.view(">i8").argsort()
+    groups = told[0].columns.groups
+    group = np.concatenate([block.columns.group for block in told])[order].tolist()
+    values: dict[str, list[Any]] = {
+        "match": names[order].astype("U8").tolist(),
+        "game": [game] * len(group),
+        "club_id": [groups[one][0] for one in group],
+        "family": [groups[one][1] for one in group],
     }
+    for name in ("at", "day", "year"):
+        whole = np.concatenate([getattr(block.columns, name) for block in told])
+        values[name] = whole[order].tolist()
+    parts = [np.diff(block.columns.starts) for block in told]
+    values["parts"] = _pieces([block.columns.parts for block in told], parts, order)
+    shapes = np.concatenate([block.alike for block in told])[order].tolist()
+    skills = _pieces([block.skills for block in told], [block.sizes for block in told], order)
+    values["skills"] = list(map(add, map(SHAPES.__getitem__, shapes), skills))
     return Rows(Counted, tuple(values), tuple(values.values()))
+
+
+def _pieces(blocks: Sequence[Array], sizes: Sequence[Array], order: Array) -> list[bytes]:
+    """Return rows of blocks, so many to a piece, as bytes; the pieces in some order."""
+    data = b"".join([block.tobytes() for block in blocks])
+    width = blocks[0].strides[0]
+    size = np.concatenate(sizes) * width
+    ends = size.cumsum()
+    begins = (ends - size)[order].tolist()
+    return [data[a:b] for a, b in zip(begins, ends[order].tolist(), strict=True)]
 
 
 def entries_of(told: Told) -> Array:
@@ -230,7 +257,7 @@ def stretch_rows(fold: Fold, told: Sequence[Told]) -> Rows:
         "player_id": fold.players_at(owner),
         "first": entries["at"][begin].tolist(),
         "last": entries["at"][end - 1].tolist(),
-        "data": split(entries.tobytes(), np.append(begin, len(entries)) * entries.itemsize),
+        "data": _pieces([entries], [end - begin], np.arange(len(owner))),
     }
     return Rows(Stretch, tuple(values), tuple(values.values()))
 
@@ -283,7 +310,6 @@ def standing_rows(fold: Fold, seasons: Seasons) -> Rows:
     last = seasons.rows[seasons.starts[1:] - 1][order]
     best = np.maximum.reduceat(seasons.rows["best"], seasons.starts[:-1])[order].tolist()
     forms = {form: unpack_form(form) for form in set(last["form"].tolist())}
-    packed = split(seasons.rows.tobytes(), seasons.starts * SEASONS.itemsize)
     ladders, clubs = fold.ladders_at(order)
     values: dict[str, list[Any]] = {
         "ladder_id": ladders,
@@ -303,6 +329,6 @@ def standing_rows(fold: Fold, seasons: Seasons) -> Rows:
         "at": last["at"].tolist(),
         "day": fold.tallies[order, compiled.DAY].tolist(),
         "years": seasons.years()[order].tolist(),
-        "seasons": [packed[slot] for slot in order.tolist()],
+        "seasons": _pieces([seasons.rows], [np.diff(seasons.starts)], order),
     }
     return Rows(Standing, tuple(values), tuple(values.values()))

@@ -1,4 +1,4 @@
-"""Who met whom in which club, added up over many matches at once. Loaded by rebuilds alone."""
+"""Who met whom in which club, counted over many matches at once. Loaded by rebuilds alone."""
 
 from dataclasses import dataclass, field
 
@@ -8,78 +8,66 @@ from leaderboards import compiled
 from leaderboards.columns import Columns
 from leaderboards.compiled import BITS, MASK, Array
 from leaderboards.models import Meeting
-from leaderboards.tables import call
+from leaderboards.tables import Index, call, grown
 from leaderboards.writing import Rows
 
-# Sums of so many blocks are added up together.
-MANY = 10
+COUNTS = ("won", "lost", "drawn", "together", "together_won")
 
 
 @dataclass
 class Meetings:
     """Meetings by a key of club, lower number and higher one; how they went, five counts each."""
 
-    people: list[int] = field(default_factory=lambda: [0])
-    person: dict[int, int] = field(default_factory=dict)
-    clubs: list[int] = field(default_factory=list)
-    club_at: dict[int, int] = field(default_factory=dict)
-    keys: list[Array] = field(default_factory=list)
-    totals: list[Array] = field(default_factory=list)
+    clubs: list[int | None] = field(default_factory=list)
+    club_at: dict[int | None, int] = field(default_factory=dict)
+    index: Index = field(default_factory=lambda: Index.of(np.zeros(0, np.int64)))
+    keys: Array = field(default_factory=lambda: np.zeros(0, np.int64))
+    counts: Array = field(default_factory=lambda: np.zeros((0, len(COUNTS)), np.int64))
+    used: int = 0
 
-    def count(self, columns: Columns) -> None:
-        """Add the meetings of matches."""
-        parts = columns.parts
-        met, back = np.unique(parts["player"], return_inverse=True)
-        for one in met.tolist():
-            if one not in self.person:
-                self.person[one] = len(self.people)
-                self.people.append(one)
-        for club in set(columns.clubs) - self.club_at.keys():
-            self.club_at[club] = len(self.clubs)
-            self.clubs.append(club)
+    def count(self, columns: Columns, who: Array) -> None:
+        """Add the meetings of matches; `who` sits at each place, by a number from 1 on."""
+        for club, _family in columns.groups:
+            if club not in self.club_at:
+                self.club_at[club] = len(self.clubs)
+                self.clubs.append(club)
+        clubs = np.array([self.club_at[club] for club, _family in columns.groups], np.int64)
         seats = np.diff(columns.starts)
-        most = int((seats * (seats - 1) // 2).sum())
-        keys, kinds = np.empty(most, np.int64), np.empty(most, np.int64)
-        call(
+        self._grow(self.used + int((seats * (seats - 1) // 2).sum()))
+        parts = columns.parts
+        self.used = call(
             compiled.met,
             len(columns.names),
             columns.starts,
-            np.array([self.club_at[club] for club in columns.clubs], np.int64),
-            np.array([self.person[one] for one in met.tolist()], np.int64)[back],
-            np.array(self.people, np.int64),
+            clubs[columns.group],
+            who,
             parts["side"].astype(np.int64),
             parts["rank"].astype(np.int64),
             parts["outcome"].astype(np.int64),
-            keys,
-            kinds,
+            self.index.table,
+            self.index.slots,
+            self.keys,
+            self.counts,
+            self.used,
         )
-        order = keys.argsort(kind="stable")
-        keys, kinds = keys[order], kinds[order]
-        self.keys.append(keys)
-        self.totals.append(np.eye(5, dtype=np.int64)[kinds])
-        if len(self.keys) >= MANY:
-            self._add_up()
 
-    def _add_up(self) -> None:
-        keys, totals = np.concatenate(self.keys), np.concatenate(self.totals)
-        order = keys.argsort(kind="stable")
-        keys, totals = keys[order], totals[order]
-        firsts = np.flatnonzero(np.concatenate(([True], keys[1:] != keys[:-1])))
-        self.keys, self.totals = [keys[firsts]], [np.add.reduceat(totals, firsts, axis=0)]
+    def _grow(self, most: int) -> None:
+        """Make room for so many, and keep half of the table free."""
+        if most > len(self.keys):
+            size = max(most, 2 * len(self.keys))
+            self.keys = grown(self.keys, self.used, size)
+            self.counts = grown(self.counts, self.used, size)
+            self.index = Index.of(self.keys[: self.used], room=size)
 
-    def rows(self, game: str) -> Rows:
-        """Return a row for each two people who met in a club. At least one match was counted."""
-        self._add_up()
-        key, total = self.keys[0], self.totals[0]
-        # Together and won is also together.
-        total[:, 3] += total[:, 4]
-        who = np.array(self.people, np.int64)
+    def rows(self, game: str, people: Array) -> Rows:
+        """Return a row for each two who met in a club; `people` are the players by numbers."""
+        order = self.keys[: self.used].argsort()
+        keys, counts = self.keys[order], self.counts[order]
         values = {
-            "game": [game] * len(key),
-            "club_id": [self.clubs[one] for one in (key >> 2 * BITS).tolist()],
-            "one_id": who[key >> BITS & MASK].tolist(),
-            "other_id": who[key & MASK].tolist(),
+            "game": [game] * self.used,
+            "club_id": [self.clubs[one] for one in (keys >> 2 * BITS).tolist()],
+            "one_id": people[keys >> BITS & MASK].tolist(),
+            "other_id": people[keys & MASK].tolist(),
+            **dict(zip(COUNTS, counts.T.tolist(), strict=True)),
         }
-        counts = ("won", "lost", "drawn", "together", "together_won")
-        values |= dict(zip(counts, total.T.tolist(), strict=True))
         return Rows(Meeting, tuple(values), tuple(values.values()))

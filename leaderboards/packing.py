@@ -58,6 +58,8 @@ _skill = struct.Struct("<dd")
 PART_SIZE, ENTRY_SIZE, SKILL_SIZE = _part.size, _entry.size, _skill.size
 # A match counts on so many ladders of players, and on as many of pairs.
 LADDERS = 4
+# The first byte of a match's skills: which ladders are as the one before.
+SHAPES = [bytes([shape]) for shape in range(256)]
 
 
 def micros(moment: datetime) -> int:
@@ -139,11 +141,11 @@ def pack_seasons(seasons: Iterable[Season]) -> bytes:
     return b"".join(
         _season.pack(
             season.at,
-            season.count.points,
-            _score(season.count.best),
-            season.count.played,
-            season.count.won,
-            season.count.drawn,
+            season.counted.points,
+            _score(season.counted.best),
+            season.counted.played,
+            season.counted.won,
+            season.counted.drawn,
             season.streak,
             season.year,
             pack_form(season.form),
@@ -160,9 +162,40 @@ def unpack_seasons(data: Bytes) -> list[Season]:
     ]
 
 
-def skills_size(seats: int, *, pairs: bool) -> int:
-    """Return how many bytes the skills of a match take: of players, then of two pairs."""
-    return LADDERS * (seats + (2 if pairs else 0)) * SKILL_SIZE
+def unpack_skills(data: Bytes, seats: int, *, pairs: bool) -> bytearray:
+    """Return the skills that a match came to, on each ladder: of its players, then of two pairs.
+
+    A ladder that is as the one before it is kept as a bit of the first byte. Nothing yet: zeros.
+    """
+    full = bytearray()
+    kept, at = bytes(data), 1
+    for kind, size in enumerate(_sizes(seats, pairs=pairs)):
+        if not kept:
+            full += bytes(size)
+        elif kept[0] >> kind & 1:
+            full += full[-size:]
+        else:
+            full += kept[at : at + size]
+            at += size
+    return full
+
+
+def pack_skills(full: Bytes, seats: int, *, pairs: bool) -> bytes:
+    """Return the skills that a match came to as its row keeps them."""
+    shape, kept, at = 0, b"", 0
+    for kind, size in enumerate(_sizes(seats, pairs=pairs)):
+        block = bytes(full[at : at + size])
+        if kind % LADDERS and block == bytes(full[at - size : at]):
+            shape |= 1 << kind
+        else:
+            kept += block
+        at += size
+    return SHAPES[shape] + kept
+
+
+def _sizes(seats: int, *, pairs: bool) -> list[int]:
+    """Return how many bytes the skills on each ladder take."""
+    return [seats * SKILL_SIZE] * LADDERS + [2 * SKILL_SIZE] * (LADDERS if pairs else 0)
 
 
 def skill_place(kind: int, number: int, seats: int, *, pairs: bool) -> int:

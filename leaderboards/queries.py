@@ -177,7 +177,7 @@ def _of(season: str, standing: Standing) -> Told:
     """Return what somebody's row says of a civil year, or of all time."""
     for one in unpack_seasons(standing.seasons) if season not in (ALL, RECENT) else ():
         if str(one.year) == season:
-            return Told(one.count, one.streak, one.form)
+            return Told(one.counted, one.streak, one.form)
     counts = (getattr(standing, name) for name in Count._fields)
     return Told(Count(*counts), standing.streak, standing.form)
 

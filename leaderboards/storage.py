@@ -14,6 +14,7 @@ from leaderboards.packing import (
     skill_at,
     skill_place,
     unpack_entries,
+    unpack_skills,
 )
 from leaderboards.tallies import (
     Competitor,
@@ -105,11 +106,11 @@ def kind_of(of: Ladder) -> int:
 
 def skill_after(row: Counted, of: Ladder, competitor: Competitor) -> Known:
     """Return somebody's skill after a match, on a ladder it counts on."""
-    who = [one for side in competitors(played_of(row), pairs=of.pairs) for one in side]
-    place = skill_place(
-        kind_of(of), who.index(competitor), len(row.parts) // PART_SIZE, pairs=of.pairs
-    )
-    return Known(skill_at(row.skills, place), row.day)
+    played, seats = played_of(row), len(row.parts) // PART_SIZE
+    who = [one for side in competitors(played, pairs=of.pairs) for one in side]
+    skills = unpack_skills(row.skills, seats, pairs=has_pairs(played))
+    place = skill_place(kind_of(of), who.index(competitor), seats, pairs=of.pairs)
+    return Known(skill_at(skills, place), row.day)
 
 
 def known_before(of: Ladder, competitor: Competitor, place: Place) -> Known | None:

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 from django.db import connection
-from django.db.models import Max, Min, Model
+from django.db.models import Model, QuerySet
 
 from leaderboards import compiled
 from leaderboards.compiled import Array
@@ -56,6 +56,13 @@ def prime_from(least: int) -> int:
     return size
 
 
+def grown(old: Array, used: int, size: int) -> Array:
+    """Return an array of so many rows, the first of which are those used of another; zeros else."""
+    found = np.zeros((size, *old.shape[1:]), old.dtype)
+    found[:used] = old[:used]
+    return found
+
+
 def joined_text(expression: str) -> str:
     """Return the aggregate that writes values one behind another, none of which has a comma.
 
@@ -69,17 +76,23 @@ def joined_text(expression: str) -> str:
 def read_through(model: type[Model], columns: Sequence[str]) -> Iterator[tuple[str, ...]]:
     """Yield columns of a table (`own`) as texts, many rows at a time in the order of their keys."""
     table = connection.ops.quote_name(model._meta.db_table)
-    ends = model._default_manager.aggregate(first=Min("pk"), last=Max("pk"))
+    # Not in one query: a database that is asked for both reads them all.
+    first, last = (rows.values_list("pk", flat=True).first() for rows in _ends(model))
     query = (
         f"SELECT {', '.join(map(joined_text, columns))} FROM {table} own"  # noqa: S608
         " WHERE own.id >= %s AND own.id < %s"
     )
-    for start in range(ends["first"] or 0, (ends["last"] or -1) + 1, MANY):
+    for start in range(first or 0, (last or -1) + 1, MANY):
         with connection.cursor() as cursor:
             cursor.execute(query, [start, start + MANY])
             found = cursor.fetchone()
         if found[0]:
             yield found
+
+
+def _ends(model: type[Model]) -> tuple[QuerySet[Any], QuerySet[Any]]:
+    rows = model._default_manager.all()
+    return rows.order_by("pk"), rows.order_by("-pk")
 
 
 def numbers(text: str | None) -> Array:

@@ -73,7 +73,7 @@ class Season(NamedTuple):
 
     year: int
     at: int
-    count: Count
+    counted: Count
     streak: int
     form: str
 
@@ -84,7 +84,7 @@ def moved_by(seasons: Sequence[Season], entries: Iterable[Entry]) -> list[Season
     for entry in entries:
         last = found[-1] if found else None
         same = last is not None and last.year == entry.year
-        count = last.count if last is not None and same else Count()
+        count = last.counted if last is not None and same else Count()
         season = Season(
             entry.year,
             entry.place.at,
@@ -109,7 +109,7 @@ def of_all_time(seasons: Iterable[Season]) -> Count:
     """Return the count of all seasons."""
     count = Count()
     for season in seasons:
-        count |= season.count
+        count |= season.counted
     return count
 
 

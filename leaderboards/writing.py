@@ -3,6 +3,7 @@
 `bulk_create` does that, which takes longer than the rating and the database together.
 """
 
+import sqlite3
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Self
@@ -13,7 +14,7 @@ from django.db.models import Model
 from leaderboards.storage import in_parts
 
 # So many rows are inserted by one statement: most of what a statement costs is not its rows.
-AT_ONCE = 50
+AT_ONCE = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,16 +47,23 @@ def insert(new: Rows) -> None:
     for place, column in enumerate(new.columns):
         flat[place::width] = column
     begin = f"INSERT INTO {table} ({names}) VALUES "  # noqa: S608
-    row = f"({', '.join(['%s'] * width)})"
-    size = width * AT_ONCE
-    full = len(flat) // size * size
+    places = f"({', '.join(['%s'] * width)})"
     with connection.cursor() as cursor:
+        many = min(AT_ONCE, _most_values() // width)
+        size = width * many
+        full = len(flat) // size * size
         if full:
-            parts = (flat[start : start + size] for start in range(0, full, size))
-            cursor.executemany(begin + ", ".join([row] * AT_ONCE), parts)
+            parts = [flat[start : start + size] for start in range(0, full, size)]
+            cursor.executemany(begin + ", ".join([places] * many), parts)
         if full < len(flat):
             rest = (len(flat) - full) // width
-            cursor.execute(begin + ", ".join([row] * rest), flat[full:])
+            cursor.execute(begin + ", ".join([places] * rest), flat[full:])
+
+
+def _most_values() -> int:
+    """Return how many values a statement may have, with the connection open."""
+    most: int = connection.connection.getlimit(sqlite3.SQLITE_LIMIT_VARIABLE_NUMBER)
+    return most
 
 
 def update(model: type[Model], names: Sequence[str], rows: Sequence[Sequence[Any]]) -> None:
@@ -64,7 +72,7 @@ def update(model: type[Model], names: Sequence[str], rows: Sequence[Sequence[Any
         return
     table = connection.ops.quote_name(model._meta.db_table)
     sets = ", ".join(f"{connection.ops.quote_name(name)} = %s" for name in names)
-    key = connection.ops.quote_name(str(model._meta.pk.column))  # type: ignore[union-attr]
+    key = connection.ops.quote_name(str(model._meta.pk.column))
     with connection.cursor() as cursor:
         cursor.executemany(f"UPDATE {table} SET {sets} WHERE {key} = %s", rows)  # noqa: S608
 

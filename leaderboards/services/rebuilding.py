@@ -4,6 +4,7 @@ Matches are read, rated and written as columns, the rating compiled (`leaderboar
 `numpy` and `numba` are loaded when something is rebuilt, and never while pages are served.
 """
 
+import gc
 import json
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -13,8 +14,8 @@ import numpy as np
 from django.db import connection, transaction
 
 from games.registry import game_of
-from leaderboards.columns import Columns, Source, joined
-from leaderboards.counting import counting, in_order
+from leaderboards.columns import Columns, Source, grouped, joined
+from leaderboards.counting import counting
 from leaderboards.folding import (
     Fold,
     Seasons,
@@ -25,7 +26,6 @@ from leaderboards.folding import (
 )
 from leaderboards.meeting import Meetings
 from leaderboards.models import Counted, Due, Ladder, Meeting, Standing, Stretch
-from leaderboards.packing import micros
 from leaderboards.services.recounting import lock, settle
 from leaderboards.tallies import Place
 from leaderboards.writing import insert, update
@@ -33,8 +33,11 @@ from leaderboards.writing import insert, update
 Progress = Callable[[int], None]
 # Matches of one transaction, and of one step of the progress told.
 PIECE, BLOCK = 200_000, 20_000
-# SQLite keeps so much of the database at hand meanwhile, in KiB: indexes are written all over.
-AT_HAND = 256 * 1024
+# SQLite keeps so much of the database at hand meanwhile (in KiB, negative by its own convention):
+# indexes are written all over.
+AT_HAND = -256 * 1024
+# Where a rebuild begins.
+BEFORE_ALL = Place(-(2**62), "")
 
 
 def rebuild(*, game: str, progress: Progress = lambda done: None) -> int:
@@ -43,7 +46,7 @@ def rebuild(*, game: str, progress: Progress = lambda done: None) -> int:
     A run that was stopped is gone on with. `progress` hears of how many matches were looked at.
     What changes meanwhile is counted at the end. The boards stand as they were until then.
     """
-    with _much_at_hand():
+    with _room():
         begun = _begin(game)
         if begun is not None:
             _run(game, begun, progress)
@@ -52,12 +55,12 @@ def rebuild(*, game: str, progress: Progress = lambda done: None) -> int:
 
 
 def _run(game: str, begun: Place, progress: Progress) -> None:
-    fold, meetings = Fold(game_of(game)), Meetings()
-    recalled = _recalled(game)
+    recalled, source = _recalled(game), Source.read(game_of(game), begun)
+    people = np.unique(np.concatenate(([0], recalled.parts["player"], source.seat_player)))
+    fold, meetings = Fold(game_of(game), people), Meetings()
     if len(recalled.names):
-        meetings.count(fold.count(recalled).columns)
+        _count(fold, meetings, recalled)
         progress(len(recalled.names))
-    source = Source.read(fold.game, begun)
     place = begun
     for start in range(0, len(source.names), PIECE):
         end = min(start + PIECE, len(source.names))
@@ -65,20 +68,39 @@ def _run(game: str, begun: Place, progress: Progress) -> None:
     _finish(fold, meetings)
 
 
+def _count(fold: Fold, meetings: Meetings, columns: Columns) -> Told:
+    who = fold.numbers(columns)
+    meetings.count(columns, who)
+    return fold.count(columns, who)
+
+
 @contextmanager
-def _much_at_hand() -> Iterator[None]:
-    """Have SQLite keep more of the database at hand."""
+def _room() -> Iterator[None]:
+    """Keep more of the database at hand, and do not look for cycles: lists of numbers have none."""
+    collects = gc.isenabled()
+    gc.disable()
+    try:
+        with _pragma("cache_size", AT_HAND):
+            yield
+    finally:
+        if collects:
+            gc.enable()
+
+
+@contextmanager
+def _pragma(name: str, value: int) -> Iterator[None]:
+    """Have SQLite go by a setting meanwhile."""
     if connection.vendor != "sqlite":
         yield
         return
     with connection.cursor() as cursor:
-        was = cursor.execute("PRAGMA cache_size").fetchone()[0]
-        cursor.execute(f"PRAGMA cache_size = -{AT_HAND}")
+        was = cursor.execute(f"PRAGMA {name}").fetchone()[0]
+        cursor.execute(f"PRAGMA {name} = {value}")
     try:
         yield
     finally:
         with connection.cursor() as cursor:
-            cursor.execute(f"PRAGMA cache_size = {was}")
+            cursor.execute(f"PRAGMA {name} = {was}")
 
 
 @transaction.atomic
@@ -87,19 +109,19 @@ def _begin(game: str) -> Place | None:
     book = lock(game)
     if book.rebuilt_to is not None:
         return Place(book.rebuilt_to, book.rebuilt_match)
-    first = in_order(counting().filter(game=game)).values_list("finished_at", flat=True).first()
-    if first is None:
+    counts = counting().filter(game=game).exists()
+    if not counts:
         _clear_boards(game)
-    _clear(Stretch, ladder__in=_ladders(game))
-    _clear(Counted, game=game)
+    alone = not Ladder.objects.exclude(game=game).exists()
+    _clear(Stretch, alone=alone, ladder__in=_ladders(game))
+    _clear(Counted, alone=alone, game=game)
     # The whole game was due; single matches still are, to have their facts found.
-    _clear(Due, game=game, match="")
-    if first is None:
+    Due.objects.filter(game=game, match="").delete()
+    if not counts:
         return None
-    # Just before the first match: the names of matches begin after the empty one.
-    book.rebuilt_to, book.rebuilt_match = micros(first), ""
+    book.rebuilt_to, book.rebuilt_match = BEFORE_ALL
     book.save()
-    return Place(micros(first), "")
+    return BEFORE_ALL
 
 
 def _ladders(game: str) -> list[int]:
@@ -107,16 +129,15 @@ def _ladders(game: str) -> list[int]:
 
 
 def _clear_boards(game: str) -> None:
-    _clear(Standing, ladder__in=_ladders(game))
-    _clear(Meeting, game=game)
+    alone = not Ladder.objects.exclude(game=game).exists()
+    _clear(Standing, alone=alone, ladder__in=_ladders(game))
+    _clear(Meeting, alone=alone, game=game)
     Ladder.objects.filter(game=game).update(seasons={})
 
 
-def _clear(model: Any, **whose: Any) -> None:
-    """Delete a game's rows, which nothing refers to; all at once if there are no others."""
-    rows = model.objects.filter(**whose)
-    if not model.objects.exclude(**whose).exists():
-        rows = model.objects.all()
+def _clear(model: Any, *, alone: bool, **whose: Any) -> None:
+    """Delete a game's rows, which nothing refers to; without looking at each if it is `alone`."""
+    rows = model.objects.all() if alone else model.objects.filter(**whose)
     rows._raw_delete(rows.db)
 
 
@@ -125,6 +146,8 @@ def _recalled(game: str) -> Columns:
     rows = list(Counted.objects.filter(game=game).order_by("at", "match"))
     parts, starts = joined([bytes(row.parts) for row in rows])
     seated = np.diff(starts)
+    clubs = np.array([row.club_id for row in rows], np.int64)
+    groups, group = grouped(clubs, [row.family for row in rows])
     sides = parts["side"]
     firsts = np.add.reduceat(sides == 0, starts[:-1]) if len(rows) else np.zeros(0, np.int64)
     last = sides[starts[1:] - 1] if len(rows) else np.zeros(0, np.int64)
@@ -133,8 +156,8 @@ def _recalled(game: str) -> Columns:
         at=np.array([row.at for row in rows], np.int64),
         day=np.array([row.day for row in rows], np.int64),
         year=np.array([row.year for row in rows], np.int64),
-        clubs=[row.club_id for row in rows],
-        families=[row.family for row in rows],
+        groups=groups,
+        group=group,
         starts=starts,
         parts=parts,
         paired=(seated == 4) & (firsts == 2) & (last == 1),
@@ -159,12 +182,10 @@ def _piece(
         end = min(start + BLOCK, piece[1])
         columns = source.part(start, end)
         if len(columns.names):
-            told = fold.count(columns)
-            meetings.count(columns)
-            insert(counted_rows(fold.game.slug, told))
-            blocks.append(told)
+            blocks.append(_count(fold, meetings, columns))
         progress(end - start)
     if blocks:
+        insert(counted_rows(fold.game.slug, blocks))
         insert(stretch_rows(fold, blocks))
     last = piece[1] - 1
     place = Place(int(source.at[last]), source.names[last].decode("ascii"))
@@ -182,7 +203,7 @@ def _finish(fold: Fold, meetings: Meetings) -> None:
     if fold.used:
         seasons = Seasons.of(fold)
         insert(standing_rows(fold, seasons))
-        insert(meetings.rows(game))
+        insert(meetings.rows(game, fold.people))
         years = map(json.dumps, seasons.on_ladders(fold))
         pks = (ladder.pk for ladder in fold.ladders)
         update(Ladder, ("seasons",), list(zip(years, pks, strict=True)))

@@ -17,12 +17,13 @@ from leaderboards.packing import (
     PART_SIZE,
     micros,
     pack_entries,
+    pack_skills,
     put_skill,
     skill_at,
     skill_place,
-    skills_size,
     unpack_entries,
     unpack_seasons,
+    unpack_skills,
 )
 from leaderboards.rating import Skill
 from leaderboards.storage import (
@@ -60,10 +61,13 @@ class Table:
     @classmethod
     def of(cls, row: Counted) -> "Table":
         """Return a match from its row; one that was not counted yet has no skills."""
-        played = played_of(row)
-        size = skills_size(len(row.parts) // PART_SIZE, pairs=has_pairs(played))
-        skills = bytearray(row.skills)
-        return cls(row, played, skills if len(skills) == size else bytearray(size))
+        played, seats = played_of(row), len(row.parts) // PART_SIZE
+        return cls(row, played, unpack_skills(row.skills, seats, pairs=has_pairs(played)))
+
+    def packed(self) -> bytes:
+        """Return its skills as its row keeps them."""
+        seats = len(self.row.parts) // PART_SIZE
+        return pack_skills(self.skills, seats, pairs=has_pairs(self.played))
 
     def who(self, ladder: Ladder) -> list[list[Competitor]]:
         """Return who competes on a ladder, side by side."""
@@ -231,7 +235,7 @@ class Shelf:
 
     def keep(self) -> None:
         """Store skills that moved, and matches put on or taken off."""
-        moved = [(table.skills, name) for name, table in self.tables.items() if table.moved]
+        moved = [(table.packed(), name) for name, table in self.tables.items() if table.moved]
         update(Counted, ("skills",), moved)
         fresh: list[tuple[object, ...]] = []
         written: list[tuple[object, ...]] = []
