@@ -98,7 +98,7 @@ class Stretch(OfClub):
     data = models.BinaryField()
 
     class Meta:
-        indexes = (models.Index(fields=("player", "ladder", "last"), name="stretch_in_order"),)
+        indexes = (models.Index(fields=("player", "last"), name="stretch_in_order"),)
         constraints = (
             models.CheckConstraint(condition=Q(last__gte=F("first")), name="stretch_in_time"),
         )

@@ -118,7 +118,7 @@ def standings(asked: Asked, on: Ladder, caller: Caller) -> QuerySet[Standing]:
         people.append("partner")
     if asked.season == RECENT:
         rows = rows.filter(at__gte=_cutoff())
-    return rows.select_related(*people).order_by("-floor", "player", "partner")
+    return rows.select_related(*people).order_by("-floor", "player_id", "partner_id")
 
 
 def board(asked: Asked, caller: Caller, start: int = 0, size: int = PAGE) -> Board:

@@ -90,7 +90,7 @@ class Migration(migrations.Migration):
                 ('player', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='+', to='clubs.player')),
             ],
             options={
-                'indexes': [models.Index(fields=['player', 'ladder', 'last'], name='stretch_in_order')],
+                'indexes': [models.Index(fields=['player', 'last'], name='stretch_in_order')],
                 'constraints': [models.CheckConstraint(condition=models.Q(('last__gte', models.F('first'))), name='stretch_in_time')],
             },
         ),

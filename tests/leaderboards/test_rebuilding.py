@@ -168,6 +168,50 @@ def test_a_stopped_rebuild_goes_on_where_it_stopped(monkeypatch):
     assert everything() == whole
 
 
+def test_what_changes_while_a_rebuild_is_stopped_is_counted_at_its_end(monkeypatch):
+    evenings = Evenings(9, *world())
+    for _ in range(40):
+        evenings.step()
+    monkeypatch.setattr("leaderboards.services.rebuilding.PIECE", 4)
+
+    def stop(looked):
+        if Counted.objects.filter(game="dix").exists():
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        services.rebuild(game="dix", progress=stop)
+    first = Counted.objects.filter(game="dix").order_by("at").first()
+    side = Side.objects.get(match=first.match, number=0)
+    side.score += 70
+    side.save()
+    services.recount(matches=[first.match])  # only noted, as a rebuild is under way
+    services.rebuild(game="dix")
+    assert everything() == rebuilt()
+
+
+def test_boards_stand_as_they_were_until_a_rebuild_is_done():
+    evenings = Evenings(10, *world())
+    for _ in range(20):
+        evenings.step()
+    before, told = rebuilt(), []
+
+    def look(looked):
+        told.append(Standing.objects.filter(ladder__game="dix").count())
+
+    services.rebuild(game="dix", progress=look)
+    assert told == [Standing.objects.filter(ladder__game="dix").count()]
+    assert everything() == before
+
+
+def test_tables_are_read_some_rows_at_a_time(monkeypatch):
+    evenings = Evenings(11, *world())
+    for _ in range(20):
+        evenings.step()
+    whole = rebuilt()
+    monkeypatch.setattr("leaderboards.tables.MANY", 7)
+    assert rebuilt() == whole
+
+
 def test_matches_that_finish_during_a_rebuild_are_counted_once(monkeypatch):
     evenings = Evenings(6, *world())
     for _ in range(40):
