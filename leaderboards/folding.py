@@ -274,11 +274,12 @@ class Seasons:
     def of(cls, fold: Fold) -> "Seasons":
         """Return what stands at the ends of all years, the last ones included."""
         slots = np.concatenate((*fold.end_slots, np.arange(fold.used)))
+        # Whole rows are put in order at once: their columns lie far apart.
         tallies = np.concatenate((*fold.end_tallies, fold.tallies[: fold.used]))
         order, starts = call(compiled.grouped, len(slots), slots, fold.used)
-        rows = np.empty(len(slots), SEASONS)
+        tallies, rows = tallies[order], np.empty(len(slots), SEASONS)
         for column, name in enumerate(SEASONS.names or ()):
-            rows[name] = tallies[order, column]
+            rows[name] = tallies[:, column]
         return cls(rows, starts, slots[order])
 
     def added(self, name: str) -> Array:
