@@ -83,18 +83,8 @@ def measure_lineage() -> bool:
 
 
 MEASURED = (
-    *(
-        "above",
-        "bare",
-        "deep",
-        "deep bare",
-        "generations",
-        "pass",
-        "picture",
-        "page",
-        "whole",
-        "answer",
-    ),
+    *("above", "bare", "deep", "deep bare", "generations", "pass", "picture", "page", "whole"),
+    "answer",
 )
 
 
