@@ -24,10 +24,14 @@ from games.table import Table
 
 @dataclass(frozen=True, slots=True)
 class SeatAsked:
-    """Who takes a seat: a known player by number, or a guest by name."""
+    """Who takes a seat: a known player by number, or a guest by name.
+
+    `added`: the player was put on the club's list for this start alone.
+    """
 
     player: int | None = None
     name: str = ""
+    added: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,6 +140,9 @@ def create(asked: StartAsked, by: Writing, mark: str, answered: int = 1) -> Crea
         "players": [seat.player_id for seat in loaded.seats],
         "answered": answered,
     }
+    added = [seat.player for seat in asked.seats if seat.added]
+    if added:
+        after["added"] = added
     log(match, Changed(Kind.START, after=after, at=match.started_at), by, mark)
     return Created(loaded, loaded.table(sheet))
 

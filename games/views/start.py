@@ -18,7 +18,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from clubs import services as club_services
 from clubs.callers import Caller
-from clubs.errors import NotAllowed
+from clubs.errors import NameTaken, NotAllowed
 from clubs.models import Club
 from clubs.queries import default_preset, home_club, home_club_of, visible_clubs
 from clubs.shapes import NameInput
@@ -352,7 +352,10 @@ def seat_for(name: str, club: Club | None, caller: Caller) -> SeatAsked:
     if club is None:
         return SeatAsked(name=name)
     try:
-        return SeatAsked(player=club_services.player_for(club=club, name=name, caller=caller).pk)
+        added = club_services.add_player(club=club, name=name, caller=caller)
+        return SeatAsked(player=added.pk, added=True)
+    except NameTaken as taken:
+        return SeatAsked(player=taken.player.pk)
     except NotAllowed:
         known = club_services.player_named(club=club, name=name)
         if known and permissions.can_seat_players_of(club, caller):
