@@ -19,6 +19,7 @@ from games.registry import Game, Preset
 from games.services import seating
 from games.services.writing import Changed, Kind, Outcome, Writing, fingerprint, log
 from games.sheet import RuleError
+from games.side_names import stored_defaults
 from games.table import Table
 
 
@@ -217,7 +218,7 @@ def _sides(match: Match, asked: StartAsked, seats: list[Seat]) -> list[Side]:
     count = asked.game.side_count(len(asked.seats))
     if asked.side_names and len(asked.side_names) != count:
         raise Refused([RuleError("side_count", "sides")])
-    fallback = [str(name) for name in asked.game.side_names] or [seat.name for seat in seats]
+    fallback = stored_defaults(asked.game) or [seat.name for seat in seats]
     names = list(asked.side_names) or fallback
     sides = [
         Side(match=match, club=asked.club, number=number, name=names[number] or fallback[number])
