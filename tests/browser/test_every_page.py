@@ -60,7 +60,7 @@ def test_axe_finds_nothing_nothing_sticks_out_and_scripts_are_light_on_any_page(
 
 def test_axe_is_heard(page):
     page.set_content('<main><img src="data:,"></main>')
-    assert [fault["id"] for fault in violations(page) if fault["id"] == "image-alt"] == ["image-alt"]
+    assert "image-alt" in {fault["id"] for fault in violations(page)}
 
 
 def too_wide(phone: Phone) -> Iterator[str]:

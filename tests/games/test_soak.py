@@ -5,8 +5,8 @@ them, line by line, refuses what is thrown in between, and every row goes throug
 its constraints. A match is made again by its number: a failure prints it up to the line at fault.
 
 `make soak` plays ten thousand of each game on both databases; the suite takes a thousand of them,
-PostgreSQL a fifth as many, as what differs there is the constraints alone. A game is taken in by its
-`whole.py`.
+PostgreSQL a fifth as many, as what differs there is the constraints alone. A game is taken in by
+its `whole.py`.
 """
 
 import os
