@@ -5,7 +5,6 @@ import re
 from pathlib import Path
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from django.core import mail as letters
 from django.core.cache import cache
 from playwright.sync_api import Page, expect
@@ -14,6 +13,7 @@ from clubs.accounts.links import make_link
 from clubs.models import Player, User
 from games.models import Seat
 from tests import factories
+from tests.browser.checks import violations
 from tests.browser.phones import Phone
 
 pytestmark = [pytest.mark.browser, pytest.mark.one_database]
@@ -247,7 +247,7 @@ def test_axe_finds_nothing(phones, console_errors, scheme):
     phone.site = phone.site.replace("127.0.0.1", "localhost")
     found = {}
     for stop in walk(phone):
-        faults = Axe().run(phone.page).response["violations"]
+        faults = violations(phone.page)
         if faults:
             found[stop] = [(fault["id"], fault["nodes"][0]["html"][:120]) for fault in faults]
     console_errors.clear()

@@ -3,10 +3,10 @@
 import re
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from tests import factories
+from tests.browser.checks import violations
 
 pytestmark = [pytest.mark.browser, pytest.mark.one_database]
 NAMES = ("Anne", "Bruno", "Chloé", "David", "Élise", "Félix")
@@ -217,7 +217,7 @@ def test_axe_finds_nothing(phones, scheme):
 def faults(phone):
     return [
         (fault["id"], node["html"][:120])
-        for fault in Axe().run(phone.page).response["violations"]
+        for fault in violations(phone.page)
         for node in fault["nodes"]
     ]
 

@@ -4,6 +4,7 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from tests import factories
+from tests.browser.checks import violations
 from tests.browser.phones import Phone
 
 pytestmark = [pytest.mark.browser, pytest.mark.one_database]
@@ -218,8 +219,6 @@ def test_a_turn_by_dice_is_corrected(mille, console_errors):
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_axe_finds_nothing_and_nothing_overflows(phones, scheme):
-    from axe_playwright_python.sync_playwright import Axe
-
     phone = phones(color_scheme=scheme, bypass_csp=True)
     mille = Mille(phone)
     phone.score(table({"points": 700}, {"points": 800}, {"bust": True}, {"points": 100}))
@@ -227,7 +226,7 @@ def test_axe_finds_nothing_and_nothing_overflows(phones, scheme):
         if by_dice:
             mille.by_dice()
             mille.throw(1, 1, 1, 4, 2)
-        found = Axe().run(phone.page).response["violations"]
+        found = violations(phone.page)
         assert [(v["id"], [n["html"] for n in v["nodes"]]) for v in found] == []
         assert phone.overflow() == 0
 

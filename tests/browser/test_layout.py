@@ -6,7 +6,6 @@ import pytest
 from playwright.sync_api import expect
 
 from tests import factories
-from tests.browser.pages import walk
 from tests.browser.phones import Phone
 
 pytestmark = [pytest.mark.browser, pytest.mark.one_database]
@@ -16,35 +15,6 @@ HANDS = [factories.HAND, factories.FAILED] * 3
 # Everything on the match page that a thumb is meant for.
 TARGETS = ".bar a, .bar summary, .board a, .board button, .sheet a, .sheet button, .pad .key, "
 TARGETS += ".pad .switch, .pad summary, .pad button"
-
-
-@pytest.mark.parametrize("language", ["fr-FR", "en-GB"])
-def test_at_320_px_and_200_percent_text_no_page_scrolls_sideways(
-    phones, club, console_errors, language
-):
-    phone = phones(viewport={"width": 320, "height": 640}, locale=language)
-    names = ("Anne-Frédérique Charbonneau", "Bruno", "Chloé", "David")
-    wider = {}
-    for stop in walk(phone, club, names):
-        phone.page.evaluate("document.documentElement.style.fontSize = '200%'")
-        if phone.overflow() > 0:
-            wider[stop] = f"{phone.overflow()} px: {culprits(phone)}"
-        if stop.startswith("running match"):
-            # What is typed at that size stays within reach.
-            expect(phone.record_button).to_be_visible()
-    console_errors.clear()  # the walk provokes 400, 404 and 409
-    assert not wider, "\n".join(f"{stop}: {what}" for stop, what in wider.items())
-
-
-def culprits(phone: Phone) -> list[str]:
-    """The innermost elements that stick out on the right."""
-    return phone.page.evaluate(
-        """() => [...document.querySelectorAll("body *")]
-          .filter((element) => element.getBoundingClientRect().right > innerWidth + 0.5)
-          .filter((element) => ![...element.children].some(
-            (child) => child.getBoundingClientRect().right > innerWidth + 0.5))
-          .slice(0, 5).map((element) => element.outerHTML.slice(0, 120))"""
-    )
 
 
 def too_small(phone: Phone) -> dict[str, str]:

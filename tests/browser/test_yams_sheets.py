@@ -3,12 +3,12 @@
 import re
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from games.yams.cells import COLUMNS
 from tests import factories
-from tests.browser.test_layout import culprits, pages_of
+from tests.browser.checks import culprits, violations
+from tests.browser.test_layout import pages_of
 from tests.browser.test_yams import cell, die, ended, record, throw, value
 
 pytestmark = [pytest.mark.browser, pytest.mark.one_database]
@@ -238,10 +238,10 @@ def test_axe_finds_nothing_on_any_page_of_the_game(phone):
     found = {}
     for number, state in enumerate(states(phone)):
         phone.page.emulate_media(color_scheme=("light", "dark")[number % 2])
-        violations = Axe().run(phone.page).response["violations"]
-        if violations:
-            nodes = [node["html"][:100] for rule in violations for node in rule["nodes"]][:3]
-            found[state] = [rule["id"] for rule in violations], nodes
+        broken = violations(phone.page)
+        if broken:
+            nodes = [node["html"][:100] for rule in broken for node in rule["nodes"]][:3]
+            found[state] = [rule["id"] for rule in broken], nodes
     assert not found
 
 

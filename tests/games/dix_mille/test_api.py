@@ -151,6 +151,7 @@ def test_a_refused_ruleset(rules, code):
     assert code in {error["code"] for error in answer.json()["errors"]}
 
 
+@pytest.mark.one_database
 @pytest.mark.parametrize("preset", [preset.slug for preset in PRESETS])
 def test_a_whole_match_of_each_preset(preset):
     played = table(preset=preset, rules={"target": 2000})

@@ -114,6 +114,7 @@ def kept(throws):
     ]
 
 
+@pytest.mark.one_database
 @pytest.mark.parametrize("preset", [preset.slug for preset in PRESETS])
 def test_turns_are_tapped_throw_by_throw_under_every_preset(preset):
     played, random = table(preset=preset), Random(preset)

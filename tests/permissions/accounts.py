@@ -6,6 +6,8 @@ again who one is answers 302 here; `tests.clubs.accounts` goes on from there.
 
 from typing import Any
 
+from tests.permissions.cells import API, CALLERS, HOLDERS, Row, table
+
 # Below `compte/`: route, method, visitor, signed in, what is sent.
 PAGES: list[tuple[str, str, int, int, Any]] = [
     ("", "GET", 302, 200, None),
@@ -72,3 +74,25 @@ PAGES: list[tuple[str, str, int, int, Any]] = [
     ("codes/nouveaux/", "POST", 302, 302, {}),
 ]
 FILLS = {"token_id": "999999", "user_id": "999999", "pk": "999999", "uidb36": "abc", "key": "def"}
+
+# The owner of the other club is the only one it has; the site's, the only one the site has.
+OWN_ACCOUNT = table("any: 401 401 401 ok ok ok ok ok ok")
+ROWS = {
+    (f"compte/{route}", method): Row(
+        {
+            "any": {
+                caller: str(signed_in if caller in CALLERS[3:] else visitor)
+                for caller in (*CALLERS, *HOLDERS)
+            }
+        },
+        data=data,
+        fills=FILLS,
+    )
+    for route, method, visitor, signed_in, data in PAGES
+} | {
+    (f"{API}account/", "GET"): Row(OWN_ACCOUNT),
+    (f"{API}account/", "DELETE"): Row(
+        table("any: 401 401 401 ok ok ok 400 400 400"), 204, writes=False
+    ),
+    (f"{API}account/export/", "GET"): Row(OWN_ACCOUNT),
+}

@@ -1,0 +1,38 @@
+"""What axe says of a page, and what sticks out of it."""
+
+from typing import Any
+
+from axe_playwright_python.base import AXE_SCRIPT
+from playwright.sync_api import Page
+
+from tests.browser.phones import Phone
+
+# What passed is not listed node by node, and nothing is fetched again for rules about sound, of
+# which there is none: half the time of a run.
+RUN = "async () => (await axe.run({resultTypes: ['violations'], preload: false})).violations"
+
+
+def violations(page: Page) -> list[dict[str, Any]]:
+    """What axe complains of on the page, as it tells it."""
+    page.evaluate(AXE_SCRIPT)
+    return page.evaluate(RUN)
+
+
+def found_by_axe(page: Page) -> list[str]:
+    """What axe complains of on the page, one line each."""
+    return [
+        f"{violation['id']}: {node['target']} {node['failureSummary']}"
+        for violation in violations(page)
+        for node in violation["nodes"]
+    ]
+
+
+def culprits(phone: Phone) -> list[str]:
+    """The innermost elements that stick out on the right."""
+    return phone.page.evaluate(
+        """() => [...document.querySelectorAll("body *")]
+          .filter((element) => element.getBoundingClientRect().right > innerWidth + 0.5)
+          .filter((element) => ![...element.children].some(
+            (child) => child.getBoundingClientRect().right > innerWidth + 0.5))
+          .slice(0, 5).map((element) => element.outerHTML.slice(0, 120))"""
+    )

@@ -1,0 +1,234 @@
+"""Starting a match by its form: a first one, the same table again, a blank sheet anew."""
+
+import pytest
+
+from games.models import Match
+from tests import factories
+from tests.factories import HAND
+from tests.games import pages
+from tests.games.views.common import HTMX, NAMES, at_table, page, rows, send, start
+
+pytestmark = pytest.mark.django_db
+
+
+def test_start_by_the_form_opens_the_match_and_keeps_its_link():
+    browser = factories.browser()
+    response = start(browser, **NAMES)
+    match = Match.objects.get()
+    cookie = browser.cookies["tables"]
+    assert (response.status_code, response.url) == (302, f"/parties/{match.pk}/")
+    assert cookie["httponly"]
+    assert cookie["samesite"] == "Lax"
+    assert cookie.value.startswith(f"{match.pk}:")
+    assert [seat.name for seat in match.seats.all()] == list(factories.NAMES)
+    assert pages.has(browser.get(response.url), "pad")
+
+
+def test_start_by_the_form_twice_is_one_match():
+    browser = factories.browser()
+    form = pages.form(browser.get("/jouer/dix/"), field="name_0")
+    first = send(browser, form, "/jouer/dix/", **NAMES)
+    again = send(browser, form, "/jouer/dix/", **NAMES)
+    assert first.url == again.url
+    assert Match.objects.count() == 1
+
+
+def test_start_by_the_form_takes_variant_rule_dealer_and_names_of_sides():
+    response = start(
+        factories.browser(),
+        **NAMES,
+        preset="as-penalises",
+        first_dealer=1,
+        side_0="Les bons",
+        side_1="Les autres",
+        rule__both_reach="bidders",
+    )
+    assert response.status_code == 302
+    body = factories.api().get(f"/api/v1/matches/{Match.objects.get().pk}/").json()
+    assert body["preset"] == "as-penalises"
+    # The variant's rules, and over them the one rule that was changed from those shown.
+    assert (body["rules"]["target"], body["rules"]["card_values"]) == (300, "penalised_aces")
+    assert (body["rules"]["both_reach"], body["rules"]["first_dealer"]) == ("bidders", 1)
+    assert [side["name"] for side in body["sides"]] == ["Les bons", "Les autres"]
+
+
+@pytest.mark.parametrize("preset", ["traditionnel", "as-penalises", "achat-argent", "ruff"])
+def test_the_rules_of_a_variant_are_shown_and_start_it(preset):
+    response = start(factories.browser(), query=f"?preset={preset}", **NAMES)
+    assert response.status_code == 302
+    assert Match.objects.get().preset == preset
+
+
+@pytest.mark.parametrize(
+    ("filled", "sentence"),
+    [
+        ({"name_1": ""}, "Il manque un nom."),
+        ({"name_1": "A" * 81}, "Un nom a 80 caractères au plus."),
+        ({"rule__target": "502"}, "L'objectif est un multiple de 5 : 500 ou 505 ?"),
+        ({"rule__initial_money": "20"}, "La somme de départ ne sert qu'à l'achat par argent"),
+    ],
+)
+def test_a_start_with_a_mistake_shows_its_sentence_and_keeps_the_rest(filled, sentence):
+    before = rows()
+    response = start(factories.browser(), **{**NAMES, **filled})
+    assert response.status_code == 400
+    assert sentence in pages.text(response)
+    form = pages.form(response, field="name_0")
+    assert (form.fields["name_0"], form.fields["name_3"]) == (["Anne"], ["David"])
+    assert rows() == before
+
+
+def test_the_players_of_an_open_club_are_seated_and_added_by_name():
+    club = factories.club("mon-club", open_recording=True)
+    anne = factories.player("Anne", club)
+    start(factories.browser(), **{**NAMES, "name_0": "ANNE"})
+    match = Match.objects.get()
+    assert match.club == club
+    assert match.seats.get(number=0).player == anne
+    assert sorted(club.club_players.values_list("player__name", flat=True)) == sorted(
+        factories.NAMES
+    )
+
+
+def test_the_same_name_twice_in_an_open_club_is_refused_and_adds_nobody():
+    factories.club("mon-club", open_recording=True)
+    before = rows()
+    response = start(factories.browser(), **{**NAMES, "name_1": "anne"})
+    assert response.status_code == 400
+    assert (
+        "La même personne est à deux places : en changer une, ou ajouter une initiale (Anne B.)."
+        in pages.text(response)
+    )
+    assert rows() == before
+
+
+def test_a_refused_start_adds_nobody_to_the_club():
+    factories.club("mon-club", open_recording=True)
+    before = rows()
+    assert start(factories.browser(), **NAMES, rule__target="502").status_code == 400
+    assert rows() == before
+
+
+def test_the_same_table_again_has_its_names_and_the_next_dealer():
+    table, browser = at_table(HAND, first_dealer=1)
+    form = pages.form(browser.get(f"/jouer/dix/?comme={table.id}"), field="name_0")
+    assert [form.fields[f"name_{seat}"] for seat in range(4)] == [[n] for n in factories.NAMES]
+    assert form.fields["first_dealer"] == ["2"]
+
+
+@pytest.mark.parametrize("again", ["AAAAAAAA", "%00", "%F0%9F%83%8F", "x" * 500])
+def test_the_same_table_as_one_that_is_not_there_is_an_empty_table(again):
+    response = factories.browser().get(f"/jouer/dix/?comme={again}")
+    assert response.status_code == 200
+    assert pages.form(response, field="name_0").fields["name_0"] == [""]
+
+
+def test_htmx_asks_for_the_rules_of_a_variant_alone():
+    response = factories.browser().get("/jouer/dix/?preset=ruff", headers=HTMX)
+    assert response.status_code == 200
+    assert "<html" not in response.content.decode()
+    assert 'name="rule-deck"' in response.content.decode()
+
+
+def test_start_of_an_unknown_game_is_404():
+    assert factories.browser().get("/jouer/tarot/").status_code == 404
+
+
+def test_open_tables_off_says_so_on_the_form(settings):
+    settings.OPEN_TABLES = False
+    response = start(factories.browser(), **NAMES)
+    assert response.status_code in (400, 403)
+    assert "il faut un compte" in pages.text(response)
+    assert Match.objects.count() == 0
+
+
+def test_the_same_table_again_keeps_the_variant_and_the_rules_that_were_changed():
+    browser = factories.browser()
+    first = start(browser, preset="as-penalises", **NAMES, **{"rule-target": "250"})
+    match_id = first.url.split("/")[2]
+    rules = browser.get(f"/api/v1/matches/{match_id}/").json()["rules"]
+    assert (rules["card_values"], rules["target"]) == ("penalised_aces", 250)
+    address = f"/jouer/dix/?comme={match_id}"
+    again = send(browser, pages.form(browser.get(address), field="name_0"), address)
+    assert again.status_code == 302
+    other = browser.get(f"/api/v1/matches/{again.url.split('/')[2]}/").json()
+    # All but who deals first, which goes round.
+    assert other["rules"] | {"first_dealer": rules["first_dealer"]} == rules
+    assert other["preset"] == "as-penalises"
+
+
+def anew(table, browser, **filled):
+    """Follow the link of the blank sheet, change what is wrong, start."""
+    address = f"/jouer/dix/?refaire={table.id}"
+    assert f'href="{address}"' in page(table, browser).content.decode()
+    form = pages.form(browser.get(address), field="name_0")
+    return send(browser, form, address, **filled)
+
+
+def test_a_blank_sheet_is_started_anew_with_what_was_wrong_put_right():
+    table, browser = at_table(sides=[{"name": "Bons"}, {"name": "Autres"}], first_dealer=2)
+    response = anew(table, browser, name_1="Bérénice", preset="as-penalises", first_dealer=3)
+    new = Match.objects.exclude(pk=table.id).get()
+    body = factories.api().get(f"/api/v1/matches/{new.pk}/").json()
+    assert (response.status_code, response.url) == (302, f"/parties/{new.pk}/")
+    assert [seat["name"] for seat in body["seats"]] == ["Anne", "Bérénice", "Chloé", "David"]
+    assert [side["name"] for side in body["sides"]] == ["Bons", "Autres"]
+    assert (body["preset"], body["rules"]["first_dealer"]) == ("as-penalises", 3)
+    assert table.body()["status"] == "abandoned"
+    watched = page(table, factories.browser()).content.decode()
+    assert f'href="/parties/{new.pk}/">La nouvelle feuille →</a>' in watched
+
+
+def test_the_form_of_a_table_started_anew_is_filled_in():
+    table, browser = at_table(preset="as-penalises", rules={"target": 400}, first_dealer=2)
+    form = pages.form(browser.get(f"/jouer/dix/?refaire={table.id}"), field="name_0")
+    filled = [form.fields[f"name_{seat}"] for seat in range(4)]
+    assert filled == [[name] for name in factories.NAMES]
+    assert (form.fields["preset"], form.fields["first_dealer"]) == (["as-penalises"], ["2"])
+    assert form.fields["rule-target"] == ["400"]
+
+
+def test_a_table_started_anew_twice_is_one_match():
+    table, browser = at_table()
+    address = f"/jouer/dix/?refaire={table.id}"
+    form = pages.form(browser.get(address), field="name_0")
+    first, again = send(browser, form, address), send(browser, form, address)
+    assert first.url == again.url
+    assert Match.objects.count() == 2
+
+
+def test_a_table_started_anew_keeps_its_club_and_who_they_are():
+    club = factories.club("mon-club", open_recording=True)
+    shy = factories.player("Jeanne Berger", club, shown="initials")
+    other = factories.club("autre", open_recording=True)
+    table, browser = at_table(club="autre")
+    table.patch(seats=[{"seat": 0, "player": shy.pk}])
+    assert anew(table, browser, name_1="Bérénice").status_code == 302
+    new = Match.objects.exclude(pk=table.id).get()
+    seats = [(seat.player_id, seat.guest_name) for seat in new.seats.all()]
+    assert new.club == other
+    assert (seats[0], seats[2]) == ((shy.pk, "Anne"), (None, "Chloé"))
+
+
+def test_a_match_with_a_line_is_not_started_anew():
+    table, browser = at_table()
+    address = f"/jouer/dix/?refaire={table.id}"
+    form = pages.form(browser.get(address), field="name_0")
+    table.record(HAND)
+    refused = send(browser, form, address)
+    sentence = "Une ligne est déjà inscrite : les règles et les places ne changent plus."
+    assert (refused.status_code, sentence in pages.text(refused)) == (400, True)
+    assert "refaire" not in page(table, browser).content.decode()
+    assert sentence in pages.text(browser.get(address, follow=True))
+    assert (Match.objects.count(), table.body()["status"]) == (1, "in_progress")
+
+
+def test_a_blank_sheet_is_its_own_tables_to_start_anew():
+    table, _browser = at_table()
+    address = f"/jouer/dix/?refaire={table.id}"
+    stranger = factories.browser()
+    form = pages.form(stranger.get(address), field="name_0")
+    assert send(stranger, form, address).status_code == 400
+    form.fields["replaces"] = ["AAAAAAAA"]
+    assert send(stranger, form, address).status_code == 404
+    assert (Match.objects.count(), table.body()["status"]) == (1, "in_progress")

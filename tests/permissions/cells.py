@@ -1,0 +1,134 @@
+"""The cells of the table of who may do what: the callers, the kinds of things, and a row.
+
+What is one app's alone is in its own module; what several share is here.
+"""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+CALLERS = (
+    "visitor",
+    "link",  # a visitor with a table's token: this table's (« own »), or another's (« other »)
+    "wrong link",
+    "member",
+    "scorer",
+    "officer",
+    "owner",
+    "other owner",  # owner of another club
+    "site owner",
+)
+# Visitors with a capability link, each of its kind. About a match: to this one (« own »), to
+# another one (« other »), or the club's table link (the club of the kind, whosever the match).
+# About a tournament: to see this one, to a match, or the table link of its club.
+LINKS = ("see", "score", "table")
+# Links to score and to run a tournament: this one, or else the one that the club holds.
+NIGHT_LINKS = ("tournament's scorer", "tournament's runner")
+# Visitors with a link that opens nothing, here or any more: always what a visitor gets.
+DEAD = (
+    "expired link",
+    "revoked link",
+    "namesake's scorer",  # links to a tournament that bears this match's or club's very id
+    "namesake's runner",
+    "neighbour's runner",  # of another tournament of the club, live
+)
+# A browser that keeps them all.
+ALL_DEAD = "dead links"
+HOLDERS = (*LINKS, *NIGHT_LINKS, *DEAD)
+
+
+def table(text, links="", night_links=""):
+    """Rows of « kind: nine cells », one a caller; of three, one a link, and of two, to tournaments.
+
+    A kind without a row of links, and every dead link, gives what a visitor gets.
+    """
+    by_link, by_night_link = cells_of(links, LINKS), cells_of(night_links, NIGHT_LINKS)
+    rows = {}
+    for kind, row in cells_of(text, CALLERS).items():
+        as_visitor = dict.fromkeys(HOLDERS, row["visitor"])
+        rows[kind] = row | as_visitor | by_link.pop(kind, {}) | by_night_link.pop(kind, {})
+    assert not by_link | by_night_link, "links of a kind that the table lacks"
+    return rows
+
+
+def cells_of(text, callers):
+    """Each line's cells by caller."""
+    lines = (line.partition(":") for line in text.strip().splitlines())
+    return {
+        kind.strip(): dict(zip(callers, cells.split(), strict=True)) for kind, _, cells in lines
+    }
+
+
+ALL = table("any: ok ok ok ok ok ok ok ok ok")
+
+
+# Of a club: its officers.
+OFFICER = table(
+    """
+public club:  403     403  403   403    403    ok      ok    403   ok
+private club: 404     404  404   403    403    ok      ok    404   ok
+none:         404     404  404   404    404    404     404   404   404
+""",
+    links="""
+private club: 404     404  403
+""",
+)
+
+# What is of a club, not of a match: of a public one that keeps its tables, or a members-only one.
+SEE_CLUB = table(
+    """
+public club:  ok      ok   ok    ok     ok     ok      ok    ok    ok
+private club: 404     404  404   ok     ok     ok      ok    404   ok
+none:         404     404  404   404    404    404     404   404   404
+""",
+    links="""
+private club: 404     404  ok
+""",
+)
+OWNER = table(
+    """
+public club:  403     403  403   403    403    403     ok    403   ok
+private club: 404     404  404   403    403    403     ok    404   ok
+none:         404     404  404   404    404    404     404   404   404
+""",
+    links="""
+private club: 404     404  403
+""",
+)
+
+ADD_PLAYER = table(
+    """
+public club:  403     403  403   403    403    ok      ok    403   ok
+private club: 400     400  400   403    403    ok      ok    400   ok
+open club:    ok      ok   ok    ok     ok     ok      ok    ok    ok
+""",
+    links="""
+private club: 400     400  403
+""",
+)
+
+
+def denied_by(cells, **replaced):
+    """The same table where a page says no in another way than by that status."""
+    codes = {name.removeprefix("s"): value for name, value in replaced.items()}
+    return {
+        kind: {caller: codes.get(cell, cell) for caller, cell in row.items()}
+        for kind, row in cells.items()
+    }
+
+
+@dataclass
+class Row:
+    """What a route answers to a method."""
+
+    cells: dict[str, dict[str, str]]
+    ok: int = 200
+    data: Any = None
+    writes: bool = False
+    query: str = ""
+    fills: dict[str, str] = field(default_factory=dict)
+    # How far the tournament has come that the route is about.
+    stage: str = "ready"
+
+
+API, CLUB = "api/v1/", "clubs/<slug:slug>/"
+IN_CLUB, DUEL = "?club=<club>", "?a=<int:player_id>&b=<other>"

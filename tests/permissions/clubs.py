@@ -1,0 +1,138 @@
+"""Who may do what with clubs, their people, the links that are given, and long work."""
+
+from tests.permissions.cells import (
+    ADD_PLAYER,
+    ALL,
+    API,
+    CALLERS,
+    CLUB,
+    DEAD,
+    LINKS,
+    NIGHT_LINKS,
+    OFFICER,
+    OWNER,
+    SEE_CLUB,
+    Row,
+    denied_by,
+    table,
+)
+
+ACCOUNT = table("any: 403 403 403 ok ok ok ok ok ok")
+
+# Whoever has a live link is taken where it leads; one that has served is gone.
+OPENED = {
+    kind: dict.fromkeys(CALLERS, "404")
+    | dict.fromkeys((*LINKS, *NIGHT_LINKS), "ok")
+    | dict.fromkeys(DEAD[:-1], "410")
+    for kind in ("public own", "public other", "private own", "private club")
+}
+
+# This one has made none.
+NO_FILE = table("any: 404 404 404 404 404 404 404 404 404")
+SITE_OWNER_ALONE = table("any: 404 404 404 404 404 404 404 404 ok")
+
+# The only owner stays; who is no member has nothing to leave.
+LEAVE = table("""
+public club:  404     404  404   ok     ok     ok      302   404   404
+private club: 404     404  404   ok     ok     ok      302   404   404
+none:         404     404  404   404    404    404     404   404   404
+""")
+# An invitation to be an owner: whoever follows it may read it, whoever has an account accept it.
+FOLLOW = table("""
+public club:  ok      ok   ok    ok     ok     ok      ok    ok    ok
+private club: ok      ok   ok    ok     ok     ok      ok    ok    ok
+none:         404     404  404   404    404    404     404   404   404
+""")
+ACCEPT = table("""
+public club:  403     403  403   ok     ok     ok      200   ok    ok
+private club: 403     403  403   ok     ok     ok      200   ok    ok
+none:         403     403  403   404    404    404     404   404   404
+""")
+
+SETTINGS = {"name": "N", "language": "fr"}
+OFFER = "the number of an offer to the club"
+
+ROWS = {
+    ("clubs/", "GET"): Row(ALL),
+    ("clubs/", "POST"): Row(denied_by(ACCOUNT, s403="302"), 302, {"name": "N"}, writes=True),
+    (CLUB, "GET"): Row(SEE_CLUB),
+    (f"{CLUB}reglages/", "GET"): Row(denied_by(OWNER, s403="302")),
+    (f"{CLUB}reglages/", "POST"): Row(denied_by(OWNER, s403="302"), 302, SETTINGS, writes=True),
+    (f"{CLUB}journal/", "GET"): Row(denied_by(OFFICER, s403="302")),
+    (f"{CLUB}joueurs/", "GET"): Row(SEE_CLUB),
+    (f"{CLUB}joueurs/", "POST"): Row(denied_by(OFFICER, s403="302"), 302, {"name": "Z"}, True),
+    (f"{CLUB}membres/", "GET"): Row(denied_by(OFFICER, s403="302")),
+    (f"{CLUB}membres/<int:member_id>/", "POST"): Row(
+        denied_by(OFFICER, s403="302"), 302, {"role": "scorer"}, writes=True
+    ),
+    (f"{CLUB}quitter/", "POST"): Row(LEAVE, 302, {}, writes=True),
+    (f"{CLUB}inviter/", "POST"): Row(
+        denied_by(OFFICER, s403="302"), 200, {"role": "member", "days": "7"}, writes=True
+    ),
+    # The invitation is to be an owner: no officer takes it back.
+    (f"{CLUB}invitations/<int:invitation_id>/retirer/", "POST"): Row(
+        denied_by(OWNER, s403="302"), 302, {}, writes=True
+    ),
+    ("invitation/<str:token>/", "GET"): Row(FOLLOW),
+    ("invitation/<str:token>/", "POST"): Row(
+        {
+            **{kind: denied_by(ACCEPT, s403="200", s200="302")[kind] for kind in list(ACCEPT)[:2]},
+            "none": FOLLOW["none"],
+        },
+        302,
+        {},
+        writes=True,
+    ),
+    **{
+        (f"joueurs/<int:player_id>/{end}", "GET"): Row(SEE_CLUB)
+        for end in ("", "csv/", "rencontres/csv/")
+    },
+    ("joueurs/<int:player_id>/reglages/", "GET"): Row(denied_by(OFFICER, s403="302")),
+    ("joueurs/<int:player_id>/reglages/", "POST"): Row(
+        denied_by(OFFICER, s403="302"), 302, {"name": "Z"}, writes=True
+    ),
+    # Links, and a club's pages of them.
+    ("l/<str:token>/", "GET"): Row(OPENED, 302),
+    ("clubs/<slug:slug>/liens/", "GET"): Row(OFFICER),
+    ("clubs/<slug:slug>/liens/", "POST"): Row(OFFICER, 200, {"lasts": "year"}, writes=True),
+    ("clubs/<slug:slug>/propositions/", "GET"): Row(OFFICER),
+    ("clubs/<slug:slug>/propositions/", "POST"): Row(OFFICER, 302, {"accept": OFFER}, writes=True),
+    (f"{API}clubs/<slug:slug>/links/", "GET"): Row(OFFICER),
+    (f"{API}clubs/<slug:slug>/links/", "POST"): Row(OFFICER, 201, {}, writes=True),
+    (f"{API}clubs/<slug:slug>/links/<int:link_id>/", "DELETE"): Row(OFFICER, 204, writes=True),
+    (f"{API}clubs/<slug:slug>/proposals/", "GET"): Row(OFFICER),
+    (f"{API}clubs/<slug:slug>/proposals/<int:proposal_id>/", "POST"): Row(
+        OFFICER, 200, {"accept": True}, writes=True
+    ),
+    # The API: people.
+    (f"{API}players/", "GET"): Row(ALL),
+    (f"{API}players/", "POST"): Row(ADD_PLAYER, 201, {"name": "Zoé"}, writes=True),
+    (f"{API}players/<int:player_id>/", "GET"): Row(SEE_CLUB),
+    (f"{API}clubs/", "GET"): Row(ALL),
+    (f"{API}players/<int:player_id>/", "PATCH"): Row(OFFICER, 200, {"name": "Z"}, writes=True),
+    (f"{API}players/<int:player_id>/merge/", "POST"): Row(OFFICER, 200, {"other": "<other>"}, True),
+    (f"{API}players/<int:player_id>/merge/", "DELETE"): Row(OFFICER, 200, None, writes=True),
+    (f"{API}players/<int:player_id>/account/", "DELETE"): Row(OFFICER, 200, None, writes=True),
+    (f"{API}players/<int:player_id>/matches/", "GET"): Row(SEE_CLUB),
+    (f"{API}players/<int:player_id>/stats/", "GET"): Row(SEE_CLUB),
+    (f"{API}clubs/", "POST"): Row(ACCOUNT, 201, {"name": "N", "slug": "neuf"}, writes=True),
+    (f"{API}{CLUB}", "GET"): Row(SEE_CLUB),
+    (f"{API}{CLUB}", "PATCH"): Row(OWNER, 200, {"city": "Laval"}, writes=True),
+    (f"{API}{CLUB}members/", "GET"): Row(OFFICER),
+    (f"{API}{CLUB}members/", "POST"): Row(OFFICER, 201, {"role": "member"}, writes=True),
+    (f"{API}{CLUB}members/<int:member_id>/", "PATCH"): Row(OFFICER, 200, {"role": "scorer"}, True),
+    (f"{API}{CLUB}members/<int:member_id>/", "DELETE"): Row(OFFICER, 204, None, writes=True),
+    (f"{API}{CLUB}invitations/", "GET"): Row(OFFICER),
+    (f"{API}{CLUB}invitations/<int:invitation_id>/", "DELETE"): Row(OWNER, 204, None, True),
+    (f"{API}{CLUB}players/<int:player_id>/", "DELETE"): Row(OFFICER, 204, None, writes=True),
+    (f"{API}{CLUB}changes/", "GET"): Row(OFFICER),
+    (f"{API}invitations/<str:token>/", "GET"): Row(FOLLOW),
+    (f"{API}invitations/<str:token>/", "POST"): Row(ACCEPT, 200, {}, writes=True),
+    # A job of somebody else's; whose it is finds it in tests/clubs/jobs.
+    ("travaux/<str:job_id>/", "GET"): Row(SITE_OWNER_ALONE),
+    ("travaux/<str:job_id>/arreter/", "POST"): Row(SITE_OWNER_ALONE, 302, {}, writes=True),
+    ("travaux/<str:job_id>/fichier/", "GET"): Row(NO_FILE),
+    (f"{API}jobs/<str:job_id>/file/", "GET"): Row(NO_FILE),
+    (f"{API}jobs/<str:job_id>/", "GET"): Row(SITE_OWNER_ALONE),
+    (f"{API}jobs/<str:job_id>/", "DELETE"): Row(SITE_OWNER_ALONE, 204, writes=True),
+}

@@ -1,0 +1,29 @@
+"""The world of the permission tests, made once."""
+
+import pytest
+from django.db import transaction
+
+from tests.permissions.world import World
+
+
+@pytest.fixture(scope="module")
+def two_clubs(django_db_setup, django_db_blocker):
+    """The world, made once: each test takes back what it does."""
+    with django_db_blocker.unblock(), transaction.atomic():
+        yield World()
+        transaction.set_rollback(True)
+
+
+@pytest.fixture
+def world(two_clubs, db):
+    """The world as it was made."""
+    two_clubs.begin()
+    return two_clubs
+
+
+@pytest.fixture
+def deployed(settings):
+    """Cookies as a deployment sets them: its address is known, and is https."""
+    settings.SESSION_COOKIE_SECURE = True
+    settings.CSRF_COOKIE_SECURE = True
+    settings.LANGUAGE_COOKIE_SECURE = True

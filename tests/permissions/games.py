@@ -1,0 +1,190 @@
+"""Who may do what with games and matches."""
+
+import random
+
+from tests import factories
+from tests.factories import HAND
+from tests.games.dix import naive
+from tests.permissions.cells import ALL, API, Row, denied_by, table
+
+# A match of a club, public or members-only, that the caller started or holds the link of (« own »)
+# or that another member started (« other »); and an address of no match.
+READ = table(
+    """
+public own:   ok      ok   ok    ok     ok     ok      ok    ok    ok
+public other: ok      ok   ok    ok     ok     ok      ok    ok    ok
+private own:  404     ok   404   ok     ok     ok      ok    404   ok
+private other: 404    404  404   ok     ok     ok      ok    404   ok
+none:         404     404  404   404    404    404     404   404   404
+""",
+    links="""
+private own:  ok      ok   ok
+private other: 404    404  ok
+""",
+)
+
+SCORE = table(
+    """
+public own:   403     ok   403   ok     ok     ok      ok    403   ok
+public other: 403     403  403   403    ok     ok      ok    403   ok
+private own:  404     ok   404   ok     ok     ok      ok    404   ok
+private other: 404    404  404   403    ok     ok      ok    404   ok
+none:         404     404  404   404    404    404     404   404   404
+""",
+    links="""
+public own:   403     ok   403
+private own:  403     ok   403
+private other: 404    404  403
+""",
+)
+
+OTHER_GAME = {kind: dict.fromkeys(cells, "404") for kind, cells in SCORE.items()}
+
+# Corrections of a match that ended an hour ago, or two days ago.
+CORRECT = SCORE | table(
+    """
+recent own:   403     ok   403   ok     ok     ok      ok    403   ok
+recent other: 403     403  403   403    403    ok      ok    403   ok
+old own:      403     403  403   403    403    ok      ok    403   ok
+old other:    403     403  403   403    403    ok      ok    403   ok
+""",
+    links="""
+recent own:   403     ok   403
+""",
+)
+
+RECORD = SCORE | table(
+    """
+recent own:   403     400  403   400    400    400     400   403   400
+recent other: 403     403  403   403    400    400     400   403   400
+""",
+    links="""
+recent own:   403     400  403
+""",
+)
+
+# Giving links away and taking them back: the table by its token, not by a link to score.
+SHARE = {kind: {**row, "score": row["see"]} for kind, row in SCORE.items()}
+
+START = table(
+    """
+no club:      ok      ok   ok    ok     ok     ok      ok    ok    ok
+public club:  403     403  403   ok     ok     ok      ok    403   ok
+private club: 400     400  400   ok     ok     ok      ok    400   ok
+open club:    ok      ok   ok    ok     ok     ok      ok    ok    ok
+""",
+    links="""
+public club:  403     403  ok
+private club: 400     400  ok
+""",
+)
+
+
+def hand_card_by_card():
+    """A whole hand as the page that takes it card by card sends it."""
+    tricks = naive.random_tricks(random.Random(10), 40, 1, "hearts")
+    cards = " ".join(card for trick in tricks for card in trick)
+    return {"calls": "50 pass pass pass", "trump": "hearts", "cards": cards, "record": "1"}
+
+
+PAGE = "parties/<str:match_id>/"
+
+ONE = f"{API}matches/<str:match_id>/"
+SIDES = {"sides": [{"side": 0, "name": "Eux"}]}
+EXPORT = {
+    "game": "dix",
+    "preset": "traditionnel",
+    "rules": {},
+    "seats": factories.SEATS,
+    "sides": [],
+    "status": "in_progress",
+    "started_at": "2026-01-01T00:00:00Z",
+    "entries": [],
+}
+LINE = {"number": "1"}
+
+ROWS = {
+    ("regles/", "GET"): Row(ALL),
+    ("regles/<slug:slug>/", "GET"): Row(ALL, fills={"slug": "dix"}),
+    ("regles/<slug:slug>/feuille/", "GET"): Row(ALL, fills={"slug": "dix"}),
+    ("jouer/", "GET"): Row(ALL),
+    ("jouer/<slug:slug>/", "GET"): Row(ALL, fills={"slug": "dix"}),
+    ("jouer/<slug:slug>/", "POST"): Row(
+        ALL,
+        302,
+        {"name_0": "A", "name_1": "B", "preset": "court", "rule-target": 3, "rule-faces": 6},
+        writes=True,
+        fills={"slug": "toy"},
+    ),
+    (PAGE, "GET"): Row(READ),
+    (f"{PAGE}suivre/", "GET"): Row(READ),
+    (f"{PAGE}mur/", "GET"): Row(READ),
+    (f"{PAGE}partager/", "GET"): Row(READ),
+    (f"{PAGE}partager/", "POST"): Row(
+        denied_by(SHARE, s403="302"), 200, {"kind": "score_match", "lasts": "week"}, writes=True
+    ),
+    (f"{PAGE}club/", "GET"): Row(denied_by(SHARE, s403="302")),
+    # These matches have a club already: nothing is offered.
+    (f"{PAGE}club/", "POST"): Row(denied_by(SHARE, s403="302"), 400, {"club": "public"}),
+    (f"{PAGE}historique/", "GET"): Row(READ),
+    (f"{PAGE}lignes/<int:number>/", "GET"): Row(READ, fills=LINE),
+    (f"{PAGE}marquer/<str:token>/", "GET"): Row(READ, 302),
+    (f"{PAGE}apercu/", "POST"): Row(READ, 200, HAND),
+    (f"{PAGE}inscrire/", "POST"): Row(RECORD, 302, HAND, writes=True),
+    (f"{PAGE}annuler/", "POST"): Row(denied_by(CORRECT, s403="302"), 302, {}, writes=True),
+    # A match's own link scores it; it does not start another in the club's name.
+    (f"{PAGE}revanche/", "POST"): Row(
+        denied_by(
+            {
+                **SCORE,
+                "public own": {**SCORE["public own"], "link": "403", "score": "403"},
+                "private own": {**SCORE["private own"], "link": "403", "score": "403"},
+            },
+            s403="302",
+        ),
+        302,
+        {},
+        writes=True,
+    ),
+    (f"{PAGE}lignes/<int:number>/", "POST"): Row(
+        denied_by(CORRECT, s403="200"), 302, {**HAND, "taken": 75, "keep": "1"}, True, fills=LINE
+    ),
+    (f"{PAGE}reglages/", "GET"): Row(denied_by(SCORE, s403="302")),
+    (f"{PAGE}reglages/", "POST"): Row(
+        denied_by(SCORE, s403="302"),
+        302,
+        {"side_0": "Eux", "side_1": "Nous", **{f"name_{seat}": "Zoé" for seat in range(4)}},
+        writes=True,
+    ),
+    (f"{PAGE}cartes/", "GET"): Row(denied_by(SCORE, s403="302")),
+    (f"{PAGE}cartes/", "POST"): Row(
+        denied_by(SCORE, s403="302"), 302, hand_card_by_card(), writes=True
+    ),
+    # Pages of another game's matches: for this one's there are none (each game tries its own).
+    **{
+        (f"{PAGE}{page}/", method): Row(OTHER_GAME)
+        for page in ("piles", "arbitre")
+        for method in ("GET", "POST")
+    },
+    (f"{API}games/", "GET"): Row(ALL),
+    (f"{API}games/<str:slug>/", "GET"): Row(ALL, fills={"slug": "dix"}),
+    (f"{API}matches/", "GET"): Row(ALL),
+    (f"{API}matches/", "POST"): Row(START, 201, factories.start_body(), writes=True),
+    (f"{API}matches/import/", "POST"): Row(ALL, 201, EXPORT, writes=True),
+    (ONE, "GET"): Row(READ),
+    (ONE, "PATCH"): Row(SCORE, 200, SIDES, writes=True),
+    (f"{ONE}entries/", "POST"): Row(RECORD, 201, HAND, writes=True),
+    (f"{ONE}entries/<int:number>/", "PUT"): Row(CORRECT, 200, HAND, True, fills=LINE),
+    (f"{ONE}entries/<int:number>/", "DELETE"): Row(CORRECT, 200, None, True, fills=LINE),
+    (f"{ONE}preview/", "POST"): Row(RECORD, 200, HAND),
+    (f"{ONE}history/", "GET"): Row(READ),
+    (f"{ONE}export/", "GET"): Row(READ),
+    (f"{ONE}live/", "GET"): Row(READ),
+    (f"{ONE}links/", "GET"): Row(SHARE),
+    (f"{ONE}links/", "POST"): Row(SHARE, 201, {"kind": "see"}, writes=True),
+    (f"{ONE}links/", "DELETE"): Row(SHARE, 200, writes=True),
+    (f"{ONE}links/<int:link_id>/", "DELETE"): Row(SHARE, 204, writes=True),
+    (f"{ONE}proposal/", "GET"): Row(denied_by(SHARE, sok="404")),
+    (f"{ONE}proposal/", "POST"): Row(denied_by(SHARE, sok="400"), 201, {"club": "public"}),
+    (f"{ONE}proposal/", "DELETE"): Row(denied_by(SHARE, sok="404"), 204),
+}

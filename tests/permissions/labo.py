@@ -1,0 +1,22 @@
+"""Who may do what in the lab: it is everyone's."""
+
+from tests.permissions.cells import ALL, API, Row
+from tests.permissions.games import OTHER_GAME
+
+LAB, SIMULATED = {"game": "dix", "slug": "repartitions"}, {"game": "bataille", "slug": "simulation"}
+
+ROWS = {
+    ("labo/", "GET"): Row(ALL),
+    ("labo/<slug:game>/<slug:slug>/", "GET"): Row(ALL, fills=LAB),
+    ("labo/<slug:game>/<slug:slug>/csv/", "GET"): Row(ALL, fills=LAB),
+    ("labo/<slug:game>/<slug:slug>/lancer/", "POST"): Row(
+        ALL, 302, {"games": 20_001}, writes=True, fills=SIMULATED
+    ),
+    # None of these tables has asked for advice; tests/labo tries who sees it.
+    ("labo/parties/<str:match_id>/", "GET"): Row(OTHER_GAME),
+    (f"{API}labo/", "GET"): Row(ALL),
+    (f"{API}labo/<str:game>/<str:slug>/", "GET"): Row(ALL, fills=LAB),
+    (f"{API}labo/<str:game>/<str:slug>/", "POST"): Row(
+        ALL, 202, {"games": 20_001}, writes=True, fills=SIMULATED
+    ),
+}

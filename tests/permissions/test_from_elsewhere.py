@@ -1,0 +1,104 @@
+"""What another site's page, or a hostile address, makes of the routes: nothing."""
+
+from urllib.parse import urlencode
+
+import pytest
+from django.db import transaction
+from django.test import Client
+from rest_framework.test import APIClient
+
+from tests.permissions.cells import API
+from tests.permissions.rows import ROWS, routes
+from tests.permissions.world import leads_away, written
+
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
+
+PAGES = sorted(route for route in set(routes()) if not route.startswith(API))
+CALLS = sorted((route, method) for route, method in ROWS if route.startswith(API))
+
+
+@pytest.mark.parametrize("route", PAGES)
+def test_another_sites_form_is_refused_by_every_page(route, world):
+    row = next(row for (name, _method), row in ROWS.items() if name == route)
+    kind = next(iter(row.cells))
+    world.arrange(kind, "site owner")
+    client = Client(enforce_csrf_checks=True)
+    client.force_login(world.accounts["site owner"])
+    before, address = written(), world.address(route, row, kind, "site owner")
+    for method in ("post", "put", "patch", "delete"):
+        assert getattr(client, method)(address, row.data or {}).status_code == 403, method
+    assert written() == before
+
+
+@pytest.mark.parametrize(("route", "method"), [call for call in CALLS if call[1] != "GET"])
+def test_another_sites_call_with_the_session_is_refused_by_the_api(route, method, world):
+    row = ROWS[route, method]
+    kind = next(iter(row.cells))
+    world.arrange(kind, "site owner")
+    client = APIClient(enforce_csrf_checks=True)
+    client.force_login(world.accounts["site owner"])
+    before, address = written(), world.address(route, row, kind, "site owner")
+    response = getattr(client, method.lower())(address, world.body(row, kind, route))
+    assert (response.status_code, written() == before) == (403, True)
+
+
+@pytest.mark.parametrize(("route", "method"), [call for call in CALLS if call[1] != "GET"])
+def test_the_api_takes_no_capability_from_a_cookie(route, method, world):
+    row = ROWS[route, method]
+    kind = next(iter(row.cells))
+    carried = world.carried(kind, "table" if kind.endswith("club") else "score")
+    browser = world.browser(kind, "link", carried)
+    if "<str:tournament_id>" in route:
+        world.tournament = world.tournament_at(kind, row.stage)
+    before, address = written(), world.address(route, row, kind, "visitor")
+    send = getattr(browser, method.lower())
+    response = send(address, world.body(row, kind, route) or {}, content_type="application/json")
+    cell = row.cells[kind]["visitor"]
+    expected = row.ok if cell == "ok" else int(cell)
+    assert response.status_code == expected
+    assert (written() != before) is (row.writes and cell == "ok")
+
+
+HOSTILE = (
+    "https://mal.example/",
+    "//mal.example/",
+    "/\\mal.example/",
+    "\\\\mal.example/",
+    "http:mal.example",
+    "javascript:alert(1)",
+    " //mal.example/",
+    "/\t/mal.example/",
+)
+# What frameworks call the place to go on to.
+NEXT = ("next", "redirect", "redirect_to", "return_to", "url", "retour", "suite", "comme", "club")
+
+
+def leads_to(world, route, method, row, asked):
+    """Where a page sends the site's owner on to, who asks with those words; "" for nowhere."""
+    kind = next(iter(row.cells))
+    with transaction.atomic():
+        world.arrange(kind, "site owner")
+        address = world.address(route, row, kind, "site owner")
+        data = {**asked, **row.data} if isinstance(row.data, dict) else asked
+        referer = {"referer": asked["next"]}
+        send = getattr(world.browser(kind, "site owner"), method.lower())
+        if method == "GET":
+            response = send(address, asked, headers=referer)
+        else:
+            response = send(f"{address}?{urlencode(asked)}", data, headers=referer)
+        transaction.set_rollback(True)
+    return response.headers.get("Location", "")
+
+
+def test_no_address_leads_away_from_the_site(world):
+    places = [dict.fromkeys(NEXT, hostile) for hostile in HOSTILE]
+    going = {
+        call: row
+        for call, row in ROWS.items()
+        # Who sends nobody on to a place of the site, nor to the first hostile one, sends nowhere.
+        if leads_to(world, *call, row, dict.fromkeys(NEXT, "/aide/"))
+        or leads_to(world, *call, row, places[0])
+    }
+    assert len(going) >= 50
+    led = {(call, leads_to(world, *call, row, at)) for call, row in going.items() for at in places}
+    assert [(call, address) for call, address in led if leads_away(address)] == []

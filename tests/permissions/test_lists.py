@@ -1,0 +1,80 @@
+"""What a page or a list names, its reader may open."""
+
+import html
+import re
+
+import pytest
+from django.db import transaction
+
+from tests import factories
+from tests.permissions.cells import API, CALLERS, LINKS, NIGHT_LINKS
+from tests.permissions.rows import ROWS
+
+pytestmark = pytest.mark.django_db
+
+
+# What a dead link opens is what a visitor's page says: one of them is enough here.
+@pytest.mark.one_database
+@pytest.mark.parametrize("caller", [*CALLERS, *LINKS, *NIGHT_LINKS, "revoked link"])
+def test_whatever_a_page_or_a_list_names_the_caller_may_open(caller, world):
+    shut, opened = [], set()
+    for kind in ("private own", "private other", "private club", "public other"):
+        with transaction.atomic():
+            world.arrange(kind, caller)
+            carried = world.carried(kind, caller)
+            named, read = offered(world, kind, caller, carried)
+            # Whose the match is changes nothing at an address that does not name it.
+            same = {(carried, address) for address in named if "/parties/" not in address}
+            again = {address for _, address in opened & same}
+            opened |= same
+            for address in sorted(named - again - read):
+                status = world.answer(address, "GET", None, kind, caller, carried).status_code
+                if status >= 400:
+                    shut.append((kind, address, status))
+            transaction.set_rollback(True)
+    assert shut == []
+
+
+# What everyone may read is looked at when a match is the caller's, and when it is another's.
+WHOSE = ("private own", "private other")
+
+
+def offered(world, kind, caller, carried):
+    """Every address in the pages that the caller may read, and of every row of the API's lists.
+
+    With them the addresses of those pages, which have been opened by that.
+    """
+    found, read = set(), set()
+    for (route, method), row in ROWS.items():
+        cells = row.cells.get(kind) or (kind in WHOSE and row.cells.get("any"))
+        if method != "GET" or row.ok != 200 or not cells or cells[caller] != "ok":
+            continue
+        address = world.address(route, row, kind, caller, carried)
+        response = world.answer(address, "GET", None, kind, caller, carried)
+        if response.status_code == row.ok:
+            read.add(address)
+        if response.headers["Content-Type"].startswith("text/html"):
+            hrefs = re.findall(r'(?:href|src)="(/[^"#]*)', response.content.decode())
+            found |= {html.unescape(href) for href in hrefs if not href.startswith("/static/")}
+        elif route in LISTS:
+            rows = response.json()
+            rows = rows["results"] if isinstance(rows, dict) else rows
+            found |= {f"/{route}{one[LISTS[route]]}/" for one in rows}
+    return found, read
+
+
+# The API's lists, and what tells their rows apart in an address.
+LISTS = {f"{API}matches/": "id", f"{API}players/": "id", f"{API}clubs/": "slug"}
+
+
+def test_a_former_member_finds_the_matches_they_started_in_no_list(client):
+    club = factories.club(public=False)
+    account = factories.member(club)
+    match = factories.started(club=club, by=factories.Caller(user=account))
+    client.force_login(account)
+    assert match.pk in client.get("/").content.decode()
+    club.memberships.all().delete()
+    assert client.get(f"/parties/{match.pk}/").status_code == 404
+    assert match.pk not in client.get("/").content.decode()
+    listed = factories.api(account).get("/api/v1/matches/").json()["results"]
+    assert match.pk not in [row["id"] for row in listed]

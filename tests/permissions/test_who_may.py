@@ -1,0 +1,45 @@
+"""Who may do what: every route of the site, every kind of caller, every kind of match.
+
+The routes are read off the URL configuration; one without a row here fails. A cell is a status;
+`ok` is the route's own success. A route that writes must write in its `ok` cells, and in no other.
+"""
+
+import pytest
+
+from tests.permissions.cells import Row
+from tests.permissions.rows import ANY_METHOD, APPS, ROWS, asked, routes
+
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
+
+
+def test_every_route_has_a_row_and_every_row_a_route():
+    assert {route for route, _method in ROWS} == set(routes())
+    assert len(ROWS) == sum(len(app.ROWS) for app in APPS), "a route in two apps' tables"
+
+
+@pytest.mark.parametrize(("route", "method"), list(ROWS))
+def test_who_may(route, method, deployed, world):
+    row = ROWS[route, method]
+    surprises = []
+    for kind, cells in row.cells.items():
+        for caller, cell in asked(route, cells):
+            status, wrote = world.ask(route, method, row, kind, caller)
+            expected = row.ok if cell == "ok" else int(cell)
+            if (status, wrote) != (expected, row.writes and cell == "ok"):
+                surprises.append((kind, caller, f"expected {expected}", status, wrote))
+    assert surprises == []
+    # Of every cookie set on the way: out of scripts' reach, of this site alone, over https.
+    assert world.cookies == dict.fromkeys(world.cookies, (True, "Lax", True))
+
+
+@pytest.mark.parametrize("route", sorted(set(routes()) - ANY_METHOD))
+def test_a_method_without_a_row_is_405_even_to_the_site_owner(route, world):
+    known = {method for name, method in ROWS if name == route}
+    row = next(row for (name, _method), row in ROWS.items() if name == route)
+    kind = next(iter(row.cells))
+    answers = {
+        method: world.ask(route, method, Row(row.cells, fills=row.fills), kind, "site owner")
+        for method in ("GET", "POST", "PUT", "PATCH", "DELETE")
+        if method not in known
+    }
+    assert answers == dict.fromkeys(answers, (405, False))

@@ -1,0 +1,207 @@
+"""Who may do what with tournaments."""
+
+import json
+
+from games.registry import game_of
+from games.rules_form import values_of
+from tests.permissions.cells import ALL, API, Row, denied_by, table
+
+TOURNAMENT = f"{API}tournaments/<str:tournament_id>/"
+ROUND = f"{TOURNAMENT}rounds/<int:number>/"
+TABLE = f"{ROUND}tables/<int:table>/"
+FIRST = {"number": "1", "table": "1"}
+TOLD = {"scores": [500, 300]}
+HOOK = {"url": "https://exemple.org/", "secret": "s"}
+SEE_TOURNAMENT = table(
+    """
+public tournament:  ok      ok   ok    ok     ok     ok      ok    ok    ok
+private tournament: 404     404  404   ok     ok     ok      ok    404   ok
+none:               404     404  404   404    404    404     404   404   404
+""",
+    links="""
+private tournament: ok      404  ok
+""",
+    night_links="""
+private tournament: ok      ok
+""",
+)
+RUN = table(
+    """
+public tournament:  403     403  403   403    403    ok      ok    403   ok
+private tournament: 404     404  404   403    403    ok      ok    404   ok
+none:               404     404  404   404    404    404     404   404   404
+""",
+    links="""
+private tournament: 403     404  403
+""",
+    night_links="""
+public tournament:  403     ok
+private tournament: 403     ok
+""",
+)
+# Giving links away and taking them back: by a role, not by the link to run it.
+GIVE = {
+    kind: {**cells, "tournament's runner": cells["tournament's scorer"]}
+    for kind, cells in RUN.items()
+}
+ENTER_RESULTS = RUN | table(
+    """
+public tournament:  403     403  403   403    ok     ok      ok    403   ok
+private tournament: 404     404  404   403    ok     ok      ok    404   ok
+""",
+    links="""
+private tournament: 403     404  403
+""",
+    night_links="""
+public tournament:  ok      ok
+private tournament: ok      ok
+""",
+)
+MAKE_TOURNAMENT = table(
+    """
+public club:  403     403  403   403    403    ok      ok    403   ok
+private club: 400     400  400   403    403    ok      ok    400   ok
+""",
+    links="""
+private club: 400     400  403
+""",
+)
+MADE = {"name": "Tournoi", "game": "dix", "format": "swiss"}
+IMPORTED = {**MADE, "preset": "traditionnel", "log": [{"kind": "opened", "data": {}}]}
+
+# The pages of tournaments: who may not is sent back to the tournament, or to its table.
+NIGHT = "tournois/<str:tournament_id>/"
+NIGHT_ROUND = f"{NIGHT}rondes/<int:number>/"
+NIGHT_TABLE = f"{NIGHT_ROUND}tables/<int:table>/"
+RUN_PAGE = denied_by(RUN, s403="302")
+GIVE_PAGE = denied_by(GIVE, s403="302")
+RESULTS_PAGE = denied_by(ENTER_RESULTS, s403="302")
+SCORES = {"score_0": "500", "score_1": "300"}
+CORRECTED = {**SCORES, "later": "keep"}
+OPENED_NIGHT = {
+    "name": "Tournoi",
+    "date": "2023-08-02",
+    "club": "public",
+    "ruleset": "dix traditionnel",
+    "format": "swiss",
+    "entrants": "Anne & Bruno\nChloé & David",
+}
+DIX_RULES = {
+    f"rule-{name}": "" if value is None else str(value)
+    for name, value in values_of(game_of("dix"), game_of("dix").presets[0]).items()
+}
+FORMULA = {"ruleset": "dix traditionnel", "format": "single_elimination", "seed": "x"}
+# Whoever runs no club's tournaments: to the page to sign in, or back to the list.
+NEW_NIGHT = table("any: 302 302 302 302 302 ok ok ok ok")
+NOT_THEIRS = {kind: dict.fromkeys(cells, "404") for kind, cells in SEE_TOURNAMENT.items()}
+
+ROWS = {
+    (f"{API}tournaments/", "GET"): Row(ALL),
+    (f"{API}tournaments/", "POST"): Row(MAKE_TOURNAMENT, 201, MADE, writes=True),
+    (f"{API}tournaments/import/", "POST"): Row(MAKE_TOURNAMENT, 201, IMPORTED, writes=True),
+    **{
+        (f"{TOURNAMENT}{what}", "GET"): Row(SEE_TOURNAMENT, stage="published")
+        for what in ("", "entrants/", "rounds/", "standings/", "bracket/", "log/", "export/")
+    },
+    (TOURNAMENT, "PATCH"): Row(RUN, 200, {"name": "Autre"}, True),
+    (TOURNAMENT, "DELETE"): Row(RUN, 204, None, True),
+    (f"{TOURNAMENT}entrants/", "POST"): Row(RUN, 201, {"name": "C"}, True),
+    (f"{TOURNAMENT}entrants/<int:number>/", "PATCH"): Row(
+        RUN, 200, {"state": "checked_in"}, True, fills=FIRST
+    ),
+    (f"{TOURNAMENT}rounds/", "POST"): Row(RUN, 201, {}, True),
+    (f"{TOURNAMENT}palmares/", "POST"): Row(RUN, 201, [{"rank": 1, "name": "A"}], True),
+    (f"{TOURNAMENT}timer/", "POST"): Row(RUN, 200, {"action": "start", "minutes": 5}, True),
+    (f"{TOURNAMENT}webhooks/", "GET"): Row(RUN),
+    (f"{TOURNAMENT}webhooks/", "POST"): Row(RUN, 201, HOOK, True),
+    (f"{TOURNAMENT}webhooks/", "DELETE"): Row(RUN, 204, HOOK, True, stage="hooked"),
+    (f"{TOURNAMENT}links/", "GET"): Row(GIVE),
+    (f"{TOURNAMENT}links/", "POST"): Row(GIVE, 201, {"kind": "run_tournament"}, True),
+    (f"{TOURNAMENT}links/<int:link_id>/", "DELETE"): Row(GIVE, 204, None, True, stage="linked"),
+    (ROUND, "GET"): Row(SEE_TOURNAMENT, fills=FIRST, stage="published"),
+    (ROUND, "PATCH"): Row(RUN, 200, {"lock": [1]}, True, fills=FIRST, stage="drafted"),
+    (f"{ROUND}redraw/", "POST"): Row(RUN, 200, {"seed": "x"}, True, "", FIRST, "drafted"),
+    (f"{ROUND}publish/", "POST"): Row(RUN, 200, {}, True, "", FIRST, "drafted"),
+    (f"{ROUND}close/", "POST"): Row(RUN, 200, {}, True, "", FIRST, "reported"),
+    (f"{TABLE}result/", "POST"): Row(ENTER_RESULTS, 201, TOLD, True, "", FIRST, "published"),
+    (f"{TABLE}result/", "PUT"): Row(ENTER_RESULTS, 200, TOLD, True, "", FIRST, "reported"),
+    (f"{TABLE}result/", "DELETE"): Row(ENTER_RESULTS, 200, None, True, "", FIRST, "reported"),
+    (f"{TABLE}confirm/", "POST"): Row(ENTER_RESULTS, 200, {}, True, "", FIRST, "reported"),
+    (f"{TABLE}question/", "DELETE"): Row(ENTER_RESULTS, 200, None, True, "", FIRST, "asked"),
+    (f"{TABLE}match/", "POST"): Row(ENTER_RESULTS, 201, {}, True, "", FIRST, "published"),
+    ("tournois/", "GET"): Row(ALL),
+    ("tournois/nouveau/", "GET"): Row(NEW_NIGHT),
+    ("tournois/nouveau/", "POST"): Row(
+        # The other club's owner names a club that is not theirs.
+        table("any: 302 302 302 302 302 ok ok 400 ok"),
+        302,
+        OPENED_NIGHT,
+        writes=True,
+    ),
+    ("tournois/importer/", "GET"): Row(NEW_NIGHT),
+    ("tournois/importer/", "POST"): Row(
+        table("any: 302 302 302 302 302 ok ok 400 ok"),
+        302,
+        {"text": json.dumps(IMPORTED), "club": "public"},
+        writes=True,
+    ),
+    **{
+        (f"{NIGHT}{what}", "GET"): Row(SEE_TOURNAMENT, stage="reported")
+        for what in (
+            "",
+            "inscrits/",
+            "classement/",
+            "tableau/",
+            "mur/",
+            "journal/",
+            "fichiers/",
+        )
+    },
+    (f"{NIGHT}fichiers/<slug:kind>/", "GET"): Row(
+        SEE_TOURNAMENT, fills={"kind": "json"}, stage="reported"
+    ),
+    **{
+        (f"{NIGHT}{what}", "GET"): Row(RUN_PAGE)
+        for what in ("formule/", "regles/", "tetes-de-serie/", "eviter/", "prevenir/")
+    },
+    (f"{NIGHT}formule/", "POST"): Row(RUN_PAGE, 302, FORMULA, True),
+    (f"{NIGHT}regles/", "POST"): Row(RUN_PAGE, 302, DIX_RULES, True),
+    (f"{NIGHT}tetes-de-serie/", "POST"): Row(RUN_PAGE, 302, {"seed_1": "2"}, True),
+    (f"{NIGHT}eviter/", "POST"): Row(RUN_PAGE, 302, {"pair": ["1", "2"]}, True),
+    (f"{NIGHT}prevenir/", "POST"): Row(RUN_PAGE, 302, HOOK, True),
+    (f"{NIGHT}imprimer/<slug:what>/", "GET"): Row(
+        SEE_TOURNAMENT, fills={"what": "ronde"}, stage="reported"
+    ),
+    (f"{NIGHT}inscrits/", "POST"): Row(RUN_PAGE, 302, {"entrants": "Zoé & Xavier"}, True),
+    (f"{NIGHT}inscrits/<int:number>/", "GET"): Row(SEE_TOURNAMENT, fills=FIRST),
+    (f"{NIGHT}inscrits/<int:number>/", "POST"): Row(RUN_PAGE, 302, {}, True, fills=FIRST),
+    # A made-up token opens nothing, to whomever.
+    (f"{NIGHT}inscrits/<int:number>/<str:token>/", "GET"): Row(NOT_THEIRS, fills=FIRST),
+    (f"{NIGHT}tirer/", "POST"): Row(RUN_PAGE, 302, {}, True),
+    (f"{NIGHT}palmares/", "GET"): Row(RUN_PAGE),
+    (f"{NIGHT}palmares/", "POST"): Row(RUN_PAGE, 302, {"places": "Anne\nBruno"}, True),
+    (f"{NIGHT}liens/", "GET"): Row(GIVE_PAGE),
+    (f"{NIGHT}liens/", "POST"): Row(GIVE_PAGE, 200, {"kind": "see", "lasts": "week"}, True),
+    (f"{NIGHT}reglages/", "GET"): Row(RUN_PAGE),
+    (f"{NIGHT}reglages/", "POST"): Row(RUN_PAGE, 302, {"name": "N", "date": "2023-08-02"}, True),
+    (f"{NIGHT}minuteur/", "POST"): Row(RUN_PAGE, 302, {"action": "start", "minutes": 5}, True),
+    (NIGHT_ROUND, "GET"): Row(SEE_TOURNAMENT, fills=FIRST, stage="published"),
+    (f"{NIGHT_ROUND}cartes/", "GET"): Row(RUN_PAGE, fills=FIRST, stage="published"),
+    (f"{NIGHT_ROUND}arranger/", "POST"): Row(
+        RUN_PAGE, 302, {"lock": "1"}, True, fills=FIRST, stage="drafted"
+    ),
+    (f"{NIGHT_ROUND}publier/", "POST"): Row(RUN_PAGE, 302, {}, True, "", FIRST, "drafted"),
+    (f"{NIGHT_ROUND}clore/", "POST"): Row(RUN_PAGE, 302, {}, True, "", FIRST, "reported"),
+    (NIGHT_TABLE, "GET"): Row(SEE_TOURNAMENT, fills=FIRST, stage="reported"),
+    (f"{NIGHT_TABLE}ouvrir/<str:token>/", "GET"): Row(NOT_THEIRS, fills=FIRST, stage="published"),
+    (f"{NIGHT_TABLE}resultat/", "POST"): Row(
+        RESULTS_PAGE, 302, SCORES, True, "", FIRST, "published"
+    ),
+    (f"{NIGHT_TABLE}confirmer/", "POST"): Row(RESULTS_PAGE, 302, {}, True, "", FIRST, "reported"),
+    (f"{NIGHT_TABLE}jouer/", "POST"): Row(RESULTS_PAGE, 302, {}, True, "", FIRST, "published"),
+    (f"{NIGHT_TABLE}corriger/", "GET"): Row(RESULTS_PAGE, fills=FIRST, stage="reported"),
+    (f"{NIGHT_TABLE}corriger/", "POST"): Row(
+        RESULTS_PAGE, 302, CORRECTED, True, "", FIRST, "reported"
+    ),
+    (f"{NIGHT_TABLE}laisser/", "POST"): Row(RESULTS_PAGE, 302, {}, True, "", FIRST, "asked"),
+}

@@ -1,0 +1,381 @@
+"""Two clubs and everyone who may come by; calls by each of them, and what was written."""
+
+import re
+from collections import defaultdict
+from datetime import timedelta
+from functools import partial
+
+from django.conf import settings
+from django.core.cache import cache
+from django.db import connection, transaction
+from django.test import Client
+from django.test.client import ClientHandler
+from django.utils import timezone
+from rest_framework.test import APIClient, ForceAuthClientHandler
+
+from clubs import services as club_services
+from clubs.jobs.models import Job
+from clubs.links.models import CapabilityLink
+from clubs.links.services import make_table_link
+from clubs.models import Club, ClubChange, ClubPlayer, Player
+from games.models import Change, Match, Proposal
+from leaderboards.models import Feat
+from tests import factories
+from tests.factories import ALL_TAKEN, HAND, IN_100
+from tests.permissions.cells import ALL_DEAD, CALLERS, DEAD, NIGHT_LINKS
+from tests.permissions.clubs import OFFER
+from tests.tournaments.stages import arranged
+from tests.transmission.families import attested, played
+from tournaments.links import make_link
+from tournaments.models import LogEntry, Tournament, Webhook
+from transmission import models as lineage
+
+
+class World:
+    """Two clubs with a table each and everyone who may come by."""
+
+    def __init__(self):
+        self.clubs = {
+            "public": factories.club("public"),
+            "private": factories.club("prive", public=False),
+        }
+        factories.club("ouvert", open_recording=True)
+        self.accounts = {
+            "other owner": factories.member(factories.club("autre"), "owner"),
+            "site owner": factories.site_owner(),
+        }
+        for role in ("member", "scorer", "officer", "owner"):
+            self.accounts[role] = factories.member(self.clubs["public"], role)
+            self.clubs["private"].memberships.create(user=self.accounts[role], role=role)
+        starter = factories.Caller(user=self.accounts["owner"])
+        self.make_people()
+        self.matches = {}
+        for name, club in self.clubs.items():
+            match = factories.started(club=club, by=starter)
+            self.matches[name] = factories.recorded(match, HAND)
+        ended = factories.started(club=self.clubs["public"], by=starter, rules=IN_100)
+        self.matches["ended"] = factories.recorded(ended, ALL_TAKEN)
+        self.elsewhere = factories.started()
+        self.begin()
+        Match.objects.update(starter=None)
+        self.elsewhere_club = factories.club("ailleurs")
+
+        self.feats = {
+            name: Feat.objects.create(game="dix", club=club, text="Dix", date="2026-01-01")
+            for name, club in self.clubs.items()
+        }
+        self.links, self.offers = {}, {}
+        for name, club in self.clubs.items():
+            self.links[name] = factories.made(self.matches[name], "see").link
+            self.links[f"{name} club"], _token = factories.table_link(club)
+            offered = factories.started()
+            self.offers[name] = Proposal.objects.create(match=offered, club=club)
+        self.links["ended"] = factories.made(self.matches["ended"], "see").link
+        self.make_lineage()
+        self.job = Job.objects.create(kind="essai", owner=factories.user())
+        self.make_tokens()
+        self.sessions = {caller: session_of(account) for caller, account in self.accounts.items()}
+
+    def begin(self):
+        """Forget what the test before made and was given: its rows have been taken back."""
+        self.tournament, self.tournaments, self.cookies = None, {}, {}
+        # What is stored before each call, as long as no tournament is added.
+        self.before = None
+        # A client of its own for every call, but not each with middleware of its own.
+        self.pages = ClientHandler(enforce_csrf_checks=False)
+        self.programs = defaultdict(partial(ForceAuthClientHandler, enforce_csrf_checks=False))
+
+    def make_tokens(self):
+        """The tokens of the links that each holder may carry, by holder and what they are to."""
+        self.tokens, owner = {}, factories.Caller(user=self.accounts["site owner"])
+        for match in (*self.matches.values(), self.elsewhere):
+            self.tokens["see", match.pk] = factories.made(match, "see").token
+            self.tokens["score", match.pk] = factories.made(match).token
+            for caller, changes in DEATHS.items():
+                self.tokens[caller, match.pk] = changed(factories.made(match), changes())
+        self.nights = {}
+        for name, club in {**self.clubs, "elsewhere": self.elsewhere_club}.items():
+            made = partial(make_table_link, club=club, lasts=None, caller=owner)
+            self.tokens["table", club.pk] = made().token
+            for caller, changes in DEATHS.items():
+                self.tokens[caller, club.pk] = changed(made(), changes())
+            self.nights[name] = self.with_links(arranged(club, owner.user))
+
+    def with_links(self, night):
+        """The tournament, and links to see, score and run it."""
+        caller = factories.Caller(user=self.accounts["site owner"])
+        for holder, kind in NIGHT_KINDS.items():
+            made = make_link(tournament=night, kind=kind, lasts=None, caller=caller)
+            self.tokens[holder, night.pk] = made.token
+        return night
+
+    def make_lineage(self):
+        """In each club: two people who have played, a link that waits, a source."""
+        self.lineage, self.sources = {}, {}
+        for name, club in self.clubs.items():
+            learner, source = played("Wanda", club), played("Ursule", club)
+            for person in (self.players[name], self.others[name]):
+                attested(person, club)
+            ends = {"teacher": self.players[name], "learner": learner}
+            self.lineage[name] = lineage.Link.objects.create(game="dix", club=club, **ends)
+            self.sources[name] = lineage.Source.objects.create(game="dix", club=club, player=source)
+
+    def make_people(self):
+        """In each club: a player who was merged and has an account, another; a plain member, an
+        invitation to be an owner."""
+        owner = factories.Caller(user=self.accounts["site owner"])
+        self.players, self.others, self.members, self.invited = {}, {}, {}, {}
+        for name, club in self.clubs.items():
+            yves = factories.player("Yves", club, user=factories.user())
+            double = factories.player("Yvon", club)
+            club_services.merge(kept=yves, absorbed=double, caller=owner)
+            self.players[name] = yves
+            self.others[name] = factories.player("Xavier", club)
+            self.members[name] = club.memberships.create(user=factories.user())
+            self.invited[name] = club_services.invite(club=club, caller=owner, role="owner")
+
+    def match(self, kind):
+        """The match of that kind; None for an address of none."""
+        if kind.endswith("club"):
+            return None
+        name = kind.split()[0]
+        return self.matches.get({"recent": "ended", "old": "ended"}.get(name, name))
+
+    def club(self, kind):
+        """The club of that kind, or of its match."""
+        name = kind.split()[0]
+        return self.clubs.get({"recent": "public", "old": "public"}.get(name, name))
+
+    def arrange(self, kind, caller):
+        """Make the match the caller's own, or another's; end it when the kind says so."""
+        match = self.match(kind)
+        if match is None:
+            return
+        own = kind.endswith("own")
+        values = {"starter": self.accounts.get(caller) if own else None}
+        if kind.startswith(("recent", "old")):
+            ago = timedelta(hours=1) if kind.startswith("recent") else timedelta(days=2)
+            values["finished_at"] = timezone.now() - ago
+        Match.objects.filter(pk=match.pk).update(**values)
+
+    def token(self, kind, caller):
+        """The link that the caller carries, if any."""
+        match = self.match(kind)
+        if caller == "wrong link":
+            return "0" * 40
+        if caller != "link":
+            return None
+        held = match if match is not None and kind.endswith("own") else self.elsewhere
+        (token,) = factories.link(held).match_tokens.values()
+        return token
+
+    def carried(self, kind, caller):
+        """The capability link that the caller carries: the token of one (or of some), or None."""
+        if caller in CALLERS:
+            return None
+        if caller == ALL_DEAD:
+            return "~".join(self.carried(kind, dead) for dead in DEAD)
+        night = self.nights.get(kind.split()[0], self.nights["elsewhere"])
+        if caller in NIGHT_LINKS or (caller == "see" and kind.endswith("tournament")):
+            night = self.tournament or night
+        elif caller != DEAD[-1]:
+            if caller == "table" or (caller in DEAD and kind.endswith("club")):
+                return self.tokens[caller, (self.club(kind) or self.elsewhere_club).pk]
+            match = self.match(kind) if kind.endswith("own") else None
+            return self.tokens[caller, (match or self.elsewhere).pk]
+        return self.tokens[caller, night.pk]
+
+    def address(self, route, row, kind, caller, carried=None):
+        """The route with its places filled."""
+        match, club = self.match(kind), kind.split()[0]
+        name = {"recent": "ended", "old": "ended"}.get(club, club)
+        link = self.links.get(f"{club} club" if kind.endswith("club") else name)
+        fills = {
+            "<str:match_id>": match.pk if match else "AAAAAAAA",
+            "<str:token>": carried or self.token(kind, caller) or "0" * 40,
+            "<str:tournament_id>": self.tournament.pk if self.tournament else "AAAAAAAA",
+            "<str:job_id>": self.job.pk,
+            "<int:player_id>": str(self.players[club].pk) if club in self.players else "999999",
+            "<slug:slug>": {"public": "public", "private": "prive"}.get(club, "nulle-part"),
+            "<int:link_id>": str(link.pk if link else 999999),
+            "<int:proposal_id>": str(self.offers[club].pk if club in self.offers else 999999),
+        }
+        other = self.others.get(club)
+        fills["<other>"] = str(other.pk if other else 999999)
+        fills["<int:feat_id>"] = str(self.feats[club].pk if club in self.feats else 999999)
+        fills["<club>"] = fills["<slug:slug>"]
+        if club in self.clubs:
+            fills["<int:member_id>"] = str(self.members[club].pk)
+            fills["<int:invitation_id>"] = str(self.invited[club].invitation.pk)
+        else:
+            fills |= {"<int:member_id>": "999999", "<int:invitation_id>": "999999"}
+        if "invitation" in route:
+            fills["<str:token>"] = self.invited[club].token if club in self.invited else "A" * 32
+        if self.tournament and "tournaments" in route:
+            theirs = CapabilityLink.objects.filter(subject_id=self.tournament.pk).first()
+            fills["<int:link_id>"] = str(theirs.pk if theirs else 999999)
+        if "transmission" in route:
+            link, source = self.lineage.get(club), self.sources.get(club)
+            fills["<int:link_id>"] = str(link.pk if link else 999999)
+            fills["<int:source_id>"] = str(source.pk if source else 999999)
+        fills |= {f"<{how}:{name}>": text for name, text in row.fills.items() for how in HOW}
+        route += row.query
+        for place, text in fills.items():
+            route = route.replace(place, text)
+        assert "<" not in route
+        return f"/{route}"
+
+    def body(self, row, kind, route):
+        """What is sent; the club of the kind where it is not in the address."""
+        named = "clubs/<slug:slug>" in route or "players/<int:player_id>" in route
+        slug = (
+            None
+            if named
+            else {"public club": "public", "private club": "prive", "open club": "ouvert"}.get(kind)
+        )
+        data = {**row.data, "club": slug} if slug and row.data else row.data
+        people = {"<other>": self.others, "<player>": self.players}
+        if isinstance(data, dict) and people.keys() & set(map(str, data.values())):
+            for name, text in data.items():
+                if text in people:
+                    known = people[text].get(kind.split()[0])
+                    data = {**data, name: known.pk if known else 999999}
+        if isinstance(data, dict) and OFFER in data.values():
+            offer = self.offers.get(kind.split()[0])
+            data = {name: offer.pk if offer else 0 for name in data if name != "club"}
+        return data
+
+    def tournament_at(self, kind, stage):
+        """A tournament of the club of that kind, come that far; None for an address of none."""
+        name = kind.split()[0]
+        if name not in self.clubs:
+            return None
+        if (name, stage) not in self.tournaments:
+            made = arranged(self.clubs[name], self.accounts["site owner"], stage)
+            self.tournaments[name, stage] = self.with_links(made)
+            self.before = None
+        return self.tournaments[name, stage]
+
+    def ask(self, route, method, row, kind, caller):
+        """One call, undone afterwards: its status, and whether it wrote anything."""
+        self.tournament = (
+            self.tournament_at(kind, row.stage) if "<str:tournament_id>" in route else None
+        )
+        # Each call is taken back, and neither whose a match is nor when it ended is counted.
+        self.before = self.before or written()
+        with transaction.atomic():
+            self.arrange(kind, caller)
+            carried = self.carried(kind, caller)
+            cache.clear()  # sixteen callers from one address would be too many guesses
+            address = self.address(route, row, kind, caller, carried)
+            data = self.body(row, kind, route)
+            response = self.answer(address, method, data, kind, caller, carried)
+            self.inspect(response)
+            wrote = written() != self.before
+            transaction.set_rollback(True)
+        return response.status_code, wrote
+
+    def answer(self, address, method, data, kind, caller, carried=None):
+        if address.startswith("/api/v1/"):
+            client = self.program(kind, caller, carried)
+            return getattr(client, method.lower())(address, data)
+        return getattr(self.browser(kind, caller, carried), method.lower())(address, data)
+
+    def program(self, kind, caller, carried=None):
+        """What calls the API for the caller."""
+        token, account = carried or self.token(kind, caller), self.accounts.get(caller)
+        headers = {"X-Match-Token": token} if token else {}
+        client = APIClient(raise_request_exception=False, headers=headers)
+        client.handler = self.programs[account]
+        if account:
+            client.force_authenticate(account)
+        return client
+
+    def browser(self, kind, caller, carried=None):
+        """What opens pages for the caller."""
+        client = Client(raise_request_exception=False)
+        client.handler = self.pages
+        token = self.token(kind, caller)
+        if token:
+            match = self.match(kind)
+            client.cookies["tables"] = f"{match.pk if match else 'AAAAAAAA'}:{token}"
+        if carried:
+            client.cookies["links"] = carried
+        if caller in self.sessions:
+            client.cookies[settings.SESSION_COOKIE_NAME] = self.sessions[caller]
+        return client
+
+    def inspect(self, response):
+        """What holds of every answer: where it leads, and the cookies that it sets."""
+        assert not leads_away(response.headers.get("Location", "")), response.headers["Location"]
+        for name, cookie in response.cookies.items():
+            if cookie["max-age"] == 0:
+                continue  # taken away
+            kept = (bool(cookie["httponly"]), cookie["samesite"], bool(cookie["secure"]))
+            self.cookies[name] = kept
+
+
+# What has become of a link that opens nothing; by its holder.
+DEATHS = {
+    "expired link": lambda: {
+        "made_at": timezone.now() - timedelta(days=2),
+        "expires_at": timezone.now() - timedelta(seconds=1),
+    },
+    "revoked link": lambda: {"revoked_at": timezone.now()},
+    "namesake's scorer": lambda: {"kind": "score_tournament", "subject_kind": "tournament"},
+    "namesake's runner": lambda: {"kind": "run_tournament", "subject_kind": "tournament"},
+}
+# What the holders of a tournament's links may do.
+NIGHT_KINDS = {
+    "see": "see",
+    "tournament's scorer": "score_tournament",
+    "tournament's runner": "run_tournament",
+    "neighbour's runner": "run_tournament",
+}
+
+
+def changed(made, changes):
+    """The token of a link just made, of which this has become."""
+    CapabilityLink.objects.filter(pk=made.link.pk).update(**changes)
+    return made.token
+
+
+def session_of(account):
+    """The session of a browser where the account has signed in."""
+    client = Client()
+    client.force_login(account)
+    return client.cookies[settings.SESSION_COOKIE_NAME].value
+
+
+def leads_away(address):
+    """Whether a browser would leave the site by that address."""
+    return bool(address) and not re.match(r"/(?![/\\])", address)
+
+
+HOW = ("int", "slug", "str", "base36")
+
+
+COUNTED = (Match, Change, Player, ClubPlayer, Club, ClubChange, CapabilityLink, Feat)
+COUNTED += (lineage.Link, lineage.Source, lineage.Attestation, lineage.Deed)
+COUNTED += (Tournament, LogEntry, Webhook, Job)
+# Those whose state a call may change.
+CHANGING = (
+    (CapabilityLink, "revoked_at IS NULL"),
+    (Proposal, "accepted IS NULL"),
+    (Job, "state = 'cancelled'"),
+)
+# Asked after every call: in one go, and not by the ORM.
+COUNTS = "SELECT " + ", ".join(
+    f"(SELECT count(*) FROM {model._meta.db_table} WHERE {which})"
+    for model, which in (*((model, "1 = 1") for model in COUNTED), *CHANGING)
+)
+SALTS = f"SELECT salt FROM {Match._meta.db_table} ORDER BY id"
+
+
+def written():
+    """All that a call may add or change."""
+    with connection.cursor() as cursor:
+        cursor.execute(COUNTS)
+        counts = cursor.fetchone()
+        cursor.execute(SALTS)
+        return [*counts, *cursor.fetchall()]
