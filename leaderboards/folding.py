@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from clubs.bulk import Rows
 from games.registry import Game
 from leaderboards import compiled
 from leaderboards.columns import Columns, Group
@@ -19,7 +20,6 @@ from leaderboards.models import Counted, Ladder, Standing, Stretch
 from leaderboards.packing import ENTRY, NONE, SEASON, SHAPES, unpack_form
 from leaderboards.storage import STRETCH, keys_of, ladders_of
 from leaderboards.tables import Index, call, grown
-from leaderboards.writing import Rows
 from leaderboards.years import YEARS
 
 ENTRIES = np.dtype([(name, "<i8" if name == "match" else f"<{code}") for name, code in ENTRY])

@@ -4,12 +4,12 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from clubs.bulk import Rows
 from leaderboards import compiled
 from leaderboards.columns import Columns
 from leaderboards.compiled import BITS, MASK, Array
 from leaderboards.models import Meeting
 from leaderboards.tables import Index, call, grown
-from leaderboards.writing import Rows
 
 COUNTS = ("won", "lost", "drawn", "together", "together_won")
 

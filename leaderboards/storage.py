@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import chain
 from typing import Any
 
-from django.db.models import Q
+from django.db.models import Model, Q
 
 from leaderboards.counting import played_of
 from leaderboards.models import Counted, Ladder, Standing, Stretch
@@ -166,6 +166,13 @@ def in_parts(values: Collection[Any]) -> Iterator[list[Any]]:
     wanted = list(values)
     for start in range(0, len(wanted), AT_ONCE):
         yield wanted[start : start + AT_ONCE]
+
+
+def delete(model: type[Model], keys: Collection[Any]) -> None:
+    """Delete rows by their keys, which nothing refers to."""
+    for part in in_parts(keys):
+        rows = model._default_manager.filter(pk__in=part)
+        rows._raw_delete(rows.db)
 
 
 def counted_rows(matches: Collection[str]) -> dict[str, Counted]:

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 from django.db import connection, transaction
 
+from clubs.bulk import insert, update
 from games.registry import game_of
 from leaderboards.columns import Columns, Source, grouped, joined
 from leaderboards.counting import counting
@@ -28,7 +29,6 @@ from leaderboards.meeting import Meetings
 from leaderboards.models import Counted, Due, Ladder, Meeting, Standing, Stretch
 from leaderboards.services.recounting import lock, settle
 from leaderboards.tallies import Place
-from leaderboards.writing import insert, update
 
 Progress = Callable[[int], None]
 # Matches of one transaction, and of one step of the progress told.

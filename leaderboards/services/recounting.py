@@ -20,8 +20,7 @@ from leaderboards.services.facts import find_facts
 from leaderboards.services.meetings import count_meetings
 from leaderboards.services.replay import Replay, keep
 from leaderboards.services.shelf import Shelf
-from leaderboards.storage import LadderKey, in_parts, ladder_keys, ladders_of
-from leaderboards.writing import delete
+from leaderboards.storage import LadderKey, delete, in_parts, ladder_keys, ladders_of
 
 logger = logging.getLogger(__name__)
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from heapq import heappop, heappush
 from itertools import chain
 
+from clubs.bulk import Rows, insert, update
 from leaderboards.constants import constants_of
 from leaderboards.counting import played_of
 from leaderboards.models import Counted, Ladder, Standing
@@ -16,6 +17,7 @@ from leaderboards.rating import Skill
 from leaderboards.services.shelf import Shelf
 from leaderboards.storage import (
     columns,
+    delete,
     known_before,
     place_of,
     standing_values,
@@ -29,7 +31,6 @@ from leaderboards.tallies import (
     moved_by,
     skills_after,
 )
-from leaderboards.writing import Rows, delete, insert, update
 
 # What the rows of a board hold beside whose they are.
 SAID = (

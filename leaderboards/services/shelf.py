@@ -10,6 +10,7 @@ from itertools import accumulate, chain
 from django.db.models import Q
 from django.utils import timezone
 
+from clubs.bulk import Rows, insert, update
 from leaderboards.counting import played_of
 from leaderboards.models import Counted, Ladder, Standing, Stretch
 from leaderboards.packing import (
@@ -30,6 +31,7 @@ from leaderboards.storage import (
     STRETCH,
     competitor_of,
     counted_rows,
+    delete,
     in_parts,
     kind_of,
     own,
@@ -46,7 +48,6 @@ from leaderboards.tallies import (
     has_pairs,
 )
 from leaderboards.tallies import competitors as competing
-from leaderboards.writing import Rows, delete, insert, update
 
 
 @dataclass

@@ -3,8 +3,9 @@
 import pytest
 from django.db import IntegrityError, transaction
 
+from clubs.bulk import AT_ONCE
 from clubs.models import Player
-from transmission.services.bulk import AT_ONCE, insert, new_numbers
+from transmission.services.bulk import insert_like, new_numbers
 
 pytestmark = pytest.mark.django_db
 
@@ -12,7 +13,7 @@ pytestmark = pytest.mark.django_db
 def put(names):
     with transaction.atomic():
         numbers = new_numbers(Player, len(names))
-        insert(Player(), ("id", "name"), zip(numbers, names, strict=True))
+        insert_like(Player(), ("id", "name"), zip(numbers, names, strict=True))
     return numbers
 
 
@@ -37,5 +38,5 @@ def test_one_row_that_the_database_refuses_leaves_none(place):
     numbers = list(range(there.pk + 1, there.pk + 3 + AT_ONCE))
     numbers[place] = there.pk
     with pytest.raises(IntegrityError), transaction.atomic():
-        insert(Player(), ("id", "name"), [(number, "P") for number in numbers])
+        insert_like(Player(), ("id", "name"), [(number, "P") for number in numbers])
     assert list(Player.objects.values_list("name", flat=True)) == ["Zoé"]

@@ -12,12 +12,12 @@ from django.db import connection, transaction
 from django.db.models import Model
 from django.utils import timezone
 
+from clubs.bulk import Rows, insert
 from clubs.models import Club, ClubPlayer, Player
 from clubs.names import name_key
 from games.models import ID_ALPHABET, Match, Seat, Side
 from games.registry import Game, game_of
 from leaderboards.management.commands.boards import Bar
-from leaderboards.writing import Rows, insert
 
 PIECE = 10_000
 IN_CLUB = 40

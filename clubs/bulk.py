@@ -1,17 +1,16 @@
 """Many rows written as the database holds them, without asking each field of each how.
 
-`bulk_create` does that, which takes longer than the rating and the database together.
+`bulk_create` does that, which takes longer than the database itself; and on SQLite every other
+writer waits meanwhile. The database's own constraints hold as ever.
 """
 
 import sqlite3
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Self
 
 from django.db import connection
 from django.db.models import Model
-
-from leaderboards.storage import in_parts
 
 # So many rows are inserted by one statement: most of what a statement costs is not its rows.
 AT_ONCE = 200
@@ -38,7 +37,12 @@ def insert(new: Rows) -> None:
     names = ", ".join(connection.ops.quote_name(name) for name in new.names)
     if connection.vendor == "postgresql":
         copying = f"COPY {table} ({names}) FROM STDIN"
-        with connection.cursor() as cursor, cursor.copy(copying) as copy:
+        # Django makes its own of the errors of what it runs itself; a copy is not.
+        with (
+            connection.cursor() as cursor,
+            connection.wrap_database_errors,
+            cursor.copy(copying) as copy,
+        ):
             for row in zip(*new.columns, strict=True):
                 copy.write_row(row)
         return
@@ -75,10 +79,3 @@ def update(model: type[Model], names: Sequence[str], rows: Sequence[Sequence[Any
     key = connection.ops.quote_name(str(model._meta.pk.column))
     with connection.cursor() as cursor:
         cursor.executemany(f"UPDATE {table} SET {sets} WHERE {key} = %s", rows)  # noqa: S608
-
-
-def delete(model: type[Model], keys: Collection[Any]) -> None:
-    """Delete rows by their keys, which nothing refers to."""
-    for part in in_parts(keys):
-        rows = model._default_manager.filter(pk__in=part)
-        rows._raw_delete(rows.db)
