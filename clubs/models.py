@@ -128,13 +128,18 @@ class Player(models.Model):
     @property
     def public_name(self) -> str:
         """The name as anyone may read it."""
-        if self.shown == self.Shown.INITIALS:
-            return initials(self.name)
-        if self.shown == self.Shown.HIDDEN:
-            return str(_("joueur anonyme"))
-        if self.shown == self.Shown.REMOVED:
-            return str(REMOVED)
-        return self.name
+        return shown_as(self.name, self.shown)
+
+
+def shown_as(name: str, shown: str) -> str:
+    """Return a player's name as anyone may read it, in the reader's language."""
+    if shown == Player.Shown.INITIALS:
+        return initials(name)
+    if shown == Player.Shown.HIDDEN:
+        return str(_("joueur anonyme"))
+    if shown == Player.Shown.REMOVED:
+        return str(REMOVED)
+    return name
 
 
 class ClubPlayer(models.Model):

@@ -3,6 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+# The same on every floor: no such thing, or the caller may not see it.
+from clubs.errors import NotFound as NotFound
 from games.registry import Game, Text
 from games.sheet import RuleError
 from games.wording import Names, error_sentence
@@ -56,10 +58,6 @@ class Denied(Exception):
     def sentence(self) -> str:
         """Say what would be needed."""
         return error_sentence({}, self.code, {}, Names())
-
-
-class NotFound(Exception):
-    """There is no such match or line, or the caller may not see it."""
 
 
 class Conflict(Exception):

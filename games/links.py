@@ -9,7 +9,7 @@ from clubs.links.kinds import SCORE_MATCH
 from clubs.links.models import CapabilityLink
 from clubs.links.subjects import Subject
 from clubs.models import Club
-from games import permissions
+from games import permissions, side_names
 from games.models import Match, Side
 from games.registry import game_of
 
@@ -22,13 +22,13 @@ def register() -> None:
 
 def _match_titles(ids: Collection[str]) -> Mapping[str, str]:
     """Name matches by their game and sides; two queries."""
+    slugs = Match.objects.filter(pk__in=ids).values_list("pk", "game")
+    games = {pk: game_of(slug) for pk, slug in slugs}
     names: dict[str, list[str]] = {}
     for side in Side.objects.filter(match__in=ids):
-        names.setdefault(side.match_id, []).append(side.name)
-    games = dict(Match.objects.filter(pk__in=ids).values_list("pk", "game"))
-    return {
-        pk: f"{game_of(slug).name} · {' – '.join(names.get(pk, []))}" for pk, slug in games.items()
-    }
+        called = side_names.shown(games[side.match_id], side.number, side.name)
+        names.setdefault(side.match_id, []).append(called)
+    return {pk: f"{game.name} · {' – '.join(names.get(pk, []))}" for pk, game in games.items()}
 
 
 def _match_address(match_id: str) -> str:

@@ -10,6 +10,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from clubs.names import isolated, short_names
+from games import side_names
 from games.memory import Telling, Told
 from games.models import EntryBase, Match, RulesBase, Seat, Side, Status
 from games.registry import Game
@@ -34,10 +35,14 @@ class SeatView:
 
 @dataclass(frozen=True, slots=True)
 class SideView:
-    """A side as the board shows it. `progress` is 0 to 100 towards the match's target."""
+    """A side as the board shows it. `progress` is 0 to 100 towards the match's target.
+
+    `name` is in the reader's language where nobody gave one; `stored` is the same for everybody.
+    """
 
     number: int
     name: str
+    stored: str
     score: Score | None
     rank: int | None
     eliminated: bool
@@ -165,7 +170,7 @@ def names_of(seats: Sequence[Any], sides: Sequence[Any], game: Game) -> Names:
     """Gather names from anything that has a `name`, and the game's words for its codes."""
     return Names(
         seats=tuple(seat.name for seat in seats),
-        sides=tuple(side.name for side in sides),
+        sides=tuple(side_names.shown(game, at, side.name) for at, side in enumerate(sides)),
         terms=game.words.terms,
     )
 
@@ -238,11 +243,13 @@ def _side_views(
         score = sheet.scores[side.number]
         standing = standings.get(side.number)
         members = tuple(seat for seat in seats if seat.side == side.number)
+        # Where each plays alone a side is that person, under the name they go by now.
+        stored = members[0].name if game.sides is None else side.name
         views.append(
             SideView(
                 number=side.number,
-                # Where each plays alone a side is that person, under the name they go by now.
-                name=members[0].name if game.sides is None else side.name,
+                name=side_names.shown(game, side.number, stored),
+                stored=stored,
                 score=score,
                 rank=standing.rank if standing else None,
                 eliminated=bool(standing and standing.eliminated),

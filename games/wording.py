@@ -112,7 +112,10 @@ def _name_at(names: Sequence[str], number: Any) -> str:
 
 
 def sentence(text: Text, params: Mapping[str, Any], names: Names) -> str:
-    """Fill a coded sentence: `seat`, `side`, `card(s)` and `suit` become names, numbers figures."""
+    """Fill a coded sentence: `seat`, `side`, `card(s)` and `suit` become names, numbers figures.
+
+    `span`, two bounds, becomes « de 5 à 30 », or one figure.
+    """
     template = _translated(text)
     if not params:
         # A sentence without places may hold a bare percent sign.
@@ -179,12 +182,21 @@ def card_name(code: str) -> str:
     return f"{FACES.get(rank, rank)}{SUIT_SIGNS[suit]}"
 
 
+def span(value: Sequence[Score]) -> str:
+    """Return two bounds in words, « de 5 à 30 », or the one value where they are the same."""
+    lowest, highest = (figure(bound) for bound in value)
+    if lowest == highest:
+        return lowest
+    return _("de %(lowest)s à %(highest)s") % {"lowest": lowest, "highest": highest}
+
+
 _SHOWERS: dict[str, Callable[[Any, Names], str]] = {
     "seat": lambda value, names: names.seat(value),
     "side": lambda value, names: names.side(value),
     "card": lambda value, names: card_name(value),
     "cards": lambda value, names: ", ".join(card_name(card) for card in value),
     "suit": lambda value, names: str(SUIT_NAMES.get(value, value)),
+    "span": lambda value, names: span(value),
 }
 
 

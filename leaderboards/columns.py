@@ -1,120 +1,147 @@
 """Finished matches as columns, read in few queries, for rebuilds.
 
-What `leaderboards.counting` does match by match, done for many thousands at once. Rows are taken as
-the database gives them: making a moment or a decimal of each would take longer than all the rest.
+What `leaderboards.counting` does match by match, done for all at once. Tables are read from one end
+to the other, a column as one text: looking up the rows of each match, or making a moment or a
+decimal of each value, would take longer than all the rest.
 """
 
-import json
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from datetime import timedelta
-from itertools import chain, compress, pairwise
-from typing import Any
+from itertools import chain
 
 import numpy as np
 from django.db import connection
-from django.db.models import F, Model, QuerySet, TextField
-from django.db.models.functions import Cast
 from django.utils import timezone
 
 from games.models import Seat, Side
 from games.registry import Game
 from leaderboards.compiled import Array, measure
 from leaderboards.constants import CLIP
-from leaderboards.counting import counting, in_order
-from leaderboards.packing import CODES, EPOCH, MICROSECOND, NONE, PART, Place, micros, moment
-from leaderboards.tallies import DRAWN, LOST, WON
+from leaderboards.counting import counting
+from leaderboards.packing import CODES, EPOCH, MICROSECOND, NONE, PART, moment
+from leaderboards.spreads import Spreads
+from leaderboards.tables import Index, call, joined_text, names_in, numbers, read_through, texts
+from leaderboards.tallies import DRAWN, LOST, WON, Place
 
 PARTS = np.dtype([(name, f"<{code}") for name, code in PART])
 DAY = 24 * 60 * 60 * 1_000_000
+# No side has such a number or rank; no match so many seats.
+WIDE, SEATS = 1 << 16, 1 << 10
+EMPTY = [np.zeros(0, np.int64)] * 3
 
 
-def raw(rows: QuerySet[Any]) -> list[tuple[Any, ...]]:
-    """Return rows as the database's own client gives them."""
-    query, params = rows.query.sql_with_params()
-    with connection.cursor() as cursor:
-        cursor.execute(query, params)
-        return cursor.fetchall()
+# A club, and a family of its matches.
+Group = tuple[int | None, str]
 
 
-@dataclass
-class Heads:
-    """Matches that may count, in order: what their own rows say."""
-
-    names: Sequence[str]
-    at: Array
-    clubs: Sequence[int]
-    families: Sequence[str]
-    ended_by: Sequence[str]
-
-    def part(self, begin: int, end: int) -> "Heads":
-        """Return some of them."""
-        some = slice(begin, end)
-        texts = (self.clubs[some], self.families[some], self.ended_by[some])
-        return Heads(self.names[some], self.at[some], *texts)
-
-
-def heads(game: str, after: Place) -> Heads:
-    """Return the matches that count from after a place on."""
-    text = connection.vendor != "postgresql"
-    # SQLite's client would make a moment of it, one by one.
-    ended: Any = Cast("finished_at", TextField()) if text else F("finished_at")
-    rows = in_order(counting().filter(game=game), after)
-    found = raw(rows.values_list("pk", ended, "club", "preset", "ended_by"))
-    names, ends, clubs, families, ended_by = zip(*found, strict=True) if found else ((),) * 5
-    if text:
-        at = np.array(ends, "datetime64[us]").astype(np.int64)
-    else:
-        at = np.array([micros(end) for end in ends], np.int64)
-    return Heads(names, at, clubs, families, ended_by)
+def grouped(clubs: Array, families: Sequence[str]) -> tuple[list[Group], Array]:
+    """Return the groups that there are, and which each match is of."""
+    names = sorted(set(families))
+    code = {name: number for number, name in enumerate(names)}
+    size = max(1, len(names))
+    keys = clubs * size + np.array([code[name] for name in families], np.int64)
+    different, group = np.unique(keys, return_inverse=True)
+    return [(key // size, names[key % size]) for key in different.tolist()], group
 
 
 @dataclass
 class Columns:
-    """Matches that count, and the places of their players, each match's from `starts[n]` on."""
+    """Matches that count, and the places of their players, each match's from `starts[n]` on.
 
-    names: list[str]
+    `group`: of which club and family each is, by its place in `groups`.
+    """
+
+    names: Array
     at: Array
     day: Array
     year: Array
-    clubs: list[int]
-    families: list[str]
+    groups: Sequence[Group]
+    group: Array
     starts: Array
     parts: Array
     paired: Array
 
 
 @dataclass
-class Reader:
-    """Reads matches of a game, and remembers what it was told of rulesets."""
+class Source:
+    """All matches of a game that may count, in order, with their seats and sides.
 
-    game: Game
-    spreads: dict[tuple[Any, ...], float] = field(default_factory=dict)
-    # The rules that the usual spread depends on, as far as is known.
-    telling: tuple[str, ...] = ()
+    `seats` and `sides` say where each match's begin; a seat's player is 0 if nobody is known.
+    """
 
-    def read(self, heads: Heads) -> Columns:
-        """Return those of these matches that boards count, in their order."""
-        count = len(heads.names)
-        seat_match, seat_side, seat_player = _seats(heads.names)
-        side_match, points, ranks, first = _sides(heads.names)
-        side_count = np.bincount(side_match, minlength=count)
-        side_starts = np.concatenate(([0], side_count.cumsum()))
+    names: Array
+    at: Array
+    groups: list[Group]
+    group: Array
+    by_rank: Array
+    spreads: Array
+    seats: Array
+    seat_side: Array
+    seat_player: Array
+    sides: Array
+    points: Array
+    ranks: Array
+    first: Array
+
+    @classmethod
+    def read(cls, game: Game, after: Place | None = None) -> "Source":
+        """Read a game's matches, those after a place in time."""
+        names, at, clubs, families, ended_by = _heads(game.slug)
+        groups, group = grouped(clubs, families)
+        by_rank = {ended for ended in set(ended_by) if ended in game.ends_by_rank}
+        # Names in the order of their letters.
+        order = np.lexsort((names.view(">i8"), at))
+        if after is not None:
+            last = np.array([after.match], "S8").view(">i8")[0]
+            later = (at > after.at) | ((at == after.at) & (names.view(">i8") > last))
+            order = order[later[order]]
+        names, at = names[order], at[order]
+        index = Index.of(names.view("<i8"))
+        seat_match, seat_side, seat_player = _seats(index)
+        side_match, points, ranks, first = _sides(index)
+        return cls(
+            names=names,
+            at=at,
+            groups=groups,
+            group=group[order],
+            by_rank=np.array([one in by_rank for one in ended_by], bool)[order],
+            spreads=Spreads(game).of(index),
+            seats=_starts(seat_match, len(names)),
+            seat_side=seat_side,
+            seat_player=seat_player,
+            sides=_starts(side_match, len(names)),
+            points=points,
+            ranks=ranks,
+            first=first,
+        )
+
+    def part(self, begin: int, end: int) -> Columns:
+        """Return those matches that boards count, of some in a row."""
+        count = len(self.names[begin:end])
+        seats = slice(self.seats[begin], self.seats[begin + count])
+        sides = slice(self.sides[begin], self.sides[begin + count])
+        seat_starts = self.seats[begin : begin + count + 1] - self.seats[begin]
+        side_starts = self.sides[begin : begin + count + 1] - self.sides[begin]
+        seat_match = np.repeat(np.arange(count), np.diff(seat_starts))
+        side_match = np.repeat(np.arange(count), np.diff(side_starts))
+        side_count = np.diff(side_starts)
+        points, ranks, first = self.points[sides], self.ranks[sides], self.first[sides]
+        seat_side, seat_player = self.seat_side[seats], self.seat_player[seats]
         # Two sides or more, everyone known, and an outcome.
         due = side_count >= 2
         due &= np.bincount(seat_match, seat_player == 0, count) == 0
         due &= np.bincount(side_match, ranks == 0, count) == 0
-        known = points != NONE
         margins = np.zeros(len(points))
         call(
             measure,
             count,
             side_starts,
             # As the nearest float to the decimal, which a quotient of whole numbers is.
-            np.where(known, points / 100.0, np.nan),
+            np.where(points != NONE, points / 100.0, np.nan),
             ranks,
-            np.array([one in self.game.ends_by_rank for one in heads.ended_by], bool),
-            self._spreads(heads.names),
+            self.by_rank[begin:end],
+            self.spreads[begin:end],
             CLIP,
             margins,
         )
@@ -132,150 +159,95 @@ class Reader:
         seated = np.bincount(seat_match, minlength=count)
         firsts = np.bincount(seat_match, seat_side == 0, count)
         paired = (side_count == 2) & (seated == 4) & (firsts == 2)
-        at = heads.at[due]
+        which = np.flatnonzero(due) + begin
+        at = self.at[which]
         day, year = days(at)
         return Columns(
-            names=list(compress(heads.names, due)),
+            names=self.names[which],
             at=at,
             day=day,
             year=year,
-            clubs=list(compress(heads.clubs, due)),
-            families=list(compress(heads.families, due)),
+            groups=self.groups,
+            group=self.group[which],
             starts=np.concatenate(([0], seated[due].cumsum())).astype(np.int64),
             parts=parts,
             paired=paired[due],
         )
 
-    def _spreads(self, names: Sequence[str]) -> Array:
-        """Return the usual spread of each match's ruleset; most rulesets are the same few."""
-        while True:
-            found = np.ones(len(names))
-            if all(self._filled(found, *row) for row in self._rulesets(names)):
-                return found
 
-    def _rulesets(self, names: Sequence[str]) -> list[tuple[str, tuple[Any, ...], str]]:
-        """Return the matches of each ruleset, as far as the spread depends on it, one's name."""
-        model = self.game.rules_model
-        own = ", ".join(f"own.{quoted(model, name)}" for name in self.telling)
-        rows = aggregated(
-            f"{f'{own}, ' if own else ''}{joined_text('piece.key')}, MIN(own.match_id)",
-            model,
-            names,
-            f"GROUP BY {own}" if own else "",
-        )
-        return [(values[-2], tuple(values[:-2]), values[-1]) for values in rows if values[-1]]
-
-    def _filled(self, found: Array, places: str, key: tuple[Any, ...], name: str) -> bool:
-        """Fill in a ruleset's spread; False if it turns out to depend on more than was known."""
-        if key not in self.spreads:
-            rules = self.game.rules_model._default_manager.get(match=name)
-            watched = Watched(rules)
-            self.spreads[key] = float(self.game.spread(watched))
-            more = watched.read - set(self.telling)
-            if more:
-                self.telling, self.spreads = (*self.telling, *sorted(more)), {}
-                return False
-        found[numbers(places)] = self.spreads[key]
-        return True
+def _starts(matches: Array, count: int) -> Array:
+    """Return where each match's rows begin, and where the last one's end."""
+    return np.concatenate(([0], np.bincount(matches, minlength=count).cumsum())).astype(np.int64)
 
 
-class Watched:
-    """A match's rules that remember which of them were asked for.
-
-    What was not asked for can't have told: rulesets alike in the rest have the same spread.
-    """
-
-    def __init__(self, rules: Any) -> None:
-        self.rules, self.read = rules, set[str]()
-
-    def __getattr__(self, name: str) -> Any:
-        if name not in self.rules.rule_names():
-            # Not a rule itself, so whatever it may look at.
-            self.read.update(self.rules.rule_names())
-        else:
-            self.read.add(name)
-        return getattr(self.rules, name)
-
-
-def quoted(model: type[Model], name: str) -> str:
-    """Return a field's column as queries name it."""
-    return connection.ops.quote_name(str(model._meta.get_field(name).column))  # type: ignore[union-attr]
-
-
-def joined_text(expression: str) -> str:
-    """Return the aggregate that writes whole numbers one behind another.
-
-    One text for a column of many thousand rows costs a tenth of as many rows.
-    """
+def _heads(game: str) -> tuple[Array, Array, Array, list[str], list[str]]:
+    """Return the matches that may count, in no order: names, ends, clubs, families, how ended."""
+    rows = counting().filter(game=game).order_by()
+    inner, params = rows.values_list(
+        "pk", "finished_at", "club", "preset", "ended_by"
+    ).query.sql_with_params()
+    ended = "own.finished_at"
     if connection.vendor == "postgresql":
-        return f"STRING_AGG(CAST({expression} AS text), ',')"
-    return f"GROUP_CONCAT({expression})"
-
-
-def aggregated(
-    columns: str, model: type[Model], names: Sequence[str], rest: str = ""
-) -> list[tuple[Any, ...]]:
-    """Return aggregates over rows (`own`) of these matches; `piece.key` is a match's place."""
-    table = connection.ops.quote_name(model._meta.db_table)
-    if connection.vendor == "postgresql":
-        piece = (
-            "(SELECT value, place - 1 AS key"
-            " FROM unnest(%s::text[]) WITH ORDINALITY AS t(value, place))"
-        )
-        values: Any = list(names)
-    else:
-        piece, values = "(SELECT value, key FROM json_each(%s))", json.dumps(names)
-    query = f"SELECT {columns} FROM {piece} piece JOIN {table} own ON own.match_id = piece.value"  # noqa: S608
+        ended = "CAST(EXTRACT(EPOCH FROM own.finished_at) * 1000000 AS bigint)"
+    columns = ("own.pk", ended, "own.club", "own.preset", "own.ended_by")
+    query = f"SELECT {', '.join(map(joined_text, columns))} FROM ({inner}) own"  # noqa: S608
     with connection.cursor() as cursor:
-        cursor.execute(f"{query} {rest}", [values])
-        return cursor.fetchall()
+        cursor.execute(query, params)
+        names, ends, clubs, families, ended_by = (text or "" for text in cursor.fetchone())
+    if connection.vendor == "postgresql":
+        at = numbers(ends)
+    else:
+        # Its client would make a moment of each, one by one.
+        at = np.array(texts(ends), "datetime64[us]").astype(np.int64)
+    return names_in(names), at, numbers(clubs), texts(families), texts(ended_by)
 
 
-def numbers(text: str | None) -> Array:
-    """Return whole numbers from their text."""
-    return np.fromstring(text or "", np.int64, sep=",")
+def _seats(index: Index) -> tuple[Array, Array, Array]:
+    """Each place: its match, side and player, by match, side and seat."""
+    # One number has room for all three, and is read in a third of the time.
+    where = f"(COALESCE(own.player_id, 0) * {SEATS} + own.side) * {SEATS} + own.number"
+    match, where_all = _known(read_through(Seat, ("own.match_id", where)), index)
+    player, side, number = (
+        where_all // SEATS // SEATS,
+        where_all // SEATS % SEATS,
+        where_all % SEATS,
+    )
+    order = ((match * SEATS + side) * SEATS + number).argsort(kind="stable")
+    return match[order], side[order], player[order]
 
 
-def call(compiled: Any, size: int, *values: Any) -> Any:
-    """Call a compiled function: for few matches as plain Python, as compiling takes longer."""
-    return (compiled if size >= COMPILED_FROM else compiled.py_func)(*values)
-
-
-# So many matches are worth compiling for.
-COMPILED_FROM = 3000
-
-
-def _seats(names: Sequence[str]) -> tuple[Array, Array, Array]:
-    """Each place: its match, side and player (0: nobody known), by match, side and seat."""
-    where = f"(piece.key * {WIDE} + own.side) * {WIDE} + own.number"
-    columns = f"{joined_text(where)}, {joined_text('COALESCE(own.player_id, 0)')}"
-    place, player = map(numbers, aggregated(columns, Seat, names)[0])
-    order = place.argsort(kind="stable")
-    place = place[order]
-    return place // WIDE // WIDE, place // WIDE % WIDE, player[order]
-
-
-def _sides(names: Sequence[str]) -> tuple[Array, Array, Array, Array]:
+def _sides(index: Index) -> tuple[Array, Array, Array, Array]:
     """Each side: its match, hundredths of a point, rank (0: none), whether it came first."""
-    hundredths = f"COALESCE(CAST(ROUND(own.score * 100) AS bigint), {NONE + 1} - 1)"
     out = "CASE WHEN own.eliminated THEN 1 ELSE 0 END"
-    texts = (f"piece.key * {WIDE} + own.number", hundredths, "COALESCE(own.rank, 0)", out)
-    found = aggregated(", ".join(map(joined_text, texts)), Side, names)[0]
-    place, points, rank, gone = map(numbers, found)
-    order = place.argsort(kind="stable")
-    points, rank, gone = points[order], rank[order], gone[order]
-    return place[order] // WIDE, points, rank, (rank == 1) & (gone == 0)
+    where = f"(own.number * {WIDE} + COALESCE(own.rank, 0)) * 2 + {out}"
+    hundredths = f"COALESCE(CAST(ROUND(own.score * 100) AS bigint), {NONE + 1} - 1)"
+    rows = read_through(Side, ("own.match_id", where, hundredths))
+    match, place, points = _known(rows, index)
+    order = (match * WIDE + place // 2 // WIDE).argsort(kind="stable")
+    match, place, points = match[order], place[order], points[order]
+    ranks = place // 2 % WIDE
+    return match, points, ranks, (ranks == 1) & (place % 2 == 0)
 
 
-# No match has so many seats or sides.
-WIDE = 1 << 16
+def _known(rows: Iterator[tuple[str, ...]], index: Index) -> Iterator[Array]:
+    """Return the matches of rows, by their places in an index, and the numbers beside them.
+
+    Rows of other matches are left out.
+    """
+    found = []
+    for match, *others in rows:
+        places = index.find(names_in(match).view("<i8"))
+        known = places >= 0
+        found.append((places[known], *(numbers(text)[known] for text in others)))
+    return map(np.concatenate, zip(*found, strict=True)) if found else iter(EMPTY)
 
 
 def days(at: Array) -> tuple[Array, Array]:
     """Return the ordinals and years of the calendar days, by the site's clock, of moments."""
     dates, back = np.unique(at // DAY, return_inverse=True)
-    begins = np.array([_shift(date * DAY) for date in dates.tolist()], np.int64)
-    ends = np.array([_shift((date + 1) * DAY) for date in dates.tolist()], np.int64)
+    edges = np.union1d(dates, dates + 1)
+    by_edge = np.array([_shift(edge * DAY) for edge in edges.tolist()], np.int64)
+    begins, ends = (by_edge[np.searchsorted(edges, one)] for one in (dates, dates + 1))
     shifts = begins[back]
     # The clock is set on few days: only on those is each moment looked at.
     for one in np.flatnonzero((begins != ends)[back]).tolist():
@@ -289,13 +261,6 @@ def _shift(at: int) -> int:
     """Return by how much the site's clock is ahead of UTC, in microseconds."""
     here = moment(at).astimezone(timezone.get_current_timezone())
     return (here.utcoffset() or timedelta()) // MICROSECOND
-
-
-def split(columns: Columns) -> list[bytes]:
-    """Return each match's parts as its row keeps them."""
-    size, data = PARTS.itemsize, columns.parts.tobytes()
-    edges = (columns.starts * size).tolist()
-    return [data[begin:end] for begin, end in pairwise(edges)]
 
 
 def joined(parts: Sequence[bytes]) -> tuple[Array, Array]:

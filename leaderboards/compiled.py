@@ -20,14 +20,15 @@ _WON, _DRAWN, _LOST = (OUTCOMES.index(one) for one in (WON, DRAWN, LOST))
 _FORM = (1 << 2 * FORM) - 1
 # Of a club or over all, of a family or all: four of players, then four of pairs.
 KINDS = 8
+# The one of players, of a club, of a family: whom matches are put to.
+HOME = 1
 # A key holds a ladder and one or two people.
 BITS = 21
-# Whole numbers of a state by their column, in the order in which `STATE` names them.
-(NAME, AT, POINTS, BEST, S_POINTS, S_BEST, PLAYED, WINS, DRAWS, S_PLAYED, S_WINS, S_DRAWS) = range(
-    12
-)
-DAY, STREAK, YEAR, FORMS = range(12, 16)
-WHOLE = 16
+MASK = (1 << BITS) - 1
+# Whole numbers of a state by their column: those of a season, in the order in which `SEASON` names
+# them, and the day of the last match.
+AT, POINTS, BEST, PLAYED, WINS, DRAWS, STREAK, YEAR, FORMS, DAY = range(10)
+WHOLE = 10
 
 
 @njit(cache=True)
@@ -66,39 +67,55 @@ def measure(
                 found[one] = max(-clip, min(clip, (scores[one] - mean) / spreads[match]))
 
 
+@njit(cache=True, inline="always")
+def seek(key: int, table: Array) -> int:
+    """Return where a key stands in a table, or where it would."""
+    size = len(table)
+    at = key % size
+    while table[at] != key and table[at] != 0:
+        at = at + 1 if at + 1 < size else 0
+    return at
+
+
 @njit(cache=True)
 def fold(
     starts: Array,  # where each match's places begin among those of all
-    players: Array,  # of each place: who, by their place in `people`
+    players: Array,  # of each place: who, by a number in the order of the players' own
     sides: Array,
     outcomes: Array,
     points: Array,
     margins: Array,
-    matches: Array,  # of each match: its name, end, day, year, and which row of `ladders`
+    matches: Array,  # of each match: its end, day, year, and which row of `ladders`
     paired: Array,
     ladders: Array,
-    people: Array,  # players' numbers: a pair is in their order
     constants: Array,
     table: Array,  # somebody on a ladder → their slot; keys, then slots
     slots: Array,
     owners: Array,  # the key of each slot
     used: int,
+    hands_table: Array,  # somebody in a club's matches of a family → their hand; keys, then hands
+    hands_places: Array,
+    hands_keys: Array,  # the key of each hand
+    hands: Array,  # of each: their slots on the four ladders
+    held: int,
     skills: Array,  # of each slot: its state
     tallies: Array,
-    out_slots: Array,  # what is told of each match, of everybody on each ladder
-    out_skills: Array,
-    out_tallies: Array,
+    out_homes: Array,  # of each place: the slot on the ladder of its club and family
+    out_skills: Array,  # of each match: the skills of everybody on each ladder, but those of
+    out_bits: Array,  # a ladder that are those of the one before; the same as whole numbers
+    out_sizes: Array,  # of each match: how many skills, and which ladders are as the one before
+    out_alike: Array,
     end_slots: Array,  # everybody's last state in a year that is over
-    end_skills: Array,
     end_tallies: Array,
-) -> tuple[int, int, int]:
-    """Move all states on by matches, and return how many slots, states and ends there are."""
+) -> tuple[int, int, int, int]:
+    """Move all states on by matches; return how many slots, hands, skills and ends there are."""
     beta, spread, growth, prior = constants[0], constants[1], constants[2], constants[3]
-    told, ended, size = 0, 0, len(table)
+    told, ended = 0, 0
     widest = 2
     for match in range(len(starts) - 1):
         widest = max(widest, starts[match + 1] - starts[match])
     mine = np.zeros(widest, np.int64)
+    hand = np.zeros(widest + 2, np.int64)
     place = np.zeros(widest, np.int64)
     mus = np.zeros(widest, np.float64)
     sigmas = np.zeros(widest, np.float64)
@@ -107,32 +124,44 @@ def fold(
     side_lead = np.zeros(widest, np.float64)
     for match in range(len(starts) - 1):
         begin, end = starts[match], starts[match + 1]
-        day, year = matches[match, 2], matches[match, 3]
+        day, year = matches[match, 1], matches[match, 2]
         count = sides[end - 1] + 1
+        first, alike, kept = told, 0, told
         for seat in range(begin, end):
             side_lead[sides[seat]] = margins[seat] * spread
+        group, seated = matches[match, 3], end - begin
+        # Who competes, in the order of the sides: each player, then the pairs.
+        for one in range(seated + (2 if paired[match] else 0)):
+            if one < seated:
+                low, high = players[begin + one], np.int64(0)
+            else:
+                low, high = (
+                    players[2 * one - seated * 2 + begin],
+                    players[2 * one - seated * 2 + begin + 1],
+                )
+                if low > high:
+                    low, high = high, low
+            key = ((group + 1) << 2 * BITS) | (low << BITS) | high
+            at = seek(key, hands_table)
+            if hands_table[at] == 0:
+                hands_table[at], hands_places[at], hands_keys[held] = key, held, key
+                for number in range(KINDS // 2):
+                    kind = number if one < seated else number + KINDS // 2
+                    own_key = (ladders[group, kind] << 2 * BITS) | (low << BITS) | high
+                    found = seek(own_key, table)
+                    if table[found] == 0:
+                        table[found], slots[found], owners[used] = own_key, used, own_key
+                        used += 1
+                    hands[held, number] = slots[found]
+                held += 1
+            hand[one] = hands_places[at]
         for kind in range(KINDS if paired[match] else KINDS // 2):
-            ladder = ladders[matches[match, 4], kind]
             pairs = kind >= KINDS // 2
-            many = 2 if pairs else end - begin
-            # Who competes, in the order of the sides: their slots and skills as they sit down.
+            many = 2 if pairs else seated
+            # Their slots and skills as they sit down.
             for one in range(many):
-                if pairs:
-                    place[one] = begin + 2 * one
-                    low, high = players[begin + 2 * one], players[begin + 2 * one + 1]
-                    if people[low] > people[high]:
-                        low, high = high, low
-                else:
-                    place[one] = begin + one
-                    low, high = players[begin + one], np.int64(0)
-                key = (ladder << 2 * BITS) | (low << BITS) | high
-                at = key % size
-                while table[at] != key and table[at] != 0:
-                    at = at + 1 if at + 1 < size else 0
-                if table[at] == 0:
-                    table[at], slots[at], owners[used] = key, used, key
-                    used += 1
-                slot = slots[at]
+                place[one] = begin + (2 * one if pairs else one)
+                slot = hands[hand[seated + one if pairs else one], kind % (KINDS // 2)]
                 mine[one] = slot
                 if tallies[slot, PLAYED] == 0:
                     mus[one], sigmas[one] = 0.0, prior
@@ -181,36 +210,28 @@ def fold(
                 slot, seat = mine[one], place[one]
                 if tallies[slot, PLAYED] == 0:
                     tallies[slot, BEST] = _NONE
-                    tallies[slot, S_BEST] = _NONE
                 elif tallies[slot, YEAR] != year:
                     end_slots[ended] = slot
-                    end_skills[ended, 0] = skills[slot, 0]
-                    end_skills[ended, 1] = skills[slot, 1]
                     for column in range(WHOLE):
                         end_tallies[ended, column] = tallies[slot, column]
                     ended += 1
-                    tallies[slot, S_POINTS] = 0
-                    tallies[slot, S_BEST] = _NONE
-                    tallies[slot, S_PLAYED] = 0
-                    tallies[slot, S_WINS] = 0
-                    tallies[slot, S_DRAWS] = 0
+                    tallies[slot, POINTS] = 0
+                    tallies[slot, BEST] = _NONE
+                    tallies[slot, PLAYED] = 0
+                    tallies[slot, WINS] = 0
+                    tallies[slot, DRAWS] = 0
                 skills[slot, 0], skills[slot, 1] = mus[one], sigmas[one]
-                tallies[slot, NAME] = matches[match, 0]
-                tallies[slot, AT] = matches[match, 1]
+                tallies[slot, AT] = matches[match, 0]
                 tallies[slot, DAY], tallies[slot, YEAR] = day, year
                 score, outcome = points[seat], outcomes[seat]
                 if score != _NONE:
                     tallies[slot, POINTS] += score
-                    tallies[slot, S_POINTS] += score
                     # No score is less than any.
                     tallies[slot, BEST] = max(tallies[slot, BEST], score)
-                    tallies[slot, S_BEST] = max(tallies[slot, S_BEST], score)
                 tallies[slot, PLAYED] += 1
-                tallies[slot, S_PLAYED] += 1
                 streak = tallies[slot, STREAK]
                 if outcome == _WON:
                     tallies[slot, WINS] += 1
-                    tallies[slot, S_WINS] += 1
                     tallies[slot, STREAK] = max(streak, 0) + 1
                 elif outcome == _LOST:
                     tallies[slot, STREAK] = min(streak, 0) - 1
@@ -218,14 +239,23 @@ def fold(
                     tallies[slot, STREAK] = 0
                     if outcome == _DRAWN:
                         tallies[slot, DRAWS] += 1
-                        tallies[slot, S_DRAWS] += 1
                 tallies[slot, FORMS] = ((tallies[slot, FORMS] << 2) | outcome) & _FORM
-                out_slots[told] = slot
+                if kind == HOME:
+                    out_homes[seat] = slot
                 out_skills[told, 0], out_skills[told, 1] = mus[one], sigmas[one]
-                for column in range(WHOLE):
-                    out_tallies[told, column] = tallies[slot, column]
                 told += 1
-    return used, told, ended
+            same = kind % (KINDS // 2) > 0
+            for one in range(many):
+                new, old = told - many + one, kept + one
+                same = same and out_bits[new, 0] == out_bits[old, 0]
+                same = same and out_bits[new, 1] == out_bits[old, 1]
+            if same:
+                told -= many
+                alike |= 1 << kind
+            else:
+                kept = told - many
+        out_sizes[match], out_alike[match] = told - first, alike
+    return used, held, told, ended
 
 
 @njit(cache=True)
@@ -237,6 +267,18 @@ def fill(owners: Array, table: Array, slots: Array) -> None:
         while table[at] != 0:
             at = at + 1 if at + 1 < size else 0
         table[at], slots[at] = owners[slot], slot
+
+
+@njit(cache=True)
+def look_up(keys: Array, table: Array, slots: Array, found: Array) -> None:
+    """Fill in the slots of keys; -1 where the table has none."""
+    size = len(table)
+    for place in range(len(keys)):
+        key = keys[place]
+        at = key % size
+        while table[at] != key and table[at] != 0:
+            at = at + 1 if at + 1 < size else 0
+        found[place] = slots[at] if table[at] == key else -1
 
 
 @njit(cache=True)
@@ -260,30 +302,40 @@ def met(
     starts: Array,
     clubs: Array,
     players: Array,
-    people: Array,
     sides: Array,
     ranks: Array,
     outcomes: Array,
+    table: Array,  # two people in a club → their counts; keys, then places
+    places: Array,
     keys: Array,
-    kinds: Array,
+    counts: Array,
+    used: int,
 ) -> int:
-    """Fill in who met whom in which club, and how it went: 0 won, 1 lost, 2 drawn by the lower
+    """Count who met whom in which club, and how it went: won, lost, drawn by the lower number,
 
-    number, 3 together, 4 together and won. Return how many there are.
+    together, together and won. Return how many such two there are.
     """
-    count = 0
+    size = len(table)
     for match in range(len(starts) - 1):
         for one in range(starts[match], starts[match + 1]):
             for other in range(one + 1, starts[match + 1]):
                 low, high = one, other
-                if people[players[low]] > people[players[high]]:
+                if players[low] > players[high]:
                     low, high = high, low
-                keys[count] = (clubs[match] << 2 * BITS) | (players[low] << BITS) | players[high]
+                key = (clubs[match] << 2 * BITS) | (players[low] << BITS) | players[high]
+                at = key % size
+                while table[at] != key and table[at] != 0:
+                    at = at + 1 if at + 1 < size else 0
+                if table[at] == 0:
+                    table[at], places[at], keys[used] = key, used, key
+                    used += 1
+                place = places[at]
                 if sides[low] == sides[high]:
-                    kinds[count] = 4 if outcomes[low] == _WON else 3
+                    counts[place, 3] += 1
+                    if outcomes[low] == _WON:
+                        counts[place, 4] += 1
                 elif ranks[low] == ranks[high]:
-                    kinds[count] = 2
+                    counts[place, 2] += 1
                 else:
-                    kinds[count] = 0 if ranks[low] < ranks[high] else 1
-                count += 1
-    return count
+                    counts[place, 0 if ranks[low] < ranks[high] else 1] += 1
+    return used

@@ -3,12 +3,11 @@
 from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
+from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from clubs.models import OfClub, Player
-
-# The season of all time. Others are civil years, four figures.
-EVER = ""
+from leaderboards.years import SLOTS, in_slot
 
 
 class Book(models.Model):
@@ -41,9 +40,10 @@ class Due(models.Model):
 
 
 class Counted(OfClub):
-    """A finished match as the boards count it. `parts`: who sat where and how it came out.
+    """A finished match as the boards count it, and the skills that it came to.
 
-    Its bytes are told in `leaderboards.packing`, as are those of `Stretch`.
+    `parts`: who sat where and how it came out. `skills`: everybody's, on each ladder that the match
+    counts on, after it. Their bytes are told in `leaderboards.packing`, as are those of `Stretch`.
     """
 
     match = models.CharField(max_length=8, primary_key=True)
@@ -53,20 +53,22 @@ class Counted(OfClub):
     day = models.IntegerField(help_text="The ordinal of the calendar day it ended on.")
     year = models.PositiveSmallIntegerField()
     parts = models.BinaryField()
-
-    class Meta:
-        indexes = (models.Index(fields=("game", "at", "match"), name="counted_in_order"),)
+    skills = models.BinaryField(default=b"")
 
     def __str__(self) -> str:
         return self.match
 
 
 class Ladder(OfClub):
-    """One board: of a game, in a club or over all (null), of a ruleset family or all (empty)."""
+    """One board: of a game, in a club or over all (null), of a ruleset family or all (empty).
+
+    `seasons`: how many played in each civil year, by its four figures.
+    """
 
     game = models.CharField(max_length=40)
     family = models.CharField(max_length=40, blank=True)
     pairs = models.BooleanField(default=False)
+    seasons = models.JSONField(default=dict, blank=True)
 
     class Meta:
         constraints = (
@@ -86,41 +88,18 @@ class Ladder(OfClub):
         return f"{self.game} {self.club_id} {self.family} {'pairs' if self.pairs else 'players'}"
 
 
-class Competing(OfClub):
-    """Abstract: somebody on a ladder, alone or (with `partner`) as a pair, lowest number first."""
+class Stretch(OfClub):
+    """Some matches in a row that somebody played in a club, of a family: its ladder of players."""
 
     ladder = models.ForeignKey(Ladder, on_delete=models.CASCADE, related_name="+", db_index=False)
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="+", db_index=False)
-    partner = models.ForeignKey(
-        Player, null=True, blank=True, on_delete=models.CASCADE, related_name="+", db_index=False
-    )
-
-    class Meta:
-        abstract = True
-
-
-class Stretch(Competing):
-    """Some matches in a row of somebody's curve: their state after each, packed.
-
-    A row for each would be two dozen rows for each match of two pairs.
-    """
-
     first = models.BigIntegerField(help_text="When its first match ended, as `Counted.at`.")
     last = models.BigIntegerField()
     data = models.BinaryField()
 
     class Meta:
-        indexes = (
-            models.Index(fields=("player", "ladder", "partner", "last"), name="stretch_in_order"),
-            models.Index(
-                fields=("partner",), condition=Q(partner__isnull=False), name="stretch_of_partner"
-            ),
-        )
+        indexes = (models.Index(fields=("player", "last"), name="stretch_in_order"),)
         constraints = (
-            models.CheckConstraint(
-                condition=Q(partner__isnull=True) | Q(partner__gt=F("player")),
-                name="stretch_pair_in_order",
-            ),
             models.CheckConstraint(condition=Q(last__gte=F("first")), name="stretch_in_time"),
         )
 
@@ -128,11 +107,21 @@ class Stretch(Competing):
         return f"{self.ladder_id} {self.player_id} {self.first}"
 
 
-class Standing(Competing):
-    """A row of a board. The rating is the current one in every season, the counts are its own."""
+class Standing(OfClub):
+    """Somebody on a ladder, alone or (with `partner`) as a pair, lowest number first.
 
+    The counts are those of all time, `seasons` has those of each civil year they played in, packed.
+    A row a year would be seven for five years: on each of a hundred thousand ladders' rows.
+    """
+
+    ladder = models.ForeignKey(Ladder, on_delete=models.CASCADE, related_name="+", db_index=False)
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="+", db_index=False)
+    partner = models.ForeignKey(
+        Player, null=True, blank=True, on_delete=models.CASCADE, related_name="+", db_index=False
+    )
     mu = models.FloatField()
     sigma = models.FloatField()
+    floor = models.FloatField(help_text="Rating less uncertainty: the order of the board.")
     played = models.PositiveIntegerField()
     won = models.PositiveIntegerField()
     drawn = models.PositiveIntegerField()
@@ -140,30 +129,30 @@ class Standing(Competing):
     best = models.BigIntegerField(null=True, blank=True)
     streak = models.IntegerField()
     form = models.CharField(max_length=5)
-    season = models.CharField(max_length=4, blank=True, default=EVER)
-    at = models.BigIntegerField(help_text="Their last match of the season, as `Counted.at`.")
-    floor = models.FloatField(help_text="Rating less uncertainty: the order of the board.")
+    at = models.BigIntegerField(help_text="Their last match, as `Counted.at`.")
+    day = models.IntegerField(help_text="Its day, as `Counted.day`.")
+    years = models.BigIntegerField(help_text="The civil years they played in, a bit each.")
+    seasons = models.BinaryField()
 
     class Meta:
         indexes = (
-            models.Index(
-                fields=("ladder", "season", "-floor", "player", "partner"), name="standing_order"
+            models.Index(fields=("ladder", "-floor", "player", "partner"), name="standing_order"),
+            *(
+                models.Index(
+                    fields=("ladder", "-floor", "player", "partner"),
+                    condition=Q(in_slot(slot)),
+                    name=f"standing_of_years_{slot}",
+                )
+                for slot in range(SLOTS)
             ),
-            models.Index(fields=("player", "ladder"), name="standing_of_player"),
             models.Index(
                 fields=("partner",), condition=Q(partner__isnull=False), name="standing_of_partner"
             ),
         )
         constraints = (
+            # Also what somebody's rows are found by.
             models.UniqueConstraint(
-                fields=("ladder", "season", "player"),
-                condition=Q(partner__isnull=True),
-                name="standing_once",
-            ),
-            models.UniqueConstraint(
-                fields=("ladder", "season", "player", "partner"),
-                condition=Q(partner__isnull=False),
-                name="standing_of_pair_once",
+                F("player"), F("ladder"), Coalesce("partner", 0), name="standing_once"
             ),
             models.CheckConstraint(
                 condition=Q(partner__isnull=True) | Q(partner__gt=F("player")),
@@ -172,12 +161,7 @@ class Standing(Competing):
         )
 
     def __str__(self) -> str:
-        return f"{self.ladder_id} {self.season or 'ever'} {self.player_id}"
-
-    @property
-    def lost(self) -> int:
-        """Matches lost."""
-        return self.played - self.won - self.drawn
+        return f"{self.ladder_id} {self.player_id}"
 
 
 class Meeting(OfClub):

@@ -3,7 +3,6 @@
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import chain
 
 from django.db.models import Prefetch, Q
 
@@ -13,13 +12,14 @@ from clubs.queries import visible_players
 from games.models import Seat
 from games.registry import Game, games
 from leaderboards import records
-from leaderboards.constants import START, constants_of
+from leaderboards.constants import START
 from leaderboards.curves import Rating, rating_curve
-from leaderboards.models import EVER, Feat, Found, Ladder, Meeting, Standing, Stretch
-from leaderboards.packing import Bytes, moment, unpack_points
-from leaderboards.queries import Duel, Point, Row, row_of
+from leaderboards.models import Feat, Found, Ladder, Meeting, Standing, Stretch
+from leaderboards.packing import unpack_entries
+from leaderboards.queries import Duel, Row, curve_of, row_of
 from leaderboards.rating import shown
 from leaderboards.records import Held
+from leaderboards.tallies import Entry
 
 # A pair's figures in a meeting, from the lower number's side.
 COUNTS = ("won", "lost", "drawn", "together", "together_won")
@@ -35,14 +35,16 @@ class OwnRating:
 
 
 def ratings(player: Player) -> list[OwnRating]:
-    """Return somebody's ratings in the order of the games. Three queries at most."""
-    on = {
-        one.pk: one.game for one in Ladder.objects.filter(club__isnull=True, family="", pairs=False)
-    }
+    """Return somebody's ratings in the order of the games.
+
+    Three queries, and one for each game that they played.
+    """
+    ladders = Ladder.objects.filter(club__isnull=True, family="", pairs=False)
+    on = {one.game: one for one in ladders}
     rows = Standing.objects.filter(
-        ladder__in=on, season=EVER, player=player, partner__isnull=True
+        ladder__in=on.values(), player=player, partner__isnull=True
     ).select_related("ladder", "player", "partner")
-    found = {on[row.ladder_id]: row for row in rows}
+    found = {row.ladder.game: row for row in rows}
     curves = _curves(player, on) if found else {}
     return [
         OwnRating(game, row_of(found[game.slug]), curves.get(game.slug))
@@ -51,17 +53,15 @@ def ratings(player: Player) -> list[OwnRating]:
     ]
 
 
-def _curves(player: Player, on: Mapping[int, str]) -> dict[str, Rating]:
-    rows = Stretch.objects.filter(ladder__in=on, player=player, partner__isnull=True)
-    stretches: dict[str, list[Bytes]] = defaultdict(list)
-    for ladder, data in rows.order_by("last", "pk").values_list("ladder", "data"):
-        stretches[on[ladder]].append(data)
+def _curves(player: Player, on: Mapping[str, Ladder]) -> dict[str, Rating]:
+    rows = Stretch.objects.filter(player=player).values_list("ladder__game", "data")
+    entries: dict[str, list[Entry]] = defaultdict(list)
+    for game, data in rows:
+        entries[game] += unpack_entries(data)
     curves = {}
-    for game, parts in stretches.items():
-        points = [
-            Point(one.state, moment(one.place.at), None, constants_of(game))
-            for one in chain.from_iterable(map(unpack_points, parts))
-        ]
+    for game in entries.keys() & on.keys():
+        places = sorted(entry.place for entry in entries[game])
+        points = curve_of(on[game], player.pk, [one.match for one in places], ())
         curve = rating_curve(game, points)
         if curve is not None:
             curves[game] = curve
@@ -75,7 +75,6 @@ def ratings_of(game: str, players: Collection[int]) -> dict[int, float]:
         ladder__club__isnull=True,
         ladder__family="",
         ladder__pairs=False,
-        season=EVER,
         player__in=players,
         partner__isnull=True,
     )

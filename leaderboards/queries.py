@@ -1,11 +1,11 @@
 """All reads of boards: rows that stand ready, by index. Nothing adds up matches here."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 from django.utils.functional import cached_property
 
@@ -13,12 +13,19 @@ from clubs.callers import Caller
 from clubs.models import Club, ClubPlayer, Player
 from clubs.queries import visible_clubs
 from leaderboards.constants import Constants, constants_of
-from leaderboards.models import EVER, Counted, Ladder, Meeting, Standing, Stretch
-from leaderboards.packing import Point as Packed
-from leaderboards.packing import micros, moment, unpack_points
+from leaderboards.models import Counted, Ladder, Meeting, Standing, Stretch
+from leaderboards.packing import micros, moment, unpack_entries, unpack_seasons
 from leaderboards.rating import Skill, category, provisional, shown
-from leaderboards.storage import curve_of, in_parts
-from leaderboards.tallies import Count, State
+from leaderboards.storage import (
+    CURVE_AT_ONCE,
+    competitor_of,
+    entries_on,
+    homes,
+    own,
+    skill_after,
+)
+from leaderboards.tallies import Count, Entry, moved_by, of_all_time
+from leaderboards.years import played_in
 
 PAGE = 50
 LATELY = timedelta(days=90)
@@ -100,15 +107,18 @@ def shown_to(caller: Caller, club: Club | None, name: str = "player") -> Q:
 
 def standings(asked: Asked, on: Ladder, caller: Caller) -> QuerySet[Standing]:
     """Return the rows of a board in their order, with whom they are of."""
-    season = EVER if asked.season in (ALL, RECENT) else asked.season
-    rows = Standing.objects.filter(shown_to(caller, asked.club), ladder=on, season=season)
+    rows = Standing.objects.filter(shown_to(caller, asked.club), ladder=on)
+    if asked.season not in (ALL, RECENT):
+        rows = (
+            rows.filter(played_in(int(asked.season))) if asked.season in on.seasons else rows.none()
+        )
     people = ["player"]
     if asked.pairs:
         rows = rows.filter(shown_to(caller, asked.club, "partner"))
         people.append("partner")
     if asked.season == RECENT:
         rows = rows.filter(at__gte=_cutoff())
-    return rows.select_related(*people).order_by("-floor", "player", "partner")
+    return rows.select_related(*people).order_by("-floor", "player_id", "partner_id")
 
 
 def board(asked: Asked, caller: Caller, start: int = 0, size: int = PAGE) -> Board:
@@ -121,9 +131,9 @@ def board(asked: Asked, caller: Caller, start: int = 0, size: int = PAGE) -> Boa
     found = list(standings(asked, on, caller)[first : start + size + 1])
     ranks = _ranks(found, first, lambda floor: _above(asked, on, caller, floor))
     page = slice(start - first, start - first + size)
-    earlier = _earlier(found[page]) if asked.season == RECENT else {}
+    lately = _lately(on, found[page]) if asked.season == RECENT else {}
     rows = tuple(
-        _row(rank, standing, earlier.get(standing.pk), constants)
+        _row(rank, standing, lately.get(standing.pk) or _of(asked.season, standing), constants)
         for rank, standing in zip(ranks[page], found[page], strict=True)
     )
     return Board(rows, start, len(found) > page.stop, constants)
@@ -154,43 +164,48 @@ def _cutoff() -> int:
     return micros(timezone.now() - LATELY)
 
 
-def _earlier(rows: Sequence[Standing]) -> dict[int, Count]:
-    """Return everybody's counts before the last 90 days: what to count from."""
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What a row says of the matches of a season."""
+
+    count: Count
+    streak: int
+    form: str
+
+
+def _of(season: str, standing: Standing) -> Told:
+    """Return what somebody's row says of a civil year, or of all time."""
+    for one in unpack_seasons(standing.seasons) if season not in (ALL, RECENT) else ():
+        if str(one.year) == season:
+            return Told(one.counted, one.streak, one.form)
+    counts = (getattr(standing, name) for name in Count._fields)
+    return Told(Count(*counts), standing.streak, standing.form)
+
+
+def _lately(on: Ladder, rows: Sequence[Standing]) -> dict[int, Told]:
+    """Return what everybody played in the last 90 days."""
     cutoff = _cutoff()
-    before = (
-        Stretch.objects.filter(
-            Q(partner=OuterRef("partner")) | Q(partner__isnull=True, player=OuterRef("player")),
-            ladder=OuterRef("ladder"),
-            player=OuterRef("player"),
-            first__lt=cutoff,
-        )
-        .order_by("-last", "-pk")
-        .values("pk")[:1]
-    )
-    ids = Standing.objects.filter(pk__in=[row.pk for row in rows]).values_list(
-        "pk", Subquery(before)
-    )
-    found = dict(ids)
-    read = Stretch.objects.in_bulk([pk for pk in found.values() if pk is not None])
-    counts = {}
-    for pk, stretch in found.items():
-        if stretch is not None:
-            points = unpack_points(read[stretch].data)
-            counts[pk] = [one for one in points if one.place.at < cutoff][-1].state.ever
-    return counts
+    wanted = {row.player_id for row in rows}
+    stretches = Stretch.objects.filter(homes(on), player__in=wanted, last__gte=cutoff)
+    entries: dict[int, list[Entry]] = {one: [] for one in wanted}
+    for player, data in stretches.values_list("player", "data"):
+        entries[player] += [one for one in unpack_entries(data) if one.place.at >= cutoff]
+    found = {}
+    for row in rows:
+        mine = sorted(own(competitor_of(row), entries[row.player_id]), key=lambda one: one.place)
+        count = of_all_time(moved_by([], mine))
+        found[row.pk] = Told(count, row.streak, row.form)
+    return found
 
 
 def row_of(standing: Standing) -> Row:
     """Return somebody's row of a board, without a rank (0). It comes with its ladder's game."""
-    return _row(0, standing, None, constants_of(standing.ladder.game))
+    return _row(0, standing, _of(ALL, standing), constants_of(standing.ladder.game))
 
 
-def _row(rank: int, standing: Standing, since: Count | None, constants: Constants) -> Row:
+def _row(rank: int, standing: Standing, told: Told, constants: Constants) -> Row:
     skill = Skill(standing.mu, standing.sigma)
-    played = standing.played - (since.played if since else 0)
-    won = standing.won - (since.won if since else 0)
-    drawn = standing.drawn - (since.drawn if since else 0)
-    points = standing.points - (since.points if since else 0)
+    played, won, drawn, points, best = told.count
     people = (standing.player, standing.partner) if standing.partner_id else (standing.player,)
     return Row(
         rank=rank,
@@ -205,10 +220,9 @@ def _row(rank: int, standing: Standing, since: Count | None, constants: Constant
         lost=played - won - drawn,
         percent=round(100 * won / played) if played else 0,
         average=points / played / 100 if played else 0.0,
-        # Where matches left the season behind, their best is not to be told from the others'.
-        best=None if since or standing.best is None else standing.best / 100,
-        streak=standing.streak,
-        form=standing.form,
+        best=None if best is None else best / 100,
+        streak=told.streak,
+        form=told.form,
     )
 
 
@@ -216,7 +230,7 @@ def _row(rank: int, standing: Standing, since: Count | None, constants: Constant
 class Point:
     """A player's rating after a match. `match` is None where the caller may not see it."""
 
-    state: State
+    skill: Skill
     at: datetime
     match: str | None
     constants: Constants
@@ -224,12 +238,12 @@ class Point:
     @property
     def rating(self) -> float:
         """The rating after it, in displayed points."""
-        return shown(self.state.skill.mu)
+        return shown(self.skill.mu)
 
     @property
     def sigma(self) -> float:
         """Its uncertainty."""
-        return self.state.skill.sigma
+        return self.skill.sigma
 
     @cached_property
     def provisional(self) -> bool:
@@ -240,34 +254,31 @@ class Point:
 def curve(player: Player, game: str, club: Club | None, caller: Caller) -> list[Point]:
     """Return a player's rating after each match, oldest first; over all without a club."""
     on = ladder(Asked(game, club))
-    points = curve_of(on, (player.pk,)) if on else []
-    seen = _seen([point.place.match for point in points], caller)
-    return [_point(point, seen, game) for point in points]
+    if on is None:
+        return []
+    clubs = set(visible_clubs(caller).values_list("pk", flat=True))
+    return curve_of(on, player.pk, [one.place.match for one in entries_on(on, (player.pk,))], clubs)
 
 
-def _point(point: Packed, seen: set[str], game: str) -> Point:
-    match = point.place.match if point.place.match in seen else None
-    return Point(point.state, moment(point.place.at), match, constants_of(game))
-
-
-def _seen(matches: Sequence[str], caller: Caller) -> set[str]:
-    """Those of these matches that the caller may be told of: of clubs that they see."""
-    clubs = list(visible_clubs(caller).values_list("pk", flat=True))
-    found: set[str] = set()
-    for part in in_parts(matches):
-        rows = Counted.objects.filter(pk__in=part, club__in=clubs)
-        found.update(rows.values_list("pk", flat=True))
-    return found
+def curve_of(on: Ladder, who: int, matches: Sequence[str], clubs: Collection[int]) -> list[Point]:
+    """Return a player's rating on a ladder after these matches; those of `clubs` by name."""
+    constants, points = constants_of(on.game), []
+    for start in range(0, len(matches), CURVE_AT_ONCE):
+        some = matches[start : start + CURVE_AT_ONCE]
+        rows = {row.match: row for row in Counted.objects.filter(pk__in=some)}
+        for row in (rows[match] for match in some if match in rows):
+            skill = skill_after(row, on, (who,)).skill
+            match = row.match if row.club_id in clubs else None
+            points.append(Point(skill, moment(row.at), match, constants))
+    return points
 
 
 def years(on: Ladder | None) -> list[str]:
     """Return the civil years from a board's first to its last, newest first."""
-    seasons = Standing.objects.filter(ladder=on).exclude(season=EVER).order_by("season")
-    found = seasons.values_list("season", flat=True)
-    first, last = (found.first(), found.last()) if on else (None, None)
-    if first is None or last is None:
+    if on is None or not on.seasons:
         return []
-    return [str(year) for year in range(int(last), int(first) - 1, -1)]
+    found = [int(year) for year in on.seasons]
+    return [str(year) for year in range(max(found), min(found) - 1, -1)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -304,9 +315,9 @@ def duel(one: Player, other: Player, game: str, caller: Caller) -> Duel:
 def standing_of(player: Player, game: str, club: Club | None = None) -> Row | None:
     """Return somebody's row on a board of all time, without a rank (0); None before a match."""
     on = ladder(Asked(game, club))
-    rows = Standing.objects.filter(ladder=on, season=EVER, player=player, partner__isnull=True)
+    rows = Standing.objects.filter(ladder=on, player=player, partner__isnull=True)
     found = rows.select_related("player", "partner").first() if on else None
-    return _row(0, found, None, constants_of(game)) if found else None
+    return _row(0, found, _of(ALL, found), constants_of(game)) if found else None
 
 
 def is_seen(club_id: int | None, caller: Caller) -> bool:

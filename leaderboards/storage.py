@@ -1,20 +1,40 @@
-"""Between the rows of boards and the pure states that a fold moves on."""
+"""Between the rows of boards and the pure values that they are made of."""
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import chain
-from typing import Any, NamedTuple
+from typing import Any
 
-from django.db import connection
 from django.db.models import Model, Q
 
-from leaderboards.models import EVER, Counted, Ladder, Standing, Stretch
-from leaderboards.packing import Place, Point, last_point, unpack_points
-from leaderboards.tallies import Competitor, Played, State, has_pairs
+from leaderboards.counting import played_of
+from leaderboards.models import Counted, Ladder, Standing, Stretch
+from leaderboards.packing import (
+    PART_SIZE,
+    pack_seasons,
+    skill_at,
+    skill_place,
+    unpack_entries,
+    unpack_skills,
+)
+from leaderboards.tallies import (
+    Competitor,
+    Entry,
+    Known,
+    Place,
+    Played,
+    Season,
+    competitors,
+    has_pairs,
+    of_all_time,
+)
+from leaderboards.years import years_of
 
-# A stretch has no more points: so much is written anew when somebody plays one more match.
+# A stretch has no more entries: so much is written anew when somebody plays one more match.
 STRETCH = 64
 # Databases hold so many numbers in one query.
 AT_ONCE = 200
+# So many matches of a curve are read at once: their names are few bytes.
+CURVE_AT_ONCE = 10_000
 
 
 def place_of(row: Counted) -> Place:
@@ -30,60 +50,82 @@ def columns(competitor: Competitor) -> dict[str, int | None]:
     }
 
 
-def competitor_of(row: Stretch | Standing) -> Competitor:
+def competitor_of(row: Standing) -> Competitor:
     """Return who competes, off a row."""
     return (row.player_id,) if row.partner_id is None else (row.player_id, row.partner_id)
 
 
-def standing_values(season: str, last: State, end: Point) -> dict[str, Any]:
-    """Return what a row of a board says: the `last` state's rating, the season's counts."""
-    state = end.state
-    count = state.ever if season == EVER else state.season
+def standing_values(known: Known, seasons: Sequence[Season]) -> dict[str, Any]:
+    """Return what somebody's row on a ladder says, of at least one season."""
+    (mu, sigma), day = known
+    last = seasons[-1]
     return {
-        **count._asdict(),
-        **rating_of(last),
-        "streak": state.streak,
-        "form": state.form,
-        "at": end.place.at,
+        **of_all_time(seasons)._asdict(),
+        "mu": mu,
+        "sigma": sigma,
+        "floor": mu - sigma,
+        "streak": last.streak,
+        "form": last.form,
+        "at": last.at,
+        "day": day,
+        "years": years_of(season.year for season in seasons),
+        "seasons": pack_seasons(seasons),
     }
 
 
-def rating_of(last: State) -> dict[str, float]:
-    """Return what all rows of somebody on a ladder say of their rating now."""
-    mu, sigma = last.skill
-    return {"mu": mu, "sigma": sigma, "floor": mu - sigma}
+def homes(of: Ladder) -> Q:
+    """Return whose stretches a ladder is played by: those of its club or all, its family or all."""
+    found = Q(ladder__game=of.game)
+    if of.club_id is not None:
+        found &= Q(ladder__club=of.club_id)
+    if of.family:
+        found &= Q(ladder__family=of.family)
+    return found
 
 
-def of_competitor(competitor: Competitor) -> Q:
-    """Return the rows of somebody."""
+def entries_on(of: Ladder, competitor: Competitor, rows: Q | None = None) -> list[Entry]:
+    """Return what came of somebody's matches on a ladder, oldest first; of some stretches only."""
+    found = Stretch.objects.filter(homes(of), player=competitor[0])
+    if rows is not None:
+        found = found.filter(rows)
+    entries = chain.from_iterable(map(unpack_entries, found.values_list("data", flat=True)))
+    return sorted(own(competitor, entries), key=lambda entry: entry.place)
+
+
+def own(competitor: Competitor, entries: Iterable[Entry]) -> Iterable[Entry]:
+    """Return those of a player's entries that are theirs, alone or as a pair."""
     if len(competitor) == 1:
-        return Q(player=competitor[0], partner__isnull=True)
-    return Q(player=competitor[0], partner=competitor[1])
+        return entries
+    return (entry for entry in entries if entry.partner == competitor[1])
 
 
-def curve_of(ladder: Ladder, competitor: Competitor) -> list[Point]:
-    """Return somebody's whole curve on a ladder, oldest first."""
-    rows = Stretch.objects.filter(of_competitor(competitor), ladder=ladder).order_by("last", "pk")
-    return list(chain.from_iterable(map(unpack_points, rows.values_list("data", flat=True))))
+def kind_of(of: Ladder) -> int:
+    """Return which of a match's ladders this is, as `keys_of` tells them: 0–3."""
+    return (of.club_id is None) * 2 + (of.family != "")
 
 
-def newest_point(ladder: Ladder, competitor: Competitor) -> Point | None:
-    """Return somebody's last point on a ladder."""
-    rows = Stretch.objects.filter(of_competitor(competitor), ladder=ladder).order_by("-last", "-pk")
-    data = rows.values_list("data", flat=True).first()
-    return last_point(data) if data is not None else None
+def skill_after(row: Counted, of: Ladder, competitor: Competitor) -> Known:
+    """Return somebody's skill after a match, on a ladder it counts on."""
+    played, seats = played_of(row), len(row.parts) // PART_SIZE
+    who = [one for side in competitors(played, pairs=of.pairs) for one in side]
+    skills = unpack_skills(row.skills, seats, pairs=has_pairs(played))
+    place = skill_place(kind_of(of), who.index(competitor), seats, pairs=of.pairs)
+    return Known(skill_at(skills, place), row.day)
 
 
-def point_before(ladder: int, competitor: Competitor, place: Place) -> Point | None:
-    """Return somebody's last point before a place in time."""
-    rows = Stretch.objects.filter(
-        of_competitor(competitor), ladder=ladder, first__lte=place.at
-    ).order_by("-last", "-pk")
-    for data in rows.values_list("data", flat=True).iterator(4):
-        earlier = [point for point in unpack_points(data) if point.place < place]
-        if earlier:
-            return earlier[-1]
-    return None
+def known_before(of: Ladder, competitor: Competitor, place: Place) -> Known | None:
+    """Return somebody's skill on a ladder before a place in time."""
+    rows = Stretch.objects.filter(homes(of), player=competitor[0], first__lte=place.at)
+    found: Place | None = None
+    for last, data in rows.order_by("-last").values_list("last", "data").iterator(4):
+        # Stretches of other clubs may overlap: one that ended before cannot have a later match.
+        if found is not None and last < found.at:
+            break
+        earlier = [one.place for one in own(competitor, unpack_entries(data)) if one.place < place]
+        found = max([*earlier, *([found] if found else [])], default=None)
+    if found is None:
+        return None
+    return skill_after(Counted.objects.get(pk=found.match), of, competitor)
 
 
 # Of a club or over all, of a family or all, of pairs or players: what names a ladder of a game.
@@ -107,50 +149,16 @@ def keys_of(club: int | None, family: str, *, pairs: bool) -> list[LadderKey]:
 
 def ladders_of(game: str, keys: Iterable[LadderKey]) -> dict[LadderKey, Ladder]:
     """Return a game's ladders by their keys, made where they are missing."""
-    rows = Ladder.objects.filter(game=game)
+    wanted = list(keys)
+    clubs = {club for club, _family, _pairs in wanted}
+    rows = Ladder.objects.filter(Q(club__in=clubs) | Q(club__isnull=True), game=game)
     known = {(row.club_id, row.family, row.pairs): row for row in rows}
-    for club, family, pairs in keys:
+    for club, family, pairs in wanted:
         if (club, family, pairs) not in known:
             known[club, family, pairs] = Ladder.objects.create(
                 game=game, club_id=club, family=family, pairs=pairs
             )
     return known
-
-
-class Rows(NamedTuple):
-    """Rows to insert as they are, column by column in the order of `names`."""
-
-    model: type[Model]
-    names: Sequence[str]
-    rows: Any
-
-
-def insert(new: Rows) -> None:
-    """Insert rows whose values are as the database holds them.
-
-    `bulk_create` asks each field of each row how to write it, which takes longer than the rating
-    and the database together.
-    """
-    table = connection.ops.quote_name(new.model._meta.db_table)
-    names = ", ".join(connection.ops.quote_name(name) for name in new.names)
-    with connection.cursor() as cursor:
-        if connection.vendor == "postgresql":
-            with cursor.copy(f"COPY {table} ({names}) FROM STDIN") as copy:
-                for row in new.rows:
-                    copy.write_row(row)
-        else:
-            places = ", ".join(["%s"] * len(new.names))
-            cursor.executemany(f"INSERT INTO {table} ({names}) VALUES ({places})", new.rows)  # noqa: S608
-
-
-def update(model: type[Model], names: Sequence[str], rows: Sequence[Sequence[Any]]) -> None:
-    """Write columns of rows anew; each row's values end with its number."""
-    if not rows:
-        return
-    table = connection.ops.quote_name(model._meta.db_table)
-    sets = ", ".join(f"{connection.ops.quote_name(name)} = %s" for name in names)
-    with connection.cursor() as cursor:
-        cursor.executemany(f"UPDATE {table} SET {sets} WHERE id = %s", rows)  # noqa: S608
 
 
 def in_parts(values: Collection[Any]) -> Iterator[list[Any]]:
@@ -160,20 +168,16 @@ def in_parts(values: Collection[Any]) -> Iterator[list[Any]]:
         yield wanted[start : start + AT_ONCE]
 
 
+def delete(model: type[Model], keys: Collection[Any]) -> None:
+    """Delete rows by their keys, which nothing refers to."""
+    for part in in_parts(keys):
+        rows = model._default_manager.filter(pk__in=part)
+        rows._raw_delete(rows.db)
+
+
 def counted_rows(matches: Collection[str]) -> dict[str, Counted]:
     """Return matches as boards count them, by their names."""
     rows: dict[str, Counted] = {}
     for part in in_parts(matches):
         rows |= Counted.objects.in_bulk(part)
-    return rows
-
-
-def of_competitors(competitors: Iterable[Competitor]) -> Q:
-    """Return the rows of these, alone or as pairs."""
-    wanted = list(competitors)
-    alone = [one[0] for one in wanted if len(one) == 1]
-    rows = Q(player__in=alone, partner__isnull=True)
-    for pair in wanted:
-        if len(pair) > 1:
-            rows |= of_competitor(pair)
     return rows

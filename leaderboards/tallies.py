@@ -1,10 +1,11 @@
-"""What a board shows of somebody, moved on by one match at a time. Pure.
+"""What a board counts of somebody, one match after another. Pure.
 
-`State` is all that is known of a player (or pair) after a match: their skill, what they played
-ever and in that civil year, their streak and form.
+What came of a match for a player is an `Entry`; a `Season` is what stands at the end of a civil
+year, and all of them together are what a board says of all time. Skills move on beside that:
+they depend on whom one played, which counts do not.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from leaderboards.constants import Constants
@@ -12,6 +13,23 @@ from leaderboards.rating import Skill, beginner, rated, rested
 
 WON, DRAWN, LOST = "W", "D", "L"
 FORM = 5
+
+
+class Place(NamedTuple):
+    """A match's place in time, in microseconds since 1970: boards count matches in this order."""
+
+    at: int
+    match: str
+
+
+class Entry(NamedTuple):
+    """What came of a match for a player. `partner`: whom they made a pair with, 0 for nobody."""
+
+    place: Place
+    partner: int
+    points: int | None
+    year: int
+    outcome: str
 
 
 class Count(NamedTuple):
@@ -25,28 +43,74 @@ class Count(NamedTuple):
 
     def add(self, outcome: str, points: int | None) -> "Count":
         """Return the count with one more match."""
-        best = self.best
-        if points is not None and (best is None or points > best):
-            best = points
         return Count(
             self.played + 1,
             self.won + (outcome == WON),
             self.drawn + (outcome == DRAWN),
             self.points + (points or 0),
-            best,
+            _best(self.best, points),
+        )
+
+    def __or__(self, other: "Count") -> "Count":
+        """Return the count of both."""
+        return Count(
+            self.played + other.played,
+            self.won + other.won,
+            self.drawn + other.drawn,
+            self.points + other.points,
+            _best(self.best, other.best),
         )
 
 
-class State(NamedTuple):
-    """Somebody after a match, which was on `day` (its ordinal) of the civil year `year`."""
+def _best(one: int | None, other: int | None) -> int | None:
+    if one is None or other is None:
+        return other if one is None else one
+    return max(one, other)
 
-    skill: Skill
-    day: int
+
+class Season(NamedTuple):
+    """What stands at the end of a civil year. Streak and form go on from one year to the next."""
+
     year: int
-    ever: Count = Count()
-    season: Count = Count()
-    streak: int = 0
-    form: str = ""
+    at: int
+    counted: Count
+    streak: int
+    form: str
+
+
+def moved_by(seasons: Sequence[Season], entries: Iterable[Entry]) -> list[Season]:
+    """Return the seasons with more matches, which come later than all before."""
+    found = list(seasons)
+    for entry in entries:
+        last = found[-1] if found else None
+        same = last is not None and last.year == entry.year
+        count = last.counted if last is not None and same else Count()
+        season = Season(
+            entry.year,
+            entry.place.at,
+            count.add(entry.outcome, entry.points),
+            streak_after(last.streak if last else 0, entry.outcome),
+            ((last.form if last else "") + entry.outcome)[-FORM:],
+        )
+        found[-1:] = [season] if same else [*found[-1:], season]
+    return found
+
+
+def streak_after(streak: int, outcome: str) -> int:
+    """Won matches count up, lost ones down; a draw ends both."""
+    if outcome == WON:
+        return max(streak, 0) + 1
+    if outcome == LOST:
+        return min(streak, 0) - 1
+    return 0
+
+
+def of_all_time(seasons: Iterable[Season]) -> Count:
+    """Return the count of all seasons."""
+    count = Count()
+    for season in seasons:
+        count |= season.counted
+    return count
 
 
 class Part(NamedTuple):
@@ -83,43 +147,38 @@ def has_pairs(played: Played) -> bool:
     return len(played.parts) == 2 and all(len(part.players) == 2 for part in played.parts)
 
 
-def moved_on(
-    played: Played, before: Sequence[Sequence[State | None]], constants: Constants
-) -> list[list[State]]:
-    """Return everybody's state after a match, side by side, from their states before it."""
-    skills = [[_ready(state, played.day, constants) for state in side] for side in before]
-    margins = [part.margin for part in played.parts]
-    after = rated(skills, margins, constants)
-    return [
-        [_counted(state, skill, part, played) for state, skill in zip(states, side, strict=True)]
-        for states, side, part in zip(before, after, played.parts, strict=True)
-    ]
+def entries_of(place: Place, played: Played) -> dict[int, Entry]:
+    """Return what came of a match for each of its players."""
+    pairs = has_pairs(played)
+    return {
+        player: Entry(
+            place,
+            part.players[1 - seat] if pairs else 0,
+            part.points,
+            played.year,
+            part.outcome,
+        )
+        for part in played.parts
+        for seat, player in enumerate(part.players)
+    }
 
 
-def _ready(state: State | None, day: int, constants: Constants) -> Skill:
-    if state is None:
+class Known(NamedTuple):
+    """A skill as it stood after a match, and that match's day (its ordinal)."""
+
+    skill: Skill
+    day: int
+
+
+def skills_after(
+    played: Played, before: Sequence[Sequence[Known | None]], constants: Constants
+) -> list[list[Skill]]:
+    """Return everybody's skill after a match, side by side, from those before it."""
+    ready = [[_ready(known, played.day, constants) for known in side] for side in before]
+    return rated(ready, [part.margin for part in played.parts], constants)
+
+
+def _ready(known: Known | None, day: int, constants: Constants) -> Skill:
+    if known is None:
         return beginner(constants)
-    return rested(state.skill, day - state.day, constants)
-
-
-def _counted(state: State | None, skill: Skill, part: Part, played: Played) -> State:
-    ever = state.ever if state else Count()
-    season = state.season if state and state.year == played.year else Count()
-    return State(
-        skill=skill,
-        day=played.day,
-        year=played.year,
-        ever=ever.add(part.outcome, part.points),
-        season=season.add(part.outcome, part.points),
-        streak=_streak(state.streak if state else 0, part.outcome),
-        form=((state.form if state else "") + part.outcome)[-FORM:],
-    )
-
-
-def _streak(streak: int, outcome: str) -> int:
-    """Won matches count up, lost ones down; a draw ends both."""
-    if outcome == WON:
-        return max(streak, 0) + 1
-    if outcome == LOST:
-        return min(streak, 0) - 1
-    return 0
+    return rested(known.skill, day - known.day, constants)

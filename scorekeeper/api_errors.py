@@ -10,7 +10,6 @@ from drf_standardized_errors.types import ErrorResponse
 from rest_framework import exceptions, status
 
 from clubs.errors import AccountNeeded, Impossible, NameTaken, NotAllowed
-from clubs.errors import NotFound as NobodyThere
 from clubs.links.errors import LinkFault
 from clubs.names import NameFault
 from clubs.shapes import NAME_FAULTS
@@ -122,7 +121,6 @@ _CONVERSIONS: dict[type[Exception], Any] = {
     errors.Conflict: lambda exc: Conflict(exc.sentence, code=exc.code),
     AccountNeeded: _account_needed,
     NotAllowed: _not_allowed,
-    NobodyThere: lambda exc: exceptions.NotFound(),
     Impossible: _impossible,
     NameTaken: _name_taken,
     NameFault: _name_fault,

@@ -66,7 +66,8 @@ def to_json(view: View) -> dict[str, Any]:
 def log_of(view: View) -> list[LogEntry]:
     """Return the log as the reader may see it: no draft of others, nobody named who hides."""
     tournament = view.tournament
-    entries = list(log(tournament)) if view.can_run else public_log(tournament, view.course)
+    whole = log(tournament).select_related("by__player")
+    entries = list(whole) if view.can_run else public_log(tournament, view.course)
     numbers = count(1)
     for entry in entries:
         if entry.kind == "entered":

@@ -7,7 +7,6 @@ from django.urls import reverse
 
 from clubs.callers import Caller
 from clubs.errors import NotAllowed
-from clubs.links import queries as links
 from clubs.links import services as link_services
 from clubs.links import subjects
 from clubs.links.errors import LinkFault
@@ -15,7 +14,6 @@ from clubs.links.kinds import RUN_TOURNAMENT, SCORE_TOURNAMENT, SEE
 from clubs.links.models import CapabilityLink
 from clubs.links.services import Asked, Made
 from clubs.links.subjects import Subject
-from games.errors import NotFound
 from tournaments.models import Tournament
 from tournaments.permissions import SUBJECT
 
@@ -46,10 +44,7 @@ def make_link(*, tournament: Tournament, kind: str, lasts: str | None, caller: C
 def revoke_link(*, tournament: Tournament, link_id: int, caller: Caller) -> None:
     """Take one of a tournament's links back. Raises `NotAllowed` or `NotFound`."""
     check_may_share(tournament, caller)
-    link = links.of_subject(SUBJECT, tournament.pk).filter(pk=link_id).first()
-    if link is None:
-        raise NotFound
-    link_services.revoke(link=link)
+    link_services.revoke_of(subject_kind=SUBJECT, subject_id=tournament.pk, link_id=link_id)
 
 
 def check_may_share(tournament: Tournament, caller: Caller) -> None:

@@ -8,6 +8,7 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from clubs.links.kinds import RUN_TOURNAMENT, SCORE_TOURNAMENT
 from clubs.models import Club, OfClub, Player
 from clubs.names import KEY_LENGTH, MAX_LENGTH
 from games.models import ID_LENGTH, new_match_id, new_salt
@@ -215,7 +216,18 @@ class Table(OfTournament):
 
 
 class LogEntry(OfTournament):
-    """Something that happened: append-only, and enough to play the whole tournament again."""
+    """Something that happened: append-only, and enough to play the whole tournament again.
+
+    `by_link`: what allowed it where no account was signed in; empty for what a match told.
+    """
+
+    class Link(models.TextChoices):
+        """What kind of link somebody without an account wrote by."""
+
+        RUN = RUN_TOURNAMENT, _("lien pour mener")
+        SCORE = SCORE_TOURNAMENT, _("lien pour marquer")
+        TABLE = "table", _("lien d'une table")
+        ENTRANT = "entrant", _("lien d'un inscrit")
 
     version = models.PositiveIntegerField()
     kind = models.CharField(max_length=20)
@@ -224,6 +236,7 @@ class LogEntry(OfTournament):
     by = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
     )
+    by_link = models.CharField(max_length=20, blank=True, default="", choices=Link.choices)
     client_id = models.UUIDField(null=True, blank=True)
     fingerprint = models.CharField(max_length=64, blank=True)
 

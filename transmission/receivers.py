@@ -136,11 +136,15 @@ def forget(sender: type[Player], names: Sequence[str], club_ids: Sequence[int], 
         (Source, "note"),
         (Attestation, "witness"),
     )
+    touched = set()
     for model, field in texts:
         for row in model.objects.filter(club__in=club_ids).exclude(**{field: ""}).iterator():
             text = inside.sub(GONE, getattr(row, field))
             if text != getattr(row, field):
                 model.objects.filter(pk=row.pk).update(**{field: text})
+                touched.add(row.game)
+    # Answers keep the notes by the state of the graph.
+    _lock(touched)
     for deed in Deed.objects.filter(club__in=club_ids).iterator():
         before, after = _without(deed.before, inside), _without(deed.after, inside)
         if (before, after) != (deed.before, deed.after):

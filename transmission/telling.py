@@ -1,12 +1,15 @@
 """A graph, or a part of it, with its people's names: what the API answers and exports write."""
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from django.db.models import CharField
+from django.db.models.functions import Cast
+
 from clubs.callers import Caller
-from clubs.models import ClubPlayer, Player
+from clubs.models import ClubPlayer, Player, shown_as
 from clubs.queries import visible_clubs
 from transmission.models import Link
 from transmission.queries import AT_ONCE, Seen, sources_among
@@ -94,20 +97,20 @@ def tell(seen: Seen, caller: Caller, numbers: Collection[int] | None = None) -> 
 def told_nodes(seen: Seen, caller: Caller, numbers: Iterable[int]) -> list[Node]:
     """Tell people of the graph, in the order given."""
     asked = [number for number in numbers if number in seen.lineage]
-    players, clubs = _players(asked), _clubs(asked, caller)
+    names, clubs = names_of(asked), clubs_of(asked, caller)
     sources = sources_among(seen.game, set(asked))
     generations, pupils = seen.lineage.generations, seen.lineage.pupils
     return [
         Node(
             id=number,
-            name=players[number].public_name,
+            name=names[number],
             generation=generations[number],
             source=sources[number].kind if number in sources else None,
             clubs=clubs[number],
             taught=len(pupils[number]),
         )
         for number in asked
-        if number in players
+        if number in names
     ]
 
 
@@ -115,18 +118,20 @@ def told_nodes(seen: Seen, caller: Caller, numbers: Iterable[int]) -> list[Node]
 MANY = 5000
 
 
-def _players(asked: Sequence[int]) -> dict[int, Player]:
-    rows = Player.objects.only("id", "name", "shown")
+def names_of(asked: Sequence[int]) -> dict[int, str]:
+    """The names of these players as anyone may read them; never models, five times slower."""
+    rows = Player.objects.order_by().values_list("id", "name", "shown")
     if len(asked) > MANY:
         wanted = set(asked)
-        return {row.pk: row for row in rows.iterator() if row.pk in wanted}
-    found: dict[int, Player] = {}
+        return {pk: shown_as(name, how) for pk, name, how in rows.iterator() if pk in wanted}
+    found: dict[int, str] = {}
     for start in range(0, len(asked), AT_ONCE):
-        found |= {row.pk: row for row in rows.filter(pk__in=asked[start : start + AT_ONCE])}
+        part = rows.filter(pk__in=asked[start : start + AT_ONCE])
+        found |= {pk: shown_as(name, how) for pk, name, how in part}
     return found
 
 
-def _clubs(asked: Sequence[int], caller: Caller) -> dict[int, list[str]]:
+def clubs_of(asked: Sequence[int], caller: Caller) -> dict[int, list[str]]:
     """The clubs of each that the caller may see, oldest first."""
     found: dict[int, list[str]] = defaultdict(list)
     lines = ClubPlayer.objects.filter(club__in=visible_clubs(caller)).order_by("club_id")
@@ -140,21 +145,39 @@ def _clubs(asked: Sequence[int], caller: Caller) -> dict[int, list[str]]:
     return found
 
 
-def _edges(seen: Seen, asked: Collection[int]) -> list[Edge]:
-    rows = Link.objects.filter(game=seen.game.slug, confirmed=True).order_by("id")
+# The columns of a link that is told.
+Columns = tuple[int, int, int, int | None, str | None, str, str | None]
+
+
+def told_links(slug: str, numbers: Collection[int] | None = None) -> Iterator[Columns]:
+    """Yield a game's confirmed links: number, teacher, learner, year, day, note and club.
+
+    All of them in their order, or those of these learners, in no order.
+    """
+    rows = Link.objects.filter(game=slug, confirmed=True).order_by("id")
     parts = [rows]
-    numbers = list(asked)
-    if len(numbers) <= MANY:
-        starts = range(0, len(numbers), AT_ONCE)
-        parts = [rows.filter(learner__in=numbers[start : start + AT_ONCE]) for start in starts]
-    columns = ("id", "teacher_id", "learner_id", "year", "day", "note", "club__slug")
-    found = []
+    if numbers is not None:
+        asked = list(numbers)
+        starts = range(0, len(asked), AT_ONCE)
+        parts = [rows.filter(learner__in=asked[start : start + AT_ONCE]) for start in starts]
+    # The day as text: the database's own is ISO's, and no date has to be made of it and unmade.
+    written = Cast("day", CharField())
+    columns = ("id", "teacher_id", "learner_id", "year", written, "note", "club__slug")
     for part in parts:
-        for number, teacher, learner, year, day, note, club in part.values_list(
-            *columns
-        ).iterator():
-            later = seen.year is not None and year is not None and year > seen.year
-            if teacher in asked and learner in asked and not later:
-                date = Link(year=year, day=day).date if year is not None else None
-                found.append(Edge(number, teacher, learner, date, note, club))
+        yield from part.values_list(*columns).iterator()
+
+
+def date_of(year: int | None, day: str | None) -> str | None:
+    """Return a link's date as it is told: a day, a year, or nothing."""
+    return day or (f"{year:04}" if year is not None else None)
+
+
+def _edges(seen: Seen, asked: Collection[int]) -> list[Edge]:
+    found = []
+    for number, teacher, learner, year, day, note, club in told_links(
+        seen.game.slug, asked if len(asked) <= MANY else None
+    ):
+        later = seen.year is not None and year is not None and year > seen.year
+        if teacher in asked and learner in asked and not later:
+            found.append(Edge(number, teacher, learner, date_of(year, day), note, club))
     return sorted(found, key=lambda edge: edge.id)

@@ -16,7 +16,6 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from clubs.callers import Caller
 from clubs.errors import Impossible
-from clubs.errors import NotFound as NobodyThere
 from clubs.jobs.askers import Asker, keep, page_asker
 from clubs.jobs.models import Job
 from clubs.models import Player
@@ -405,7 +404,7 @@ def _checked_file(request: HttpRequest, game: Game, asker: Asker) -> Job | None:
         return None
     try:
         return jobs.of_import(number, game, asker)
-    except (NotFound, NobodyThere):
+    except NotFound:
         raise Http404 from None
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from django.db import transaction
 from django.utils import timezone
 
-from clubs.errors import NotAllowed
+from clubs.errors import NotAllowed, NotFound
 from clubs.links import kinds, queries
 from clubs.links.errors import LinkFault
 from clubs.links.models import CapabilityLink
@@ -96,6 +96,17 @@ def check_may_manage(club: "Club", caller: "Caller") -> None:
 def revoke(*, link: CapabilityLink) -> None:
     """Take a link back, for good; one that serves no more stays as it was."""
     CapabilityLink.objects.filter(pk=link.pk, revoked_at=None).update(revoked_at=timezone.now())
+
+
+def revoke_of(*, subject_kind: str, subject_id: object, link_id: int) -> None:
+    """Take one of a subject's links back. Raises `NotFound` for one of anything else.
+
+    The caller's right to the subject is checked by whoever calls this.
+    """
+    link = queries.of_subject(subject_kind, subject_id).filter(pk=link_id).first()
+    if link is None:
+        raise NotFound
+    revoke(link=link)
 
 
 def revoke_all(*, subject_kind: str, subject_id: object) -> int:

@@ -15,6 +15,7 @@ from clubs.services.players import (
     player_named,
     remove_from_list,
     rename,
+    take_back_addition,
     untie,
     withdraw,
 )
@@ -48,6 +49,7 @@ __all__ = (
     "rename",
     "revoke",
     "set_role",
+    "take_back_addition",
     "token_digest",
     "undo_merge",
     "untie",

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from typing import Any
 
 from django.conf import settings
 from django.db import IntegrityError, transaction
@@ -62,6 +63,44 @@ def player_named(*, club: Club, name: str) -> Player | None:
         .first()
     )
     return entry.player if entry else None
+
+
+@transaction.atomic
+def take_back_addition(*, club: Club, player: Player, caller: Caller) -> bool:
+    """Take a mistaken name off the list again, for whoever could add it: nobody is called so.
+
+    Only where nothing has come of it: no account, invitation, merger or other club, no row of any
+    floor that points at the player but the line of the list and the log's of its addition. Says
+    whether it went. The player's own row stays: logs name people by their number.
+    """
+    player = locked(player)
+    try:
+        _check_adder(club, caller)
+    except NotAllowed:
+        return False
+    if player.user_id is not None or player.shown != Player.Shown.FULL:
+        return False
+    if _points_at(player, club):
+        return False
+    deleted, _rows = ClubPlayer.objects.filter(club=club, player=player).delete()
+    if not deleted:
+        return False
+    log(club, Deed.REMOVED, caller, player=player)
+    signals.player_removed.send(sender=Player, player=player, club=club)
+    return True
+
+
+def _points_at(player: Player, club: Club) -> bool:
+    """Say whether any row of any floor names a player, but for their addition to that club."""
+    own = {ClubPlayer: Q(club=club), ClubChange: Q(club=club, kind=Deed.ADDED)}
+    for field in Player._meta.get_fields(include_hidden=True):
+        if not (field.auto_created and (field.one_to_many or field.one_to_one)):
+            continue
+        model: Any = field.related_model
+        rows = model._default_manager.filter(**{field.field.name: player})  # type: ignore[union-attr]
+        if rows.exclude(own[model] if model in own else Q(pk__in=[])).exists():
+            return True
+    return False
 
 
 def player_for(*, club: Club, name: str, caller: Caller) -> Player:

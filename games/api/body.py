@@ -85,7 +85,7 @@ def sides_body(table: Table) -> list[dict[str, Any]]:
     return [
         {
             "side": side.number,
-            "name": side.name,
+            "name": side.stored,
             "score": number(side.score),
             "rank": side.rank if finished else None,
         }
@@ -152,7 +152,7 @@ def preview_body(table: Table, sheet: Scoresheet, index: int) -> dict[str, Any]:
         "sides": [
             {
                 "side": side.number,
-                "name": side.name,
+                "name": side.stored,
                 "score": number(sheet.scores[side.number]),
                 "rank": would_be.get(side.number),
             }

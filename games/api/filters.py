@@ -12,8 +12,10 @@ from django.utils.translation import gettext_lazy as _
 
 from clubs.errors import NotFound
 from clubs.queries import find_player
+from games import registry
 from games.callers import api_caller
 from games.models import Match, Status
+from games.wording import COMMON_ERRORS
 
 
 class MomentField(django_filters.fields.IsoDateTimeField):
@@ -49,10 +51,27 @@ class MomentFilter(django_filters.IsoDateTimeFilter):
         return qs.filter(started_at__lt=next_day) if next_day else qs.filter(started_at__lte=moment)
 
 
+class GameField(forms.CharField):
+    """A game's slug; one that is not installed is refused."""
+
+    def clean(self, value: Any) -> Any:
+        """Return the slug; `game_unknown` where nothing is played by it."""
+        slug = super().clean(value)
+        if slug and registry.game(slug) is None:
+            raise forms.ValidationError(str(COMMON_ERRORS["game_unknown"]), code="game_unknown")
+        return slug
+
+
+class GameFilter(django_filters.CharFilter):
+    """Narrows a list to a game: a mistaken one is told, as an empty list would hide it."""
+
+    field_class = GameField
+
+
 class MatchFilter(django_filters.FilterSet):
     """`from` and `to` bound the start, in days or moments, both included."""
 
-    game = django_filters.CharFilter()
+    game = GameFilter(help_text="A slug of `games/`; another one is refused (`game_unknown`).")
     club = django_filters.CharFilter(field_name="club__slug")
     player = django_filters.NumberFilter(method="of_player", min_value=1, max_value=2**63 - 1)
     status = django_filters.ChoiceFilter(choices=Status.choices)

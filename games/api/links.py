@@ -4,6 +4,7 @@ from typing import Any
 
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers, status
+from rest_framework.generics import ListAPIView
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
@@ -12,6 +13,7 @@ from clubs.api.links import LASTS, LASTS_HELP, LinkAnswer, MadeAnswer
 from clubs.links import queries as links
 from clubs.links.showing import bodies, made_body
 from clubs.links.views import club_or_404
+from clubs.paging import Pages
 from clubs.queries import ID_MAX
 from clubs.shapes import StrictSerializer
 from games import proposals, services
@@ -175,18 +177,28 @@ class MatchProposal(APIView):
         return Response(status=status.HTTP_204_NO_CONTENT)
 
 
-class ClubProposals(APIView):
+class NewestOffers(Pages):
+    """Offers from the newest on."""
+
+    ordering = ("-made_at", "-id")
+
+
+class ClubProposals(ListAPIView[Proposal]):
     """What is offered to a club."""
 
-    @extend_schema(
-        operation_id="clubs_proposals", responses=ProposalAnswer(many=True), tags=["clubs"]
-    )
+    pagination_class = NewestOffers
+    serializer_class = ProposalAnswer
+    queryset = Proposal.objects.none()
+    filter_backends = ()
+
+    @extend_schema(operation_id="clubs_proposals", tags=["clubs"])
     def get(self, request: Request, slug: str) -> Response:
         """List the offers that wait for an answer, newest first; for officers."""
         caller = api_caller(request)
         club = club_or_404(slug, caller)
         services.check_may_decide(club, caller)
-        return Response([proposal_body(one) for one in proposals.waiting_for(club)])
+        page = self.paginate_queryset(proposals.waiting_for(club)) or []
+        return self.get_paginated_response([proposal_body(one) for one in page])
 
 
 class ClubProposal(APIView):

@@ -6,13 +6,11 @@ from django.db import transaction
 
 from clubs.callers import Caller
 from clubs.errors import NotAllowed
-from clubs.links import queries as links
 from clubs.links import services as link_services
 from clubs.links.errors import LinkFault
 from clubs.links.kinds import SCORE_MATCH, SEE
 from clubs.links.services import Asked, Made
 from games import permissions, queries
-from games.errors import NotFound
 from games.models import Match, new_salt
 from games.permissions import MATCH
 
@@ -48,10 +46,7 @@ def make_link(*, match_id: str, kind: str, lasts: str | None, caller: Caller) ->
 def revoke_link(*, match_id: str, link_id: int, caller: Caller) -> None:
     """Take one of the match's links back. Raises `NotFound` or `NotAllowed`."""
     match = shared(match_id, caller, lock=True)
-    link = links.of_subject(MATCH, match.pk).filter(pk=link_id).first()
-    if link is None:
-        raise NotFound
-    link_services.revoke(link=link)
+    link_services.revoke_of(subject_kind=MATCH, subject_id=match.pk, link_id=link_id)
 
 
 @transaction.atomic

@@ -19,15 +19,20 @@ from games.registry import Game, Preset
 from games.services import seating
 from games.services.writing import Changed, Kind, Outcome, Writing, fingerprint, log
 from games.sheet import RuleError
+from games.side_names import stored_defaults
 from games.table import Table
 
 
 @dataclass(frozen=True, slots=True)
 class SeatAsked:
-    """Who takes a seat: a known player by number, or a guest by name."""
+    """Who takes a seat: a known player by number, or a guest by name.
+
+    `added`: the player was put on the club's list for this start alone.
+    """
 
     player: int | None = None
     name: str = ""
+    added: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,6 +141,9 @@ def create(asked: StartAsked, by: Writing, mark: str, answered: int = 1) -> Crea
         "players": [seat.player_id for seat in loaded.seats],
         "answered": answered,
     }
+    added = [seat.player for seat in asked.seats if seat.added]
+    if added:
+        after["added"] = added
     log(match, Changed(Kind.START, after=after, at=match.started_at), by, mark)
     return Created(loaded, loaded.table(sheet))
 
@@ -210,7 +218,7 @@ def _sides(match: Match, asked: StartAsked, seats: list[Seat]) -> list[Side]:
     count = asked.game.side_count(len(asked.seats))
     if asked.side_names and len(asked.side_names) != count:
         raise Refused([RuleError("side_count", "sides")])
-    fallback = [str(name) for name in asked.game.side_names] or [seat.name for seat in seats]
+    fallback = stored_defaults(asked.game) or [seat.name for seat in seats]
     names = list(asked.side_names) or fallback
     sides = [
         Side(match=match, club=asked.club, number=number, name=names[number] or fallback[number])

@@ -1,10 +1,11 @@
 """What surrounds the score: names of sides and guests, the club room, who sits, giving up."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from django.db import transaction
 
+from clubs import services as people
 from clubs.callers import Caller
 from clubs.models import Player
 from games import queries
@@ -86,7 +87,19 @@ def _patch_seats(
             _tie(loaded, loaded.seats[number], found[who])
         else:
             _name(loaded, loaded.seats[number], who)
+    _take_back(loaded, before["players"], caller)
     return before, _who_sits(loaded)
+
+
+def _take_back(loaded: Loaded, before: Sequence[int | None], caller: Caller) -> None:
+    """Names that the start put on the club's list go from it where they were but mistaken."""
+    club, sitting = loaded.match.club, {seat.player_id for seat in loaded.seats}
+    left = {player for player in before if player is not None and player not in sitting}
+    if club is None or not left:
+        return
+    first = loaded.match.changes.get(version=1).after or {}
+    for player in Player.objects.filter(pk__in=left & set(first.get("added", ()))):
+        people.take_back_addition(club=club, player=player, caller=caller)
 
 
 def _who_sits(loaded: Loaded) -> dict[str, Any]:

@@ -18,11 +18,11 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from clubs import services as club_services
 from clubs.callers import Caller
-from clubs.errors import NotAllowed
+from clubs.errors import NameTaken, NotAllowed
 from clubs.models import Club
 from clubs.queries import default_preset, home_club, home_club_of, visible_clubs
 from clubs.shapes import NameInput
-from games import permissions, queries, services
+from games import permissions, queries, services, side_names
 from games.callers import page_caller
 from games.errors import ClientIdReused, Denied, NotFound, Refused
 from games.opening import throw_for_first
@@ -182,7 +182,10 @@ def _same_table(loaded: Loaded) -> dict[str, Any]:
     """What the form shows of an earlier table: its names, and whose turn it would be."""
     game, values = loaded.game, dict[str, Any]()
     values |= {f"name_{seat.number}": seat.name for seat in loaded.seats}
-    values |= {f"side_{side.number}": side.name for side in loaded.sides}
+    values |= {
+        f"side_{side.number}": side_names.shown(game, side.number, side.name)
+        for side in loaded.sides
+    }
     state = loaded.sheet().state
     values |= {option: state.get(key) for option, key in game.start_options.items()}
     return values
@@ -341,7 +344,10 @@ def _asked(
         preset=preset,
         rules=rules_form.changed_from(values_of(game, shown)) | form.options(),
         seats=[kept.get(name) or seat_for(name, club, caller) for name in form.seats()],
-        side_names=[form.cleaned_data[f"side_{side}"] for side in range(len(game.side_names))],
+        side_names=[
+            side_names.typed(game, side, form.cleaned_data[f"side_{side}"])
+            for side in range(len(game.side_names))
+        ],
         club=club,
         in_club_room=club is not None and form.cleaned_data["in_club_room"],
     )
@@ -352,7 +358,10 @@ def seat_for(name: str, club: Club | None, caller: Caller) -> SeatAsked:
     if club is None:
         return SeatAsked(name=name)
     try:
-        return SeatAsked(player=club_services.player_for(club=club, name=name, caller=caller).pk)
+        added = club_services.add_player(club=club, name=name, caller=caller)
+        return SeatAsked(player=added.pk, added=True)
+    except NameTaken as taken:
+        return SeatAsked(player=taken.player.pk)
     except NotAllowed:
         known = club_services.player_named(club=club, name=name)
         if known and permissions.can_seat_players_of(club, caller):

@@ -96,14 +96,14 @@ class SurroundingsForm(forms.Form):
         sides = {
             side.number: values[f"side_{side.number}"]
             for side in table.sides
-            if f"side_{side.number}" in values
+            if values.get(f"side_{side.number}", side.name) != side.name
         }
         seats: dict[int, int | str] = dict(self.renamed())
         for seat in table.seats:
             if values.get(f"seat_{seat.number}"):
                 seats[seat.number] = values[f"seat_{seat.number}"]
         changes: dict[str, Any] = {}
-        if any(name != table.sides[number].name for number, name in sides.items()):
+        if sides:
             changes["sides"] = sides
         if seats:
             changes["seats"] = seats

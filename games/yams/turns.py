@@ -10,7 +10,6 @@ from games.yams.cells import (
     FACES,
     MOST_THROWS,
     NUMBERS,
-    SUMS,
     VALUES,
     can_hold,
     value_of,
@@ -106,11 +105,8 @@ def _value_by_dice(row: str, dice: Sequence[int], value: int | None) -> int:
 
 
 def _impossible(row: str, field: str = "value") -> RuleError:
-    if row in NUMBERS or row in SUMS:
-        lowest, highest = VALUES[row][0], VALUES[row][-1]
-        return RuleError("value_impossible", field, row=row, lowest=lowest, highest=highest)
-    only = VALUES[row][0]
-    return RuleError("value_impossible", field, row=row, lowest=only, highest=only)
+    bounds = [VALUES[row][0], VALUES[row][-1]]
+    return RuleError("value_impossible", field, row=row, span=bounds)
 
 
 def completed_turn(entry: YamsEntry, seat: int, value: int) -> dict[str, Any]:

@@ -64,9 +64,7 @@ _ENTRY_ERRORS: dict[str, Promise] = {
     "dice_count": _("Il faut %(expected)s dés, il y en a %(count)s."),
     "die_out_of_range": _("Un dé va de 1 à %(faces)s."),
     "value_missing": _("Donner les dés ou les points, ou barrer la case."),
-    "value_impossible": _(
-        "%(row)s : la case prend de %(lowest)s à %(highest)s points, ou se barre."
-    ),
+    "value_impossible": _("%(row)s : la case prend %(span)s points, ou se barre."),
     "value_mismatch": _("Les dés donnent %(dice)s, et non %(value)s : corriger l'un ou l'autre."),
 }
 

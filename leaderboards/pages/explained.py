@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.db.models import Q
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
@@ -18,13 +19,13 @@ from leaderboards import queries
 from leaderboards.asking import game_of_address
 from leaderboards.constants import CLIP, START, Constants, constants_of
 from leaderboards.counting import played_of
-from leaderboards.models import Counted, Ladder
-from leaderboards.packing import Point, moment
+from leaderboards.models import Counted, Ladder, Standing
+from leaderboards.packing import moment
 from leaderboards.pages.common import board_page, frame
 from leaderboards.queries import Asked
 from leaderboards.rating import Skill, beginner, rated, rested, shown
-from leaderboards.storage import newest_point, point_before
-from leaderboards.tallies import Played
+from leaderboards.storage import entries_on, known_before, place_of
+from leaderboards.tallies import Place, Played
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,16 +96,17 @@ def _player(request: HttpRequest, caller: Caller) -> Player | None:
 
 def _worked(game: Game, player: Player, caller: Caller) -> Worked | None:
     on = queries.ladder(Asked(game.slug))
-    last = newest_point(on, (player.pk,)) if on else None
-    if on is None or last is None:
+    standing = Standing.objects.filter(ladder=on, player=player, partner=None).first()
+    if on is None or standing is None:
         return None
-    match = Counted.objects.get(pk=last.place.match)
-    return _work_out(on, player.pk, last, match, caller)
+    entries = entries_on(on, (player.pk,), Q(last=standing.at))
+    match = Counted.objects.get(pk=entries[-1].place.match)
+    return _work_out(on, player.pk, match, caller)
 
 
-def _work_out(on: Ladder, who: int, last: Point, match: Counted, caller: Caller) -> Worked:
+def _work_out(on: Ladder, who: int, match: Counted, caller: Caller) -> Worked:
     played, constants = played_of(match), constants_of(match.game)
-    before = _before(on, played, last, constants)
+    before = _before(on, played, place_of(match), constants)
     after = _after(played, before, constants)
     expected, margin = _expected(who, played, before)
     seen = queries.names_seen(list(before), caller)
@@ -122,7 +124,7 @@ def _work_out(on: Ladder, who: int, last: Point, match: Counted, caller: Caller)
     lead = margin * constants.spread
     return Worked(
         match=match.pk if queries.is_seen(match.club_id, caller) else None,
-        at=moment(last.place.at),
+        at=moment(match.at),
         steps=steps,
         expected=expected,
         margin=margin,
@@ -136,15 +138,15 @@ def _work_out(on: Ladder, who: int, last: Point, match: Counted, caller: Caller)
     )
 
 
-def _before(on: Ladder, played: Played, last: Point, constants: Constants) -> dict[int, Skill]:
+def _before(on: Ladder, played: Played, place: Place, constants: Constants) -> dict[int, Skill]:
     """Everybody's skill as they sat down, the rest since their last match told."""
     found: dict[int, Skill] = {}
     for one in (player for part in played.parts for player in part.players):
-        point = point_before(on.pk, (one,), last.place)
-        if point is None:
+        known = known_before(on, (one,), place)
+        if known is None:
             found[one] = beginner(constants)
         else:
-            found[one] = rested(point.state.skill, played.day - point.state.day, constants)
+            found[one] = rested(known.skill, played.day - known.day, constants)
     return found
 
 

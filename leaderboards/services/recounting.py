@@ -7,6 +7,7 @@ that is committed. If the site stops between the two, the next start or the next
 import logging
 from collections import defaultdict
 from collections.abc import Collection, Iterable
+from itertools import chain
 
 from django.db import transaction
 
@@ -14,12 +15,12 @@ from games.models import Match
 from games.registry import rules_accessors
 from leaderboards.counting import counted, counting, played_of
 from leaderboards.models import Book, Counted, Due, Found, Stretch
-from leaderboards.packing import unpack_points
+from leaderboards.packing import unpack_entries
 from leaderboards.services.facts import find_facts
 from leaderboards.services.meetings import count_meetings
-from leaderboards.services.replay import Replay, Shelf, everybody, keep
-from leaderboards.storage import LadderKey, in_parts, ladder_keys, ladders_of
-from leaderboards.tallies import Competitor
+from leaderboards.services.replay import Replay, keep
+from leaderboards.services.shelf import Shelf
+from leaderboards.storage import LadderKey, delete, in_parts, ladder_keys, ladders_of
 
 logger = logging.getLogger(__name__)
 
@@ -33,11 +34,9 @@ def note_people(*, players: Collection[int]) -> None:
     """Write down all matches at which these sit, or were counted as sitting."""
     sits = Match.objects.filter(seats__player__in=players).values_list("game", "pk")
     found = set(sits)
-    rows = Stretch.objects.filter(
-        player__in=players, partner__isnull=True, ladder__club__isnull=True, ladder__family=""
-    )
+    rows = Stretch.objects.filter(player__in=players)
     for game, data in rows.values_list("ladder__game", "data").iterator():
-        found |= {(game, point.place.match) for point in unpack_points(data)}
+        found |= {(game, entry.place.match) for entry in unpack_entries(data)}
     Due.objects.bulk_create([Due(game=game, match=match) for game, match in sorted(found)])
 
 
@@ -143,19 +142,20 @@ def _move_on(game: str, gone: list[Counted], come: list[Counted]) -> None:
         come,
         update_conflicts=True,
         unique_fields=["match"],
-        update_fields=["club", "family", "at", "day", "year", "parts"],
+        update_fields=["club", "family", "at", "day", "year", "parts", "skills"],
     )
     count_meetings(game, gone, come)
     left, joined = _by_ladder(gone), _by_ladder(come)
-    ladders = ladders_of(game, joined)
     keys = list({**left, **joined})
-    shelf = Shelf([ladders[key].pk for key in keys], min(row.at for row in (*gone, *come)))
-    who: set[Competitor] = set()
+    ladders = ladders_of(game, keys)
+    first = min((*gone, *come), key=lambda row: row.at)
+    shelf = Shelf([ladders[key].pk for key in keys], game, first.at, first.year)
+    parts = chain.from_iterable(played_of(row).parts for row in (*gone, *come))
+    shelf.take_down(player for part in parts for player in part.players)
     for row in gone:
-        who |= everybody(played_of(row))
+        shelf.withdraw(row, ladders[row.club_id, row.family, False])
     for row in come:
-        who |= everybody(shelf.put_up(row))
-    shelf.take_down(who)
+        shelf.enter(row, ladders[row.club_id, row.family, False])
     replays = []
     for key in keys:
         replay = Replay(ladders[key], shelf)
@@ -163,8 +163,7 @@ def _move_on(game: str, gone: list[Counted], come: list[Counted]) -> None:
         replays.append(replay)
     keep(replays, shelf)
     kept = {row.match for row in come}
-    for part in in_parts([row.match for row in gone if row.match not in kept]):
-        Counted.objects.filter(match__in=part).delete()
+    delete(Counted, [row.match for row in gone if row.match not in kept])
 
 
 def _by_ladder(rows: list[Counted]) -> dict[LadderKey, list[Counted]]:

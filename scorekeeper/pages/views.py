@@ -18,6 +18,7 @@ from games.callers import page_caller
 from games.models import Match, Status
 from games.prose import rendered
 from games.registry import game_of, games
+from games.side_names import shown
 from games.views.rules import language
 from scorekeeper.api_schema import codes
 from scorekeeper.pages.operations import entries, operations, shapes
@@ -67,7 +68,7 @@ def card(match: Match) -> dict[str, Any]:
         sides.append(
             {
                 # Where each plays alone a side is that person, under the name they go by now.
-                "name": side.name if game.sides else members[0],
+                "name": shown(game, side.number, side.name) if game.sides else members[0],
                 "score": side.score,
                 "wins": side.rank == 1,
                 "members": members,

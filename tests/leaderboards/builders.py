@@ -5,8 +5,8 @@ from decimal import Decimal
 
 from games.models import Match, Seat, Side
 from games.registry import game_of
-from leaderboards.models import Counted, Due, Meeting, Standing, Stretch
-from leaderboards.packing import unpack_points
+from leaderboards.models import Counted, Due, Ladder, Meeting, Standing, Stretch
+from leaderboards.packing import unpack_entries, unpack_seasons
 
 START = datetime(2025, 3, 1, 18, tzinfo=UTC)
 
@@ -36,7 +36,7 @@ def ended(game, club, players, scores, *, days=0.0, ranks=None, preset=None, **f
 def everything():
     """All that the boards hold, without row numbers, in an order of its own; nothing is due.
 
-    Points of curves are told one by one: where one stretch ends and the next begins says nothing.
+    Entries of players are told one by one: where one stretch ends and the next begins says nothing.
     """
     assert not Due.objects.exists()
     ladder = ("ladder__club", "ladder__game", "ladder__family", "ladder__pairs")
@@ -45,16 +45,26 @@ def everything():
         names = [
             field.attname
             for field in model._meta.concrete_fields
-            if field.attname not in ("id", "ladder_id", "parts")
+            if field.attname not in ("id", "ladder_id")
+            and field.get_internal_type() != "BinaryField"
         ]
         named = [*names, *(ladder if model is Standing else ())]
         found.append(sorted(map(repr, model.objects.values_list(*named))))
-    found.append(sorted((row.pk, bytes(row.parts)) for row in Counted.objects.all()))
-    points = []
-    for row in Stretch.objects.order_by("last", "pk"):
-        inside = unpack_points(row.data)
+    found.append(
+        sorted((row.pk, bytes(row.parts), bytes(row.skills)) for row in Counted.objects.all())
+    )
+    standings = Standing.objects.values_list(*ladder, "player", "partner", "seasons")
+    found.append(sorted(repr((*whose, unpack_seasons(data))) for *whose, data in standings))
+    played = Ladder.objects.exclude(seasons={}).values_list(
+        "club", "game", "family", "pairs", "seasons"
+    )
+    found.append(sorted(map(repr, played)))
+    entries = []
+    for row in Stretch.objects.order_by("last", "pk").select_related("ladder"):
+        inside = unpack_entries(row.data)
         assert (row.first, row.last) == (inside[0].place.at, inside[-1].place.at)
-        whose = (row.ladder.game, row.ladder.family, row.ladder.pairs, row.ladder.club_id)
-        points += [repr((whose, row.player_id, row.partner_id, point)) for point in inside]
-    found.append(sorted(points))
+        whose = (row.ladder.game, row.ladder.family, row.ladder.club_id, row.ladder.pairs)
+        assert row.club_id == row.ladder.club_id is not None
+        entries += [repr((whose, row.player_id, entry)) for entry in inside]
+    found.append(sorted(entries))
     return found

@@ -135,6 +135,21 @@ class TestBoard:
         pairs = rows(club="ici", season="90d", kind="pairs")
         assert [row["played"] for row in pairs] == [2, 2]
 
+    def test_the_best_of_the_last_90_days_is_theirs(self, club):
+        from leaderboards import queries
+        from leaderboards.queries import RECENT, Asked
+
+        players = four(club)
+        today = (timezone.now() - START) / timedelta(days=1)
+        counted("dix", club, players, [900, 260], days=today - 200)
+        counted("dix", club, players, [510, 100], days=today - 10)
+        owner = Caller(user=factories.site_owner())
+        best = {
+            season: queries.board(Asked("dix", club, season), owner) for season in ("all", RECENT)
+        }
+        assert [row.best for row in best["all"].rows] == [900, 900, 260, 260]
+        assert [row.best for row in best[RECENT].rows] == [510, 510, 100, 100]
+
     def test_families_are_presets(self, club):
         from games.registry import game_of
 
@@ -274,7 +289,7 @@ class TestQueries:
         ("leaderboards/dix/?club=ici", 3),
         ("leaderboards/dix/", 3),
         ("leaderboards/dix/?club=ici&season=2025", 3),
-        ("leaderboards/dix/?club=ici&season=90d", 5),
+        ("leaderboards/dix/?club=ici&season=90d", 4),
         ("leaderboards/dix/?kind=pairs", 4),
     ]
 

@@ -168,6 +168,50 @@ def test_a_stopped_rebuild_goes_on_where_it_stopped(monkeypatch):
     assert everything() == whole
 
 
+def test_what_changes_while_a_rebuild_is_stopped_is_counted_at_its_end(monkeypatch):
+    evenings = Evenings(9, *world())
+    for _ in range(40):
+        evenings.step()
+    monkeypatch.setattr("leaderboards.services.rebuilding.PIECE", 4)
+
+    def stop(looked):
+        if Counted.objects.filter(game="dix").exists():
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        services.rebuild(game="dix", progress=stop)
+    first = Counted.objects.filter(game="dix").order_by("at").first()
+    side = Side.objects.get(match=first.match, number=0)
+    side.score += 70
+    side.save()
+    services.recount(matches=[first.match])  # only noted, as a rebuild is under way
+    services.rebuild(game="dix")
+    assert everything() == rebuilt()
+
+
+def test_boards_stand_as_they_were_until_a_rebuild_is_done():
+    evenings = Evenings(10, *world())
+    for _ in range(20):
+        evenings.step()
+    before, told = rebuilt(), []
+
+    def look(looked):
+        told.append(Standing.objects.filter(ladder__game="dix").count())
+
+    services.rebuild(game="dix", progress=look)
+    assert told == [Standing.objects.filter(ladder__game="dix").count()]
+    assert everything() == before
+
+
+def test_tables_are_read_some_rows_at_a_time(monkeypatch):
+    evenings = Evenings(11, *world())
+    for _ in range(20):
+        evenings.step()
+    whole = rebuilt()
+    monkeypatch.setattr("leaderboards.tables.MANY", 7)
+    assert rebuilt() == whole
+
+
 def test_matches_that_finish_during_a_rebuild_are_counted_once(monkeypatch):
     evenings = Evenings(6, *world())
     for _ in range(40):
@@ -188,13 +232,14 @@ def test_compiled_steps_come_to_the_same_bits(monkeypatch):
     for _ in range(30):
         evenings.step()
     plain = rebuilt()
-    monkeypatch.setattr("leaderboards.columns.COMPILED_FROM", 0)
+    monkeypatch.setattr("leaderboards.tables.COMPILED_FROM", 0)
     assert rebuilt() == plain
 
 
 def test_a_usual_spread_is_asked_once_a_ruleset_and_no_more_than_it_depends_on():
-    from leaderboards.columns import Reader, heads
-    from leaderboards.packing import Place
+    from leaderboards.columns import Source
+    from leaderboards.spreads import Spreads
+    from leaderboards.tables import Index
 
     clubs, players = world()
     for target in (500, 1000, 500):
@@ -202,11 +247,13 @@ def test_a_usual_spread_is_asked_once_a_ruleset_and_no_more_than_it_depends_on()
         type(match).objects.get(pk=match.pk).dixrules.__class__.objects.filter(match=match).update(
             target=target
         )
-    reader = Reader(game_of("dix"))
-    columns = reader.read(heads("dix", Place(0, "")))
+    source = Source.read(game_of("dix"))
+    columns = source.part(0, 3)
     # (300 − 100)/500 or /1000 for the first side.
     assert sorted(columns.parts["margin"][::4].tolist()) == [0.2, 0.4, 0.4]
-    assert (reader.telling, reader.spreads) == (("target",), {(500,): 500.0, (1000,): 1000.0})
+    spreads = Spreads(game_of("dix"))
+    assert sorted(spreads.of(Index.of(source.names.view("<i8"))).tolist()) == [500, 500, 1000]
+    assert (spreads.telling, spreads.known) == (("target",), {(500,): 500.0, (1000,): 1000.0})
 
 
 def test_calendar_days_are_those_of_the_sites_clock_also_when_it_is_set():

@@ -7,7 +7,7 @@ from rest_framework import serializers
 
 from games.api.serializers import NullableObject, ObjectField
 from tournaments.course.events import KINDS
-from tournaments.models import Entrant, Round, Table, Tournament
+from tournaments.models import Entrant, LogEntry, Round, Table, Tournament
 
 NUMBERS = {"type": "array", "items": {"type": "integer"}}
 
@@ -189,6 +189,11 @@ class LogAnswer(serializers.Serializer[Any]):
     data = NullableObject(allow_null=True)  # type: ignore[assignment]
     at = serializers.DateTimeField()
     by = serializers.IntegerField(allow_null=True)
+    by_link = serializers.ChoiceField(
+        choices=LogEntry.Link.choices,
+        allow_null=True,
+        help_text="The kind of link of who wrote without an account.",
+    )
 
 
 class WebhookAnswer(serializers.Serializer[Any]):

@@ -212,6 +212,7 @@ def log_body(entry: LogEntry) -> dict[str, Any]:
         "data": entry.data,
         "at": moment(entry.at),
         "by": entry.by_id,
+        "by_link": entry.by_link or None,
     }
 
 

@@ -157,6 +157,17 @@ def _drop_matches(tournament: Tournament, after: Course) -> None:
     TableMatch.objects.filter(pk__in=gone).update(dropped=True)
 
 
+def _link_of(tournament: Tournament, event: Event, by: Writing) -> str:
+    """What allowed a write that no account made; whoever is signed in is named instead."""
+    if by.itself or by.caller.account is not None:
+        return ""
+    if permissions.holds_link(tournament, by.caller, "run_tournament"):
+        return LogEntry.Link.RUN
+    if permissions.holds_link(tournament, by.caller, "score_tournament"):
+        return LogEntry.Link.SCORE
+    return LogEntry.Link.ENTRANT if event.kind == "entrant_state" else LogEntry.Link.TABLE
+
+
 def log(tournament: Tournament, event: Event, by: Writing, mark: str = "") -> LogEntry:
     """Write one line of the tournament's log; its version goes up by one."""
     tournament.version += 1
@@ -167,6 +178,7 @@ def log(tournament: Tournament, event: Event, by: Writing, mark: str = "") -> Lo
         kind=event.kind,
         data=dict(event.data),
         by=by.caller.account,
+        by_link=_link_of(tournament, event, by),
         client_id=by.client_id if mark else None,
         fingerprint=mark,
     )

@@ -8,6 +8,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from clubs.wording import public_account_name
 from games.registry import Text
 from games.wording import figure
 from tournaments.models import Entrant, LogEntry, Tournament
@@ -40,11 +41,12 @@ TIMERS: Mapping[str, Text] = {
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """Something that happened, as a reader is told it."""
+    """Something that happened, as a reader is told it. `by` is told to organisers alone."""
 
     version: int
     at: datetime
     text: str
+    by: str = ""
 
 
 def lines(view: View, entries: Sequence[LogEntry]) -> list[Line]:
@@ -57,8 +59,17 @@ def lines(view: View, entries: Sequence[LogEntry]) -> list[Line]:
         if entry.kind in ARRANGED:
             number = entry.data.get("round", number)
         data = {"round": number, **entry.data} if entry.kind == "drawn" else entry.data
-        told.append(Line(entry.version, entry.at, teller.tell(entry.kind, data)))
+        by = _who(entry) if view.can_run else ""
+        told.append(Line(entry.version, entry.at, teller.tell(entry.kind, data), by))
     return told[::-1]
+
+
+def _who(entry: LogEntry) -> str:
+    """Who did it, as anyone may read their name; the kind of link of somebody without an account.
+
+    Empty for what a match told, for accounts that are gone, and for links before they were noted.
+    """
+    return public_account_name(entry.by) or str(entry.get_by_link_display())
 
 
 # What is done to a draft, by its number.

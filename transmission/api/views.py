@@ -25,6 +25,7 @@ from games.callers import api_caller
 from games.errors import NotFound
 from games.registry import Game
 from transmission import jobs, queries, services
+from transmission.answer import graph_text
 from transmission.api import serializers as shapes
 from transmission.errors import Refused, refusal
 from transmission.exports import WRITERS, at_once, written
@@ -87,7 +88,7 @@ class GraphView(APIView):
         ],
         tags=TAGS,
     )
-    def get(self, request: Request, game: str) -> Response:
+    def get(self, request: Request, game: str) -> HttpResponse:
         """Read a game's graph, or all within `depth` links of `root`."""
         played, caller = game_of(game), api_caller(request)
         seen = queries.graph_of(played, caller)
@@ -97,7 +98,8 @@ class GraphView(APIView):
             known(seen, caller, root, "root")
             part = seen.lineage.neighbourhood([root], depth=depth)
         waiting = [link_body(link) for link in queries.proposed(played, caller)]
-        return Response({**tell(seen, caller, part).body(), "proposed": waiting})
+        body = graph_text(seen, caller, part, {"proposed": waiting})
+        return HttpResponse(body, content_type="application/json")
 
 
 class LinkList(APIView):

@@ -1,34 +1,25 @@
-"""Many rows at once, as fast as the database takes them.
-
-On SQLite every other writer waits while an import is written, and `bulk_create` spends most of
-that time making statements out of model objects.
-"""
+"""Many rows that are alike but for some columns, and their numbers."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any
 
 from django.db import connection, models
 
+from clubs.bulk import Rows, insert
 
-def insert(row: models.Model, varying: Sequence[str], values: Iterable[Sequence[Any]]) -> None:
+
+def insert_like(row: models.Model, varying: Sequence[str], values: Iterable[Sequence[Any]]) -> None:
     """Insert rows like `row`, but for the columns `varying`, whose `values` the database knows.
 
-    In a transaction of the caller's. The database's own constraints hold as ever.
+    In a transaction of the caller's.
     """
     fields = [field for field in row._meta.concrete_fields if field.column != "id"]
     if "id" in varying:
         fields.insert(0, row._meta.get_field("id"))  # type: ignore[arg-type]
     kept = [field for field in fields if field.column not in varying]
     constant = [field.get_db_prep_save(field.pre_save(row, True), connection) for field in kept]
-    quote = connection.ops.quote_name
-    columns = ", ".join(quote(str(name)) for name in (*varying, *(at.column for at in kept)))
-    places = ", ".join(["%s"] * len(fields))
-    table = quote(row._meta.db_table)
-    with connection.cursor() as cursor:
-        cursor.executemany(
-            f"INSERT INTO {table} ({columns}) VALUES ({places})",  # noqa: S608 -- our own names
-            [(*some, *constant) for some in values],
-        )
+    names = (*varying, *(str(field.column) for field in kept))
+    insert(Rows.of(type(row), names, ((*some, *constant) for some in values)))
 
 
 def new_numbers(model: type[models.Model], count: int) -> list[int]:

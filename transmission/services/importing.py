@@ -26,7 +26,7 @@ from transmission.errors import Refused, refusal
 from transmission.graph.lineage import Lineage, find_cycle
 from transmission.models import NOTE_LENGTH, Attestation, Deed, Link, Source
 from transmission.reading import Row, read
-from transmission.services.bulk import insert, new_numbers
+from transmission.services.bulk import insert_like, new_numbers
 from transmission.services.writing import (
     Begun,
     Outcome,
@@ -296,8 +296,8 @@ def _link_fault(
 
 def _make_players(club: Club, new: dict[str, str]) -> dict[str, int]:
     numbers = new_numbers(Player, len(new))
-    insert(Player(), ("id", "name"), zip(numbers, new.values(), strict=True))
-    insert(ClubPlayer(club=club), ("player_id", "name_key"), zip(numbers, new, strict=True))
+    insert_like(Player(), ("id", "name"), zip(numbers, new.values(), strict=True))
+    insert_like(ClubPlayer(club=club), ("player_id", "name_key"), zip(numbers, new, strict=True))
     return dict(zip(new, numbers, strict=True))
 
 
@@ -310,7 +310,7 @@ def _attest(begun: Begun, club: Club, players: Iterable[int]) -> None:
         witness=_("fichier importé"),
         recorded_by=begun.by.caller.account,
     )
-    insert(attestation, ("player_id",), ((player,) for player in players))
+    insert_like(attestation, ("player_id",), ((player,) for player in players))
 
 
 def _write_links(begun: Begun, file: _Checked, people: _People, steps: _Steps) -> None:
@@ -328,5 +328,5 @@ def _write_links(begun: Begun, file: _Checked, people: _People, steps: _Steps) -
     ]
     for start in range(0, len(values), BATCH):
         some = values[start : start + BATCH]
-        insert(link, varying, some)
+        insert_like(link, varying, some)
         steps.next(len(some))

@@ -12,12 +12,12 @@ from django.db import connection, transaction
 from django.db.models import Model
 from django.utils import timezone
 
+from clubs.bulk import Rows, insert
 from clubs.models import Club, ClubPlayer, Player
 from clubs.names import name_key
 from games.models import ID_ALPHABET, Match, Seat, Side
 from games.registry import Game, game_of
 from leaderboards.management.commands.boards import Bar
-from leaderboards.storage import Rows, insert
 
 PIECE = 10_000
 IN_CLUB = 40
@@ -152,12 +152,12 @@ def _write(game: Game, piece: list[Table], rules: dict[str, Any], random: Random
             for number, player in enumerate(table.players)
         ]
         sides += _sides(game, table, spread, random)
-    insert(Rows(Match, list(whole), rows))
+    insert(Rows.of(Match, list(whole), rows))
     own_rules = [(table.name, table.club, *rules.values()) for table in piece]
-    insert(Rows(game.rules_model, ["match_id", "club_id", *rules], own_rules))
+    insert(Rows.of(game.rules_model, ["match_id", "club_id", *rules], own_rules))
     names = ["match_id", "club_id", "number"]
-    insert(Rows(Seat, [*names, "side", "player_id", "guest_name"], seats))
-    insert(Rows(Side, [*names, "name", "score", "rank", "eliminated"], sides))
+    insert(Rows.of(Seat, [*names, "side", "player_id", "guest_name"], seats))
+    insert(Rows.of(Side, [*names, "name", "score", "rank", "eliminated"], sides))
 
 
 def _sides(game: Game, table: Table, spread: float, random: Random) -> list[tuple[Any, ...]]:

@@ -7,7 +7,7 @@ from django.core.signing import Signer
 from django.utils import timezone
 
 from clubs.callers import Caller
-from clubs.errors import NotAllowed
+from clubs.errors import NotAllowed, NotFound
 from clubs.links import queries, services, tokens
 from clubs.links.errors import LinkFault
 from clubs.links.models import CapabilityLink
@@ -52,6 +52,17 @@ def test_a_caller_holds_what_the_link_allows_on_its_subject_alone():
     assert not caller.holds(("run_tournament",), "tournament", "T1")
     assert not caller.holds(("score_tournament",), "tournament", "T2")
     assert not caller.holds(("score_tournament",), "match", "T1")
+
+
+def test_a_link_is_taken_back_as_one_of_its_own_subject_alone():
+    link = make(subject_id="T1").link
+    for wrong in ({"subject_id": "T2"}, {"subject_kind": "match"}, {"link_id": link.pk + 1}):
+        asked = {"subject_kind": "tournament", "subject_id": "T1", "link_id": link.pk, **wrong}
+        with pytest.raises(NotFound):
+            services.revoke_of(**asked)
+    assert CapabilityLink.objects.get().revoked_at is None
+    services.revoke_of(subject_kind="tournament", subject_id="T1", link_id=link.pk)
+    assert CapabilityLink.objects.get().revoked_at is not None
 
 
 def test_a_link_taken_back_or_past_its_time_is_held_no_more():

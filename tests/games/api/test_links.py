@@ -102,12 +102,13 @@ def test_a_match_is_given_to_a_club_over_http():
     anne = factories.player("Anne", club)
     offer = table.call("post", "proposal/", {"club": "le-club"}).json()
     assert (offer["match"], offer["club"], offer["accepted"]) == (table.id, "le-club", None)
-    assert officer.get(f"{V1}clubs/le-club/proposals/").json() == [offer]
+    assert officer.get(f"{V1}clubs/le-club/proposals/").json()["results"] == [offer]
     seats = [{"seat": 0, "player": anne.pk}]
     decided = officer.post(
         f"{V1}clubs/le-club/proposals/{offer['id']}/", {"accept": True, "seats": seats}
     )
     assert (decided.status_code, decided.json()["accepted"]) == (200, True)
+    assert officer.get(f"{V1}clubs/le-club/proposals/").json()["results"] == []
     body = factories.api().get(table.url()).json()
     assert (body["club"], body["seats"][0]["player"]) == ("le-club", anne.pk)
     assert table.get("proposal/").json()["accepted"] is True
@@ -237,3 +238,21 @@ def test_a_refused_offer_is_told_to_the_table():
     officer = factories.browser(factories.member(club, "officer"))
     officer.post("/clubs/le-club/propositions/", {"refuse": Proposal.objects.get().pk})
     assert "n'a pas pris ce match" in pages.text(browser.get(f"/parties/{table.id}/club/"))
+
+
+def test_the_offers_to_a_club_are_read_page_by_page_from_the_newest(django_assert_max_num_queries):
+    club = factories.club("le-club")
+    officer = factories.api(factories.member(club, "officer"))
+    offered = []
+    for _number in range(5):
+        offer = factories.table().call("post", "proposal/", {"club": "le-club"}).json()
+        offered.append(offer["id"])
+    address, read = f"{V1}clubs/le-club/proposals/?page_size=2", []
+    while address:
+        with django_assert_max_num_queries(7):
+            page = officer.get(address).json()
+        read.append([one["id"] for one in page["results"]])
+        address = page["next"]
+    newest = offered[::-1]
+    assert read == [newest[:2], newest[2:4], newest[4:]]
+    assert officer.get(f"{V1}clubs/le-club/proposals/?cursor=nulle-part").status_code == 404

@@ -174,7 +174,7 @@ def three():
         ({"club": "nulle-part"}, []),
         ({"club": "le-club", "game": "dix"}, [1, 0]),
         ({"game": "toy"}, [2]),
-        ({"game": "tarot"}, []),
+        ({"game": "maitre"}, []),
         ({"club": "le-club", "status": "in_progress"}, [0]),
         ({"status": "finished"}, [1]),
         ({"status": "abandoned"}, [2]),
@@ -222,6 +222,18 @@ def test_a_filter_of_another_shape_is_refused(name, value):
     response = factories.api().get(URL, {name: value})
     assert response.status_code == 400
     assert [error["attr"] for error in response.json()["errors"]] == [name]
+
+
+def test_a_list_of_an_unknown_game_is_refused_in_the_callers_language():
+    for language, sentence in (
+        ("fr", "Ce jeu n'est pas installé ici."),
+        ("en", "This game is not installed here."),
+    ):
+        response = factories.api(language=language).get(URL, {"game": "tarot"})
+        assert response.status_code == 400
+        assert response.json()["errors"] == [
+            {"code": "game_unknown", "detail": sentence, "attr": "game"}
+        ]
 
 
 # -- Pages ------------------------------------------------------------------------------------

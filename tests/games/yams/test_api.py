@@ -107,6 +107,22 @@ def test_refusals_are_on_their_field():
     assert table.body()["version"] == 1
 
 
+@pytest.mark.parametrize(
+    ("language", "row", "value", "sentence"),
+    [
+        ("fr", "full", 25, "full : la case prend 20 points, ou se barre."),
+        ("en", "full", 25, "full house: the cell takes 20 points, or is struck."),
+        ("fr", "plus", 31, "« + » : la case prend de 5 à 30 points, ou se barre."),
+        ("en", "4", 7, "4: the cell takes 4 to 20 points, or is struck."),
+    ],
+)
+def test_a_cell_says_what_it_takes_as_one_value_where_there_is_one(language, row, value, sentence):
+    table = yams()
+    table.client = factories.api(language=language)
+    refused = table.record({"column": "libre", "row": row, "value": value, "throws": 1})
+    assert [error["detail"] for error in refused.json()["errors"]] == [sentence]
+
+
 @pytest.fixture(scope="module")
 def exported_tie(django_db_setup, django_db_blocker):
     """A match of 110 turns with `en_1` and `en_2` to draw, played once, as its export."""

@@ -44,6 +44,17 @@ def test_the_list_is_paged_filtered_and_hides_what_is_private():
     assert other["results"] == []
 
 
+def test_the_list_is_narrowed_to_a_game_and_refuses_one_that_is_not_there():
+    night = evening(*PAIRS)
+    listed = factories.api().get(BASE, {"game": "dix"}).json()
+    assert [one["id"] for one in listed["results"]] == [night.id]
+    assert factories.api().get(BASE, {"game": "yams"}).json()["results"] == []
+    refused = factories.api().get(BASE, {"game": "tarot"})
+    assert refused.status_code == 400
+    errors = [(error["code"], error["attr"]) for error in refused.json()["errors"]]
+    assert errors == [("game_unknown", "game")]
+
+
 def test_a_private_tournament_is_404_to_strangers_and_seen_by_members():
     night = evening(club_public=False)
     assert night.call("get", client=factories.api()).status_code == 404

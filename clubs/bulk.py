@@ -1,0 +1,81 @@
+"""Many rows written as the database holds them, without asking each field of each how.
+
+`bulk_create` does that, which takes longer than the database itself; and on SQLite every other
+writer waits meanwhile. The database's own constraints hold as ever.
+"""
+
+import sqlite3
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, Self
+
+from django.db import connection
+from django.db.models import Model
+
+# So many rows are inserted by one statement: most of what a statement costs is not its rows.
+AT_ONCE = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """Rows to insert, as columns in the order of `names`, all of one length."""
+
+    model: type[Model]
+    names: Sequence[str]
+    columns: Sequence[Sequence[Any]]
+
+    @classmethod
+    def of(cls, model: type[Model], names: Sequence[str], rows: Iterable[Sequence[Any]]) -> Self:
+        """Return rows to insert from tuples."""
+        columns = list(zip(*rows, strict=True))
+        return cls(model, names, columns or [()] * len(names))
+
+
+def insert(new: Rows) -> None:
+    """Insert rows."""
+    table = connection.ops.quote_name(new.model._meta.db_table)
+    names = ", ".join(connection.ops.quote_name(name) for name in new.names)
+    if connection.vendor == "postgresql":
+        copying = f"COPY {table} ({names}) FROM STDIN"
+        # Django makes its own of the errors of what it runs itself; a copy is not.
+        with (
+            connection.cursor() as cursor,
+            connection.wrap_database_errors,
+            cursor.copy(copying) as copy,
+        ):
+            for row in zip(*new.columns, strict=True):
+                copy.write_row(row)
+        return
+    width = len(new.names)
+    flat: list[Any] = [None] * (width * len(new.columns[0]))
+    for place, column in enumerate(new.columns):
+        flat[place::width] = column
+    begin = f"INSERT INTO {table} ({names}) VALUES "  # noqa: S608
+    places = f"({', '.join(['%s'] * width)})"
+    with connection.cursor() as cursor:
+        many = min(AT_ONCE, _most_values() // width)
+        size = width * many
+        full = len(flat) // size * size
+        if full:
+            parts = [flat[start : start + size] for start in range(0, full, size)]
+            cursor.executemany(begin + ", ".join([places] * many), parts)
+        if full < len(flat):
+            rest = (len(flat) - full) // width
+            cursor.execute(begin + ", ".join([places] * rest), flat[full:])
+
+
+def _most_values() -> int:
+    """Return how many values a statement may have, with the connection open."""
+    most: int = connection.connection.getlimit(sqlite3.SQLITE_LIMIT_VARIABLE_NUMBER)
+    return most
+
+
+def update(model: type[Model], names: Sequence[str], rows: Sequence[Sequence[Any]]) -> None:
+    """Write columns of rows anew; each row's values end with its key."""
+    if not rows:
+        return
+    table = connection.ops.quote_name(model._meta.db_table)
+    sets = ", ".join(f"{connection.ops.quote_name(name)} = %s" for name in names)
+    key = connection.ops.quote_name(str(model._meta.pk.column))
+    with connection.cursor() as cursor:
+        cursor.executemany(f"UPDATE {table} SET {sets} WHERE {key} = %s", rows)  # noqa: S608

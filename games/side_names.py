@@ -1,0 +1,39 @@
+"""What sides are called: a default name is stored in the site's language, shown in the reader's.
+
+Else a table started in English would be « Us » and « You » for ever, for readers of French too.
+"""
+
+from functools import cache
+
+from django.conf import settings
+from django.utils import translation
+
+from games import registry
+from games.registry import Game
+
+
+def stored_defaults(game: Game) -> list[str]:
+    """Return a game's default names as matches store them; none where sides are people."""
+    with translation.override(settings.LANGUAGE_CODE):
+        return [str(name) for name in game.side_names]
+
+
+def shown(game: Game, side: int, name: str) -> str:
+    """Return a side's name as a page says it: a default one, of any language, in the reader's."""
+    if side < len(game.side_names) and name in _defaults(game.slug, side):
+        return str(game.side_names[side])
+    return name
+
+
+def typed(game: Game, side: int, name: str) -> str:
+    """Return a name as a page asks for it: nothing where the default was left as it stood."""
+    return "" if name in _defaults(game.slug, side) else name
+
+
+@cache
+def _defaults(slug: str, side: int) -> frozenset[str]:
+    name, found = registry.game_of(slug).side_names[side], set[str]()
+    for language, _label in settings.LANGUAGES:
+        with translation.override(language):
+            found.add(str(name))
+    return frozenset(found)

@@ -1,0 +1,79 @@
+"""A long calculation of the lab on a phone: launched, watched, and stopped by its button."""
+
+import re
+import time
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+from django.db import connections
+from playwright.sync_api import expect
+
+from clubs.jobs.models import Job, State
+from clubs.jobs.progress import Progress
+from clubs.jobs.services import perform
+from games.bataille.warm import warm
+
+pytestmark = [pytest.mark.browser, pytest.mark.one_database]
+
+LONG = "/labo/bataille/simulation/?games=1000000&seed=4&order=winner_first&running_out=lose"
+# The slow worker's breath after each of a hundred portions, and what a stop may take, in seconds.
+BREATH, SOON = 0.3, 10
+
+
+@pytest.fixture
+def queued(settings):
+    """As the site is served: a job waits for its worker, and is not done in the request."""
+    settings.TASKS = {"default": {"BACKEND": "django_tasks_db.DatabaseBackend"}}
+
+
+@pytest.fixture
+def worker(monkeypatch):
+    """Does jobs beside the test as a worker does; half a minute each, were they not stopped."""
+    told = Progress.told
+
+    def slowly(progress, *counts):
+        time.sleep(BREATH)
+        told(progress, *counts)
+
+    monkeypatch.setattr(Progress, "told", slowly)
+
+    def work(job_id):
+        try:
+            perform(job_id=job_id, worker="test", apart=True)
+        finally:
+            connections.close_all()
+
+    warm()
+    with ThreadPoolExecutor(max_workers=1) as threads:
+        yield lambda job: threads.submit(work, job.pk)
+
+
+def launched(phone):
+    """Launch the long calculation; the job that its page shows."""
+    phone.open(LONG)
+    phone.tap(phone.page.get_by_role("button", name="Lancer le calcul"))
+    expect(phone.page.get_by_role("button", name="Arrêter")).to_be_visible()
+    return Job.objects.get()
+
+
+def test_a_long_calculation_is_stopped_by_its_button_while_it_runs(phone, queued, worker):
+    job = launched(phone)
+    work = worker(job)
+    expect(phone.page.locator(".job__told")).to_contain_text(re.compile(r"^\d+.000 sur 1.000.000$"))
+    phone.tap(phone.page.get_by_role("button", name="Arrêter"))
+    stopped = phone.page.get_by_role("status").filter(has_text="Le travail est arrêté")
+    expect(stopped).to_be_visible()
+    work.result(timeout=SOON)
+    job.refresh_from_db()
+    assert (job.state, job.result) == (State.CANCELLED, None)
+    expect(phone.page.get_by_role("button", name="Arrêter")).to_have_count(0)
+    assert phone.overflow() == 0
+
+
+def test_one_that_still_waits_is_stopped_at_once(phone, queued):
+    job = launched(phone)
+    expect(phone.page.get_by_text("En attente")).to_be_visible()
+    phone.tap(phone.page.get_by_role("button", name="Arrêter"))
+    expect(phone.page.get_by_text("Le travail est arrêté ; rien n'en est gardé.")).to_be_visible()
+    job.refresh_from_db()
+    assert job.state == State.CANCELLED
