@@ -1,6 +1,7 @@
 """What all tests share: compiled translations, a browser with a phone's screen, async helpers."""
 
 import asyncio
+import gc
 import os
 import shutil
 from collections.abc import Callable, Coroutine, Iterator
@@ -44,6 +45,12 @@ TO_THE_DATABASE = {"db", "transactional_db", "live_server", "database_url"}
 def pytest_addoption(parser: pytest.Parser) -> None:
     """`--database-only`: what cannot tell one database from another is tried on the first."""
     parser.addoption("--database-only", action="store_true", help="leave out what needs but one")
+
+
+def pytest_collection_finish() -> None:
+    """Thousands of tests stay until the end: the collector need not go through them each time."""
+    gc.collect()
+    gc.freeze()
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

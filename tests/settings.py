@@ -29,6 +29,7 @@ if ENVIRONMENT.on_sqlite:
     # As served, but without waiting for the disk at each commit.
     DATABASES["default"]["OPTIONS"]["init_command"] = (
         "PRAGMA journal_mode=WAL; PRAGMA synchronous=OFF; PRAGMA foreign_keys=ON;"
+        "PRAGMA temp_store=MEMORY;"
     )
 else:
     # A hundred threads may queue for the eight connections of a busy machine: no bug of ours.

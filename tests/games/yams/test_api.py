@@ -3,7 +3,7 @@
 import uuid
 
 import pytest
-from django.db import connection
+from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 
 from games.models import Match
@@ -123,15 +123,27 @@ def test_a_cell_says_what_it_takes_as_one_value_where_there_is_one(language, row
     assert [error["detail"] for error in refused.json()["errors"]] == [sentence]
 
 
-class TestLots:
-    @pytest.fixture
-    def tied(self):
-        """A match with `en_1` and `en_2` to draw."""
+@pytest.fixture(scope="module")
+def exported_tie(django_db_setup, django_db_blocker):
+    """A match of 110 turns with `en_1` and `en_2` to draw, played once, as its export."""
+    with django_db_blocker.unblock(), transaction.atomic():
         table = yams()
         ones = {(0, "descendre", "1"): 3, (0, "libre", "1"): 3, (1, "monter", "1"): 3}
         play(table, values=ones)
         assert table.body()["next"]["pending_draws"] == ["en_1", "en_2"]
-        return table
+        exported = table.get("export/?format=json").json()
+        transaction.set_rollback(True)
+    return exported
+
+
+class TestLots:
+    @pytest.fixture
+    def tied(self, exported_tie):
+        """A match with `en_1` and `en_2` to draw."""
+        client = factories.api()
+        body = client.post("/api/v1/matches/import/", exported_tie).json()
+        assert body["next"]["pending_draws"] == ["en_1", "en_2"]
+        return factories.Table(body["id"], body["edit_token"], client, body)
 
     def test_the_server_draws_and_records_the_winner(self, tied):
         body = tied.record({"draw": {"column": "en_1"}}).json()

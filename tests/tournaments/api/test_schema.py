@@ -7,7 +7,7 @@ import pytest
 from clubs.links.queries import of_subject
 from tests import factories
 from tests.games.api.test_schema import document, problems  # noqa: F401 - a fixture
-from tests.test_permissions import ROWS
+from tests.permissions.rows import ROWS
 from tests.tournaments.stages import arranged
 
 pytestmark = pytest.mark.django_db
