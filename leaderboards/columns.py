@@ -63,6 +63,16 @@ class Columns:
     paired: Array
 
 
+def paired(parts: Array, starts: Array) -> Array:
+    """Return which matches are of two sides of two, as `tallies.has_pairs` tells of one."""
+    seated = np.diff(starts)
+    found = np.zeros(len(seated), bool)
+    four = np.flatnonzero(seated == 4)
+    sides = parts["side"][starts[four][:, None] + np.arange(4)]
+    found[four] = (sides == (0, 0, 1, 1)).all(axis=1)
+    return found
+
+
 @dataclass
 class Source:
     """All matches of a game that may count, in order, with their seats and sides.
@@ -85,8 +95,8 @@ class Source:
     first: Array
 
     @classmethod
-    def read(cls, game: Game, after: Place | None = None) -> "Source":
-        """Read a game's matches, those after a place in time."""
+    def read(cls, game: Game, after: Place | None = None, without: Array | None = None) -> "Source":
+        """Read a game's matches, those after a place in time, without some by their names."""
         names, at, clubs, families, ended_by = _heads(game.slug)
         groups, group = grouped(clubs, families)
         by_rank = {ended for ended in set(ended_by) if ended in game.ends_by_rank}
@@ -96,6 +106,8 @@ class Source:
             last = np.array([after.match], "S8").view(">i8")[0]
             later = (at > after.at) | ((at == after.at) & (names.view(">i8") > last))
             order = order[later[order]]
+        if without is not None and len(without):
+            order = order[~np.isin(names[order], without)]
         names, at = names[order], at[order]
         index = Index.of(names.view("<i8"))
         seat_match, seat_side, seat_player = _seats(index)
@@ -156,9 +168,8 @@ class Source:
         parts["player"], parts["side"] = seat_player, seat_side
         parts["points"], parts["margin"] = points[row], margins[row]
         parts["rank"], parts["outcome"] = ranks[row], outcomes[row]
-        seated = np.bincount(seat_match, minlength=count)
-        firsts = np.bincount(seat_match, seat_side == 0, count)
-        paired = (side_count == 2) & (seated == 4) & (firsts == 2)
+        seated = np.bincount(seat_match, minlength=count)[due]
+        starts = np.concatenate(([0], seated.cumsum())).astype(np.int64)
         which = np.flatnonzero(due) + begin
         at = self.at[which]
         day, year = days(at)
@@ -169,9 +180,9 @@ class Source:
             year=year,
             groups=self.groups,
             group=self.group[which],
-            starts=np.concatenate(([0], seated[due].cumsum())).astype(np.int64),
+            starts=starts,
             parts=parts,
-            paired=paired[due],
+            paired=paired(parts, starts),
         )
 
 

@@ -261,24 +261,17 @@ def fold(
 @njit(cache=True)
 def fill(owners: Array, table: Array, slots: Array) -> None:
     """Fill a table with keys and their slots."""
-    size = len(table)
     for slot in range(len(owners)):
-        at = owners[slot] % size
-        while table[at] != 0:
-            at = at + 1 if at + 1 < size else 0
+        at = seek(owners[slot], table)
         table[at], slots[at] = owners[slot], slot
 
 
 @njit(cache=True)
 def look_up(keys: Array, table: Array, slots: Array, found: Array) -> None:
     """Fill in the slots of keys; -1 where the table has none."""
-    size = len(table)
     for place in range(len(keys)):
-        key = keys[place]
-        at = key % size
-        while table[at] != key and table[at] != 0:
-            at = at + 1 if at + 1 < size else 0
-        found[place] = slots[at] if table[at] == key else -1
+        at = seek(keys[place], table)
+        found[place] = slots[at] if table[at] == keys[place] else -1
 
 
 @njit(cache=True)
@@ -315,7 +308,6 @@ def met(
 
     together, together and won. Return how many such two there are.
     """
-    size = len(table)
     for match in range(len(starts) - 1):
         for one in range(starts[match], starts[match + 1]):
             for other in range(one + 1, starts[match + 1]):
@@ -323,9 +315,7 @@ def met(
                 if players[low] > players[high]:
                     low, high = high, low
                 key = (clubs[match] << 2 * BITS) | (players[low] << BITS) | players[high]
-                at = key % size
-                while table[at] != key and table[at] != 0:
-                    at = at + 1 if at + 1 < size else 0
+                at = seek(key, table)
                 if table[at] == 0:
                     table[at], places[at], keys[used] = key, used, key
                     used += 1

@@ -8,10 +8,11 @@ from typing import Any
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 from django.utils.functional import cached_property
+from django.utils.translation import gettext as _
 
 from clubs.callers import Caller
 from clubs.models import Club, ClubPlayer, Player
-from clubs.queries import visible_clubs
+from clubs.queries import visible_clubs, visible_players
 from leaderboards.constants import Constants, constants_of
 from leaderboards.models import Counted, Ladder, Meeting, Standing, Stretch
 from leaderboards.packing import micros, moment, unpack_entries, unpack_seasons
@@ -105,8 +106,8 @@ def shown_to(caller: Caller, club: Club | None, name: str = "player") -> Q:
     return seen
 
 
-def standings(asked: Asked, on: Ladder, caller: Caller) -> QuerySet[Standing]:
-    """Return the rows of a board in their order, with whom they are of."""
+def standings(asked: Asked, on: Ladder, caller: Caller, since: int = 0) -> QuerySet[Standing]:
+    """Return the rows of a board in their order, with whom they are of: who played `since`."""
     rows = Standing.objects.filter(shown_to(caller, asked.club), ladder=on)
     if asked.season not in (ALL, RECENT):
         rows = (
@@ -116,8 +117,8 @@ def standings(asked: Asked, on: Ladder, caller: Caller) -> QuerySet[Standing]:
     if asked.pairs:
         rows = rows.filter(shown_to(caller, asked.club, "partner"))
         people.append("partner")
-    if asked.season == RECENT:
-        rows = rows.filter(at__gte=_cutoff())
+    if since:
+        rows = rows.filter(at__gte=since)
     return rows.select_related(*people).order_by("-floor", "player_id", "partner_id")
 
 
@@ -128,19 +129,17 @@ def board(asked: Asked, caller: Caller, start: int = 0, size: int = PAGE) -> Boa
         return Board((), 0, False, constants)
     # One more on each side: whether others follow, and whether the first shares its rank.
     first = max(start - 1, 0)
-    found = list(standings(asked, on, caller)[first : start + size + 1])
-    ranks = _ranks(found, first, lambda floor: _above(asked, on, caller, floor))
+    since = micros(timezone.now() - LATELY) if asked.season == RECENT else 0
+    rows_of = standings(asked, on, caller, since)
+    found = list(rows_of[first : start + size + 1])
+    ranks = _ranks(found, first, lambda floor: rows_of.filter(floor__gt=floor).count())
     page = slice(start - first, start - first + size)
-    lately = _lately(on, found[page]) if asked.season == RECENT else {}
+    lately = _lately(on, found[page], since) if since else {}
     rows = tuple(
         _row(rank, standing, lately.get(standing.pk) or _of(asked.season, standing), constants)
         for rank, standing in zip(ranks[page], found[page], strict=True)
     )
     return Board(rows, start, len(found) > page.stop, constants)
-
-
-def _above(asked: Asked, on: Ladder, caller: Caller, floor: float) -> int:
-    return standings(asked, on, caller).filter(floor__gt=floor).count()
 
 
 def _ranks(found: Sequence[Standing], first: int, above: Any) -> list[int]:
@@ -160,10 +159,6 @@ def _ranks(found: Sequence[Standing], first: int, above: Any) -> list[int]:
     return ranks
 
 
-def _cutoff() -> int:
-    return micros(timezone.now() - LATELY)
-
-
 @dataclass(frozen=True, slots=True)
 class Told:
     """What a row says of the matches of a season."""
@@ -175,21 +170,23 @@ class Told:
 
 def _of(season: str, standing: Standing) -> Told:
     """Return what somebody's row says of a civil year, or of all time."""
-    for one in unpack_seasons(standing.seasons) if season not in (ALL, RECENT) else ():
+    if season in (ALL, RECENT):
+        counts = (getattr(standing, name) for name in Count._fields)
+        return Told(Count(*counts), standing.streak, standing.form)
+    for one in unpack_seasons(standing.seasons):
         if str(one.year) == season:
             return Told(one.counted, one.streak, one.form)
-    counts = (getattr(standing, name) for name in Count._fields)
-    return Told(Count(*counts), standing.streak, standing.form)
+    # Who played in a year that shares its bit, a lifetime before or after.
+    return Told(Count(), 0, "")
 
 
-def _lately(on: Ladder, rows: Sequence[Standing]) -> dict[int, Told]:
-    """Return what everybody played in the last 90 days."""
-    cutoff = _cutoff()
+def _lately(on: Ladder, rows: Sequence[Standing], since: int) -> dict[int, Told]:
+    """Return what everybody played since a moment."""
     wanted = {row.player_id for row in rows}
-    stretches = Stretch.objects.filter(homes(on), player__in=wanted, last__gte=cutoff)
+    stretches = Stretch.objects.filter(homes(on), player__in=wanted, last__gte=since)
     entries: dict[int, list[Entry]] = {one: [] for one in wanted}
     for player, data in stretches.values_list("player", "data"):
-        entries[player] += [one for one in unpack_entries(data) if one.place.at >= cutoff]
+        entries[player] += [one for one in unpack_entries(data) if one.place.at >= since]
     found = {}
     for row in rows:
         mine = sorted(own(competitor_of(row), entries[row.player_id]), key=lambda one: one.place)
@@ -325,6 +322,15 @@ def is_seen(club_id: int | None, caller: Caller) -> bool:
     return club_id is not None and visible_clubs(caller).filter(pk=club_id).exists()
 
 
-def names_seen(players: Sequence[int], caller: Caller) -> dict[int, str]:
-    """Return the public names of people by their numbers: what a match's own page calls them."""
-    return {one.pk: one.public_name for one in Player.objects.filter(pk__in=players)}
+def names_seen(players: Collection[int], club_id: int | None, caller: Caller) -> dict[int, str]:
+    """Return what a match of a club calls these people to the caller, by their numbers.
+
+    Where the caller sees the club, their public names; elsewhere only people whom the caller may
+    see otherwise are named.
+    """
+    if is_seen(club_id, caller):
+        named = Player.objects.filter(pk__in=players)
+    else:
+        named = visible_players(caller).prefetch_related(None).filter(pk__in=players)
+    known = {one.pk: one.public_name for one in named}
+    return {one: known.get(one, _("joueur anonyme")) for one in players}

@@ -28,7 +28,7 @@ def connect() -> None:
 
 def _match_stored(match: Match, running: bool, **_kwargs: Any) -> None:
     """Most writes are lines of a running match: those cost nothing."""
-    if not running and (match.status == Status.FINISHED or services.is_known(match.pk)):
+    if not running and (match.status == Status.FINISHED or services.is_known(match.pk, match.game)):
         services.note(game=match.game, matches=[match.pk])
         _soon()
 

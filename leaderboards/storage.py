@@ -31,9 +31,9 @@ from leaderboards.years import years_of
 
 # A stretch has no more entries: so much is written anew when somebody plays one more match.
 STRETCH = 64
-# Databases hold so many numbers in one query.
+# So many rows are asked for in one query: all of them are wanted as objects.
 AT_ONCE = 200
-# So many matches of a curve are read at once: their names are few bytes.
+# So many matches of a curve, of which only a skill is kept.
 CURVE_AT_ONCE = 10_000
 
 

@@ -100,8 +100,9 @@ def _worked(game: Game, player: Player, caller: Caller) -> Worked | None:
     if on is None or standing is None:
         return None
     entries = entries_on(on, (player.pk,), Q(last=standing.at))
-    match = Counted.objects.get(pk=entries[-1].place.match)
-    return _work_out(on, player.pk, match, caller)
+    # While the boards are made anew their last match may be missing.
+    match = Counted.objects.filter(pk__in=[one.place.match for one in entries[-1:]]).first()
+    return _work_out(on, player.pk, match, caller) if match is not None else None
 
 
 def _work_out(on: Ladder, who: int, match: Counted, caller: Caller) -> Worked:
@@ -109,7 +110,7 @@ def _work_out(on: Ladder, who: int, match: Counted, caller: Caller) -> Worked:
     before = _before(on, played, place_of(match), constants)
     after = _after(played, before, constants)
     expected, margin = _expected(who, played, before)
-    seen = queries.names_seen(list(before), caller)
+    seen = queries.names_seen(list(before), match.club_id, caller)
     steps = tuple(
         Step(
             seen[one],

@@ -6,7 +6,7 @@ Matches are read, rated and written as columns, the rating compiled (`leaderboar
 
 import gc
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -15,7 +15,7 @@ from django.db import connection, transaction
 
 from clubs.bulk import insert, update
 from games.registry import game_of
-from leaderboards.columns import Columns, Source, grouped, joined
+from leaderboards.columns import Columns, Source, grouped, joined, paired
 from leaderboards.counting import counting
 from leaderboards.folding import (
     Fold,
@@ -44,7 +44,8 @@ def rebuild(*, game: str, progress: Progress = lambda done: None) -> int:
     """Make a game's boards anew from its matches, and return how many matches they count.
 
     A run that was stopped is gone on with. `progress` hears of how many matches were looked at.
-    What changes meanwhile is counted at the end. The boards stand as they were until then.
+    What changes meanwhile is counted at the end. The boards stand as they were until then; curves
+    and the last 90 days fill up piece by piece where a game has several.
     """
     with _room():
         begun = _begin(game)
@@ -55,17 +56,23 @@ def rebuild(*, game: str, progress: Progress = lambda done: None) -> int:
 
 
 def _run(game: str, begun: Place, progress: Progress) -> None:
-    recalled, source = _recalled(game), Source.read(game_of(game), begun)
+    recalled = _recalled(game) if begun != BEFORE_ALL else _columns([])
+    source = Source.read(game_of(game), begun, without=recalled.names)
     people = np.unique(np.concatenate(([0], recalled.parts["player"], source.seat_player)))
     fold, meetings = Fold(game_of(game), people), Meetings()
     if len(recalled.names):
         _count(fold, meetings, recalled)
         progress(len(recalled.names))
+    starts = list(range(0, len(source.names), PIECE))
     place = begun
-    for start in range(0, len(source.names), PIECE):
-        end = min(start + PIECE, len(source.names))
-        place = _piece(fold, meetings, source, (start, end), place, progress)
-    _finish(fold, meetings)
+    for start in starts[:-1]:
+        place = _piece(fold, meetings, source, (start, start + PIECE), place, progress)
+    # In one transaction: of a game that is one piece nobody sees the half.
+    with transaction.atomic():
+        for start in starts[-1:]:
+            rest = (start, len(source.names))
+            place = _piece(fold, meetings, source, rest, place, progress)
+        _finish(fold, meetings, place)
 
 
 def _count(fold: Fold, meetings: Meetings, columns: Columns) -> Told:
@@ -109,15 +116,11 @@ def _begin(game: str) -> Place | None:
     book = lock(game)
     if book.rebuilt_to is not None:
         return Place(book.rebuilt_to, book.rebuilt_match)
-    counts = counting().filter(game=game).exists()
-    if not counts:
-        _clear_boards(game)
-    alone = not Ladder.objects.exclude(game=game).exists()
-    _clear(Stretch, alone=alone, ladder__in=_ladders(game))
-    _clear(Counted, alone=alone, game=game)
     # The whole game was due; single matches still are, to have their facts found.
     Due.objects.filter(game=game, match="").delete()
-    if not counts:
+    if not counting().filter(game=game).exists():
+        _clear_counted(game)
+        _clear_boards(game)
         return None
     book.rebuilt_to, book.rebuilt_match = BEFORE_ALL
     book.save()
@@ -128,39 +131,49 @@ def _ladders(game: str) -> list[int]:
     return list(Ladder.objects.filter(game=game).values_list("pk", flat=True))
 
 
+def _clear_counted(game: str) -> None:
+    _clear(Stretch, game, ladder__in=_ladders(game))
+    _clear(Counted, game, game=game)
+
+
 def _clear_boards(game: str) -> None:
-    alone = not Ladder.objects.exclude(game=game).exists()
-    _clear(Standing, alone=alone, ladder__in=_ladders(game))
-    _clear(Meeting, alone=alone, game=game)
+    _clear(Standing, game, ladder__in=_ladders(game))
+    _clear(Meeting, game, game=game)
     Ladder.objects.filter(game=game).update(seasons={})
 
 
-def _clear(model: Any, *, alone: bool, **whose: Any) -> None:
-    """Delete a game's rows, which nothing refers to; without looking at each if it is `alone`."""
+def _clear(model: Any, of: str, **whose: Any) -> None:
+    """Delete a game's rows, which nothing refers to.
+
+    Where no other game has any, all at once without looking at each; with one writer at a time
+    none can come meanwhile.
+    """
+    alone = connection.vendor == "sqlite" and not Ladder.objects.exclude(game=of).exists()
     rows = model.objects.all() if alone else model.objects.filter(**whose)
     rows._raw_delete(rows.db)
 
 
 def _recalled(game: str) -> Columns:
     """Return the matches that a stopped run has counted, as it read them."""
-    rows = list(Counted.objects.filter(game=game).order_by("at", "match"))
-    parts, starts = joined([bytes(row.parts) for row in rows])
-    seated = np.diff(starts)
-    clubs = np.array([row.club_id for row in rows], np.int64)
-    groups, group = grouped(clubs, [row.family for row in rows])
-    sides = parts["side"]
-    firsts = np.add.reduceat(sides == 0, starts[:-1]) if len(rows) else np.zeros(0, np.int64)
-    last = sides[starts[1:] - 1] if len(rows) else np.zeros(0, np.int64)
+    rows = Counted.objects.filter(game=game).order_by("at", "match")
+    names = ("match", "club", "family", "at", "day", "year", "parts")
+    return _columns(list(rows.values_list(*names).iterator(10_000)))
+
+
+def _columns(rows: Sequence[tuple[Any, ...]]) -> Columns:
+    matches, clubs, families, at, day, year, data = zip(*rows, strict=True) if rows else ((),) * 7
+    parts, starts = joined([bytes(one) for one in data])
+    groups, group = grouped(np.array(clubs, np.int64), families)
     return Columns(
-        names=np.array([row.match for row in rows], "S8"),
-        at=np.array([row.at for row in rows], np.int64),
-        day=np.array([row.day for row in rows], np.int64),
-        year=np.array([row.year for row in rows], np.int64),
+        names=np.array(matches, "S8"),
+        at=np.array(at, np.int64),
+        day=np.array(day, np.int64),
+        year=np.array(year, np.int64),
         groups=groups,
         group=group,
         starts=starts,
         parts=parts,
-        paired=(seated == 4) & (firsts == 2) & (last == 1),
+        paired=paired(parts, starts),
     )
 
 
@@ -177,6 +190,8 @@ def _piece(
     book = lock(fold.game.slug)
     if (book.rebuilt_to, book.rebuilt_match) != begun:
         raise RuntimeError("another rebuild is under way")
+    if begun == BEFORE_ALL:
+        _clear_counted(fold.game.slug)
     blocks: list[Told] = []
     for start in range(*piece, BLOCK):
         end = min(start + BLOCK, piece[1])
@@ -195,10 +210,14 @@ def _piece(
 
 
 @transaction.atomic
-def _finish(fold: Fold, meetings: Meetings) -> None:
+def _finish(fold: Fold, meetings: Meetings, begun: Place) -> None:
     """Write the boards, and who met whom, in the place of what stood there."""
     game = fold.game.slug
     book = lock(game)
+    if (book.rebuilt_to, book.rebuilt_match) != begun:
+        raise RuntimeError("another rebuild is under way")
+    if begun == BEFORE_ALL:
+        _clear_counted(game)
     _clear_boards(game)
     if fold.used:
         seasons = Seasons.of(fold)

@@ -174,6 +174,13 @@ def _by_ladder(rows: list[Counted]) -> dict[LadderKey, list[Counted]]:
     return dict(groups)
 
 
-def is_known(match: str) -> bool:
-    """Say whether the boards or records tell anything of a match."""
-    return Counted.objects.filter(pk=match).exists() or Found.objects.filter(match=match).exists()
+def is_known(match: str, game: str) -> bool:
+    """Say whether the boards or records tell anything of a match, or are being made anew.
+
+    A rebuild may have read a match that nothing is told of yet.
+    """
+    return (
+        Counted.objects.filter(pk=match).exists()
+        or Found.objects.filter(match=match).exists()
+        or Book.objects.filter(game=game, rebuilt_to__isnull=False).exists()
+    )

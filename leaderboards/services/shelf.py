@@ -103,7 +103,8 @@ class Home:
     edited: Place | None = None
 
     def take(self, rows: Iterable[Stretch]) -> None:
-        """Have more stretches at hand."""
+        """Have more stretches at hand; none of its matches has been moved yet."""
+        assert self.edited is None  # noqa: S101 -- edits would be lost
         known = {row.pk for row in self.rows}
         self.rows += [row for row in rows if row.pk not in known]
         self.rows.sort(key=lambda row: (row.last, row.first, row.pk))
@@ -150,7 +151,13 @@ class Player:
 
 @dataclass
 class Shelf:
-    """All that is at hand. `since` is the place of the first change, `year` its civil year."""
+    """All that is at hand. `since` is the moment of the first change, `year` its civil year.
+
+    Who has nothing at `since` or after it (not `late`) is moved on from their row on a ladder. The
+    others are counted anew from the first day of `year`: their seasons before it stand, and their
+    skill before it is looked up with the match it came of. What is stored may be read at any time
+    until `keep`: nothing of anybody before the first place they are touched at has changed.
+    """
 
     ladders: Collection[int]
     game: str

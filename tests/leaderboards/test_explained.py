@@ -90,3 +90,18 @@ def test_the_page_says_what_the_boards_did(game, seats):
     )
     assert now.mu - skills[players[0].pk][0] == pytest.approx(gain, rel=1e-9)
     assert ("moyenne de la table" in worked) == (count > 2)
+
+
+def test_a_match_of_a_club_that_is_not_seen_names_nobody_but_whom_one_sees_elsewhere(client):
+    open_club, closed = factories.club("ici"), factories.club("ailleurs", public=False)
+    anne = factories.player("Anne", open_club, closed)
+    seen = factories.player("Bruno", open_club, closed)
+    secret = [factories.player(name, closed) for name in ("Chloé", "David")]
+    match = ended("dix", closed, [anne, seen, *secret], [510, 260])
+    services.recount(matches=[match.pk])
+    text = client.get(f"/classements/dix/calcul/?joueur={anne.pk}").content.decode()
+    assert "Bruno" in text
+    assert text.count("joueur anonyme") == 2
+    assert "Chloé" not in text
+    assert "David" not in text
+    assert match.pk not in text

@@ -6,6 +6,7 @@ from datetime import UTC, datetime, timedelta
 from random import Random
 
 import pytest
+from django.test import Client
 
 from clubs import services as people
 from clubs.callers import Caller
@@ -187,6 +188,76 @@ def test_what_changes_while_a_rebuild_is_stopped_is_counted_at_its_end(monkeypat
     services.recount(matches=[first.match])  # only noted, as a rebuild is under way
     services.rebuild(game="dix")
     assert everything() == rebuilt()
+
+
+@pytest.fixture
+def stopped(monkeypatch):
+    """Stops a rebuild of the jeu du 10 after its first piece of two matches; everyone met once."""
+    monkeypatch.setattr("leaderboards.services.rebuilding.PIECE", 2)
+    (club, _other), players = world()
+    matches = [
+        ended("dix", club, players[:4], [10 * number, 260], days=number) for number in range(6)
+    ]
+    services.rebuild(game="dix")
+
+    def stop(meanwhile=lambda: None):
+        told = []
+
+        def progress(looked):
+            told.append(looked)
+            if len(told) == 2:
+                meanwhile()
+                raise KeyboardInterrupt
+
+        with pytest.raises(KeyboardInterrupt):
+            services.rebuild(game="dix", progress=progress)
+        return matches
+
+    return stop
+
+
+def test_a_match_that_ended_anew_while_a_rebuild_was_stopped_is_counted_once(stopped):
+    first = stopped()[0]
+    Match.objects.filter(pk=first.pk).update(finished_at=START + timedelta(days=40))
+    services.recount(matches=[first.pk])
+    services.rebuild(game="dix")
+    assert everything() == rebuilt()
+    assert Counted.objects.filter(game="dix").count() == 6
+
+
+def test_a_match_reopened_while_a_rebuild_was_stopped_is_not_counted(stopped):
+    from games.signals import match_stored
+
+    last = stopped()[-1]
+    Match.objects.filter(pk=last.pk).update(status="in_progress", finished_at=None, ended_by="")
+    last.refresh_from_db()
+    match_stored.send(sender=Match, match=last, running=False)
+    services.rebuild(game="dix")
+    assert Counted.objects.filter(game="dix").count() == 5
+    assert everything() == rebuilt()
+
+
+def test_of_two_rebuilds_the_first_to_end_is_the_one(stopped):
+    from leaderboards.models import Book
+    from leaderboards.services import rebuilding
+    from leaderboards.tallies import Place
+
+    stopped()
+    book = Book.objects.get(game="dix")
+    begun = Place(book.rebuilt_to, book.rebuilt_match)
+    services.rebuild(game="dix")
+    done = everything()
+    with pytest.raises(RuntimeError, match="another rebuild"):
+        rebuilding._run("dix", begun, lambda looked: None)
+    assert everything() == done
+
+
+def test_pages_answer_while_a_rebuild_is_stopped(stopped):
+    stopped()
+    someone = Standing.objects.filter(ladder__game="dix").values_list("player", flat=True)[0]
+    for path in ("", "?season=90d", "?season=2025", f"calcul/?joueur={someone}"):
+        assert Client().get(f"/classements/dix/{path}").status_code == 200
+    assert Client().get(f"/joueurs/{someone}/").status_code == 200
 
 
 def test_boards_stand_as_they_were_until_a_rebuild_is_done():
