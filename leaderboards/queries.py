@@ -16,6 +16,7 @@ from clubs.queries import visible_clubs, visible_players
 from leaderboards.constants import Constants, constants_of
 from leaderboards.models import Counted, Ladder, Meeting, Standing, Stretch
 from leaderboards.packing import micros, moment, unpack_entries, unpack_seasons
+from leaderboards.rated import Table
 from leaderboards.rating import Skill, category, provisional, shown
 from leaderboards.storage import (
     CURVE_AT_ONCE,
@@ -23,7 +24,6 @@ from leaderboards.storage import (
     entries_on,
     homes,
     own,
-    skill_after,
 )
 from leaderboards.tallies import Count, Entry, moved_by, of_all_time
 from leaderboards.years import played_in
@@ -264,7 +264,7 @@ def curve_of(on: Ladder, who: int, matches: Sequence[str], clubs: Collection[int
         some = matches[start : start + CURVE_AT_ONCE]
         rows = {row.match: row for row in Counted.objects.filter(pk__in=some)}
         for row in (rows[match] for match in some if match in rows):
-            skill = skill_after(row, on, (who,)).skill
+            skill = Table.of(row).after(on, (who,)).skill
             match = row.match if row.club_id in clubs else None
             points.append(Point(skill, moment(row.at), match, constants))
     return points

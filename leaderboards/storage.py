@@ -6,16 +6,12 @@ from typing import Any
 
 from django.db.models import Model, Q
 
-from leaderboards.counting import played_of
 from leaderboards.models import Counted, Ladder, Standing, Stretch
 from leaderboards.packing import (
-    PART_SIZE,
     pack_seasons,
-    skill_at,
-    skill_place,
     unpack_entries,
-    unpack_skills,
 )
+from leaderboards.rated import Table
 from leaderboards.tallies import (
     Competitor,
     Entry,
@@ -23,7 +19,6 @@ from leaderboards.tallies import (
     Place,
     Played,
     Season,
-    competitors,
     has_pairs,
     of_all_time,
 )
@@ -99,20 +94,6 @@ def own(competitor: Competitor, entries: Iterable[Entry]) -> Iterable[Entry]:
     return (entry for entry in entries if entry.partner == competitor[1])
 
 
-def kind_of(of: Ladder) -> int:
-    """Return which of a match's ladders this is, as `keys_of` tells them: 0–3."""
-    return (of.club_id is None) * 2 + (of.family != "")
-
-
-def skill_after(row: Counted, of: Ladder, competitor: Competitor) -> Known:
-    """Return somebody's skill after a match, on a ladder it counts on."""
-    played, seats = played_of(row), len(row.parts) // PART_SIZE
-    who = [one for side in competitors(played, pairs=of.pairs) for one in side]
-    skills = unpack_skills(row.skills, seats, pairs=has_pairs(played))
-    place = skill_place(kind_of(of), who.index(competitor), seats, pairs=of.pairs)
-    return Known(skill_at(skills, place), row.day)
-
-
 def known_before(of: Ladder, competitor: Competitor, place: Place) -> Known | None:
     """Return somebody's skill on a ladder before a place in time."""
     rows = Stretch.objects.filter(homes(of), player=competitor[0], first__lte=place.at)
@@ -125,7 +106,7 @@ def known_before(of: Ladder, competitor: Competitor, place: Place) -> Known | No
         found = max([*earlier, *([found] if found else [])], default=None)
     if found is None:
         return None
-    return skill_after(Counted.objects.get(pk=found.match), of, competitor)
+    return Table.of(Counted.objects.get(pk=found.match)).after(of, competitor)
 
 
 # Of a club or over all, of a family or all, of pairs or players: what names a ladder of a game.
