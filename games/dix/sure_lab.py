@@ -312,10 +312,8 @@ QUESTIONS = (
         ),
         how=gettext_lazy(
             "Une couleur tient quand toutes ses cartes sont maîtresses, ou quand ses maîtresses "
-            "sont au "
-            "moins aussi nombreuses que les cartes dehors ; l'atout doit faire ce second compte, "
-            "les "
-            "autres couleurs doivent tenir. On compte les mains, on ne les essaie pas."
+            "sont au moins aussi nombreuses que les cartes dehors ; l'atout doit faire ce second "
+            "compte, les autres couleurs doivent tenir. On compte les mains, on ne les essaie pas."
         ),
         answer=sure,
         form=RanksForm,
@@ -326,9 +324,8 @@ QUESTIONS = (
         lead=gettext_lazy("La ligne de jeu qui le prouve, ou le jeu des autres qui le réfute."),
         how=gettext_lazy(
             "La main mise, nomme l'atout et entame. Si elle n'est pas sûre, tout ce qui manque "
-            "de la couleur "
-            "qui cède est donné à gauche, qui attend : les levées sont jouées devant l'arbitre "
-            "du jeu."
+            "de la couleur qui cède est donné à gauche, qui attend : les levées sont jouées devant "
+            "l'arbitre du jeu."
         ),
         answer=tested_hand,
         form=HandForm,
