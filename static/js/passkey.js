@@ -1,9 +1,11 @@
 // Hands a page's passkey button to allauth's script, and says it in words when the phone refuses.
+// The button waits for it disabled: a tap that comes before would be lost.
 (() => {
   const button = document.querySelector("[data-passkey]");
   if (!button) return;
   const { passkey, options, ids } = button.dataset;
   window.allauth.webauthn.forms[passkey]({ ids: JSON.parse(ids), data: options && JSON.parse(options) });
+  button.disabled = false;
   document.addEventListener("allauth.error", (event) => {
     event.preventDefault();
     document.querySelector("[data-passkey-refused]").hidden = false;

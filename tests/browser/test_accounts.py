@@ -2,12 +2,13 @@
 
 import json
 import re
+import time
 from pathlib import Path
 
 import pytest
 from django.core import mail as letters
 from django.core.cache import cache
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from clubs.accounts.links import make_link
 from clubs.models import Player, User
@@ -47,6 +48,11 @@ def phone(phones) -> Phone:
 
 def press(page: Page, name: str) -> None:
     page.get_by_role("main").get_by_role("button", name=name, exact=True).tap()
+
+
+def slowly(route: Route) -> None:
+    time.sleep(0.5)
+    route.continue_()
 
 
 def sign_up(phone: Phone) -> Page:
@@ -144,6 +150,8 @@ def test_a_new_account_without_password_waits_for_its_code_and_its_key(phone, se
     session = page.context.new_cdp_session(page)
     session.send("WebAuthn.enable")
     session.send("WebAuthn.addVirtualAuthenticator", {"options": LOCKED_PHONE})
+    # On a slow network the button is seen before its script: it waits, and no tap is lost.
+    page.route("**/js/passkey*.js", slowly)
     page.get_by_role("link", name="Sans mot de passe, par une clé d'accès").tap()
     page.get_by_label("Adresse e-mail").fill(EMAIL)
     press(page, "Continuer")

@@ -27,7 +27,16 @@ def table_of(seats, *turns, **changes):
 
 
 def swipe(phone, distance):
-    """Draw a finger across the sheet; to the left where the distance is below 0."""
+    """Draw a finger across the sheet; to the left where the distance is below 0.
+
+    Once what the page holds is on the screen: a finger moves what is drawn, and on a busy machine
+    that is for a while the page before.
+    """
+    phone.page.evaluate(
+        """async () => {
+            for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame);
+        }"""
+    )
     box = phone.page.locator(".sheet__scroll").bounding_box()
     x, y = box["x"] + (box["width"] - distance) / 2, box["y"] + box["height"] / 2
     touch = phone.page.context.new_cdp_session(phone.page)
