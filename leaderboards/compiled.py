@@ -5,7 +5,7 @@ may be compiled with `fastmath`): the outcome is theirs to the last bit, which t
 """
 
 from math import isnan, sqrt
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numba import njit
@@ -77,38 +77,78 @@ def seek(key: int, table: Array) -> int:
     return at
 
 
+class Seated(NamedTuple):
+    """Where each match's places begin among those of all, and of each place: who, as a number.
+
+    Players are numbered in the order of their own numbers.
+    """
+
+    starts: Array
+    players: Array
+    sides: Array
+    outcomes: Array
+    points: Array
+    margins: Array
+
+
+class Slots(NamedTuple):
+    """Somebody on a ladder → their slot (`keys`, then `places`), its key, and its state."""
+
+    keys: Array
+    places: Array
+    owners: Array
+    skills: Array
+    tallies: Array
+
+
+class Hands(NamedTuple):
+    """Somebody in a club's matches of a family → their hand, its key, their slots on four ladders.
+
+    Found in `keys`, then in `places`.
+    """
+
+    keys: Array
+    places: Array
+    owners: Array
+    slots: Array
+
+
+class Outcome(NamedTuple):
+    """What matches came to.
+
+    `homes`: of each place the slot on the ladder of its club and family. `skills`: of each match
+    those of everybody on each ladder, but for a ladder that is as the one before (`bits`: the same
+    as whole numbers, `sizes`: how many, `alike`: which ladders are). `ends` and `end_tallies`:
+    slots, and their states, at the ends of years that are over.
+    """
+
+    homes: Array
+    skills: Array
+    bits: Array
+    sizes: Array
+    alike: Array
+    ends: Array
+    end_tallies: Array
+
+
 @njit(cache=True)
 def fold(
-    starts: Array,  # where each match's places begin among those of all
-    players: Array,  # of each place: who, by a number in the order of the players' own
-    sides: Array,
-    outcomes: Array,
-    points: Array,
-    margins: Array,
-    matches: Array,  # of each match: its end, day, year, and which row of `ladders`
+    seated: Seated,
+    matches: Array,  # of each: its end, day, year, and which row of `ladders`
     paired: Array,
     ladders: Array,
     constants: Array,
-    table: Array,  # somebody on a ladder → their slot; keys, then slots
-    slots: Array,
-    owners: Array,  # the key of each slot
+    state: Slots,
     used: int,
-    hands_table: Array,  # somebody in a club's matches of a family → their hand; keys, then hands
-    hands_places: Array,
-    hands_keys: Array,  # the key of each hand
-    hands: Array,  # of each: their slots on the four ladders
+    hand_state: Hands,
     held: int,
-    skills: Array,  # of each slot: its state
-    tallies: Array,
-    out_homes: Array,  # of each place: the slot on the ladder of its club and family
-    out_skills: Array,  # of each match: the skills of everybody on each ladder, but those of
-    out_bits: Array,  # a ladder that are those of the one before; the same as whole numbers
-    out_sizes: Array,  # of each match: how many skills, and which ladders are as the one before
-    out_alike: Array,
-    end_slots: Array,  # everybody's last state in a year that is over
-    end_tallies: Array,
+    out: Outcome,
 ) -> tuple[int, int, int, int]:
     """Move all states on by matches; return how many slots, hands, skills and ends there are."""
+    starts, players, sides, outcomes, points, margins = seated
+    table, slots, owners, skills, tallies = state
+    hands_table, hands_places, hands_keys, hands = hand_state
+    out_homes, out_skills, out_bits, out_sizes, out_alike, end_slots, end_tallies = out
     beta, spread, growth, prior = constants[0], constants[1], constants[2], constants[3]
     told, ended = 0, 0
     widest = 2
@@ -129,15 +169,15 @@ def fold(
         first, alike, kept = told, 0, told
         for seat in range(begin, end):
             side_lead[sides[seat]] = margins[seat] * spread
-        group, seated = matches[match, 3], end - begin
+        group, seats = matches[match, 3], end - begin
         # Who competes, in the order of the sides: each player, then the pairs.
-        for one in range(seated + (2 if paired[match] else 0)):
-            if one < seated:
+        for one in range(seats + (2 if paired[match] else 0)):
+            if one < seats:
                 low, high = players[begin + one], np.int64(0)
             else:
                 low, high = (
-                    players[2 * one - seated * 2 + begin],
-                    players[2 * one - seated * 2 + begin + 1],
+                    players[2 * one - seats * 2 + begin],
+                    players[2 * one - seats * 2 + begin + 1],
                 )
                 if low > high:
                     low, high = high, low
@@ -146,7 +186,7 @@ def fold(
             if hands_table[at] == 0:
                 hands_table[at], hands_places[at], hands_keys[held] = key, held, key
                 for number in range(KINDS // 2):
-                    kind = number if one < seated else number + KINDS // 2
+                    kind = number if one < seats else number + KINDS // 2
                     own_key = (ladders[group, kind] << 2 * BITS) | (low << BITS) | high
                     found = seek(own_key, table)
                     if table[found] == 0:
@@ -157,11 +197,11 @@ def fold(
             hand[one] = hands_places[at]
         for kind in range(KINDS if paired[match] else KINDS // 2):
             pairs = kind >= KINDS // 2
-            many = 2 if pairs else seated
+            many = 2 if pairs else seats
             # Their slots and skills as they sit down.
             for one in range(many):
                 place[one] = begin + (2 * one if pairs else one)
-                slot = hands[hand[seated + one if pairs else one], kind % (KINDS // 2)]
+                slot = hands[hand[seats + one if pairs else one], kind % (KINDS // 2)]
                 mine[one] = slot
                 if tallies[slot, PLAYED] == 0:
                     mus[one], sigmas[one] = 0.0, prior

@@ -14,7 +14,17 @@ from clubs.bulk import Rows
 from games.registry import Game
 from leaderboards import compiled
 from leaderboards.columns import Columns, Group
-from leaderboards.compiled import BITS, KINDS, MASK, WHOLE, Array
+from leaderboards.compiled import (
+    BITS,
+    KINDS,
+    MASK,
+    WHOLE,
+    Array,
+    Hands,
+    Outcome,
+    Seated,
+    Slots,
+)
 from leaderboards.constants import constants_of
 from leaderboards.models import Counted, Ladder, Standing, Stretch
 from leaderboards.packing import ENTRY, NONE, SEASON, SHAPES, unpack_form
@@ -84,12 +94,14 @@ class Fold:
         self.used, self.held, told, ended = call(
             compiled.fold,
             count,
-            columns.starts,
-            who,
-            parts["side"].astype(np.int64),
-            parts["outcome"].astype(np.int64),
-            parts["points"].astype(np.int64),
-            parts["margin"].astype(np.float64),
+            Seated(
+                columns.starts,
+                who,
+                parts["side"].astype(np.int64),
+                parts["outcome"].astype(np.int64),
+                parts["points"].astype(np.int64),
+                parts["margin"].astype(np.float64),
+            ),
             matches,
             columns.paired,
             self.kinds,
@@ -101,24 +113,11 @@ class Fold:
                     constants.prior_sigma,
                 ]
             ),
-            self.index.table,
-            self.index.slots,
-            self.owners,
+            Slots(self.index.table, self.index.slots, self.owners, self.skills, self.tallies),
             self.used,
-            self.hand_index.table,
-            self.hand_index.slots,
-            self.hand_keys,
-            self.hands,
+            Hands(self.hand_index.table, self.hand_index.slots, self.hand_keys, self.hands),
             self.held,
-            self.skills,
-            self.tallies,
-            homes,
-            skills,
-            skills.view(np.int64),
-            sizes,
-            alike,
-            slots,
-            tallies,
+            Outcome(homes, skills, skills.view(np.int64), sizes, alike, slots, tallies),
         )
         self.end_slots.append(slots[:ended].copy())
         self.end_tallies.append(tallies[:ended].copy())
