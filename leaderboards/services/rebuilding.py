@@ -11,9 +11,10 @@ from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
-from django.db import connection, transaction
+from django.db import IntegrityError, connection, transaction
 
 from clubs.bulk import insert, update
+from clubs.models import Club, Player
 from games.registry import game_of
 from leaderboards.columns import Columns, Source, grouped, joined, paired
 from leaderboards.counting import counting
@@ -83,11 +84,21 @@ def _count(fold: Fold, meetings: Meetings, columns: Columns) -> Told:
 
 @contextmanager
 def _room() -> Iterator[None]:
-    """Keep more of the database at hand, and do not look for cycles: lists of numbers have none."""
+    """Keep more of the database at hand, and do not look for cycles: lists of numbers have none.
+
+    SQLite looks up whoever a row refers to, row by row, and for that reason alone also deletes row
+    by row. The few thousand who are referred to are looked up at once instead (`_check_known`).
+    Nor does it write zeros over rows it deletes, as some makers have it: they hold nothing that the
+    matches do not.
+    """
     collects = gc.isenabled()
     gc.disable()
     try:
-        with _pragma("cache_size", AT_HAND):
+        with (
+            _pragma("cache_size", AT_HAND),
+            _pragma("foreign_keys", 0),
+            _pragma("secure_delete", 0),
+        ):
             yield
     finally:
         if collects:
@@ -96,7 +107,7 @@ def _room() -> Iterator[None]:
 
 @contextmanager
 def _pragma(name: str, value: int) -> Iterator[None]:
-    """Have SQLite go by a setting meanwhile."""
+    """Have SQLite go by a setting meanwhile; within a transaction it keeps to some of its own."""
     if connection.vendor != "sqlite":
         yield
         return
@@ -177,6 +188,17 @@ def _columns(rows: Sequence[tuple[Any, ...]]) -> Columns:
     )
 
 
+def _check_known(fold: Fold) -> None:
+    """Raise `IntegrityError` if somebody or a club that rows refer to is gone since it was read.
+
+    With one writer at a time, as SQLite has, they stay until the transaction ends.
+    """
+    clubs = {ladder.club_id for ladder in fold.ladders} - {None}
+    gone = set(fold.people.tolist()) - {0, *Player.objects.values_list("pk", flat=True)}
+    if gone or clubs - {*Club.objects.values_list("pk", flat=True)}:
+        raise IntegrityError(f"gone while boards were made anew: {sorted(gone)}")
+
+
 @transaction.atomic
 def _piece(
     fold: Fold,
@@ -200,6 +222,7 @@ def _piece(
             blocks.append(_count(fold, meetings, columns))
         progress(end - start)
     if blocks:
+        _check_known(fold)
         insert(counted_rows(fold.game.slug, blocks))
         insert(stretch_rows(fold, blocks))
     last = piece[1] - 1
@@ -220,6 +243,7 @@ def _finish(fold: Fold, meetings: Meetings, begun: Place) -> None:
         _clear_counted(game)
     _clear_boards(game)
     if fold.used:
+        _check_known(fold)
         seasons = Seasons.of(fold)
         insert(standing_rows(fold, seasons))
         insert(meetings.rows(game, fold.people))

@@ -6,6 +6,7 @@ from datetime import UTC, datetime, timedelta
 from random import Random
 
 import pytest
+from django.db import IntegrityError, connection
 from django.test import Client
 
 from clubs import services as people
@@ -272,6 +273,35 @@ def test_boards_stand_as_they_were_until_a_rebuild_is_done():
     services.rebuild(game="dix", progress=look)
     assert told == [Standing.objects.filter(ladder__game="dix").count()]
     assert everything() == before
+
+
+@pytest.mark.django_db(transaction=True)
+def test_somebody_gone_while_boards_are_made_anew_leaves_them_as_they_were():
+    """Nobody is looked up row by row meanwhile; afterwards they are again."""
+    (club, _other), players = world()
+    for number in range(3):
+        ended("dix", club, players[number : number + 4], [10, 260], days=number)
+    before, told = rebuilt(), []
+
+    def part(looked):
+        told.append(looks_up())
+        Seat.objects.filter(player=players[0]).update(player=players[8])
+        players[0].delete()
+
+    with pytest.raises(IntegrityError):
+        services.rebuild(game="dix", progress=part)
+    assert told == [connection.vendor != "sqlite"]
+    assert looks_up()
+    assert everything() == before
+    assert rebuilt() == before
+
+
+def looks_up():
+    """Whether the database looks up whoever a row refers to, row by row."""
+    if connection.vendor != "sqlite":
+        return True
+    with connection.cursor() as cursor:
+        return cursor.execute("PRAGMA foreign_keys").fetchone() == (1,)
 
 
 def test_tables_are_read_some_rows_at_a_time(monkeypatch):
