@@ -43,6 +43,10 @@ class Words:
     ended_by: Mapping[str, Text] = field(default_factory=dict)
     # Words for the codes that sentences hold as parameters: the game's own places and figures.
     terms: Mapping[str, Text] = field(default_factory=dict)
+    # What each fact is the record of (« Match le plus court »), as its sentence does not say.
+    titles: Mapping[str, Text] = field(default_factory=dict)
+    # Facts that are events, none of which beats another, by the heading that all are listed under.
+    histories: Mapping[str, Text] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

@@ -233,3 +233,31 @@ class Feat(OfClub):
 
     def __str__(self) -> str:
         return self.text
+
+
+class Witness(OfClub):
+    """Who saw a fact of a match happen, as an officer wrote it.
+
+    By match and code, and not beside the fact: that one is made anew whenever its match is
+    corrected or counted again, and what somebody wrote stays.
+    """
+
+    match = models.ForeignKey(
+        "games.Match", on_delete=models.CASCADE, related_name="+", db_index=False
+    )
+    code = models.CharField(max_length=40)
+    name = models.CharField(max_length=80)
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    written_at = models.DateTimeField(default=timezone.now, editable=False)
+
+    class Meta:
+        constraints = (
+            # Also what they are found by.
+            models.UniqueConstraint(fields=("match", "code"), name="witness_once"),
+            models.CheckConstraint(condition=~Q(name=""), name="witness_named"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.match_id} {self.code} {self.name}"

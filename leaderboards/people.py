@@ -138,17 +138,24 @@ class Own:
 
 
 def held_by(player: Player, clubs: Collection[int]) -> list[Own]:
-    """Return the records that somebody holds or held in these clubs, newest first."""
+    """Return the records that somebody holds or held in these clubs, newest first.
+
+    With them the events of a history that are theirs: nothing beats those.
+    """
     seats = Prefetch("match__seats", Seat.objects.select_related("player"))
-    rows = Found.objects.filter(record=True, club__in=clubs, match__seats__player=player)
+    rows = Found.objects.filter(club__in=clubs, match__seats__player=player)
+    rows = rows.filter(Q(record=True) | records.is_event())
     own = list(rows.prefetch_related("match", seats).order_by("-ended_at", "match", "number"))
     newest = _newest([(row.club_id, row.game, row.code) for row in own])
+    names = records.witnesses(own)
     found = []
     for row in own:
         game = next((one for one in games() if one.slug == row.game), None)
         if game is not None and records.is_of(row, player.pk):
-            key = (row.club_id, row.game, row.code)
-            found.append(Own(game, records.held(game, row), newest[key] == row.pk))
+            still = row.code in game.words.histories or row.pk == newest.get(
+                (row.club_id, row.game, row.code)
+            )
+            found.append(Own(game, records.held(game, row, names), still))
     return found
 
 

@@ -1,36 +1,60 @@
-"""Reads of records: the line of holders of each fact, and what officers wrote by hand."""
+"""Reads of records: lines of holders, histories of events, and what officers wrote by hand."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
+from itertools import chain as chained
 from typing import Any
 
-from django.db.models import Prefetch, QuerySet
+from django.db.models import Prefetch, Q, QuerySet
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 
 from clubs.callers import Caller
+from clubs.errors import NotFound
 from clubs.models import Club, Player
 from clubs.queries import visible_clubs, visible_players
+from clubs.roles import RANKS, allows
 from games.models import Match, Seat
-from games.registry import Game
+from games.registry import Game, games
 from games.wording import Names, sentence
-from leaderboards.models import Feat, Found
+from leaderboards.models import Feat, Found, Witness
 
 MANY = 200
+# Occurrences of a history on a page and over HTTP; the file has them all.
+LAST = 50
+# Facts of a file that are read at once.
+AT_ONCE = 500
+
+
+@dataclass(frozen=True, slots=True)
+class Holder:
+    """Somebody whom a fact names, as the sheet calls them, and their number if they have one."""
+
+    name: str
+    player: int | None
 
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """A record as it was held: by whom, since when, in which match, and the sentence."""
+    """A fact as it is told: what of, by whom, when, in which match, and the sentence."""
 
     code: str
+    title: str
     text: str
     value: float
     since: datetime
     match: str
-    holders: tuple[str, ...]
+    club: int | None
+    preset: str
+    people: tuple[Holder, ...]
+    witness: str = ""
+
+    @property
+    def holders(self) -> tuple[str, ...]:
+        """The names of those whom it names."""
+        return tuple(one.name for one in self.people)
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,23 +65,39 @@ class Line:
     former: tuple[Held, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class History:
+    """Events of one code, newest first. `more`: older ones are left out."""
+
+    code: str
+    title: str
+    rows: tuple[Held, ...]
+    more: bool
+
+
 def lines(game: Game, club: Club | None, caller: Caller) -> list[Line]:
     """Return the records of a game in a club, or over all clubs that the caller may see."""
-    rows = Found.objects.filter(record=True, game=game.slug, club__in=_clubs(club, caller))
-    seats = Prefetch("match__seats", Seat.objects.select_related("player"))
-    found = rows.order_by("ended_at", "match", "number").prefetch_related("match", seats)
+    # In the order in which the game's words name them.
+    codes = [code for code in game.words.facts if code not in game.words.histories]
+    rows = Found.objects.filter(
+        record=True, game=game.slug, code__in=codes, club__in=_clubs(club, caller)
+    )
     chains: dict[str, list[Found]] = {}
-    for row in found:
+    for row in _with_tables(rows).order_by("ended_at", "match", "number"):
         chain = chains.setdefault(row.code, [])
         if not chain or row.value > chain[-1].value:
             chain.append(row)
-    # In the order in which the game's words name them.
-    codes = [code for code in game.words.facts if code in chains]
-    return [_line(game, chains[code]) for code in codes]
+    return [_line(game, chains[code]) for code in codes if code in chains]
 
 
 def _clubs(club: Club | None, caller: Caller) -> Sequence[int]:
     return [club.pk] if club else list(visible_clubs(caller).values_list("pk", flat=True))
+
+
+def _with_tables(rows: QuerySet[Found]) -> QuerySet[Found]:
+    """The facts with their matches, and who sat there."""
+    seats = Prefetch("match__seats", Seat.objects.select_related("player"))
+    return rows.prefetch_related("match", seats)
 
 
 def _line(game: Game, chain: Sequence[Found]) -> Line:
@@ -65,8 +105,82 @@ def _line(game: Game, chain: Sequence[Found]) -> Line:
     return Line(chain_held[0], tuple(chain_held[1:]))
 
 
-def held(game: Game, row: Found) -> Held:
-    """Return a record as it was held. The row comes with its match's seats and their players."""
+def histories(game: Game, club: Club | None, caller: Caller) -> list[History]:
+    """Return the events of a game, the last of each code. Three queries, and one for each code."""
+    codes = game.words.histories
+    clubs = _clubs(club, caller) if codes else []
+    found = {code: list(_events(game, clubs, code)[: LAST + 1]) for code in codes}
+    names = witnesses(chained.from_iterable(found.values()))
+    return [
+        History(
+            code,
+            str(title),
+            tuple(held(game, row, names) for row in found[code][:LAST]),
+            len(found[code]) > LAST,
+        )
+        for code, title in codes.items()
+        if found[code]
+    ]
+
+
+def events(game: Game, club: Club | None, caller: Caller) -> Iterator[Held]:
+    """Yield all the events of a game, code by code, newest first: some hundreds at a time."""
+    clubs = _clubs(club, caller) if game.words.histories else []
+    for code in game.words.histories:
+        some: list[Found] = []
+        for row in _events(game, clubs, code).iterator(AT_ONCE):
+            some.append(row)
+            if len(some) == AT_ONCE:
+                yield from _told(game, some)
+                some = []
+        yield from _told(game, some)
+
+
+def _told(game: Game, rows: Sequence[Found]) -> list[Held]:
+    names = witnesses(rows)
+    return [held(game, row, names) for row in rows]
+
+
+def _events(game: Game, clubs: Sequence[int], code: str) -> QuerySet[Found]:
+    rows = Found.objects.filter(game=game.slug, code=code, club__in=clubs)
+    return _with_tables(rows).order_by("-ended_at", "-match", "-number")
+
+
+def event(game: Game, match: str, code: str, caller: Caller) -> Found:
+    """Return the first event of that code in a match that the caller may see.
+
+    Raises `NotFound`, also for a fact that is no event: a record has no witness of its own.
+    """
+    rows = Found.objects.filter(match=match, game=game.slug, code=code)
+    seen = rows.filter(club__in=visible_clubs(caller)).select_related("club")
+    row = _with_tables(seen).order_by("number").first() if code in game.words.histories else None
+    if row is None:
+        raise NotFound
+    return row
+
+
+def witnesses(rows: Iterable[Found]) -> dict[tuple[str, str], str]:
+    """Return who saw what, by match and code, of these facts. One query, or none."""
+    matches = {row.match_id for row in rows}
+    if not matches:
+        return {}
+    told = Witness.objects.filter(match__in=matches).values_list("match", "code", "name")
+    return {(match, code): name for match, code, name in told}
+
+
+def is_event() -> Q:
+    """Which facts are events, of whatever game: none of them beats another."""
+    found = Q(pk__in=())
+    for game in games():
+        found |= Q(game=game.slug, code__in=list(game.words.histories))
+    return found
+
+
+def held(game: Game, row: Found, names: Mapping[tuple[str, str], str] | None = None) -> Held:
+    """Return a fact as it is told; `names` are the `witnesses`.
+
+    The row comes with its match's seats and their players.
+    """
     match: Match = row.match
     seats = list(match.seats.all())
     # A side is called by who it is made of: « Nous » says nothing on another day.
@@ -74,14 +188,20 @@ def held(game: Game, row: Found) -> Held:
         get_text_list([one.name for one in seats if one.side == number], str(_("et")))
         for number in range(game.side_count(len(seats)))
     ]
-    names = Names([one.name for one in seats], sides, game.words.terms)
+    called = Names([one.name for one in seats], sides, game.words.terms)
+    preset = game.preset(match.preset)
     return Held(
         code=row.code,
-        text=sentence(game.words.facts[row.code], _figures(row), names),
-        value=float(row.value),
+        title=str(game.words.titles[row.code]),
+        text=sentence(game.words.facts[row.code], _figures(row), called),
+        # Where less is more the value is negative, so that records compare: told it is not.
+        value=abs(float(row.value)),
         since=row.ended_at,
         match=match.pk,
-        holders=tuple(_holders(row, seats)),
+        club=row.club_id,
+        preset=str(preset.name) if preset else match.preset,
+        people=tuple(Holder(one.name, one.player_id) for one in _seats_of(row, seats)),
+        witness=(names or {}).get((match.pk, row.code), ""),
     )
 
 
@@ -96,10 +216,6 @@ def _figures(row: Found) -> dict[str, Any]:
 def is_of(row: Found, player: int) -> bool:
     """Say whether a player is among those whom a fact names."""
     return any(one.player_id == player for one in _seats_of(row, list(row.match.seats.all())))
-
-
-def _holders(row: Found, seats: Sequence[Seat]) -> list[str]:
-    return [one.name for one in _seats_of(row, seats)]
 
 
 def _seats_of(row: Found, seats: Sequence[Seat]) -> list[Seat]:
@@ -119,8 +235,21 @@ def feats(game: str, club: Club | None, caller: Caller) -> QuerySet[Feat]:
     return rows.select_related("club").prefetch_related(people).order_by("-date", "-pk")[:MANY]
 
 
-def seen_of(feats: Sequence[Feat], caller: Caller) -> set[int]:
-    """Return the numbers of the people of these records whom the caller may see."""
+def seen_of(feats: Sequence[Feat], caller: Caller, told: Iterable[Held] = ()) -> set[int]:
+    """Return the numbers of those whom records name and the caller may see. One query, or none."""
     people = {one.pk for feat in feats for one in feat.players.all()}
+    people |= {one.player for held in told for one in held.people if one.player is not None}
+    if not people:
+        return set()
     seen = visible_players(caller).prefetch_related(None).filter(pk__in=people)
     return set(seen.values_list("pk", flat=True))
+
+
+def kept_by(caller: Caller, clubs: Collection[Club]) -> list[Club]:
+    """Return those of the clubs in which the caller may write records. One query, or none."""
+    if caller.account is None or caller.is_site_owner:
+        return list(clubs) if caller.account else []
+    roles = [role for role in RANKS if allows(role, "manage_players")]
+    own = caller.account.memberships.filter(role__in=roles)
+    kept = set(own.values_list("club", flat=True))
+    return [club for club in clubs if club.pk in kept]

@@ -15,6 +15,7 @@ pages = [
     path("records/<slug:slug>/", records.records_page, name="records"),
     path("records/<slug:slug>/csv/", records.records_csv, name="records-csv"),
     path("records/<slug:slug>/<int:feat_id>/retirer/", records.remove, name="remove"),
+    path("records/<slug:slug>/<str:match_id>/<slug:code>/temoin/", records.witness, name="witness"),
 ]
 
 urlpatterns: list[URLPattern | URLResolver] = [path("", include((pages, "leaderboards")))]

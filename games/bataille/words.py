@@ -59,10 +59,26 @@ FACTS: dict[str, Promise] = {
     "most_battles": _("Nombre de batailles dans la manche %(number)s : %(battles)s."),
     "clean_sweep": _("%(side)s ne laisse aucune manche aux autres : %(wins)s à rien."),
     "comeback": _(
-        "Remontée de %(side)s. Manches de retard après la manche %(number)s : %(behind)s."
+        "Remontée : %(side)s. Manches de retard après la manche %(number)s : %(behind)s."
     ),
     "drawn_manches": _("Manches nulles : %(drawn)s."),
     "joker_stolen": _("Le joker volé par %(seat)s, manche %(number)s."),
+}
+
+# What each fact is the record of: told above its sentence.
+TITLES: dict[str, Promise] = {
+    "longest_manche": _("Manche la plus longue"),
+    "quickest_manche": _("Manche la plus courte"),
+    "most_battles": _("Plus de batailles en une manche"),
+    "clean_sweep": _("Plus large victoire sans manche perdue"),
+    "comeback": _("Plus grande remontée"),
+    "drawn_manches": _("Plus de manches nulles en un match"),
+    "joker_stolen": _("Joker volé"),
+}
+
+# Events, none of which beats another: each is listed, under these words.
+HISTORIES: dict[str, Promise] = {
+    "joker_stolen": _("Historique des jokers volés"),
 }
 
 ENDED_BY: dict[str, Promise] = {

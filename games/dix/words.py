@@ -138,7 +138,7 @@ FACTS: dict[str, Promise] = {
     "both_negative": _(
         "Deux scores négatifs en même temps après la brasse %(number)s : %(left)s et %(right)s."
     ),
-    "comeback": _("Remontée de %(side)s : %(points)s points de retard après la brasse %(number)s."),
+    "comeback": _("Remontée : %(side)s, %(points)s points de retard après la brasse %(number)s."),
     "partie_won": _("La partie misée et gagnée par %(seat)s, brasse %(number)s."),
     "largest_trick": _(
         "Levée de %(points)s points remportée par %(seat)s (brasse %(number)s, "
@@ -148,6 +148,22 @@ FACTS: dict[str, Promise] = {
         "Main de répartition %(shape)s reçue par %(seat)s (brasse %(number)s) : "
         "une main sur %(one_in)s, %(count)s des %(hands)s possibles."
     ),
+}
+
+# What each fact is the record of: told above its sentence.
+TITLES: dict[str, Promise] = {
+    "fewest_hands": _("Match le plus court"),
+    "failed_run": _("Plus longue suite de mises ratées"),
+    "both_negative": _("Deux scores négatifs au plus bas"),
+    "comeback": _("Plus grande remontée"),
+    "partie_won": _("Partie misée et gagnée"),
+    "largest_trick": _("Plus grosse levée"),
+    "rare_shape": _("Répartition la plus rare"),
+}
+
+# Events, none of which beats another: each is listed, under these words.
+HISTORIES: dict[str, Promise] = {
+    "partie_won": _("Historique des parties misées et gagnées"),
 }
 
 ENDED_BY: dict[str, Promise] = {

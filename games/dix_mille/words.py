@@ -128,6 +128,14 @@ FACTS: dict[str, Promise] = {
     "fastest": _("%(target)s atteint par %(seat)s, en nombre de tours : %(turns)s."),
 }
 
+# What each fact is the record of: told above its sentence.
+TITLES: dict[str, Promise] = {
+    "biggest_turn": _("Plus gros tour"),
+    "bust_run": _("Plus longue suite de tours perdus"),
+    "paliers_struck": _("Plus de paliers biffés en un match"),
+    "fastest": _("Moins de tours pour 10 000"),
+}
+
 ENDED_BY: dict[str, Promise] = {
     "target": _("%(winners)s : match gagné, l'objectif est atteint."),
     "last_round": _("%(winners)s : match gagné au bout du dernier tour."),

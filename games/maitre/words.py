@@ -115,8 +115,25 @@ FACTS: dict[str, Promise] = {
     "eliminated_leader": _(
         "%(seat)s avait le plus de points (%(points)s), mais ne pouvait plus gagner."
     ),
-    "comeback": _("Remontée de %(seat)s : %(points)s points de retard après la manche %(number)s."),
+    "comeback": _("Remontée : %(seat)s, %(points)s points de retard après la manche %(number)s."),
     "nobody_wins": _("Personne ne gagne : toute la table est éliminée."),
+}
+
+# What each fact is the record of: told above its sentence.
+TITLES: dict[str, Promise] = {
+    "highest_contract": _("Plus grand contrat tenu"),
+    "best_manche": _("Plus de points en une manche"),
+    "widest_gap": _("Plus grand écart aux autres"),
+    "largest_malus": _("Plus gros malus"),
+    "all_validated": _("Plus de manches validées sans échec"),
+    "eliminated_leader": _("Plus grande avance en étant hors jeu"),
+    "comeback": _("Plus grande remontée"),
+    "nobody_wins": _("Match que personne ne gagne"),
+}
+
+# Events, none of which beats another: each is listed, under these words.
+HISTORIES: dict[str, Promise] = {
+    "nobody_wins": _("Historique des matchs que personne ne gagne"),
 }
 
 ENDED_BY: dict[str, Promise] = {

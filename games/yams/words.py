@@ -93,10 +93,27 @@ FACTS: dict[str, Promise] = {
     "most_yams": _("Yams réussis par %(side)s : %(count)s."),
     "yams_at_once": _("Un yams d'un seul jet par %(side)s, tour %(number)s : une fois sur 1 296."),
     "yams_going_up": _(
-        "La montante ouverte par un yams de %(side)s : %(points)s, tour %(number)s."
+        "La montante ouverte par un yams : %(side)s, %(points)s points, tour %(number)s."
     ),
     "bonuses": _("Bonus touchés par %(side)s : %(count)s colonnes."),
     "lots": _("Colonnes décidées par le sort : %(count)s."),
+}
+
+# What each fact is the record of: told above its sentence.
+TITLES: dict[str, Promise] = {
+    "columns_won": _("Plus de colonnes gagnées en un match"),
+    "best_sheet": _("Feuille la plus pleine"),
+    "best_column": _("Meilleure colonne"),
+    "most_yams": _("Plus de yams en un match"),
+    "yams_at_once": _("Yams d'un seul jet"),
+    "yams_going_up": _("Montante ouverte le plus tôt par un yams"),
+    "bonuses": _("Plus de bonus en un match"),
+    "lots": _("Plus de colonnes tirées au sort en un match"),
+}
+
+# Events, none of which beats another: each is listed, under these words.
+HISTORIES: dict[str, Promise] = {
+    "yams_at_once": _("Historique des yams d'un seul jet"),
 }
 
 ENDED_BY: dict[str, Promise] = {

@@ -17,15 +17,21 @@ from clubs.queries import find_club, visible_clubs
 from clubs.wording import PEOPLE_ERRORS
 from games.wording import COMMON_ERRORS
 from leaderboards import records, services
-from leaderboards.api.serializers import FeatAnswer, FeatInput, RecordsAnswer
+from leaderboards.api.serializers import (
+    FeatAnswer,
+    FeatInput,
+    RecordsAnswer,
+    WitnessAnswer,
+    WitnessInput,
+)
 from leaderboards.api.views import CLUB, person
 from leaderboards.asking import club_asked, game_of_address
 from leaderboards.models import Feat
 
 
 def held_body(held: records.Held) -> dict[str, Any]:
-    """Return a record as it was held."""
-    names = ("text", "value", "since", "match", "holders")
+    """Return a fact as it is told."""
+    names = ("title", "text", "value", "since", "match", "preset", "holders")
     return {name: getattr(held, name) for name in names}
 
 
@@ -33,6 +39,13 @@ def line_body(line: records.Line) -> dict[str, Any]:
     """Return a record with its line of former holders."""
     former = [held_body(held) for held in line.former]
     return {"code": line.now.code, **held_body(line.now), "former": former}
+
+
+def history_body(history: records.History) -> dict[str, Any]:
+    """Return the events of a history, newest first."""
+    events = [{**held_body(held), "witness": held.witness} for held in history.rows]
+    title = history.title
+    return {"code": history.code, "title": title, "events": events, "more": history.more}
 
 
 def feat_body(feat: Feat, seen: set[int]) -> dict[str, Any]:
@@ -54,7 +67,10 @@ class RecordList(APIView):
         operation_id="records_list", responses=RecordsAnswer, parameters=[CLUB], tags=["records"]
     )
     def get(self, request: Request, slug: str) -> Response:
-        """Read the records of a game, each with the line of its former holders."""
+        """Read the records of a game, each with the line of its former holders.
+
+        Events that no other beats are listed each, under `histories`.
+        """
         game, caller = game_of_address(slug), caller_of(request)
         club = club_asked(request.query_params, caller)
         feats = list(records.feats(game.slug, club, caller))
@@ -62,6 +78,7 @@ class RecordList(APIView):
         return Response(
             {
                 "records": [line_body(line) for line in records.lines(game, club, caller)],
+                "histories": [history_body(one) for one in records.histories(game, club, caller)],
                 "written": [feat_body(feat, seen) for feat in feats],
             }
         )
@@ -117,3 +134,27 @@ class RecordDetail(APIView):
             raise NotFound
         services.remove_feat(feat=feat, caller=caller)
         return Response(status=status.HTTP_204_NO_CONTENT)
+
+
+class RecordWitness(APIView):
+    """Who saw an event of a match."""
+
+    @extend_schema(
+        operation_id="records_witness",
+        request=WitnessInput,
+        responses=WitnessAnswer,
+        tags=["records"],
+    )
+    def put(self, request: Request, slug: str, match_id: str, code: str) -> Response:
+        """Write who saw an event of a history (or nobody); for officers of the match's club.
+
+        It stays when the match is corrected.
+        """
+        game, caller = game_of_address(slug), caller_of(request)
+        fact = records.event(game, match_id, code, caller)
+        services.check_officer(fact.club, caller)
+        serializer = WitnessInput(data=request.data)
+        serializer.is_valid(raise_exception=True)
+        name = serializer.validated_data["witness"]
+        services.say_witness(fact=fact, name=name, caller=caller)
+        return Response({"match": fact.match_id, "code": fact.code, "witness": name})

@@ -5,7 +5,7 @@ from typing import Any
 from rest_framework import serializers
 
 from clubs.queries import ID_MAX
-from clubs.shapes import NameField
+from clubs.shapes import NameField, OptionalNameField
 
 
 class BoardPersonAnswer(serializers.Serializer[Any]):
@@ -86,12 +86,17 @@ class DuelAnswer(serializers.Serializer[Any]):
 
 
 class HeldAnswer(serializers.Serializer[Any]):
-    """A record as it was held."""
+    """A fact as it is told: a record as it was held, or an event of a history."""
 
+    title = serializers.CharField(help_text="What it is the record of: « Match le plus court ».")
     text = serializers.CharField()
-    value = serializers.FloatField()
-    since = serializers.DateTimeField()
+    value = serializers.FloatField(
+        help_text="The figure as the sentence tells it, never negative. "
+        "Greater beats less, but less beats greater where the title says so (the fewest hands)."
+    )
+    since = serializers.DateTimeField(help_text="When the match ended.")
     match = serializers.CharField()
+    preset = serializers.CharField(help_text="The match's variant, by its name.")
     holders = serializers.ListField(child=serializers.CharField())
 
 
@@ -100,6 +105,21 @@ class RecordAnswer(HeldAnswer):
 
     code = serializers.CharField()
     former = HeldAnswer(many=True)
+
+
+class EventAnswer(HeldAnswer):
+    """An event of a history, which nothing beats. `witness` is empty where nobody is named."""
+
+    witness = serializers.CharField(allow_blank=True)
+
+
+class HistoryAnswer(serializers.Serializer[Any]):
+    """Events of one code, newest first, the last fifty; `more`: older ones are in the CSV file."""
+
+    code = serializers.CharField()
+    title = serializers.CharField(help_text="« Historique des parties misées et gagnées ».")
+    events = EventAnswer(many=True)
+    more = serializers.BooleanField()
 
 
 class FeatAnswer(serializers.Serializer[Any]):
@@ -114,9 +134,13 @@ class FeatAnswer(serializers.Serializer[Any]):
 
 
 class RecordsAnswer(serializers.Serializer[Any]):
-    """Records of a game: found in matches, and written by hand."""
+    """Records of a game: found in matches, and written by hand.
+
+    `histories`: events of which each is listed, as none beats another.
+    """
 
     records = RecordAnswer(many=True)
+    histories = HistoryAnswer(many=True)
     written = FeatAnswer(many=True)
 
 
@@ -133,3 +157,17 @@ class FeatInput(serializers.Serializer[Any]):
     )
     witness = NameField(required=False, default="")
     club = serializers.CharField(max_length=60)
+
+
+class WitnessInput(serializers.Serializer[Any]):
+    """Who saw an event of a match; empty: nobody is named."""
+
+    witness = OptionalNameField()
+
+
+class WitnessAnswer(serializers.Serializer[Any]):
+    """Who saw an event of a match."""
+
+    match = serializers.CharField()
+    code = serializers.CharField()
+    witness = serializers.CharField(allow_blank=True)

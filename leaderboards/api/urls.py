@@ -14,4 +14,9 @@ urlpatterns = [
     path("head-to-head/", views.HeadToHead.as_view(), name="head-to-head"),
     path("records/<str:slug>/", records.RecordList.as_view(), name="record-list"),
     path("records/<str:slug>/<int:feat_id>/", records.RecordDetail.as_view(), name="record"),
+    path(
+        "records/<str:slug>/<str:match_id>/<str:code>/",
+        records.RecordWitness.as_view(),
+        name="record-witness",
+    ),
 ]

@@ -1,5 +1,7 @@
 """The page of records: found in matches, and written by hand."""
 
+from collections.abc import Sequence
+from itertools import chain
 from typing import Any
 
 from django import forms
@@ -17,6 +19,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from clubs.callers import Caller
 from clubs.errors import Impossible, NotAllowed
 from clubs.models import Club, Player
+from clubs.names import sort_key
 from clubs.queries import list_of, visible_clubs
 from clubs.shapes import NameInput
 from clubs.wording import error_sentence
@@ -27,6 +30,10 @@ from leaderboards.asking import club_asked, game_of_address
 from leaderboards.files import spreadsheet
 from leaderboards.models import Feat
 from leaderboards.pages.common import board_page, frame
+from leaderboards.records import Held
+
+# Clubs that an officer is led to from the records over all; others are chosen above.
+LED_TO = 12
 
 
 class FeatForm(forms.Form):
@@ -50,9 +57,21 @@ class FeatForm(forms.Form):
 
     def __init__(self, data: Any, club: Club, caller: Caller) -> None:
         super().__init__(data)
-        people: Any = self.fields["players"]
-        people.queryset = list_of(club, caller).order_by("name")
-        people.label_from_instance = lambda player: player.public_name
+        field: Any = self.fields["players"]
+        field.queryset = list_of(club, caller)
+        # Sorted here, as no database sorts names alike: « Élise » stands among the E.
+        people = sorted(field.queryset, key=lambda one: (sort_key(one.public_name), one.pk))
+        field.choices = [(one.pk, one.public_name) for one in people]
+
+
+class WitnessForm(forms.Form):
+    """Who saw a fact happen; nobody where it is left empty."""
+
+    witness = NameInput(
+        label=gettext_lazy("Témoin"),
+        required=False,
+        help_text=gettext_lazy("Vide : personne n'est nommé."),
+    )
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -62,20 +81,17 @@ def records_page(request: HttpRequest, slug: str) -> HttpResponseBase:
     """Show the records of a game; an officer of the club writes one by hand."""
     game, caller = game_of_address(slug), page_caller(request)
     club = club_asked(request.GET, caller)
-    form = _form(request, club, caller)
+    shared = frame(game, caller, club)
+    kept = records.kept_by(caller, shared["clubs"])
     if request.method == "POST":
-        if form is None:
+        if club is None or club not in kept:
             return _refused(request, game, "officer_needed" if caller.account else "account_needed")
-        if club is not None and form.is_valid() and _write(form, game, club, caller):
+        form = FeatForm(request.POST, club, caller)
+        if form.is_valid() and _write(form, game, club, caller):
             messages.success(request, _("C'est inscrit."))
             return redirect(_address(game, club))
-    return _page(request, game, club, caller, form)
-
-
-def _form(request: HttpRequest, club: Club | None, caller: Caller) -> FeatForm | None:
-    if club is None or not caller.may("manage_players", club):
-        return None
-    return FeatForm(request.POST if request.method == "POST" else None, club, caller)
+        return _page(request, shared, caller, kept, form)
+    return _page(request, shared, caller, kept, None)
 
 
 def _write(form: FeatForm, game: Game, club: Club, caller: Caller) -> bool:
@@ -106,47 +122,91 @@ def _refused(request: HttpRequest, game: Game, code: str) -> HttpResponseBase:
 
 
 def _page(
-    request: HttpRequest, game: Game, club: Club | None, caller: Caller, form: FeatForm | None
+    request: HttpRequest,
+    shared: dict[str, Any],
+    caller: Caller,
+    kept: Sequence[Club],
+    sent: FeatForm | None,
 ) -> HttpResponseBase:
+    """Show the records; `sent` is a form that was refused, of the club that the page is of."""
+    game, club = shared["game"], shared["club"]
+    lines = records.lines(game, club, caller)
+    histories = records.histories(game, club, caller)
     feats = list(records.feats(game.slug, club, caller))
-    seen = records.seen_of(feats, caller)
+    told = chain(*((line.now, *line.former) for line in lines), *(one.rows for one in histories))
+    own, at = {one.pk for one in kept}, _written_for(club, kept)
     context = {
-        **frame(game, caller, club),
-        "lines": records.lines(game, club, caller),
-        "feats": [
-            {
-                "feat": feat,
-                "people": [one for one in feat.players.all() if one.pk in seen],
-                "mine": caller.may("manage_players", feat.club),
-            }
-            for feat in feats
-        ],
-        "form": form,
+        **shared,
+        "lines": lines,
+        "histories": histories,
+        "feats": [{"feat": feat, "mine": feat.club_id in own} for feat in feats],
+        "seen": records.seen_of(feats, caller, told),
+        "own": own,
+        "at": at,
+        "kept": () if club or at else kept[:LED_TO],
+        "form": sent or (FeatForm(None, at, caller) if at else None),
     }
-    status = 400 if form is not None and form.errors else 200
+    status = 400 if sent else 200
     return render(request, "leaderboards/records.html", context, status=status)
+
+
+def _written_for(club: Club | None, kept: Sequence[Club]) -> Club | None:
+    """Return the club that a record is written for: the page's, or the only one of an officer."""
+    if club is None:
+        return kept[0] if len(kept) == 1 else None
+    return club if club in kept else None
 
 
 @require_safe
 @never_cache
 @board_page
 def records_csv(request: HttpRequest, slug: str) -> HttpResponseBase:
-    """Answer the records of a game, former ones and those by hand too, as a file."""
+    """Answer the records of a game, former ones, all events and those by hand too, as a file."""
     game, caller = game_of_address(slug), page_caller(request)
     club = club_asked(request.GET, caller)
     rows: list[list[Any]] = []
     for line in records.lines(game, club, caller):
-        for held in (line.now, *line.former):
-            now = _("oui") if held is line.now else _("non")
-            day = timezone.localdate(held.since).isoformat()
-            rows.append([held.text, day, ", ".join(held.holders), "", now, held.match])
+        rows += [
+            _row(held, _("oui") if held is line.now else _("non"))
+            for held in (line.now, *line.former)
+        ]
+    rows += [_row(held, "") for held in records.events(game, club, caller)]
     feats = list(records.feats(game.slug, club, caller))
     seen = records.seen_of(feats, caller)
     for feat in feats:
         who = ", ".join(one.public_name for one in feat.players.all() if one.pk in seen)
-        rows.append([feat.text, feat.date.isoformat(), who, feat.witness, "", ""])
-    heads = [_("Fait"), _("Date"), _("Qui"), _("Témoin"), _("Tenu encore"), _("Match")]
-    return spreadsheet(f"{game.slug}-records", heads, rows)
+        rows.append(["", feat.text, feat.date.isoformat(), who, feat.witness, "", "", ""])
+    heads = [_("Record"), _("Fait"), _("Date"), _("Qui"), _("Témoin"), _("Tenu encore")]
+    return spreadsheet(f"{game.slug}-records", [*heads, _("Match"), _("Variante")], rows)
+
+
+def _row(held: Held, still: str) -> list[Any]:
+    day = timezone.localdate(held.since).isoformat()
+    who = ", ".join(held.holders)
+    return [held.title, held.text, day, who, held.witness, still, held.match, held.preset]
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+@board_page
+def witness(request: HttpRequest, slug: str, match_id: str, code: str) -> HttpResponseBase:
+    """Write who saw an event of a match, change it or take it off; for officers of its club."""
+    game, caller = game_of_address(slug), page_caller(request)
+    fact = records.event(game, match_id, code, caller)
+    try:
+        services.check_officer(fact.club, caller)
+        held = records.held(game, fact, records.witnesses([fact]))
+        sent = request.POST if request.method == "POST" else None
+        form = WitnessForm(sent, initial={"witness": held.witness})
+        if form.is_valid():
+            services.say_witness(fact=fact, name=form.cleaned_data["witness"], caller=caller)
+            messages.success(request, _("C'est inscrit."))
+            return redirect(_address(game, fact.club))
+    except NotAllowed as refusal:
+        return _refused(request, game, refusal.code)
+    context = {"game": game, "club": fact.club, "held": held, "form": form}
+    status = 400 if form.is_bound else 200
+    return render(request, "leaderboards/witness.html", context, status=status)
 
 
 @require_POST

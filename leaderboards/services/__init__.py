@@ -3,7 +3,13 @@
 from collections.abc import Callable
 
 from leaderboards.services.facts import find_all_facts, find_facts, withdraw_facts
-from leaderboards.services.feats import add_feat, check_officer, forget_names, remove_feat
+from leaderboards.services.feats import (
+    add_feat,
+    check_officer,
+    forget_names,
+    remove_feat,
+    say_witness,
+)
 from leaderboards.services.recounting import (
     is_known,
     note,
@@ -42,6 +48,7 @@ __all__ = [
     "rebuild",
     "recount",
     "remove_feat",
+    "say_witness",
     "settle",
     "withdraw_facts",
 ]

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from clubs.callers import Caller
 from clubs.errors import Impossible, NotAllowed
 from clubs.models import Club, Player
-from leaderboards.models import Feat
+from leaderboards.models import Feat, Found, Witness
 
 
 @transaction.atomic
@@ -44,6 +44,20 @@ def remove_feat(*, feat: Feat, caller: Caller) -> None:
     feat.delete()
 
 
+@transaction.atomic
+def say_witness(*, fact: Found, name: str, caller: Caller) -> None:
+    """Write who saw a fact, for officers of its club; an empty name takes it off.
+
+    Raises `NotAllowed`.
+    """
+    check_officer(fact.club, caller)
+    if name:
+        values = {"name": name, "club": fact.club, "by": caller.account}
+        Witness.objects.update_or_create(match=fact.match, code=fact.code, defaults=values)
+    else:
+        Witness.objects.filter(match=fact.match, code=fact.code).delete()
+
+
 def check_officer(club: Club, caller: Caller) -> None:
     """Records of a club are its officers' to write."""
     if not caller.may("manage_players", club):
@@ -66,3 +80,9 @@ def forget_names(*, player_id: int, names: Collection[str]) -> None:
         feat.text = pattern.sub(_("joueur retiré"), feat.text)[:500]
         feat.witness = pattern.sub(_("joueur retiré"), feat.witness)[:80]
         feat.save(update_fields=["text", "witness"])
+    seen = Q()
+    for name in wanted:
+        seen |= Q(name__icontains=name)
+    for witness in Witness.objects.filter(seen):
+        witness.name = pattern.sub(_("joueur retiré"), witness.name)[:80]
+        witness.save(update_fields=["name"])

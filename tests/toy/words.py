@@ -12,4 +12,5 @@ ERRORS = {
     "too_few_faces": _("Il faut au moins %(seats)s faces."),
 }
 FACTS = {"clean_sweep": _("%(side)s gagne sans perdre un tour.")}
+TITLES = {"clean_sweep": _("Plus long match sans tour perdu")}
 ENDED_BY = {"target": _("%(winners)s : gagné.")}
