@@ -75,23 +75,22 @@ class History:
     more: bool
 
 
-def lines(game: Game, club: Club | None, caller: Caller) -> list[Line]:
-    """Return the records of a game in a club, or over all clubs that the caller may see."""
+def clubs_of(club: Club | None, caller: Caller) -> list[int]:
+    """Return the numbers of the clubs whose records are asked: one, or all that are seen."""
+    return [club.pk] if club else list(visible_clubs(caller).values_list("pk", flat=True))
+
+
+def lines(game: Game, clubs: Sequence[int]) -> list[Line]:
+    """Return the records of a game in a club, or over several."""
     # In the order in which the game's words name them.
     codes = [code for code in game.words.facts if code not in game.words.histories]
-    rows = Found.objects.filter(
-        record=True, game=game.slug, code__in=codes, club__in=_clubs(club, caller)
-    )
+    rows = Found.objects.filter(record=True, game=game.slug, code__in=codes, club__in=clubs)
     chains: dict[str, list[Found]] = {}
     for row in _with_tables(rows).order_by("ended_at", "match", "number"):
         chain = chains.setdefault(row.code, [])
         if not chain or row.value > chain[-1].value:
             chain.append(row)
     return [_line(game, chains[code]) for code in codes if code in chains]
-
-
-def _clubs(club: Club | None, caller: Caller) -> Sequence[int]:
-    return [club.pk] if club else list(visible_clubs(caller).values_list("pk", flat=True))
 
 
 def _with_tables(rows: QuerySet[Found]) -> QuerySet[Found]:
@@ -105,10 +104,9 @@ def _line(game: Game, chain: Sequence[Found]) -> Line:
     return Line(chain_held[0], tuple(chain_held[1:]))
 
 
-def histories(game: Game, club: Club | None, caller: Caller) -> list[History]:
-    """Return the events of a game, the last of each code. Three queries, and one for each code."""
+def histories(game: Game, clubs: Sequence[int]) -> list[History]:
+    """Return the events of a game, the last of each code: four queries a code, and one."""
     codes = game.words.histories
-    clubs = _clubs(club, caller) if codes else []
     found = {code: list(_events(game, clubs, code)[: LAST + 1]) for code in codes}
     names = witnesses(chained.from_iterable(found.values()))
     return [
@@ -123,9 +121,8 @@ def histories(game: Game, club: Club | None, caller: Caller) -> list[History]:
     ]
 
 
-def events(game: Game, club: Club | None, caller: Caller) -> Iterator[Held]:
+def events(game: Game, clubs: Sequence[int]) -> Iterator[Held]:
     """Yield all the events of a game, code by code, newest first: some hundreds at a time."""
-    clubs = _clubs(club, caller) if game.words.histories else []
     for code in game.words.histories:
         some: list[Found] = []
         for row in _events(game, clubs, code).iterator(AT_ONCE):
@@ -228,9 +225,9 @@ def _seats_of(row: Found, seats: Sequence[Seat]) -> list[Seat]:
     return list(seats)
 
 
-def feats(game: str, club: Club | None, caller: Caller) -> QuerySet[Feat]:
+def feats(game: str, clubs: Sequence[int]) -> QuerySet[Feat]:
     """Return what officers wrote by hand, newest first, with whom it is about."""
-    rows = Feat.objects.filter(game=game, club__in=_clubs(club, caller))
+    rows = Feat.objects.filter(game=game, club__in=clubs)
     people = Prefetch("players", Player.objects.order_by("pk"))
     return rows.select_related("club").prefetch_related(people).order_by("-date", "-pk")[:MANY]
 

@@ -72,13 +72,13 @@ class RecordList(APIView):
         Events that no other beats are listed each, under `histories`.
         """
         game, caller = game_of_address(slug), caller_of(request)
-        club = club_asked(request.query_params, caller)
-        feats = list(records.feats(game.slug, club, caller))
+        clubs = records.clubs_of(club_asked(request.query_params, caller), caller)
+        feats = list(records.feats(game.slug, clubs))
         seen = records.seen_of(feats, caller)
         return Response(
             {
-                "records": [line_body(line) for line in records.lines(game, club, caller)],
-                "histories": [history_body(one) for one in records.histories(game, club, caller)],
+                "records": [line_body(line) for line in records.lines(game, clubs)],
+                "histories": [history_body(one) for one in records.histories(game, clubs)],
                 "written": [feat_body(feat, seen) for feat in feats],
             }
         )

@@ -130,9 +130,9 @@ def _page(
 ) -> HttpResponseBase:
     """Show the records; `sent` is a form that was refused, of the club that the page is of."""
     game, club = shared["game"], shared["club"]
-    lines = records.lines(game, club, caller)
-    histories = records.histories(game, club, caller)
-    feats = list(records.feats(game.slug, club, caller))
+    clubs = [one.pk for one in ([club] if club else shared["clubs"])]
+    lines, histories = records.lines(game, clubs), records.histories(game, clubs)
+    feats = list(records.feats(game.slug, clubs))
     told = chain(*((line.now, *line.former) for line in lines), *(one.rows for one in histories))
     own, at = {one.pk for one in kept}, _written_for(club, kept)
     context = {
@@ -163,15 +163,15 @@ def _written_for(club: Club | None, kept: Sequence[Club]) -> Club | None:
 def records_csv(request: HttpRequest, slug: str) -> HttpResponseBase:
     """Answer the records of a game, former ones, all events and those by hand too, as a file."""
     game, caller = game_of_address(slug), page_caller(request)
-    club = club_asked(request.GET, caller)
+    clubs = records.clubs_of(club_asked(request.GET, caller), caller)
     rows: list[list[Any]] = []
-    for line in records.lines(game, club, caller):
+    for line in records.lines(game, clubs):
         rows += [
             _row(held, _("oui") if held is line.now else _("non"))
             for held in (line.now, *line.former)
         ]
-    rows += [_row(held, "") for held in records.events(game, club, caller)]
-    feats = list(records.feats(game.slug, club, caller))
+    rows += [_row(held, "") for held in records.events(game, clubs)]
+    feats = list(records.feats(game.slug, clubs))
     seen = records.seen_of(feats, caller)
     for feat in feats:
         who = ", ".join(one.public_name for one in feat.players.all() if one.pk in seen)

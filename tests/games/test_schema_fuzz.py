@@ -30,6 +30,7 @@ from clubs.links.models import CapabilityLink
 from clubs.models import ApiToken
 from clubs.services import token_digest
 from leaderboards.models import Feat
+from leaderboards.services import find_facts
 from scorekeeper.wsgi import application
 from tests import factories
 from tests.factories import ALL_TAKEN, HAND, IN_100
@@ -130,6 +131,9 @@ def furnished():
     club_services.merge(kept=anne, absorbed=double, caller=caller)
     invited = club_services.invite(club=club, caller=caller)
     given = factories.table()
+    partie = {"bidder": 0, "partie": True, "taken": 100}
+    event = factories.recorded(factories.started(club=club), partie)
+    find_facts(match_id=event.pk)
     offer = given.call("post", "proposal/", {"club": "ouvert"}).json()
     stages = ("ready", "hooked", "linked", "drafted", "published", "reported", "asked")
     nights = {stage: arranged(club, owner, stage).pk for stage in stages}
@@ -142,6 +146,7 @@ def furnished():
         "link": finished.call("post", "links/", {"kind": "see"}).json()["id"],
         "table link": factories.table_link(club)[0].pk,
         "given": given,
+        "event": event.pk,
         "token": "jeton",
         "export": running.body(),
         "tables": [running, finished],
@@ -213,6 +218,8 @@ def aim(case, world, draw):
         places["link_id"] = world["link" if "match_id" in places else "table link"]
     if "proposal_id" in places:
         places["proposal_id"] = world["offer"]
+    if "code" in places:
+        places |= {"slug": "dix", "match_id": world["event"], "code": "partie_won"}
     if "feat_id" in places:
         places |= {"slug": "dix", "feat_id": world["feat"]}
     if case.operation.path.endswith("/head-to-head/"):

@@ -17,6 +17,7 @@ WRITE_FEAT = {kind: ADD_PLAYER[kind] for kind in ("public club", "private club")
 
 BOARD, RECORDS, DIX = "classements/<slug:slug>/", "records/<slug:slug>/", {"slug": "dix"}
 FEAT = {"text": "Trois dix", "date": "2026-01-31"}
+EVENT = {"slug": "dix", "code": "partie_won"}
 
 ROWS = {
     ("classements/", "GET"): Row(ALL),
@@ -30,6 +31,12 @@ ROWS = {
     (f"{RECORDS}<int:feat_id>/retirer/", "POST"): Row(
         denied_by(OFFICER, s403="302"), 302, {}, writes=True, fills=DIX
     ),
+    (f"{RECORDS}<str:match_id>/<slug:code>/temoin/", "GET"): Row(
+        denied_by(OFFICER, s403="302"), fills=EVENT
+    ),
+    (f"{RECORDS}<str:match_id>/<slug:code>/temoin/", "POST"): Row(
+        denied_by(OFFICER, s403="302"), 302, {"witness": "Jean"}, writes=True, fills=EVENT
+    ),
     (f"{API}leaderboards/<str:slug>/", "GET"): Row(SEE_CLUB, query=IN_CLUB, fills=DIX),
     (f"{API}players/<int:player_id>/ratings/<str:slug>/", "GET"): Row(SEE_CLUB, fills=DIX),
     (f"{API}head-to-head/", "GET"): Row(SEE_CLUB, query=f"{DUEL}&game=dix"),
@@ -37,5 +44,8 @@ ROWS = {
     (f"{API}records/<str:slug>/", "POST"): Row(WRITE_FEAT, 201, FEAT, writes=True, fills=DIX),
     (f"{API}records/<str:slug>/<int:feat_id>/", "DELETE"): Row(
         OFFICER, 204, writes=True, fills=DIX
+    ),
+    (f"{API}records/<str:slug>/<str:match_id>/<str:code>/", "PUT"): Row(
+        OFFICER, 200, {"witness": "Jean"}, writes=True, fills=EVENT
     ),
 }

@@ -19,7 +19,7 @@ from clubs.links.models import CapabilityLink
 from clubs.links.services import make_table_link
 from clubs.models import Club, ClubChange, ClubPlayer, Player
 from games.models import Change, Match, Proposal
-from leaderboards.models import Feat
+from leaderboards.models import Feat, Found, Witness
 from tests import factories
 from tests.factories import ALL_TAKEN, HAND, IN_100
 from tests.permissions.cells import ALL_DEAD, CALLERS, DEAD, NIGHT_LINKS
@@ -64,6 +64,11 @@ class World:
             name: Feat.objects.create(game="dix", club=club, text="Dix", date="2026-01-01")
             for name, club in self.clubs.items()
         }
+        # An event of a match of each club, whose witness is to be written.
+        for name, club in self.clubs.items():
+            told = {"value": 1, "params": {"seat": 0, "number": 1}, "number": 99}
+            event = {"match": self.matches[name], "game": "dix", "code": "partie_won"}
+            Found.objects.create(club=club, ended_at=timezone.now(), **event, **told)
         self.links, self.offers = {}, {}
         for name, club in self.clubs.items():
             self.links[name] = factories.made(self.matches[name], "see").link
@@ -203,6 +208,8 @@ class World:
         other = self.others.get(club)
         fills["<other>"] = str(other.pk if other else 999999)
         fills["<int:feat_id>"] = str(self.feats[club].pk if club in self.feats else 999999)
+        if "<str:match_id>" in route and "records" in route and club in self.clubs:
+            fills["<str:match_id>"] = self.matches[club].pk
         fills["<club>"] = fills["<slug:slug>"]
         if club in self.clubs:
             fills["<int:member_id>"] = str(self.members[club].pk)
@@ -356,6 +363,7 @@ HOW = ("int", "slug", "str", "base36")
 
 
 COUNTED = (Match, Change, Player, ClubPlayer, Club, ClubChange, CapabilityLink, Feat)
+COUNTED += (Witness,)
 COUNTED += (lineage.Link, lineage.Source, lineage.Attestation, lineage.Deed)
 COUNTED += (Tournament, LogEntry, Webhook, Job)
 # Those whose state a call may change.

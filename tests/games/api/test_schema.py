@@ -217,6 +217,13 @@ def board_calls(owner, club, anne):
     written = owner.post(f"{V1}records/dix/", feat)
     yield records, "post", written
     yield records, "get", owner.get(f"{V1}records/dix/")
+    partie = {"bidder": 0, "partie": True, "taken": 100}
+    won = factories.recorded(factories.started(club=club), partie).pk
+    find_facts(match_id=won)
+    yield records, "get", owner.get(f"{V1}records/dix/")
+    event, said = f"{records}{{match_id}}/{{code}}/", f"{V1}records/dix/{won}/partie_won/"
+    yield event, "put", owner.put(said, {"witness": "Jean"})
+    yield event, "put", owner.put(said, {"witness": "x" * 81})
     yield (
         f"{records}{{feat_id}}/",
         "delete",
@@ -321,7 +328,7 @@ def test_the_document_describes_every_operation_with_a_name_and_its_errors(docum
             assert {"400", "401", "403", "404", "405", "409", "413", "415", "429"} <= set(
                 operation["responses"]
             )
-    assert len(names) == len(set(names)) == 109
+    assert len(names) == len(set(names)) == 110
 
 
 def test_the_docs_page_lists_every_operation(document):
