@@ -4,14 +4,15 @@ Each criterion is a function of a `Ledger` that gives every entrant a value, the
 Direct encounter depends on who is tied and lives in `standings`.
 
 Unplayed rounds (C.07, 16): for one's own sum a round that was not played counts a virtual opponent
-with one's own score. In an opponent's sum, rounds that somebody chose not to play (absence,
-forfeit) with nothing played after them count as draws.
+with one's own score. In an opponent's sum, absences count as draws where nothing but absences and
+forfeits follows; a forfeit is worth what it brought, there and everywhere.
 """
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from itertools import takewhile
 
 from tournaments.pairing.field import Field
 from tournaments.pairing.lots import by_lot
@@ -43,7 +44,7 @@ class Ledger:
         draw = exact(self.field.options.points.draw)
         return {
             entrant: self.points[entrant]
-            + sum((draw - one.points for one in _left_off(meetings)), Fraction())
+            + sum((draw - one.points for one in _missed_at_the_end(meetings)), Fraction())
             for entrant, meetings in self.records.items()
         }
 
@@ -63,14 +64,10 @@ class Ledger:
         return [(False, self.adjusted[other]) for other in meeting.opponents]
 
 
-def _left_off(meetings: tuple[Meeting, ...]) -> list[Meeting]:
-    """The rounds given up at the end, with nothing played after them."""
-    trailing: list[Meeting] = []
-    for meeting in reversed(meetings):
-        if meeting.outcome not in VOLUNTARY:
-            break
-        trailing.append(meeting)
-    return trailing
+def _missed_at_the_end(meetings: tuple[Meeting, ...]) -> list[Meeting]:
+    """The absences that nothing but absences and forfeits follows."""
+    trailing = takewhile(lambda one: one.outcome in VOLUNTARY, reversed(meetings))
+    return [one for one in trailing if one.outcome == "absent"]
 
 
 def points(ledger: Ledger) -> Values:

@@ -131,6 +131,41 @@ def test_rounds_given_up_at_the_end_are_draws_for_the_opponents():
     assert values(field, "buchholz_cut_1") == (3, 3, 4)
 
 
+def test_a_forfeit_at_the_end_is_no_draw_for_the_opponents():
+    # 2 loses to 1, beats 4, then forfeits against 3: for 1 and 4 it has the one point it has (C.07,
+    # 16.2.4 and 16.3.1; a draw instead would make it 1.5).
+    field = replace(
+        of(4),
+        rounds=rounds_of(
+            {(1, 2): (1, 0), (3, 4): (1, 0)},
+            {(1, 3): (1, 0), (2, 4): (1, 0)},
+            {(1, 4): (1, 0), (2, 3): Result((), frozenset({2}))},
+        ),
+    )
+    assert values(field, "points") == (3, 1, 2, 0)
+    # 1: 2 (1) + 3 (2) + 4 (0); 2: 1 (3) + 4 (0) + itself (1); 3: 4 (0) + 1 (3) + itself (2);
+    # 4: 3 (2) + 2 (1) + 1 (3)
+    assert values(field, "buchholz") == (3, 4, 5, 6)
+    assert values(field, "sonneborn_berger") == (3, 0, 2, 0)
+
+
+def test_an_absence_before_a_forfeit_at_the_end_is_a_draw_for_the_opponents():
+    # 2 loses to 1, stays away, then forfeits: nothing but rounds given up follows the absence
+    # (C.07, 16.2.5), the forfeit itself is worth nothing: 0 + 0.5 + 0 for 1, who met it.
+    field = replace(
+        of(4),
+        rounds=rounds_of(
+            {(1, 2): (1, 0), (3, 4): (1, 0)},
+            {(1, 3): (1, 0), (4,): None},
+            {(1, 4): (1, 0), (2, 3): Result((), frozenset({2}))},
+        ),
+    )
+    assert values(field, "points") == (3, 0, 2, 1)
+    # 1: 2 (0.5) + 3 (2) + 4 (1); 2: 1 (3) + itself twice (0); 3: 4 (1) + 1 (3) + itself (2);
+    # 4: 3 (2) + itself (1) + 1 (3)
+    assert values(field, "buchholz") == (F(7, 2), 3, 6, 6)
+
+
 def test_a_forfeit_is_not_played():
     # 2 does not come: 1 has the win, but no opponent; 2's own round counts itself.
     field = replace(
