@@ -126,8 +126,7 @@ def sonneborn_berger(ledger: Ledger) -> Values:
 
 def koya(ledger: Ledger) -> Values:
     """Points taken from those who have half of the possible points or more."""
-    rounds = len(ledger.field.rounds)
-    half = exact(ledger.field.options.points.win) * rounds / 2
+    half = _possible(ledger) / 2
     strong = {entrant for entrant, score in ledger.points.items() if score >= half}
 
     def taken(meeting: Meeting) -> Fraction:
@@ -135,6 +134,21 @@ def koya(ledger: Ledger) -> Values:
         return meeting.points if met else Fraction()
 
     return _summed(ledger, taken)
+
+
+def _possible(ledger: Ledger) -> Fraction:
+    """The most that somebody there in every round could have.
+
+    In a round robin of an odd number everybody rests once a cycle, so nobody can win every round.
+    """
+    points = ledger.field.options.points
+    win, bye = exact(points.win), exact(points.bye)
+    reached = [
+        sum((bye if one.outcome == "bye" else win for one in meetings), Fraction())
+        for meetings in ledger.records.values()
+        if all(one.outcome != "absent" for one in meetings)
+    ]
+    return max(reached, default=win * len(ledger.field.rounds))
 
 
 def progressive_score(ledger: Ledger) -> Values:

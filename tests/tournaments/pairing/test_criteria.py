@@ -3,7 +3,7 @@ from fractions import Fraction
 
 import pytest
 
-from tests.tournaments.pairing.playing import of, rounds_of
+from tests.tournaments.pairing.playing import of, rounds_of, run
 from tournaments.pairing.criteria import CRITERIA, Ledger
 from tournaments.pairing.field import Points, Result
 from tournaments.pairing.lots import lot
@@ -70,6 +70,14 @@ def test_the_difference_is_capped_table_by_table():
     # Capped at 60: 1: -60 +60 0; 2: +60 -60 +60; 3: -60 +60 0; 4: +60 -60 -60
     field = replace(crosstable(), options=replace(of(4).options, difference_cap=60))
     assert values(field, "difference") == (0, 60, 0, -60)
+
+
+def test_koya_asks_for_half_of_what_can_be_had():
+    # Five entrants, five rounds, one rest each for nothing: four points can be had, so 3, who has
+    # two, has half of them (C.07, 9.2). 1 beat 2 and 3, 2 beat 3.
+    field = run(of(5, points=Points(bye=0)), "round_robin")
+    assert values(field, "points") == (4, 3, 2, 1, 0)
+    assert values(field, "koya") == (2, 1, 0, 0, 0)
 
 
 def test_lots_come_from_the_published_seed():
