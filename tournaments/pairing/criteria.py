@@ -16,6 +16,7 @@ from itertools import takewhile
 
 from tournaments.pairing.field import Field
 from tournaments.pairing.lots import by_lot
+from tournaments.pairing.performance import performance
 from tournaments.pairing.records import Meeting, Records, exact, records, totals
 
 Values = dict[int, Fraction]
@@ -197,25 +198,26 @@ def best_round(ledger: Ledger) -> Values:
 
 
 def rating_performance(ledger: Ledger) -> Values:
-    """The mean rating of the rated opponents met, and 400 for a share of ± 1/2 in the points.
+    """The mean rating of the rated opponents met, and what the share won against them stands for.
 
-    The linear form (mean + 800 × share − 400), which needs no table and can be checked by hand.
+    An opponent scored past is won, one level is half, whatever the tournament's points say.
     """
     ratings = {one.number: one.rating for one in ledger.field.entrants}
-    win = exact(ledger.field.options.points.win)
-    values = {}
-    for entrant, meetings in ledger.records.items():
-        met = [(one, other) for one in meetings if one.played for other in one.opponents]
-        rated = [
-            (one.points, ratings[other]) for one, other in met if ratings.get(other) is not None
-        ]
-        if not rated or not win:
-            values[entrant] = Fraction()
-            continue
-        mean = sum((exact(rating or 0) for _points, rating in rated), Fraction()) / len(rated)
-        share = sum((gained / win for gained, _rating in rated), Fraction()) / len(rated)
-        values[entrant] = mean + 800 * share - 400
-    return values
+
+    def met(meeting: Meeting) -> list[tuple[Fraction, Fraction]]:
+        found = []
+        for other in meeting.opponents if meeting.played else ():
+            rating = ratings.get(other)
+            if rating is not None:
+                theirs = ledger.records[other][meeting.round - 1].scored
+                won = Fraction((meeting.scored > theirs) + (meeting.scored >= theirs), 2)
+                found.append((exact(rating), won))
+        return found
+
+    return {
+        entrant: performance([one for meeting in meetings for one in met(meeting)])
+        for entrant, meetings in ledger.records.items()
+    }
 
 
 def seed(ledger: Ledger) -> Values:

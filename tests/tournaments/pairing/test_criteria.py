@@ -91,17 +91,35 @@ def test_lots_come_from_the_published_seed():
     )
 
 
-def test_rating_performance_is_linear():
-    # 1500 and 1600 met, one point of two: 1550 + 800 × 1/2 - 400 = 1550.
-    field = of(3)
-    rated = zip(field.entrants, (None, 1500, 1600), strict=True)
-    field = replace(
-        field,
-        entrants=tuple(replace(one, rating=rating) for one, rating in rated),
-        rounds=rounds_of({(1, 2): (1, 0), (3,): None}, {(1, 3): (0, 1), (2,): None}),
+def rated(field, *ratings):
+    entrants = zip(field.entrants, ratings, strict=True)
+    return replace(field, entrants=tuple(replace(one, rating=rating) for one, rating in entrants))
+
+
+def test_rating_performance_is_of_the_rated_opponents_met():
+    # 1500 and 1600 met, one table of two: 1550 and nothing; 2 and 3 met the unrated 1 alone.
+    rounds = rounds_of({(1, 2): (1, 0), (3,): None}, {(1, 3): (0, 1), (2,): None})
+    assert values(replace(rated(of(3), None, 1500, 1600), rounds=rounds), "rating_performance") == (
+        1550,
+        0,
+        0,
     )
-    # 2 and 3 met the unrated 1 alone: nothing to go by.
-    assert values(field, "rating_performance") == (1550, 0, 0)
+    # Both won: 1550 and 800; both lost to 1, of 1400: 1400 less 800. A bye is nobody met.
+    rounds = rounds_of({(1, 2): (1, 0), (3,): None}, {(1, 3): (1, 0), (2,): None})
+    field = replace(rated(of(3), 1400, 1500, 1600), rounds=rounds)
+    assert values(field, "rating_performance") == (2350, 600, 600)
+
+
+def test_rating_performance_counts_tables_not_their_points():
+    # A win is worth 3, a draw 1: half of the tables all the same. 1600 less nothing.
+    field = replace(
+        rated(of(2, points=Points(win=3, draw=1)), 1500, 1600),
+        rounds=rounds_of({(1, 2): (1, 1)}),
+    )
+    assert values(field, "rating_performance") == (1600, 1500)
+    # At a table of three each of the others is met: 1 is past both, 2 past one of two.
+    field = replace(rated(of(3), 1500, 1600, 1700), rounds=rounds_of({(1, 2, 3): (30, 20, 10)}))
+    assert values(field, "rating_performance") == (2450, 1600, 750)
 
 
 # --- Unplayed rounds (C.07, article 16) --------------------------------------------------------
