@@ -1,7 +1,8 @@
 """The curve of a rating, as the points of a small drawing. Pure but for what it is given."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 
 from games.curve import HEIGHT, MARGIN, WIDTH, Label
 from leaderboards.constants import START
@@ -9,11 +10,13 @@ from leaderboards.queries import Point
 
 # A drawing has no more points than can be told apart.
 MOST = 300
+# Room for figures at the left, and from one to the next.
+GUTTER, APART = 40, 14
 
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """A drawing `width` × `height` of a rating and the band of its uncertainty."""
+    """A drawing `width` × `height` of a rating and the band of its uncertainty, over time."""
 
     game: str
     width: int
@@ -22,6 +25,8 @@ class Rating:
     band: str
     start_y: int | None
     labels: tuple[Label, ...]
+    since: datetime
+    until: datetime
     now: float
     sigma: float
     low: float
@@ -36,29 +41,56 @@ def rating_curve(game: str, points: Sequence[Point]) -> Rating | None:
     kept = _thinned(points)
     low = min(point.rating - point.sigma for point in kept)
     high = max(point.rating + point.sigma for point in kept)
-    step = (WIDTH - 2 * MARGIN) / (len(kept) - 1)
+    across = _across(kept)
+
+    def height_of(rating: float) -> int:
+        return round(HEIGHT - MARGIN - (rating - low) / (high - low) * (HEIGHT - 2 * MARGIN))
 
     def place(index: int, rating: float) -> str:
-        y = HEIGHT - MARGIN - (rating - low) / (high - low) * (HEIGHT - 2 * MARGIN)
-        return f"{round(MARGIN + index * step)},{round(y)}"
+        return f"{across[index]},{height_of(rating)}"
 
     upper = [place(i, point.rating + point.sigma) for i, point in enumerate(kept)]
     lower = [place(i, point.rating - point.sigma) for i, point in enumerate(kept)]
-    start = int(place(0, START).split(",")[1]) if low <= START <= high else None
+    least, most = (of([point.rating for point in points]) for of in (min, max))
     return Rating(
         game=game,
         width=WIDTH,
         height=HEIGHT,
         line=" ".join(place(i, point.rating) for i, point in enumerate(kept)),
         band=" ".join([*upper, *reversed(lower)]),
-        start_y=start,
-        labels=() if start is None else (Label(2, start - 3, round(START)),),
+        start_y=height_of(START) if low <= START <= high else None,
+        labels=_labels([START] if low <= START <= high else [], [most, least], height_of),
+        since=points[0].at,
+        until=points[-1].at,
         now=points[-1].rating,
         sigma=points[-1].sigma,
-        low=min(point.rating for point in points),
-        high=max(point.rating for point in points),
+        low=least,
+        high=most,
         provisional=points[-1].provisional,
     )
+
+
+def _across(points: Sequence[Point]) -> list[int]:
+    """Return how far along each point lies: by its moment, so that a month of rest is seen."""
+    begin, room = points[0].at, WIDTH - GUTTER - MARGIN
+    whole = (points[-1].at - begin).total_seconds()
+    parts = [
+        (point.at - begin).total_seconds() / whole if whole > 0 else number / (len(points) - 1)
+        for number, point in enumerate(points)
+    ]
+    return [round(GUTTER + part * room) for part in parts]
+
+
+def _labels(
+    always: Sequence[float], also: Sequence[float], height_of: Callable[[float], int]
+) -> tuple[Label, ...]:
+    """Return the figures beside the drawing; of those that would touch the later is left out."""
+    found: list[Label] = []
+    for value in (*always, *also):
+        y = height_of(value)
+        if all(abs(other.y - 4 - y) >= APART for other in found):
+            found.append(Label(2, y + 4, round(value)))
+    return tuple(found)
 
 
 def _thinned(points: Sequence[Point]) -> Sequence[Point]:

@@ -9,6 +9,11 @@ from django.http import HttpResponse
 from games.export import safe
 
 
+def plain(value: float) -> float:
+    """Return a whole number as one: « 580 », never « 580.0 »."""
+    return int(value) if value == int(value) else value
+
+
 def spreadsheet(name: str, heads: Sequence[str], rows: Iterable[Sequence[Any]]) -> HttpResponse:
     """Return a CSV file that spreadsheets of any language read, and run nothing of."""
     response = HttpResponse(content_type="text/csv; charset=utf-8")

@@ -215,7 +215,8 @@ def _row(rank: int, standing: Standing, told: Told, constants: Constants) -> Row
         won=won,
         drawn=drawn,
         lost=played - won - drawn,
-        percent=round(100 * won / played) if played else 0,
+        # Halves upwards: 5 of 8 are 63.
+        percent=(200 * won + played) // (2 * played) if played else 0,
         average=points / played / 100 if played else 0.0,
         best=None if best is None else best / 100,
         streak=told.streak,
@@ -307,6 +308,11 @@ def duel(one: Player, other: Player, game: str, caller: Caller) -> Duel:
     if one.pk > other.pk:
         sums[0], sums[1] = sums[1], sums[0]
     return Duel(*sums)
+
+
+def on_board(on: Ladder) -> QuerySet[Standing, Any]:
+    """Return the numbers of who is on a board of players."""
+    return Standing.objects.filter(ladder=on, partner__isnull=True).values("player")
 
 
 def standing_of(player: Player, game: str, club: Club | None = None) -> Row | None:

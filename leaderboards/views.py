@@ -1,4 +1,4 @@
-"""The pages of the boards: a board, the same as a file, two people side by side."""
+"""The pages of the boards: a board, and the same as a file."""
 
 from typing import Any
 from urllib.parse import urlencode
@@ -10,10 +10,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from clubs.models import Player
-from clubs.queries import ID_MAX, find_player
+from clubs.callers import Caller
 from games.callers import page_caller
-from games.registry import games
+from games.registry import Game, games
 from leaderboards import queries
 from leaderboards.asking import (
     asked,
@@ -21,7 +20,7 @@ from leaderboards.asking import (
     page_number,
     plays_in_pairs,
 )
-from leaderboards.files import spreadsheet
+from leaderboards.files import plain, spreadsheet
 from leaderboards.pages.common import board_page as answers_404
 from leaderboards.pages.common import frame
 from leaderboards.queries import ALL, RECENT, Asked
@@ -44,7 +43,7 @@ def index(request: HttpRequest) -> HttpResponseBase:
 def board_page(request: HttpRequest, slug: str) -> HttpResponseBase:
     """Show a board, as its address asks for it."""
     game, caller = game_of_address(slug), page_caller(request)
-    what = asked(game, request.GET, caller)
+    what = _asked(game, request, caller)
     number = page_number(request.GET.get("page"))
     board = queries.board(what, caller, (number - 1) * queries.PAGE)
     filters = {name: request.GET[name] for name in FILTERS if request.GET.get(name)}
@@ -53,6 +52,9 @@ def board_page(request: HttpRequest, slug: str) -> HttpResponseBase:
         "board": board,
         "rows": [_shown(row) for row in board.rows],
         "asked": what,
+        "told": _told(game, what),
+        "letters": LETTERS,
+        "page": number,
         "pairs": plays_in_pairs(game),
         "seasons": _seasons(what),
         "query": urlencode(filters),
@@ -60,6 +62,28 @@ def board_page(request: HttpRequest, slug: str) -> HttpResponseBase:
         "after": _page(filters, number + 1) if board.more else None,
     }
     return render(request, "leaderboards/board.html", context)
+
+
+def _asked(game: Game, request: HttpRequest, caller: Caller) -> Asked:
+    """Return the board of an address. A page of pairs is of a game of pairs, or of none."""
+    what = asked(game, request.GET, caller)
+    if what.pairs and not plays_in_pairs(game):
+        raise Http404
+    return what
+
+
+def _told(game: Game, what: Asked) -> str:
+    """Say which matches a board counts, where that is not all of them: on paper it says so too."""
+    preset = game.preset(what.family) if what.family else None
+    said = [
+        "" if what.season == ALL else _season_name(what.season),
+        _("Variante : %(name)s") % {"name": preset.name} if preset else "",
+    ]
+    return " · ".join(filter(None, said))
+
+
+def _season_name(season: str) -> str:
+    return {ALL: _("Tout"), RECENT: _("90 derniers jours")}.get(season, season)
 
 
 def _page(filters: dict[str, str], number: int) -> str:
@@ -88,8 +112,7 @@ def _seasons(what: Asked) -> list[dict[str, Any]]:
     years = queries.years(queries.ladder(what))
     if what.season not in (ALL, RECENT, *years):
         years = sorted({what.season, *years}, reverse=True)
-    names = [(ALL, _("Tout")), (RECENT, _("90 jours")), *((year, year) for year in years)]
-    return [{"value": value, "name": name} for value, name in names]
+    return [{"value": value, "name": _season_name(value)} for value in (ALL, RECENT, *years)]
 
 
 @require_safe
@@ -98,8 +121,17 @@ def _seasons(what: Asked) -> list[dict[str, Any]]:
 def board_csv(request: HttpRequest, slug: str) -> HttpResponseBase:
     """Answer a whole board as a file for spreadsheets."""
     game, caller = game_of_address(slug), page_caller(request)
-    board = queries.board(asked(game, request.GET, caller), caller, 0, FILE_ROWS)
-    return spreadsheet(game.slug, _heads(), map(_cells, board.rows))
+    what = _asked(game, request, caller)
+    board = queries.board(what, caller, 0, FILE_ROWS)
+    return spreadsheet(_file_name(what), _heads(), map(_cells, board.rows))
+
+
+def _file_name(what: Asked) -> str:
+    """Return a name that tells files of one game apart."""
+    club = what.club.slug if what.club else ""
+    season = "" if what.season == ALL else what.season
+    parts = (what.game, club, what.family, "pairs" if what.pairs else "", season)
+    return "-".join(filter(None, parts))
 
 
 def _heads() -> list[str]:
@@ -135,60 +167,8 @@ def _cells(row: queries.Row) -> list[Any]:
         row.drawn,
         row.lost,
         row.percent,
-        round(row.average, 2),
-        "" if row.best is None else row.best,
+        plain(round(row.average, 2)),
+        "" if row.best is None else plain(row.best),
         row.streak,
-        row.form,
+        "".join(str(LETTERS[mark]) for mark in row.form),
     ]
-
-
-@require_safe
-@never_cache
-@answers_404
-def duel_page(request: HttpRequest, slug: str) -> HttpResponseBase:
-    """Show how two people fared against each other, and on one side."""
-    game, caller = game_of_address(slug), page_caller(request)
-    one, other = _two(request)
-    ratings = [queries.standing_of(player, game.slug) for player in (one, other)]
-    context = {
-        **frame(game, caller, None),
-        "one": one,
-        "other": other,
-        "duel": queries.duel(one, other, game.slug, caller),
-        "ratings": ratings,
-        "both": all(ratings),
-    }
-    return render(request, "leaderboards/duel.html", context)
-
-
-@require_safe
-@never_cache
-@answers_404
-def duel_csv(request: HttpRequest, slug: str) -> HttpResponseBase:
-    """Answer how two people fared, as a file for spreadsheets: a row each."""
-    game, caller = game_of_address(slug), page_caller(request)
-    people = _two(request)
-    rows = []
-    for one, other in (people, people[::-1]):
-        duel, row = queries.duel(one, other, game.slug, caller), queries.standing_of(one, game.slug)
-        rating = [round(row.rating), round(row.sigma)] if row else ["", ""]
-        counts = [duel.won, duel.lost, duel.drawn, duel.together, duel.together_won]
-        rows.append([one.public_name, *counts, *rating])
-    heads = [_("Nom"), _("Devant l'autre"), _("Derrière l'autre"), _("À égalité"), _("Ensemble")]
-    heads += [_("Gagnées ensemble"), _("Cote"), _("Incertitude")]
-    return spreadsheet(f"{game.slug}-{people[0].pk}-{people[1].pk}", heads, rows)
-
-
-def _two(request: HttpRequest) -> tuple[Player, Player]:
-    """Return the two people of an address. Raises `Http404`, also for one and the same."""
-    one, other = (_person(request, name) for name in ("a", "b"))
-    if one.pk == other.pk:
-        raise Http404
-    return one, other
-
-
-def _person(request: HttpRequest, name: str) -> Player:
-    text = request.GET.get(name, "")
-    if not (text.isascii() and text.isdigit()) or len(text) > len(str(ID_MAX)):
-        raise Http404
-    return find_player(int(text), page_caller(request))

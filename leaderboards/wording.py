@@ -2,8 +2,8 @@
 
 from typing import TYPE_CHECKING
 
+from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import pgettext_lazy
 
 if TYPE_CHECKING:
     from games.registry import Text
@@ -31,3 +31,17 @@ ERRORS: "dict[str, Text]" = {
     "same_player": _("Choisir deux personnes différentes."),
     "game_unknown": _("Ce jeu n'est pas installé ici."),
 }
+
+
+def duel_heads() -> list[str]:
+    """Return the heads of the file of two people side by side."""
+    return [
+        gettext("Nom"),
+        gettext("Devant l'autre"),
+        gettext("Derrière l'autre"),
+        gettext("À égalité"),
+        gettext("Ensemble"),
+        gettext("Gagnées ensemble"),
+        gettext("Cote"),
+        gettext("Incertitude"),
+    ]

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import datetime
+from math import isclose
 
 from django.db.models import Q
 from django.http import HttpRequest
@@ -11,12 +12,13 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from clubs.callers import Caller
-from clubs.models import Player
+from clubs.models import Club, Player
 from clubs.queries import ID_MAX, find_player
 from games.callers import page_caller
-from games.registry import Game
+from games.models import Match
+from games.registry import Game, game_of
 from leaderboards import queries
-from leaderboards.asking import game_of_address
+from leaderboards.asking import club_asked, game_of_address
 from leaderboards.constants import CLIP, START, Constants, constants_of
 from leaderboards.counting import played_of
 from leaderboards.models import Counted, Ladder, Standing
@@ -45,21 +47,59 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
+class Scores:
+    """The scores that a margin comes from: the player's side's, and what it is compared with.
+
+    `other` is the other side's, or the mean of the table; `usual` the variant's usual spread.
+    """
+
+    own: float
+    other: float
+    usual: float
+
+    @property
+    def gap(self) -> float:
+        """How far apart they are."""
+        return self.own - self.other
+
+    @property
+    def margin(self) -> float:
+        """The same in usual spreads, as far as it counts."""
+        return max(-CLIP, min(CLIP, self.gap / self.usual))
+
+    @property
+    def capped(self) -> bool:
+        """Whether they are further apart than counts."""
+        return abs(self.gap / self.usual) > CLIP
+
+
+@dataclass(frozen=True, slots=True)
 class Worked:
-    """A match worked out for one of its players. Figures in displayed points."""
+    """A match worked out for one of its players. Figures in displayed points.
+
+    They are rounded as shown before one is taken from another: a reader who does it again finds the
+    same. `scores` is None where the margin comes from the ranks, or the reader may not see it;
+    `by_rank` says which.
+    """
 
     match: str | None
     at: datetime
     steps: tuple[Step, ...]
     expected: float
+    scores: Scores | None
+    by_rank: bool
     margin: float
     lead: float
-    surprise: float
     share: float
     gain: float
     sigma_before: float
     sigma_after: float
     many: bool
+
+    @property
+    def surprise(self) -> float:
+        """What the match brought beyond what was expected."""
+        return round(self.lead, 1) - round(self.expected, 1)
 
     @property
     def percent(self) -> float:
@@ -71,14 +111,15 @@ class Worked:
 @never_cache
 @board_page
 def explained_page(request: HttpRequest, slug: str) -> HttpResponseBase:
-    """Explain the rating of a game; by `?joueur=`, or the reader's own last match."""
+    """Explain the rating of a game; by `?joueur=`, or the reader's own last match; in a club."""
     game, caller = game_of_address(slug), page_caller(request)
-    player = _player(request, caller)
+    club, player = club_asked(request.GET, caller), _player(request, caller)
     constants = constants_of(game.slug)
     context = {
-        **frame(game, caller, None),
+        **frame(game, caller, club),
         "player": player,
-        "worked": _worked(game, player, caller) if player else None,
+        "worked": _worked(game, club, player, caller) if player else None,
+        "people": [row.people[0] for row in queries.board(Asked(game.slug, club), caller, 0).rows],
         "constants": constants,
         "start": START,
         "clip": CLIP,
@@ -94,8 +135,8 @@ def _player(request: HttpRequest, caller: Caller) -> Player | None:
     return Player.objects.filter(user=caller.account).first() if caller.account else None
 
 
-def _worked(game: Game, player: Player, caller: Caller) -> Worked | None:
-    on = queries.ladder(Asked(game.slug))
+def _worked(game: Game, club: Club | None, player: Player, caller: Caller) -> Worked | None:
+    on = queries.ladder(Asked(game.slug, club))
     standing = Standing.objects.filter(ladder=on, player=player, partner=None).first()
     if on is None or standing is None:
         return None
@@ -122,21 +163,37 @@ def _work_out(on: Ladder, who: int, match: Counted, caller: Caller) -> Worked:
         for part in played.parts
         for one in part.players
     )
-    lead = margin * constants.spread
+    open_to_reader = queries.is_seen(match.club_id, caller)
+    scores = _scores(who, match, played)
+    by_rank = scores is None or not isclose(scores.margin, margin, abs_tol=1e-9)
     return Worked(
-        match=match.pk if queries.is_seen(match.club_id, caller) else None,
+        match=match.pk if open_to_reader else None,
         at=moment(match.at),
         steps=steps,
         expected=expected,
+        scores=scores if open_to_reader and not by_rank else None,
+        by_rank=by_rank,
         margin=margin,
-        lead=lead,
-        surprise=lead - expected,
+        lead=margin * constants.spread,
         share=_share(who, played, before, constants),
         gain=after[who].mu - before[who].mu,
         sigma_before=before[who].sigma,
         sigma_after=after[who].sigma,
         many=len(played.parts) > 2,
     )
+
+
+def _scores(who: int, match: Counted, played: Played) -> Scores | None:
+    """Return the scores of a match as its player sees them; None where some side has none."""
+    points = [part.points for part in played.parts]
+    stored = Match.objects.filter(pk=match.match).first()
+    if stored is None or None in points:
+        return None
+    known = [(one or 0) / 100 for one in points]
+    own = _side_of(who, played)
+    other = known[1 - own] if len(known) == 2 else sum(known) / len(known)
+    of = game_of(match.game)
+    return Scores(known[own], other, float(of.spread(getattr(stored, of.rules_accessor))))
 
 
 def _before(on: Ladder, played: Played, place: Place, constants: Constants) -> dict[int, Skill]:

@@ -1,7 +1,12 @@
-"""Ratings in templates."""
+"""Ratings and what boards count, in templates."""
+
+from decimal import Decimal
 
 from django import template
-from django.utils.formats import number_format
+from django.utils.formats import get_format, number_format
+from django.utils.translation import gettext as _
+
+from games.wording import figure
 
 register = template.Library()
 
@@ -11,3 +16,23 @@ def rating(value: float, places: int = 1) -> str:
     """Write a figure with so many decimals, and a minus as sheets do: « −57,7 », never « −0,0 »."""
     text = number_format(round(value, places) + 0.0, places)
     return text.replace("-", "−")
+
+
+@register.filter
+def bracketed(value: float) -> str:
+    """Write a figure to take from another: « 57,7 », « (−57,7) »."""
+    text = rating(value)
+    return f"({text})" if text.startswith("−") else text
+
+
+@register.filter
+def mean(value: float) -> str:
+    """Write an average with one decimal, so that a column of them lines up: « 8 840,0 »."""
+    text, point = figure(Decimal(str(round(value, 1)))), str(get_format("DECIMAL_SEPARATOR"))
+    return text if point in text[-2:] else f"{text}{point}0"
+
+
+@register.filter
+def percent(value: int) -> str:
+    """Write a part in hundredths as the language does: « 50 % », "50%"."""
+    return _("%(share)s %%") % {"share": value}

@@ -1,5 +1,6 @@
 """Boards, curves and head-to-head: what is shown to whom, in how many queries."""
 
+import html
 from datetime import timedelta
 
 import pytest
@@ -37,6 +38,11 @@ def read(path, account=None, **parameters):
     answer = factories.api(account).get(f"/api/v1/{path}", parameters)
     assert answer.status_code == 200, answer.content
     return answer.json()
+
+
+def words(answer):
+    """A page as it is read: no entities."""
+    return html.unescape(answer.content.decode())
 
 
 def rows(game="dix", account=None, **parameters):
@@ -308,7 +314,7 @@ class TestQueries:
 
     @pytest.mark.parametrize(
         ("path", "most"),
-        [("/classements/dix/?club=ici", 7), ("/classements/dix/calcul/", 1), ("/records/dix/", 5)],
+        [("/classements/dix/?club=ici", 7), ("/classements/dix/calcul/", 4), ("/records/dix/", 5)],
     )
     def test_of_pages(self, club, path, most, django_assert_max_num_queries):
         for size in range(3):
@@ -350,15 +356,99 @@ class TestPages:
         assert lines[1].startswith("1,'=1+1,")
 
     def test_the_readers_own_last_match_is_worked_out(self, club):
+        """510 to 260 is 250 points, half of the usual spread of 500: a reader can do it again."""
         players, account = four(club), factories.member(club)
         type(players[0]).objects.filter(pk=players[0].pk).update(user=account)
         match = counted("dix", club, players, [510, 260])
-        page = factories.browser(account).get("/classements/dix/calcul/").content.decode()
-        assert "Le dernier match de Anne, calculé" in page
+        page = words(factories.browser(account).get("/classements/dix/calcul/"))
+        assert "Anne : son dernier match, calculé" in page
         assert f"/parties/{match.pk}/" in page
+        assert "Écart joué : 510 points contre 260, 250." in page
+        assert "est de 500 : 250 ÷ 500 × 600 ≈ 300,0 points de cote." in page
+        assert "Surprise : 300,0 − 0,0 = 300,0." in page
         c = constants_of("dix")
-        gain = 350**2 / (4 * 350**2 + c.beta**2) * 0.5 * c.spread
-        assert f"font le gain, {gain:.1f}.".replace(".", ",", 1) in page
+        assert c.spread == 600
+        gain = 350**2 / (4 * 350**2 + c.beta**2) * 300
+        assert f"≈ {gain:.1f}, le gain.".replace(".", ",", 1) in page
+
+    @pytest.mark.parametrize(
+        ("scores", "ranks", "said"),
+        [
+            ([1260, 260], None, "il n'en compte que 1,5, soit 900,0 points de cote."),
+            ([260, 510], [1, 2], "gagner vaut un écart habituel, 600,0 points de cote."),
+            ([510, 260], [2, 1], "perdre coûte un écart habituel, −600,0 points de cote."),
+            ([510, 260], [1, 1], "250 ÷ 500 × 600 ≈ 300,0 points de cote."),
+        ],
+    )
+    def test_how_a_margin_comes_about_is_said(self, club, scores, ranks, said):
+        anne, *others = four(club)
+        counted("dix", club, [anne, *others], scores, ranks=ranks)
+        page = words(factories.browser().get(f"/classements/dix/calcul/?joueur={anne.pk}"))
+        assert said in page
+
+    def test_at_a_table_of_many_one_is_compared_with_its_mean(self, club):
+        """30, 20 and 10: 10 above the mean of 20, half of the usual spread of 20."""
+        anne, *others = four(club)[:3]
+        counted("yams", club, [anne, *others], [30, 20, 10])
+        page = words(factories.browser().get(f"/classements/yams/calcul/?joueur={anne.pk}"))
+        assert "Écart joué : 30 points, la moyenne de la table est de 20 : 10." in page
+        assert "est de 20 : 10 ÷ 20 × 400 ≈ 200,0 points de cote." in page
+
+    def test_the_calculation_is_of_a_club_and_of_anybody_on_its_board(self, club):
+        elsewhere = factories.club("ailleurs")
+        anne, *others = four(club)
+        counted("dix", club, [anne, *others], [510, 260])
+        page = words(factories.browser().get("/classements/dix/calcul/?club=ici"))
+        assert page.count("<option") == 4
+        assert "la cote expliquée, ici" in page
+        path = f"/classements/dix/calcul/?club={elsewhere.slug}&joueur={anne.pk}"
+        assert "Anne : aucun match compté ici encore." in words(factories.browser().get(path))
+
+    def test_figures_are_written_as_the_language_does(self, club):
+        counted("dix", club, four(club), [10000, -260])
+        page = words(factories.browser().get("/classements/dix/"))
+        assert page.count('<td class="figure">10\u202f000,0</td>') == 2
+        assert page.count('<td class="figure">−260</td>') == 2
+        english = factories.browser().get("/classements/dix/", headers={"accept-language": "en"})
+        assert english.content.decode().count('<td class="figure">10,000.0</td>') == 2
+        assert '<td class="figure">100%</td>' in english.content.decode()
+
+    def test_halves_of_a_hundredth_are_rounded_up(self, club):
+        players = four(club)
+        for number in range(8):
+            counted("dix", club, players, [510, 260] if number < 5 else [260, 510], days=number)
+        assert sorted(row["win_percent"] for row in rows()) == [38, 38, 63, 63]
+
+    def test_a_board_says_which_matches_it_counts(self, club):
+        counted("dix", club, four(club), [510, 260])
+        said = {
+            "": "",
+            "?season=2025": "2025",
+            "?season=90d": "90 derniers jours",
+            "?season=2025&family=competitif": "2025 · Variante : Compétitif",
+        }
+        for query, told in said.items():
+            page = words(factories.browser().get(f"/classements/dix/{query}"))
+            assert (f'<p class="lead">{told}</p>' in page) == bool(told), query
+
+    def test_an_empty_board_says_why(self, club):
+        counted("dix", club, four(club), [510, 260])
+        for query, why in {
+            "?season=2024": "Aucun match compté ici : ni cette saison, ni cette variante.",
+            "?page=9": "Ce classement n'a pas tant de pages.",
+        }.items():
+            assert why in words(factories.browser().get(f"/classements/dix/{query}"))
+        assert "Aucun match compté encore." in words(factories.browser().get("/classements/yams/"))
+        pairs = factories.browser().get("/classements/yams/?kind=pairs")
+        assert pairs.status_code == 404
+
+    def test_a_file_is_in_the_readers_words_and_says_what_it_is_of(self, club):
+        counted("dix", club, four(club), [510, 260])
+        answer = factories.browser().get("/classements/dix/csv/?club=ici&season=2025")
+        assert 'filename="dix-ici-2025.csv"' in answer["Content-Disposition"]
+        lines = answer.content.decode("utf-8-sig").splitlines()
+        assert lines[1].endswith(",100,510,510,1,V")
+        assert lines[4].endswith(",0,260,260,-1,D")
 
     def test_a_duel(self, club):
         anne, bruno, chloe, david = four(club)
@@ -367,5 +457,35 @@ class TestPages:
         assert "1 match l'un contre l'autre" in factories.browser().get(
             path
         ).content.decode().replace("&#x27;", "'")
-        same = f"/classements/dix/duel/?a={anne.pk}&b={anne.pk}"
-        assert factories.browser().get(same).status_code == 404
+        same = factories.browser().get(f"/classements/dix/duel/?a={anne.pk}&b={anne.pk}")
+        assert same.status_code == 400
+        assert "Choisir deux personnes différentes." in words(same)
+        assert factories.browser().get("/classements/dix/duel/csv/").status_code == 404
+
+    def test_two_are_found_by_a_part_of_their_names(self, club):
+        anne, bruno, chloe, david = four(club, "Anne", "Bruno", "Chloé", "Brunelle")
+        counted("dix", club, [anne, bruno, chloe, david], [510, 260])
+        browser = factories.browser()
+        path = "/classements/dix/duel/"
+        assert 'name="nom_a"' in words(browser.get(path))
+        found = browser.get(f"{path}?nom_a=anne&nom_b=chlo")
+        assert found["Location"] == f"{path}?a={anne.pk}&b={chloe.pk}"
+        several = words(browser.get(f"{path}?nom_a=anne&nom_b=brun"))
+        assert f'<select id="duel-a" name="a"><option value="{anne.pk}">Anne</option>' in several
+        assert f'<option value="{bruno.pk}">Bruno, ici</option>' in several
+        assert f'<option value="{david.pk}">Brunelle, ici</option>' in several
+        nobody = words(browser.get(f"{path}?nom_a=anne&nom_b=zoé"))
+        assert "Personne de ce nom au classement" in nobody
+
+    def test_a_whole_name_is_not_taken_for_the_part_of_another(self, club):
+        anne, annette, chloe, david = four(club, "Anne", "Annette", "Chloé", "David")
+        counted("dix", club, [anne, annette, chloe, david], [510, 260])
+        found = factories.browser().get("/classements/dix/duel/?nom_a=Anne&nom_b=Annette")
+        assert found["Location"] == f"/classements/dix/duel/?a={anne.pk}&b={annette.pk}"
+
+    def test_who_is_hidden_is_not_found_by_name(self, club):
+        anne, bruno, chloe, david = four(club)
+        type(bruno).objects.filter(pk=bruno.pk).update(shown="hidden")
+        counted("dix", club, [anne, bruno, chloe, david], [510, 260])
+        page = words(factories.browser().get("/classements/dix/duel/?nom_a=anne&nom_b=bruno"))
+        assert "Personne de ce nom au classement" in page

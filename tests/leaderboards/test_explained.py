@@ -1,5 +1,6 @@
 """The page that works a match out says what the boards did, in every game."""
 
+import html
 import re
 from math import sqrt
 
@@ -23,8 +24,22 @@ TABLES = [
 ]
 
 
-def number(text):
-    return float(text.replace(",", ".").replace("−", "-"))
+NUMBER = r"(−?[\d,\u202f]+)"
+SAID = {
+    "expected": rf"par les cotes : {NUMBER}\.",
+    "gap": rf"(?:contre [\d,\u202f]+, |de la table est de [\d,\u202f]+ : ){NUMBER}\. ",
+    "usual": rf"de cette variante est de {NUMBER} :",
+    "lead": rf"≈ {NUMBER} points de cote",
+    "surprise": rf"Surprise : .+ = {NUMBER}\.",
+    "share": rf"surprise est de {NUMBER} %",
+    "gain": rf"≈ {NUMBER}, le gain",
+}
+
+
+def found(pattern, text):
+    """The one figure that the page tells in those words."""
+    (figure,) = re.findall(pattern, text)
+    return float(figure.replace("\u202f", "").replace(",", ".").replace("−", "-"))
 
 
 def by_the_formulas(skills, margin, mine, constants):
@@ -76,15 +91,17 @@ def test_the_page_says_what_the_boards_did(game, seats):
     margin = (scores[0] - (scores[1] if count == 2 else mean)) / spread
     expected, share, gain = by_the_formulas(sides, margin, (0, 0), constants)
     page = factories.browser().get(f"/classements/{game.slug}/calcul/?joueur={players[0].pk}")
-    worked = page.content.decode().split('<ol class="worked">')[1].split("</ol>")[0]
-    figures = [number(one) for one in re.findall(r"-?−?\d+,\d+", worked)]
+    worked = html.unescape(page.content.decode()).split('<ol class="worked">')[1].split("</ol>")[0]
+    said = {name: found(pattern, worked) for name, pattern in SAID.items()}
     lead = margin * constants.spread
-    assert figures[0] == pytest.approx(expected, abs=0.06)
-    assert figures[1] == pytest.approx(margin, abs=0.006)
-    assert figures[2] == pytest.approx(lead, abs=0.06)
-    assert figures[5] == pytest.approx(lead - expected, abs=0.06)
-    assert figures[6] == pytest.approx(100 * share, abs=0.06)
-    assert figures[9] == pytest.approx(gain, abs=0.06)
+    assert said["expected"] == pytest.approx(expected, abs=0.06)
+    assert said["usual"] == spread
+    assert said["gap"] / spread == pytest.approx(margin, abs=0.006)
+    assert said["lead"] == pytest.approx(lead, abs=0.06)
+    # As a reader who does it again with the figures shown.
+    assert said["surprise"] == pytest.approx(said["lead"] - said["expected"], abs=1e-9)
+    assert said["share"] == pytest.approx(100 * share, abs=0.06)
+    assert said["gain"] == pytest.approx(gain, abs=0.06)
     now = Standing.objects.get(
         ladder__club=None, ladder__family="", partner=None, player=players[0]
     )

@@ -4,17 +4,19 @@ Each criterion is a function of a `Ledger` that gives every entrant a value, the
 Direct encounter depends on who is tied and lives in `standings`.
 
 Unplayed rounds (C.07, 16): for one's own sum a round that was not played counts a virtual opponent
-with one's own score. In an opponent's sum, rounds that somebody chose not to play (absence,
-forfeit) with nothing played after them count as draws.
+with one's own score. In an opponent's sum, absences count as draws where nothing but absences and
+forfeits follows; a forfeit is worth what it brought, there and everywhere.
 """
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from itertools import takewhile
 
 from tournaments.pairing.field import Field
 from tournaments.pairing.lots import by_lot
+from tournaments.pairing.performance import performance
 from tournaments.pairing.records import Meeting, Records, exact, records, totals
 
 Values = dict[int, Fraction]
@@ -43,7 +45,7 @@ class Ledger:
         draw = exact(self.field.options.points.draw)
         return {
             entrant: self.points[entrant]
-            + sum((draw - one.points for one in _left_off(meetings)), Fraction())
+            + sum((draw - one.points for one in _missed_at_the_end(meetings)), Fraction())
             for entrant, meetings in self.records.items()
         }
 
@@ -63,14 +65,10 @@ class Ledger:
         return [(False, self.adjusted[other]) for other in meeting.opponents]
 
 
-def _left_off(meetings: tuple[Meeting, ...]) -> list[Meeting]:
-    """The rounds given up at the end, with nothing played after them."""
-    trailing: list[Meeting] = []
-    for meeting in reversed(meetings):
-        if meeting.outcome not in VOLUNTARY:
-            break
-        trailing.append(meeting)
-    return trailing
+def _missed_at_the_end(meetings: tuple[Meeting, ...]) -> list[Meeting]:
+    """The absences that nothing but absences and forfeits follows."""
+    trailing = takewhile(lambda one: one.outcome in VOLUNTARY, reversed(meetings))
+    return [one for one in trailing if one.outcome == "absent"]
 
 
 def points(ledger: Ledger) -> Values:
@@ -129,8 +127,7 @@ def sonneborn_berger(ledger: Ledger) -> Values:
 
 def koya(ledger: Ledger) -> Values:
     """Points taken from those who have half of the possible points or more."""
-    rounds = len(ledger.field.rounds)
-    half = exact(ledger.field.options.points.win) * rounds / 2
+    half = _possible(ledger) / 2
     strong = {entrant for entrant, score in ledger.points.items() if score >= half}
 
     def taken(meeting: Meeting) -> Fraction:
@@ -138,6 +135,21 @@ def koya(ledger: Ledger) -> Values:
         return meeting.points if met else Fraction()
 
     return _summed(ledger, taken)
+
+
+def _possible(ledger: Ledger) -> Fraction:
+    """The most that somebody there in every round could have.
+
+    In a round robin of an odd number everybody rests once a cycle, so nobody can win every round.
+    """
+    points = ledger.field.options.points
+    win, bye = exact(points.win), exact(points.bye)
+    reached = [
+        sum((bye if one.outcome == "bye" else win for one in meetings), Fraction())
+        for meetings in ledger.records.values()
+        if all(one.outcome != "absent" for one in meetings)
+    ]
+    return max(reached, default=win * len(ledger.field.rounds))
 
 
 def progressive_score(ledger: Ledger) -> Values:
@@ -186,25 +198,26 @@ def best_round(ledger: Ledger) -> Values:
 
 
 def rating_performance(ledger: Ledger) -> Values:
-    """The mean rating of the rated opponents met, and 400 for a share of ± 1/2 in the points.
+    """The mean rating of the rated opponents met, and what the share won against them stands for.
 
-    The linear form (mean + 800 × share − 400), which needs no table and can be checked by hand.
+    An opponent scored past is won, one level is half, whatever the tournament's points say.
     """
     ratings = {one.number: one.rating for one in ledger.field.entrants}
-    win = exact(ledger.field.options.points.win)
-    values = {}
-    for entrant, meetings in ledger.records.items():
-        met = [(one, other) for one in meetings if one.played for other in one.opponents]
-        rated = [
-            (one.points, ratings[other]) for one, other in met if ratings.get(other) is not None
-        ]
-        if not rated or not win:
-            values[entrant] = Fraction()
-            continue
-        mean = sum((exact(rating or 0) for _points, rating in rated), Fraction()) / len(rated)
-        share = sum((gained / win for gained, _rating in rated), Fraction()) / len(rated)
-        values[entrant] = mean + 800 * share - 400
-    return values
+
+    def met(meeting: Meeting) -> list[tuple[Fraction, Fraction]]:
+        found = []
+        for other in meeting.opponents if meeting.played else ():
+            rating = ratings.get(other)
+            if rating is not None:
+                theirs = ledger.records[other][meeting.round - 1].scored
+                won = Fraction((meeting.scored > theirs) + (meeting.scored >= theirs), 2)
+                found.append((exact(rating), won))
+        return found
+
+    return {
+        entrant: performance([one for meeting in meetings for one in met(meeting)])
+        for entrant, meetings in ledger.records.items()
+    }
 
 
 def seed(ledger: Ledger) -> Values:

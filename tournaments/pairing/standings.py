@@ -7,6 +7,7 @@ from itertools import combinations, groupby
 
 from tournaments.pairing.criteria import CRITERIA, Ledger, Values
 from tournaments.pairing.field import Field
+from tournaments.pairing.records import exact
 
 DIRECT_ENCOUNTER = "direct_encounter"
 KNOWN = (*CRITERIA, DIRECT_ENCOUNTER)
@@ -93,13 +94,14 @@ def _split_by_encounter(
     if not missing:
         parts = _split(members, by, taken, DIRECT_ENCOUNTER)
     else:
-        leader = _out_of_reach(ledger, taken, missing)
-        if leader is None:
+        first = _out_of_reach(ledger, taken, missing)
+        if not first:
             for number in members:
                 seen[number][DIRECT_ENCOUNTER] = None
             return [(list(members), by)]
-        rest = [number for number in members if number != leader]
-        parts = [([leader], by), (rest, DIRECT_ENCOUNTER)]
+        rest = [number for number in members if number not in first]
+        ordered = [*([number] for number in first), rest]
+        parts = [(part, DIRECT_ENCOUNTER if at else by) for at, part in enumerate(ordered)]
     if len(parts) == 1:
         return parts
     return [
@@ -124,28 +126,38 @@ def _again(
 
 
 def _encounters(ledger: Ledger, members: Sequence[int]) -> tuple[Values, list[tuple[int, int]]]:
-    """Return the points each took from the others at a table, and the pairs that have not met."""
+    """Return the points each took from the others at a table, and the pairs that have not met.
+
+    Two who met more than once count the mean of their tables (C.07, 6.1.2). What a table of several
+    brought is shared among the tied who sat there.
+    """
     tied = frozenset(members)
-    taken: Values = {number: Fraction() for number in members}
-    met: set[frozenset[int]] = set()
+    brought: dict[tuple[int, int], list[Fraction]] = {}
     for number in members:
         for meeting in ledger.records[number]:
             others = tied.intersection(meeting.opponents)
-            if meeting.played and others:
-                taken[number] += meeting.points
-                met |= {frozenset((number, other)) for other in others}
-    pairs = combinations(members, 2)
-    return taken, [pair for pair in pairs if frozenset(pair) not in met]
+            if meeting.played:
+                for other in others:
+                    brought.setdefault((number, other), []).append(meeting.points / len(others))
+    taken: Values = {number: Fraction() for number in members}
+    for (number, _other), shares in brought.items():
+        taken[number] += sum(shares, Fraction()) / len(shares)
+    return taken, [pair for pair in combinations(members, 2) if pair not in brought]
 
 
-def _out_of_reach(ledger: Ledger, taken: Values, missing: Sequence[tuple[int, int]]) -> int | None:
-    """Return the one whom nobody could reach, had all the missing tables been won by the others."""
-    win = Fraction(str(ledger.field.options.points.win))
-    leader = max(taken, key=lambda number: (taken[number], -number))
+def _out_of_reach(ledger: Ledger, taken: Values, missing: Sequence[tuple[int, int]]) -> list[int]:
+    """Return those whose places hold whatever the missing tables had brought, in their order.
+
+    That is whoever stays ahead having lost all of theirs where the others had won all of theirs;
+    then the same among those behind, by the same mini-table (C.07, 6.3).
+    """
+    points = ledger.field.options.points
+    win, loss = exact(points.win), exact(points.loss)
     to_come = {number: sum(number in pair for pair in missing) for number in taken}
-    reachable = any(
-        taken[number] + win * to_come[number] >= taken[leader]
-        for number in taken
-        if number != leader
-    )
-    return None if reachable else leader
+    least = {number: taken[number] + loss * to_come[number] for number in taken}
+    most = {number: taken[number] + win * to_come[number] for number in taken}
+    first: list[int] = []
+    behind = sorted(taken, key=lambda number: (-least[number], number))
+    while len(behind) > 1 and least[behind[0]] > max(most[number] for number in behind[1:]):
+        first.append(behind.pop(0))
+    return first

@@ -3,7 +3,7 @@ from fractions import Fraction
 
 import pytest
 
-from tests.tournaments.pairing.playing import of, rounds_of
+from tests.tournaments.pairing.playing import of, rounds_of, run
 from tournaments.pairing.criteria import CRITERIA, Ledger
 from tournaments.pairing.field import Points, Result
 from tournaments.pairing.lots import lot
@@ -72,6 +72,14 @@ def test_the_difference_is_capped_table_by_table():
     assert values(field, "difference") == (0, 60, 0, -60)
 
 
+def test_koya_asks_for_half_of_what_can_be_had():
+    # Five entrants, five rounds, one rest each for nothing: four points can be had, so 3, who has
+    # two, has half of them (C.07, 9.2). 1 beat 2 and 3, 2 beat 3.
+    field = run(of(5, points=Points(bye=0)), "round_robin")
+    assert values(field, "points") == (4, 3, 2, 1, 0)
+    assert values(field, "koya") == (2, 1, 0, 0, 0)
+
+
 def test_lots_come_from_the_published_seed():
     field = crosstable()
     order = sorted(range(1, 5), key=lambda one: lot(field.seed, "lots", one))
@@ -83,17 +91,35 @@ def test_lots_come_from_the_published_seed():
     )
 
 
-def test_rating_performance_is_linear():
-    # 1500 and 1600 met, one point of two: 1550 + 800 × 1/2 - 400 = 1550.
-    field = of(3)
-    rated = zip(field.entrants, (None, 1500, 1600), strict=True)
-    field = replace(
-        field,
-        entrants=tuple(replace(one, rating=rating) for one, rating in rated),
-        rounds=rounds_of({(1, 2): (1, 0), (3,): None}, {(1, 3): (0, 1), (2,): None}),
+def rated(field, *ratings):
+    entrants = zip(field.entrants, ratings, strict=True)
+    return replace(field, entrants=tuple(replace(one, rating=rating) for one, rating in entrants))
+
+
+def test_rating_performance_is_of_the_rated_opponents_met():
+    # 1500 and 1600 met, one table of two: 1550 and nothing; 2 and 3 met the unrated 1 alone.
+    rounds = rounds_of({(1, 2): (1, 0), (3,): None}, {(1, 3): (0, 1), (2,): None})
+    assert values(replace(rated(of(3), None, 1500, 1600), rounds=rounds), "rating_performance") == (
+        1550,
+        0,
+        0,
     )
-    # 2 and 3 met the unrated 1 alone: nothing to go by.
-    assert values(field, "rating_performance") == (1550, 0, 0)
+    # Both won: 1550 and 800; both lost to 1, of 1400: 1400 less 800. A bye is nobody met.
+    rounds = rounds_of({(1, 2): (1, 0), (3,): None}, {(1, 3): (1, 0), (2,): None})
+    field = replace(rated(of(3), 1400, 1500, 1600), rounds=rounds)
+    assert values(field, "rating_performance") == (2350, 600, 600)
+
+
+def test_rating_performance_counts_tables_not_their_points():
+    # A win is worth 3, a draw 1: half of the tables all the same. 1600 less nothing.
+    field = replace(
+        rated(of(2, points=Points(win=3, draw=1)), 1500, 1600),
+        rounds=rounds_of({(1, 2): (1, 1)}),
+    )
+    assert values(field, "rating_performance") == (1600, 1500)
+    # At a table of three each of the others is met: 1 is past both, 2 past one of two.
+    field = replace(rated(of(3), 1500, 1600, 1700), rounds=rounds_of({(1, 2, 3): (30, 20, 10)}))
+    assert values(field, "rating_performance") == (2450, 1600, 750)
 
 
 # --- Unplayed rounds (C.07, article 16) --------------------------------------------------------
@@ -129,6 +155,41 @@ def test_rounds_given_up_at_the_end_are_draws_for_the_opponents():
     assert values(field, "buchholz") == (4, 4, 1 + 2 + 2)
     # 2's absences are cut before any opponent, and only one of them.
     assert values(field, "buchholz_cut_1") == (3, 3, 4)
+
+
+def test_a_forfeit_at_the_end_is_no_draw_for_the_opponents():
+    # 2 loses to 1, beats 4, then forfeits against 3: for 1 and 4 it has the one point it has (C.07,
+    # 16.2.4 and 16.3.1; a draw instead would make it 1.5).
+    field = replace(
+        of(4),
+        rounds=rounds_of(
+            {(1, 2): (1, 0), (3, 4): (1, 0)},
+            {(1, 3): (1, 0), (2, 4): (1, 0)},
+            {(1, 4): (1, 0), (2, 3): Result((), frozenset({2}))},
+        ),
+    )
+    assert values(field, "points") == (3, 1, 2, 0)
+    # 1: 2 (1) + 3 (2) + 4 (0); 2: 1 (3) + 4 (0) + itself (1); 3: 4 (0) + 1 (3) + itself (2);
+    # 4: 3 (2) + 2 (1) + 1 (3)
+    assert values(field, "buchholz") == (3, 4, 5, 6)
+    assert values(field, "sonneborn_berger") == (3, 0, 2, 0)
+
+
+def test_an_absence_before_a_forfeit_at_the_end_is_a_draw_for_the_opponents():
+    # 2 loses to 1, stays away, then forfeits: nothing but rounds given up follows the absence
+    # (C.07, 16.2.5), the forfeit itself is worth nothing: 0 + 0.5 + 0 for 1, who met it.
+    field = replace(
+        of(4),
+        rounds=rounds_of(
+            {(1, 2): (1, 0), (3, 4): (1, 0)},
+            {(1, 3): (1, 0), (4,): None},
+            {(1, 4): (1, 0), (2, 3): Result((), frozenset({2}))},
+        ),
+    )
+    assert values(field, "points") == (3, 0, 2, 1)
+    # 1: 2 (0.5) + 3 (2) + 4 (1); 2: 1 (3) + itself twice (0); 3: 4 (1) + 1 (3) + itself (2);
+    # 4: 3 (2) + itself (1) + 1 (3)
+    assert values(field, "buchholz") == (F(7, 2), 3, 6, 6)
 
 
 def test_a_forfeit_is_not_played():

@@ -3,6 +3,7 @@ from fractions import Fraction
 
 from tests.tournaments.pairing.playing import of, rounds_of
 from tests.tournaments.pairing.test_criteria import CROSSTABLE, crosstable
+from tournaments.pairing.field import Points
 from tournaments.pairing.standings import standings
 
 
@@ -80,6 +81,50 @@ def test_a_leader_out_of_reach_is_first_though_not_all_have_met():
         ),
     )
     assert ranked(field) == [(1, 1, None), (2, 2, "direct_encounter"), (3, 3, "seed")]
+
+
+def test_the_second_is_out_of_reach_by_the_same_mini_table():
+    # 3 and 4 have not met. 1 has 2.5, 2 has 2 with its half from 1, 4 would have 1.5 at most and 3
+    # one: 2 is second whatever happens (C.07, 6.3), though without 1 it would have 1.5 as well.
+    field = replace(
+        of(4, tie_breaks=("direct_encounter",)),
+        rounds=rounds_of(
+            {(1, 2): (1, 1)}, {(1, 3): (1, 0), (2, 4): (1, 1)}, {(1, 4): (1, 0), (2, 3): (1, 0)}
+        ),
+    )
+    assert ranked(field) == [
+        (1, 1, None),
+        (2, 2, "direct_encounter"),
+        (3, 3, "direct_encounter"),
+        (3, 4, None),
+    ]
+
+
+def test_what_a_lost_table_is_worth_counts_for_whoever_is_out_of_reach():
+    # A win 3, a draw 2, a loss 1; 1 and 4 have not met. 1 has 6 and would have 7 at least, 4 has 3
+    # and would have 6 at most, 3 has 6. Those left have all met: 5 for 3, 4 for 2, 3 for 4.
+    field = replace(
+        of(4, tie_breaks=("direct_encounter",), points=Points(win=3, draw=2, loss=1)),
+        rounds=rounds_of(
+            {(1, 2): (1, 0), (3, 4): (1, 0)}, {(1, 3): (1, 0), (2, 4): (1, 1)}, {(2, 3): (1, 1)}
+        ),
+    )
+    assert [row.entrant for row in standings(field)] == [1, 3, 2, 4]
+
+
+def test_those_who_met_twice_count_the_mean_of_their_tables():
+    # 1 beat 2 twice, 3 beat 1, 2 and 3 drew: 1, 0.5 and 1.5 (C.07, 6.1.2), not 2, 0.5 and 1.5.
+    field = replace(
+        of(3, tie_breaks=("direct_encounter",)),
+        rounds=rounds_of({(1, 2): (1, 0)}, {(2, 1): (0, 1)}, {(3, 1): (1, 0)}, {(2, 3): (1, 1)}),
+    )
+    assert ranked(field) == [
+        (1, 3, None),
+        (2, 1, "direct_encounter"),
+        (3, 2, "direct_encounter"),
+    ]
+    rows = {row.entrant: row.criteria["direct_encounter"] for row in standings(field)}
+    assert rows == {1: 1, 2: Fraction(1, 2), 3: Fraction(3, 2)}
 
 
 def test_what_the_leader_leaves_is_looked_at_alone():
