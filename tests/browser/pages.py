@@ -14,6 +14,7 @@ from clubs.names import name_key
 from games import services
 from games.models import Match, Side
 from games.services import Writing
+from leaderboards.models import Witness
 from leaderboards.services import add_feat
 from tests import factories
 from tests.browser.phones import NAMES, Phone
@@ -69,9 +70,12 @@ def _lab(phone: Phone) -> Iterator[str]:
 
 def _boards(phone: Phone, club: Any, names: Sequence[str]) -> Iterator[str]:
     """Boards, two people side by side, a rating worked out, a player, records and their form."""
-    # A board of two matches, a record that was beaten, and one by hand.
+    # A board of three matches, a record that was beaten, one by hand, and an event.
     for hands in ((factories.HAND, factories.ALL_TAKEN), (factories.ALL_TAKEN,)):
         table_of_the_club(club, [f"{name} A" for name in names], *hands, rules=factories.IN_100)
+    partie = {"bidder": 0, "partie": True, "taken": 100}
+    event = table_of_the_club(club, [f"{name} A" for name in names], partie)
+    Witness.objects.create(match_id=event.id, code="partie_won", name=names[1])
     one, other = ClubPlayer.objects.filter(club=club, player__name__endswith=" A")[:2]
     add_feat(
         game="dix",
@@ -100,6 +104,10 @@ def _boards(phone: Phone, club: Any, names: Sequence[str]) -> Iterator[str]:
     phone.open(f"/records/dix/{here}")
     phone.page.locator("main form button.button--main").tap()
     yield "a record by hand that is refused"
+    phone.page.locator(".feats__out summary").tap()
+    yield "a record by hand that is about to be taken off"
+    phone.open(f"/records/dix/{event.id}/partie_won/temoin/")
+    yield "the witness of an event"
     phone.page.context.clear_cookies(name="sessionid")
 
 
