@@ -11,7 +11,8 @@ from games.queries import plain_table
 from labo.advice import about, advised
 from tests import factories
 
-pytestmark = pytest.mark.django_db
+# Worked out from what is asked: nothing here depends on which database there is.
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
 
 def switched_on(game="dix-mille", count=2, account=None, **more):

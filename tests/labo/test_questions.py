@@ -16,7 +16,8 @@ from labo.asking import asking
 from labo.showing import share, written
 from tests import factories
 
-pytestmark = pytest.mark.django_db
+# Worked out from what is asked: nothing here depends on which database there is.
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
 QUESTIONS = [(game.slug, question.slug) for game in asking() for question in game.lab]
 V1 = "/api/v1/labo/"

@@ -6,7 +6,8 @@ import pytest
 
 from tests import factories
 
-pytestmark = pytest.mark.django_db
+# Worked out from what is asked: nothing here depends on which database there is.
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
 
 def test_the_home_page_leads_to_the_lab():
