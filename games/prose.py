@@ -8,6 +8,9 @@ from pathlib import Path
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.text import slugify
 from markdown_it import MarkdownIt
+from markdown_it.token import Token
+
+from games.typography import glued
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +38,8 @@ def rendered(path: Path) -> Prose:
     """
     parser = MarkdownIt("commonmark", {"html": False}).enable("table")
     tokens = parser.parse(path.read_text(encoding="utf-8"))
+    if ".fr" in path.suffixes:
+        _glue(tokens)
     headings: list[Heading] = []
     for token, inline in pairwise(tokens):
         if token.type == "heading_open":
@@ -43,3 +48,13 @@ def rendered(path: Path) -> Prose:
             headings.append(Heading(anchor, inline.content, int(token.tag[1])))
     html = parser.renderer.render(tokens, parser.options, {})
     return Prose(mark_safe(html), tuple(headings))  # noqa: S308 (our own files)
+
+
+def _glue(tokens: list[Token]) -> None:
+    """Keep French signs with their words; code stays as it is typed."""
+    for token in tokens:
+        if token.type == "inline":
+            token.content = glued(token.content)
+        for child in token.children or ():
+            if child.type == "text":
+                child.content = glued(child.content)

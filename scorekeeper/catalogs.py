@@ -5,6 +5,7 @@ from pathlib import Path
 
 import polib
 
+from games.typography import glued
 from scorekeeper.environment import REPOSITORY
 
 
@@ -13,13 +14,34 @@ def compile_catalogs(folder: Path = REPOSITORY / "locale") -> list[Path]:
     made = []
     for source in sorted(folder.glob("*/LC_MESSAGES/django.po")):
         target = source.with_suffix(".mo")
-        if not target.exists() or target.stat().st_mtime < source.stat().st_mtime:
+        sources = {source, *(folder.glob("en/LC_MESSAGES/django.po") if _is_french(source) else ())}
+        newest = max(one.stat().st_mtime for one in sources)
+        if not target.exists() or target.stat().st_mtime < newest:
             _compile(source, target)
             made.append(target)
     return made
 
 
+def _is_french(source: Path) -> bool:
+    return source.parts[-3] == "fr"
+
+
 def _compile(source: Path, target: Path) -> None:
     draft = target.with_name(f".{target.name}.{os.getpid()}")
-    polib.pofile(str(source)).save_as_mofile(str(draft))
+    catalogue = polib.pofile(str(source))
+    if _is_french(source):
+        _glue(catalogue, source)
+    catalogue.save_as_mofile(str(draft))
     draft.replace(target)  # whole or not at all: another process may be reading it
+
+
+def _glue(catalogue: polib.POFile, source: Path) -> None:
+    """Have the sentences, which are French in the code, read as French sets them."""
+    for entry in catalogue:
+        entry.msgstr_plural = {form: glued(text) for form, text in entry.msgstr_plural.items()}
+    known = {(entry.msgctxt, entry.msgid) for entry in catalogue}
+    translated = source.parents[2] / "en/LC_MESSAGES/django.po"
+    for entry in polib.pofile(str(translated)) if translated.exists() else ():
+        if (entry.msgctxt, entry.msgid) not in known and glued(entry.msgid) != entry.msgid:
+            own = polib.POEntry(msgctxt=entry.msgctxt, msgid=entry.msgid, msgstr=glued(entry.msgid))
+            catalogue.append(own)

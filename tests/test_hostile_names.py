@@ -16,6 +16,7 @@ from clubs.models import Club, Player
 from games.models import Match, Side
 from tests import factories
 from tests.factories import ALL_TAKEN, FAILED, HAND
+from tests.plain import plain
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
@@ -187,7 +188,7 @@ def test_a_name_that_turns_the_writing_around_is_set_apart_in_sentences(hostile)
     pages, _texts = read(hostile)
     words = "".join(pages["parties/<str:match_id>/ 1"].words)
     # The closing isolate within the name would have ended ours: it is left out.
-    assert "\u2068\u202eenna 70\u2069 : match gagné" in words
+    assert "\u2068\u202eenna 70\u2069 : match gagné" in plain(words)
 
 
 # -- What is no name --------------------------------------------------------------------------

@@ -14,6 +14,7 @@ from leaderboards.constants import constants_of
 from leaderboards.models import Standing, Stretch
 from tests import factories
 from tests.leaderboards.builders import START, ended, everything
+from tests.plain import plain
 
 pytestmark = pytest.mark.django_db
 
@@ -42,7 +43,7 @@ def read(path, account=None, **parameters):
 
 def words(answer):
     """A page as it is read: no entities."""
-    return html.unescape(answer.content.decode())
+    return plain(html.unescape(answer.content.decode()))
 
 
 def rows(game="dix", account=None, **parameters):

@@ -12,6 +12,7 @@ from leaderboards.constants import constants_of
 from leaderboards.models import Standing
 from tests import factories
 from tests.leaderboards.builders import ended
+from tests.plain import plain
 
 pytestmark = pytest.mark.django_db
 
@@ -91,7 +92,11 @@ def test_the_page_says_what_the_boards_did(game, seats):
     margin = (scores[0] - (scores[1] if count == 2 else mean)) / spread
     expected, share, gain = by_the_formulas(sides, margin, (0, 0), constants)
     page = factories.browser().get(f"/classements/{game.slug}/calcul/?joueur={players[0].pk}")
-    worked = html.unescape(page.content.decode()).split('<ol class="worked">')[1].split("</ol>")[0]
+    worked = (
+        plain(html.unescape(page.content.decode()))
+        .split('<ol class="worked">')[1]
+        .split("</ol>")[0]
+    )
     said = {name: found(pattern, worked) for name, pattern in SAID.items()}
     lead = margin * constants.spread
     assert said["expected"] == pytest.approx(expected, abs=0.06)

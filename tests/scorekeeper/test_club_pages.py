@@ -13,6 +13,7 @@ from clubs.models import Club, Invitation, Membership, Player
 from games.services import SeatAsked
 from tests import factories
 from tests.factories import ALL_TAKEN, HAND, IN_100, NAMES
+from tests.plain import plain
 
 pytestmark = pytest.mark.django_db
 HOSTILE = '<b onclick="x">\u202eEve</b> =1+1'
@@ -34,7 +35,7 @@ def seats(player):
 
 def said(response):
     """The messages and errors of a page."""
-    text = unescape(response.content.decode())
+    text = plain(unescape(response.content.decode()))
     found = re.findall(r'class="notice[^"]*">([^<]*)<', text)
     return found + re.findall(r'<ul class="errorlist[^>]*><li>([^<]*)<', text)
 
@@ -257,7 +258,7 @@ def test_whoever_is_a_player_elsewhere_is_offered_to_be_one(club):
     path = f"/invitation/{handed.token}/"
     client = factories.browser(account)
     text = text_of(client, path)
-    assert "Oui, c'est moi : réunir" in text.replace("&#x27;", "'")
+    assert "Oui, c'est moi : réunir" in plain(text).replace("&#x27;", "'")
     assert "Entrer au club sans réunir" in text
     client.post(path, {"merge": "1"})
     assert [line.player for line in club.club_players.all()] == [own]

@@ -1,4 +1,5 @@
 import gettext
+import os
 from io import StringIO
 
 import polib
@@ -197,3 +198,36 @@ def test_french_counts_zero_as_one(repository):
         french = gettext.GNUTranslations(compiled)
     said = [french.ngettext("Un tour", "Des tours", number) for number in (0, 1, 2)]
     assert said == ["Un tour", "Un tour", "Des tours"]
+
+
+def test_french_is_compiled_with_its_signs_kept_to_their_words(tmp_path):
+    french, english = (
+        tmp_path / language / "LC_MESSAGES" / "django.po" for language in ("fr", "en")
+    )
+    counted = polib.POEntry(msgid="%(n)s ? ", msgid_plural="%(n)s !")
+    counted.msgstr_plural = {0: "%(n)s ?", 1: "%(n)s !"}
+    write(french, catalogue_of(counted))
+    write(
+        english,
+        catalogue_of(
+            polib.POEntry(msgid="Ici : « %(n)s »", msgstr="Here: “%(n)s”"),
+            polib.POEntry(msgid="Rien", msgstr="Nothing"),
+        ),
+    )
+    compile_catalogs(tmp_path)
+    compiled = polib.mofile(str(french.with_suffix(".mo")))
+    assert compiled.find("Ici : « %(n)s »").msgstr == "Ici\u00a0: «\u00a0%(n)s\u00a0»"
+    assert compiled.find("Rien") is None
+    assert compiled.find("%(n)s ? ").msgstr_plural[1] == "%(n)s\u00a0!"
+
+
+def test_french_is_compiled_again_when_a_sentence_is_new(tmp_path):
+    french, english = (
+        tmp_path / language / "LC_MESSAGES" / "django.po" for language in ("fr", "en")
+    )
+    write(french, catalogue_of())
+    write(english, catalogue_of(polib.POEntry(msgid="Qui ?", msgstr="Who?")))
+    compile_catalogs(tmp_path)
+    later = french.with_suffix(".mo").stat().st_mtime + 10
+    os.utime(english, (later, later))
+    assert compile_catalogs(tmp_path) == [english.with_suffix(".mo"), french.with_suffix(".mo")]

@@ -18,6 +18,7 @@ from games.dix.models import DixHand
 from games.models import Change, Match
 from tests import factories
 from tests.factories import ALL_TAKEN, FAILED, HAND, IN_100
+from tests.plain import plain
 
 pytestmark = pytest.mark.django_db
 URL = "/api/v1/matches/import/"
@@ -70,7 +71,7 @@ def test_the_csv_export_has_a_row_a_line(settings):
     assert response.headers["Content-Disposition"] == f'attachment; filename="{table.id}.csv"'
     fields = ["qui a misé", "mise", "la partie", "points ramassés"]
     fields += ["la défense a parlé", "atout", "enchères", "levées"]
-    assert list(csv.reader(io.StringIO(response.content.decode()))) == [
+    assert list(csv.reader(io.StringIO(plain(response.content.decode())))) == [
         ["ligne", "inscrite le", *fields, "Nous ±", "Nous =", "Vous ±", "Vous =", "explication"],
         [
             *("1", at, "Anne", "70", "non", "80", "non", "", "", ""),

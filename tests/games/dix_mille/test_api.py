@@ -9,6 +9,7 @@ from games import queries
 from games.dix_mille.presets import PRESETS
 from games.models import Match
 from tests import factories
+from tests.plain import plain
 
 pytestmark = pytest.mark.django_db
 SEATS = [{"name": name} for name in ("Anne", "Bruno", "Chloé")]
@@ -84,7 +85,7 @@ def test_a_turn_is_answered_completed_with_its_notes_and_what_is_next():
 def test_a_fall_is_explained_on_the_side_that_falls():
     body = table({"points": 700}, {"points": 700}).body()
     notes = body["entries"][1]["line"]["notes"]
-    assert [(note["side"], note["points"], note["text"]) for note in notes] == [
+    assert [(note["side"], note["points"], plain(note["text"])) for note in notes] == [
         (1, 700, "Entrée avec 700 points : premier palier, 700."),
         (
             0,

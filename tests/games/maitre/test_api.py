@@ -4,6 +4,7 @@ import pytest
 
 from tests import factories
 from tests.games.maitre.builders import cards
+from tests.plain import plain
 
 pytestmark = pytest.mark.django_db
 SEATS = [{"name": name} for name in ("Anne", "Bruno", "Chloé")]
@@ -61,7 +62,7 @@ def test_the_quick_entry_of_the_specification():
     assert entry["data"] == QUICK
     assert entry["line"]["deltas"] == entry["line"]["totals"] == [66, 10, -5]
     assert body["state"] == {"manche": 2, "maitre": 1, "failures": [0, 0, 0], "eliminated": []}
-    told = [note["text"] for note in entry["line"]["notes"]]
+    told = [plain(note["text"]) for note in entry["line"]["notes"]]
     assert "Contrat 75 tenu : 8 cartes à valeur sur 10, soit 80 %." in told
     assert "Bonus du contrat : 50 % de 38." in told
     assert "Manche validée." in told
@@ -79,7 +80,7 @@ def test_scores_are_numbers_with_two_decimals_at_most():
     # 10 + 4 − 3 + 8 = 19, malus 33⅓ % of 10.
     assert line["deltas"] == [15.67, 13.33, -1.67]
     assert [side["score"] for side in body["sides"]] == [15.67, 13.33, -1.67]
-    told = [note["text"] for note in line["notes"]]
+    told = [plain(note["text"]) for note in line["notes"]]
     assert "Malus du contrat : 33,33 % de 10, soit 3,33 points retirés." in told
 
 

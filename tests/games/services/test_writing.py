@@ -16,6 +16,7 @@ from games.services import SeatAsked, Writing
 from games.signals import match_changed, match_finished
 from tests import factories
 from tests.factories import ALL_TAKEN, FAILED, HAND, IN_100, by_link
+from tests.plain import plain
 
 pytestmark = pytest.mark.django_db
 
@@ -315,7 +316,7 @@ def test_a_later_line_in_the_way_is_named_with_its_reason():
     with pytest.raises(LaterEntryIllegal) as illegal:
         correct(match, 1, FAILED)
     assert (illegal.value.number, illegal.value.cause.code) == (2, "partie_negative_score")
-    assert illegal.value.sentence == (
+    assert plain(illegal.value.sentence) == (
         "Avec cette correction, la ligne 2 ne serait plus permise : Avec un score négatif "
         "(Nous : −70), la partie ne se mise pas : miser un nombre. (partie_negative_score)"
     )

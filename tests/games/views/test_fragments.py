@@ -55,7 +55,8 @@ def test_htmx_undo_answers_the_part_that_a_fresh_page_includes():
     # The sentence is said once; all the rest is what a fresh page includes.
     again = page(table, browser)
     assert said not in pages.text(again)
-    bare = response.content.decode().replace(f'<p class="notice">{escape(said)}</p>', "")
+    written = escape(said.replace(" :", "\u00a0:"))
+    bare = response.content.decode().replace(f'<p class="notice">{written}</p>', "")
     response.content = bare.encode()
     assert pages.element(response, "match") == fresh(table, browser)
     assert len(table.body()["entries"]) == 1

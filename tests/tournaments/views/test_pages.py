@@ -9,6 +9,7 @@ from django.test.utils import CaptureQueriesContext
 from clubs.callers import Caller
 from clubs.models import Club
 from tests import factories
+from tests.plain import plain
 from tests.test_hostile_names import HOSTILE, TAME, Shape
 from tests.tournaments.stages import arranged
 from tournaments import permissions, services, storage
@@ -44,7 +45,7 @@ def make(browser, club, text, **changes):
 
 def faults(response):
     """The sentences that a page refuses with."""
-    content = response.content.decode()
+    content = plain(response.content.decode())
     lists = re.findall(r'class="errorlist[^"]*"[^>]*>(.*?)</ul>', content, re.S)
     return re.findall(r"<li>(.*?)</li>", "".join(lists))
 
@@ -143,7 +144,7 @@ def test_a_correction_says_what_it_touches_before_anything_is_written(club, offi
     browser.post(f"{one}tirer/")
     browser.post(f"{one}rondes/2/publier/")
     address = f"{one}rondes/1/tables/1/corriger/"
-    page = browser.post(address, {"score_0": "3", "score_1": "5"}).content.decode()
+    page = plain(browser.post(address, {"score_0": "3", "score_1": "5"}).content.decode())
     assert Table.objects.get(round__number=1).outcome["scores"] == [5, 3]
     winner, loser = (row["name"] for row in standings(browser, one))
     assert f"{loser} : rang 2 → 1" in page
