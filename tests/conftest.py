@@ -10,6 +10,9 @@ from typing import Any
 
 import hypothesis
 import pytest
+from django.contrib.auth.management import create_permissions
+from django.contrib.contenttypes.management import create_contenttypes
+from django.db.models.signals import post_migrate
 from django.utils import translation
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, sync_playwright
 
@@ -72,6 +75,19 @@ def _on_database(item: pytest.Item) -> bool:
 @pytest.fixture(scope="session", autouse=True)
 def _compiled_translations() -> None:
     compile_catalogs()
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(django_db_setup: None) -> None:
+    """The databases; when one is emptied after a test, nothing of Django's own is put there again.
+
+    We use neither its permissions nor its content types, and making them takes longer than to empty
+    all tables.
+    """
+    post_migrate.disconnect(
+        create_permissions, dispatch_uid="django.contrib.auth.management.create_permissions"
+    )
+    post_migrate.disconnect(create_contenttypes)
 
 
 @pytest.fixture(autouse=True)
