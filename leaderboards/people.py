@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from django.db.models import Prefetch, Q
+from django.db.models import Prefetch, Q, QuerySet
 
 from clubs.callers import Caller
 from clubs.models import Player
@@ -23,6 +23,8 @@ from leaderboards.tallies import Entry
 
 # A pair's figures in a meeting, from the lower number's side.
 COUNTS = ("won", "lost", "drawn", "together", "together_won")
+# Events of somebody's own that are shown; the records' file has them all.
+EVENTS = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,22 +142,39 @@ class Own:
 def held_by(player: Player, clubs: Collection[int]) -> list[Own]:
     """Return the records that somebody holds or held in these clubs, newest first.
 
-    With them the events of a history that are theirs: nothing beats those.
+    With them the last events of a history that are theirs: nothing beats those.
     """
+    wanted = _theirs(Found.objects.filter(club__in=clubs, match__seats__player=player))
     seats = Prefetch("match__seats", Seat.objects.select_related("player"))
-    rows = Found.objects.filter(club__in=clubs, match__seats__player=player)
-    rows = rows.filter(Q(record=True) | records.is_event())
-    own = list(rows.prefetch_related("match", seats).order_by("-ended_at", "match", "number"))
+    chosen = Found.objects.filter(pk__in=wanted).prefetch_related("match", seats)
+    own = list(chosen.order_by("-ended_at", "match", "number"))
     newest = _newest([(row.club_id, row.game, row.code) for row in own])
     names = records.witnesses(own)
     found = []
     for row in own:
         game = next((one for one in games() if one.slug == row.game), None)
-        if game is not None and records.is_of(row, player.pk):
+        if game is not None:
             still = row.code in game.words.histories or row.pk == newest.get(
                 (row.club_id, row.game, row.code)
             )
             found.append(Own(game, records.held(game, row, names), still))
+    return found
+
+
+def _theirs(rows: QuerySet[Found]) -> list[int]:
+    """Return the records, and the last events, that name whoever sat where they were looked for.
+
+    Of events there may be any number: whose they are is looked at before anything is told.
+    """
+    told = rows.filter(Q(record=True) | records.is_event()).order_by("-ended_at", "match", "number")
+    seat = ("match__seats__number", "match__seats__side")
+    found, events = [], 0
+    for pk, game, code, params, *at in told.values_list("pk", "game", "code", "params", *seat):
+        if records.names(params, *at):
+            event = records.tells_event(game, code)
+            events += event
+            if not event or events <= EVENTS:
+                found.append(pk)
     return found
 
 

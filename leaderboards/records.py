@@ -173,8 +173,13 @@ def is_event() -> Q:
     return found
 
 
-def held(game: Game, row: Found, names: Mapping[tuple[str, str], str] | None = None) -> Held:
-    """Return a fact as it is told; `names` are the `witnesses`.
+def tells_event(slug: str, code: str) -> bool:
+    """Say whether a fact of a game is an event: see `is_event`."""
+    return any(game.slug == slug and code in game.words.histories for game in games())
+
+
+def held(game: Game, row: Found, seen_by: Mapping[tuple[str, str], str] | None = None) -> Held:
+    """Return a fact as it is told; `seen_by` are the `witnesses`.
 
     The row comes with its match's seats and their players.
     """
@@ -197,8 +202,12 @@ def held(game: Game, row: Found, names: Mapping[tuple[str, str], str] | None = N
         match=match.pk,
         club=row.club_id,
         preset=str(preset.name) if preset else match.preset,
-        people=tuple(Holder(one.name, one.player_id) for one in _seats_of(row, seats)),
-        witness=(names or {}).get((match.pk, row.code), ""),
+        people=tuple(
+            Holder(one.name, one.player_id)
+            for one in seats
+            if names(row.params, one.number, one.side)
+        ),
+        witness=(seen_by or {}).get((match.pk, row.code), ""),
     )
 
 
@@ -210,19 +219,13 @@ def _figures(row: Found) -> dict[str, Any]:
     }
 
 
-def is_of(row: Found, player: int) -> bool:
-    """Say whether a player is among those whom a fact names."""
-    return any(one.player_id == player for one in _seats_of(row, list(row.match.seats.all())))
-
-
-def _seats_of(row: Found, seats: Sequence[Seat]) -> list[Seat]:
-    """Whom the fact names; where it names nobody it is the whole table's."""
-    seat, side = row.params.get("seat"), row.params.get("side")
-    if isinstance(seat, int):
-        return [one for one in seats if one.number == seat]
-    if isinstance(side, int):
-        return [one for one in seats if one.side == side]
-    return list(seats)
+def names(params: Mapping[str, Any], seat: int, side: int) -> bool:
+    """Say whether a fact names who sat there; where it names nobody it is the whole table's."""
+    if isinstance(params.get("seat"), int):
+        return bool(params["seat"] == seat)
+    if isinstance(params.get("side"), int):
+        return bool(params["side"] == side)
+    return True
 
 
 def feats(game: str, clubs: Sequence[int]) -> QuerySet[Feat]:

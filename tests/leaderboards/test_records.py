@@ -25,6 +25,7 @@ from leaderboards.services import find_all_facts, find_facts, forget_names, say_
 from tests import factories
 from tests.factories import ALL_TAKEN, HAND, IN_100
 from tests.games.whole import Whole
+from tests.plain import plain
 
 pytestmark = pytest.mark.django_db
 
@@ -320,7 +321,8 @@ class TestHistories:
             answer = client.post(path, {"witness": name})
             assert (answer.status_code, answer["Location"]) == (302, "/records/dix/?club=ici")
             assert witness_of(match) == ("partie_won", name)
-        assert "témoin : Zoé &lt;b&gt;Roy&lt;/b&gt;" in client.get("/records/dix/").content.decode()
+        page = plain(client.get("/records/dix/").content.decode())
+        assert "témoin : Zoé &lt;b&gt;Roy&lt;/b&gt;" in page
         assert 'value="Zoé &lt;b&gt;Roy&lt;/b&gt;"' in client.get(path).content.decode()
         wrong = client.post(path, {"witness": "x" * 81})
         assert wrong.status_code == 400
@@ -399,6 +401,18 @@ class TestHistories:
             (matches[0].pk, True, ""),
         ]
         assert "partie_won" not in [one.held.code for one in people.held_by(others[0], [club.pk])]
+
+    def test_the_last_of_a_players_events_are_told_and_all_of_their_records(
+        self, club, monkeypatch
+    ):
+        monkeypatch.setattr(people, "EVENTS", 2)
+        anne, *others = [factories.player(name, club) for name in ("Anne", "Bruno", "Chloé", "D")]
+        seats = [SeatAsked(player=one.pk) for one in (anne, *others)]
+        matches = [won_by_partie(club, DAYS[day], seats=seats) for day in range(3)]
+        told = [(one.held.code, one.held.match) for one in people.held_by(anne, [club.pk])]
+        events = [match for code, match in told if code == "partie_won"]
+        assert events == [matches[2].pk, matches[1].pk]
+        assert ("fewest_hands", matches[0].pk) in told
 
     def test_it_costs_the_same_few_queries_however_many(
         self, club, officer, django_assert_max_num_queries
