@@ -7,6 +7,7 @@ import sys
 import django
 
 from scorekeeper import environment
+from scorekeeper.catalogs import compile_catalogs
 from scorekeeper.environment import SettingError
 
 
@@ -46,8 +47,13 @@ def _start(options: argparse.Namespace) -> None:
 
 
 def _prepare(settings: environment.Environment) -> None:
+    from scorekeeper import serve  # noqa: PLC0415 -- nothing heavy before the settings are right
+
+    # Before Django loads them, which it does once for all.
+    if compile_catalogs():
+        serve.say("Traductions compilées.")
     django.setup()
-    from scorekeeper import prepare, serve  # noqa: PLC0415 -- models need Django set up
+    from scorekeeper import prepare  # noqa: PLC0415 -- models need Django set up
 
     prepare.try_database()
     prepare.prepare(settings, serve.say)

@@ -17,7 +17,6 @@ from clubs.accounts.links import Purpose, make_link, owner_to_invite
 from clubs.services import first_start
 from games.live import connection_parameters
 from leaderboards.services import catch_up
-from scorekeeper.catalogs import compile_catalogs
 from scorekeeper.environment import Environment, SettingError
 from scorekeeper.serve import owner_lines
 
@@ -30,8 +29,6 @@ Say = Callable[[str], None]
 
 def prepare(environment: Environment, say: Say) -> None:
     """Bring everything up to date, telling what takes time. Doing it again changes nothing."""
-    if compile_catalogs():
-        say("Traductions compilées.")
     with _one_at_a_time():
         if _migrations_waiting():
             say("Mise à jour de la base…")

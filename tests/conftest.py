@@ -50,6 +50,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--database-only", action="store_true", help="leave out what needs but one")
 
 
+def pytest_configure() -> None:
+    """Translations are compiled before any is loaded, which is once for all."""
+    compile_catalogs()
+
+
 def pytest_collection_finish() -> None:
     """Thousands of tests stay until the end: the collector need not go through them each time."""
     gc.collect()
@@ -70,11 +75,6 @@ def _on_database(item: pytest.Item) -> bool:
         return False
     fixtures = getattr(item, "fixturenames", ())
     return bool(item.get_closest_marker("django_db") or TO_THE_DATABASE.intersection(fixtures))
-
-
-@pytest.fixture(scope="session", autouse=True)
-def _compiled_translations() -> None:
-    compile_catalogs()
 
 
 @pytest.fixture(scope="session")
