@@ -26,17 +26,28 @@ def table_of(seats, *turns, **changes):
     return table
 
 
+PLACE = """() => {
+    const paper = document.querySelector(".sheet__scroll");
+    return [paper.scrollLeft, paper.scrollWidth - paper.clientWidth];
+}"""
+
+
 def swipe(phone, distance):
     """Draw a finger across the sheet; to the left where the distance is below 0.
 
-    Once what the page holds is on the screen: a finger moves what is drawn, and on a busy machine
-    that is for a while the page before.
+    A finger that moved nothing is drawn again, as anybody would: in two of some ten runs of the
+    whole suite, on a busy machine, the first one on a fresh page was lost; why is not known.
     """
-    phone.page.evaluate(
-        """async () => {
-            for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame);
-        }"""
-    )
+    before, last = phone.page.evaluate(PLACE)
+    can_move = before < last if distance < 0 else before > 0
+    for _again in range(3):
+        draw(phone, distance)
+        if not can_move or came_to_rest(phone) != before:
+            return
+
+
+def draw(phone, distance):
+    """Put a finger down, move it, and lift it."""
     box = phone.page.locator(".sheet__scroll").bounding_box()
     x, y = box["x"] + (box["width"] - distance) / 2, box["y"] + box["height"] / 2
     touch = phone.page.context.new_cdp_session(phone.page)
@@ -45,6 +56,15 @@ def swipe(phone, distance):
         point = {"x": x + distance * step / 10, "y": y}
         touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [point]})
     touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+
+
+def came_to_rest(phone):
+    """Return where the paper is once it has not moved for half a second."""
+    places = [phone.page.evaluate(PLACE)[0]]
+    while len(places) < 6 or len(set(places[-6:])) > 1:
+        phone.page.wait_for_timeout(100)
+        places.append(phone.page.evaluate(PLACE)[0])
+    return places[-1]
 
 
 def expect_sheet(phone, seen, of):
