@@ -52,10 +52,10 @@ def margins(results: Sequence[Result], spread: float, *, by_rank: bool = False) 
         return _by_rank(results)
     known = [0.0 if score is None else score for score in scores]
     if len(known) == 2:
-        lead = _clipped((known[0] - known[1]) / spread)
+        lead = clipped((known[0] - known[1]) / spread)
         return [lead, -lead]
     mean = total(known) / len(known)
-    return [_clipped((score - mean) / spread) for score in known]
+    return [clipped((score - mean) / spread) for score in known]
 
 
 def _by_rank(results: Sequence[Result]) -> list[float]:
@@ -75,7 +75,8 @@ def _contradicted(results: Sequence[Result]) -> bool:
     )
 
 
-def _clipped(margin: float) -> float:
+def clipped(margin: float) -> float:
+    """Return a margin as far as it counts."""
     return max(-CLIP, min(CLIP, margin))
 
 

@@ -11,7 +11,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from clubs.callers import Caller
-from clubs.models import Player
+from clubs.models import ClubPlayer, Player
 from clubs.names import name_key
 from clubs.queries import ID_MAX, find_player, visible_players
 from games.callers import page_caller
@@ -85,11 +85,15 @@ def _side(request: HttpRequest, game: Game, caller: Caller, name: str) -> Side:
         return Side(name, person.public_name, found=person)
     if not text or "\0" in text:
         return Side(name, "")
-    people = list(_called(text, game, caller)[: OFFERED + 1])
-    same = [one for one in people if name_key(one.name) == name_key(text)]
-    if len(same) == 1 or len(people) == 1:
-        return Side(name, text, found=(same or people)[0])
-    return Side(name, text, tuple(people[:OFFERED]))
+    called = _called(text, game, caller)
+    # A whole name first: among many whose names have it as a part it might not be offered.
+    whole = called.filter(
+        pk__in=ClubPlayer.objects.filter(name_key=name_key(text)).values("player")
+    )
+    people = list(whole[:OFFERED]) or list(called[:OFFERED])
+    if len(people) == 1:
+        return Side(name, text, found=people[0])
+    return Side(name, text, tuple(people))
 
 
 def _called(text: str, game: Game, caller: Caller) -> QuerySet[Player]:

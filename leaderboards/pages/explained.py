@@ -25,7 +25,7 @@ from leaderboards.models import Counted, Ladder, Standing
 from leaderboards.packing import moment
 from leaderboards.pages.common import board_page, frame
 from leaderboards.queries import Asked
-from leaderboards.rating import Skill, beginner, rated, rested, shown
+from leaderboards.rating import Skill, beginner, clipped, rated, rested, shown
 from leaderboards.storage import entries_on, known_before, place_of
 from leaderboards.tallies import Place, Played
 
@@ -65,7 +65,7 @@ class Scores:
     @property
     def margin(self) -> float:
         """The same in usual spreads, as far as it counts."""
-        return max(-CLIP, min(CLIP, self.gap / self.usual))
+        return clipped(self.gap / self.usual)
 
     @property
     def capped(self) -> bool:

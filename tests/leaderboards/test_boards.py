@@ -484,6 +484,15 @@ class TestPages:
         found = factories.browser().get("/classements/dix/duel/?nom_a=Anne&nom_b=Annette")
         assert found["Location"] == f"/classements/dix/duel/?a={anne.pk}&b={annette.pk}"
 
+    def test_a_whole_name_is_found_among_many_that_have_it_as_a_part(self, club):
+        for number in range(6):
+            four_more = [f"A{number}{seat} dite Anne" for seat in range(4)]
+            counted("dix", club, four(club, *four_more), [510, 260])
+        anne, bruno, chloe, david = four(club)
+        counted("dix", club, [anne, bruno, chloe, david], [510, 260])
+        found = factories.browser().get("/classements/dix/duel/?nom_a=anne&nom_b=bruno")
+        assert found["Location"] == f"/classements/dix/duel/?a={anne.pk}&b={bruno.pk}"
+
     def test_who_is_hidden_is_not_found_by_name(self, club):
         anne, bruno, chloe, david = four(club)
         type(bruno).objects.filter(pk=bruno.pk).update(shown="hidden")
