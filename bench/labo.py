@@ -6,14 +6,14 @@ from itertools import product
 from random import Random
 from typing import Any
 
-from games.bataille import plain
-from games.bataille.odds import Conventions, simulate
-from games.dix.odds import shape_counts
-from games.dix_mille.odds import throw_odds
+from games.bataille.engine.odds import Conventions, simulate
+from games.dix.engine.odds import shape_counts
+from games.dix_mille.engine.odds import throw_odds
+from games.dix_mille.engine.rulesets import frozen
+from games.dix_mille.engine.turns import Stand, open_turn, readings
 from games.dix_mille.presets import PRESETS
-from games.dix_mille.rulesets import frozen
-from games.dix_mille.turns import Stand, open_turn, readings
-from games.yams.odds import making
+from games.yams.engine.odds import making
+from tests.games.bataille.engine import plain_manche
 
 GAMES = 300_000
 PLAIN_GAMES = 500
@@ -65,7 +65,7 @@ def measure_plain() -> bool:
 
     def play() -> None:
         for _ in range(PLAIN_GAMES):
-            plain.play(here, *plain.deal(here, random), random)
+            plain_manche.play(here, *plain_manche.deal(here, random), random)
 
     ours = seconds(lambda: simulate(here, games=GAMES, seed=2, told=silent)) / GAMES
     theirs = seconds(play) / PLAIN_GAMES

@@ -17,7 +17,8 @@ class BatailleConfig(GameConfig):
 
     def declare(self) -> Game:
         """Return all that the site needs to know of the game."""
-        from games.bataille import facts, forms, lab, models, sample, scoring, serializers, words
+        from games.bataille import forms, lab, models, serializers, words
+        from games.bataille.engine import facts, sample, scoring
         from games.bataille.presets import PRESETS
 
         return Game(

@@ -5,8 +5,8 @@ from typing import Any, NamedTuple
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from games.bataille.engine.rulesets import cards_in_play
 from games.bataille.models import BatailleRules
-from games.bataille.rulesets import cards_in_play
 from games.forms import PadForm
 from games.rules_form import RulesForm
 from games.table import SeatView

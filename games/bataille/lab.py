@@ -7,7 +7,7 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from games.bataille.odds import (
+from games.bataille.engine.odds import (
     ENDLESS,
     Chance,
     Conventions,

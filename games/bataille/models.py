@@ -10,7 +10,7 @@ from games.models import EntryBase, RulesBase
 
 
 class BatailleRules(RulesBase):
-    """One column per rule; the combinations refused are in `games.bataille.rulesets`."""
+    """One column per rule; the combinations refused are in `games.bataille.engine.rulesets`."""
 
     class Deal(models.TextChoices):
         """How the cards are dealt."""

@@ -4,8 +4,8 @@ from typing import Any
 
 from rest_framework import serializers
 
+from games.bataille.engine.rulesets import DECKS, MOST_DECKS
 from games.bataille.models import BatailleManche, BatailleRules
-from games.bataille.rulesets import DECKS, MOST_DECKS
 from games.shapes import StrictBoolean, StrictChoice, StrictInteger
 
 # Far above any table's figures, and within what every database column holds.

@@ -5,7 +5,7 @@ from hashlib import sha256
 from importlib.metadata import version
 from pathlib import Path
 
-SOURCE = Path(__file__).with_name("kernel.py")
+SOURCE = Path(__file__).parent / "engine" / "kernel.py"
 
 
 def _mark() -> Path | None:
@@ -25,8 +25,8 @@ def is_warm() -> bool:
 
 def warm() -> None:
     """Compile the loop, or load it, and note that it is there."""
-    from games.bataille.kernel import play  # noqa: PLC0415 -- that is what takes long
-    from games.bataille.odds import Conventions  # noqa: PLC0415
+    from games.bataille.engine.kernel import play  # noqa: PLC0415 -- that is what takes long
+    from games.bataille.engine.odds import Conventions  # noqa: PLC0415
 
     play(Conventions().numbers, 0, 0, 1)
     mark = _mark()

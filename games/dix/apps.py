@@ -17,7 +17,8 @@ class DixConfig(GameConfig):
 
     def declare(self) -> Game:
         """Return all that the site needs to know of the game."""
-        from games.dix import facts, forms, lab, models, sample, scoring, serializers, words
+        from games.dix import forms, lab, models, serializers, words
+        from games.dix.engine import facts, sample, scoring
         from games.dix.presets import PRESETS
 
         return Game(

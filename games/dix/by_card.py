@@ -4,9 +4,9 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from games.cards import parse_card
-from games.dix.auction import AuctionState, Position, advance, open_auction
+from games.dix.engine.auction import AuctionState, Position, advance, open_auction
+from games.dix.engine.play import PlayState, play_card
 from games.dix.models import DixHand, DixRules
-from games.dix.play import PlayState, play_card
 from games.sheet import RuleError
 
 

@@ -8,8 +8,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.dix import sure_lab
+from games.dix.engine.odds import Shape, hand_count, shape_counts, shape_of
 from games.dix.lab_forms import DeckForm, HandForm, written
-from games.dix.odds import Shape, hand_count, shape_counts, shape_of
 from games.lab import Answer, Column, Figure, Grid, Plot, Published, Question
 from games.wording import figure
 

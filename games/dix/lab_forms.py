@@ -5,8 +5,8 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy
 
-from games.dix.odds import Shape
-from games.dix.play import DECKS, ORDER
+from games.dix.engine.odds import Shape
+from games.dix.engine.play import DECKS, ORDER
 from games.lab_fields import CardsField, check_count
 
 DECK_CHOICES = (

@@ -8,7 +8,7 @@ from games.models import EntryBase, RulesBase
 
 
 class DixRules(RulesBase):
-    """One column per rule; the combinations refused are in `games.dix.scoring.rule_faults`."""
+    """One column per rule; `engine.scoring.rule_faults` refuses some combinations."""
 
     class CardValues(models.TextChoices):
         """What an ace is worth."""

@@ -10,8 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from games.cards import SUITS, Card
-from games.dix.lab_forms import DeckForm, HandForm, written
-from games.dix.sure import (
+from games.dix.engine.sure import (
     Holding,
     Refutation,
     Verdict,
@@ -20,6 +19,7 @@ from games.dix.sure import (
     sure_counts,
     sure_hands,
 )
+from games.dix.lab_forms import DeckForm, HandForm, written
 from games.lab import Answer, Column, Figure, Grid, Plot, Published, Question
 from games.wording import SUIT_NAMES, card_name, figure
 

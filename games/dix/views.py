@@ -18,10 +18,10 @@ from django_htmx.http import HttpResponseClientRedirect
 from clubs.callers import Caller
 from games import queries, services
 from games.cards import Card
-from games.dix.auction import AuctionState, Position
 from games.dix.by_card import Course, HandSoFar, cards_to_put_back, course_of
+from games.dix.engine.auction import AuctionState, Position
+from games.dix.engine.play import DECKS, ORDER, PlayState, Trick
 from games.dix.models import DixHand, DixRules
-from games.dix.play import DECKS, ORDER, PlayState, Trick
 from games.errors import Conflict, Denied, Refused, Stale
 from games.forms import SendingForm
 from games.services import Writing

@@ -17,7 +17,8 @@ class DixMilleConfig(GameConfig):
 
     def declare(self) -> Game:
         """Return all that the site needs to know of the game."""
-        from games.dix_mille import facts, forms, lab, models, sample, scoring, serializers, words
+        from games.dix_mille import forms, lab, models, serializers, words
+        from games.dix_mille.engine import facts, sample, scoring
         from games.dix_mille.presets import PRESETS
 
         return Game(

@@ -6,11 +6,11 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from games.dix_mille.engine.rulesets import lowest_stop
+from games.dix_mille.engine.scoring import replay
+from games.dix_mille.engine.tapping import TappedTurn, written
+from games.dix_mille.engine.turns import Carry, Stand
 from games.dix_mille.models import MilleRules
-from games.dix_mille.rulesets import lowest_stop
-from games.dix_mille.scoring import replay
-from games.dix_mille.tapping import TappedTurn, written
-from games.dix_mille.turns import Carry, Stand
 from games.dix_mille.words import GO_ON
 from games.forms import PadForm
 from games.registry import Text

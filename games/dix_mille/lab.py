@@ -11,7 +11,7 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from games.dix_mille.odds import (
+from games.dix_mille.engine.odds import (
     ThrowOdds,
     advise,
     enter_chance,
@@ -19,8 +19,8 @@ from games.dix_mille.odds import (
     thresholds,
     throw_odds,
 )
+from games.dix_mille.engine.rulesets import MilleRules
 from games.dix_mille.presets import PRESETS
-from games.dix_mille.rulesets import MilleRules
 from games.lab import Answer, Column, Figure, Grid, Plot, Published, Question, Told
 from games.table import Table
 from games.wording import figure

@@ -8,7 +8,7 @@ from games.models import EntryBase, RulesBase
 
 
 class MilleRules(RulesBase):
-    """One column per rule; the combinations refused are in `games.dix_mille.rulesets`."""
+    """One column per rule; the combinations refused are in `games.dix_mille.engine.rulesets`."""
 
     class Scoring(models.TextChoices):
         """What the dice are worth."""

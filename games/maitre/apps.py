@@ -17,7 +17,8 @@ class MaitreConfig(GameConfig):
 
     def declare(self) -> Game:
         """Return all that the site needs to know of the game."""
-        from games.maitre import facts, forms, lab, models, sample, scoring, serializers, words
+        from games.maitre import forms, lab, models, serializers, words
+        from games.maitre.engine import facts, sample, scoring
         from games.maitre.presets import PRESETS
 
         return Game(

@@ -7,10 +7,10 @@ from django.forms import BoundField
 from django.utils.translation import gettext_lazy as _
 
 from games.forms import PadForm
-from games.maitre.manches import FIGURES, is_detailed
+from games.maitre.engine.manches import FIGURES, is_detailed
+from games.maitre.engine.piles import figures_of
+from games.maitre.engine.rulesets import maitre_of
 from games.maitre.models import MaitreManche, MaitreRules
-from games.maitre.piles import figures_of
-from games.maitre.rulesets import maitre_of
 from games.rules_form import RulesForm
 
 # What the pad calls the two ranks of the coffre.

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from games.cards import DECK_54, SUITS
 from games.lab import Answer, Column, Figure, Grid, Plot, Published, Question
 from games.lab_fields import CardsField
-from games.maitre.needed import Needed, Pile, counted, needed
+from games.maitre.engine.needed import Needed, Pile, counted, needed
 from games.table import Table
 from games.wording import SUIT_NAMES, card_name, figure
 

@@ -6,12 +6,12 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
-from games.maitre.manches import FIGURES
+from games.maitre.engine.manches import FIGURES
 from games.models import EntryBase, RulesBase
 
 
 class MaitreRules(RulesBase):
-    """One column per rule; the combinations refused are in `games.maitre.rulesets`."""
+    """One column per rule; the combinations refused are in `games.maitre.engine.rulesets`."""
 
     class MalusReference(models.TextChoices):
         """What a malus is counted from."""

@@ -16,8 +16,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from games.cards import DECK_54, SUITS, Card, parse_card
-from games.maitre.models import MaitreRules
-from games.maitre.play import (
+from games.maitre.engine.play import (
     MODES,
     Mode,
     Trick,
@@ -29,6 +28,7 @@ from games.maitre.play import (
     open_trick,
     take,
 )
+from games.maitre.models import MaitreRules
 from games.sheet import RuleError
 from games.table import Table
 from games.views.common import HtmxRequest, match_context, table_or_404

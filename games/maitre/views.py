@@ -22,8 +22,8 @@ from games import queries, services
 from games.cards import DECK_54, SUITS
 from games.errors import Conflict, Denied, Refused
 from games.forms import SendingForm
+from games.maitre.engine.piles import DECK, count_pile, worth_table
 from games.maitre.models import MaitreRules, Suit
-from games.maitre.piles import DECK, count_pile, worth_table
 from games.services import Writing
 from games.table import Table
 from games.views.common import HtmxRequest, match_context, table_or_404

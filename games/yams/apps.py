@@ -17,7 +17,8 @@ class YamsConfig(GameConfig):
 
     def declare(self) -> Game:
         """Return all that the site needs to know of the game."""
-        from games.yams import facts, forms, lab, lots, models, sample, scoring, serializers, words
+        from games.yams import forms, lab, models, serializers, words
+        from games.yams.engine import facts, lots, sample, scoring
         from games.yams.presets import PRESETS
 
         return Game(

@@ -8,12 +8,20 @@ from django.utils.translation import gettext_lazy as _
 
 from games.forms import PadForm
 from games.rules_form import RulesForm
-from games.yams.cells import COLUMNS, DICE, EXACT_THROWS, MOST_THROWS, NUMBERS, ROWS, value_of
-from games.yams.cells import VALUES as HELD
-from games.yams.grid import strikes_both
-from games.yams.lots import tied
+from games.yams.engine.cells import (
+    COLUMNS,
+    DICE,
+    EXACT_THROWS,
+    MOST_THROWS,
+    NUMBERS,
+    ROWS,
+    value_of,
+)
+from games.yams.engine.cells import VALUES as HELD
+from games.yams.engine.grid import strikes_both
+from games.yams.engine.lots import tied
+from games.yams.engine.rulesets import COLUMN_VALUES
 from games.yams.models import YamsRules
-from games.yams.rulesets import COLUMN_VALUES
 from games.yams.words import COLUMN_NAMES, ROW_NAMES
 
 BARRED = "barred"

@@ -14,8 +14,8 @@ from games.lab import Answer, Column, Figure, Grid, Plot, Published, Question
 from games.lab_fields import DiceField
 from games.table import Table
 from games.wording import figure
-from games.yams.cells import COLUMNS, DICE, FIGURES, NUMBERS, ROWS
-from games.yams.odds import (
+from games.yams.engine.cells import COLUMNS, DICE, FIGURES, NUMBERS, ROWS
+from games.yams.engine.odds import (
     Around,
     ColumnState,
     cell_worths,

@@ -9,8 +9,8 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from games.models import EntryBase, RulesBase
-from games.yams.cells import COLUMNS, ROWS
-from games.yams.rulesets import COLUMN_VALUES, exact
+from games.yams.engine.cells import COLUMNS, ROWS
+from games.yams.engine.rulesets import COLUMN_VALUES, exact
 
 RULES = (
     "column_values",

@@ -5,7 +5,7 @@ from typing import Any
 from django.utils.translation import gettext_lazy as _
 
 from games.registry import Preset
-from games.yams.rulesets import COLUMN_VALUES
+from games.yams.engine.rulesets import COLUMN_VALUES
 
 ANVERS: dict[str, Any] = {
     "column_values": COLUMN_VALUES,

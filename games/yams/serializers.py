@@ -8,8 +8,8 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from games.shapes import StrictBoolean, StrictChoice, StrictInteger
-from games.yams.cells import COLUMNS, DICE, FACES, MOST_THROWS, ROWS
-from games.yams.rulesets import LARGEST_POINTS, LARGEST_VALUE, TIES, exact
+from games.yams.engine.cells import COLUMNS, DICE, FACES, MOST_THROWS, ROWS
+from games.yams.engine.rulesets import LARGEST_POINTS, LARGEST_VALUE, TIES, exact
 
 # More dice than this are not even read.
 MOST_DICE = 20

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from games.cards import make_deck
-from games.dix.play import RANKS, PlayState, play_card
+from games.dix.engine.play import RANKS, PlayState, play_card
 from tests import factories
 from tests.browser.phones import NAMES, Phone
 

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from games.yams.cells import COLUMNS
+from games.yams.engine.cells import COLUMNS
 from tests import factories
 from tests.browser.checks import culprits, violations
 from tests.browser.test_layout import pages_of

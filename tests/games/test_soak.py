@@ -6,7 +6,7 @@ its constraints. A match is made again by its number: a failure prints it up to 
 
 `make soak` plays ten thousand of each game on both databases; the suite takes a thousand of them,
 PostgreSQL a fifth as many, as what differs there is the constraints alone. A game is taken in by
-its `whole.py`.
+its `reference_matches.py`.
 """
 
 import os
@@ -39,7 +39,7 @@ ODDITIES = 0.25
 # How many matches are written to the database at once.
 STORED = min(50, BATCH)
 GAMES = {
-    slug: import_module(f"tests.games.{slug.replace('-', '_')}.whole")
+    slug: import_module(f"tests.games.{slug.replace('-', '_')}.reference_matches")
     for slug in ("bataille", "dix", "dix-mille", "maitre", "yams")
 }
 

@@ -24,7 +24,7 @@ from leaderboards.models import Feat, Found, Witness
 from leaderboards.services import find_all_facts, find_facts, forget_names, say_witness
 from tests import factories
 from tests.factories import ALL_TAKEN, HAND, IN_100
-from tests.games.whole import Whole
+from tests.games.reference_matches import Whole
 from tests.plain import plain
 
 pytestmark = pytest.mark.django_db

@@ -17,7 +17,8 @@ class ToyConfig(GameConfig):
 
     def declare(self) -> Game:
         """Return all that the site needs to know of the game."""
-        from tests.toy import facts, forms, models, sample, scoring, serializers, words
+        from tests.toy import forms, models, serializers, words
+        from tests.toy.engine import facts, sample, scoring
         from tests.toy.presets import PRESETS
 
         return Game(

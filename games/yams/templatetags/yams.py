@@ -10,10 +10,10 @@ from django.utils.translation import gettext as _
 from games.sheet import Score
 from games.table import SideView, Table
 from games.wording import figure
-from games.yams.cells import COLUMNS, NUMBERS, ROWS
-from games.yams.ending import columns_bonus, tidy
+from games.yams.engine.cells import COLUMNS, NUMBERS, ROWS
+from games.yams.engine.ending import columns_bonus, tidy
+from games.yams.engine.rulesets import COLUMN_VALUES, exact
 from games.yams.forms import TurnForm
-from games.yams.rulesets import COLUMN_VALUES, exact
 from games.yams.words import COLUMN_HEADS, COLUMN_NAMES, ROW_NAMES
 
 register = template.Library()

@@ -4,8 +4,8 @@ from collections.abc import Iterable
 from types import SimpleNamespace
 from typing import Any
 
+from games.bataille.engine.scoring import replay
 from games.bataille.presets import PRESETS
-from games.bataille.scoring import replay
 from games.sheet import RuleError, Scoresheet
 
 FIELDS = ("winner", "reason", "tricks", "battles", "cards")

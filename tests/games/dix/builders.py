@@ -4,8 +4,8 @@ from collections.abc import Iterable
 from types import SimpleNamespace
 from typing import Any
 
+from games.dix.engine.scoring import replay
 from games.dix.presets import PRESETS
-from games.dix.scoring import replay
 from games.sheet import RuleError, Scoresheet
 
 FIELDS = ("bidder", "bid", "partie", "taken", "defenders_bid", "trump", "auction", "tricks")

@@ -3,8 +3,8 @@
 from types import SimpleNamespace
 from typing import Any
 
+from games.dix_mille.engine.scoring import replay
 from games.dix_mille.presets import PRESETS
-from games.dix_mille.scoring import replay
 from games.sheet import RuleError, Scoresheet
 
 FIELDS = ("seat", "points", "bust", "reason", "carried", "throws", "instant_win")

@@ -6,8 +6,8 @@ from types import SimpleNamespace
 
 import pytest
 
+from games.dix_mille.engine.sample import sample_turn
 from games.dix_mille.presets import PRESETS
-from games.dix_mille.sample import sample_turn
 from tests import factories
 from tests.games import pages
 

@@ -4,8 +4,8 @@ from types import SimpleNamespace
 from typing import Any
 
 from games.cards import DECK_54
+from games.maitre.engine.scoring import replay
 from games.maitre.presets import LYONNAIS
-from games.maitre.scoring import replay
 from games.sheet import RuleError, Scoresheet
 
 FIELDS = (

@@ -5,10 +5,10 @@ from types import SimpleNamespace
 from typing import Any
 
 from games.sheet import RuleError, Scoresheet
-from games.yams.cells import COLUMNS, ROWS
+from games.yams.engine.cells import COLUMNS, ROWS
+from games.yams.engine.scoring import replay
+from games.yams.engine.turns import EMPTY
 from games.yams.presets import PRESETS
-from games.yams.scoring import replay
-from games.yams.turns import EMPTY
 
 FIELDS = tuple(EMPTY)
 VALUES = {preset.slug: preset.values for preset in PRESETS}
@@ -74,7 +74,7 @@ def winning(*columns: str, by: int = 5) -> dict[str, dict[str, int]]:
 
 def random_sheet(random: Random) -> dict[str, dict[str, int]]:
     """A sheet of any legal values, a third of them struck."""
-    from games.yams.cells import VALUES as HELD
+    from games.yams.engine.cells import VALUES as HELD
 
     return {
         column: {row: random.choice(HELD[row]) if random.random() < 0.67 else 0 for row in ROWS}

@@ -1,0 +1,115 @@
+"""What is remarkable in a finished match, for its page and the records. Pure.
+
+In every fact a greater `value` is more remarkable, so that records of one code compare by it.
+"""
+
+from collections.abc import Sequence
+
+from games.bataille.engine.manches import BatailleEntry
+from games.bataille.engine.rulesets import BatailleRules, cards_in_play
+from games.sheet import Fact, Scoresheet
+
+# Tricks for 52 cards: half of the median that the source gives.
+QUICK = 180
+
+
+def facts(rules: BatailleRules, entries: Sequence[BatailleEntry], sheet: Scoresheet) -> list[Fact]:
+    """Return the facts that a finished match shows; none while it is running.
+
+    Manches are numbered from 1. `entries` are the manches that `sheet` was folded from. Those
+    about tricks and battles need a manche of which they were counted.
+    """
+    if sheet.result is None:
+        return []
+    return [
+        *_longest_manche(sheet),
+        *_quickest_manche(rules, sheet),
+        *_most_battles(sheet),
+        *_clean_sweep(rules, sheet),
+        *_comeback(sheet),
+        *_drawn_manches(sheet),
+        *_jokers(sheet),
+    ]
+
+
+def _counted(sheet: Scoresheet, name: str) -> list[tuple[int, int]]:
+    """A count of each manche that has it, with the manche's number."""
+    return [
+        (line.completed[name], number)
+        for number, line in enumerate(sheet.lines, start=1)
+        if line.completed[name] is not None
+    ]
+
+
+def _longest_manche(sheet: Scoresheet) -> list[Fact]:
+    """« Une moyenne de 480 plis et une médiane de 360 plis. » The first of the longest."""
+    counted = _counted(sheet, "tricks")
+    if not counted:
+        return []
+    tricks, number = max(counted, key=lambda found: (found[0], -found[1]))
+    return [Fact("longest_manche", tricks, {"tricks": tricks, "number": number})]
+
+
+def _quickest_manche(rules: BatailleRules, sheet: Scoresheet) -> list[Fact]:
+    """The fewest tricks in which somebody took every card, well below « une médiane de 360 »."""
+    counted = [
+        (tricks, number)
+        for tricks, number in _counted(sheet, "tricks")
+        if sheet.lines[number - 1].completed["reason"] == "all_cards"
+    ]
+    tricks, number = min(counted, default=(0, 0))
+    if not counted or 52 * tricks > QUICK * cards_in_play(rules):
+        return []
+    winner = sheet.lines[number - 1].completed["winner"]
+    return [Fact("quickest_manche", -tricks, {"tricks": tricks, "number": number, "seat": winner})]
+
+
+def _most_battles(sheet: Scoresheet) -> list[Fact]:
+    """The most batailles in one manche; one without any is not worth telling."""
+    counted = [found for found in _counted(sheet, "battles") if found[0] > 0]
+    if not counted:
+        return []
+    battles, number = max(counted, key=lambda found: (found[0], -found[1]))
+    return [Fact("most_battles", battles, {"battles": battles, "number": number})]
+
+
+def _clean_sweep(rules: BatailleRules, sheet: Scoresheet) -> list[Fact]:
+    """A match of several wins in which nobody else won a manche."""
+    if (
+        rules.wins_needed < 2
+        or sheet.result is None
+        or sum(sheet.state["wins"]) > rules.wins_needed
+    ):
+        return []
+    said = {"wins": rules.wins_needed, "side": sheet.result.winners[0]}
+    return [Fact("clean_sweep", rules.wins_needed, said)]
+
+
+def _comeback(sheet: Scoresheet) -> list[Fact]:
+    """The largest number of manches by which the winner was behind."""
+    if sheet.result is None or not sheet.result.winners:
+        return []
+    winner = sheet.result.winners[0]
+    behind = [
+        (int(max(line.totals) - line.totals[winner]), -number)
+        for number, line in enumerate(sheet.lines, start=1)
+    ]
+    most, place = max(behind)
+    if most < 1:
+        return []
+    return [Fact("comeback", most, {"behind": most, "number": -place, "side": winner})]
+
+
+def _drawn_manches(sheet: Scoresheet) -> list[Fact]:
+    """« Pat à la bataille »: how many manches nobody won."""
+    drawn = sum(line.completed["winner"] is None for line in sheet.lines)
+    return [Fact("drawn_manches", drawn, {"drawn": drawn})] if drawn else []
+
+
+def _jokers(sheet: Scoresheet) -> list[Fact]:
+    """« Le premier qui arrive à dérober le joker de son adversaire »: one fact for each."""
+    return [
+        Fact("joker_stolen", 1, {"seat": line.completed["winner"], "number": number})
+        for number, line in enumerate(sheet.lines, start=1)
+        if line.completed["reason"] == "joker"
+    ]

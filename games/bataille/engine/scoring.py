@@ -1,0 +1,120 @@
+"""The score of a match of Bataille, as pure functions: a manche won is a point.
+
+`replay` folds a match's manches into a `Scoresheet`. Rulesets and entries are any objects with the
+right attributes; what the rules refuse is a `RuleError`. An entry is verified in `manches`; which
+rulesets are sound is told in `rulesets`.
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from games.bataille.engine.manches import BatailleEntry, Manche, completed_entry, read_manche
+from games.bataille.engine.rulesets import BatailleRules, cards_in_play, rule_faults
+from games.sheet import Fold, Line, Note, Result, Scoresheet, folded, rank_by_score
+
+__all__ = ["BatailleFold", "replay", "rule_faults", "score_manche"]
+
+
+def replay(rules: BatailleRules, seats: int, entries: Iterable[BatailleEntry]) -> Scoresheet:
+    """Fold the manches of a match of `seats` players into its scoresheet.
+
+    Raises the `RuleError` of the first refused manche, its `number` set to that manche's (from 1);
+    `match_finished` for a manche after the end.
+    """
+    return folded(BatailleFold(rules, seats), entries)
+
+
+class BatailleFold(Fold):
+    """A match being folded, manche by manche."""
+
+    def __init__(self, rules: BatailleRules, seats: int) -> None:
+        super().__init__()
+        self.rules = rules
+        self.wins: tuple[int, ...] = (0,) * seats
+
+    def line(self, entry: BatailleEntry) -> Line:
+        """Verify a manche and give its winner the point."""
+        rules, seats = self.rules, len(self.wins)
+        manche = read_manche(rules, seats, entry)
+        notes = score_manche(rules, manche)
+        deltas = tuple(int(seat == manche.winner) for seat in range(seats))
+        self.wins = tuple(had + won for had, won in zip(self.wins, deltas, strict=True))
+        self.result = _result(rules, manche, self.wins)
+        notes += _end_notes(rules, self.result)
+        return Line(deltas, self.wins, tuple(notes), completed_entry(manche))
+
+    def sheet(self) -> Scoresheet:
+        """Return the manches so far and how many each has won."""
+        expected: dict[str, Any] | None = {} if self.result is None else None
+        state = {"wins": list(self.wins)}
+        return Scoresheet(tuple(self.lines), self.wins, state, expected, self.result)
+
+
+def score_manche(rules: BatailleRules, manche: Manche) -> list[Note]:
+    """Explain one verified manche: a point for its winner, none in a draw."""
+    explain = {
+        "all_cards": _explain_all_cards,
+        "joker": _explain_joker,
+        "pat": _explain_pat,
+        "stopped": _explain_stopped,
+    }
+    return explain[manche.reason](rules, manche) + _counts(manche)
+
+
+def _explain_all_cards(rules: BatailleRules, manche: Manche) -> list[Note]:
+    """« Lorsqu'un joueur a en sa possession toutes les cartes du jeu, la partie se termine. »"""
+    said = {"side": manche.winner, "count": cards_in_play(rules)}
+    return [Note("all_cards", manche.winner, 1, said)]
+
+
+def _explain_joker(rules: BatailleRules, manche: Manche) -> list[Note]:
+    """« Dérober le joker de son adversaire, à l'occasion d'une bataille. »"""
+    return [Note("joker_stolen", manche.winner, 1, {"side": manche.winner})]
+
+
+def _explain_pat(rules: BatailleRules, manche: Manche) -> list[Note]:
+    """« Cette situation est similaire au pat échiquéen » : a draw."""
+    return [Note("pat")]
+
+
+def _explain_stopped(rules: BatailleRules, manche: Manche) -> list[Note]:
+    """Stopped before its end, a manche goes to whoever holds the most cards, alone."""
+    cards, winner = manche.cards or (), manche.winner
+    if winner is None:
+        notes = [Note("level_when_stopped", None, 0, {"count": max(cards)})]
+    else:
+        notes = [Note("most_cards", winner, 1, {"side": winner, "count": cards[winner]})]
+    return notes + [
+        Note("cards_held", seat, 0, {"side": seat, "count": count})
+        for seat, count in enumerate(cards)
+        if seat != winner
+    ]
+
+
+def _counts(manche: Manche) -> list[Note]:
+    """What the table counted besides."""
+    notes = []
+    if manche.tricks is not None:
+        notes.append(Note("tricks", None, 0, {"tricks": manche.tricks}))
+    if manche.battles is not None:
+        notes.append(Note("battles", None, 0, {"battles": manche.battles}))
+    return notes
+
+
+def _result(rules: BatailleRules, manche: Manche, wins: Sequence[int]) -> Result | None:
+    """First to `wins_needed`; where one manche decides, a drawn one is a drawn match."""
+    winner = manche.winner
+    if winner is None:
+        if rules.wins_needed > 1:
+            return None
+        return Result((), "draw", rank_by_score(list(wins)))
+    if wins[winner] < rules.wins_needed:
+        return None
+    return Result((winner,), "wins", rank_by_score(list(wins)))
+
+
+def _end_notes(rules: BatailleRules, result: Result | None) -> list[Note]:
+    """Tell that the match is over, where a match is more than one manche."""
+    if result is None or rules.wins_needed == 1:
+        return []
+    return [Note("wins_reached", result.winners[0], 0, {"wins": rules.wins_needed})]

@@ -1,0 +1,227 @@
+"""The auction (« La mise ») of a hand: whose turn it is, what may be said, what it settles.
+
+Scoring verifies a recorded auction by walking these steps, and so does the page where a hand is
+entered as it is played. States are immutable; `advance` answers the next one or raises a
+`RuleError`. Quotations are the club's rules.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from games.dix.engine.rulesets import CARD_POINTS, SEATS, DixRules, points_in_hand, side_of
+from games.sheet import RuleError
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """Where a match stands before a hand. `purses` is None where no money is played."""
+
+    dealer: int
+    scores: tuple[int, int]
+    purses: tuple[int, int] | None = None
+
+    @property
+    def first_speaker(self) -> int:
+        """« Le joueur à la gauche du joueur qui a brassé commence le tour de mise. »"""
+        return (self.dealer + 1) % SEATS
+
+
+# --- What a seat may say ---------------------------------------------------------------------
+
+
+def highest_bid(rules: DixRules, position: Position, side: int) -> int | None:
+    """Return the highest number that `side` may name; None: its purse is empty, it only passes.
+
+    A purse below the lowest bid counts as empty.
+    """
+    if position.purses is not None:
+        purse = position.purses[side]
+        return purse if purse >= rules.min_bid else None
+    return CARD_POINTS if rules.bid_format == "buy_points" else points_in_hand(rules)
+
+
+def may_bid_partie(rules: DixRules, position: Position, side: int) -> bool:
+    """Tell whether `side` may bid « la partie » in this position."""
+    try:
+        check_partie(rules, position, side, field="partie")
+    except RuleError:
+        return False
+    return True
+
+
+def check_partie(rules: DixRules, position: Position, side: int, *, field: str) -> None:
+    """Refuse « la partie » where it may not be bid.
+
+    « Une équipe ayant un score non-négatif peut miser la partie. » For a mere stake, any may.
+    Raises `partie_forbidden`, `partie_negative_score` on `field`.
+    """
+    if rules.partie == "forbidden":
+        raise RuleError("partie_forbidden", field)
+    if rules.partie == "decides_match" and position.scores[side] < 0:
+        raise RuleError("partie_negative_score", field, score=position.scores[side], side=side)
+
+
+def check_number(
+    rules: DixRules, position: Position, side: int, number: int, *, field: str
+) -> None:
+    """Refuse a number that `side` could not name even if it spoke first.
+
+    « La mise doit être un multiple de 5 et d'au moins 50 points. » With money: any whole sum,
+    « interdiction de s'endetter ». Raises `bid_below_minimum`, `not_enough_money`,
+    `bid_above_maximum`, `bid_not_multiple` on `field`.
+    """
+    if number < rules.min_bid:
+        raise RuleError("bid_below_minimum", field, bid=number, minimum=rules.min_bid)
+    if position.purses is not None:
+        if number > position.purses[side]:
+            purse = position.purses[side]
+            raise RuleError("not_enough_money", field, bid=number, purse=purse, side=side)
+        return
+    maximum = highest_bid(rules, position, side)
+    if maximum is not None and number > maximum:
+        raise RuleError("bid_above_maximum", field, bid=number, maximum=maximum)
+    if number % 5:
+        below = number - number % 5
+        raise RuleError("bid_not_multiple", field, bid=number, below=below, above=below + 5)
+
+
+def free_trump_seat(rules: DixRules, position: Position) -> int | None:
+    """Return the seat that names trump free of charge (`bid: 0`) if nobody buys it.
+
+    That is the dealer, who speaks last and must bid, when that side's purse is empty; and the
+    first speaker when both are, for then there is no auction. None: nobody may.
+    """
+    if position.purses is None:
+        return None
+    can_pay = [highest_bid(rules, position, side) is not None for side in (0, 1)]
+    if not any(can_pay):
+        return position.first_speaker
+    return None if can_pay[side_of(position.dealer)] else position.dealer
+
+
+# --- The auction, call by call ---------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class AuctionState:
+    """An auction under way.
+
+    `speaker` is whose turn it is (None: nothing is left to say) and `over` whether the outcome
+    is known. Both may hold: the passes after « la partie », and the dealer's free trump, need not
+    be said. `bidder` and `bid` are the highest so far (`bid` None under « la partie »).
+    """
+
+    rules: DixRules
+    position: Position
+    speaker: int | None
+    over: bool = False
+    bidder: int | None = None
+    bid: int | None = None
+    partie: bool = False
+    passed: frozenset[int] = frozenset()
+    named: frozenset[int] = frozenset()  # the seats that named a number
+
+    @property
+    def minimum(self) -> int | None:
+        """The lowest number that the speaker may name; None: none is open to that seat."""
+        if self.speaker is None or self.over:
+            return None
+        step = 1 if self.rules.bid_format == "buy_money" else 5
+        lowest = self.rules.min_bid if self.bid is None else self.bid + step
+        maximum = self.maximum
+        return lowest if maximum is not None and lowest <= maximum else None
+
+    @property
+    def maximum(self) -> int | None:
+        """The highest number that the speaker may name; None: an empty purse, or nobody speaks."""
+        if self.speaker is None or self.over:
+            return None
+        return highest_bid(self.rules, self.position, side_of(self.speaker))
+
+    @property
+    def may_pass(self) -> bool:
+        """Whether the speaker may pass: the last one left must bid."""
+        return self.speaker is not None and len(self.passed) < SEATS - 1
+
+    @property
+    def defenders_bid(self) -> bool:
+        """Whether a side other than the highest bidder's has named a number."""
+        return self.bidder is not None and any(
+            side_of(seat) != side_of(self.bidder) for seat in self.named
+        )
+
+
+def open_auction(rules: DixRules, position: Position) -> AuctionState:
+    """Begin the auction of a hand, at the dealer's left; with two empty purses there is none."""
+    first = position.first_speaker
+    if free_trump_seat(rules, position) == first:
+        return AuctionState(rules, position, speaker=None, over=True, bidder=first, bid=0)
+    return AuctionState(rules, position, speaker=first)
+
+
+def advance(state: AuctionState, seat: int, call: int | str) -> AuctionState:
+    """Add one call: a number, "pass" or "partie".
+
+    Raises, all on the field `auction`: `seat_unknown`, `auction_after_pass`,
+    `auction_out_of_turn`, `auction_not_higher`, `auction_incomplete` (the last one left passes)
+    and what `check_number` and `check_partie` raise.
+    """
+    _check_turn(state, seat)
+    if isinstance(call, int):
+        return _after_number(state, seat, call)
+    if call == "pass":
+        if not state.may_pass:
+            raise RuleError("auction_incomplete", "auction", seat=seat)
+        return _turn(replace(state, passed=state.passed | {seat}), seat)
+    if state.partie:
+        raise RuleError("auction_not_higher", "auction", seat=seat)
+    check_partie(state.rules, state.position, side_of(seat), field="auction")
+    return _turn(replace(state, bidder=seat, bid=None, partie=True), seat)
+
+
+def run_auction(
+    rules: DixRules, position: Position, calls: Sequence[Mapping[str, Any]]
+) -> AuctionState:
+    """Walk through a whole auction, a list of `{"seat": 1, "call": 55}`.
+
+    Raises what `advance` raises, and `auction_incomplete` if nobody has won it yet.
+    """
+    state = open_auction(rules, position)
+    for call in calls:
+        state = advance(state, call["seat"], call["call"])
+    if not state.over:
+        raise RuleError("auction_incomplete", "auction", seat=state.speaker)
+    return state
+
+
+def _check_turn(state: AuctionState, seat: int) -> None:
+    """« Se retirer de la mise » is final, and the others speak clockwise."""
+    if not 0 <= seat < SEATS:
+        raise RuleError("seat_unknown", "auction", number=seat)
+    if seat in state.passed:
+        raise RuleError("auction_after_pass", "auction", seat=seat)
+    if seat != state.speaker:
+        raise RuleError("auction_out_of_turn", "auction", seat=seat)
+
+
+def _after_number(state: AuctionState, seat: int, number: int) -> AuctionState:
+    """« La nouvelle mise doit être supérieure. »"""
+    if number == 0 and state.bidder == seat:  # the free trump, said aloud
+        return replace(state, speaker=None)
+    if state.partie or (state.bid is not None and 0 < number <= state.bid):
+        raise RuleError("auction_not_higher", "auction", seat=seat)
+    check_number(state.rules, state.position, side_of(seat), number, field="auction")
+    return _turn(replace(state, bidder=seat, bid=number, named=state.named | {seat}), seat)
+
+
+def _turn(state: AuctionState, seat: int) -> AuctionState:
+    """Pass the word clockwise from `seat` to one who has neither passed nor the highest bid."""
+    after = ((seat + step) % SEATS for step in range(1, SEATS + 1))
+    left = [other for other in after if other not in state.passed and other != state.bidder]
+    if not left:
+        return replace(state, speaker=None, over=True)
+    last_must_bid = state.bidder is None and len(left) == 1
+    if last_must_bid and left[0] == free_trump_seat(state.rules, state.position):
+        return replace(state, speaker=left[0], over=True, bidder=left[0], bid=0)
+    return replace(state, speaker=left[0], over=state.partie)

@@ -1,0 +1,256 @@
+"""The scoring (« Pointage ») of the jeu du 10 and its variants, as pure functions.
+
+`replay` folds a match's hands into a `Scoresheet`. Rulesets and entries are any objects with the
+right attributes; what the rules refuse is a `RuleError`. Quotations are the club's rules.
+An entry is verified in `hands`; which rulesets are sound is told in `rulesets`.
+"""
+
+from collections.abc import Iterable
+from typing import Any
+
+from games.dix.engine.auction import Position, highest_bid, may_bid_partie
+from games.dix.engine.hands import DixEntry, Hand, completed_entry, read_hand
+from games.dix.engine.rulesets import SEATS, DixRules, rule_faults
+from games.sheet import Fold, Line, Note, Result, Scoresheet, Standing, folded
+
+__all__ = ["DixFold", "replay", "rule_faults", "score_hand"]
+
+
+def replay(rules: DixRules, seats: int, entries: Iterable[DixEntry]) -> Scoresheet:
+    """Fold the hands of a match into its scoresheet. `seats` is always four here.
+
+    Raises the `RuleError` of the first refused hand, its `number` set to that hand's (from 1);
+    `match_finished` for a hand after the end.
+    """
+    return folded(DixFold(rules, seats), entries)
+
+
+class DixFold(Fold):
+    """A match being folded, hand by hand."""
+
+    def __init__(self, rules: DixRules, seats: int) -> None:
+        super().__init__()
+        self.rules = rules
+        money = (rules.initial_money or 0) if rules.bid_format == "buy_money" else None
+        purses = None if money is None else (money, money)
+        self.position = Position(rules.first_dealer, (0, 0), purses)
+
+    def line(self, entry: DixEntry) -> Line:
+        """Verify and score a hand; it moves the deal, the scores and the purses."""
+        rules, before = self.rules, self.position
+        hand = read_hand(rules, before, entry)
+        notes = score_hand(rules, before, hand)
+        deltas = (_points_for(0, notes), _points_for(1, notes))
+        after = self.position = _after(before, hand, deltas)
+        self.result = _result(rules, after, hand)
+        notes += _target_notes(rules, after, hand, self.result)
+        completed = completed_entry(hand, entry)
+        return Line(deltas, after.scores, tuple(notes), completed, before.dealer)
+
+    def sheet(self) -> Scoresheet:
+        """Return the hands so far, who deals next, and what may be bid."""
+        position = self.position
+        state: dict[str, Any] = {"dealer": position.dealer}
+        if position.purses is not None:
+            state["purses"] = list(position.purses)
+        expected = _next(self.rules, position) if self.result is None else None
+        return Scoresheet(tuple(self.lines), position.scores, state, expected, self.result)
+
+
+# --- Scoring one hand ------------------------------------------------------------------------
+# Each function answers the notes that explain both sides; a side's points are their sum.
+
+
+def score_hand(rules: DixRules, position: Position, hand: Hand) -> list[Note]:
+    """Score one verified hand under the ruleset's bid format."""
+    if hand.partie:
+        notes = _score_partie(rules, position, hand)
+        if rules.card_values == "penalised_aces":
+            notes.append(Note("aces_not_penalised", hand.bidders))
+        return notes
+    formats = {
+        "contract": _score_contract,
+        "success_or_zero": _score_success_or_zero,
+        "buy_points": _score_bought_with_points,
+        "buy_money": _score_bought_with_money,
+    }
+    return formats[rules.bid_format](rules, position, hand)
+
+
+def _score_contract(rules: DixRules, position: Position, hand: Hand) -> list[Note]:
+    """« Les points ramassés si la mise est réussie, moins la mise si elle ne l'est pas. »"""
+    said = {"bid": hand.goal, "taken": hand.taken}
+    if hand.made:
+        bidders = Note("contract_made", hand.bidders, hand.taken, said)
+    else:
+        said["missing"] = hand.missing
+        bidders = Note("contract_failed", hand.bidders, -hand.goal, said)
+    return [bidders, _defence_keeps(rules, position, hand)]
+
+
+def _score_success_or_zero(rules: DixRules, position: Position, hand: Hand) -> list[Note]:
+    """« Mise réussie ou zéro »: a bid made shuts the defence out, a bid failed pays it.
+
+    « L'équipe en défense fait le nombre de points de la mise, plus le manque à gagner. »
+    """
+    said = {"bid": hand.goal, "taken": hand.taken}
+    if hand.made:
+        return [
+            Note("contract_made", hand.bidders, hand.taken, said),
+            Note("defence_shut_out", hand.defence, 0, {"points": hand.defended}),
+        ]
+    failed = Note("contract_failed_zero", hand.bidders, 0, said | {"missing": hand.missing})
+    if _is_capped(rules, position, hand):
+        return [failed, _capped(rules, hand, hand.goal + hand.missing)]
+    return [
+        failed,
+        Note("defence_wins_bid", hand.defence, hand.goal, {"bid": hand.goal}),
+        Note("defence_wins_missing", hand.defence, hand.missing, {"missing": hand.missing}),
+    ]
+
+
+def _score_bought_with_points(rules: DixRules, position: Position, hand: Hand) -> list[Note]:
+    """« Achat par points »: the bid « sera directement soustrait du score de la brasse »."""
+    return [
+        Note("hand_points", hand.bidders, hand.taken, {"taken": hand.taken}),
+        Note("bought", hand.bidders, -hand.goal, {"bid": hand.goal}),
+        _defence_keeps(rules, position, hand),
+    ]
+
+
+def _score_bought_with_money(rules: DixRules, position: Position, hand: Hand) -> list[Note]:
+    """« Achat par argent »: each side scores its points, the bid leaves the bidders' purse."""
+    if hand.bid:
+        left = _purses_after(position, hand)[hand.bidders]
+        paid = Note("purse_paid", hand.bidders, 0, {"bid": hand.bid, "purse": left})
+    else:
+        paid = Note("trump_free", hand.bidders)
+    return [
+        Note("hand_points", hand.bidders, hand.taken, {"taken": hand.taken}),
+        paid,
+        _defence_keeps(rules, position, hand),
+    ]
+
+
+def _score_partie(rules: DixRules, position: Position, hand: Hand) -> list[Note]:
+    """« Elle s'engage à remporter tous les points et si elle réussit, gagne la partie. »
+
+    « Si elle échoue, c'est l'autre équipe qui gagne la partie » and the scores stay as they are;
+    or, for a stake: « remporte 500 points si elle réussit, ou perd 500 points sinon ».
+    """
+    failure = {"taken": hand.taken, "missing": hand.missing}
+    if rules.partie == "stake":
+        stake = rules.partie_stake
+        if hand.made:
+            bidders = Note("stake_won", hand.bidders, stake, {"stake": stake})
+        else:
+            bidders = Note("stake_lost", hand.bidders, -stake, failure | {"stake": stake})
+        return [bidders, _defence_keeps(rules, position, hand)]
+    if hand.made:
+        return [Note("partie_won", hand.bidders), Note("defence_loses_match", hand.defence)]
+    return [
+        Note("partie_lost", hand.bidders, 0, failure),
+        Note("defence_wins_match", hand.defence),
+    ]
+
+
+def _is_capped(rules: DixRules, position: Position, hand: Hand) -> bool:
+    """The defence scores « si elle a un score en dessous de 400 ou si elle a dit un chiffre »."""
+    cap = rules.defence_cap
+    return cap is not None and position.scores[hand.defence] >= cap and not hand.defenders_bid
+
+
+def _capped(rules: DixRules, hand: Hand, points: int) -> Note:
+    return Note("defence_capped", hand.defence, 0, {"points": points, "cap": rules.defence_cap})
+
+
+def _defence_keeps(rules: DixRules, position: Position, hand: Hand) -> Note:
+    """The defence « fait les points qu'elle a ramassé », unless it is capped."""
+    points, cap = hand.defended, rules.defence_cap
+    if points == 0:
+        return Note("defence_without_points", hand.defence)
+    if _is_capped(rules, position, hand):
+        return _capped(rules, hand, points)
+    if cap is not None and position.scores[hand.defence] >= cap:
+        said = {"points": points, "cap": cap}
+        return Note("defence_keeps_by_bidding", hand.defence, points, said)
+    return Note("defence_keeps", hand.defence, points, {"points": points})
+
+
+# --- After the hand: the next one, or the end ------------------------------------------------
+
+
+def _points_for(side: int, notes: list[Note]) -> int:
+    return sum(int(note.points) for note in notes if note.side == side)
+
+
+def _after(position: Position, hand: Hand, deltas: tuple[int, int]) -> Position:
+    """Add up, pay, and move the deal one seat clockwise."""
+    scores = (position.scores[0] + deltas[0], position.scores[1] + deltas[1])
+    purses = None if position.purses is None else _purses_after(position, hand)
+    return Position((position.dealer + 1) % SEATS, scores, purses)
+
+
+def _purses_after(position: Position, hand: Hand) -> tuple[int, int]:
+    purses = list(position.purses or (0, 0))
+    purses[hand.bidders] -= hand.goal
+    return purses[0], purses[1]
+
+
+def _result(rules: DixRules, position: Position, hand: Hand) -> Result | None:
+    """« La partie s'arrête lorsqu'une équipe atteint le score de 500 », or on a bid partie."""
+    if hand.partie and rules.partie == "decides_match":
+        winner = hand.bidders if hand.made else hand.defence
+        return _won_by(winner, position.scores, "partie")
+    reached = [side for side in (0, 1) if position.scores[side] >= rules.target]
+    if not reached:
+        return None
+    winner = reached[0] if len(reached) == 1 else _first_of_both(rules, position.scores, hand)
+    return _won_by(winner, position.scores, "target")
+
+
+def _first_of_both(rules: DixRules, scores: tuple[int, int], hand: Hand) -> int:
+    """Both sides reached the target in one hand: the higher score, or the bidders, win."""
+    if rules.both_reach == "bidders" or scores[0] == scores[1]:
+        return hand.bidders
+    return 0 if scores[0] > scores[1] else 1
+
+
+def _won_by(winner: int, scores: tuple[int, int], ended_by: str) -> Result:
+    """The winner ranks first whatever the scores."""
+    ranking = (
+        Standing(winner, rank=1, score=scores[winner]),
+        Standing(1 - winner, rank=2, score=scores[1 - winner]),
+    )
+    return Result((winner,), ended_by, ranking)
+
+
+def _target_notes(
+    rules: DixRules, position: Position, hand: Hand, result: Result | None
+) -> list[Note]:
+    """Tell who reached the target, and if both did, why the winner is the winner."""
+    if result is None or result.ended_by != "target":
+        return []
+    target, scores = rules.target, position.scores
+    notes = [
+        Note("target_reached", side, 0, {"target": target, "total": scores[side]})
+        for side in (0, 1)
+        if scores[side] >= target
+    ]
+    if len(notes) == 2:
+        level = "both_reach_level" if scores[0] == scores[1] else "both_reach_highest"
+        code = "both_reach_bidders" if rules.both_reach == "bidders" else level
+        notes.append(Note(code, result.winners[0]))
+    return notes
+
+
+def _next(rules: DixRules, position: Position) -> dict[str, Any]:
+    """What is expected: who deals and speaks, and what may be bid."""
+    highest = [highest_bid(rules, position, side) for side in (0, 1)]
+    return {
+        "dealer": position.dealer,
+        "first_speaker": position.first_speaker,
+        "min_bid": rules.min_bid,
+        "max_bid": highest[0] if position.purses is None else highest,
+        "may_bid_partie": [may_bid_partie(rules, position, side) for side in (0, 1)],
+    }

@@ -1,0 +1,255 @@
+"""Hands that win every trick (« Mains assurément victorieuses »), counted and judged. Pure.
+
+« Peu importe comment les 30 autres cartes sont réparties entre les 3 autres joueurs, on peut gagner
+toutes les levées (en supposant que c'est notre tour de miser). » The holder bids, names trump and
+leads. All that follows holds for any number of ranks `n` in the four suits, with hands of `n`.
+
+Why the criterion is exact. Of a suit the holder has `s` cards, `k` of them *masters* (the highest
+ones of the deck, without a gap), and `n - s` are out. The suit *runs* if all its cards are masters
+(`s == k`) or when the masters draw all that is out, even from one hand (`k >= n - s`). A trump suit
+must draw all that is out, and every other suit must run: then leading trumps from the top, and the
+rest from the top, wins every trick. Otherwise one opponent with all that is out of the suit that
+fails follows low (or throws other cards) until the highest of it wins: `refutation` deals it.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations, product
+from math import comb
+
+from games.cards import SUITS, Card
+from games.dix.engine.play import ORDER, PlayState, Trick, play_card, trick_winner
+from games.dix.engine.play import RANKS as RANKS_OF_40
+
+HOLDER, LEFT, PARTNER, RIGHT = range(4)
+
+
+# --- Counting --------------------------------------------------------------------------------
+
+
+def running_ways(ranks: int, length: int) -> int:
+    """Return how many holdings of `length` cards of a suit run."""
+    return 1 if 2 * length <= ranks else comb(length, 2 * length - ranks)
+
+
+def drawing_ways(ranks: int, length: int) -> int:
+    """Return how many holdings of `length` cards draw all that is out: those of a trump suit."""
+    if length == 0 or 2 * length < ranks:
+        return 0
+    return running_ways(ranks, length)
+
+
+def sure_count(ranks: int, *, no_trump: bool = False) -> int:
+    """Return how many hands win every trick: 3162 of 40 cards, or 3230 « en sans-atout »."""
+    return sum(sure_counts(ranks, no_trump=no_trump).values())
+
+
+def sure_counts(ranks: int, *, no_trump: bool = False) -> dict[tuple[int, ...], int]:
+    """Return how many hands of each distribution win every trick, longest suit first.
+
+    With `no_trump` a hand counts also where only a no-trump bid would make it sure.
+    """
+    counts: dict[tuple[int, ...], int] = {}
+    for lengths in product(range(ranks + 1), repeat=4):
+        if sum(lengths) != ranks:
+            continue
+        ways = 1
+        for length in lengths:
+            ways *= running_ways(ranks, length)
+        # A suit that draws is at least half the hand, and of that length drawing is running.
+        trump = any(drawing_ways(ranks, length) for length in lengths)
+        if trump or no_trump:
+            shape = tuple(sorted((length for length in lengths if length), reverse=True))
+            counts[shape] = counts.get(shape, 0) + ways
+    return dict(sorted(counts.items(), reverse=True))
+
+
+def ranks_of(deck: int) -> tuple[str, ...]:
+    """Return the ranks of a deck of 40 or 36, weakest first."""
+    return tuple(rank for rank in RANKS_OF_40 if deck == 40 or rank != "6")
+
+
+def sure_hands(deck: int, trump: str, length: int) -> Iterator[tuple[Card, ...]]:
+    """Yield every sure hand that has `length` cards of that trump, strongest cards first.
+
+    Two suits of half the hand each can both be trump: such a hand is yielded for both.
+    """
+    names = ranks_of(deck)[::-1]
+    size = len(names)
+    if not drawing_ways(size, length):
+        return
+    others = [suit for suit in SUITS if suit != trump]
+    for lengths in product(range(size - length + 1), repeat=3):
+        if sum(lengths) != size - length:
+            continue
+        # The other suits are no longer than half the hand: they run when they are all masters.
+        side = tuple(
+            Card(rank, suit)
+            for suit, held in zip(others, lengths, strict=True)
+            for rank in names[:held]
+        )
+        top = size - length
+        for rest in combinations(names[top:], length - top):
+            yield (*(Card(rank, trump) for rank in (*names[:top], *rest)), *side)
+
+
+# --- Judging one hand ------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Holding:
+    """A suit in a hand: the cards, strongest first, how many are masters, how many are out."""
+
+    suit: str
+    cards: tuple[Card, ...]
+    masters: int
+    out: int
+
+    @property
+    def draws(self) -> bool:
+        """Whether its masters draw all that is out, so that it may be trump."""
+        return bool(self.cards) and self.masters >= self.out
+
+    @property
+    def runs(self) -> bool:
+        """Whether every card of it wins, once the trumps are drawn."""
+        return self.masters == len(self.cards) or self.draws
+
+
+def holdings(hand: Iterable[Card], deck: int) -> tuple[Holding, ...]:
+    """Return a hand suit by suit."""
+    names = ranks_of(deck)[::-1]
+    cards = set(hand)
+    found = []
+    for suit in SUITS:
+        held = tuple(Card(rank, suit) for rank in names if Card(rank, suit) in cards)
+        masters = 0
+        while masters < len(held) and held[masters].rank == names[masters]:
+            masters += 1
+        found.append(Holding(suit, held, masters, len(names) - len(held)))
+    return tuple(found)
+
+
+@dataclass(frozen=True, slots=True)
+class Refutation:
+    """A layout in which that trump does not win every trick, and tricks that show it.
+
+    `hands` are by seat: the holder's, then clockwise; `card` is the one that wins for the defence,
+    in the last of the `tricks`.
+    """
+
+    trump: str
+    card: Card
+    hands: tuple[tuple[Card, ...], ...]
+    tricks: tuple[Trick, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What can be said of a hand: the suits that make it sure as trump, and why the others don't.
+
+    `line` is the order of leads that wins every trick with the first of `trumps`. `no_trump` tells
+    whether it would be sure without trump.
+    """
+
+    suits: tuple[Holding, ...]
+    trumps: tuple[str, ...]
+    line: tuple[Card, ...]
+    refutations: tuple[Refutation, ...]
+    no_trump: bool
+
+    @property
+    def sure(self) -> bool:
+        """Whether some trump wins every trick whatever the layout."""
+        return bool(self.trumps)
+
+
+def judge(hand: Iterable[Card], deck: int) -> Verdict:
+    """Prove that a whole hand wins every trick, or refute each trump by a layout."""
+    suits = holdings(hand, deck)
+    runs = all(holding.runs for holding in suits)
+    trumps = tuple(holding.suit for holding in suits if runs and holding.draws)
+    line = _line(suits, trumps[0]) if trumps else ()
+    # With the longest suit as trump first: it is what one would try.
+    order = sorted(suits, key=lambda holding: -len(holding.cards))
+    refuted = [holding.suit for holding in order if holding.suit not in trumps]
+    refutations = () if trumps else tuple(refutation(suits, suit, deck) for suit in refuted)
+    return Verdict(suits, trumps, line, refutations, runs)
+
+
+def _line(suits: Sequence[Holding], trump: str) -> tuple[Card, ...]:
+    """Trumps from the top, then each suit from the top, the suits that run first."""
+    order = sorted(suits, key=lambda holding: (holding.suit != trump, not holding.runs))
+    return tuple(card for holding in order for card in holding.cards)
+
+
+def refutation(suits: Sequence[Holding], trump: str, deck: int) -> Refutation:
+    """Deal the layout that keeps this trump from winning every trick, and play it.
+
+    Everything that is out of the suit that fails is in the hand to the left; what is out of the
+    trumps otherwise is to the right, the partner having only small cards elsewhere.
+    """
+    failing = _failing(suits, trump)
+    names = ranks_of(deck)
+    mine = {card for holding in suits for card in holding.cards}
+    missing = [Card(rank, suit) for suit in SUITS for rank in names if Card(rank, suit) not in mine]
+    left = [card for card in missing if card.suit == failing.suit]
+    rest = [card for card in missing if card.suit != failing.suit]
+    void = {holding.suit for holding in suits if not holding.cards}
+    # Small cards, and of suits that are never led, win nothing for the partner.
+    rest.sort(key=lambda card: (card.suit == trump, card.suit not in void, ORDER[card.rank]))
+    size = len(names)
+    partner, rest = rest[:size], rest[size:]
+    others = [card for card in rest if card.suit != trump]
+    fill = others[: size - len(left)]
+    if len(left) + len(fill) < size:
+        fill += [card for card in rest if card.suit == trump][: size - len(left) - len(fill)]
+    right = [card for card in rest if card not in fill]
+    hands = (_line(suits, trump), _sorted([*left, *fill]), _sorted(partner), _sorted(right))
+    tricks = _play(hands, trump, failing.suit, deck)
+    last = tricks[-1]
+    card = last.cards[(last.winner - last.leader) % 4]
+    return Refutation(trump, card, hands, tricks)
+
+
+def _failing(suits: Sequence[Holding], trump: str) -> Holding:
+    """The suit that loses a trick: the trumps, if they don't draw, or one that does not run."""
+    own = next(holding for holding in suits if holding.suit == trump)
+    if not own.draws:
+        return own
+    return next(holding for holding in suits if not holding.runs)
+
+
+def _sorted(cards: Iterable[Card]) -> tuple[Card, ...]:
+    return tuple(sorted(cards, key=lambda card: (SUITS.index(card.suit or ""), -ORDER[card.rank])))
+
+
+def _play(hands: Sequence[Sequence[Card]], trump: str, kept: str, deck: int) -> tuple[Trick, ...]:
+    """Play until the defence wins a trick: the holder from the top, the defence waiting.
+
+    Every card goes through the referee of the game, so that the tricks are such as may be played.
+    """
+    left = [list(hand) for hand in hands]
+    state = PlayState(deck, trump, leader=HOLDER)
+    while not state.over:
+        seat = (state.leader + len(state.on_table)) % 4
+        card = _choice(left[seat], state, seat, trump, kept)
+        left[seat].remove(card)
+        state = play_card(state, card)
+        if state.tricks and not state.on_table and state.leader % 2:
+            break
+    return state.tricks
+
+
+def _choice(hand: Sequence[Card], state: PlayState, seat: int, trump: str, kept: str) -> Card:
+    """What a seat plays: the next of its order, a card that wins for the defence, a small one."""
+    if not state.on_table:
+        return hand[0]
+    follow = [card for card in hand if card.suit == state.on_table[0].suit]
+    legal = follow or hand
+    if seat in (LEFT, RIGHT):
+        for card in sorted(legal, key=lambda card: ORDER[card.rank]):
+            if trick_winner(state.leader, (*state.on_table, card), trump) == seat:
+                return card
+    # The suit that will win is thrown last, and trumps after it.
+    return min(legal, key=lambda card: (card.suit == trump, card.suit == kept, ORDER[card.rank]))

@@ -1,0 +1,201 @@
+"""Reading a turn as entered: quick or thrown, and whether it agrees with the rules. Pure.
+
+`read_turn` verifies an entry and answers the `Outcome` that scoring writes on the sheet. Entries
+are any objects with the right attributes; what the rules refuse is a `RuleError`.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, Protocol
+
+from games.dix_mille.engine.rulesets import MilleRules, frozen
+from games.dix_mille.engine.stopping import stop_fault, total_fault
+from games.dix_mille.engine.throws import Dice
+from games.dix_mille.engine.turns import Carry, Scored, Stand, Turn, open_turn, take_throw
+from games.sheet import RuleError
+
+# No turn comes near; only doubling again and again could (`extra_die: double`).
+MOST_POINTS = 1_000_000
+
+
+class MilleEntry(Protocol):
+    """One turn as entered; every field is None when left out."""
+
+    seat: int | None
+    points: int | None
+    bust: bool | None
+    reason: str | None
+    carried: bool | None
+    throws: Any  # [{"dice": [1, 1, 4, 4, 3], "keep": [1, 1], "joker": []}, …]
+    instant_win: bool | None
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a turn ended: `stop`, `bust`, `overshoot` or `instant_win`, with its total `points`.
+
+    `left` is how many dice the next player may take over (None: not known, 0: none).
+    """
+
+    kind: str
+    points: int = 0
+    left: int | None = 0
+    carried: bool = False
+    off_table: bool = False
+    throws: tuple[Scored, ...] = ()
+
+
+def read_turn(
+    rules: MilleRules, stand: Stand, carry: Carry | None, seat: int, entry: MilleEntry
+) -> Outcome:
+    """Verify the entry of `seat`, whose turn it is, and say how the turn ended.
+
+    Raises `not_your_turn`, `nothing_to_carry` and what the ways of entering raise.
+    """
+    if entry.seat is not None and entry.seat != seat:
+        raise RuleError("not_your_turn", "seat", seat=seat)
+    if entry.carried and carry is None:
+        raise RuleError("nothing_to_carry", "carried")
+    taken = carry if entry.carried else None
+    by_dice = entry.throws is not None
+    outcome = (_read_throws if by_dice else _read_quick)(rules, stand, taken, entry)
+    if outcome.points > MOST_POINTS:
+        raise RuleError("points_too_high", "throws" if by_dice else "points", most=MOST_POINTS)
+    return outcome
+
+
+def completed_entry(seat: int, entry: MilleEntry, outcome: Outcome) -> dict[str, Any]:
+    """The entry's fields with everything derived filled in; sent again, it is the same turn."""
+    won = outcome.kind == "instant_win"
+    return {
+        "seat": seat,
+        "points": None if won else outcome.points,
+        "bust": outcome.kind == "bust",
+        "reason": entry.reason,
+        "carried": bool(entry.carried),
+        "throws": entry.throws,
+        "instant_win": won,
+    }
+
+
+# --- By dice ---------------------------------------------------------------------------------
+
+
+def _read_throws(
+    rules: MilleRules, stand: Stand, taken: Carry | None, entry: MilleEntry
+) -> Outcome:
+    """« On lance les dés tant que l'on obtient des points. »"""
+    turn = _run_throws(rules, stand, taken, entry.throws)
+    outcome = Outcome(
+        kind=turn.ended or "stop",
+        points=0 if turn.ended in ("bust", "instant_win") else turn.total,
+        left=_left(turn),
+        carried=taken is not None,
+        throws=turn.throws,
+    )
+    _check_agreement(entry, outcome)
+    return outcome
+
+
+def _run_throws(
+    rules: MilleRules, stand: Stand, carry: Carry | None, throws: Sequence[Mapping[str, Any]]
+) -> Turn:
+    """Walk through a whole turn, ended or stopped.
+
+    Turns are remembered, as a match is folded anew for each of its lines. Raises what `take_throw`
+    raises, and why one may not stop where it ends.
+    """
+    return _run(frozen(rules), stand, carry, tuple([_frozen_throw(throw) for throw in throws]))
+
+
+def _frozen_throw(throw: Mapping[str, Any]) -> tuple[Dice, Dice, Dice]:
+    return tuple(throw["dice"]), tuple(throw.get("keep") or ()), tuple(throw.get("joker") or ())
+
+
+@lru_cache(maxsize=4096)
+def _run(
+    rules: Any, stand: Stand, carry: Carry | None, throws: tuple[tuple[Dice, Dice, Dice], ...]
+) -> Turn:
+    if not throws:
+        raise RuleError("throw_missing", "throws")
+    turn = open_turn(rules, stand, carry)
+    for number, (dice, keep, joker) in enumerate(throws, start=1):
+        throw = {"dice": dice, "keep": keep, "joker": joker}
+        turn = take_throw(turn, throw, last=number == len(throws))
+    fault = None if turn.ended else stop_fault(turn)
+    if fault is not None:
+        raise fault
+    return turn
+
+
+def _left(turn: Turn) -> int | None:
+    return 0 if turn.ended or turn.main_pleine else turn.left
+
+
+def _check_agreement(entry: MilleEntry, outcome: Outcome) -> None:
+    """What the entry says besides its throws must be what they give."""
+    derived = {
+        "points": None if outcome.kind == "instant_win" else outcome.points,
+        "bust": outcome.kind == "bust",
+        "instant_win": outcome.kind == "instant_win",
+    }
+    for name, value in derived.items():
+        given = getattr(entry, name)
+        if given is not None and given != value:
+            raise RuleError("throws_mismatch", name)
+    if entry.reason is not None:
+        raise RuleError("reason_without_bust", "reason")
+
+
+# --- By points -------------------------------------------------------------------------------
+
+
+def _read_quick(rules: MilleRules, stand: Stand, taken: Carry | None, entry: MilleEntry) -> Outcome:
+    if entry.instant_win:
+        return _instant_win(rules, taken, entry)
+    bust = entry.bust or entry.points == 0
+    if entry.bust and entry.points:
+        raise RuleError("throws_mismatch", "points")
+    if entry.reason is not None and not bust:
+        raise RuleError("reason_without_bust", "reason")
+    if bust:
+        off_table = entry.reason == "off_table"
+        return Outcome("bust", carried=taken is not None, off_table=off_table)
+    if entry.points is None:
+        raise RuleError("throw_missing", "points")
+    return _points(rules, stand, taken, entry.points)
+
+
+def _instant_win(rules: MilleRules, taken: Carry | None, entry: MilleEntry) -> Outcome:
+    """« Un yam d'as fait instantanément gagner la partie. »"""
+    if not rules.yam_of_aces_wins:
+        raise RuleError("instant_win_not_in_rules", "instant_win")
+    if entry.bust or entry.points is not None:
+        raise RuleError("throws_mismatch", "points")
+    if entry.reason is not None:
+        raise RuleError("reason_without_bust", "reason")
+    return Outcome("instant_win", carried=taken is not None)
+
+
+def _points(rules: MilleRules, stand: Stand, taken: Carry | None, points: int) -> Outcome:
+    """Verify a total as far as it can be without the dice.
+
+    Raises `points_not_multiple`, `carried_not_exceeded`, `cannot_stop_on_fifty`, `below_entry`,
+    `entry_not_single_throw` (what was thrown after taking over can't have been enough).
+    """
+    if points < 0 or points % 50:
+        below = max(0, points - points % 50)
+        raise RuleError("points_not_multiple", "points", below=below, above=below + 50)
+    if taken is not None and points <= taken.points:
+        raise RuleError("carried_not_exceeded", "points", taken=taken.points)
+    carried = taken is not None
+    if rules.exact_target and stand.score + points > rules.target:
+        return Outcome("overshoot", points, carried=carried)
+    fault = total_fault(rules, stand, points, field="points")
+    if fault is not None:
+        raise fault
+    own = points - (taken.points if taken else 0)
+    if rules.entry_single_throw and not stand.entered and own < rules.entry_score:
+        raise RuleError("entry_not_single_throw", "points", entry=rules.entry_score)
+    return Outcome("stop", points, left=None, carried=carried)

@@ -1,0 +1,203 @@
+"""A turn as its dice are tapped: what the pad has been told so far, and what may follow. Pure.
+
+The whole turn travels in the form as text, so that nothing is stored before it is complete:
+« 11443:11 443 » is two throws, dice:kept, and « 11554:11:55 » one with jokers.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from games.dix_mille.engine.rulesets import MilleRules
+from games.dix_mille.engine.stopping import stop_fault
+from games.dix_mille.engine.turns import (
+    Carry,
+    Stand,
+    Turn,
+    check_dice,
+    open_turn,
+    readings,
+    take_throw,
+    whole_throw,
+)
+from games.sheet import RuleError
+
+Throw = dict[str, Any]
+MOST_THROWS = 60
+
+
+def written(throws: Sequence[Mapping[str, Any]]) -> str:
+    """Return throws as text."""
+    return " ".join(
+        ":".join(
+            "".join(str(die) for die in part or ())
+            for part in (throw["dice"], throw.get("keep"), throw.get("joker"))
+        ).rstrip(":")
+        for throw in throws
+    )
+
+
+def read(text: str) -> list[Throw]:
+    """Return the throws of a text; what is no throw is left out."""
+    throws = []
+    for word in text.split()[:MOST_THROWS]:
+        parts = [[int(die) for die in part if die in "123456"] for part in word.split(":")[:3]]
+        names = ("dice", "keep", "joker")
+        throw = {name: part for name, part in zip(names, parts, strict=False) if part}
+        if "dice" in throw:
+            throws.append(throw)
+    return throws
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A die of the last throw that the player may keep or not, or set aside as a joker."""
+
+    place: int
+    die: int
+    kept: bool
+    joker: bool
+    may_be_joker: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TappedTurn:
+    """The throws so far, the turn they make, dice of the next one, and what was wrong."""
+
+    turn: Turn
+    throws: list[Throw]
+    carry: Carry | None = None
+    tapped: tuple[int, ...] = ()
+    fault: RuleError | None = None
+
+    @classmethod
+    def read(
+        cls, rules: MilleRules, stand: Stand, carry: Carry | None, source: Mapping[str, Any]
+    ) -> "TappedTurn":
+        """Read the turn from what the form sends, with the dice that were tapped since."""
+        throws = read(source["throws"])
+        if source.get("back") and throws:
+            throws.pop()
+        elif throws and source.get("kept_of") == str(len(throws)):
+            throws[-1] = _chosen(throws[-1], source["keep"], source["joker"])
+        if carry is not None and carry.dice is None and throws:
+            carry = carry._replace(dice=len(throws[0]["dice"]))
+        turn, done, fault = _walk(open_turn(rules, stand, carry), throws)
+        dice = tuple(source.get("dice", ()))
+        if fault is None and dice and not turn.ended and not source.get("back"):
+            if len(dice) != turn.to_throw:
+                return cls(turn, done, carry, dice)
+            turn, more, fault = _walk(turn, [whole_throw(turn, dice)])
+            done += more
+        return cls(turn, done, carry, fault=fault)
+
+    @property
+    def text(self) -> str:
+        """The throws as the form carries them."""
+        return written(self.throws)
+
+    @property
+    def over(self) -> bool:
+        """Whether the turn ended by itself."""
+        return self.turn.ended is not None
+
+    @property
+    def dice_to_tap(self) -> int:
+        """How many dice the next throw has; 0: not known yet."""
+        return self.turn.to_throw or 0
+
+    @property
+    def stop_fault(self) -> RuleError | None:
+        """Why one may not stop here; None: one may, or the turn is over."""
+        if self.over:
+            return None
+        if self.tapped:
+            return RuleError(
+                "dice_count",
+                "throws",
+                throw=len(self.throws) + 1,
+                count=len(self.tapped),
+                expected=self.dice_to_tap,
+            )
+        return self._partial() or stop_fault(self.turn)
+
+    def _partial(self) -> RuleError | None:
+        """A stop keeps every scoring die of its last throw."""
+        if not self.throws or not self.turn.throws[-1].kept or self.turn.jokers:
+            return None
+        last = self.turn.throws[-1]
+        before, _done, _fault = _walk(
+            open_turn(self.turn.rules, self.turn.stand, self.carry), self.throws[:-1]
+        )
+        if last.kept in {reading.dice for reading in readings(before, last.dice)}:
+            return None
+        return RuleError("must_keep_scoring", "throws", throw=last.number)
+
+    @property
+    def may_end(self) -> bool:
+        """Whether the turn can be recorded as it stands."""
+        return self.fault is None and bool(self.throws) and self.stop_fault is None
+
+    @property
+    def choices(self) -> list[Choice]:
+        """The dice of the last throw, where the rules leave something to choose about them."""
+        rules = self.turn.rules
+        last = self.turn.throws[-1] if self.turn.throws else None
+        if last is None or last.reading is None or self.over or self.tapped:
+            return []
+        if not (rules.may_reroll_scoring or (rules.jokers and last.reading.singles)):
+            return []
+        kept, jokers, singles = [*last.kept], [*last.jokers], [*last.reading.singles]
+        found = []
+        for place, die in enumerate(self.throws[-1]["dice"]):
+            joker = _take(jokers, die)
+            found.append(
+                Choice(
+                    place=place,
+                    die=die,
+                    kept=not joker and _take(kept, die),
+                    joker=joker,
+                    may_be_joker=rules.jokers and _take(singles, die),
+                )
+            )
+        return found
+
+
+def _take(dice: list[int], die: int) -> bool:
+    """Take a die out of a list, and say whether it was there."""
+    if die not in dice:
+        return False
+    dice.remove(die)
+    return True
+
+
+def _walk(turn: Turn, throws: Sequence[Throw]) -> tuple[Turn, list[Throw], RuleError | None]:
+    """Add throws to a turn until one is not legal."""
+    done: list[Throw] = []
+    for throw in throws:
+        try:
+            # What was kept of a throw that no longer counts is let go.
+            counts = readings(turn, check_dice(turn, throw["dice"]))
+            counted = throw if counts else {"dice": throw["dice"]}
+            turn = take_throw(turn, counted, last=False)
+        except RuleError as fault:
+            return turn, done, fault
+        done.append(counted)
+    return turn, done, None
+
+
+def _chosen(throw: Throw, keep: Sequence[str], joker: Sequence[str]) -> Throw:
+    """The last throw with the dice that are ticked, by their places."""
+    dice = throw["dice"]
+    jokers = [dice[int(place)] for place in joker if place.isdecimal() and int(place) < len(dice)]
+    kept = [
+        dice[int(place)]
+        for place in keep
+        if place.isdecimal() and int(place) < len(dice) and place not in joker
+    ]
+    chosen: Throw = {"dice": dice}
+    if kept:
+        chosen["keep"] = kept
+    if jokers:
+        chosen["joker"] = jokers
+    return chosen

@@ -1,0 +1,313 @@
+"""What a throw scores (« Règles », « Barème »): every way of splitting it, and the best. Pure.
+
+Dice are tuples of 1 to 6, in increasing order. « Les figures doivent être obtenues en un seul
+lancer »: only the dice of one throw make a figure together, but for the variants that look at the
+dice set aside, which the `Context` tells. Quotations are the rules' source.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+from functools import lru_cache
+from itertools import combinations
+from typing import NamedTuple
+
+from games.dix_mille.engine.rulesets import MilleRules
+
+Dice = tuple[int, ...]
+
+SINGLES = {1: 100, 5: 50}  # « Un as (1) vaut 100 points, un 5 vaut 50 points. »
+LONG_RUNS = ((1, 2, 3, 4, 5), (2, 3, 4, 5, 6))
+SHORT_RUNS = tuple((low, low + 1, low + 2) for low in range(1, 5))
+# By scoring: the runs of dice that score, longest first.
+RUNS: dict[str, dict[Dice, int]] = {
+    "classic": dict.fromkeys(LONG_RUNS, 1500),
+    "six_dice": {(1, 2, 3, 4, 5, 6): 1200, **dict.fromkeys(LONG_RUNS, 600)},
+    "odd": {**dict.fromkeys(LONG_RUNS, 800), **dict.fromkeys(SHORT_RUNS, 200)},
+}
+LATE_SUITES = {1: 500, 2: 300}  # by the number of dice set aside
+
+
+class Context(NamedTuple):
+    """What a throw's worth depends on besides its dice.
+
+    `thrown` is how many dice were thrown, `broken` whether a 5 of three or four must count first
+    as 50, `figures` what was made earlier in the turn (value and worth of each), `aside` the dice
+    set aside since the last main pleine (None: some are another player's).
+    """
+
+    scoring: str
+    thrown: int
+    full: str = "plain"
+    extra_die: str = "hundred"
+    four_two_one: bool = False
+    late_suites: bool = False
+    broken: bool = False
+    figures: tuple[tuple[int, int], ...] = ()
+    aside: Dice | None = ()
+    after_brelan: bool = False
+
+
+class Group(NamedTuple):
+    """Dice that score together. `kind` is single, alike, run, extra, double… (see `words`)."""
+
+    kind: str
+    dice: Dice
+    points: int
+
+
+class Reading(NamedTuple):
+    """One way of splitting dice that all score.
+
+    `figures` are the brelans, carrés and yams in it with what each is worth; `is_figure` tells
+    whether it holds anything that the variant « avec confirmation » wants confirmed.
+    `fills` marks the combinations that are a main pleine by themselves.
+    """
+
+    points: int
+    dice: Dice
+    groups: tuple[Group, ...]
+    figures: tuple[tuple[int, int], ...] = ()
+    is_figure: bool = False
+    fills: bool = False
+
+    @property
+    def singles(self) -> Dice:
+        """The 1s and 5s in it that count by themselves."""
+        return tuple(group.dice[0] for group in self.groups if group.kind == "single")
+
+
+def context_of(
+    rules: MilleRules,
+    dice: Dice,
+    *,
+    total: int = 0,
+    figures: tuple[tuple[int, int], ...] = (),
+    aside: Dice | None = (),
+    after_brelan: bool = False,
+) -> Context:
+    """Return the context of a throw of `dice` in a turn that stands at `total`.
+
+    « En cas de brelan ou de carré de 5, si le score accumulé se termine par 50, il est
+    obligatoire de "casser" la figure »; a yam of 5s is left whole.
+    """
+    broken = rules.break_fives and total % 100 == 50 and 3 <= dice.count(5) <= 4
+    return Context(
+        scoring=rules.scoring,
+        thrown=len(dice),
+        full=rules.full,
+        extra_die=rules.extra_die,
+        four_two_one=rules.four_two_one and len(dice) == 3,
+        late_suites=rules.late_suites,
+        broken=broken,
+        figures=figures and _thrown_again(rules, dice, figures),
+        aside=aside if rules.late_suites else (),
+        after_brelan=after_brelan and rules.scoring == "odd",
+    )
+
+
+def _thrown_again(
+    rules: MilleRules, dice: Dice, figures: tuple[tuple[int, int], ...]
+) -> tuple[tuple[int, int], ...]:
+    """The figures of which a die is in the throw: the others change nothing about it."""
+    if rules.extra_die == "none":
+        return ()
+    return tuple(figure for figure in figures if figure[0] in dice)
+
+
+@lru_cache(maxsize=4096)
+def best_readings(dice: Dice, context: Context) -> tuple[Reading, ...]:
+    """Return the best ways to keep dice of a throw; none: the throw scores nothing.
+
+    They are worth the most, and of those keep the most dice; several differ in the dice kept.
+    """
+    found: dict[Dice, Reading] = {}
+    for count in range(1, len(dice) + 1):
+        for kept in set(combinations(dice, count)):
+            reading = split(kept, context)
+            if reading is not None:
+                found[kept] = reading
+    if not found:
+        return ()
+    most = max((reading.points, len(kept)) for kept, reading in found.items())
+    return tuple(found[kept] for kept in sorted(found) if (found[kept].points, len(kept)) == most)
+
+
+@lru_cache(maxsize=16384)
+def split(dice: Dice, context: Context) -> Reading | None:
+    """Return the best way for all of these dice of a throw to score; None: some score nothing."""
+    if context.broken and 5 in dice:
+        return _best(_broken(dice, context))
+    return _best([*_whole(dice, context), *_splits(dice, context)])
+
+
+def _best(readings: list[Reading]) -> Reading | None:
+    return max(readings, key=lambda reading: (reading.points, -len(reading.groups)), default=None)
+
+
+def _broken(dice: Dice, context: Context) -> list[Reading]:
+    """« Il sera obligé d'utiliser l'un des 5 pour arriver au score rond »: it counts 50, first."""
+    five, rest = Group("single", (5,), SINGLES[5]), _without(dice, (5,))
+    # One die fewer than thrown, so that nothing is read of the throw as a whole.
+    if not rest:
+        return [Reading(five.points, dice, (five,))]
+    return [
+        reading._replace(
+            points=reading.points + five.points, dice=dice, groups=(five, *reading.groups)
+        )
+        for reading in _splits(rest, context)
+    ]
+
+
+# --- Splitting into groups -------------------------------------------------------------------
+
+
+def _splits(dice: Dice, context: Context) -> list[Reading]:
+    """Every split of the dice into groups, in which extra dice come with a new figure."""
+    return [_reading(dice, groups) for groups in _covers(dice, context) if not _idle_extra(groups)]
+
+
+def _reading(dice: Dice, groups: tuple[Group, ...]) -> Reading:
+    alike = tuple((group.dice[0], group.points) for group in groups if group.kind == "alike")
+    return Reading(
+        points=sum(group.points for group in groups),
+        dice=dice,
+        groups=groups,
+        figures=alike,
+        is_figure=bool(alike) or any(group.kind == "run" for group in groups),
+    )
+
+
+def _idle_extra(groups: tuple[Group, ...]) -> bool:
+    """« On comptabilise les 100 points dus au brelan précédent, puis le nouveau brelan »: only so.
+
+    Without a new figure in the throw, 4-4-2-6-3 after 6-6-6 is « = 0 ».
+    """
+    kinds = {group.kind for group in groups}
+    return "extra" in kinds and "alike" not in kinds
+
+
+def _covers(dice: Dice, context: Context) -> Iterator[tuple[Group, ...]]:
+    """Yield every way of putting each die in one group, lowest die first."""
+    if not dice:
+        yield ()
+        return
+    for group in _groups_with_lowest(dice, context):
+        for rest in _covers(_without(dice, group.dice), context):
+            yield (group, *rest)
+
+
+def _groups_with_lowest(dice: Dice, context: Context) -> Iterator[Group]:
+    """Yield the groups that the lowest die can be in."""
+    value = dice[0]
+    count = dice.count(value)
+    if value in SINGLES:
+        yield Group("single", (value,), SINGLES[value])
+    for size in range(3, count + 1):
+        points = alike_points(context.scoring, value, size)
+        if points:
+            yield Group("alike", (value,) * size, points)
+    for run, points in RUNS[context.scoring].items():
+        if run[0] == value and set(run) <= set(dice):
+            yield Group("run", run, points)
+    for made, worth in context.figures:
+        if made == value and context.extra_die == "hundred":
+            yield Group("extra", (value,), 100)
+        elif made == value:
+            # « Le score double […], on double encore »: twice for two dice.
+            for size in range(1, count + 1):
+                yield Group("double", (value,) * size, worth * (2**size - 1))
+
+
+def alike_points(scoring: str, value: int, count: int) -> int:
+    """Return what `count` dice alike are worth as one figure; 0 where they are none.
+
+    « Un brelan vaut 100 fois la valeur d'un des 3 dés. Un carré vaut le double du brelan. Un yam
+    vaut le double du carré. » Six dice: « un quatrième dé double ce score, un cinquième le double
+    de nouveau ; 6 dés identiques valent mille fois la valeur ». Odd: only « un nombre impair ».
+    """
+    brelan = 1000 if value == 1 else 100 * value
+    if count == 3:
+        return brelan
+    if scoring == "odd":
+        return {5: 10000 if value == 1 else 1000 * value}.get(count, 0)
+    if count == 6:
+        return 1000 * value
+    return brelan * 2 ** (count - 3)
+
+
+# --- Reading a throw as a whole --------------------------------------------------------------
+
+
+def _whole(dice: Dice, context: Context) -> list[Reading]:
+    """The combinations that only all the dice of a throw make together."""
+    if len(dice) != context.thrown:
+        return []
+    return [
+        *_full(dice, context),
+        *_three_pairs(dice, context),
+        *_four_two_one(dice, context),
+        *_late_suite(dice, context),
+        *_pair_after_brelan(dice, context),
+    ]
+
+
+def _full(dice: Dice, context: Context) -> list[Reading]:
+    """« Un full (brelan + paire) est considéré comme une main pleine », whatever the pair scores.
+
+    Variants: « un brelan auquel on ajoute les 2 dés identiques qui valent 50 fois la valeur
+    inscrite sur l'un d'eux »; « le full vaut 100 fois le produit des deux chiffres obtenus ».
+    """
+    shape = Counter(dice).most_common()
+    if context.scoring != "classic" or [count for _value, count in shape] != [3, 2]:
+        return []
+    three, two = shape[0][0], shape[1][0]
+    brelan = alike_points("classic", three, 3)
+    worth = {"plain": brelan, "half_pair": brelan + 50 * two, "product": 100 * three * two}
+    points = max(brelan, worth[context.full])
+    return [
+        Reading(points, dice, (Group("full", dice, points),), ((three, brelan),), is_figure=True)
+    ]
+
+
+def _three_pairs(dice: Dice, context: Context) -> list[Reading]:
+    """« 3 paires valent 600 points »; a carré and a pair are three pairs too."""
+    if context.scoring != "six_dice" or len(dice) != 6:
+        return []
+    if any(count % 2 for count in Counter(dice).values()):
+        return []
+    return [Reading(600, dice, (Group("three_pairs", dice, 600),))]
+
+
+def _four_two_one(dice: Dice, context: Context) -> list[Reading]:
+    """« Lorsqu'on lance uniquement 3 dés, si on fait un 421 le joueur marque 2000 points. »"""
+    if not context.four_two_one or dice != (1, 2, 4):
+        return []
+    return [Reading(2000, dice, (Group("four_two_one", dice, 2000),), fills=True)]
+
+
+def _late_suite(dice: Dice, context: Context) -> list[Reading]:
+    """« Si on a isolé 1 seul dé, la suite au lancer suivant permet de marquer 500 points »."""
+    aside = context.aside
+    if not context.late_suites or aside is None or len(aside) not in LATE_SUITES:
+        return []
+    if tuple(sorted((*aside, *dice))) not in LONG_RUNS:
+        return []
+    points = LATE_SUITES[len(aside)]
+    group = Group("late_suite", dice, points)
+    return [Reading(points, dice, (group,), is_figure=True, fills=True)]
+
+
+def _pair_after_brelan(dice: Dice, context: Context) -> list[Reading]:
+    """« Si, après avoir rejeté les dés 4 et 3, on obtient 4 et 4, le score devient 600 + 4*50. »"""
+    if not context.after_brelan or len(dice) != 2 or dice[0] != dice[1]:
+        return []
+    points = 50 * dice[0]
+    return [Reading(points, dice, (Group("pair", dice, points),))]
+
+
+def _without(dice: Dice, taken: Dice) -> Dice:
+    """Return the dice that are left when some are taken out."""
+    left = list(dice)
+    for die in taken:
+        left.remove(die)
+    return tuple(left)

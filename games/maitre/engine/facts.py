@@ -1,0 +1,127 @@
+"""What is remarkable in a finished match, for its page and the records.
+
+In every fact a greater `value` is more remarkable, so that records of one code compare by it.
+"""
+
+from collections.abc import Iterator, Sequence
+
+from games.maitre.engine.manches import MaitreEntry
+from games.maitre.engine.rulesets import CONTRACT_50, MaitreRules
+from games.sheet import Fact, Note, Scoresheet
+
+
+def facts(rules: MaitreRules, entries: Sequence[MaitreEntry], sheet: Scoresheet) -> list[Fact]:
+    """Return the facts that a finished match shows; none while it is running.
+
+    Manches are numbered from 1; each concerns the Maître of its manche.
+    """
+    if sheet.result is None:
+        return []
+    return [
+        *_highest_contract(sheet),
+        *_best_manche(sheet),
+        *_widest_gap(sheet),
+        *_largest_malus(sheet),
+        *_all_validated(rules, sheet),
+        *_eliminated_leader(sheet),
+        *_comeback(sheet),
+        *_nobody_wins(sheet),
+    ]
+
+
+def _notes(sheet: Scoresheet, code: str) -> Iterator[tuple[int, Note]]:
+    """Yield the first note of that code in each manche, with the manche's number."""
+    for number, line in enumerate(sheet.lines, start=1):
+        for note in line.notes:
+            if note.code == code:
+                yield number, note
+                break
+
+
+def _highest_contract(sheet: Scoresheet) -> list[Fact]:
+    """The highest contract above 50 that was kept, the first of equals."""
+    kept = [
+        (note.params["contract"], -number, note) for number, note in _notes(sheet, "contract_kept")
+    ]
+    contract, place, note = max(kept, key=lambda found: found[:2], default=(0, 0, None))
+    if note is None or contract <= CONTRACT_50:
+        return []
+    said = {"contract": contract, "reached": note.params["reached"]}
+    return [Fact("highest_contract", contract, said | {"seat": note.side, "number": -place})]
+
+
+def _best_manche(sheet: Scoresheet) -> list[Fact]:
+    """The most points that anyone scored in one manche."""
+    points, place, seat = max(
+        (delta, -number, seat)
+        for number, line in enumerate(sheet.lines, start=1)
+        for seat, delta in enumerate(line.deltas)
+    )
+    if points <= 0:
+        return []
+    return [Fact("best_manche", points, {"points": points, "seat": seat, "number": -place})]
+
+
+def _widest_gap(sheet: Scoresheet) -> list[Fact]:
+    """The widest gap of a Maître over the others."""
+    gaps = [(note.params["gap"], -number, note.side) for number, note in _notes(sheet, "gap_kept")]
+    if not gaps:
+        return []
+    gap, place, seat = max(gaps)
+    return [Fact("widest_gap", gap, {"gap": gap, "seat": seat, "number": -place})]
+
+
+def _largest_malus(sheet: Scoresheet) -> list[Fact]:
+    """The largest malus, which the Maître lost and each other player gained."""
+    losses = [(note.params["malus"], -number, note.side) for number, note in _notes(sheet, "malus")]
+    malus, place, seat = max(losses, default=(0, 0, 0))
+    if malus <= 0:
+        return []
+    return [Fact("largest_malus", malus, {"malus": malus, "seat": seat, "number": -place})]
+
+
+def _all_validated(rules: MaitreRules, sheet: Scoresheet) -> list[Fact]:
+    """Whoever validated every manche of theirs: « il ne fait pas sa maîtrise » never held."""
+    return [
+        Fact("all_validated", rules.tours, {"seat": seat, "manches": rules.tours})
+        for seat, failures in enumerate(sheet.state["failures"])
+        if failures == 0
+    ]
+
+
+def _eliminated_leader(sheet: Scoresheet) -> list[Fact]:
+    """« d'office dernier (même s'il a plus de points que tous les autres joueurs) »."""
+    result = sheet.result
+    ranking = result.ranking if result else ()
+    out = [place for place in ranking if place.eliminated]
+    others = [place.score for place in ranking if not place.eliminated]
+    if not out or not others:
+        return []
+    best = max(out, key=lambda place: (place.score, -place.side))
+    if best.score <= max(others):
+        return []
+    lead = best.score - max(others)
+    return [Fact("eliminated_leader", lead, {"seat": best.side, "points": best.score})]
+
+
+def _comeback(sheet: Scoresheet) -> list[Fact]:
+    """The largest deficit that the only winner made up, before the last manche."""
+    winners = sheet.result.winners if sheet.result else ()
+    if len(winners) != 1:
+        return []
+    (seat,) = winners
+    deficits = [
+        (max(line.totals) - line.totals[seat], -number)
+        for number, line in enumerate(sheet.lines[:-1], start=1)
+    ]
+    deficit, place = max(deficits, default=(0, 0))
+    if deficit <= 0:
+        return []
+    return [Fact("comeback", deficit, {"points": deficit, "seat": seat, "number": -place})]
+
+
+def _nobody_wins(sheet: Scoresheet) -> list[Fact]:
+    """Everyone eliminated."""
+    if sheet.result is None or sheet.result.winners:
+        return []
+    return [Fact("nobody_wins", 1, {})]

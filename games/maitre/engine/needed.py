@@ -1,0 +1,126 @@
+"""What the Maître still needs in the course of a manche (« contrat », « écart »). Pure.
+
+From the cards taken so far: what is still out, the percentage reached, how many cards with a value
+bring the contract back, how much the gap lacks.
+"""
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+
+from games.cards import Card
+from games.maitre.engine.manches import Manche
+from games.maitre.engine.rulesets import ORDER, MaitreRules
+from games.maitre.engine.scoring import score_manche
+
+
+@dataclass(frozen=True, slots=True)
+class Pile:
+    """Cards counted: their points, how many count for the contract, and how many are of value."""
+
+    points: int
+    counted: int
+    valued: int
+    major: int
+    minor: int
+
+
+def counted(cards: Iterable[Card], major: str, minor: str) -> Pile:
+    """Count cards: the major suit +rank, the minor −rank; jokers are left out of the contract."""
+    plain = [card for card in cards if not card.is_joker]
+    ups = sum(ORDER[card.rank] for card in plain if card.suit == major)
+    downs = sum(ORDER[card.rank] for card in plain if card.suit == minor)
+    valued = sum(card.suit in (major, minor) for card in plain)
+    return Pile(ups - downs, len(plain), valued, ups, downs)
+
+
+@dataclass(frozen=True, slots=True)
+class Needed:
+    """What is needed to validate the manche.
+
+    `reached` is None while no card counts. `more` valued cards in a row bring the contract back (0:
+    it is kept now; None: nothing can), `spare` neutral ones may still be taken before it is lost.
+    `gap` is the gap as it stands, `lacking` the points it lacks (0: it holds). `best_gap` is the
+    gap if every card still out fell well for the Maître.
+    """
+
+    reached: Fraction | None
+    kept: bool
+    more: int | None
+    spare: int | None
+    gap: int
+    lacking: int
+    best_gap: int
+    out: Pile
+    validated_now: bool
+
+
+def needed(
+    rules: MaitreRules,
+    *,
+    contract: int,
+    major: str,
+    minor: str,
+    taken: Collection[Card],
+    others: Collection[Card],
+    coffre: Collection[Card],
+    discarded: Collection[Card],
+    deck: Collection[Card],
+) -> Needed:
+    """Tell what the Maître needs: `taken` and `others` are the cards of their tricks so far.
+
+    « dans ses plis finaux, il doit y avoir au moins 50% de cartes à valeur », and « la différence
+    […] doit être supérieure à 15 ».
+    """
+    mine, theirs = counted(taken, major, minor), counted(others, major, minor)
+    aside, lost = counted(coffre, major, minor), counted(discarded, major, minor)
+    gone = {*taken, *others, *coffre, *discarded}
+    out = counted((card for card in deck if card not in gone), major, minor)
+    value = mine.points + aside.points - (lost.major + lost.minor)
+    gap = value - theirs.points
+    kept = bool(mine.counted) and 100 * mine.valued >= contract * mine.counted
+    return Needed(
+        reached=Fraction(mine.valued, mine.counted) if mine.counted else None,
+        kept=kept or contract == 0,
+        more=_more(contract, mine, out),
+        spare=_spare(contract, mine),
+        gap=gap,
+        lacking=max(0, rules.gap + 1 - gap),
+        best_gap=gap + out.major + out.minor,
+        out=out,
+        validated_now=_validated(rules, contract, mine, theirs, aside, lost),
+    )
+
+
+def _more(contract: int, mine: Pile, out: Pile) -> int | None:
+    """How many cards of value in a row bring the contract back."""
+    for more in range(out.valued + 1):
+        cards = mine.counted + more
+        if cards and 100 * (mine.valued + more) >= contract * cards:
+            return more
+    return None
+
+
+def _spare(contract: int, mine: Pile) -> int | None:
+    """How many neutral cards in a row the contract bears; None where it bears any."""
+    if contract == 0:
+        return None
+    return max(0, 100 * mine.valued // contract - mine.counted)
+
+
+def _validated(
+    rules: MaitreRules, contract: int, mine: Pile, theirs: Pile, aside: Pile, lost: Pile
+) -> bool:
+    """Whether the manche would be validated if it ended now, bonus and malus included."""
+    coffre = (aside.major, aside.minor) if aside.valued == 2 else (0, 0)
+    manche = Manche(
+        contract=contract,
+        trick_points=mine.points,
+        trick_cards=mine.counted,
+        trick_valued=mine.valued,
+        chute_points=0,
+        discard_value=lost.major + lost.minor,
+        coffre=coffre,
+        others=((1, theirs.points, None),),
+    )
+    return score_manche(rules, 0, manche).validated

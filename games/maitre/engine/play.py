@@ -1,0 +1,278 @@
+"""The play of a trick (« pli »), card by card: what may be laid, who takes it, and why.
+
+The referee's page and the simulated manches walk these same steps. What the hands hold is not
+known here: a trick knows what lies on the table and who has no card left. States are immutable;
+`lay`, `discard` and `take` answer the next one or raise a `RuleError`.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from games.cards import Card
+from games.maitre.engine.rulesets import FACES, ORDER
+from games.sheet import RuleError
+
+Mode = Literal["couleur", "valeur", "tete"]
+MODES: tuple[Mode, ...] = ("couleur", "valeur", "tete")
+# « suite d'au moins 3 cartes ou bien paire »
+SHORTEST_RUN = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Laid:
+    """A card put on the trick: `shown` is what it counts as (a joker is declared)."""
+
+    seat: int
+    card: Card
+    shown: Card
+
+
+@dataclass(frozen=True, slots=True)
+class Trick:
+    """A trick under way.
+
+    `to_act` is whose turn it is (None: it is over), `winner` who took it. `closing` holds when
+    everyone else has discarded since the last card: its player takes the trick, and may first
+    add a card or discard. `without` are the seats that have no card left.
+    """
+
+    seats: int
+    to_act: int | None
+    laid: tuple[Laid, ...] = ()
+    discards: tuple[tuple[int, Card], ...] = ()
+    mode: Mode | None = None
+    without: frozenset[int] = frozenset()
+    closing: bool = False
+    winner: int | None = None
+    by_combination: bool = False
+
+    @property
+    def over(self) -> bool:
+        """Whether the trick has been taken."""
+        return self.winner is not None
+
+    @property
+    def mute(self) -> str | None:
+        """The suit that may not be played: in valeur, that of the first card."""
+        return self.laid[0].shown.suit if self.mode == "valeur" else None
+
+    @property
+    def shown(self) -> tuple[Card, ...]:
+        """What lies on the trick, jokers as declared."""
+        return tuple(laid.shown for laid in self.laid)
+
+    @property
+    def cards(self) -> tuple[Card, ...]:
+        """The cards that go to the winner."""
+        return tuple(laid.card for laid in self.laid)
+
+
+def open_trick(seats: int, leader: int, without: frozenset[int] = frozenset()) -> Trick:
+    """Begin a trick; `without` are the seats that have no card left."""
+    return Trick(seats, leader, without=without)
+
+
+# --- What may be laid ------------------------------------------------------------------------
+
+
+def combination(laid: Sequence[Card], card: Card) -> tuple[Card, ...]:
+    """Return the cards with which `card` makes a pair or a run, itself last; none: empty.
+
+    Suits and order do not count, and no run goes from the king to the ace.
+    """
+    pairs = tuple(other for other in laid if other.rank == card.rank)
+    strengths = {ORDER[other.rank] for other in laid}
+    lowest = highest = ORDER[card.rank]
+    while lowest - 1 in strengths:
+        lowest -= 1
+    while highest + 1 in strengths:
+        highest += 1
+    if highest - lowest + 1 < SHORTEST_RUN:
+        return (*pairs, card) if pairs else ()
+    run = tuple(other for other in laid if lowest <= ORDER[other.rank] <= highest)
+    return (*run, card)
+
+
+def open_modes(first: Card, second: Card) -> tuple[Mode, ...]:
+    """Return the modes that the second card may impose; none: it can only be discarded.
+
+    « J1 pose 3 trèfle, J2 pose 2 trèfle : mode couleur ; 5 cœur : mode valeur. » Two faces also
+    allow tête, and a higher face of the same suit valeur.
+    """
+    same_suit = first.suit == second.suit
+    higher = ORDER[second.rank] > ORDER[first.rank]
+    two_faces = first.rank in FACES and second.rank in FACES
+    open_to = {
+        "couleur": same_suit,
+        "valeur": higher and (two_faces or not same_suit),
+        "tete": two_faces,
+    }
+    return tuple(mode for mode in MODES if open_to[mode])
+
+
+def check_lay(trick: Trick, shown: Card, mode: Mode | None = None) -> Mode | None:
+    """Refuse a card that may not be laid now; return the mode that holds after it.
+
+    `mode` is what the imposer chooses, where the second card leaves a choice. Raises
+    `trick_over`, `no_combination`, `second_card_unplayable`, `mode_not_open`, `mode_needed`,
+    `not_the_suit`, `mute_suit`, `not_higher`, `not_a_face`.
+    """
+    if trick.over:
+        raise RuleError("trick_over")
+    if trick.closing:
+        if not combination(trick.shown, shown):
+            raise RuleError("no_combination", "card", card=shown.code)
+        return trick.mode
+    if not trick.laid:
+        return None
+    if trick.mode is None:
+        return _imposed(trick.laid[0].shown, shown, mode)
+    _check_mode(trick, shown)
+    return trick.mode
+
+
+def _imposed(first: Card, second: Card, mode: Mode | None) -> Mode:
+    """« Le joueur suivant va imposer le mode de jeu grâce à la pose de la seconde carte. »"""
+    modes = open_modes(first, second)
+    if not modes:
+        raise RuleError("second_card_unplayable", "card", card=second.code, cards=[first.code])
+    if mode is None and len(modes) > 1:
+        raise RuleError("mode_needed", "mode", card=second.code)
+    if mode is not None and mode not in modes:
+        raise RuleError("mode_not_open", "mode", card=second.code)
+    return mode or modes[0]
+
+
+def _check_mode(trick: Trick, shown: Card) -> None:
+    first, last = trick.laid[0].shown, trick.laid[-1].shown
+    if trick.mode == "couleur" and shown.suit != first.suit:
+        raise RuleError("not_the_suit", "card", suit=first.suit)
+    if trick.mode == "tete" and shown.rank not in FACES:
+        raise RuleError("not_a_face", "card", card=shown.code)
+    if trick.mode == "valeur":
+        if shown.suit == trick.mute:
+            raise RuleError("mute_suit", "card", suit=shown.suit)
+        if ORDER[shown.rank] <= ORDER[last.rank]:
+            raise RuleError("not_higher", "card", card=last.code)
+
+
+def takes(trick: Trick, shown: Card, mode: Mode | None, take: bool | None) -> bool:
+    """Say whether a card that may be laid takes the trick by a combination.
+
+    « Dans les modes couleur et valeur, les combinaisons de prise sont obligatoirement
+    remportées. Dans le mode tête, la combinaison n'est pas obligatoirement remportée. » Raises
+    `take_needed` (in tête, nothing said), `must_take`, `no_combination`.
+    """
+    made = bool(combination(trick.shown, shown))
+    if not made:
+        if take:
+            raise RuleError("no_combination", "take", card=shown.code)
+        return False
+    if mode == "tete" and not trick.closing:
+        if take is None:
+            raise RuleError("take_needed", "take", card=shown.code)
+        return take
+    if take is False:
+        raise RuleError("must_take", "take", card=shown.code)
+    return True
+
+
+# --- The steps -------------------------------------------------------------------------------
+
+
+def lay(
+    trick: Trick,
+    card: Card,
+    *,
+    shown: Card | None = None,
+    mode: Mode | None = None,
+    take: bool | None = None,
+    last: bool = False,
+) -> Trick:
+    """Lay a card from the seat whose turn it is.
+
+    `shown` declares a joker, `mode` chooses where the second card leaves a choice, `take` where
+    a combination may be left, and `last` tells that it was the seat's last card. Raises
+    `joker_undeclared`, `joker_declaration`, `card_repeated`, and what `check_lay` and `takes` do.
+    """
+    seat = _seat_to_act(trick)
+    counts_as = _declared(card, shown)
+    _check_unseen(trick, card)
+    holds = check_lay(trick, counts_as, mode)
+    taken = takes(trick, counts_as, holds, take)
+    after = replace(
+        trick,
+        laid=(*trick.laid, Laid(seat, card, counts_as)),
+        mode=holds,
+        without=trick.without | {seat} if last else trick.without,
+    )
+    if taken:
+        return replace(after, to_act=None, winner=seat, by_combination=True, closing=False)
+    return _pass_on(after, seat)
+
+
+def discard(trick: Trick, card: Card, *, last: bool = False) -> Trick:
+    """Discard a card, any card, from the seat whose turn it is.
+
+    « le joueur entamant le pli est obligé de poser une carte »: raises `lead_must_lay`; and
+    `trick_over`, `card_repeated`. Who closes the trick takes it with that.
+    """
+    seat = _seat_to_act(trick)
+    if not trick.laid:
+        raise RuleError("lead_must_lay", "card")
+    _check_unseen(trick, card)
+    after = replace(
+        trick,
+        discards=(*trick.discards, (seat, card)),
+        without=trick.without | {seat} if last else trick.without,
+    )
+    if trick.closing:
+        return take(after)
+    return _pass_on(after, seat)
+
+
+def take(trick: Trick) -> Trick:
+    """Take the trick as it lies, when everyone else has discarded. Raises `not_closing`."""
+    seat = _seat_to_act(trick)
+    if not trick.closing:
+        raise RuleError("not_closing")
+    return replace(trick, to_act=None, winner=seat, closing=False)
+
+
+def _seat_to_act(trick: Trick) -> int:
+    if trick.to_act is None:
+        raise RuleError("trick_over")
+    return trick.to_act
+
+
+def _declared(card: Card, shown: Card | None) -> Card:
+    """« Les 2 jokers peuvent remplacer n'importe quelle carte. »"""
+    if not card.is_joker:
+        if shown is not None and shown != card:
+            raise RuleError("joker_declaration", "shown", card=card.code)
+        return card
+    if shown is None or shown.is_joker:
+        raise RuleError("joker_undeclared", "shown")
+    return shown
+
+
+def _check_unseen(trick: Trick, card: Card) -> None:
+    if card in trick.cards or any(card == other for _seat, other in trick.discards):
+        raise RuleError("card_repeated", "card", card=card.code)
+
+
+def _pass_on(trick: Trick, seat: int) -> Trick:
+    """Pass the turn to the left, over whoever has no card left, until the last who laid one.
+
+    « il n'y a le droit qu'à un tour de défausse maximum »
+    """
+    owner = trick.laid[-1].seat
+    for step in range(1, trick.seats + 1):
+        turn = (seat + step) % trick.seats
+        if turn == owner:
+            closing = replace(trick, to_act=owner, closing=True)
+            return take(closing) if owner in trick.without else closing
+        if turn not in trick.without:
+            return replace(trick, to_act=turn, closing=False)
+    raise AssertionError("the owner sits at the table")

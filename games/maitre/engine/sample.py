@@ -1,0 +1,93 @@
+"""A plausible manche at random, legal under any ruleset, for demonstrations and tests. Pure."""
+
+from random import Random
+from types import SimpleNamespace
+from typing import Any
+
+from games.cards import Card
+from games.maitre.engine.manches import Manche
+from games.maitre.engine.piles import figures_of, read_piles
+from games.maitre.engine.rulesets import ORDER
+from games.maitre.engine.scoring import score_manche
+from games.maitre.engine.simulation import Course, Move, begin, entry_of, play_move, ways_to_lay
+from games.sheet import Scoresheet
+
+# One manche in so many is entered by its cards, as a table that counts carefully might.
+BY_CARDS_SHARE = 0.25
+# How many times a manche is played before a poor one is kept: Maîtres know what they do.
+TRIES = 3
+
+
+def sample_manche(rules: Any, sheet: Scoresheet, random: Random) -> dict[str, Any]:
+    """Return the next manche of a running match: played out, then told by cards or figures."""
+    seats, maitre = len(sheet.scores), sheet.state["maitre"]
+    contract = _contract(rules, random)
+    for _ in range(random.randint(1, TRIES)):
+        entry = SimpleNamespace(**played(random, seats, maitre, contract))
+        manche: Manche = read_piles(contract, seats, maitre, entry)
+        if score_manche(rules, maitre, manche).validated:
+            break
+    if random.random() < BY_CARDS_SHARE:
+        return vars(entry)
+    return figures_of(seats, maitre, entry)
+
+
+def _contract(rules: Any, random: Random) -> int:
+    """Most often the lowest contract, else some multiple of five above it."""
+    above = list(range(rules.contract_min, rules.contract_max + 1, 5))
+    return rules.contract_min if random.random() < 0.6 else random.choice(above[:6])
+
+
+def played(random: Random, seats: int, maitre: int, contract: int) -> dict[str, Any]:
+    """Return a manche played out by middling players, as the entry by cards."""
+    course = begin(random, seats, maitre, seal=_best_coffre)
+    while not course.over:
+        play_move(course, _plausible_move(course, random))
+    return entry_of(course, contract)
+
+
+def _best_coffre(hand: list[Card], coffres: list[tuple[Card, Card]]) -> tuple[Card, Card]:
+    """The Maître's strong suit is the major one, a weak one the minor; high and low card."""
+    strength = {card.suit: 0 for pair in coffres for card in pair}
+    for card in hand:
+        if card.suit in strength:
+            strength[card.suit] += ORDER[card.rank]
+
+    def liking(pair: tuple[Card, Card]) -> int:
+        major, minor = pair
+        cards = ORDER[major.rank] - ORDER[minor.rank]
+        return 3 * (strength[major.suit] - strength[minor.suit]) + cards
+
+    return max(coffres, key=liking)
+
+
+def _plausible_move(course: Course, random: Random) -> Move:
+    """Lay the first card that may be laid, those that one likes to lay first; or discard."""
+    trick, seat = course.trick, course.trick.to_act
+    hand = course.hands[seat or 0]
+    if trick.closing:
+        return Move()
+    ours = seat == course.maitre
+    major = course.coffre[0].suit
+    order = sorted(hand, key=lambda card: random.random() - (ours and card.suit == major))
+    if not trick.laid or random.random() < (0.75 if ours else 0.55):
+        for card in order[:8]:
+            for move in ways_to_lay(trick, card, _declared(trick.shown, card, random)):
+                return move
+    if not trick.laid:
+        return Move(order[0], shown=_declared((), order[0], random))
+    return Move(_unwanted(course, order) if ours else order[-1], away=True)
+
+
+def _unwanted(course: Course, order: list[Card]) -> Card:
+    """A neutral card, where the Maître has one left to throw away."""
+    worth = {card.suit for card in course.coffre}
+    return next((card for card in reversed(order) if card.suit not in worth), order[-1])
+
+
+def _declared(shown: tuple[Card, ...], card: Card, random: Random) -> Card | None:
+    """A joker makes a pair with the last card if it can be one of another suit's."""
+    if not card.is_joker:
+        return None
+    suit = random.choice(("spades", "hearts", "diamonds", "clubs"))
+    return Card(shown[-1].rank if shown else random.choice(tuple(ORDER)), suit)

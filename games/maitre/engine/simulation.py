@@ -1,0 +1,180 @@
+"""The course of a manche: the deal, the coffre, trick after trick, the chute.
+
+Walks the steps of `play` with hands that are known, for simulations and random entries.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any, NamedTuple
+
+from games.cards import DECK_52, DECK_54, Card
+from games.maitre.engine.piles import is_forbidden
+from games.maitre.engine.play import (
+    Mode,
+    Trick,
+    combination,
+    discard,
+    lay,
+    open_modes,
+    open_trick,
+    take,
+)
+from games.sheet import RuleError
+
+PACKET = 3
+
+
+class Move(NamedTuple):
+    """Something a seat may do: lay a card, discard one, or take the trick (no card)."""
+
+    card: Card | None = None
+    away: bool = False
+    shown: Card | None = None
+    mode: Mode | None = None
+    take: bool | None = None
+
+
+@dataclass(slots=True)
+class Course:
+    """A manche being played, with every hand known. `piles` are what each seat has taken."""
+
+    maitre: int
+    hands: list[list[Card]]
+    coffre: tuple[Card, Card]
+    trick: Trick
+    piles: list[list[Card]] = field(default_factory=list)
+    magistral: list[Card] = field(default_factory=list)
+    discarded: list[Card] = field(default_factory=list)
+    chute: list[Card] = field(default_factory=list)
+    winner: int | None = None
+
+    @property
+    def over(self) -> bool:
+        """Whether the chute has fallen."""
+        return self.winner is not None
+
+
+def deal(deck: Sequence[Card], seats: int, maitre: int) -> list[list[Card]]:
+    """Deal all the cards by three, beginning on the Maître's left; hands by seat."""
+    hands: list[list[Card]] = [[] for _ in range(seats)]
+    for packet, first in enumerate(range(0, len(deck), PACKET)):
+        hands[(maitre + 1 + packet) % seats] += deck[first : first + PACKET]
+    return hands
+
+
+def coffres(hand: Sequence[Card]) -> list[tuple[Card, Card]]:
+    """Return every coffre that the rule allows, major first; none: « le Maître redistribuera »."""
+    plain = [card for card in hand if not is_forbidden(card)]
+    return [(major, minor) for major in plain for minor in plain if major.suit != minor.suit]
+
+
+Seal = Callable[[list[Card], list[tuple[Card, Card]]], tuple[Card, Card]]
+
+
+def begin(random: Random, seats: int, maitre: int, seal: Seal | None = None) -> Course:
+    """Deal a manche at random, again as long as the Maître can seal no coffre.
+
+    `seal` chooses the coffre from the hand and the coffres that it allows; by default chance.
+    """
+    while True:
+        hands = deal(random.sample(DECK_54, len(DECK_54)), seats, maitre)
+        open_to = coffres(hands[maitre])
+        if open_to:
+            break
+    coffre = seal(hands[maitre], open_to) if seal else random.choice(open_to)
+    hands[maitre] = [card for card in hands[maitre] if card not in coffre]
+    # « Le joueur débutant la manche est le joueur situé à gauche du Maître. »
+    leader = (maitre + 1) % seats
+    return Course(maitre, hands, coffre, open_trick(seats, leader), [[] for _ in hands])
+
+
+def legal_moves(course: Course, declared: Sequence[Card] = DECK_52) -> Iterator[Move]:
+    """Yield what the seat whose turn it is may do; a joker as each of `declared`."""
+    trick, seat = course.trick, course.trick.to_act
+    if seat is None:
+        return
+    if trick.closing:
+        yield Move()
+    for card in course.hands[seat]:
+        if trick.laid:
+            yield Move(card, away=True)
+        for shown in declared if card.is_joker else (card,):
+            yield from ways_to_lay(trick, card, shown)
+
+
+def ways_to_lay(trick: Trick, card: Card, declared: Card | None = None) -> Iterator[Move]:
+    """Yield every way in which a card may be laid now, a joker as `declared`."""
+    shown = declared if card.is_joker and declared else card
+    imposes = len(trick.laid) == 1 and not trick.closing
+    modes = open_modes(trick.laid[0].shown, shown) if imposes else (None,)
+    joker = shown if card.is_joker else None
+    made = bool(combination(trick.shown, shown))
+    for mode in modes:
+        holds = mode or trick.mode
+        at_will = made and holds == "tete" and not trick.closing
+        for choice in (True, False) if at_will else (None,):
+            move = Move(card, shown=joker, mode=mode, take=choice)
+            try:
+                _moved(trick, move, last=False)
+            except RuleError:
+                continue
+            yield move
+
+
+def _moved(trick: Trick, move: Move, *, last: bool) -> Trick:
+    if move.card is None:
+        return take(trick)
+    if move.away:
+        return discard(trick, move.card, last=last)
+    return lay(trick, move.card, shown=move.shown, mode=move.mode, take=move.take, last=last)
+
+
+def play_move(course: Course, move: Move) -> None:
+    """Play one move of the seat whose turn it is. Raises what the trick's steps raise."""
+    seat = course.trick.to_act
+    if seat is None:
+        raise RuleError("trick_over")
+    hand = course.hands[seat]
+    course.trick = _moved(course.trick, move, last=len(hand) == 1)
+    if move.card is not None:
+        hand.remove(move.card)
+        if move.away:
+            (course.magistral if seat == course.maitre else course.discarded).append(move.card)
+    if course.trick.over:
+        _gather(course)
+
+
+def _gather(course: Course) -> None:
+    """Give the trick to its winner; « La manche est terminée quand un joueur n'a plus de carte »:
+
+    then the cards left in hands go to the winner of that trick, « c'est la Chute ».
+    """
+    winner = course.trick.winner
+    assert winner is not None  # noqa: S101 - the trick is over
+    course.piles[winner] += course.trick.cards
+    if all(course.hands):
+        course.trick = open_trick(len(course.hands), winner)
+        return
+    for hand in course.hands:
+        course.chute += hand
+        hand.clear()
+    course.winner = winner
+
+
+def entry_of(course: Course, contract: int) -> dict[str, Any]:
+    """Return a finished manche as the entry by cards."""
+    major, minor = course.coffre
+    return {
+        "contract": contract,
+        "major": major.suit,
+        "minor": minor.suit,
+        "coffre": {"major": major.code, "minor": minor.code},
+        "tricks": {str(seat): _codes(pile) for seat, pile in enumerate(course.piles)},
+        "chute": {"winner": course.winner, "cards": _codes(course.chute)},
+        "discard": {"maitre": _codes(course.magistral), "players": _codes(course.discarded)},
+    }
+
+
+def _codes(cards: Sequence[Card]) -> list[str]:
+    return [card.code for card in cards]

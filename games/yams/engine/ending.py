@@ -1,0 +1,90 @@
+"""The end of a match: who has which column, lots among the tied, gross scores and results."""
+
+from collections.abc import Mapping, Sequence
+from decimal import ROUND_HALF_UP, Decimal
+from fractions import Fraction
+
+from games.sheet import Result, Score, rank_by_score
+from games.yams.engine.cells import COLUMNS
+from games.yams.engine.grid import Grid
+from games.yams.engine.rulesets import YamsRules, exact
+
+CENT = Decimal("0.01")
+
+
+def leaders(grids: Sequence[Grid], column: str) -> tuple[int, ...]:
+    """The seats with the highest total in a column.
+
+    « Le joueur qui a le plus de points dans cette colonne recevra 3, les autres 0. »
+    """
+    totals = [grid.columns[column].total for grid in grids]
+    best = max(totals)
+    return tuple(seat for seat, total in enumerate(totals) if total == best)
+
+
+def holders(grids: Sequence[Grid], lots: Mapping[str, int]) -> dict[str, tuple[int, ...]]:
+    """The seats that have each column: one, or several where it is shared or not drawn yet.
+
+    « Si deux joueurs sont à égalité sur une colonne, le gagnant sur cette colonne sera tiré au
+    sort. » `lots` has the winner of each column drawn so far.
+    """
+    return {
+        column: (lots[column],) if column in lots else leaders(grids, column) for column in COLUMNS
+    }
+
+
+def pending_draws(rules: YamsRules, held: Mapping[str, Sequence[int]]) -> list[str]:
+    """The columns whose lot is still to be drawn, in the order of the sheet."""
+    if rules.ties == "split":
+        return []
+    return [column for column, seats in held.items() if len(seats) > 1]
+
+
+def columns_bonus(rules: YamsRules, won: int) -> Fraction:
+    """« 2.5 pour un joueur qui gagne 4 colonnes et 5 pour les 5 colonnes » (5 replaces 2.5)."""
+    if won == len(COLUMNS):
+        return Fraction(exact(rules.five_columns_bonus))
+    return Fraction(exact(rules.four_columns_bonus)) if won == len(COLUMNS) - 1 else Fraction(0)
+
+
+def gross_scores(
+    rules: YamsRules, held: Mapping[str, Sequence[int]], seats: int
+) -> tuple[list[Score], list[int]]:
+    """Return each seat's gross score, and how many columns it won alone.
+
+    A shared column gives each its part and counts as won by nobody. Parts are added exactly and
+    the sum rounded once to hundredths, so that what one wins the others lose to the last one.
+    """
+    sums, won = [Fraction(0)] * seats, [0] * seats
+    for column, having in held.items():
+        value = Fraction(exact(rules.column_values[column]))
+        for seat in having:
+            sums[seat] += value / len(having)
+        if len(having) == 1:
+            won[having[0]] += 1
+    gross = [sums[seat] + columns_bonus(rules, won[seat]) for seat in range(seats)]
+    return [tidy(score) for score in gross], won
+
+
+def tidy(value: Fraction | Decimal) -> Score:
+    """Return a number as a score: whole where it is whole, else to the hundredth."""
+    if isinstance(value, Fraction):
+        value = Decimal(value.numerator) / Decimal(value.denominator)
+    rounded = value.quantize(CENT, rounding=ROUND_HALF_UP)
+    return int(rounded) if rounded == rounded.to_integral_value() else rounded
+
+
+def results(gross: Sequence[Score]) -> list[Score]:
+    """Return what each player wins or loses: the sum of the differences with every opponent.
+
+    « A aura ainsi gagné la partie de 10 − 5 = 5 points. » The sum over the table is 0.
+    """
+    total = sum((Decimal(score) for score in gross), Decimal(0))
+    return [tidy(len(gross) * Decimal(score) - total) for score in gross]
+
+
+def result(scores: list[Score]) -> Result:
+    """Rank the players by their results; equals share a rank and all the first have won."""
+    ranking = rank_by_score(scores)
+    winners = tuple(place.side for place in ranking if place.rank == 1)
+    return Result(winners, "sheet_full", ranking)

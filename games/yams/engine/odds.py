@@ -1,0 +1,278 @@
+"""The odds of the five-column Yams: the best keeps, and what every cell is worth. Pure and exact.
+
+There are 252 sets of five dice and 462 ways to keep some of them: everything is worked out over
+these, in whole numbers. `k` throws from now a value is a whole number of `7776 ** k`.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache, lru_cache
+from itertools import combinations, combinations_with_replacement
+from math import factorial, prod
+
+from games.yams.engine.cells import (
+    DICE,
+    EXACT_THROWS,
+    FACES,
+    FIGURES,
+    MOST_THROWS,
+    NUMBERS,
+    ROWS,
+    value_of,
+)
+
+Dice = tuple[int, ...]
+WHOLE = FACES**DICE
+HANDS: tuple[Dice, ...] = tuple(combinations_with_replacement(range(1, FACES + 1), DICE))
+# The highest of « + » and of « - », which stays below it.
+MOST_PLUS = DICE * FACES
+
+
+@cache
+def rolls(count: int) -> tuple[tuple[Dice, int], ...]:
+    """Return every set of faces of `count` dice, with the number of ways to throw it."""
+    return tuple(
+        (dice, factorial(count) // prod(factorial(many) for many in Counter(dice).values()))
+        for dice in combinations_with_replacement(range(1, FACES + 1), count)
+    )
+
+
+@cache
+def keeps(dice: Dice) -> tuple[Dice, ...]:
+    """Return every way to keep some of five dice, from none to all."""
+    return tuple(sorted({kept for size in range(DICE + 1) for kept in combinations(dice, size)}))
+
+
+@cache
+def _after(kept: Dice) -> tuple[tuple[Dice, int], ...]:
+    """What throwing the others again gives, out of 7776."""
+    left = DICE - len(kept)
+    scale = FACES ** len(kept)
+    return tuple((tuple(sorted(kept + more)), ways * scale) for more, ways in rolls(left))
+
+
+class Plan:
+    """The best way to a value: `worth` gives each set of five dice a whole number (or fraction).
+
+    `level(k)[dice]` is the best mean with `k` throws left, times `7776 ** k`.
+    """
+
+    def __init__(self, worth: Callable[[Dice], int | Fraction]) -> None:
+        self._levels: list[dict[Dice, int | Fraction]] = [{dice: worth(dice) for dice in HANDS}]
+        self._kept: list[dict[Dice, int | Fraction]] = [{}]
+
+    def level(self, throws: int) -> dict[Dice, int | Fraction]:
+        """Return the best means with so many throws left, by the dice on the table."""
+        while len(self._levels) <= throws:
+            before = self._levels[-1]
+            means: dict[Dice, int | Fraction] = {}
+            for size in range(DICE + 1):
+                for kept, _ways in rolls(size):
+                    means[kept] = sum(ways * before[dice] for dice, ways in _after(kept))
+            self._kept.append(means)
+            self._levels.append({dice: max(means[kept] for kept in keeps(dice)) for dice in HANDS})
+        return self._levels[throws]
+
+    def mean(self, dice: Dice, throws: int) -> Fraction:
+        """Return the best mean from these dice with so many throws left."""
+        return Fraction(self.level(throws)[dice], WHOLE**throws)
+
+    def fresh(self, throws: int) -> Fraction:
+        """Return the best mean of a turn of so many throws, nothing being on the table yet."""
+        before = self.level(throws - 1)
+        total = sum(ways * before[dice] for dice, ways in rolls(DICE))
+        return Fraction(total, WHOLE**throws)
+
+    def best_keeps(self, dice: Dice, throws: int) -> list[tuple[Dice, Fraction]]:
+        """Return the ways to keep some of these dice, best first, with what each is worth."""
+        self.level(throws)
+        means = self._kept[throws]
+        whole = WHOLE**throws
+        found = [(kept, Fraction(means[kept], whole)) for kept in keeps(dice)]
+        return sorted(found, key=lambda keep: (-keep[1], -len(keep[0]), keep[0]))
+
+
+# --- One figure ------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=64)
+def making(row: str, least: int = 1) -> Plan:
+    """Return the plan to make a figure; in a row of numbers, with `least` dice of the number."""
+    face = NUMBERS.get(row)
+    if face is not None:
+        return Plan(lambda dice: int(dice.count(face) >= least))
+    return Plan(lambda dice: int(value_of(row, dice) > 0))
+
+
+def figure_chances() -> dict[str, tuple[Fraction, ...]]:
+    """Return the chance of each figure in 1, 2 and 3 throws: the yams 347897/7558272 in three."""
+    return {
+        row: tuple(making(row).fresh(throws) for throws in range(1, MOST_THROWS + 1))
+        for row in FIGURES
+    }
+
+
+def number_chances(throws: int) -> tuple[Fraction, ...]:
+    """Return the chance of at least 1 … 5 dice of a chosen number in so many throws."""
+    return tuple(making("1", least).fresh(throws) for least in range(1, DICE + 1))
+
+
+# --- A cell of a sheet -----------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Around:
+    """What of a column a cell's worth depends on: its six rows so far, « + » and « - » if written.
+
+    `bonus` is what reaching `threshold` still brings (0 once it is reached).
+    """
+
+    upper: int = 0
+    plus: int | None = None
+    moins: int | None = None
+    threshold: int = 63
+    bonus: int = 30
+
+
+def cell_worth(row: str, around: Around) -> Callable[[Dice], int]:
+    """Return what writing five dice in a cell adds to its column, bonus and strikes included.
+
+    « Dans le cas où « + » n'est pas strictement supérieur à « - », les deux cases doivent être
+    barrées »: the second of them, if it breaks that, loses the first. A cell may always be struck.
+    """
+    if row in NUMBERS:
+
+        def number(dice: Dice) -> int:
+            value = value_of(row, dice)
+            reached = around.upper < around.threshold <= around.upper + value
+            return value + (around.bonus if reached else 0)
+
+        return number
+    if row == "plus" and around.moins is not None:
+        moins = around.moins
+        return lambda dice: sum(dice) if sum(dice) > moins else -moins
+    if row == "moins" and around.plus is not None:
+        plus = around.plus
+        return lambda dice: sum(dice) if sum(dice) < plus else -plus
+    return lambda dice: value_of(row, dice)
+
+
+@lru_cache(maxsize=256)
+def filling(row: str, around: Around) -> Plan:
+    """Return the plan to fill a cell with as many points as can be."""
+    return Plan(cell_worth(row, around))
+
+
+def throws_left(column: str, thrown: int) -> tuple[int, bool] | None:
+    """Return how many throws may follow for a cell of that column, and whether all must.
+
+    None: too many were made. « La colonne « en 1 » est remplie après un et un seul jet de dés. »
+    """
+    exact = EXACT_THROWS.get(column)
+    if exact is None:
+        return MOST_THROWS - thrown, False
+    return (exact - thrown, True) if thrown <= exact else None
+
+
+@dataclass(frozen=True, slots=True)
+class CellWorth:
+    """A legal cell for the dice on the table: its mean points, the best keep, what it is now.
+
+    `gain` is the mean over what the cell brings to a turn of its own: what taking it now is worth.
+    """
+
+    column: str
+    row: str
+    now: int
+    mean: Fraction
+    usual: Fraction
+    keep: Dice
+    throws: int
+
+    @property
+    def gain(self) -> Fraction:
+        """How much better than usual these dice are for the cell."""
+        return self.mean - self.usual
+
+
+def cell_worths(
+    dice: Dice,
+    thrown: int,
+    legal: Iterable[tuple[str, str]],
+    around: Mapping[str, Around],
+) -> list[CellWorth]:
+    """Return every legal cell that these dice can still be written in, the best gain first."""
+    found = []
+    for column, row in legal:
+        left = throws_left(column, thrown)
+        if left is None:
+            continue
+        plan = filling(row, around.get(column, Around()))
+        throws = left[0]
+        mean = plan.mean(dice, throws)
+        keep = plan.best_keeps(dice, throws)[0][0] if throws else dice
+        usual = plan.fresh(EXACT_THROWS.get(column, MOST_THROWS))
+        found.append(CellWorth(column, row, int(plan.level(0)[dice]), mean, usual, keep, throws))
+    return sorted(found, key=lambda cell: (-cell.gain, -cell.mean))
+
+
+# --- What can still be won -------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class ColumnState:
+    """One player's column: its total, its six rows, « + » and « - », and the rows still free."""
+
+    total: int
+    upper: int
+    free: tuple[str, ...]
+    plus: int | None = None
+    moins: int | None = None
+
+
+def most(column: ColumnState, *, threshold: int = 63, bonus: int = 30) -> int:
+    """Return the highest total that a column can still reach."""
+    upper = sum(DICE * NUMBERS[row] for row in column.free if row in NUMBERS)
+    total = column.total + upper + sum(FIGURES[row] for row in column.free if row in FIGURES)
+    if column.upper < threshold <= column.upper + upper:
+        total += bonus
+    plus, moins = "plus" in column.free, "moins" in column.free
+    if plus and moins:
+        return total + MOST_PLUS + MOST_PLUS - 1
+    if plus:
+        # No « + » is above a « - » of thirty: both will be struck.
+        return total + (MOST_PLUS if (column.moins or 0) < MOST_PLUS else -MOST_PLUS)
+    if moins:
+        # Written it stays below « + »; a « + » of five leaves nothing below it but a struck cell.
+        below = (column.plus or 0) - 1
+        return total + (below if below >= DICE else 0)
+    return total
+
+
+def least(column: ColumnState) -> int:
+    """Return the lowest total that its player can be forced to: « + » struck takes « - » along."""
+    return column.total - ((column.moins or 0) if "plus" in column.free else 0)
+
+
+def standing(
+    mine: ColumnState, others: Sequence[ColumnState], *, threshold: int = 63, bonus: int = 30
+) -> str:
+    """Say how a column stands: `won` or `lost` whatever comes, or `open`."""
+    best = [most(other, threshold=threshold, bonus=bonus) for other in others]
+    if all(least(mine) > top for top in best):
+        return "won"
+    if any(least(other) > most(mine, threshold=threshold, bonus=bonus) for other in others):
+        return "lost"
+    return "open"
+
+
+def every_cell() -> list[tuple[str, str]]:
+    """Return the legal cells of a first move: 35 of the 55."""
+    return [
+        ("descendre", ROWS[0]),
+        *(("libre", row) for row in ROWS),
+        ("monter", ROWS[-1]),
+        *((column, row) for column in EXACT_THROWS for row in ROWS),
+    ]

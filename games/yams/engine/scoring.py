@@ -1,0 +1,209 @@
+"""The scoring of the five-column Yams (A. Frank, M. Heremans), as pure functions.
+
+`replay` folds a match's turns into a `Scoresheet`. Rulesets and entries are any objects with the
+right attributes; what the rules refuse is a `RuleError`. Quotations are « Un jeu peu connu ».
+A turn is verified in `turns`, the sheet kept in `grid`, the end told in `ending`.
+"""
+
+from collections.abc import Iterable
+from typing import Any
+
+from games.sheet import Fold, Line, Note, RuleError, Score, Scoresheet, folded
+from games.yams.engine.cells import CELLS, NUMBERS, SUMS
+from games.yams.engine.ending import (
+    columns_bonus,
+    gross_scores,
+    holders,
+    pending_draws,
+    result,
+    results,
+    tidy,
+)
+from games.yams.engine.grid import Column, Grid
+from games.yams.engine.rulesets import YamsRules, exact, rule_faults
+from games.yams.engine.turns import EMPTY, YamsEntry, completed_turn, read_turn
+
+__all__ = ["YamsFold", "replay", "rule_faults"]
+
+
+def replay(rules: YamsRules, seats: int, entries: Iterable[YamsEntry]) -> Scoresheet:
+    """Fold the turns of a match, then its lots, into its scoresheet.
+
+    Raises the `RuleError` of the first refused entry, its `number` set to that entry's (from 1).
+    """
+    return folded(YamsFold(rules, seats), entries)
+
+
+class YamsFold(Fold):
+    """A match being folded: the sheets, the lots, and the lines so far."""
+
+    def __init__(self, rules: YamsRules, seats: int) -> None:
+        super().__init__()
+        self.rules = rules
+        self.seats = seats
+        self.grids = [Grid() for _ in range(seats)]
+        self.nothing: tuple[Score, ...] = (0,) * seats
+        self.totals = self.nothing
+        self.turns = 0
+        self.lots: dict[str, int] = {}
+        self.held: dict[str, tuple[int, ...]] = {}
+        self.pending: list[str] = []
+        self.gross: list[Score] | None = None
+        self.scores: tuple[Score | None, ...] = (None,) * seats
+
+    def line(self, entry: YamsEntry) -> Line:
+        """Add one entry: a turn, or a lot drawn at the end."""
+        draw = entry.draw
+        if draw is not None:
+            return self._draw(entry, draw)
+        if self.pending:
+            raise RuleError("match_not_drawn_yet", None, column=self.pending[0])
+        return self._turn(entry)
+
+    def _turn(self, entry: YamsEntry) -> Line:
+        """« A chaque coup, le joueur doit remplir l'une des 55 cases. »"""
+        seat = self.turns % self.seats
+        grid = self.grids[seat]
+        value = read_turn(grid, seat, entry)
+        column = grid.columns[entry.column or ""]
+        before = column.total
+        notes = write_cell(self.rules, column, seat, entry, value)
+        gained = column.total - before
+        grid.total += gained
+        self.turns += 1
+        deltas, totals = self.nothing, self.totals
+        if gained:
+            deltas = (*deltas[:seat], gained, *deltas[seat + 1 :])
+            totals = self.totals = (*totals[:seat], grid.total, *totals[seat + 1 :])
+        if self.turns == CELLS * self.seats:
+            notes += self._settle()
+        return Line(deltas, totals, tuple(notes), completed_turn(entry, seat, value))
+
+    def _draw(self, entry: YamsEntry, draw: dict[str, Any]) -> Line:
+        """« Le gagnant sur cette colonne sera tiré au sort »: by the server, or at the table.
+
+        A draw without its winner, which the server names as it records it, leaves the lot open.
+        """
+        if any(value is not None for value in (entry.column, entry.row, entry.dice, entry.value)):
+            raise RuleError("draw_with_turn", "draw")
+        column, winner = draw.get("column"), draw.get("winner")
+        if column not in self.pending:
+            raise RuleError("draw_not_pending", "draw", column=column)
+        tied = self.held[column]
+        if winner is None:
+            notes = [Note("lot_to_draw", None, 0, {"column": column})]
+        elif winner in tied:
+            said = {"column": column, "count": len(tied), "side": winner}
+            notes = [Note("lot_drawn", winner, 0, said)]
+            self.lots[column] = winner
+            notes += self._settle()
+        else:
+            raise RuleError("draw_not_tied", "draw", column=column)
+        completed = {**EMPTY, "draw": {"column": column, "winner": winner}}
+        return Line(self.nothing, self.totals, tuple(notes), completed)
+
+    def _settle(self) -> list[Note]:
+        """Give each column to its highest total; once no lot is open, tell the results."""
+        rules = self.rules
+        self.held = holders(self.grids, self.lots)
+        self.pending = pending_draws(rules, self.held)
+        if self.pending:
+            return [Note("lots_open", None, 0, {"count": len(self.pending)})]
+        gross, won = gross_scores(rules, self.held, self.seats)
+        scores = results(gross)
+        self.gross, self.scores, self.result = gross, tuple(scores), result(scores)
+        return end_notes(rules, self.held, self.grids, won, gross, scores)
+
+    def sheet(self) -> Scoresheet:
+        """Return the turns so far, the sheets, and where the next player may write."""
+        state = {
+            "sheets": [
+                {**grid.state(), "gross": None if self.gross is None else self.gross[seat]}
+                for seat, grid in enumerate(self.grids)
+            ]
+        }
+        expected = self._next() if self.result is None else None
+        return Scoresheet(tuple(self.lines), self.scores, state, expected, self.result)
+
+    def _next(self) -> dict[str, Any]:
+        """Whose turn it is and where they may write; after the last turn, the lots to draw."""
+        over = self.turns == CELLS * self.seats
+        seat = None if over else self.turns % self.seats
+        return {
+            "seat": seat,
+            "legal_cells": [] if seat is None else self.grids[seat].legal_cells(),
+            "pending_draws": list(self.pending),
+        }
+
+
+# --- One cell ---------------------------------------------------------------------------------
+
+
+def write_cell(
+    rules: YamsRules, column: Column, seat: int, entry: YamsEntry, value: int
+) -> list[Note]:
+    """Write a cell and answer the notes that explain what the column's total gains by it."""
+    row = entry.row or ""
+    column.cells[row] = {"value": value, "struck": value == 0}
+    column.total += value
+    said: dict[str, Any] = {"column": entry.column, "row": row}
+    if value == 0:
+        notes = [Note("cell_struck", seat, 0, said)]
+    elif row in NUMBERS:
+        notes = [Note("number_written", seat, value, said | {"count": value // NUMBERS[row]})]
+        column.upper += value
+    else:
+        notes = [Note("sum_written" if row in SUMS else "figure_written", seat, value, said)]
+    if row in NUMBERS:
+        return notes + _bonus(rules, column, seat, said)
+    return notes + _struck_sums(column, seat, said) if row in SUMS else notes
+
+
+def _bonus(rules: YamsRules, column: Column, seat: int, said: dict[str, Any]) -> list[Note]:
+    """« Si la somme des écritures des 6 premières lignes d'une colonne atteint 63, le bonus est de
+    30 (sinon il est de 0). » It stands as soon as the sum is reached.
+    """
+    if column.bonus or column.upper < rules.upper_threshold or not rules.upper_bonus:
+        return []
+    column.bonus = rules.upper_bonus
+    column.total += column.bonus
+    params = {"column": said["column"], "sum": column.upper, "threshold": rules.upper_threshold}
+    return [Note("bonus_reached", seat, column.bonus, params)]
+
+
+def _struck_sums(column: Column, seat: int, said: dict[str, Any]) -> list[Note]:
+    lost = column.strike_sums()
+    if not lost:
+        return []
+    params = {"column": said["column"]} | {row: column.cells[row]["value"] for row in SUMS}
+    return [Note("sums_struck", seat, -lost, params)]
+
+
+# --- The end ----------------------------------------------------------------------------------
+
+
+def end_notes(
+    rules: YamsRules,
+    held: dict[str, tuple[int, ...]],
+    grids: list[Grid],
+    won: list[int],
+    gross: list[Score],
+    scores: list[Score],
+) -> list[Note]:
+    """Tell who has each column, then what each player's columns are worth and what they win.
+
+    These notes have no points: a line's points are of the sheets, the results of the match.
+    """
+    notes = []
+    for column, seats in held.items():
+        total = grids[seats[0]].columns[column].total
+        code = "column_won" if len(seats) == 1 else "column_shared"
+        worth = tidy(exact(rules.column_values[column]))
+        params = {"column": column, "total": total, "worth": worth, "count": len(seats)}
+        notes += [Note(code, seat, 0, params) for seat in seats]
+    for seat, count in enumerate(won):
+        bonus = columns_bonus(rules, count)
+        if bonus:
+            notes.append(Note("columns_bonus", seat, 0, {"count": count, "bonus": tidy(bonus)}))
+        notes.append(Note("result", seat, 0, {"gross": gross[seat], "points": scores[seat]}))
+    return notes

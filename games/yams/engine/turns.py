@@ -1,0 +1,123 @@
+"""Reading one turn as entered: is the cell free, its order, its throws, and what does it hold."""
+
+from collections.abc import Sequence
+from typing import Any, Final, Protocol
+
+from games.sheet import RuleError
+from games.yams.engine.cells import (
+    DICE,
+    EXACT_THROWS,
+    FACES,
+    MOST_THROWS,
+    NUMBERS,
+    VALUES,
+    can_hold,
+    value_of,
+)
+from games.yams.engine.grid import Grid
+
+# What `completed` and the stored row have for an entry of the other kind.
+EMPTY: Final = dict.fromkeys(
+    ("seat", "column", "row", "dice", "value", "barred", "throws", "draw"), None
+)
+
+
+class YamsEntry(Protocol):
+    """One entry; every field is None when left out. A `draw` stands alone."""
+
+    seat: int | None
+    column: str | None
+    row: str | None
+    dice: Sequence[int] | None
+    value: int | None
+    barred: bool | None
+    throws: int | None
+
+    @property
+    def draw(self) -> dict[str, Any] | None:
+        """`{"column": "libre", "winner": 1}`; `winner` is left out where the server draws."""
+
+
+def read_turn(grid: Grid, seat: int, entry: YamsEntry) -> int:
+    """Return the points that a turn of `seat` writes in its cell; 0 strikes it.
+
+    Raises `RuleError`: `not_your_turn`, `cell_missing`, `cell_filled`, `column_order`,
+    `throws_missing`, `wrong_throw_count`, `dice_count`, `die_out_of_range`, `value_missing`,
+    `value_impossible`, `value_mismatch`.
+    """
+    if entry.seat is not None and entry.seat != seat:
+        raise RuleError("not_your_turn", "seat", seat=seat)
+    column, row = entry.column, entry.row
+    if column not in grid.columns or row not in VALUES:
+        raise RuleError("cell_missing", "row" if column in grid.columns else "column")
+    if row in grid.columns[column].cells:
+        raise RuleError("cell_filled", "row", column=column, row=row)
+    first = grid.next_in_order(column)
+    if first is not None and first != row:
+        raise RuleError("column_order", "row", column=column, row=first)
+    _check_throws(column, entry.throws)
+    return read_value(row, entry)
+
+
+def _check_throws(column: str, throws: int | None) -> None:
+    """« Les colonnes « descendante », « libre » et « montante » : 1, 2 ou 3 jets de dés. »"""
+    if throws is None:
+        raise RuleError("throws_missing", "throws")
+    exact = EXACT_THROWS.get(column)
+    if exact is not None and throws != exact:
+        raise RuleError("wrong_throw_count", "throws", column=column, throws=exact)
+    if not 1 <= throws <= MOST_THROWS:
+        raise RuleError("throws_out_of_range", "throws", most=MOST_THROWS)
+
+
+def read_value(row: str, entry: YamsEntry) -> int:
+    """Return what a turn writes in a cell of that row: by its dice, its value, or struck."""
+    dice, value = entry.dice, entry.value
+    if dice is not None:
+        _check_dice(dice)
+    if entry.barred:
+        if value:
+            raise RuleError("value_mismatch", "value", value=value, dice=0)
+        return 0
+    if dice is not None:
+        return _value_by_dice(row, dice, value)
+    if value is None:
+        raise RuleError("value_missing", "value")
+    if not can_hold(row, value):
+        raise _impossible(row)
+    return value
+
+
+def _check_dice(dice: Sequence[int]) -> None:
+    if len(dice) != DICE:
+        raise RuleError("dice_count", "dice", count=len(dice), expected=DICE)
+    if min(dice) < 1 or max(dice) > FACES:
+        raise RuleError("die_out_of_range", "dice", faces=FACES)
+
+
+def _value_by_dice(row: str, dice: Sequence[int], value: int | None) -> int:
+    worth = value_of(row, dice)
+    if value is not None and value != worth:
+        raise RuleError("value_mismatch", "value", value=value, dice=worth)
+    if worth == 0 and row not in NUMBERS:
+        raise _impossible(row, field="dice")
+    return worth
+
+
+def _impossible(row: str, field: str = "value") -> RuleError:
+    bounds = [VALUES[row][0], VALUES[row][-1]]
+    return RuleError("value_impossible", field, row=row, span=bounds)
+
+
+def completed_turn(entry: YamsEntry, seat: int, value: int) -> dict[str, Any]:
+    """Return a turn with everything derived filled in."""
+    return {
+        "seat": seat,
+        "column": entry.column,
+        "row": entry.row,
+        "dice": entry.dice,
+        "value": value,
+        "barred": bool(entry.barred),
+        "throws": entry.throws,
+        "draw": None,
+    }

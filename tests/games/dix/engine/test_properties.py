@@ -1,0 +1,136 @@
+"""What holds of every match, whatever the ruleset: sums, replays, prefixes, and refusals."""
+
+from random import Random
+from types import SimpleNamespace
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from games.dix import words
+from games.dix.engine.facts import facts
+from games.dix.engine.rulesets import points_in_hand
+from games.dix.engine.scoring import replay
+from games.sheet import RuleError
+from tests.games.dix.builders import FIELDS, outcome
+from tests.games.dix.naive import full_deck, random_match, random_rules
+
+COMMON_CODES = {"match_finished", "seat_unknown"}  # their sentences are common to all games
+
+
+@st.composite
+def matches(draw):
+    """A random sound ruleset and a legal match under it."""
+    random = Random(draw(st.integers(0, 10**9)))
+    using = random_rules(random)
+    _match, entries, _expected = random_match(random, using)
+    return using, entries
+
+
+seats = st.one_of(st.integers(0, 3), st.integers())
+numbers = st.one_of(st.integers(-10, 25).map(lambda n: 5 * n), st.integers())
+call = st.one_of(st.just("pass"), st.just("partie"), numbers)
+card = st.one_of(st.sampled_from(full_deck(40)), st.text(max_size=3))
+# Anything that has the shape of an entry.
+any_entry = st.builds(
+    SimpleNamespace,
+    bidder=st.one_of(st.none(), seats),
+    bid=st.one_of(st.none(), numbers),
+    partie=st.one_of(st.none(), st.booleans()),
+    taken=st.one_of(st.none(), numbers),
+    defenders_bid=st.one_of(st.none(), st.booleans()),
+    trump=st.one_of(st.none(), st.sampled_from(["spades", "hearts", "diamonds", "clubs"])),
+    auction=st.one_of(
+        st.none(), st.lists(st.fixed_dictionaries({"seat": seats, "call": call}), max_size=40)
+    ),
+    tricks=st.one_of(st.none(), st.lists(st.lists(card, max_size=6), max_size=16)),
+)
+
+
+@given(matches())
+def test_notes_sum_to_the_deltas_and_explain_both_sides(match):
+    using, entries = match
+    for line in replay(using, 4, entries).lines:
+        for side in (0, 1):
+            explained = [note.points for note in line.notes if note.side == side]
+            assert explained
+            assert sum(explained) == line.deltas[side]
+
+
+@given(matches())
+def test_totals_are_the_running_sums_of_the_deltas(match):
+    using, entries = match
+    sheet = replay(using, 4, entries)
+    running = [0, 0]
+    for line in sheet.lines:
+        running = [running[side] + line.deltas[side] for side in (0, 1)]
+        assert line.totals == tuple(running)
+    assert sheet.scores == tuple(running)
+
+
+@given(matches())
+def test_a_purchase_shares_the_points_of_the_hand(match):
+    using, entries = match
+    for line in replay(using, 4, entries).lines:
+        if using.bid_format == "buy_money":
+            assert sum(line.deltas) == points_in_hand(using)
+        if using.bid_format == "buy_points":
+            assert sum(line.deltas) == points_in_hand(using) - line.completed["bid"]
+
+
+@given(matches())
+def test_a_purse_pays_the_bids_and_never_goes_below_zero(match):
+    using, entries = match
+    sheet = replay(using, 4, entries)
+    if using.bid_format != "buy_money":
+        assert "purses" not in sheet.state
+        return
+    for side in (0, 1):
+        paid = [
+            line.completed["bid"] for line in sheet.lines if line.completed["bidder"] % 2 == side
+        ]
+        assert sheet.state["purses"][side] == using.initial_money - sum(paid) >= 0
+
+
+@given(matches())
+def test_completed_entries_replay_to_the_same_sheet(match):
+    using, entries = match
+    sheet = replay(using, 4, entries)
+    completed = [SimpleNamespace(**line.completed) for line in sheet.lines]
+    assert all(set(line.completed) == set(FIELDS) for line in sheet.lines)
+    assert replay(using, 4, completed) == sheet
+
+
+@given(matches(), st.integers(0, 40))
+def test_the_beginning_of_a_match_scores_alike(match, length):
+    using, entries = match
+    beginning, whole = replay(using, 4, entries[:length]), replay(using, 4, entries)
+    assert beginning.lines == whole.lines[:length]
+    assert (beginning.next is None) == (beginning.result is not None)
+
+
+@given(matches(), any_entry)
+def test_anything_else_is_refused_with_words_on_a_field(match, wild):
+    using, entries = match
+    played = replay(using, 4, entries[:-1])
+    error = outcome(using, [*entries[:-1], wild])
+    if isinstance(error, RuleError):
+        assert error.number == len(played.lines) + 1
+        assert error.field in FIELDS
+        assert_worded(words.ERRORS, error.code, error.params)
+
+
+@given(matches())
+def test_notes_and_facts_have_words(match):
+    using, entries = match
+    sheet = replay(using, 4, entries)
+    for line in sheet.lines:
+        for note in line.notes:
+            assert_worded(words.NOTES, note.code, note.params)
+    for fact in facts(using, entries, sheet):
+        assert_worded(words.FACTS, fact.code, fact.params)
+
+
+def assert_worded(sentences, code, params):
+    """The code has a sentence, whose places the parameters fill."""
+    if code not in COMMON_CODES:
+        assert "%(" not in str(sentences[code]) % params

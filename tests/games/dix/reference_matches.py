@@ -1,0 +1,75 @@
+"""Whole matches of the jeu du 10, and hands that no table takes."""
+
+from tests.games.dix.naive import NaiveMatch, random_rules
+from tests.games.reference_matches import Whole, told
+
+# Failed bids can keep a match going for ever: after so many hands one side makes for the end.
+PATIENCE = 30
+
+
+def whole_match(random):
+    rules = random_rules(random)
+    match, entries, totals = NaiveMatch(rules), [], []
+    while match.winner is None:
+        entry, figures = match.invent(random)
+        if len(entries) >= PATIENCE and entry.tricks is None:
+            entry, figures = hurried(match, entry, figures)
+        match.add(*figures)
+        entries.append(told(entry))
+        totals.append(tuple(match.scores))
+    winner = match.winner
+    return Whole(
+        rules=vars(rules),
+        seats=4,
+        entries=entries,
+        totals=totals,
+        scores=totals[-1],
+        winners=[winner],
+        ended_by=match.ended_by,
+        ranking=[(1, winner, False), (2, 1 - winner, False)],
+    )
+
+
+def hurried(match, entry, figures):
+    """The same auction, but the side that is ahead takes all the points that it can."""
+    bidder, bid, partie, _taken, spoke = figures
+    ahead = 0 if match.scores[0] >= match.scores[1] else 1
+    aces = match.rules.card_values == "penalised_aces" and not partie
+    most = 60 if aces else 100
+    entry.taken = most if bidder % 2 == ahead else 0
+    return entry, (bidder, bid, partie, entry.taken, spoke)
+
+
+def spoilt(random, whole, place):
+    bid = whole.rules["min_bid"]
+    hand = {"bidder": 0, "bid": bid, "taken": 50}
+    there = whole.entries[place]
+    choices = [
+        {},
+        {**hand, "bidder": 4},
+        {**hand, "bidder": -1},
+        {**hand, "bid": 1005},
+        {**hand, "bid": -5},
+        {**hand, "partie": True},
+        {**hand, "taken": 51},
+        {**hand, "taken": 105},
+        {**hand, "taken": -45},
+        {**hand, "trump": "hearts", "tricks": [["10H", "AH", "7H", "5H"]]},
+        {**hand, "tricks": []},
+        {**hand, "auction": []},
+        {**hand, "auction": [{"seat": seat, "call": "pass"} for seat in range(4)]},
+        {**hand, "defenders_bid": True},
+        {"bidder": 0, "bid": bid},
+        {"bid": bid, "taken": 50},
+        {"bidder": 0, "taken": 50},
+    ]
+    if there.get("auction"):
+        call = there["auction"][-1]
+        choices += [
+            {**there, "auction": [*there["auction"], call]},
+            {**there, "auction": [{**call, "seat": 5}]},
+            {**there, "auction": [*there["auction"][:-1], {**call, "call": 3000}]},
+        ]
+    if there.get("tricks"):
+        choices.append({**there, "tricks": there["tricks"][:-1]})
+    return random.choice(choices)

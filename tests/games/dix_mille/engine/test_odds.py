@@ -1,0 +1,182 @@
+"""The odds of 10 000, against every throw of the dice and a straightforward recursion."""
+
+from collections import Counter
+from fractions import Fraction
+from functools import cache
+from itertools import product
+from types import SimpleNamespace
+
+import pytest
+
+from games.dix_mille.engine.odds import (
+    Spot,
+    advise,
+    enter_chance,
+    thresholds,
+    throw_odds,
+    thrown,
+    throws_of,
+    turns,
+)
+from games.dix_mille.engine.rulesets import frozen
+from games.dix_mille.engine.stopping import stop_fault
+from games.dix_mille.engine.turns import Stand, open_turn, take_throw, whole_throw
+from games.dix_mille.presets import PRESETS
+
+
+def rules(slug="classique", **changed):
+    preset = next(preset for preset in PRESETS if preset.slug == slug)
+    return SimpleNamespace(**{**preset.values, **changed})
+
+
+def naive_classic(dice):
+    """The best score of a throw of five dice or fewer by the classic table, in words."""
+    counts = Counter(dice)
+    if sorted(dice) in ([1, 2, 3, 4, 5], [2, 3, 4, 5, 6]):
+        return 1500
+    score = 0
+    for face, count in counts.items():
+        single = {1: 100, 5: 50}.get(face, 0)
+        brelan = 1000 if face == 1 else 100 * face
+        if count >= 3:
+            # A carré of a brelan doubles it, a yam doubles again; or the brelan and singles.
+            best = max(brelan * 2 ** (count - 3), brelan + single * (count - 3))
+            score += max(best, single * count)
+        else:
+            score += single * count
+    return score
+
+
+@pytest.mark.parametrize("count", [1, 2, 3, 4, 5])
+def test_a_throw_s_distribution_is_that_of_every_throw(count):
+    scores = Counter(naive_classic(dice) for dice in product(range(1, 7), repeat=count))
+    odds = throw_odds(rules(), count)
+    assert dict(odds.scores) == {
+        points: Fraction(ways, 6**count) for points, ways in scores.items()
+    }
+    assert odds.nothing == Fraction(scores[0], 6**count)
+
+
+@pytest.mark.parametrize(
+    ("slug", "dice", "nothing", "main_pleine"),
+    [
+        ("classique", 1, Fraction(2, 3), Fraction(1, 3)),
+        ("classique", 2, Fraction(4, 9), Fraction(1, 9)),
+        ("classique", 3, Fraction(5, 18), Fraction(1, 18)),
+        ("classique", 4, Fraction(17, 108), Fraction(13, 324)),
+        ("classique", 5, Fraction(25, 324), Fraction(169, 1944)),
+        ("variante-421", 3, Fraction(5, 18), Fraction(1, 12)),
+        ("six-des", 6, Fraction(5, 216), Fraction(89, 864)),
+        ("impair", 5, Fraction(5, 144), Fraction(229, 1944)),
+    ],
+)
+def test_nothing_and_main_pleine(slug, dice, nothing, main_pleine):
+    odds = throw_odds(rules(slug), dice)
+    assert (odds.nothing, odds.main_pleine) == (nothing, main_pleine)
+    assert sum(share for _points, share in odds.scores) == 1
+
+
+def test_421_is_six_throws_of_three_dice():
+    """4-2-1 scores 2000 in 6 of 216 throws: an as is in each of them already."""
+    plain, variant = throw_odds(rules(), 3), throw_odds(rules("variante-421"), 3)
+    assert dict(variant.scores)[2000] == Fraction(6, 216)
+    assert variant.mean - plain.mean == Fraction(6 * 1900, 216)
+
+
+def test_every_set_of_six_dice_is_counted():
+    assert (len(throws_of(6)), sum(ways for _dice, ways in throws_of(6))) == (462, 46656)
+
+
+# -- Stopping ---------------------------------------------------------------------------------
+
+
+def recursion(ruleset, stand):
+    """The value of the best turn, straight from the rules of a turn, throw by throw."""
+    room = ruleset.target - stand.score
+
+    @cache
+    def roll(turn):
+        value = 0
+        for dice, ways in throws_of(turn.left):
+            throw = whole_throw(turn, dice)
+            if "keep" not in throw:
+                continue
+            after = take_throw(turn, throw, last=False)
+            if after.ended == "overshoot":
+                continue
+            bare = after._replace(throws=(after.throws[-1],))
+            stop = after.total if stop_fault(bare) is None else 0
+            on = 0
+            if after.total < room or not stop:
+                on = roll(bare._replace(throws=(), best_throw=0))
+            value += ways * max(stop, on)
+        return value / 6**turn.left
+
+    return roll(open_turn(ruleset, stand))
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        {},
+        {"extra_die": "none", "break_fives": False},
+        {"main_pleine": "may_stop", "no_fifty": False, "full": "product"},
+    ],
+)
+@pytest.mark.parametrize("entered", [True, False])
+def test_the_best_turn_is_worth_what_a_straightforward_recursion_says(changed, entered):
+    ruleset = frozen(rules(target=400, entry_score=300, **changed))
+    found = turns(ruleset, entered, 0, 0, False).roll(0, Spot(5))
+    assert found.points == pytest.approx(recursion(ruleset, Stand(entered, 0)))
+
+
+def test_near_the_target_one_stops_on_it():
+    advice = advise(rules(), entered=True, score=9700, total=300, dice=2)
+    assert (advice.stop, advice.better) == (300.0, "stop")
+    # What lies beyond is a bust: with two dice, from 200, only one as alone or two 5s will do.
+    advice = advise(rules(), entered=True, score=9700, total=200, dice=2)
+    assert advice.next_bust == Fraction(4, 9)
+
+
+def test_one_may_not_stop_below_the_entry_nor_on_fifty():
+    assert advise(rules(), entered=False, score=0, total=600, dice=2).stop is None
+    assert advise(rules(), entered=False, score=0, total=700, dice=2).stop == 700
+    assert advise(rules(), entered=True, score=0, total=350, dice=2).stop is None
+
+
+def test_what_was_taken_over_is_not_kept_without_a_throw():
+    assert advise(rules(), entered=True, score=0, total=600, dice=2, taken=600).stop is None
+
+
+def test_the_last_coche_makes_one_stop_sooner():
+    calm = dict(thresholds(rules(), entered=True, score=5000))
+    afraid = dict(thresholds(rules(), entered=True, score=5000, cost=1000))
+    assert calm == {1: 200, 2: 200, 3: 200, 4: 400, 5: None}
+    assert afraid == {1: 100, 2: 100, 3: 100, 4: 100, 5: None}
+
+
+def test_entering_is_likelier_the_lower_the_entry():
+    chances = [enter_chance(rules(entry_score=entry)).points for entry in (300, 700, 1000)]
+    assert chances == sorted(chances, reverse=True)
+    assert chances[1] == pytest.approx(0.1774483, abs=1e-7)
+
+
+def test_an_entry_in_one_throw_of_a_single_die_set_is_the_chance_of_that_throw():
+    """With no second throw worth it: 1000 in one throw of five dice, of the classic table."""
+    ruleset = rules(entry_score=1000, entry_single_throw=True, main_pleine="may_stop")
+    one_throw = sum(share for points, share in throw_odds(ruleset, 5).scores if points >= 1000)
+    assert float(one_throw) < enter_chance(ruleset).points < 0.2
+
+
+def test_any_scoring_dice_may_be_kept_where_the_rules_let_one():
+    """Of two dice 1-5: both (and all are thrown again), or either alone."""
+    free, bound = (
+        next(
+            {(keep.added, keep.spot.left, keep.whole) for keep in one.keeps}
+            for one in thrown(frozen(rules(may_reroll_scoring=may)), Spot(2, aside=None), False)
+            if any(keep.added == 150 for keep in one.keeps)
+        )
+        for may in (True, False)
+    )
+    assert bound == {(150, 5, True)}
+    assert free == {(150, 5, True), (100, 1, False), (50, 1, False)}

@@ -1,0 +1,194 @@
+"""What holds of every match of 10 000, whatever the ruleset: sums, replays, prefixes, refusals."""
+
+from functools import lru_cache
+from random import Random
+from types import SimpleNamespace
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from games.dix_mille import words
+from games.dix_mille.engine.facts import facts
+from games.dix_mille.engine.sample import sample_turn
+from games.dix_mille.engine.scoring import replay
+from games.dix_mille.engine.tapping import TappedTurn, read, written
+from games.dix_mille.engine.turns import Carry, Stand
+from games.sheet import RuleError
+from tests.games.dix_mille.builders import FIELDS, entry, outcome
+from tests.games.dix_mille.naive import random_match, random_rules
+
+# Matches are invented once, for one worker.
+pytestmark = pytest.mark.xdist_group("matches of 10 000")
+COMMON_CODES = {"match_finished"}  # its sentence is common to all games
+
+
+few = settings(max_examples=80, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+
+
+@lru_cache
+def a_match(number):
+    """A random sound ruleset, how many play, and a legal match under it."""
+    random = Random(number)
+    using, seats = random_rules(random), random.randint(2, 5)
+    _match, entries, _columns = random_match(random, using, seats, longest=25)
+    return using, seats, entries
+
+
+def matches():
+    """One of some hundred matches, each invented once: the naive scorer takes its time."""
+    return st.integers(0, 100).map(a_match)
+
+
+die = st.one_of(st.integers(1, 6), st.integers())
+throw = st.fixed_dictionaries(
+    {"dice": st.lists(die, max_size=7)},
+    optional={
+        "keep": st.one_of(st.none(), st.lists(die, max_size=7)),
+        "joker": st.one_of(st.none(), st.lists(die, max_size=3)),
+    },
+)
+maybe = st.one_of(st.none(), st.booleans())
+# Anything that has the shape of an entry.
+any_entry = st.builds(
+    SimpleNamespace,
+    seat=st.one_of(st.none(), st.integers(0, 5), st.integers()),
+    points=st.one_of(st.none(), st.integers(-2, 30).map(lambda n: 50 * n), st.integers()),
+    bust=maybe,
+    reason=st.one_of(st.none(), st.just("off_table")),
+    carried=maybe,
+    throws=st.one_of(st.none(), st.lists(throw, max_size=5)),
+    instant_win=maybe,
+)
+
+
+@few
+@given(matches())
+def test_notes_sum_to_the_deltas_and_totals_to_the_scores(match):
+    using, seats, entries = match
+    sheet = replay(using, seats, entries)
+    running = [0] * seats
+    for line in sheet.lines:
+        assert line.notes
+        for side in range(seats):
+            explained = sum(note.points for note in line.notes if note.side == side)
+            assert explained == line.deltas[side]
+            running[side] += explained
+        assert line.totals == tuple(running)
+    assert sheet.scores == tuple(running)
+
+
+@few
+@given(matches())
+def test_the_state_agrees_with_the_scores(match):
+    using, seats, entries = match
+    sheet = replay(using, seats, entries)
+    for score, player in zip(sheet.scores, sheet.state["players"], strict=True):
+        standing = [palier for palier in player["paliers"] if not palier["struck"]]
+        assert score == (standing[-1]["score"] if standing else 0)
+        assert player["entered"] == bool(standing)
+        assert [p["score"] for p in standing] == sorted({p["score"] for p in standing})
+        assert all(palier["coches"] < using.coches_to_strike for palier in standing)
+
+
+@few
+@given(matches())
+def test_with_collision_nobody_shares_a_score_that_was_just_reached(match):
+    using, seats, entries = match
+    if not using.collision:
+        return
+    for line in replay(using, seats, entries).lines:
+        seat = line.completed["seat"]
+        if line.deltas[seat] > 0:
+            assert line.totals.count(line.totals[seat]) == 1
+
+
+@few
+@given(matches())
+def test_completed_entries_replay_to_the_same_sheet(match):
+    using, seats, entries = match
+    sheet = replay(using, seats, entries)
+    assert all(tuple(line.completed) == FIELDS for line in sheet.lines)
+    completed = [SimpleNamespace(**line.completed) for line in sheet.lines]
+    assert replay(using, seats, completed) == sheet
+
+
+@few
+@given(matches(), st.integers(0, 25))
+def test_the_beginning_of_a_match_scores_alike(match, length):
+    using, seats, entries = match
+    beginning, whole = replay(using, seats, entries[:length]), replay(using, seats, entries)
+    assert beginning.lines == whole.lines[:length]
+    assert (beginning.next is None) == (beginning.result is not None)
+
+
+@few
+@given(matches(), any_entry)
+def test_anything_else_is_refused_with_words_on_a_field(match, wild):
+    using, seats, entries = match
+    played = replay(using, seats, entries[:-1])
+    error = outcome(using, [*entries[:-1], wild], seats)
+    if isinstance(error, RuleError):
+        assert error.number == len(played.lines) + 1
+        assert error.field in FIELDS
+        assert_worded(words.ERRORS, error.code, error.params)
+
+
+@few
+@given(matches())
+def test_notes_and_facts_have_words(match):
+    using, seats, entries = match
+    sheet = replay(using, seats, entries)
+    for line in sheet.lines:
+        for note in line.notes:
+            assert_worded(words.NOTES, note.code, note.params)
+    for fact in facts(using, entries, sheet):
+        assert_worded(words.FACTS, fact.code, fact.params)
+
+
+@few
+@given(matches(), st.integers(0, 10**9))
+def test_a_sample_is_always_legal(match, chance):
+    using, seats, entries = match
+    sheet = replay(using, seats, entries)
+    if sheet.result is None:
+        turn = entry(**sample_turn(using, sheet, Random(chance)))
+        assert len(replay(using, seats, [*entries, turn]).lines) == len(entries) + 1
+
+
+@few
+@given(matches())
+def test_a_turn_tapped_die_by_die_is_the_turn_that_was_thrown(match):
+    """Where nothing is left to choose, the pad needs only the dice."""
+    using, seats, entries = match
+    if using.may_reroll_scoring or using.jokers:
+        return
+    played = replay(using, seats, entries[:-1])
+    last, expected = entries[-1], played.next
+    if last.throws is None:
+        return
+    carry = expected["may_carry"] and Carry(**expected["may_carry"])
+    if last.carried and carry.dice is None:
+        carry = carry._replace(dice=len(last.throws[0]["dice"]))
+    stand = Stand(expected["entered"], played.scores[expected["seat"]])
+    text = ""
+    for thrown in last.throws:
+        source = {"throws": text, "dice": thrown["dice"]}
+        tapped = TappedTurn.read(using, stand, carry if last.carried else None, source)
+        assert tapped.fault is None
+        if sorted(tapped.throws[-1].get("keep", [])) != sorted(thrown.get("keep", [])):
+            return  # two sets of dice are worth the same
+        text = tapped.text
+    assert tapped.may_end
+    assert [t["dice"] for t in tapped.throws] == [t["dice"] for t in last.throws]
+
+
+@given(st.lists(st.builds(dict, dice=st.lists(st.integers(1, 6), min_size=1, max_size=6))))
+def test_throws_are_written_and_read_back(throws):
+    assert read(written(throws[:60])) == throws[:60]
+
+
+def assert_worded(sentences, code, params):
+    """The code has a sentence, whose places the parameters fill."""
+    if code not in COMMON_CODES:
+        assert "%(" not in str(sentences[code]) % params

@@ -1,0 +1,71 @@
+"""What is remarkable in a finished match of the jeu du Maître."""
+
+from decimal import Decimal
+
+from games.maitre.engine.facts import facts
+from tests.games.maitre.builders import bad, good, quick, rules, sheet
+
+ONE_TOUR = rules(tours=1)
+
+
+def told(*entries, using=ONE_TOUR):
+    """The first fact of each code."""
+    played = sheet(*entries, using=using)
+    found = reversed(facts(using, entries, played))
+    return {fact.code: (fact.value, dict(fact.params)) for fact in found}
+
+
+def test_none_while_the_match_runs():
+    assert facts(ONE_TOUR, [good(0)], sheet(good(0), using=ONE_TOUR)) == []
+
+
+def test_the_highest_contract_kept_above_fifty():
+    match = [
+        good(0),
+        quick(0, 0, maitre=1, contract=75, points=40, valued=8),
+        quick(0, 0, maitre=2, contract=100, points=40, valued=8),  # failed
+    ]
+    said = {"contract": 75, "reached": 80, "seat": 1, "number": 2}
+    assert told(*match)["highest_contract"] == (75, said)
+    assert "highest_contract" not in told(good(0), good(1), good(2))
+
+
+def test_the_best_manche_and_the_widest_gap():
+    match = [good(0), quick(-10, 0, maitre=1, points=50), good(2)]
+    found = told(*match)
+    assert found["best_manche"] == (50, {"points": 50, "seat": 1, "number": 2})
+    assert found["widest_gap"] == (60, {"gap": 60, "seat": 1, "number": 2})
+
+
+def test_the_largest_malus():
+    match = [quick(0, 0, points=10, cards=3, valued=1), good(1), good(2)]
+    said = {"malus": Decimal("3.33"), "seat": 0, "number": 1}
+    assert told(*match)["largest_malus"] == (Decimal("3.33"), said)
+    assert "largest_malus" not in told(good(0), good(1), good(2))
+
+
+def test_whoever_validated_every_manche():
+    using = rules(tours=2)
+    match = [good(0), bad(1), bad(2), good(0), good(1), bad(2)]
+    assert told(*match, using=using)["all_validated"] == (2, {"seat": 0, "manches": 2})
+
+
+def test_an_eliminated_player_who_had_the_most_points():
+    using = rules(tours=1, failures_to_eliminate=1)
+    match = [quick(40, 40, maitre=0, points=82, cards=20, valued=12), bad(1), good(2)]
+    played = sheet(*match, using=using)
+    assert played.scores == (82, 40, 80)
+    assert told(*match, using=using)["eliminated_leader"] == (2, {"seat": 0, "points": 82})
+
+
+def test_a_comeback():
+    match = [good(0), quick(-20, 0, maitre=1, points=30), quick(0, -10, maitre=2, points=54)]
+    # 40-0-0, 20-30-0, 20-20-60: after the first manche seat 2 lacked 40.
+    assert told(*match)["comeback"] == (40, {"points": 40, "seat": 2, "number": 1})
+
+
+def test_nobody_wins():
+    using = rules(tours=1, failures_to_eliminate=1)
+    found = told(bad(0), bad(1), bad(2), using=using)
+    assert found["nobody_wins"] == (1, {})
+    assert "comeback" not in found

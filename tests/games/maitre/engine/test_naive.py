@@ -1,0 +1,59 @@
+"""Two scorers, written apart, agree on thousands of random matches over random rulesets."""
+
+from random import Random
+from types import SimpleNamespace
+
+import pytest
+
+from games.maitre.engine.sample import sample_manche
+from games.maitre.engine.scoring import replay, rule_faults
+from tests.games.maitre.builders import FIELDS, rules
+from tests.games.maitre.naive import NaiveMatch, random_rules
+
+
+def as_entry(data):
+    return SimpleNamespace(**{name: data.get(name) for name in FIELDS})
+
+
+def random_match(random):
+    """A whole legal match: rules, seats, entries, and what the naive scorer made of each."""
+    seats = random.randint(3, 6)
+    using = random_rules(random, seats)
+    match, entries, expected = NaiveMatch(using, seats), [], []
+    while not match.over:
+        entry, told = match.invent(random)
+        gain, fine = match.add(told)
+        entries.append(as_entry(entry))
+        expected.append((gain, fine, list(match.scores), list(match.failures)))
+    return using, seats, entries, expected, match
+
+
+@pytest.mark.parametrize("batch", range(10))
+def test_both_scorers_agree(batch):
+    for seed in range(batch * 100, batch * 100 + 100):
+        using, seats, entries, expected, naive = random_match(Random(seed))
+        assert rule_faults(using, seats) == []
+        sheet = replay(using, seats, entries)
+        for line, (gain, fine, scores, _failures) in zip(sheet.lines, expected, strict=True):
+            assert list(line.deltas) == gain, seed
+            assert list(line.totals) == scores, seed
+            assert any(note.code == "validated" for note in line.notes) == fine
+        assert sheet.state["failures"] == expected[-1][3]
+        places, winners = naive.ranking()
+        assert sheet.result.winners == tuple(winners)
+        found = [(place.side, place.rank, place.eliminated) for place in sheet.result.ranking]
+        assert found == sorted(places, key=lambda place: (place[1], place[0]))
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_the_sample_plays_a_whole_match(seed):
+    random = Random(seed)
+    seats = random.randint(3, 6)
+    using = random_rules(random, seats) if seed % 2 else rules()
+    entries = []
+    while True:
+        sheet = replay(using, seats, entries)
+        if sheet.result:
+            break
+        entries.append(as_entry(sample_manche(using, sheet, random)))
+    assert len(entries) == using.tours * seats

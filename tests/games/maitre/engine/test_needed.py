@@ -1,0 +1,76 @@
+"""What the Maître still needs, on worked examples."""
+
+from fractions import Fraction
+from types import SimpleNamespace
+
+import pytest
+
+from games.cards import DECK_54, parse_card
+from games.maitre.engine.needed import counted, needed
+from games.maitre.presets import PRESETS
+
+RULES = SimpleNamespace(**PRESETS[0].values)
+
+
+def cards(text):
+    return tuple(parse_card(card) for card in text.split())
+
+
+def ask(taken, others="", contract=50, coffre="", discarded=""):
+    """Major hearts, minor clubs."""
+    return needed(
+        RULES,
+        contract=contract,
+        major="hearts",
+        minor="clubs",
+        taken=cards(taken),
+        others=cards(others),
+        coffre=cards(coffre),
+        discarded=cards(discarded),
+        deck=DECK_54,
+    )
+
+
+def test_at_the_start_everything_is_to_be_won():
+    found = ask("")
+    assert (found.out.major, found.out.minor, found.out.counted) == (91, 91, 52)
+    assert (found.reached, found.kept, found.more) == (None, False, 1)
+    assert (found.gap, found.lacking, found.best_gap) == (0, 16, 182)
+
+
+def test_eight_cards_of_value_in_ten_are_80_percent():
+    """« S'il possède 10 cartes dont 8 à valeur et 2 neutres, il fait 80% »: 75 is kept."""
+    found = ask("KH QH JH 10H 9H 8H AC 2C 5S 6D", contract=75)
+    assert (found.reached, found.kept, found.more) == (Fraction(8, 10), True, 0)
+
+
+@pytest.mark.parametrize(
+    ("taken", "contract", "more", "spare"),
+    [
+        ("KH 2S 3S", 50, 1, 0),  # 1 of 3: one more makes 2 of 4
+        ("KH QH 2S", 50, 0, 1),  # 2 of 3 bears one neutral card
+        ("2S 3S", 100, None, 0),  # all of them is out of reach for good
+        ("2S 3S 4S X1", 75, 9, 0),  # 9 of 12; a joker is no card
+    ],
+)
+def test_the_contract(taken, contract, more, spare):
+    found = ask(taken, contract=contract)
+    assert (found.more, found.spare) == (more, spare)
+
+
+def test_the_gap_counts_coffre_and_discard():
+    # 13 + 12 − 1, coffre +9 −2, discard −3 −4, others 5 − 6.
+    found = ask("KH QH AC", others="5H 6C", coffre="9H 2C", discarded="3H 4C")
+    assert found.gap == 24 + 7 - 7 - (5 - 6)
+    assert (found.lacking, found.validated_now) == (0, True)
+
+
+def test_a_gap_of_fifteen_is_not_enough():
+    assert ask("KH 2H").gap == 15
+    assert (ask("KH 2H").lacking, ask("KH 2H").validated_now) == (1, False)
+    assert (ask("KH 3H").lacking, ask("KH 3H").validated_now) == (0, True)
+
+
+def test_a_pile_is_counted_as_the_rules_say():
+    pile = counted(cards("KH 10C 5S X2"), "hearts", "clubs")
+    assert (pile.points, pile.counted, pile.valued, pile.major, pile.minor) == (3, 3, 2, 13, 10)

@@ -1,0 +1,164 @@
+"""What holds of every match, whatever the ruleset: sums, replays, prefixes, and refusals."""
+
+from decimal import Decimal
+from random import Random
+
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from games.maitre import words
+from games.maitre.engine.facts import facts
+from games.maitre.engine.scoring import replay
+from games.sheet import RuleError
+from tests.games.maitre.builders import FIELDS, entry, rules
+from tests.games.maitre.engine.test_naive import as_entry, random_match
+from tests.games.maitre.naive import DECK
+
+few = settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+COMMON_CODES = {"match_finished", "seat_unknown"}  # their sentences are common to all games
+
+
+@st.composite
+def matches(draw):
+    """A random sound ruleset and a legal match under it."""
+    using, seats, entries, _expected, _naive = random_match(Random(draw(st.integers(0, 10**9))))
+    return using, seats, entries
+
+
+numbers = st.one_of(st.integers(-14, 60), st.integers())
+piles = st.lists(st.one_of(st.sampled_from(DECK), st.sampled_from(["", "1H", "x"])), max_size=12)
+seat_names = st.one_of(st.sampled_from(["0", "1", "2", "3"]), st.sampled_from(["", "00", "x"]))
+suits = st.sampled_from(["spades", "hearts", "diamonds", "clubs"])
+maybe = st.none
+# Anything that has the shape of an entry.
+any_entry = st.fixed_dictionaries(
+    {
+        "contract": st.one_of(maybe(), numbers),
+        "maitre": st.one_of(
+            maybe(),
+            st.fixed_dictionaries(
+                {
+                    "trick_points": numbers,
+                    "trick_cards": numbers,
+                    "trick_valued": numbers,
+                    "chute_points": numbers,
+                    "discard_value": numbers,
+                }
+            ),
+        ),
+        "coffre": st.one_of(
+            maybe(),
+            st.fixed_dictionaries(
+                {},
+                optional={
+                    "forbidden": st.booleans(),
+                    "major_rank": numbers,
+                    "minor_rank": numbers,
+                    "major": st.sampled_from(DECK),
+                    "minor": st.sampled_from(DECK),
+                },
+            ),
+        ),
+        "players": st.one_of(maybe(), st.dictionaries(seat_names, numbers, max_size=4)),
+        "major": st.one_of(maybe(), suits),
+        "minor": st.one_of(maybe(), suits),
+        "tricks": st.one_of(maybe(), st.dictionaries(seat_names, piles, max_size=4)),
+        "chute": st.one_of(
+            maybe(), st.fixed_dictionaries({}, optional={"winner": numbers, "cards": piles})
+        ),
+        "discard": st.one_of(
+            maybe(), st.fixed_dictionaries({}, optional={"maitre": piles, "players": piles})
+        ),
+    }
+).map(as_entry)
+
+
+@few
+@given(matches())
+def test_notes_sum_to_the_deltas_and_explain_every_side(match):
+    using, seats, entries = match
+    for line in replay(using, seats, entries).lines:
+        for side in range(seats):
+            explained = [note.points for note in line.notes if note.side == side]
+            assert explained
+            assert sum(explained) == line.deltas[side]
+
+
+@few
+@given(matches())
+def test_totals_are_the_running_sums_and_have_two_decimals_at_most(match):
+    using, seats, entries = match
+    running = [0] * seats
+    sheet = replay(using, seats, entries)
+    for line in sheet.lines:
+        running = [total + delta for total, delta in zip(running, line.deltas, strict=True)]
+        assert list(line.totals) == running
+        for score in line.totals:
+            assert score == round(Decimal(score), 2)
+            assert isinstance(score, int) == (score == int(score))
+    assert list(sheet.scores) == running
+
+
+@few
+@given(matches())
+def test_a_malus_passes_to_each_other_player(match):
+    using, seats, entries = match
+    for line in replay(using, seats, entries).lines:
+        lost = [note.points for note in line.notes if note.code == "malus"]
+        gained = [note.points for note in line.notes if note.code == "malus_gained"]
+        assert gained == [-points for points in lost] * (seats - 1)
+
+
+@few
+@given(matches())
+def test_replaying_what_was_completed_changes_nothing(match):
+    using, seats, entries = match
+    sheet = replay(using, seats, entries)
+    again = replay(using, seats, [entry(**line.completed) for line in sheet.lines])
+    assert again == sheet
+
+
+@few
+@given(matches())
+def test_the_first_lines_of_a_match_do_not_depend_on_the_later_ones(match):
+    using, seats, entries = match
+    whole = replay(using, seats, entries)
+    for count in range(len(entries)):
+        part = replay(using, seats, entries[:count])
+        assert part.lines == whole.lines[:count]
+        assert part.result is None
+
+
+@few
+@given(matches())
+def test_nothing_is_taken_after_the_end_and_facts_come_only_with_it(match):
+    using, seats, entries = match
+    sheet = replay(using, seats, entries)
+    assert sheet.next is None
+    assert all(fact.code in words.FACTS for fact in facts(using, entries, sheet))
+    part = replay(using, seats, entries[:-1])
+    assert facts(using, entries[:-1], part) == []
+    error = outcome(using, seats, [*entries, entries[0]])
+    assert isinstance(error, RuleError)
+    assert (error.code, error.number) == ("match_finished", len(entries) + 1)
+
+
+def outcome(using, seats, entries):
+    """The scoresheet of a match, or the error with which it is refused."""
+    try:
+        return replay(using, seats, entries)
+    except RuleError as error:
+        return error
+
+
+@settings(suppress_health_check=[HealthCheck.too_slow], deadline=None)
+@given(st.lists(any_entry, max_size=3))
+def test_any_entry_is_scored_or_refused_in_known_words(entries):
+    found = outcome(rules(), 3, entries)
+    if not isinstance(found, RuleError):
+        for line in found.lines:
+            assert {note.code for note in line.notes} <= words.NOTES.keys()
+        return
+    assert found.code in words.ERRORS.keys() | COMMON_CODES
+    assert found.number is not None
+    assert (found.field or "contract").split(".")[0] in FIELDS

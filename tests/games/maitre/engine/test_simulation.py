@@ -1,0 +1,185 @@
+"""A manche played out with known hands: the deal, the coffre, legal play-outs to the chute."""
+
+from random import Random
+from types import SimpleNamespace
+
+import pytest
+
+from games.cards import DECK_52, DECK_54, Card, parse_card
+from games.maitre.engine.piles import read_piles
+from games.maitre.engine.play import combination
+from games.maitre.engine.simulation import begin, coffres, deal, entry_of, legal_moves, play_move
+from games.sheet import RuleError
+
+ORDER = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"]
+
+
+@pytest.mark.parametrize(
+    ("seats", "sizes"),
+    [
+        (3, [18, 18, 18]),
+        (4, [12, 15, 15, 12]),
+        (5, [9, 12, 12, 12, 9]),
+        (6, [9] * 6),
+    ],
+)
+def test_all_cards_are_dealt_by_three_from_the_left_of_the_maitre(seats, sizes):
+    hands = deal(DECK_54, seats, 0)
+    assert [len(hand) for hand in hands] == sizes
+    assert hands[1][:3] == list(DECK_54[:3])
+    assert hands[0][:3] == list(DECK_54[3 * (seats - 1) : 3 * seats])
+    assert sorted(c.code for hand in hands for c in hand) == sorted(c.code for c in DECK_54)
+
+
+def test_the_deal_follows_the_maitre():
+    hands = deal(DECK_54, 4, 2)
+    assert [len(hand) for hand in hands] == [15, 12, 12, 15]
+
+
+def test_the_coffre_takes_two_plain_cards_of_different_suits():
+    hand = [parse_card(code) for code in ("9H", "AC", "3H", "KS", "X1")]
+    found = {(major.code, minor.code) for major, minor in coffres(hand)}
+    assert found == {("9H", "AC"), ("AC", "9H"), ("3H", "AC"), ("AC", "3H")}
+    assert coffres([parse_card(code) for code in ("9H", "3H", "KS", "X1")]) == []
+
+
+class LoadedDice(Random):
+    """Deals first a hand without coffre, then an honest one."""
+
+    def __init__(self):
+        super().__init__(1)
+        self.deals = 0
+
+    def sample(self, population, k, **more):
+        self.deals += 1
+        shuffled = super().sample(population, k, **more)
+        if self.deals > 1:
+            return shuffled
+        # Three seats, the Maître is 0 and takes the last packet of each round: only hearts there.
+        hearts = [card for card in DECK_54 if card.suit == "hearts"]
+        faces = [c for c in DECK_54 if c.suit != "hearts" and (c.rank in "JQK" or c.is_joker)]
+        own = [*hearts, *faces][:18]
+        rest = [card for card in DECK_54 if card not in own]
+        return [c for n in range(6) for c in (*rest[6 * n : 6 * n + 6], *own[3 * n : 3 * n + 3])]
+
+
+def test_a_maitre_who_can_seal_no_coffre_deals_again():
+    dice = LoadedDice()
+    course = begin(dice, 3, 0)
+    assert dice.deals == 2
+    major, minor = course.coffre
+    assert major.suit != minor.suit
+
+
+# --- Play-outs, each step checked against a second reading of the rules --------------------------
+
+
+def naive_combination(shown, new):
+    """A pair or a run of three with the new card, written out."""
+    if any(other.rank == new.rank for other in shown):
+        return True
+    ranks = {ORDER.index(other.rank) for other in (*shown, new)}
+    place = ORDER.index(new.rank)
+    return any({first, first + 1, first + 2} <= ranks for first in (place - 2, place - 1, place))
+
+
+def naive_modes(first, second):
+    found = set()
+    higher = ORDER.index(second.rank) > ORDER.index(first.rank)
+    faces = {first.rank, second.rank} <= {"J", "Q", "K"}
+    if first.suit == second.suit:
+        found.add("couleur")
+        if higher and faces:
+            found.add("valeur")
+    elif higher:
+        found.add("valeur")
+    if faces:
+        found.add("tete")
+    return found
+
+
+def naive_may_lay(trick, shown):
+    on = [laid.shown for laid in trick.laid]
+    if trick.closing:
+        return naive_combination(on, shown)
+    if not on:
+        return True
+    if trick.mode is None:
+        return bool(naive_modes(on[0], shown))
+    if trick.mode == "couleur":
+        return shown.suit == on[0].suit
+    if trick.mode == "tete":
+        return shown.rank in ("J", "Q", "K")
+    return shown.suit != on[0].suit and ORDER.index(shown.rank) > ORDER.index(on[-1].rank)
+
+
+def check_moves(course, moves):
+    """The moves offered are those that the rules allow, no more and no fewer."""
+    trick, hand = course.trick, course.hands[course.trick.to_act]
+    lays = {(m.card, m.shown or m.card) for m in moves if m.card and not m.away}
+    for card in hand:
+        for shown in DECK_52 if card.is_joker else (card,):
+            assert ((card, shown) in lays) == naive_may_lay(trick, shown), (trick, card, shown)
+    away = {m.card for m in moves if m.away}
+    assert away == (set(hand) if trick.laid else set())
+    assert any(m.card is None for m in moves) == trick.closing
+    for move in moves:
+        if move.card and not move.away and not trick.closing:
+            shown = move.shown or move.card
+            mode = move.mode or trick.mode
+            if len(trick.laid) == 1:
+                assert mode in naive_modes(trick.laid[0].shown, shown)
+            made = naive_combination(trick.shown, shown)
+            assert bool(combination(trick.shown, shown)) == made
+            assert (move.take is not None) == (made and mode == "tete")
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_random_legal_play_outs_reach_the_chute_with_all_54_cards(seed):
+    random = Random(seed)
+    seats = 3 + seed % 4
+    maitre = random.randrange(seats)
+    course = begin(random, seats, maitre)
+    leader = (maitre + 1) % seats
+    assert course.trick.to_act == leader
+    steps = 0
+    while not course.over:
+        moves = list(legal_moves(course))
+        assert moves
+        if seed < 12:
+            check_moves(course, moves)
+        before = course.trick
+        play_move(course, random.choice(moves))
+        if before.over or not course.trick.laid:
+            assert not course.over or course.winner is not None
+        steps += 1
+        assert steps < 500
+    entry = entry_of(course, 50)
+    told = {"maitre": None, "players": None, **entry}
+    manche = read_piles(50, seats, maitre, SimpleNamespace(**told))
+    assert manche.coffre is not None
+    total = sum(len(pile) for pile in entry["tricks"].values()) + len(entry["chute"]["cards"])
+    total += len(entry["discard"]["maitre"]) + len(entry["discard"]["players"]) + 2
+    assert total == 54
+
+
+def test_the_manche_ends_with_the_trick_in_which_someone_runs_out():
+    course = begin(Random(3), 3, 0)
+    course.hands = [
+        [Card("5", "clubs"), Card("2", "hearts")],
+        [Card("9", "clubs")],
+        [Card("3", "spades"), Card("4", "spades")],
+    ]
+    for code, away in (("9C", False), ("3S", True), ("5C", False)):
+        move = next(m for m in legal_moves(course) if m.card == parse_card(code) and m.away is away)
+        play_move(course, move)
+    # Seat 1 has no card: seat 2 discards, and seat 0, last to lay, may still add one.
+    move = next(m for m in legal_moves(course) if m.card == parse_card("4S") and m.away)
+    play_move(course, move)
+    assert course.trick.closing
+    assert not course.over
+    play_move(course, next(m for m in legal_moves(course) if m.card is None))
+    assert course.winner == 0
+    assert [card.code for card in course.chute] == ["2H"]
+    with pytest.raises(RuleError, match="trick_over"):
+        play_move(course, move)

@@ -1,0 +1,1 @@
+"""The rules of the toy as pure functions: no Django, no database."""
