@@ -13,25 +13,50 @@ SOAKED := tests/games/test_soak.py tests/games/test_schema_fuzz.py tests/leaderb
 # Whatever the shell says of bytecode: the second turn, and the servers that tests start, use it.
 TESTS := env -u PYTHONDONTWRITEBYTECODE $(IN) -m pytest -n auto --maxprocesses 4 --dist loadgroup
 
+# French, unless the terminal is set to another language, as `scorekeeper/console.py` has it.
+FRENCH := $(shell case "$${LC_ALL:-$${LC_MESSAGES:-$$LANG}}" in (""|C|C.*|POSIX|fr*) echo yes;; esac)
+ifdef FRENCH
+ON_SQLITE = == La suite, sur SQLite
+ON_POSTGRES = == La suite, sur PostgreSQL
+NO_POSTGRES = PostgreSQL manque ici. L'installer, ou donner un serveur :
+INSTALLING = Installation des bibliothèques
+NOT_INSTALLED = L'installation a échoué : voir les lignes au-dessus (réseau ? place ?).
+MAKING_VENV = Création de l'environnement .venv…
+NO_VENV = Python ne sait pas créer .venv : installer son module venv (Debian : apt install python3-venv).
+NO_PYTHON = Il faut Python 3.11 ou plus récent, et aucun n'a été trouvé : l'installer, ou
+OLD_PYTHON = n'est pas un Python 3.11 ou plus récent :
+else
+ON_SQLITE = == The suite, on SQLite
+ON_POSTGRES = == The suite, on PostgreSQL
+NO_POSTGRES = PostgreSQL is missing here. Install it, or give a server:
+INSTALLING = Installing the libraries
+NOT_INSTALLED = The installation failed: see the lines above (network? room?).
+MAKING_VENV = Making the environment .venv…
+NO_VENV = Python cannot make .venv: install its venv module (Debian: apt install python3-venv).
+NO_PYTHON = Python 3.11 or newer is needed, and none was found: install it, or
+OLD_PYTHON = is not a Python 3.11 or newer:
+endif
+GIVE_SERVER = TEST_DATABASE_URL=postgresql://account:secret@host/base make test-postgres
+
 .NOTPARALLEL:
 .PHONY: help run demo test check lint bench soak messages lock clean python install install-dev prepare \
 	test-sqlite test-postgres test-everything
 
-help:  ## ce message
-	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/make \1\t\2/p' Makefile | expand -t 18
+help:  ## ce message | this message
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\) | \(.*\)/make \1\t\$(if $(FRENCH),2,3)/p' Makefile | expand -t 24
 
-run: install  ## ouvrir le site (HOST, PORT, SCOREKEEPER_DATA, DATABASE_URL… : voir README.md)
+run: install  ## ouvrir le site (HOST, PORT, SCOREKEEPER_DATA, DATABASE_URL… : voir README.md) | open the site (HOST, PORT, SCOREKEEPER_DATA, DATABASE_URL…: see README.md)
 	@exec $(IN) -m scorekeeper
 
-demo: prepare  ## remplir le site d'un club, de joueurs et de parties
+demo: prepare  ## remplir le site d'un club, de joueurs et de parties | fill the site with a club, players and matches
 	@$(IN) manage.py demo
 
 prepare: install
 	@$(IN) -m scorekeeper --prepare-only
 
-test: lint test-sqlite test-postgres  ## tout essayer, sur SQLite puis sur PostgreSQL
+test: lint test-sqlite test-postgres  ## tout essayer, sur SQLite puis sur PostgreSQL | try everything, on SQLite then on PostgreSQL
 
-check: lint  ## vite : style, types, étages, traductions, tests courts
+check: lint  ## vite : style, types, étages, traductions, tests courts | the fast part: style, types, floors, translations, short tests
 	env -u TEST_DATABASE_URL $(TESTS) -q -m "not browser and not slow"
 
 # `make test` runs the short tests with the others: once is enough.
@@ -45,44 +70,38 @@ lint: install-dev
 	$(IN) manage.py messages --check
 
 test-sqlite: install-dev
-	@echo "== La suite, sur SQLite"
+	@echo "$(ON_SQLITE)"
 	env -u TEST_DATABASE_URL $(TESTS)
 
 # The address of a server in TEST_DATABASE_URL, or a throw-away one if PostgreSQL is installed.
 # What no database changes has been tried once: it is left out.
 test-postgres: install-dev
-	@if [ -n "$$TEST_DATABASE_URL" ]; then \
-		echo "== La suite, sur PostgreSQL"; $(TESTS) --database-only; \
-	elif bash .ci/postgres --available; then \
-		echo "== La suite, sur un PostgreSQL jetable"; bash .ci/postgres $(TESTS) --database-only; \
-	elif [ "$$REQUIRE_POSTGRES" = 1 ]; then \
-		echo "PostgreSQL manque, et REQUIRE_POSTGRES=1 le demande." >&2; exit 1; \
-	else \
-		echo "== PostgreSQL : NON ESSAYÉ, il n'est pas installé ici. L'installer, ou donner un serveur :"; \
-		echo "   TEST_DATABASE_URL=postgresql://compte:secret@hôte/base make test-postgres"; \
-	fi
+	@echo "$(ON_POSTGRES)"
+	@if [ -n "$$TEST_DATABASE_URL" ]; then $(TESTS) --database-only; \
+	elif bash .ci/postgres --available; then bash .ci/postgres $(TESTS) --database-only; \
+	else echo "$(NO_POSTGRES) $(GIVE_SERVER)" >&2; [ "$$REQUIRE_POSTGRES" != 1 ]; fi
 
-test-everything: install-dev  ## chaque test, sur le seul serveur de TEST_DATABASE_URL
-	@test -n "$$TEST_DATABASE_URL" || { echo "Il manque TEST_DATABASE_URL=postgresql://…" >&2; exit 2; }
+test-everything: install-dev  ## chaque test, sur le seul serveur de TEST_DATABASE_URL | every test, on the one server of TEST_DATABASE_URL
+	@test -n "$$TEST_DATABASE_URL" || { echo "TEST_DATABASE_URL=postgresql://… ?" >&2; exit 2; }
 	$(TESTS)
 
-soak: install-dev  ## 10 000 parties de chaque jeu, tous les tableaux de 2 à 128 (long)
+soak: install-dev  ## 10 000 parties de chaque jeu, tous les tableaux de 2 à 128 (long) | 10 000 matches of every game, every tournament of 2 to 128 (long)
 	env -u TEST_DATABASE_URL SOAK=1 $(TESTS) $(SOAKED) tests/tournaments/pairing
 	@if [ -n "$$TEST_DATABASE_URL" ]; then SOAK=1 $(TESTS) $(SOAKED); \
 	elif bash .ci/postgres --available; then SOAK=1 bash .ci/postgres $(TESTS) $(SOAKED); \
-	else echo "PostgreSQL : non essayé, il n'est pas installé ici."; fi
+	else echo "$(NO_POSTGRES) $(GIVE_SERVER)" >&2; fi
 
-bench: install-dev  ## mesurer
+bench: install-dev  ## mesurer | measure
 	@$(IN) -m bench
 
-messages: install-dev  ## mettre les traductions à jour avec les phrases du code
+messages: install-dev  ## mettre les traductions à jour avec les phrases du code | bring the translations up to date with the sentences of the code
 	@$(IN) manage.py messages
 
-lock: install-dev  ## refaire requirements*.txt d'après pyproject.toml
+lock: install-dev  ## refaire requirements*.txt d'après pyproject.toml | remake requirements*.txt from pyproject.toml
 	$(LOCK) pyproject.toml -o requirements.txt
 	$(LOCK) pyproject.toml --group dev -o requirements-dev.txt
 
-clean:  ## enlever l'environnement et les caches (jamais les données)
+clean:  ## enlever l'environnement et les caches (jamais les données) | remove the environment and the caches (never the data)
 	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
@@ -97,23 +116,23 @@ install-dev: .venv/bin/python
 define install_once
 	stamp=.venv/.$(1)-$$($(IN) -c 'import hashlib,pathlib;print(hashlib.sha256(pathlib.Path("$(1)").read_bytes()).hexdigest()[:16])'); \
 	if [ ! -e "$$stamp" ]; then \
-		echo "Installation des bibliothèques ($(1))…"; \
-		$(PIP) -r $(1) || { echo "L'installation a échoué : voir les lignes au-dessus (réseau ? place ?)." >&2; exit 1; }; \
+		echo "$(INSTALLING) ($(1))…"; \
+		$(PIP) -r $(1) || { echo "$(NOT_INSTALLED)" >&2; exit 1; }; \
 		touch "$$stamp"; \
 	fi
 endef
 
 .venv/bin/python: | python
-	@echo "Création de l'environnement .venv…"
+	@echo "$(MAKING_VENV)"
 	@$(PYTHON) -m venv .venv || { rm -rf .venv; \
-		echo "Python ne sait pas créer .venv : installer son module venv (Debian : apt install python3-venv)." >&2; \
+		echo "$(NO_VENV)" >&2; \
 		exit 1; }
 
 python:
 	@if [ -z "$(PYTHON)" ]; then \
-		echo "Il faut Python 3.11 ou plus récent, et aucun n'a été trouvé : l'installer, ou PYTHON=/chemin/vers/python3 make run." >&2; \
+		echo "$(NO_PYTHON) PYTHON=/…/python3 make run." >&2; \
 		exit 1; \
 	fi
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || { \
-		echo "$(PYTHON) n'est pas un Python 3.11 ou plus récent : PYTHON=/chemin/vers/python3 make run." >&2; \
+		echo "$(PYTHON) $(OLD_PYTHON) PYTHON=/…/python3 make run." >&2; \
 		exit 1; }

@@ -8,6 +8,7 @@ import django
 
 from scorekeeper import environment
 from scorekeeper.catalogs import compile_catalogs
+from scorekeeper.console import gettext as _
 from scorekeeper.environment import SettingError
 
 
@@ -34,10 +35,14 @@ def _options() -> argparse.Namespace:
 
 
 def _start(options: argparse.Namespace) -> None:
+    # Before anything is said, and before Django loads them, which it does once for all.
+    compiled = compile_catalogs()
     settings = environment.read()
     from scorekeeper import serve  # noqa: PLC0415 -- nothing heavy before the settings are right
 
     listening = None if options.prepare_only else serve.take_port(settings)
+    if compiled:
+        serve.say(_("Traductions compilées."))
     _prepare(settings)
     if listening is not None:
         serve.say(serve.welcome(settings))
@@ -49,9 +54,6 @@ def _start(options: argparse.Namespace) -> None:
 def _prepare(settings: environment.Environment) -> None:
     from scorekeeper import serve  # noqa: PLC0415 -- nothing heavy before the settings are right
 
-    # Before Django loads them, which it does once for all.
-    if compile_catalogs():
-        serve.say("Traductions compilées.")
     django.setup()
     from scorekeeper import prepare  # noqa: PLC0415 -- models need Django set up
 

@@ -14,6 +14,8 @@ from typing import Literal
 from urllib.parse import unquote, urlsplit
 from zoneinfo import ZoneInfo
 
+from scorekeeper.console import gettext as _
+
 REPOSITORY = Path(__file__).resolve().parent.parent
 
 ON = {"on", "1", "true", "yes", "oui"}
@@ -95,19 +97,26 @@ def read(variables: Mapping[str, str] = os.environ) -> Environment:
 def _refuse_contradictions(environment: Environment) -> None:
     if environment.processes > 1 and environment.on_sqlite:
         raise SettingError(
-            f"SCOREKEEPER_PROCESSES={environment.processes} : avec SQLite les annonces aux autres "
-            "écrans restent dans un seul processus ; mettre 1, ou donner une base PostgreSQL "
-            "dans DATABASE_URL."
+            _(
+                "SCOREKEEPER_PROCESSES=%(processes)s : avec SQLite les annonces aux "
+                "autres écrans restent dans un seul processus ; mettre 1, ou donner une "
+                "base PostgreSQL dans DATABASE_URL."
+            )
+            % {"processes": environment.processes}
         )
     if environment.mail and not environment.public_url:
         raise SettingError(
-            "SCOREKEEPER_EMAIL_URL : un courrier doit nommer le site ; donner aussi son adresse "
-            "dans SCOREKEEPER_PUBLIC_URL."
+            _(
+                "SCOREKEEPER_EMAIL_URL : un courrier doit nommer le site ; donner aussi "
+                "son adresse dans SCOREKEEPER_PUBLIC_URL."
+            )
         )
     if environment.debug and environment.public_url:
         raise SettingError(
-            "SCOREKEEPER_DEBUG=on montre le code aux visiteurs : impossible avec "
-            "SCOREKEEPER_PUBLIC_URL."
+            _(
+                "SCOREKEEPER_DEBUG=on montre le code aux visiteurs : impossible avec "
+                "SCOREKEEPER_PUBLIC_URL."
+            )
         )
 
 
@@ -117,14 +126,20 @@ def _switch(given: Mapping[str, str], name: str, *, default: bool) -> bool:
         return default
     if value in ON | OFF:
         return value in ON
-    raise SettingError(f"{name}={given[name]} : les valeurs possibles sont on et off.")
+    raise SettingError(
+        _("%(name)s=%(value)s : les valeurs possibles sont on et off.")
+        % {"name": name, "value": given[name]}
+    )
 
 
 def _number(given: Mapping[str, str], name: str, *, default: int, low: int, high: int) -> int:
     value = given.get(name, str(default))
     if value.isascii() and value.isdigit() and len(value) < 10 and low <= int(value) <= high:
         return int(value)
-    raise SettingError(f"{name}={value} : un nombre entier de {low} à {high} est attendu.")
+    raise SettingError(
+        _("%(name)s=%(value)s : un nombre entier de %(low)s à %(high)s est attendu.")
+        % {"name": name, "value": value, "low": low, "high": high}
+    )
 
 
 def _data_folder(given: Mapping[str, str]) -> Path:
@@ -133,7 +148,8 @@ def _data_folder(given: Mapping[str, str]) -> Path:
         folder = asked.expanduser().absolute()
     except RuntimeError:
         raise SettingError(
-            f"SCOREKEEPER_DATA={asked} : il n'y a pas de tel compte sur cette machine."
+            _("SCOREKEEPER_DATA=%(asked)s : il n'y a pas de tel compte sur cette machine.")
+            % {"asked": asked}
         ) from None
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -142,7 +158,8 @@ def _data_folder(given: Mapping[str, str]) -> Path:
             pass
     except OSError as error:
         raise SettingError(
-            f"SCOREKEEPER_DATA={folder} : impossible d'écrire dans ce dossier ({error.strerror})."
+            _("SCOREKEEPER_DATA=%(folder)s : impossible d'écrire dans ce dossier (%(reason)s).")
+            % {"folder": folder, "reason": error.strerror}
         ) from error
     return folder
 
@@ -156,18 +173,22 @@ def _database_url(given: Mapping[str, str], data: Path) -> str:
         parts = urlsplit(url)
         named = bool(parts.path.strip("/")) and (parts.port is None or parts.port > 0)
     except ValueError:
-        raise SettingError("DATABASE_URL : cette adresse n'est pas lisible.") from None
+        raise SettingError(_("DATABASE_URL : cette adresse n'est pas lisible.")) from None
     if parts.scheme not in {"postgres", "postgresql", "sqlite"}:
         raise SettingError(
-            "DATABASE_URL : l'adresse commence par postgresql:// ou par sqlite:///, "
-            "aucune autre base ne convient."
+            _(
+                "DATABASE_URL : l'adresse commence par postgresql:// ou par sqlite:///, "
+                "aucune autre base ne convient."
+            )
         )
     if parts.scheme == "sqlite" and (parts.query or parts.fragment):
-        raise SettingError("DATABASE_URL : une adresse sqlite:/// ne prend pas d'options.")
+        raise SettingError(_("DATABASE_URL : une adresse sqlite:/// ne prend pas d'options."))
     if not named or ":memory:" in url:
         raise SettingError(
-            "DATABASE_URL : il manque le nom de la base (postgresql://hôte/base) "
-            "ou du fichier (sqlite:////dossier/fichier)."
+            _(
+                "DATABASE_URL : il manque le nom de la base (postgresql://hôte/base) ou "
+                "du fichier (sqlite:////dossier/fichier)."
+            )
         )
     return url
 
@@ -177,8 +198,10 @@ def _admin_token(given: Mapping[str, str]) -> str | None:
     if token and not (token.isascii() and token.isprintable() and " " not in token):
         # It travels in an HTTP header.
         raise SettingError(
-            "SCOREKEEPER_ADMIN_TOKEN : seulement des lettres sans accent, des chiffres et des "
-            "signes, sans espace."
+            _(
+                "SCOREKEEPER_ADMIN_TOKEN : seulement des lettres sans accent, des "
+                "chiffres et des signes, sans espace."
+            )
         )
     return token
 
@@ -191,10 +214,10 @@ def _public_url(given: Mapping[str, str]) -> str | None:
     url = given.get("SCOREKEEPER_PUBLIC_URL")
     if url is None:
         return None
-    sentence = (
-        f"SCOREKEEPER_PUBLIC_URL={url} : une adresse comme https://10.example.org est attendue, "
-        "sans chemin."
-    )
+    sentence = _(
+        "SCOREKEEPER_PUBLIC_URL=%(url)s : une adresse comme "
+        "https://10.example.org est attendue, sans chemin."
+    ) % {"url": url}
     try:
         parts = urlsplit(url)
         port = "" if parts.port is None else f":{parts.port}"
@@ -218,21 +241,24 @@ def _mail(given: Mapping[str, str]) -> Mail | None:
         return None
     if url is None or sender is None:
         raise SettingError(
-            "SCOREKEEPER_EMAIL_URL et SCOREKEEPER_EMAIL_FROM vont ensemble : donner les deux, "
-            "ou aucun."
+            _(
+                "SCOREKEEPER_EMAIL_URL et SCOREKEEPER_EMAIL_FROM vont ensemble : donner "
+                "les deux, ou aucun."
+            )
         )
     if not ADDRESS.fullmatch(sender) or not sender.isascii():
         raise SettingError(
-            "SCOREKEEPER_EMAIL_FROM : une adresse comme carnet@10.example.org est attendue."
+            _("SCOREKEEPER_EMAIL_FROM : une adresse comme carnet@10.example.org est attendue.")
         )
     return _mail_server(url, sender)
 
 
 def _mail_server(url: str, sender: str) -> Mail:
     # The address may hold a password: no message quotes it.
-    sentence = (
-        "SCOREKEEPER_EMAIL_URL : une adresse comme smtp://compte:secret@serveur:587 ou "
-        "smtps://compte:secret@serveur:465 est attendue."
+    sentence = _(
+        "SCOREKEEPER_EMAIL_URL : une adresse comme "
+        "smtp://compte:secret@serveur:587 ou smtps://compte:secret@serveur:465 "
+        "est attendue."
     )
     try:
         parts = urlsplit(url)
@@ -257,8 +283,11 @@ def _time_zone(given: Mapping[str, str]) -> str:
         ZoneInfo(name)
     except (ValueError, OSError, KeyError):
         raise SettingError(
-            f"SCOREKEEPER_TIME_ZONE={name} : ce fuseau horaire n'existe pas ; "
-            "par exemple Europe/Paris."
+            _(
+                "SCOREKEEPER_TIME_ZONE=%(name)s : ce fuseau horaire n'existe pas ; par "
+                "exemple Europe/Paris."
+            )
+            % {"name": name}
         ) from None
     return name
 
@@ -269,8 +298,11 @@ def _secret_key(given: Mapping[str, str], data: Path) -> str:
         return _kept_secret_key(data / "secret-key")
     if len(key) < SECRET_KEY_LENGTH:
         raise SettingError(
-            f"SCOREKEEPER_SECRET_KEY : {SECRET_KEY_LENGTH} caractères au moins sont attendus ; "
-            "sans ce réglage une clé est créée dans le dossier des données."
+            _(
+                "SCOREKEEPER_SECRET_KEY : %(length)s caractères au moins sont attendus ; "
+                "sans ce réglage une clé est créée dans le dossier des données."
+            )
+            % {"length": SECRET_KEY_LENGTH}
         )
     return key
 
@@ -282,11 +314,16 @@ def _kept_secret_key(path: Path) -> str:
             _write_once(path, secrets.token_urlsafe(SECRET_KEY_LENGTH))
         key = path.read_text(encoding="ascii").strip()
     except (OSError, UnicodeDecodeError) as error:
-        raise SettingError(f"Le fichier {path} de la clé secrète n'est pas lisible.") from error
+        raise SettingError(
+            _("Le fichier %(path)s de la clé secrète n'est pas lisible.") % {"path": path}
+        ) from error
     if len(key) < SECRET_KEY_LENGTH:
         raise SettingError(
-            f"Le fichier {path} ne contient pas une clé secrète entière : le supprimer en fera "
-            "une nouvelle."
+            _(
+                "Le fichier %(path)s ne contient pas une clé secrète entière : le "
+                "supprimer en fera une nouvelle."
+            )
+            % {"path": path}
         )
     return key
 

@@ -17,6 +17,7 @@ from clubs.accounts.links import Purpose, make_link, owner_to_invite
 from clubs.services import first_start
 from games.live import connection_parameters
 from leaderboards.services import catch_up
+from scorekeeper.console import gettext as _
 from scorekeeper.environment import Environment, SettingError
 from scorekeeper.serve import owner_lines
 
@@ -31,13 +32,13 @@ def prepare(environment: Environment, say: Say) -> None:
     """Bring everything up to date, telling what takes time. Doing it again changes nothing."""
     with _one_at_a_time():
         if _migrations_waiting():
-            say("Mise à jour de la base…")
+            say(_("Mise à jour de la base…"))
             call_command("migrate", interactive=False, verbosity=0)
         first_start(admin_token=environment.admin_token)
         call_command("clearsessions", verbosity=0)
         catch_up(say=say)
     if collect_static():
-        say("Fichiers statiques assemblés.")
+        say(_("Fichiers statiques assemblés."))
     _let_go_of_the_database()
 
 
@@ -61,8 +62,11 @@ def try_database() -> None:
             connection.ensure_connection()
     except (DatabaseError, psycopg.Error) as error:
         raise SettingError(
-            f"La base {connection.display_name} ne répond pas comme il faut (DATABASE_URL ou "
-            f"SCOREKEEPER_DATA) : {' '.join(str(error).split())}"
+            _(
+                "La base %(database)s ne répond pas comme il faut (DATABASE_URL ou "
+                "SCOREKEEPER_DATA) : %(reason)s"
+            )
+            % {"database": connection.display_name, "reason": " ".join(str(error).split())}
         ) from error
 
 

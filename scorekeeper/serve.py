@@ -12,6 +12,7 @@ import uvicorn
 
 from clubs.addresses import lan_address
 from clubs.jobs.beside import beside
+from scorekeeper.console import gettext as _
 from scorekeeper.environment import REPOSITORY, Environment, SettingError
 
 SHUTDOWN_PATIENCE = 5  # seconds for the last requests
@@ -27,7 +28,7 @@ def take_port(environment: Environment) -> socket.socket:
     """Listen on the port at once, so that a busy one is known before anything is done."""
     host, port = environment.host, environment.port
     try:
-        family, kind, protocol, _, address = socket.getaddrinfo(
+        family, kind, protocol, _name, address = socket.getaddrinfo(
             host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
         )[0]
         taken = socket.socket(family, kind, protocol)
@@ -39,7 +40,9 @@ def take_port(environment: Environment) -> socket.socket:
         taken.bind(address)
         taken.listen(2048)
     except UnicodeError:
-        raise SettingError(f"HOST={host} : ce nom de machine n'est pas lisible.") from None
+        raise SettingError(
+            _("HOST=%(host)s : ce nom de machine n'est pas lisible.") % {"host": host}
+        ) from None
     except OSError as error:
         raise SettingError(_why_not(host, port, error)) from error
     return taken
@@ -47,13 +50,18 @@ def take_port(environment: Environment) -> socket.socket:
 
 def _why_not(host: str, port: int, error: OSError) -> str:
     if error.errno == errno.EADDRINUSE:
-        return (
-            f"PORT={port} : ce port est déjà pris par un autre programme ; en choisir un autre, "
-            f"par exemple PORT={port + 1 if port < 65535 else 8000}."
-        )
+        return _(
+            "PORT=%(port)s : ce port est déjà pris par un autre programme ; en choisir un autre, "
+            "par exemple PORT=%(other)s."
+        ) % {"port": port, "other": port + 1 if port < 65535 else 8000}
     if error.errno == errno.EACCES:
-        return f"PORT={port} : ce port est réservé au système ; en choisir un au-dessus de 1023."
-    return f"HOST={host} : impossible d'écouter à cette adresse ({error.strerror})."
+        return _(
+            "PORT=%(port)s : ce port est réservé au système ; en choisir un au-dessus de 1023."
+        ) % {"port": port}
+    return _("HOST=%(host)s : impossible d'écouter à cette adresse (%(reason)s).") % {
+        "host": host,
+        "reason": error.strerror,
+    }
 
 
 def owner_url(environment: Environment, token: str) -> str:
@@ -69,12 +77,13 @@ def owner_lines(environment: Environment, token: str | None) -> list[str]:
     """
     if environment.public_url:
         return [
-            "  Personne ne peut encore se connecter comme propriétaire du site. Pour un lien :",
+            "  "
+            + _("Personne ne peut encore se connecter comme propriétaire du site. Pour un lien :"),
             "  .venv/bin/python manage.py owner_link",
             "",
         ]
     return [
-        "  Pour prendre le compte du propriétaire du site (une fois, dans les 24 heures) :",
+        "  " + _("Pour prendre le compte du propriétaire du site (une fois, dans les 24 heures) :"),
         f"  {owner_url(environment, token or '')}",
         "",
     ]
@@ -83,14 +92,19 @@ def owner_lines(environment: Environment, token: str | None) -> list[str]:
 def welcome(environment: Environment) -> str:
     """Return where to go: on this machine, and on a phone of the table."""
     if environment.public_url:
-        return f"\n  Le carnet est ouvert : {environment.public_url}\n"
-    lines = ["", f"  Le carnet est ouvert : http://localhost:{environment.port}/"]
+        return f"\n  {_opened(environment.public_url)}\n"
+    lines = ["", "  " + _opened(f"http://localhost:{environment.port}/")]
     phone = _phone_url(environment)
     if phone:
-        lines += [f"  Sur un téléphone du même réseau : {phone}", "", _qr_code(phone)]
+        on_a_phone = _("Sur un téléphone du même réseau : %(address)s") % {"address": phone}
+        lines += [f"  {on_a_phone}", "", _qr_code(phone)]
     else:
-        lines.append("  Aucun réseau local : les téléphones ne peuvent pas s'y joindre.")
-    return "\n".join([*lines, "  Ctrl-C pour arrêter.", ""])
+        lines.append("  " + _("Aucun réseau local : les téléphones ne peuvent pas s'y joindre."))
+    return "\n".join([*lines, "  " + _("Ctrl-C pour arrêter."), ""])
+
+
+def _opened(address: str) -> str:
+    return _("Le carnet est ouvert : %(address)s") % {"address": address}
 
 
 def _phone_url(environment: Environment) -> str | None:

@@ -18,6 +18,7 @@ for _name in list(os.environ):
         del os.environ[_name]
 os.environ["SCOREKEEPER_DATA"] = str(_folder)
 os.environ["SCOREKEEPER_RATE_LIMITS"] = "off"
+os.environ["LC_ALL"] = "C"  # what the start says in the terminal is French
 if os.environ.get("TEST_DATABASE_URL"):
     os.environ["DATABASE_URL"] = os.environ["TEST_DATABASE_URL"]
 

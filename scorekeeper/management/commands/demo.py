@@ -20,6 +20,7 @@ from games.services.importing import EntryAsked, write_whole
 from games.services.starting import build_rules, create
 from games.sheet import Scoresheet
 from leaderboards import services as boards
+from scorekeeper.console import gettext as _
 from scorekeeper.management.commands._tournaments import fill_tournaments
 from transmission import demo as transmission
 
@@ -77,8 +78,10 @@ class Command(BaseCommand):
         club = home_club() or first_start()
         if Match.objects.filter(club=club).exists():
             self.stdout.write(
-                "Le club a déjà des matchs : rien n'est ajouté. "
-                "Pour un carnet de démonstration à part : SCOREKEEPER_DATA=data/demo make demo"
+                _(
+                    "Le club a déjà des matchs : rien n'est ajouté. "
+                    "Pour un carnet de démonstration à part : SCOREKEEPER_DATA=data/demo make demo"
+                )
             )
             return
         random = Random(10)  # noqa: S311 (a demonstration, not a secret)
@@ -93,7 +96,8 @@ class Command(BaseCommand):
         for game in games():
             boards.rebuild(game=game.slug)
             boards.find_all_facts(game=game.slug)
-        self.stdout.write(f"{club.name} : {len(players)} personnes, {FINISHED} matchs par jeu.")
+        told = _("%(club)s : %(people)s personnes, %(matches)s matchs par jeu.")
+        self.stdout.write(told % {"club": club.name, "people": len(players), "matches": FINISHED})
 
     def _players(self, club: Club) -> list[Player]:
         caller = Caller(user=User.objects.get(is_superuser=True))

@@ -7,6 +7,7 @@ from django.core.management.base import BaseCommand, CommandError
 from clubs.accounts.links import Purpose, make_link
 from clubs.models import User
 from scorekeeper import environment
+from scorekeeper.console import gettext as _
 from scorekeeper.serve import owner_url
 
 
@@ -19,7 +20,7 @@ class Command(BaseCommand):
         """Make the link and print it."""
         owner = User.objects.filter(is_superuser=True, is_active=True).order_by("id").first()
         if owner is None:
-            raise CommandError("Le site n'a pas encore de propriétaire : make run d'abord.")
+            raise CommandError(_("Le site n'a pas encore de propriétaire : make run d'abord."))
         token = make_link(user=owner, purpose=Purpose.OWNER)
         self.stdout.write(owner_url(environment.read(), token))
-        self.stdout.write("À ouvrir une fois, dans les 24 heures.")
+        self.stdout.write(_("À ouvrir une fois, dans les 24 heures."))

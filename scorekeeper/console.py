@@ -1,0 +1,26 @@
+"""The language of the terminal: what the start of the site says to whoever starts it.
+
+Django is not set up yet when a setting is refused, so this reads the catalogue by itself.
+"""
+
+import gettext as catalogues
+import os
+from collections.abc import Mapping
+from pathlib import Path
+
+LOCALE = Path(__file__).resolve().parent.parent / "locale"
+# In this order, as the system's own programs read them.
+VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG")
+
+
+def language(variables: Mapping[str, str] = os.environ) -> str:
+    """Return `fr` or `en`: French, unless the terminal is set to another language."""
+    asked = next(filter(None, (variables.get(name) for name in VARIABLES)), "")
+    return "fr" if asked.split(".")[0] in ("", "C", "POSIX") or asked.startswith("fr") else "en"
+
+
+def gettext(sentence: str) -> str:
+    """Return a French sentence of the code in the language of the terminal."""
+    if language() == "fr":
+        return sentence
+    return catalogues.translation("django", LOCALE, ["en"], fallback=True).gettext(sentence)
