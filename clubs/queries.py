@@ -141,6 +141,16 @@ def list_of(club: Club, caller: Caller, name: str = "") -> QuerySet[Player]:
     return seen
 
 
+def is_named_to(caller: Caller, player: Player, club: Club) -> bool:
+    """Say whether the caller may see a player of a club's list by their whole name."""
+    if caller.may("manage_players", club):
+        return True
+    if caller.account is not None and player.user_id == caller.account.pk:
+        return True
+    listed = visible_players(caller).prefetch_related(None).filter(pk=player.pk)
+    return player.shown == Player.Shown.FULL and listed.exists()
+
+
 def sorted_by_name(players: QuerySet[Player]) -> list[int]:
     """The numbers of players in the order of their names, as no database sorts them alike."""
     rows = players.values_list("pk", "name")

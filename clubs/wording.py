@@ -19,6 +19,14 @@ PEOPLE_ERRORS: dict[str, str | Promise] = {
     "other_club_officer_needed": gettext_lazy(
         "Cette personne est d'un autre club : il faut y être responsable aussi, ou l'inviter."
     ),
+    "person_of_several_clubs": gettext_lazy(
+        "Cette personne est de plusieurs clubs : c'est à elle de le faire, ou à quelqu'un qui est"
+        " responsable dans tous, ou au propriétaire du site."
+    ),
+    "invitation_of_several_clubs": gettext_lazy(
+        "Cette personne est maintenant de plusieurs clubs : demander une nouvelle invitation à"
+        " quelqu'un qui est responsable dans tous, ou au propriétaire du site."
+    ),
     "own_choice": gettext_lazy("Cette personne a un compte : c'est à elle de choisir."),
     "too_many_jobs": gettext_lazy(
         "Deux travaux sont déjà en cours : attendre la fin de l'un, ou l'arrêter."
@@ -65,7 +73,9 @@ def error_sentence(refusal: Exception) -> str:
     if isinstance(refusal, NameFault):
         return str(NAME_FAULTS[refusal.code])
     if isinstance(refusal, NameTaken):
-        words = {"name": refusal.player.public_name}
+        if refusal.told is None:
+            return _("Ce nom est déjà pris dans le club : en donner un autre.")
+        words = {"name": refusal.told.public_name}
         return _("Ce nom est déjà pris dans le club, par %(name)s.") % words
     if isinstance(refusal, Impossible):
         return str(PEOPLE_ERRORS[refusal.code]) % refusal.params
