@@ -89,6 +89,11 @@ def can_seat_players_of(club: Club, caller: Caller) -> bool:
     return club.open_recording or caller.may("seat_players", club)
 
 
+def can_see_list(club: Club, caller: Caller) -> bool:
+    """Say whether names of a club's list may be offered to the caller."""
+    return club.public or caller.may("see_club", club)
+
+
 def open_tables(caller: Caller) -> bool:
     """Say whether the caller needs no role to start a table."""
     return settings.OPEN_TABLES or caller.account is not None

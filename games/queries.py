@@ -300,7 +300,7 @@ def known_names(
     suggestion would give the others away.
     """
     names = dict.fromkeys(partners)
-    if club is not None and (club.public or caller.may("see_club", club)):
+    if club is not None and permissions.can_see_list(club, caller):
         shown = players_of(club).filter(shown=Player.Shown.FULL).order_by("-id")
         names |= dict.fromkeys(shown.values_list("name", flat=True)[:most])
     return list(names)

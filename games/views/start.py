@@ -114,7 +114,7 @@ def club_of(slug: str, caller: Caller) -> Club | None:
     """
     named = visible_clubs(caller).filter(slug=slug.replace("\0", "")).first() if slug else None
     club = named or home_club_of(caller)
-    if club is None or not (club.public or caller.may("see_club", club)):
+    if club is None or not permissions.can_see_list(club, caller):
         return None
     return club if permissions.can_start(club, caller) else None
 
