@@ -206,7 +206,9 @@ def others_to_merge(player: Player, caller: Caller, name: str) -> QuerySet[Playe
         club__in=managed_clubs(caller), name_key__contains=name_key(name)
     )
     found = Player.objects.filter(pk__in=lines.values("player")).exclude(pk=player.pk)
-    return found.prefetch_related("club_players__club").order_by("name", "id")
+    # Of their other clubs those that the caller may see.
+    seen = ClubPlayer.objects.filter(club__in=visible_clubs(caller)).select_related("club")
+    return found.prefetch_related(Prefetch("club_players", seen)).order_by("name", "id")
 
 
 def players_of(club: Club) -> QuerySet[Player]:

@@ -1,14 +1,17 @@
 """Sentences about clubs and people: what to do about a refusal, and the club's log in words."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from clubs.callers import Caller
 from clubs.errors import Impossible, NameTaken, NotAllowed
 from clubs.models import ClubChange, Deed, Player, Role, User
 from clubs.names import NameFault
+from clubs.queries import visible_players
 from clubs.shapes import NAME_FAULTS
 
 PEOPLE_ERRORS: dict[str, str | Promise] = {
@@ -90,6 +93,16 @@ def account_name(account: User | None) -> str:
         return ""
     player: Player | None = getattr(account, "player", None)
     return player.name if player else _account_number(account)
+
+
+def account_names_told(accounts: Iterable[User | None], caller: Caller) -> dict[int | None, str]:
+    """What the caller may call these accounts, by number: by their players' public names where
+    they may see those, else by the number. One query; nobody's name is empty."""
+    asked = {account.pk: account for account in accounts if account is not None}
+    players = visible_players(caller).prefetch_related(None).filter(user__in=asked)
+    names: dict[int | None, str] = {None: ""}
+    names |= {number: _account_number(account) for number, account in asked.items()}
+    return names | {player.user_id: player.public_name for player in players}
 
 
 def public_account_name(account: User | None) -> str:

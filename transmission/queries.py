@@ -82,14 +82,20 @@ def _lineage(
     year: int | None,
 ) -> Lineage:
     links = Link.objects.filter(game=slug, confirmed=True).order_by("id")
-    if year is not None:
-        # The year of a link that is not told does not move it either.
-        untold = Q(club__in=closed) | Q(teacher__in=nameless) | Q(learner__in=nameless)
-        links = links.filter(Q(year=None) | Q(year__lte=year) | untold)
-    rows = links.values_list("teacher_id", "learner_id")
+    rows = links.values_list("teacher_id", "learner_id", "year", "club_id")
     sources = Source.objects.filter(game=slug).order_by("id").values_list("player_id", flat=True)
     lineage = Lineage.of(
-        rows.iterator(),
+        (
+            (teacher, learner)
+            for teacher, learner, known, club in rows.iterator()
+            if year is None
+            or known is None
+            or known <= year
+            # The year of a link that is not told does not move it either.
+            or club in closed
+            or teacher in nameless
+            or learner in nameless
+        ),
         sources,
     )
     if not nameless:

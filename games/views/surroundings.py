@@ -18,7 +18,7 @@ from clubs.models import Player
 from clubs.names import name_key
 from clubs.queries import players_of
 from clubs.shapes import NameInput
-from clubs.wording import public_account_name
+from clubs.wording import account_names_told
 from games import permissions, queries, services
 from games.errors import Conflict, Denied, Refused
 from games.models import Change, Status
@@ -189,7 +189,9 @@ def _propose_url(table: Table, caller: Caller) -> str | None:
 @never_cache
 def history(request: HttpRequest, match_id: str) -> HttpResponse:
     """List every write on a match, newest last, in words."""
-    table, _caller = table_or_404(request, match_id)
+    table, caller = table_or_404(request, match_id)
+    log = queries.public_history(table.match)
+    names = account_names_told((change.by for change in log), caller)
     changes = [
         {
             "version": change.version,
@@ -197,10 +199,10 @@ def history(request: HttpRequest, match_id: str) -> HttpResponse:
             "kind_label": change.get_kind_display(),
             "number": change.number,
             "at": change.at,
-            "by": public_account_name(change.by),
+            "by": names[change.by_id],
             "summary": _summary(table, change),
         }
-        for change in queries.public_history(table.match)
+        for change in log
     ]
     return render(request, "games/history.html", match_context(table, None) | {"changes": changes})
 

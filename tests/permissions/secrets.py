@@ -65,6 +65,8 @@ class Secrets(World):
             "off": factories.player(f"{MARK} partie", public),
             "both": factories.player("Ève Roy", public, closed),
         }
+        # Whoever started the matches is somebody of the closed club alone.
+        factories.player(f"{MARK} marqueuse", closed, user=self.accounts["owner"])
         kept = factories.player(f"{MARK} survivante", public, shown="hidden")
         absorbed = factories.player(f"{MARK} réunie", public)
         club_services.merge(kept=kept, absorbed=absorbed, caller=owner)

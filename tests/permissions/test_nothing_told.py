@@ -110,3 +110,29 @@ def test_no_address_tells_an_outsider_anything_private(app, caller, world):
             if status >= 500 or told or changed:
                 surprises.append((method, route, kind, status, told, changed))
     assert surprises == []
+
+
+# Where a name may be typed to be looked for, and the words that go with it.
+SEARCHES = (
+    "/api/v1/players/?name={}",
+    "/clubs/public/joueurs/?q={}",
+    "/clubs/partage/joueurs/?q={}",
+    "/transmission/dix/?nom={}",
+    "/transmission/dix/?autour={end}&vers={}",
+    "/classements/dix/duel/?nom_a={}",
+    "/tournois/?q={}",
+)
+# A part of each marked name; who looks for it finds nobody.
+PARTS = ("cach", "surviv", "réunie", "retir", "partie", "yves", "anna", "brouillon", "fermé")
+
+
+@pytest.mark.parametrize("caller", OUTSIDERS)
+def test_no_search_finds_what_is_private(caller, world):
+    end, told = world.others["public"].pk, []
+    for search in SEARCHES:
+        for part in PARTS:
+            address = search.format(quote(part), end=end)
+            response = world.answer(address, "GET", None, "any", caller)
+            assert response.status_code in (200, 302), address
+            told += [(address, words) for words in leaks(response, address)]
+    assert told == []
