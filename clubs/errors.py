@@ -49,10 +49,15 @@ class Impossible(Exception):
 
 
 class NameTaken(Exception):
-    """The club has a player of that name already: `player`."""
+    """The club has a player of that name already: `player`, for the code that refuses.
+
+    `told` is the same player where the caller may see them by that name, else None: an answer
+    tells this one alone, so that guessing at names finds nobody's record.
+    """
 
     code = "name_taken"
 
-    def __init__(self, player: Player) -> None:
+    def __init__(self, player: Player, told: Player | None = None) -> None:
         super().__init__(self.code)
         self.player = player
+        self.told = told

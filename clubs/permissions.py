@@ -1,9 +1,11 @@
-"""Who may do what to members and players: the role table, and what is one's own."""
+"""Who may do what to members and players: the role table, and what is the person's own."""
 
 from collections.abc import Iterable
 
 from clubs.callers import Caller
+from clubs.errors import NotAllowed
 from clubs.models import Club, Membership, Player, Role
+from clubs.roles import STANDING_NEEDED, PersonAction, Standing
 
 # What an officer gives and takes; the rest is the owners'.
 OFFICERS_ROLES: tuple[str, ...] = (Role.MEMBER, Role.SCORER)
@@ -32,33 +34,61 @@ def clubs_of(player: Player) -> list[Club]:
     return list(Club.objects.filter(club_players__player=player))
 
 
+def standings(player: Player, caller: Caller, club: Club | None = None) -> set[Standing]:
+    """What the caller is to a player; `club` is the one that an action is about."""
+    found: set[Standing] = set()
+    if caller.is_site_owner:
+        found.add("site_owner")
+    if is_oneself(player, caller):
+        found.add("oneself")
+    if club is not None and caller.may("manage_players", club):
+        found.add("officer_here")
+    clubs = clubs_of(player)
+    if clubs and all(caller.may("manage_players", one) for one in clubs):
+        found.add("officer_of_all")
+    return found
+
+
+def may_do(action: PersonAction, player: Player, caller: Caller, club: Club | None = None) -> bool:
+    """Say whether the caller may do that to a player, by `clubs.roles`."""
+    return bool(STANDING_NEEDED[action] & standings(player, caller, club))
+
+
+def check_may(
+    action: PersonAction,
+    player: Player,
+    caller: Caller,
+    *,
+    club: Club | None = None,
+    code: str = "players_not_allowed",
+) -> None:
+    """Raise `NotAllowed` unless `may_do`: `code`, or to an officer of one club among several
+    `person_of_several_clubs`, which says who may."""
+    if may_do(action, player, caller, club):
+        return
+    raise NotAllowed("person_of_several_clubs" if manages(player, caller) else code)
+
+
 def manages(player: Player, caller: Caller) -> bool:
-    """Say whether the caller is an officer of one of the player's clubs."""
-    return caller.is_site_owner or _manages_any(clubs_of(player), caller)
+    """Say whether the caller is an officer of one of the player's clubs at least."""
+    if caller.is_site_owner:
+        return True
+    return any(caller.may("manage_players", club) for club in clubs_of(player))
 
 
-def may_edit(player: Player, caller: Caller) -> bool:
-    """Say whether the caller may rename a player, or free them of their account."""
+def may_open_settings(player: Player, caller: Caller) -> bool:
+    """Say whether there may be something about a player that the caller decides."""
     return is_oneself(player, caller) or manages(player, caller)
 
 
-def may_choose_shown(player: Player, caller: Caller) -> bool:
-    """How a player is shown is theirs to say; an officer's for one without account."""
-    if is_oneself(player, caller) or caller.is_site_owner:
-        return True
-    return player.user_id is None and manages(player, caller)
+def shown_action(player: Player) -> PersonAction:
+    """Which action it is to choose how public pages name a player."""
+    return "choose_shown" if player.user_id is None else "choose_shown_with_account"
 
 
 def may_merge(players: Iterable[Player], caller: Caller) -> bool:
-    """Say whether the caller is an officer of all clubs of all those players."""
-    clubs = [club for player in players for club in clubs_of(player)]
-    if caller.is_site_owner:
-        return True
-    return bool(clubs) and all(caller.may("manage_players", club) for club in clubs)
-
-
-def _manages_any(clubs: Iterable[Club], caller: Caller) -> bool:
-    return any(caller.may("manage_players", club) for club in clubs)
+    """Say whether the caller may make one person of all those players."""
+    return all(may_do("merge", player, caller) for player in players)
 
 
 def club_rights(club: Club, caller: Caller) -> dict[str, bool]:

@@ -141,6 +141,16 @@ def list_of(club: Club, caller: Caller, name: str = "") -> QuerySet[Player]:
     return seen
 
 
+def is_named_to(caller: Caller, player: Player, club: Club) -> bool:
+    """Say whether the caller may see a player of a club's list by their whole name."""
+    if caller.may("manage_players", club):
+        return True
+    if caller.account is not None and player.user_id == caller.account.pk:
+        return True
+    listed = visible_players(caller).prefetch_related(None).filter(pk=player.pk)
+    return player.shown == Player.Shown.FULL and listed.exists()
+
+
 def sorted_by_name(players: QuerySet[Player]) -> list[int]:
     """The numbers of players in the order of their names, as no database sorts them alike."""
     rows = players.values_list("pk", "name")
@@ -196,7 +206,9 @@ def others_to_merge(player: Player, caller: Caller, name: str) -> QuerySet[Playe
         club__in=managed_clubs(caller), name_key__contains=name_key(name)
     )
     found = Player.objects.filter(pk__in=lines.values("player")).exclude(pk=player.pk)
-    return found.prefetch_related("club_players__club").order_by("name", "id")
+    # Of their other clubs those that the caller may see.
+    seen = ClubPlayer.objects.filter(club__in=visible_clubs(caller)).select_related("club")
+    return found.prefetch_related(Prefetch("club_players", seen)).order_by("name", "id")
 
 
 def players_of(club: Club) -> QuerySet[Player]:

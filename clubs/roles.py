@@ -51,6 +51,52 @@ LEAST_ROLE: dict[Capability, str] = {
 BY_TABLE_LINK: frozenset[Capability] = frozenset({"see_club", "start_match", "seat_players"})
 
 
+# What is done to a person, whichever club they are of.
+PersonAction = Literal[
+    "rename",
+    "choose_shown",
+    "choose_shown_with_account",
+    "tie_account",
+    "untie_account",
+    "reset_password",
+    "merge",
+    "unmerge",
+    "enter_list",
+    "leave_list",
+    "forget",
+    "export",
+]
+# What a caller is to a person. `officer_here`: of the club that the action is about.
+# `officer_of_all`: of every club that has the person on its list.
+Standing = Literal["oneself", "officer_here", "officer_of_all", "site_owner"]
+
+_ANY_OF_THREE: frozenset[Standing] = frozenset({"oneself", "officer_of_all", "site_owner"})
+_OTHERS: frozenset[Standing] = frozenset({"officer_of_all", "site_owner"})
+
+# A person of one club is that club's officers' to change: they are officers of all their clubs.
+# What is the person's own takes more than one club's officers as soon as a second club has them.
+STANDING_NEEDED: dict[PersonAction, frozenset[Standing]] = {
+    "rename": _ANY_OF_THREE,
+    "choose_shown": _ANY_OF_THREE,
+    # How public pages name somebody with an account is theirs to say.
+    "choose_shown_with_account": frozenset({"oneself", "site_owner"}),
+    # An invitation « c'est moi », or an officer who says it of themselves.
+    "tie_account": _OTHERS,
+    "untie_account": _ANY_OF_THREE,
+    # Where there is no mail: a link by which a new password is set.
+    "reset_password": _OTHERS,
+    # Asked of both people.
+    "merge": _ANY_OF_THREE,
+    "unmerge": _OTHERS,
+    # Beside the right to keep the list that they enter.
+    "enter_list": _ANY_OF_THREE,
+    "leave_list": frozenset({"oneself", "officer_here", "site_owner"}),
+    # With their account: nobody else can.
+    "forget": frozenset({"oneself"}),
+    "export": frozenset({"oneself"}),
+}
+
+
 def allows(role: str, capability: Capability) -> bool:
     """Say whether `role` holds `capability`."""
     return RANKS[role] >= RANKS[LEAST_ROLE[capability]]

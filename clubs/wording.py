@@ -1,14 +1,17 @@
 """Sentences about clubs and people: what to do about a refusal, and the club's log in words."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from clubs.callers import Caller
 from clubs.errors import Impossible, NameTaken, NotAllowed
 from clubs.models import ClubChange, Deed, Player, Role, User
 from clubs.names import NameFault
+from clubs.queries import visible_players
 from clubs.shapes import NAME_FAULTS
 
 PEOPLE_ERRORS: dict[str, str | Promise] = {
@@ -18,6 +21,14 @@ PEOPLE_ERRORS: dict[str, str | Promise] = {
     "players_not_allowed": gettext_lazy("Ce club garde lui-même sa liste de personnes."),
     "other_club_officer_needed": gettext_lazy(
         "Cette personne est d'un autre club : il faut y être responsable aussi, ou l'inviter."
+    ),
+    "person_of_several_clubs": gettext_lazy(
+        "Cette personne est de plusieurs clubs : c'est à elle de le faire, ou à quelqu'un qui est"
+        " responsable dans tous, ou au propriétaire du site."
+    ),
+    "invitation_of_several_clubs": gettext_lazy(
+        "Cette personne est maintenant de plusieurs clubs : demander une nouvelle invitation à"
+        " quelqu'un qui est responsable dans tous, ou au propriétaire du site."
     ),
     "own_choice": gettext_lazy("Cette personne a un compte : c'est à elle de choisir."),
     "too_many_jobs": gettext_lazy(
@@ -65,7 +76,9 @@ def error_sentence(refusal: Exception) -> str:
     if isinstance(refusal, NameFault):
         return str(NAME_FAULTS[refusal.code])
     if isinstance(refusal, NameTaken):
-        words = {"name": refusal.player.public_name}
+        if refusal.told is None:
+            return _("Ce nom est déjà pris dans le club : en donner un autre.")
+        words = {"name": refusal.told.public_name}
         return _("Ce nom est déjà pris dans le club, par %(name)s.") % words
     if isinstance(refusal, Impossible):
         return str(PEOPLE_ERRORS[refusal.code]) % refusal.params
@@ -80,6 +93,16 @@ def account_name(account: User | None) -> str:
         return ""
     player: Player | None = getattr(account, "player", None)
     return player.name if player else _account_number(account)
+
+
+def account_names_told(accounts: Iterable[User | None], caller: Caller) -> dict[int | None, str]:
+    """What the caller may call these accounts, by number: by their players' public names where
+    they may see those, else by the number. One query; nobody's name is empty."""
+    asked = {account.pk: account for account in accounts if account is not None}
+    players = visible_players(caller).prefetch_related(None).filter(user__in=asked)
+    names: dict[int | None, str] = {None: ""}
+    names |= {number: _account_number(account) for number, account in asked.items()}
+    return names | {player.user_id: player.public_name for player in players}
 
 
 def public_account_name(account: User | None) -> str:

@@ -42,6 +42,9 @@ class _Veil:
         self, shy: dict[int, Player], sitting: Sequence[Sequence[int | None]], alone: bool
     ) -> None:
         self.alone = alone
+        self.hidden = {
+            number for number, person in shy.items() if person.shown == Player.Shown.HIDDEN
+        }
         self.names = {name_key(person.name): person.public_name for person in shy.values()}
         self.places: dict[int, str] = {}
         for row in sitting:
@@ -63,10 +66,16 @@ class _Veil:
                 ]
         if "seats" in told:
             veiled["seats"] = [
-                [player, self._name(name, place)]
+                [self._number(player), self._name(name, place)]
                 for place, (player, name) in enumerate(told["seats"])
             ]
+        if told.get("players"):
+            veiled["players"] = [self._number(player) for player in told["players"]]
         return veiled
+
+    def _number(self, player: int | None) -> int | None:
+        """The number of a hidden player is told nowhere: see `games.table.number_told`."""
+        return None if player in self.hidden else player
 
     def _name(self, name: str, place: int | None) -> str:
         if not name:

@@ -50,6 +50,18 @@ def can_share(match: Match, caller: Caller) -> bool:
     return caller.is_site_owner or _at_own_table(match, caller) or _scores_club(match, caller)
 
 
+def right_to_share(match: Match, caller: Caller) -> str:
+    """Return the right in the match's club by which the caller gives links; empty for its token.
+
+    Whoever `can_share` by a role gives links that end with it, though they hold the token too.
+    """
+    if match.club is None:
+        return ""
+    if _member_at_own_table(match, caller):
+        return "score_own_table"
+    return "score_any_table" if _scores_club(match, caller) else ""
+
+
 def can_correct(match: Match, caller: Caller) -> bool:
     """Say whether the caller may correct: the table for 24 hours after the end, officers always."""
     if match.status != Status.FINISHED:
@@ -77,6 +89,11 @@ def can_seat_players_of(club: Club, caller: Caller) -> bool:
     return club.open_recording or caller.may("seat_players", club)
 
 
+def can_see_list(club: Club, caller: Caller) -> bool:
+    """Say whether names of a club's list may be offered to the caller."""
+    return club.public or caller.may("see_club", club)
+
+
 def open_tables(caller: Caller) -> bool:
     """Say whether the caller needs no role to start a table."""
     return settings.OPEN_TABLES or caller.account is not None
@@ -93,8 +110,11 @@ def _scores_club(match: Match, caller: Caller) -> bool:
 
 def _at_own_table(match: Match, caller: Caller) -> bool:
     """The table's token, or a member who started the match or sits at it."""
-    if holds_link(match, caller):
-        return True
+    return holds_link(match, caller) or _member_at_own_table(match, caller)
+
+
+def _member_at_own_table(match: Match, caller: Caller) -> bool:
+    """Whoever started the match or sits at it, by their account: in a club, one of its members."""
     if caller.account is None:
         return False
     started = match.starter_id == caller.account.pk

@@ -271,20 +271,36 @@ def kept_by(caller: Caller) -> QuerySet[Match]:
 
 
 def last_partners(caller: Caller, most: int = 8) -> list[str]:
-    """The names at the caller's last tables, newest first."""
+    """The names at the last tables that the caller started, newest first.
+
+    A table that they score by a link is somebody else's, and so are its names. Only those who are
+    shown by their whole name, and guests.
+    """
     names: dict[str, None] = {}
-    for match in kept_by(caller)[:most]:
-        names |= dict.fromkeys(seat.name for seat in match.seats.all())
+    for match in kept_by(_without_links(caller))[:most]:
+        names |= dict.fromkeys(
+            seat.name
+            for seat in match.seats.all()
+            if seat.player is None or seat.player.shown == Player.Shown.FULL
+        )
     return list(names)
 
 
-def known_names(club: Club | None, partners: Sequence[str], most: int = 200) -> list[str]:
+def _without_links(caller: Caller) -> Caller:
+    """The same caller with nothing but their account and the tables that they started."""
+    return Caller(user=caller.user, match_tokens=caller.match_tokens)
+
+
+def known_names(
+    club: Club | None, partners: Sequence[str], caller: Caller, most: int = 200
+) -> list[str]:
     """Names to suggest: the last partners first, then the club's players, newest first.
 
-    Only those who are shown by their whole name: a suggestion would give the others away.
+    Only of a list that the caller may see, and only those who are shown by their whole name: a
+    suggestion would give the others away.
     """
     names = dict.fromkeys(partners)
-    if club is not None:
+    if club is not None and permissions.can_see_list(club, caller):
         shown = players_of(club).filter(shown=Player.Shown.FULL).order_by("-id")
         names |= dict.fromkeys(shown.values_list("name", flat=True)[:most])
     return list(names)

@@ -9,6 +9,7 @@ from django.utils.text import get_text_list
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
+from clubs.models import Player
 from clubs.names import isolated, short_names
 from games import side_names
 from games.memory import Telling, Told
@@ -22,7 +23,9 @@ from games.wording import Names, sentence
 class SeatView:
     """A place at the table. `name` is the player's public name, or the guest's.
 
-    `short` is what the others at the table call them: it fits on a key of the pad.
+    `short` is what the others at the table call them: it fits on a key of the pad. `told` is the
+    player's number for programs: none of a hidden player, so that a table started with a guessed
+    name does not tell whose record that is.
     """
 
     number: int
@@ -30,6 +33,7 @@ class SeatView:
     short: str
     side: int
     player: int | None
+    told: int | None
     deals: bool
 
 
@@ -189,6 +193,12 @@ def parts_of(game: Game, line: Line, names: Names) -> tuple[Part, ...]:
     )
 
 
+def number_told(seat: Seat) -> int | None:
+    """The number of who sits there, as the API tells it."""
+    hidden = seat.player is not None and seat.player.shown == Player.Shown.HIDDEN
+    return None if hidden else seat.player_id
+
+
 def build(
     *,
     match: Match,
@@ -206,7 +216,15 @@ def build(
     dealer = sheet.state.get("dealer")
     full_names = [seat.name for seat in seats]
     seat_views = tuple(
-        SeatView(seat.number, name, short, seat.side, seat.player_id, seat.number == dealer)
+        SeatView(
+            seat.number,
+            name,
+            short,
+            seat.side,
+            seat.player_id,
+            number_told(seat),
+            seat.number == dealer,
+        )
         for seat, name, short in zip(seats, full_names, short_names(full_names), strict=True)
     )
     side_views = _side_views(game, rules, sheet, sides, seat_views)

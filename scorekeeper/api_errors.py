@@ -52,8 +52,8 @@ class Formatter(ExceptionFormatter):
             body["version"] = original.now
         if isinstance(original, errors.LaterEntryIllegal):
             body["later"] = {"number": original.number, "code": original.cause.code}
-        if isinstance(original, NameTaken):
-            body["player"] = {"id": original.player.pk, "name": original.player.public_name}
+        if isinstance(original, NameTaken) and original.told is not None:
+            body["player"] = {"id": original.told.pk, "name": original.told.public_name}
         return body
 
 

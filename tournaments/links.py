@@ -36,7 +36,7 @@ def make_link(*, tournament: Tournament, kind: str, lasts: str | None, caller: C
     check_may_share(tournament, caller)
     if kind not in KINDS:
         raise LinkFault("link_kind", "kind")
-    asked = Asked(kind, SUBJECT, tournament.pk, tournament.club, lasts)
+    asked = Asked(kind, SUBJECT, tournament.pk, tournament.club, lasts, "run_tournaments")
     return link_services.make_link(asked=asked, caller=caller)
 
 

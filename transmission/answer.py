@@ -9,16 +9,26 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import lru_cache
 from json.encoder import encode_basestring
+from operator import itemgetter
 from typing import Any
 
 from rest_framework.renderers import JSONRenderer
 
 from clubs.callers import Caller
 from transmission.queries import Seen, sources_among
-from transmission.telling import MANY, Columns, clubs_of, date_of, names_of, told_links
+from transmission.redaction import tells
+from transmission.telling import (
+    MANY,
+    Columns,
+    clubs_of,
+    date_of,
+    names_of,
+    redacted,
+    told_links,
+)
 
-# Teacher, learner, and the link as it is answered.
-Written = tuple[int, int, str]
+# Number, teacher, learner and club of a link, and how it is answered to who may be told it all.
+Written = tuple[int, int, int, int | None, str]
 
 
 def graph_text(
@@ -31,7 +41,7 @@ def graph_text(
     generation = seen.lineage.generations
     asked = seen.lineage.teachers if numbers is None else dict.fromkeys(numbers)
     order = sorted((number for number in asked if number in generation), key=generation.__getitem__)
-    names = names_of(order)
+    names = names_of(seen, order)
     told = [number for number in order if number in names]
     nodes = ",".join(_nodes(seen, caller, told, names))
     links = ",".join(_links(seen, asked))
@@ -55,8 +65,8 @@ def _other(value: Any) -> str:
 
 def _nodes(seen: Seen, caller: Caller, told: list[int], names: Mapping[int, str]) -> Iterator[str]:
     generation, pupils = seen.lineage.generations, seen.lineage.pupils
-    kinds = {who: row.kind for who, row in sources_among(seen.game, set(told)).items()}
-    clubs = clubs_of(told, caller)
+    kinds = {who: row.kind for who, row in sources_among(seen, set(told)).items()}
+    clubs = clubs_of(seen, told, caller)
     for number in told:
         of = ",".join(map(_text, clubs[number])) if number in clubs else ""
         kind = _text(kinds.get(number))
@@ -78,28 +88,32 @@ def _links(seen: Seen, asked: Collection[int]) -> Iterable[str]:
     """The links between these people, oldest first."""
     if len(asked) > MANY and seen.stamp:
         return (
-            text
-            for teacher, learner, text in _all_links(seen.game.slug, seen.stamp)
+            text if tells(seen, club, teacher, learner) else _arrow(number, teacher, learner)
+            for number, teacher, learner, club, text in _all_links(seen.game.slug, seen.stamp)
             if teacher in asked and learner in asked
         )
     rows = told_links(seen.game.slug, asked)
     inside = [row for row in rows if row[1] in asked and row[2] in asked]
-    return (_link(row)[2] for row in sorted(inside))
+    inside.sort(key=itemgetter(0))
+    return (_link(redacted(seen, row)) for row in inside)
 
 
 # Two large graphs at most: 130 000 links take some 30 MB.
 @lru_cache(maxsize=2)
 def _all_links(slug: str, stamp: str) -> list[Written]:
     """Every confirmed link of a game, whoever may see it. A stamp never comes again."""
-    return [_link(row) for row in told_links(slug)]
+    return [(*row[:3], row[-1], _link(row)) for row in told_links(slug)]
 
 
-def _link(row: Columns) -> Written:
-    number, teacher, learner, year, day, note, club = row
+def _link(row: Columns) -> str:
+    number, teacher, learner, year, day, note, club, _pk = row
     return (
-        teacher,
-        learner,
         f'{{"id":{number},"teacher":{teacher},"learner":{learner},'
         f'"date":{_text(date_of(year, day))},"note":{_text(note)},"club":{_text(club)},'
-        f'"confirmed":true}}',
+        f'"confirmed":true}}'
     )
+
+
+def _arrow(number: int, teacher: int, learner: int) -> str:
+    """A link of which no more may be told than whom it joins."""
+    return _link((number, teacher, learner, None, None, "", None, None))

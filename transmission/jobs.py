@@ -121,7 +121,11 @@ def start_layout(seen: Seen, caller: Caller, by: Asker) -> Job | None:
 
     None too where the asker has too much under way; whoever comes next will ask again.
     """
-    arguments = {"game": seen.game.slug, "view": plans.view_of(caller), "stamp": seen.stamp}
+    arguments = {
+        "game": seen.game.slug,
+        "view": plans.view_of(caller),
+        "stamp": plans.state_of(seen),
+    }
     unfinished = Job.objects.defer("payload").filter(kind=LAYOUT, state__in=UNFINISHED)
     for job in unfinished:
         if job.arguments == arguments:

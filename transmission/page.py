@@ -129,7 +129,7 @@ def person_of(seen: Seen, caller: Caller, number: int) -> Person:
         *below[:NAMED],
     ]
     names = {node.id: node for node in told_nodes(seen, caller, dict.fromkeys(asked))}
-    source = queries.sources_among(seen.game, {line[-1]}).get(line[-1])
+    source = queries.sources_among(seen, {line[-1]}).get(line[-1])
 
     def told(numbers: Sequence[int]) -> list[Node]:
         return [names[who] for who in numbers if who in names]

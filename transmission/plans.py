@@ -10,10 +10,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
+from django.db.models import Exists, OuterRef, Q
 from django.utils import timezone
 from numpy.typing import NDArray
 
 from clubs.callers import Caller
+from clubs.models import ClubPlayer, Player
 from clubs.queries import visible_clubs
 from transmission.graph.figures import greatest_reach
 from transmission.graph.layout import Layout, layered
@@ -36,9 +38,18 @@ Told = Callable[[int, int], object]
 
 
 def view_of(caller: Caller) -> str:
-    """Name what a caller sees of any graph, by the closed clubs that they may see; "" for none."""
-    closed = visible_clubs(caller).filter(public=False).order_by("pk").values_list("pk", flat=True)
-    text = ",".join(map(str, closed))
+    """Name what a caller sees of any graph; "" for what everyone does.
+
+    By the closed clubs that they may see, and those where they see who is hidden from others.
+    """
+    if caller.is_site_owner:
+        return "all"
+    more = Q(public=False)
+    if caller.account is not None:
+        hidden = ClubPlayer.objects.filter(club=OuterRef("pk"), player__shown=Player.Shown.HIDDEN)
+        more |= Exists(hidden) & Q(memberships__user=caller.account)
+    clubs = visible_clubs(caller).filter(more).order_by("pk").values_list("pk", flat=True)
+    text = ",".join(map(str, dict.fromkeys(clubs)))
     return hashlib.sha256(text.encode()).hexdigest()[:32] if text else ""
 
 
@@ -51,7 +62,16 @@ def kept(seen: Seen, caller: Caller) -> Plan | None:
 
 def is_of(plan: Plan | None, seen: Seen) -> bool:
     """Say whether a plan is of the graph as it stands."""
-    return plan is not None and plan.stamp == seen.stamp
+    return plan is not None and plan.stamp == state_of(seen)
+
+
+def state_of(seen: Seen) -> str:
+    """Name the state of a graph as it is seen: people are hidden, or leave a list, without a write
+    to it."""
+    if not seen.stamp or not (seen.nameless or seen.closed):
+        return seen.stamp
+    told = (seen.stamp, sorted(seen.nameless & seen.lineage.teachers.keys()), sorted(seen.closed))
+    return hashlib.sha256(repr(told).encode()).hexdigest()[:16]
 
 
 def make(seen: Seen, caller: Caller, told: Told = lambda done, total: None) -> Plan:
@@ -70,7 +90,7 @@ def make(seen: Seen, caller: Caller, told: Told = lambda done, total: None) -> P
     reach = greatest_reach(seen.lineage)
     told(STEPS, STEPS)
     values = {
-        "stamp": seen.stamp,
+        "stamp": state_of(seen),
         "people": len(seen.lineage),
         "places": _packed(layout),
         "reach": reach,
@@ -166,7 +186,7 @@ def drawn(seen: Seen, caller: Caller) -> Picture:
     layout = None
     if len(seen.lineage) > AT_ONCE:
         plan = kept(seen, caller)
-        if plan is None or plan.stamp != seen.stamp:
+        if plan is None or not is_of(plan, seen):
             raise NotReady
         layout = places_of(plan).layout()
     return draw(tell(seen, caller), seen.lineage, seen.lineage.generations, layout)
@@ -177,6 +197,6 @@ def painted(seen: Seen, caller: Caller, size: str) -> bytes:
     if len(seen.lineage) <= AT_ONCE:
         return paint(drawn(seen, caller), WIDTHS[size])
     plan = kept(seen, caller)
-    if plan is None or plan.stamp != seen.stamp:
+    if plan is None or not is_of(plan, seen):
         raise NotReady
     return picture_of(plan, size)

@@ -13,8 +13,9 @@ from clubs.queries import visible_clubs, visible_players
 from games.models import Seat
 from games.registry import Game
 from transmission.graph.figures import Figures, figures
-from transmission.graph.lineage import Lineage
+from transmission.graph.lineage import Lineage, distances
 from transmission.models import Attestation, Graph, Link, Source
+from transmission.redaction import someone, tells
 
 NOBODY: frozenset[int] = frozenset()
 # Sets of numbers are asked for in parts: databases hold so many in one query.
@@ -25,12 +26,18 @@ REACH_AT_ONCE = 5000
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """A game's graph as somebody may see it: without `unseen` people, and up to a year."""
+    """A game's graph as somebody may see it, up to a year.
+
+    `nameless` people stand in it as « quelqu'un », where the line of somebody else goes through
+    them; whoever no line needs is not in it. What links of the `closed` clubs tell, but for who
+    taught whom, stays there. `redaction` is the one place that applies both.
+    """
 
     game: Game
     stamp: str
     lineage: Lineage
-    unseen: frozenset[int] = NOBODY
+    nameless: frozenset[int] = NOBODY
+    closed: frozenset[int] = NOBODY
     year: int | None = None
 
     @property
@@ -43,7 +50,7 @@ class Seen:
         """Its figures, counted once a state; of a large graph without anybody's reach."""
         if not self.stamp:
             return figures(self.lineage, reach=self.counts_reach)
-        return _figures(self.game.slug, self.stamp, self.unseen, self.year)
+        return _figures(self.game.slug, self.stamp, self.nameless, self.closed, self.year)
 
 
 def stamp_of(game: Game) -> str:
@@ -54,50 +61,90 @@ def stamp_of(game: Game) -> str:
 def graph_of(game: Game, caller: Caller, year: int | None = None) -> Seen:
     """Return the graph of the confirmed links, as the caller may see it.
 
-    Links of no known year are there in any year. People of clubs that the caller may not see are
-    left out with their links; who is hidden stays, without a name.
+    Links of no known year are there in any year. People whom the caller may not see stay without
+    a name where somebody's line goes through them, and are left out elsewhere.
     """
-    stamp, unseen = stamp_of(game), unseen_by(caller)
+    stamp, closed = stamp_of(game), closed_to(caller)
+    nameless = nameless_to(caller, closed)
     # Before a first write there is no stamp to keep it under.
     read = _lineage if stamp else _lineage.__wrapped__
-    lineage = read(game.slug, stamp, unseen, year)
-    return Seen(game, stamp, lineage, unseen, year)
+    lineage = read(game.slug, stamp, nameless, closed, year)
+    return Seen(game, stamp, lineage, nameless, closed, year)
 
 
 # A few graphs by what makes them: a stamp never comes again. 100 000 people take some 60 MB.
 @lru_cache(maxsize=8)
-def _lineage(slug: str, stamp: str, unseen: frozenset[int], year: int | None) -> Lineage:
+def _lineage(
+    slug: str,
+    stamp: str,
+    nameless: frozenset[int],
+    closed: frozenset[int],
+    year: int | None,
+) -> Lineage:
     links = Link.objects.filter(game=slug, confirmed=True).order_by("id")
-    rows = links.values_list("teacher_id", "learner_id", "year")
+    rows = links.values_list("teacher_id", "learner_id", "year", "club_id")
     sources = Source.objects.filter(game=slug).order_by("id").values_list("player_id", flat=True)
     lineage = Lineage.of(
         (
             (teacher, learner)
-            for teacher, learner, known in rows.iterator()
-            if year is None or known is None or known <= year
+            for teacher, learner, known, club in rows.iterator()
+            if year is None
+            or known is None
+            or known <= year
+            # The year of a link that is not told does not move it either.
+            or club in closed
+            or teacher in nameless
+            or learner in nameless
         ),
         sources,
     )
-    if not unseen:
+    if not nameless:
         return lineage
-    return lineage.among([who for who in lineage.teachers if who not in unseen])
+    named = [who for who in lineage.teachers if who not in nameless]
+    needed = distances(named, lineage.teachers)
+    return lineage.among([who for who in lineage.teachers if who in needed])
 
 
 @lru_cache(maxsize=32)
-def _figures(slug: str, stamp: str, unseen: frozenset[int], year: int | None) -> Figures:
-    lineage = _lineage(slug, stamp, unseen, year)
+def _figures(
+    slug: str,
+    stamp: str,
+    nameless: frozenset[int],
+    closed: frozenset[int],
+    year: int | None,
+) -> Figures:
+    lineage = _lineage(slug, stamp, nameless, closed, year)
     return figures(lineage, reach=len(lineage) <= REACH_AT_ONCE)
 
 
-def unseen_by(caller: Caller) -> frozenset[int]:
-    """The players who are only on the lists of clubs that the caller may not see."""
-    if caller.is_site_owner or not Club.objects.filter(public=False).exists():
+def closed_to(caller: Caller) -> frozenset[int]:
+    """The clubs that the caller may not see."""
+    seen = visible_clubs(caller).order_by().values("pk")
+    return frozenset(Club.objects.exclude(pk__in=seen).values_list("pk", flat=True))
+
+
+def nameless_to(caller: Caller, closed: frozenset[int]) -> frozenset[int]:
+    """The players whom the caller may not see: hidden, on no list, or on those of closed clubs."""
+    if caller.is_site_owner:
         return NOBODY
-    seen = visible_clubs(caller).values("pk")
-    elsewhere = ClubPlayer.objects.exclude(club__in=seen).values("player")
-    here = ClubPlayer.objects.filter(club__in=seen).values("player")
-    players = Player.objects.filter(pk__in=elsewhere).exclude(pk__in=here)
-    return frozenset(players.values_list("pk", flat=True))
+    lines = ClubPlayer.objects.filter(player=OuterRef("pk"))
+    listed = Exists(lines.exclude(club__in=closed) if closed else lines)
+    unseen = Player.objects.filter(~listed | Q(shown=Player.Shown.HIDDEN))
+    if caller.account is not None:
+        fellow = Exists(lines.filter(club__memberships__user=caller.account))
+        unseen = unseen.exclude(listed, fellow).exclude(user=caller.account)
+    return frozenset(unseen.order_by().values_list("pk", flat=True))
+
+
+def names_told(numbers: Iterable[int], caller: Caller) -> dict[int, str]:
+    """Return what to call players in a sentence: by their public name, or « quelqu'un »."""
+    asked = list(dict.fromkeys(numbers))
+    if caller.is_site_owner:
+        seen = Player.objects.filter(pk__in=asked)
+    else:
+        seen = visible_players(caller).prefetch_related(None).filter(pk__in=asked)
+    known = {player.pk: player.public_name for player in seen}
+    return {number: known.get(number, someone()) for number in asked}
 
 
 def people(numbers: Iterable[int], caller: Caller) -> dict[int, Player]:
@@ -115,21 +162,14 @@ def people(numbers: Iterable[int], caller: Caller) -> dict[int, Player]:
     return found
 
 
-def sources_among(game: Game, numbers: Collection[int]) -> dict[int, Source]:
-    """Return the declared sources among these players, by player."""
-    rows = Source.objects.filter(game=game.slug)
-    return {row.player_id: row for row in rows if row.player_id in numbers}
-
-
-def links_among(game: Game, numbers: Collection[int]) -> list[Link]:
-    """Return the confirmed links between these players, oldest first, with their clubs."""
-    asked, found = list(numbers), []
-    for start in range(0, len(asked), AT_ONCE):
-        rows = Link.objects.filter(
-            game=game.slug, confirmed=True, learner__in=asked[start : start + AT_ONCE]
-        )
-        found += [row for row in rows.select_related("club") if row.teacher_id in numbers]
-    return sorted(found, key=lambda link: link.pk)
+def sources_among(seen: Seen, numbers: Collection[int]) -> dict[int, Source]:
+    """Return the declared sources among these players that may be told, by player."""
+    rows = Source.objects.filter(game=seen.game.slug)
+    return {
+        row.player_id: row
+        for row in rows
+        if row.player_id in numbers and tells(seen, row.club_id, row.player_id)
+    }
 
 
 def proposed(game: Game, caller: Caller) -> QuerySet[Link]:
@@ -145,15 +185,15 @@ def proposed(game: Game, caller: Caller) -> QuerySet[Link]:
 def newest(game: Game, seen: Seen, most: int = 5) -> list[Link]:
     """The links recorded last between people of the graph seen, newest first."""
     rows = Link.objects.filter(game=game.slug, confirmed=True).select_related("teacher", "learner")
-    found = rows.order_by("-recorded_at", "-id")[: 10 * most]
-    lineage = seen.lineage
-    kept = [row for row in found if row.teacher_id in lineage and row.learner_id in lineage]
+    found = rows.exclude(club__in=seen.closed).order_by("-recorded_at", "-id")[: 10 * most]
+    kept = [row for row in found if tells(seen, row.club_id, row.teacher_id, row.learner_id)]
     return kept[:most]
 
 
-def years(game: Game) -> tuple[int, int] | None:
-    """The first and the last year of which a link is known."""
+def years(game: Game, caller: Caller) -> tuple[int, int] | None:
+    """The first and the last year of which a link is known that the caller may be told."""
     rows = Link.objects.filter(game=game.slug, confirmed=True, year__isnull=False)
+    rows = rows.exclude(club__in=closed_to(caller))
     first = rows.order_by("year").values_list("year", flat=True).first()
     last = rows.order_by("-year").values_list("year", flat=True).first()
     return (first, last) if first is not None and last is not None else None

@@ -13,11 +13,12 @@ from clubs.models import ClubPlayer, Player, shown_as
 from clubs.queries import visible_clubs
 from transmission.models import Link
 from transmission.queries import AT_ONCE, Seen, sources_among
+from transmission.redaction import someone, tells
 
 
 @dataclass(frozen=True, slots=True)
 class Node:
-    """A person of the graph, under the name that anyone may read."""
+    """A person of the graph, under the name that its reader may read."""
 
     id: int
     name: str
@@ -97,8 +98,8 @@ def tell(seen: Seen, caller: Caller, numbers: Collection[int] | None = None) -> 
 def told_nodes(seen: Seen, caller: Caller, numbers: Iterable[int]) -> list[Node]:
     """Tell people of the graph, in the order given."""
     asked = [number for number in numbers if number in seen.lineage]
-    names, clubs = names_of(asked), clubs_of(asked, caller)
-    sources = sources_among(seen.game, set(asked))
+    names, clubs = names_of(seen, asked), clubs_of(seen, asked, caller)
+    sources = sources_among(seen, set(asked))
     generations, pupils = seen.lineage.generations, seen.lineage.pupils
     return [
         Node(
@@ -118,21 +119,24 @@ def told_nodes(seen: Seen, caller: Caller, numbers: Iterable[int]) -> list[Node]
 MANY = 5000
 
 
-def names_of(asked: Sequence[int]) -> dict[int, str]:
-    """The names of these players as anyone may read them; never models, five times slower."""
+def names_of(seen: Seen, asked: Sequence[int]) -> dict[int, str]:
+    """What these players are called; never models, five times slower."""
     rows = Player.objects.order_by().values_list("id", "name", "shown")
+    found: dict[int, str] = {}
     if len(asked) > MANY:
         wanted = set(asked)
-        return {pk: shown_as(name, how) for pk, name, how in rows.iterator() if pk in wanted}
-    found: dict[int, str] = {}
-    for start in range(0, len(asked), AT_ONCE):
-        part = rows.filter(pk__in=asked[start : start + AT_ONCE])
-        found |= {pk: shown_as(name, how) for pk, name, how in part}
+        found = {pk: shown_as(name, how) for pk, name, how in rows.iterator() if pk in wanted}
+    else:
+        for start in range(0, len(asked), AT_ONCE):
+            part = rows.filter(pk__in=asked[start : start + AT_ONCE])
+            found |= {pk: shown_as(name, how) for pk, name, how in part}
+    if seen.nameless:
+        found |= dict.fromkeys((who for who in found if who in seen.nameless), someone())
     return found
 
 
-def clubs_of(asked: Sequence[int], caller: Caller) -> dict[int, list[str]]:
-    """The clubs of each that the caller may see, oldest first."""
+def clubs_of(seen: Seen, asked: Sequence[int], caller: Caller) -> dict[int, list[str]]:
+    """The clubs of each that the caller may see, oldest first; none of whoever has no name."""
     found: dict[int, list[str]] = defaultdict(list)
     lines = ClubPlayer.objects.filter(club__in=visible_clubs(caller)).order_by("club_id")
     parts = [lines]
@@ -141,16 +145,18 @@ def clubs_of(asked: Sequence[int], caller: Caller) -> dict[int, list[str]]:
         parts = [lines.filter(player__in=asked[start : start + AT_ONCE]) for start in starts]
     for part in parts:
         for player, slug in part.values_list("player_id", "club__slug").iterator():
-            found[player].append(slug)
+            if player not in seen.nameless:
+                found[player].append(slug)
     return found
 
 
-# The columns of a link that is told.
-Columns = tuple[int, int, int, int | None, str | None, str, str | None]
+# The columns of a link that is told, and its club's number.
+Columns = tuple[int, int, int, int | None, str | None, str, str | None, int | None]
 
 
 def told_links(slug: str, numbers: Collection[int] | None = None) -> Iterator[Columns]:
-    """Yield a game's confirmed links: number, teacher, learner, year, day, note and club.
+    """Yield a game's confirmed links: number, teacher, learner, year, day, note and club, whoever
+    may see them: `redacted` takes out what a reader may not be told.
 
     All of them in their order, or those of these learners, in no order.
     """
@@ -162,9 +168,17 @@ def told_links(slug: str, numbers: Collection[int] | None = None) -> Iterator[Co
         parts = [rows.filter(learner__in=asked[start : start + AT_ONCE]) for start in starts]
     # The day as text: the database's own is ISO's, and no date has to be made of it and unmade.
     written = Cast("day", CharField())
-    columns = ("id", "teacher_id", "learner_id", "year", written, "note", "club__slug")
+    columns = ("id", "teacher_id", "learner_id", "year", written, "note", "club__slug", "club_id")
     for part in parts:
         yield from part.values_list(*columns).iterator()
+
+
+def redacted(seen: Seen, row: Columns) -> Columns:
+    """Return a link as the graph's reader may be told it: where not all of it, the arrow alone."""
+    number, teacher, learner, *_told, club = row
+    if tells(seen, club, teacher, learner):
+        return row
+    return (number, teacher, learner, None, None, "", None, None)
 
 
 def date_of(year: int | None, day: str | None) -> str | None:
@@ -174,9 +188,8 @@ def date_of(year: int | None, day: str | None) -> str | None:
 
 def _edges(seen: Seen, asked: Collection[int]) -> list[Edge]:
     found = []
-    for number, teacher, learner, year, day, note, club in told_links(
-        seen.game.slug, asked if len(asked) <= MANY else None
-    ):
+    for row in told_links(seen.game.slug, asked if len(asked) <= MANY else None):
+        number, teacher, learner, year, day, note, club, _pk = redacted(seen, row)
         later = seen.year is not None and year is not None and year > seen.year
         if teacher in asked and learner in asked and not later:
             found.append(Edge(number, teacher, learner, date_of(year, day), note, club))

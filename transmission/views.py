@@ -1,6 +1,6 @@
 """The pages of the transmission: the graph, and what members and officers write about it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Any
 
@@ -38,7 +38,7 @@ from transmission.forms import (
     clubs_to_propose,
     visible_slugs,
 )
-from transmission.models import Source
+from transmission.models import Link, Source
 from transmission.page import Asked
 from transmission.queries import Seen
 from transmission.services import ImportAsked, LinkAsked, Writing
@@ -61,7 +61,7 @@ def index(request: HttpRequest) -> HttpResponse:
 def graph_page(request: HttpRequest, slug: str) -> HttpResponse:
     """Show a game's graph: drawn, as a list, around somebody, up to a year."""
     game, caller = game_or_404(slug), page_caller(request)
-    span = queries.years(game)
+    span = queries.years(game, caller)
     year = _year(request, span)
     seen = queries.graph_of(game, caller, year)
     asked = _asked(request, seen)
@@ -130,7 +130,7 @@ def whole_page(request: HttpRequest, slug: str) -> HttpResponseBase:
         "job": job,
         "size": size,
         "sizes": _SIZES,
-        "version": plan.stamp if plan else seen.stamp,
+        "version": plan.stamp if plan else plans.state_of(seen),
     }
     response = render(request, "transmission/whole.html", context)
     if job is not None:
@@ -260,8 +260,8 @@ def write_page(request: HttpRequest, slug: str) -> HttpResponseBase:
         "forms": forms,
         "keeps": keeps.exists(),
         "done": DONE.get(request.GET.get("fait", "")),
-        "waiting": queries.proposed(game, caller),
-        "rows": _own_links(game, caller),
+        "waiting": _with_names(queries.proposed(game, caller), caller),
+        "rows": _with_names(_own_links(game, caller), caller),
         "sources": Source.objects.filter(game=slug, club__in=keeps).select_related("player"),
         "offered": _offered(may),
     }
@@ -274,6 +274,14 @@ def _offered(clubs: Any) -> list[Player]:
         shown__in=(Player.Shown.HIDDEN, Player.Shown.REMOVED)
     )
     return list(rows.distinct().order_by("name")[:OFFERED])
+
+
+def _with_names(links: Iterable[Link], caller: Caller) -> list[tuple[Link, str]]:
+    """Links, each with « teacher → learner » as the caller may read it."""
+    rows = list(links)
+    ends = (end for link in rows for end in (link.teacher_id, link.learner_id))
+    names = queries.names_told(ends, caller)
+    return [(link, f"{names[link.teacher_id]} → {names[link.learner_id]}") for link in rows]
 
 
 def _own_links(game: Game, caller: Caller) -> Any:

@@ -2,10 +2,11 @@
 
 from allauth.account.models import EmailAddress
 from django.db import transaction
+from django.utils import timezone
 
 from clubs.accounts.lockout import forget_attempts
 from clubs.errors import AccountNeeded
-from clubs.models import Club, ClubPlayer, Membership, Player, Role, User
+from clubs.models import Club, ClubPlayer, Invitation, Membership, Player, Role, User
 from clubs.services.players import forget_traces, withdraw
 from clubs.signals import account_deleted, player_forgotten
 
@@ -22,6 +23,8 @@ def delete_account(*, user: User) -> None:
     account_deleted.send(sender=User, user=user)
     if player is not None:
         remove_player(player=player)
+    # What they gave in their clubs' name ends with them; links ask for their maker by themselves.
+    Invitation.objects.filter(by=user, revoked_at=None).update(revoked_at=timezone.now())
     forget_attempts([email for email in emails if email])
     # Memberships, e-mails, keys, tokens, links and sessions go with it; what was recorded stays.
     user.delete()

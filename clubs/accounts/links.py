@@ -13,7 +13,8 @@ from clubs.accounts.lockout import forget_attempts
 from clubs.accounts.sessions import end_sessions
 from clubs.callers import Caller
 from clubs.errors import NotAllowed
-from clubs.models import OneTimeLink, User
+from clubs.models import OneTimeLink, Player, User
+from clubs.permissions import clubs_of, may_do
 from clubs.roles import RANKS
 from clubs.services import token_digest
 
@@ -59,6 +60,9 @@ def may_hand(user: User, caller: Caller) -> bool:
     if settings.MAIL or user.is_superuser:
         return False
     roles = list(user.memberships.select_related("club"))
+    player = Player.objects.filter(user=user).first()
+    if player is not None and clubs_of(player) and not may_do("reset_password", player, caller):
+        return False
     return bool(roles) and all(
         caller.may("manage_players", role.club)
         and RANKS[caller.role_in(role.club)] > RANKS[role.role]
@@ -67,14 +71,20 @@ def may_hand(user: User, caller: Caller) -> bool:
 
 
 def find_link(token: str) -> OneTimeLink | None:
-    """Return the link of that secret, if it still opens anything."""
-    return (
+    """Return the link of that secret, if it still opens anything.
+
+    One that somebody handed ends with their right to hand it.
+    """
+    link = (
         OneTimeLink.objects.filter(
             digest=token_digest(token), expires_at__gt=timezone.now(), user__is_active=True
         )
-        .select_related("user")
+        .select_related("user", "made_by")
         .first()
     )
+    if link is None or link.made_by is None:
+        return link
+    return link if may_hand(link.user, Caller(user=link.made_by)) else None
 
 
 @transaction.atomic

@@ -3,11 +3,21 @@
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta, tzinfo
 
+from clubs.roles import Capability
+
 SEE = "see"
 SCORE_MATCH = "score_match"
 SCORE_TOURNAMENT = "score_tournament"
 RUN_TOURNAMENT = "run_tournament"
 OPEN_TABLE = "open_table"
+
+# The rights in a club by which links are made.
+RIGHTS: tuple[Capability, ...] = (
+    "manage_links",
+    "run_tournaments",
+    "score_any_table",
+    "score_own_table",
+)
 
 # The hour at which an evening is over: the last hand is often dealt after midnight.
 EVENING_ENDS = 4

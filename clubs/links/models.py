@@ -9,6 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from clubs.links import kinds
+from clubs.links.kinds import RIGHTS
 
 
 class CapabilityLink(models.Model):
@@ -36,6 +37,9 @@ class CapabilityLink(models.Model):
     made_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
     )
+    # The right in the club by which it was made; empty for the table's own token. The link ends
+    # with it.
+    right = models.CharField(max_length=20, blank=True)
     made_at = models.DateTimeField(default=timezone.now)
     expires_at = models.DateTimeField()
     last_used_at = models.DateTimeField(null=True, blank=True)
@@ -52,6 +56,14 @@ class CapabilityLink(models.Model):
             models.CheckConstraint(
                 condition=Q(expires_at__gt=F("made_at")), name="link_ends_after_it_began"
             ),
+            models.CheckConstraint(condition=Q(right__in=("", *RIGHTS)), name="link_right_known"),
+            models.CheckConstraint(
+                condition=Q(right="") | Q(club__isnull=False), name="link_right_in_a_club"
+            ),
+            models.CheckConstraint(
+                condition=~Q(kind=kinds.OPEN_TABLE) | Q(right="manage_links"),
+                name="link_to_tables_by_an_officer",
+            ),
         )
 
     def __str__(self) -> str:
@@ -59,7 +71,10 @@ class CapabilityLink(models.Model):
 
     @property
     def state(self) -> str:
-        """`live`, `expired` or `revoked`."""
-        if self.revoked_at is not None:
+        """`live`, `expired` or `revoked`; what its maker may no longer give is taken back too.
+
+        `stands` is read with the row by the queries of this package.
+        """
+        if self.revoked_at is not None or not getattr(self, "stands", True):
             return "revoked"
         return "live" if timezone.now() < self.expires_at else "expired"

@@ -3,19 +3,38 @@
 from collections.abc import Iterable
 from datetime import timedelta
 
-from django.db.models import Q, QuerySet
+from django.db.models import BooleanField, Exists, ExpressionWrapper, OuterRef, Q, QuerySet
 from django.utils import timezone
 
+from clubs.links.kinds import RIGHTS
 from clubs.links.models import CapabilityLink
 from clubs.links.tokens import digest, is_signed
+from clubs.models import Membership
+from clubs.roles import RANKS, allows
 
 # How long a link that serves no more is still listed.
 SHOWN_AFTER = timedelta(days=30)
 
 
 def live() -> QuerySet[CapabilityLink]:
-    """Links that are neither revoked nor past their time."""
-    return CapabilityLink.objects.filter(revoked_at=None, expires_at__gt=timezone.now())
+    """Links that are neither revoked nor past their time, and that their maker may still make."""
+    rows = CapabilityLink.objects.filter(revoked_at=None, expires_at__gt=timezone.now())
+    return rows.filter(_stands())
+
+
+def _stands() -> Q:
+    """Which links their makers may still make: by their role of today, whatever changed it.
+
+    What the table's own token gave ends with that token's salt.
+    """
+    found = Q(right="") | Q(made_by__is_superuser=True)
+    for right in RIGHTS:
+        roles = [role for role in RANKS if allows(role, right)]
+        held = Membership.objects.filter(
+            user=OuterRef("made_by"), club=OuterRef("club"), role__in=roles
+        )
+        found |= Q(Exists(held), right=right)
+    return found
 
 
 def carried(tokens: Iterable[str]) -> list[CapabilityLink]:
@@ -28,7 +47,12 @@ def by_token(token: str) -> CapabilityLink | None:
     """Return a token's link, live or not; None when there is none."""
     if not is_signed(token):
         return None
-    return CapabilityLink.objects.filter(digest=digest(token)).first()
+    return _told().filter(digest=digest(token)).first()
+
+
+def _told() -> QuerySet[CapabilityLink]:
+    """Links with whether they stand, which their `state` asks."""
+    return CapabilityLink.objects.annotate(stands=ExpressionWrapper(_stands(), BooleanField()))
 
 
 def of_subject(kind: str, identifier: object) -> QuerySet[CapabilityLink]:
@@ -44,4 +68,4 @@ def of_club(club_id: int) -> QuerySet[CapabilityLink]:
 def _listed() -> QuerySet[CapabilityLink]:
     since = timezone.now() - SHOWN_AFTER
     recent = Q(expires_at__gt=since) & (Q(revoked_at=None) | Q(revoked_at__gt=since))
-    return CapabilityLink.objects.filter(recent).select_related("made_by__player")
+    return _told().filter(recent).select_related("made_by__player")

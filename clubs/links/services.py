@@ -32,6 +32,8 @@ class Asked:
     subject_id: str
     club: "Club | None"
     lasts: str | None = None
+    # The right of the caller in that club by which they may make it; empty for a table's token.
+    right: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +63,7 @@ def make_link(*, asked: Asked, caller: "Caller") -> Made:
         club=asked.club,
         digest=digest(token),
         made_by=caller.account,
+        right=asked.right,
         made_at=now,
         expires_at=expires_at,
     )
@@ -83,7 +86,7 @@ def make_table_link(*, club: "Club", lasts: str | None, caller: "Caller") -> Mad
     Raises `NotAllowed` without the right, and `LinkFault` as `make_link` does.
     """
     check_may_manage(club, caller)
-    asked = Asked(kinds.OPEN_TABLE, CLUB, str(club.pk), club, lasts)
+    asked = Asked(kinds.OPEN_TABLE, CLUB, str(club.pk), club, lasts, "manage_links")
     return make_link(asked=asked, caller=caller)
 
 

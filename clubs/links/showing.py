@@ -11,10 +11,11 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
 from clubs.addresses import shareable
+from clubs.callers import Caller
 from clubs.links import subjects
 from clubs.links.models import CapabilityLink
 from clubs.links.services import Made
-from clubs.wording import public_account_name
+from clubs.wording import account_names_told
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,26 +38,23 @@ class Shown:
     qr: SafeString
 
 
-def listed(rows: Iterable[CapabilityLink]) -> list[LinkView]:
+def listed(rows: Iterable[CapabilityLink], caller: Caller) -> list[LinkView]:
     """Return links as a list shows them: those that serve first."""
     links = list(rows)
+    makers = account_names_told((link.made_by for link in links), caller)
     names = subjects.titles(links)
     words = {"live": _("sert"), "expired": _("passé"), "revoked": _("retiré")}
     views = [
         LinkView(
             link=link,
             title=names.get((link.subject_kind, link.subject_id), ""),
-            maker=_maker(link),
+            maker=makers[link.made_by_id] or _("la table"),
             state=link.state,
             state_label=words[link.state],
         )
         for link in links
     ]
     return sorted(views, key=lambda view: view.state != "live")
-
-
-def _maker(link: CapabilityLink) -> str:
-    return public_account_name(link.made_by) or _("la table")
 
 
 def address(request: HttpRequest, made: Made) -> str:

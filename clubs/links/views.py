@@ -74,7 +74,7 @@ def club_links(request: HttpRequest, slug: str) -> HttpResponseBase:
         "club": club,
         "form": form,
         "made": shown(request, made) if made else None,
-        "links": listed(queries.of_club(club.pk)),
+        "links": listed(queries.of_club(club.pk), caller),
         "rights": club_rights(club, caller),
     }
     return render(request, "links/club.html", context, status=400 if form.errors else 200)

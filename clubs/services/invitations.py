@@ -10,7 +10,7 @@ from clubs.callers import Caller
 from clubs.errors import Impossible, NameTaken, NotAllowed, NotFound
 from clubs.models import Club, ClubPlayer, Deed, Invitation, Membership, Player, Role
 from clubs.names import clean_name, name_key
-from clubs.permissions import clubs_of, roles_given_by
+from clubs.permissions import check_may, clubs_of, may_do, roles_given_by
 from clubs.roles import RANKS
 from clubs.services.journal import log
 from clubs.services.merging import join
@@ -65,6 +65,7 @@ def invite(
             raise Impossible("player_unknown", "player")
         if player.user_id is not None:
             raise Impossible("player_has_account", "player")
+        check_may("tie_account", player, caller)
     token, now = new_token(), timezone.now()
     invitation = Invitation.objects.create(
         club=club,
@@ -161,22 +162,33 @@ def _player(
         return _introduce(invitation.club, name, caller), ""
     if named is None:
         return own, _enter(invitation.club, own, caller)
-    if own is None:
-        return tie(named, caller), ""
-    if own.pk == named.pk:
+    if own is not None and own.pk == named.pk:
         return own, ""
+    if own is None:
+        _check_maker(invitation, named)
+        return tie(named, caller), ""
     if not merge:
         return own, _enter(invitation.club, own, caller)
     # The invitation speaks for its own club alone, and the person for themselves.
     if any(club.pk != invitation.club_id for club in clubs_of(named)):
         raise Impossible("merge_elsewhere", "merge")
+    _check_maker(invitation, named)
     return join(own, named, caller).kept, ""
+
+
+def _check_maker(invitation: Invitation, named: Player) -> None:
+    """Who made the invitation must still be the one to say who that player is.
+
+    Another club may have listed the player since.
+    """
+    if invitation.by is None or not may_do("tie_account", named, Caller(user=invitation.by)):
+        raise Impossible("invitation_of_several_clubs")
 
 
 def _introduce(club: Club, name: str, caller: Caller) -> Player:
     """Put somebody new on the list, under the name that they give themselves."""
     player = Player(name=clean_name(name), user=caller.account)
-    with taking_name([club], player.name, []):
+    with taking_name([club], player.name, [], caller):
         player.save()
         ClubPlayer.objects.create(club=club, player=player, name_key=name_key(player.name))
     log(club, Deed.ADDED, caller, player=player)

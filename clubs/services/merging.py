@@ -11,7 +11,7 @@ from clubs.callers import Caller
 from clubs.errors import Impossible, NameTaken, NotAllowed
 from clubs.models import Club, ClubPlayer, Deed, Merge, Player
 from clubs.names import name_key
-from clubs.permissions import clubs_of, is_oneself, may_merge
+from clubs.permissions import clubs_of, is_oneself, may_do, may_merge
 from clubs.services.journal import log
 from clubs.services.parting import part
 from clubs.services.players import check_name_free, locked
@@ -26,9 +26,11 @@ _CARE = (Player.Shown.FULL, Player.Shown.INITIALS, Player.Shown.HIDDEN)
 def merge(*, kept: Player, absorbed: Player, caller: Caller) -> Merge:
     """Make one player of two: `kept` stays, and takes all that was the `absorbed`'s.
 
-    For officers of all clubs of both. Raises `NotAllowed`, `NameTaken`, or `Impossible`:
-    `merge_same_player`, `merge_two_accounts`, and what the floors above refuse.
+    For officers of all clubs of both; either may be the caller. Raises `NotAllowed`, `NameTaken`,
+    `NotFound`, or `Impossible`: `merge_same_player`, `merge_two_accounts`, and what the floors
+    above refuse.
     """
+    kept, absorbed = _locked(kept, absorbed)
     if not may_merge([kept, absorbed], caller):
         raise NotAllowed("merge_not_allowed")
     return join(kept, absorbed, caller)
@@ -36,16 +38,12 @@ def merge(*, kept: Player, absorbed: Player, caller: Caller) -> Merge:
 
 def join(kept: Player, absorbed: Player, caller: Caller) -> Merge:
     """Merge two players, whoever asks. Must run inside a transaction."""
-    if kept.pk == absorbed.pk:
-        raise Impossible("merge_same_player", "other")
-    # Always in the same order, so that two mergers of a pair wait for each other.
-    rows = {player.pk: locked(player) for player in sorted((kept, absorbed), key=lambda p: p.pk)}
-    kept, absorbed = rows[kept.pk], rows[absorbed.pk]
+    kept, absorbed = _locked(kept, absorbed)
     if kept.user_id and absorbed.user_id:
         raise Impossible("merge_two_accounts", "other")
     clubs = {club.pk: club for club in [*clubs_of(kept), *clubs_of(absorbed)]}
     before = _snapshot(kept, absorbed)
-    name = _name_of_both(kept, absorbed, list(clubs.values()))
+    name = _name_of_both(kept, absorbed, list(clubs.values()), caller)
     _move_lines(kept, absorbed, name)
     _become_one(kept, absorbed, name)
     before["merged"] = _person(kept)
@@ -57,6 +55,14 @@ def join(kept: Player, absorbed: Player, caller: Caller) -> Merge:
     for club in clubs.values():
         log(club, Deed.MERGED, caller, player=kept, other=absorbed)
     return merged
+
+
+def _locked(kept: Player, absorbed: Player) -> tuple[Player, Player]:
+    """Lock both, always in the same order, so that two mergers of a pair wait for each other."""
+    if kept.pk == absorbed.pk:
+        raise Impossible("merge_same_player", "other")
+    rows = {player.pk: locked(player) for player in sorted((kept, absorbed), key=lambda p: p.pk)}
+    return rows[kept.pk], rows[absorbed.pk]
 
 
 def _snapshot(kept: Player, absorbed: Player) -> dict[str, Any]:
@@ -75,13 +81,13 @@ def _person(player: Player) -> dict[str, Any]:
     return {"name": player.name, "shown": player.shown, "user": player.user_id}
 
 
-def _name_of_both(kept: Player, absorbed: Player, clubs: list[Club]) -> str:
+def _name_of_both(kept: Player, absorbed: Player, clubs: list[Club], caller: Caller) -> str:
     """The kept player's name, or the other's where somebody in one of the clubs has that one."""
     try:
-        check_name_free(clubs, kept.name, [kept, absorbed])
+        check_name_free(clubs, kept.name, [kept, absorbed], caller)
     except NameTaken as taken:
         try:
-            check_name_free(clubs, absorbed.name, [kept, absorbed])
+            check_name_free(clubs, absorbed.name, [kept, absorbed], caller)
         except NameTaken:
             raise taken from None
         return absorbed.name
@@ -130,13 +136,13 @@ def undo_merge(*, player: Player, caller: Caller) -> Merge:
     merged = Merge.objects.select_for_update().filter(pk=last.pk).first() if last else None
     if merged is None:
         raise Impossible("merge_none")
-    if not (_merged_themselves(merged, caller) or may_merge([merged.kept], caller)):
+    if not (_merged_themselves(merged, caller) or may_do("unmerge", merged.kept, caller)):
         raise NotAllowed("merge_not_allowed")
     _check_undoable(merged)
     kept, absorbed = merged.kept, merged.absorbed
     clubs = clubs_of(kept)
     signals.merge_undone.send(sender=Player, kept=kept, absorbed=absorbed, receipts=merged.receipts)
-    part(merged)
+    part(merged, caller)
     merged.delete()
     for club in clubs:
         log(club, Deed.UNMERGED, caller, player=kept, other=absorbed)

@@ -13,7 +13,8 @@ from clubs.callers import Caller
 from clubs.errors import Impossible, NameTaken, NotAllowed, NotFound
 from clubs.models import Club, ClubChange, ClubPlayer, Deed, Invitation, Merge, Player
 from clubs.names import clean_name, name_key
-from clubs.permissions import clubs_of, is_oneself, manages, may_choose_shown, may_edit
+from clubs.permissions import check_may, clubs_of, may_do, may_open_settings, shown_action
+from clubs.queries import is_named_to
 from clubs.services.journal import log
 
 # What one may choose; a player is `removed` only with their account.
@@ -34,7 +35,7 @@ def add_player(*, club: Club, name: str, caller: Caller) -> Player:
     name = clean_name(name)
     known = player_named(club=club, name=name)
     if known is not None:
-        raise NameTaken(known)
+        raise name_taken(known, club, caller)
     try:
         with transaction.atomic():
             player = Player.objects.create(name=name)
@@ -45,7 +46,7 @@ def add_player(*, club: Club, name: str, caller: Caller) -> Player:
         taken = player_named(club=club, name=name)
         if taken is None:
             raise
-        raise NameTaken(taken) from None
+        raise name_taken(taken, club, caller) from None
     return player
 
 
@@ -115,13 +116,13 @@ def player_for(*, club: Club, name: str, caller: Caller) -> Player:
 def add_known_player(*, club: Club, player: Player, caller: Caller) -> None:
     """Put a player of another club on this club's list; they stay one person.
 
-    For an officer of this club who is one of the other club too, or who is that person: nobody
-    is taken into a club's hands without having been asked. Raises `NotAllowed`, `NameTaken`.
+    For an officer of this club who is one of all their other clubs too, or who is that person:
+    nobody is taken into a club's hands without having been asked, nor out of another's. Raises
+    `NotAllowed`, `NameTaken`.
     """
     if not caller.may("manage_players", club):
         raise NotAllowed("players_not_allowed")
-    if not (is_oneself(player, caller) or manages(player, caller)):
-        raise NotAllowed("other_club_officer_needed")
+    check_may("enter_list", player, caller, code="other_club_officer_needed")
     enter_list(club, player, caller)
 
 
@@ -129,30 +130,39 @@ def enter_list(club: Club, player: Player, caller: Caller) -> None:
     """Write a player on a club's list, if they are not on it. Raises `NameTaken`."""
     if club.club_players.filter(player=player).exists():
         return
-    with taking_name([club], player.name, [player]):
+    with taking_name([club], player.name, [player], caller):
         ClubPlayer.objects.create(club=club, player=player, name_key=name_key(player.name))
     log(club, Deed.ADDED, caller, player=player)
 
 
 @contextmanager
-def taking_name(clubs: Iterable[Club], name: str, bearers: Iterable[Player]) -> Iterator[None]:
+def taking_name(
+    clubs: Iterable[Club], name: str, bearers: Iterable[Player], caller: Caller
+) -> Iterator[None]:
     """Write a name into clubs' lists. Raises `NameTaken`, also for one written meanwhile."""
     clubs, bearers = list(clubs), list(bearers)
-    check_name_free(clubs, name, bearers)
+    check_name_free(clubs, name, bearers, caller)
     try:
         with transaction.atomic():
             yield
     except IntegrityError:
-        check_name_free(clubs, name, bearers)
+        check_name_free(clubs, name, bearers, caller)
         raise
 
 
-def check_name_free(clubs: Iterable[Club], name: str, bearers: Iterable[Player]) -> None:
+def check_name_free(
+    clubs: Iterable[Club], name: str, bearers: Iterable[Player], caller: Caller
+) -> None:
     """Raise `NameTaken` if somebody but the `bearers` has the name in one of those clubs."""
     others = ClubPlayer.objects.filter(club__in=list(clubs), name_key=name_key(name))
-    taken = others.exclude(player__in=list(bearers)).select_related("player").first()
+    taken = others.exclude(player__in=list(bearers)).select_related("player", "club").first()
     if taken is not None:
-        raise NameTaken(taken.player)
+        raise name_taken(taken.player, taken.club, caller)
+
+
+def name_taken(player: Player, club: Club, caller: Caller) -> NameTaken:
+    """Return the refusal of a name that a club's player has; it tells who only to who may know."""
+    return NameTaken(player, player if is_named_to(caller, player, club) else None)
 
 
 @transaction.atomic
@@ -160,7 +170,7 @@ def change_player(
     *, player: Player, caller: Caller, name: str | None = None, shown: str | None = None
 ) -> Player:
     """Rename a player, say how public pages name them, or both. Raises as the two do."""
-    if not may_edit(player, caller):
+    if not may_open_settings(player, caller):
         raise NotAllowed("players_not_allowed")
     if name is not None:
         player = rename(player=player, name=name, caller=caller)
@@ -173,14 +183,13 @@ def change_player(
 def rename(*, player: Player, name: str, caller: Caller) -> Player:
     """Give a player another name, in all their clubs. Raises `NotAllowed`, `NameTaken`…"""
     player = locked(player)
-    if not may_edit(player, caller):
-        raise NotAllowed("players_not_allowed")
+    check_may("rename", player, caller)
     name = clean_name(name)
     if name == player.name:
         return player
     clubs = clubs_of(player)
     before, player.name = player.name, name
-    with taking_name(clubs, name, [player]):
+    with taking_name(clubs, name, [player], caller):
         player.save(update_fields=["name"])
         player.club_players.update(name_key=name_key(name))
     for club in clubs:
@@ -194,7 +203,10 @@ def rename(*, player: Player, name: str, caller: Caller) -> Player:
 def choose_shown(*, player: Player, shown: str, caller: Caller) -> Player:
     """Say how public pages name a player: in full, by initials, or not at all."""
     player = locked(player)
-    if not may_choose_shown(player, caller):
+    action = shown_action(player)
+    if action == "choose_shown":
+        check_may(action, player, caller, code="own_choice")
+    elif not may_do(action, player, caller):
         raise NotAllowed("own_choice")
     if shown == player.shown:
         return player
@@ -216,7 +228,7 @@ def choose_shown(*, player: Player, shown: str, caller: Caller) -> Player:
 def remove_from_list(*, club: Club, player: Player, caller: Caller) -> None:
     """Take a player off a club's list. Their matches and results stay as they are."""
     player = locked(player)
-    if not (is_oneself(player, caller) or caller.may("manage_players", club)):
+    if not may_do("leave_list", player, caller, club):
         raise NotAllowed("players_not_allowed")
     deleted, _rows = ClubPlayer.objects.filter(club=club, player=player).delete()
     if not deleted:
@@ -232,8 +244,9 @@ def claim(*, player: Player, caller: Caller) -> Player:
 
     Raises `NotAllowed`, and `Impossible` `player_has_account` or `account_has_player`.
     """
-    if caller.account is None or not manages(player, caller):
+    if caller.account is None:
         raise NotAllowed("players_not_allowed")
+    check_may("tie_account", player, caller)
     if Player.objects.filter(user=caller.account).exists():
         raise Impossible("account_has_player")
     return tie(player, caller)
@@ -255,8 +268,7 @@ def tie(player: Player, caller: Caller) -> Player:
 def untie(*, player: Player, caller: Caller) -> Player:
     """Part a player from their account. Raises `NotAllowed`."""
     player = locked(player)
-    if not may_edit(player, caller):
-        raise NotAllowed("players_not_allowed")
+    check_may("untie_account", player, caller)
     if player.user is None:
         return player
     account, player.user = player.user, None

@@ -69,7 +69,7 @@ def _around(table: Table) -> dict[str, Any]:
         "started_at": moment(match.started_at),
         "finished_at": moment(match.finished_at) if match.finished_at else None,
         "seats": [
-            {"seat": seat.number, "name": seat.name, "player": seat.player, "side": seat.side}
+            {"seat": seat.number, "name": seat.name, "player": seat.told, "side": seat.side}
             for seat in table.seats
         ],
         "sides": sides_body(table),

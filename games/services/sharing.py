@@ -38,7 +38,8 @@ def make_link(*, match_id: str, kind: str, lasts: str | None, caller: Caller) ->
     match = shared(match_id, caller, lock=True)
     if kind not in KINDS:
         raise LinkFault("link_kind", "kind")
-    asked = Asked(kind, MATCH, match.pk, match.club, lasts)
+    right = permissions.right_to_share(match, caller)
+    asked = Asked(kind, MATCH, match.pk, match.club, lasts, right)
     return link_services.make_link(asked=asked, caller=caller)
 
 

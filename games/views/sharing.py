@@ -108,7 +108,7 @@ def _page(
             "can_share": True,
             "forms": [form if form and form.kind == kind else LinkForm(kind) for kind in kinds],
             "made": shown(request, made) if made else None,
-            "links": listed(links.of_subject(MATCH, match.pk)),
+            "links": listed(links.of_subject(MATCH, match.pk), caller),
         }
     return render(request, "games/share.html", context, status=code)
 

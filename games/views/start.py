@@ -110,11 +110,13 @@ def choose(request: HttpRequest) -> HttpResponse:
 def club_of(slug: str, caller: Caller) -> Club | None:
     """Return the club of a new table: the one named, where the caller may start; else their own.
 
-    None where they may start no match of it.
+    None where they may start no match of it, or may not see it.
     """
     named = visible_clubs(caller).filter(slug=slug.replace("\0", "")).first() if slug else None
     club = named or home_club_of(caller)
-    return club if club is not None and permissions.can_start(club, caller) else None
+    if club is None or not permissions.can_see_list(club, caller):
+        return None
+    return club if permissions.can_start(club, caller) else None
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -215,7 +217,7 @@ def _page(
         "rules_form": rules_form or _rules_form(game, preset),
         "presets": [first, *(other for other in game.presets if other is not first)],
         "preset": preset,
-        "suggestions": queries.known_names(club, partners),
+        "suggestions": queries.known_names(club, partners, caller),
         # Said where it is not the one that everyone expects.
         "elsewhere": club if club != home_club() else None,
         "layout": [

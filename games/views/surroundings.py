@@ -18,7 +18,7 @@ from clubs.models import Player
 from clubs.names import name_key
 from clubs.queries import players_of
 from clubs.shapes import NameInput
-from clubs.wording import public_account_name
+from clubs.wording import account_names_told
 from games import permissions, queries, services
 from games.errors import Conflict, Denied, Refused
 from games.models import Change, Status
@@ -44,7 +44,7 @@ class SurroundingsForm(forms.Form):
         help_text=gettext_lazy("Le menu du match mène alors aux calculs, d'où en est le match."),
     )
 
-    def __init__(self, table: Table, data: Any = None) -> None:
+    def __init__(self, table: Table, caller: Caller, data: Any = None) -> None:
         first = {"in_club_room": table.match.in_club_room, "advice": table.match.advice}
         super().__init__(data, initial=first)
         self.table = table
@@ -63,7 +63,7 @@ class SurroundingsForm(forms.Form):
             self.fields[f"side_{side.number}"] = NameInput(
                 label=_("Camp %(number)s") % {"number": side.number + 1}, initial=side.name
             )
-        known = self._players()
+        known = self._players(caller)
         players = [(str(player.pk), player.public_name) for player in known]
         # A club holds a name once: a guest of that name is offered as who they are.
         named = {name_key(p.name): p.pk for p in known if p.shown == Player.Shown.FULL}
@@ -82,9 +82,10 @@ class SurroundingsForm(forms.Form):
         if finished or not may_be_advised(table):
             del self.fields["advice"]
 
-    def _players(self) -> list[Player]:
+    def _players(self, caller: Caller) -> list[Player]:
+        """The club's people, to who may see its list: a link to score one table is none to that."""
         club = self.table.match.club
-        if club is None:
+        if club is None or not permissions.can_see_list(club, caller):
             return []
         seated = {seat.player for seat in self.table.seats}
         known = players_of(club).exclude(shown=Player.Shown.HIDDEN).order_by("name")[:500]
@@ -153,7 +154,7 @@ def settings_page(request: HttpRequest, match_id: str) -> HttpResponseBase:
     if not table.can.manage:
         messages.error(request, Denied("edit_token_needed").sentence)
         return redirect("games:match", match_id)
-    form = SurroundingsForm(table, request.POST if request.method == "POST" else None)
+    form = SurroundingsForm(table, caller, request.POST if request.method == "POST" else None)
     if request.method == "POST":
         by = Writing(caller)
         try:
@@ -188,7 +189,9 @@ def _propose_url(table: Table, caller: Caller) -> str | None:
 @never_cache
 def history(request: HttpRequest, match_id: str) -> HttpResponse:
     """List every write on a match, newest last, in words."""
-    table, _caller = table_or_404(request, match_id)
+    table, caller = table_or_404(request, match_id)
+    log = queries.public_history(table.match)
+    names = account_names_told((change.by for change in log), caller)
     changes = [
         {
             "version": change.version,
@@ -196,10 +199,10 @@ def history(request: HttpRequest, match_id: str) -> HttpResponse:
             "kind_label": change.get_kind_display(),
             "number": change.number,
             "at": change.at,
-            "by": public_account_name(change.by),
+            "by": names[change.by_id],
             "summary": _summary(table, change),
         }
-        for change in queries.public_history(table.match)
+        for change in log
     ]
     return render(request, "games/history.html", match_context(table, None) | {"changes": changes})
 

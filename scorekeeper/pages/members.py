@@ -203,12 +203,17 @@ def _accept(request: HttpRequest, token: str, caller: Caller, name: str) -> Http
     return redirect("clubs:club", done.membership.club.slug)
 
 
-def _on_list(player: Player) -> str:
+def _on_list(taken: NameTaken) -> str:
+    if taken.told is None:
+        return _(
+            "Ce nom est déjà dans la liste du club : demander à un responsable une invitation à ce"
+            " nom, ou ajouter une initiale."
+        )
     sentence = _(
         "%(name)s est déjà dans la liste du club : demander à un responsable une invitation à ce"
         " nom, ou ajouter une initiale."
     )
-    return sentence % {"name": player.name}
+    return sentence % {"name": taken.told.name}
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -224,7 +229,7 @@ def join(request: HttpRequest, token: str) -> HttpResponseBase:
         try:
             return _accept(request, token, caller, form.cleaned_data["name"])
         except NameTaken as taken:
-            form.add_error("name", _on_list(taken.player))
+            form.add_error("name", _on_list(taken))
     context = {
         "offer": offer,
         "role_name": role_name(offer.role),

@@ -22,10 +22,9 @@ from clubs.permissions import (
     club_rights,
     clubs_of,
     is_oneself,
-    manages,
-    may_choose_shown,
-    may_edit,
-    may_merge,
+    may_do,
+    may_open_settings,
+    shown_action,
 )
 from clubs.queries import (
     find_club,
@@ -35,7 +34,9 @@ from clubs.queries import (
     others_to_merge,
     players_in,
     sorted_by_name,
+    visible_clubs,
 )
+from clubs.roles import PersonAction
 from clubs.services.players import CHOICES_SHOWN
 from clubs.shapes import NameInput
 from clubs.wording import error_sentence
@@ -67,7 +68,7 @@ def players_page(request: HttpRequest, slug: str) -> HttpResponseBase:
         try:
             player = services.add_player(club=club, name=form.cleaned_data["name"], caller=caller)
         except NameTaken as taken:
-            known = taken.player
+            known = taken.told
             form.add_error("name", error_sentence(taken))
         else:
             messages.success(request, _("%(name)s est dans la liste.") % {"name": player.name})
@@ -83,17 +84,9 @@ def players_page(request: HttpRequest, slug: str) -> HttpResponseBase:
         "people": players_in(page.object_list),
         "asked": asked,
         "form": form,
-        "known": known if known and _is_seen(known, caller) else None,
+        "known": known,
     }
     return render(request, "clubs/players.html", context, status=400 if form.errors else 200)
-
-
-def _is_seen(player: Player, caller: Caller) -> bool:
-    try:
-        find_player(player.pk, caller)
-    except NotFound:
-        return False
-    return True
 
 
 @require_safe
@@ -110,7 +103,7 @@ def player_page(request: HttpRequest, player_id: int) -> HttpResponseBase:
         "player": player,
         "clubs": [line.club for line in player.club_players.all()],
         "matches": [card(match) for match in matches[:LISTED]],
-        "may_edit": may_edit(player, caller),
+        "may_edit": may_open_settings(player, caller),
         **portrait(player, caller),
     }
     return render(request, "clubs/player.html", context)
@@ -123,7 +116,7 @@ def player_settings(request: HttpRequest, player_id: int) -> HttpResponseBase:
     """Show what may be changed of a player; change one thing."""
     caller = page_caller(request)
     player = find_player(player_id, caller)
-    if not may_edit(player, caller):
+    if not may_open_settings(player, caller):
         raise NotAllowed("players_not_allowed" if caller.account else "account_needed")
     form = NameForm(initial={"name": player.name})
     if request.method == "POST":
@@ -152,33 +145,51 @@ def _after(player: Player, caller: Caller) -> tuple[Any, ...]:
         found = find_player(player.pk, caller)
     except NotFound:
         return ("clubs:list",)
-    page = "clubs:player-settings" if may_edit(found, caller) else "clubs:player"
+    page = "clubs:player-settings" if may_open_settings(found, caller) else "clubs:player"
     return (page, found.pk)
 
 
 def _settings(request: HttpRequest, player: Player, caller: Caller) -> dict[str, Any]:
     clubs, managed = clubs_of(player), list(managed_clubs(caller))
-    asked = request.GET.get("q", "").replace("\0", "")[:80]
+    seen = set(visible_clubs(caller).values_list("pk", flat=True))
+    may = {action: may_do(action, player, caller) for action in ASKED_OF_ALL}
+    asked = request.GET.get("q", "").replace("\0", "")[:80] if may["merge"] else ""
     merged = services.last_merger(player)
     undoable = merged is not None and services.can_be_undone(merged)
     return {
         "player": player,
         "own": is_oneself(player, caller),
-        "shown_choices": _shown_choices(player) if may_choose_shown(player, caller) else [],
+        "may": may,
+        "shown_choices": _shown_choices(player)
+        if may_do(shown_action(player), player, caller)
+        else [],
         "clubs": [
-            {"club": club, "managed": club in managed or is_oneself(player, caller)}
+            {"club": club, "managed": may_do("leave_list", player, caller, club)}
             for club in clubs
+            if club.pk in seen or is_oneself(player, caller)
         ],
-        "inviting": [club for club in clubs if club in managed] if not player.user_id else [],
+        "inviting": [club for club in clubs if club in managed]
+        if may["tie_account"] and not player.user_id
+        else [],
         "claimable": player.user_id is None
-        and manages(player, caller)
+        and may["tie_account"]
         and not Player.objects.filter(user=caller.account).exists(),
-        "entering": [club for club in managed if club not in clubs],
-        "may_merge": may_merge([player], caller),
+        "entering": [club for club in managed if club not in clubs] if may["enter_list"] else [],
         "asked": asked,
         "others": list(others_to_merge(player, caller, asked)[:10]) if asked else [],
-        "merged": merged if undoable else None,
+        "merged": merged if undoable and (may["unmerge"] or is_oneself(player, caller)) else None,
     }
+
+
+# What takes officers of every club of theirs, where it is not the person who asks.
+ASKED_OF_ALL: tuple[PersonAction, ...] = (
+    "rename",
+    "tie_account",
+    "untie_account",
+    "merge",
+    "unmerge",
+    "enter_list",
+)
 
 
 def _shown_choices(player: Player) -> list[dict[str, Any]]:

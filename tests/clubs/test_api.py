@@ -50,9 +50,16 @@ def test_a_name_taken_says_who_has_it_beside_the_errors():
 
 
 def test_a_name_taken_does_not_give_a_hidden_player_away():
-    factories.player("Zoé", factories.club("ouvert", open_recording=True), shown="initials")
-    response = factories.api().post(PLAYERS, {"name": "zoé", "club": "ouvert"})
-    assert response.json()["player"]["name"] == "Z."
+    """Nor one shown under initials: whoever guesses a name would learn whose record it is."""
+    club = factories.club("ouvert", open_recording=True)
+    initials = factories.player("Zoé", club, shown="initials")
+    factories.player("Ana", club, shown="hidden")
+    for name in ("zoé", "ana"):
+        refused = factories.api().post(PLAYERS, {"name": name, "club": "ouvert"}).json()
+        assert (refused["errors"][0]["code"], "player" in refused) == ("name_taken", False)
+    by = factories.api(factories.member(club, "officer"))
+    told = by.post(PLAYERS, {"name": "zoé", "club": "ouvert"}).json()
+    assert told["player"] == {"id": initials.pk, "name": "Z."}
 
 
 @pytest.mark.parametrize(

@@ -182,8 +182,8 @@ def test_accepting_as_another_player_without_merging_leaves_both(club, owner):
 def test_an_invitation_speaks_for_its_own_club_alone(club, owner):
     """A player of a third club too is not merged by this one's link; nothing is accepted."""
     account, _own, named = two_players(club)
-    services.players.enter_list(factories.club("trois"), named, owner)
     handed = services.invite(club=club, caller=owner, player=named)
+    services.players.enter_list(factories.club("trois"), named, owner)
     with pytest.raises(Impossible) as fault, transaction.atomic():
         accept(handed, account, merge=True)
     assert fault.value.code == "merge_elsewhere"

@@ -59,7 +59,7 @@ def test_a_name_that_the_other_club_has_is_taken():
 def test_a_player_is_renamed_in_all_their_clubs():
     one, two = factories.club(), factories.club()
     zoe = factories.player("Zoé", one, two)
-    services.rename(player=zoe, name=" Zoe\u0301  Roy", caller=officer(one))
+    services.rename(player=zoe, name=" Zoe\u0301  Roy", caller=officer(one, two))
     assert Player.objects.get().name == "Zoé Roy"
     assert set(ClubPlayer.objects.values_list("name_key", flat=True)) == {"zoé roy"}
     logged = ClubChange.objects.values_list("club", "before", "after").order_by("club")
@@ -70,7 +70,7 @@ def test_a_name_taken_in_one_of_the_clubs_is_refused_in_all():
     one, two = factories.club(), factories.club()
     zoe, other = factories.player("Zoé", one, two), factories.player("Ann", two)
     with pytest.raises(NameTaken) as taken:
-        services.rename(player=zoe, name="ANN", caller=officer(one))
+        services.rename(player=zoe, name="ANN", caller=officer(one, two))
     assert (taken.value.player, Player.objects.get(pk=zoe.pk).name) == (other, "Zoé")
 
 

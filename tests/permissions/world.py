@@ -201,7 +201,7 @@ class World:
             "<str:tournament_id>": self.tournament.pk if self.tournament else "AAAAAAAA",
             "<str:job_id>": self.job.pk,
             "<int:player_id>": str(self.players[club].pk) if club in self.players else "999999",
-            "<slug:slug>": {"public": "public", "private": "prive"}.get(club, "nulle-part"),
+            "<slug:slug>": self.clubs[club].slug if club in self.clubs else "nulle-part",
             "<int:link_id>": str(link.pk if link else 999999),
             "<int:proposal_id>": str(self.offers[club].pk if club in self.offers else 999999),
         }
@@ -238,7 +238,11 @@ class World:
         slug = (
             None
             if named
-            else {"public club": "public", "private club": "prive", "open club": "ouvert"}.get(kind)
+            else {
+                "public club": "public",
+                "private club": self.clubs["private"].slug,
+                "open club": "ouvert",
+            }.get(kind)
         )
         data = {**row.data, "club": slug} if slug and row.data else row.data
         people = {"<other>": self.others, "<player>": self.players}
@@ -258,10 +262,16 @@ class World:
         if name not in self.clubs:
             return None
         if (name, stage) not in self.tournaments:
-            made = arranged(self.clubs[name], self.accounts["site owner"], stage)
+            made = arranged(
+                self.clubs[name], self.accounts["site owner"], stage, **self.tournament_words(name)
+            )
             self.tournaments[name, stage] = self.with_links(made)
             self.before = None
         return self.tournaments[name, stage]
+
+    def tournament_words(self, name):
+        """What a tournament of that club and its entrants are called."""
+        return {}
 
     def ask(self, route, method, row, kind, caller):
         """One call, undone afterwards: its status, and whether it wrote anything."""

@@ -13,17 +13,23 @@ from tournaments.services import EntrantAsked, Place, Told, TournamentAsked, Wri
 from tournaments.services.writing import write
 
 
-def arranged(club: Club, account: User, stage: str = "ready") -> Tournament:
+def arranged(
+    club: Club,
+    account: User,
+    stage: str = "ready",
+    name: str = "Tournoi",
+    entered: Sequence[str] = ("Anne & Bruno", "Chloé & David"),
+) -> Tournament:
     """Return a tournament that is ready, hooked, linked, drafted, published, reported, or asked.
 
     `reported`: the first side has told its result. `asked`: a correction waits for an answer.
     """
     by = Writing(Caller(user=account))
     game = registry.game_of("dix")
-    asked = TournamentAsked("Tournoi", club, game, game.presets[0], options={"rounds": 2})
+    asked = TournamentAsked(name, club, game, game.presets[0], options={"rounds": 2})
     tournament = services.make(asked=asked, by=by).tournament
     at = Place(tournament.pk, 1, 1)
-    pairs = [EntrantAsked("Anne & Bruno"), EntrantAsked("Chloé & David")]
+    pairs = [EntrantAsked(pair) for pair in entered]
     services.enter(tournament_id=tournament.pk, entrants=pairs, by=by)
     if stage == "hooked":
         url = "https://exemple.org/"

@@ -41,15 +41,20 @@ def rendered(seen, caller, part, more):
 
 
 def test_the_text_is_what_the_renderer_makes_of_what_is_told(house):
+    more = {"proposed": [{"id": 1, "note": "é\u2028"}]}
+    fellow = Caller(user=house.member)
+    seen = queries.graph_of(GAME, fellow)
+    text = graph_text(seen, fellow, None, more)
+    assert text == rendered(seen, fellow, None, more)
+    assert '"date":"2020-10-05","note":"au local","club":"aediroum"' in text.decode()
     caller = Caller()
     seen = queries.graph_of(GAME, caller)
-    more = {"proposed": [{"id": 1, "note": "é\u2028"}]}
     text = graph_text(seen, caller, None, more)
     assert text == rendered(seen, caller, None, more)
+    assert "au local" not in text.decode()
     assert '"name":"Zoé \\"\\\\\\" \\u2028 </script>"' in text.decode()
-    assert '"date":"2020-10-05","note":"au local","club":"aediroum"' in text.decode()
     assert '"date":"0987"' in text.decode()
-    assert '"name":"joueur anonyme","generation":1' in text.decode()
+    assert '"name":"quelqu\'un","generation":1' in text.decode()
 
 
 def test_the_text_of_a_part_is_what_the_renderer_makes_of_it(house):

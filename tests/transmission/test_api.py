@@ -264,13 +264,25 @@ def test_people_of_a_club_that_one_may_not_see_are_left_out(house):
     assert codes(link(house.officer, hers, house.jean)) == [("player_unknown", "teacher")]
 
 
-def test_who_is_hidden_stays_without_a_name(house):
+def test_who_is_hidden_stays_without_a_name_or_club_where_a_line_goes_through_them(house):
     house.tell()
     Player.objects.filter(pk=house.anne.pk).update(shown="hidden")
+    Player.objects.filter(pk=house.jean.pk).update(shown="hidden")
     body = factories.api().get(DIX).json()
-    assert [node["name"] for node in body["nodes"]] == [
+    assert [(node["name"], node["clubs"]) for node in body["nodes"]] == [
+        ("Charles", ["aediroum"]),
+        ("quelqu'un", []),
+        ("Bruno", ["aediroum"]),
+    ]
+    # The arrow alone: the note was about them.
+    assert [(link["date"], link["note"], link["club"]) for link in body["links"]] == [
+        (None, "", None),
+        (None, "", None),
+    ]
+    fellow = factories.api(house.member).get(DIX).json()
+    assert [node["name"] for node in fellow["nodes"]] == [
         "Charles",
-        "Jean",
+        "joueur anonyme",
         "joueur anonyme",
         "Bruno",
     ]
@@ -289,7 +301,7 @@ def test_reading_costs_as_many_queries_for_five_as_for_three(house, django_asser
     house.tell()
     for _size in range(2):
         factories.api().get(DIX)  # the lineage of this state is kept
-        with django_assert_num_queries(6):
+        with django_assert_num_queries(7):
             factories.api().get(DIX)
         linked(house.raz, played(f"N{_size}", house.club), house.officer)
 

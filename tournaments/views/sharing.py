@@ -74,6 +74,6 @@ def _page(
     context = base(view) | {
         "forms": forms,
         "made": shown(request, made) if made else None,
-        "links": listed(link_queries.of_subject(SUBJECT, view.tournament.pk)),
+        "links": listed(link_queries.of_subject(SUBJECT, view.tournament.pk), page_caller(request)),
     }
     return render(request, "tournaments/links.html", context, status=code)

@@ -14,9 +14,11 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from clubs import errors as people_errors
 from clubs.callers import Caller
 from clubs.jobs.api import JobStarted, started
 from clubs.jobs.askers import api_asker
+from clubs.queries import find_player
 from games import registry
 from games.api.reading import checked, deletion
 from games.api.serializers import ID_MAX
@@ -70,10 +72,18 @@ def number(request: Request, name: str, *, needed: bool = False) -> int | None:
 
 def known(seen: Seen, caller: Caller, player: int, attr: str) -> None:
     """Check that somebody is of the graph, or could be; refuses with `player_unknown`."""
-    if player in seen.unseen:
+    if player in seen.lineage:
+        return
+    # A merged person's number is nobody's.
+    if player in seen.nameless or not _is_known(player, caller):
         raise refusal("player_unknown", attr)
-    if player not in seen.lineage and player not in queries.people([player], caller):
-        raise refusal("player_unknown", attr)
+
+
+def _is_known(player: int, caller: Caller) -> bool:
+    try:
+        return find_player(player, caller).pk == player
+    except people_errors.NotFound:
+        return False
 
 
 class GraphView(APIView):

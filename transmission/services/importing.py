@@ -278,8 +278,7 @@ def _check_links(game: Game, by: Writing, rows: Sequence[Row], people: _People) 
     _refuse(faults)
     cycle = find_cycle(Lineage.of(there))
     if cycle:
-        others = queries.people([who for who in cycle if who not in names], by.caller)
-        names |= {number: player.public_name for number, player in others.items()}
+        names |= queries.names_told([who for who in cycle if who not in names], by.caller)
         line = " → ".join(names[number] for number in [*cycle, cycle[0]])
         raise refusal("would_make_a_cycle", "content", names=line)
 

@@ -20,6 +20,7 @@ from transmission.services.writing import (
     Writing,
     begin,
     check_manages,
+    check_tells,
     clean_date,
     clean_text,
     clubs_of,
@@ -129,8 +130,8 @@ def _check_place(begun: Begun, teacher: Player, learner: Player) -> None:
 def told(begun: Begun, line: Iterable[int]) -> str:
     """Name the people along a line, each teaching the next, as the caller may read them."""
     numbers = list(line)
-    known = queries.people(numbers, begun.by.caller)
-    return " → ".join(known[number].public_name for number in numbers)
+    known = queries.names_told(numbers, begun.by.caller)
+    return " → ".join(known[number] for number in numbers)
 
 
 def _find(game: Game, link_id: int) -> Link:
@@ -138,11 +139,6 @@ def _find(game: Game, link_id: int) -> Link:
     if link is None:
         raise NotFound
     return link
-
-
-def _seen(begun: Begun, link: Link) -> None:
-    if {link.teacher_id, link.learner_id} & queries.unseen_by(begun.by.caller):
-        raise NotFound
 
 
 @transaction.atomic
@@ -155,7 +151,7 @@ def confirm_link(*, game: Game, link_id: int, by: Writing) -> Outcome:
     if begun.repeated:
         return begun.repeated
     link = _find(game, link_id)
-    _seen(begun, link)
+    check_tells(by.caller, link.club, link.teacher_id, link.learner_id)
     check_manages(by.caller, link.club)
     if not link.confirmed:
         before = link_body(link)
@@ -175,7 +171,7 @@ def delete_link(*, game: Game, number: int, by: Writing) -> Outcome:
     if begun.repeated:
         return begun.repeated
     link = _find(game, number)
-    _seen(begun, link)
+    check_tells(by.caller, link.club, link.teacher_id, link.learner_id)
     own = by.caller.account is not None and link.recorded_by_id == by.caller.account.pk
     if link.confirmed or not own:
         check_manages(by.caller, link.club)

@@ -17,6 +17,7 @@ from transmission.services.writing import (
     Writing,
     begin,
     check_manages,
+    check_tells,
     clean_text,
     club_to_manage,
 )
@@ -75,8 +76,9 @@ def withdraw_source(*, game: Game, number: int, by: Writing) -> Outcome:
     if begun.repeated:
         return begun.repeated
     source = Source.objects.select_related("club").filter(game=game.slug, pk=number).first()
-    if source is None or source.player_id in queries.unseen_by(by.caller):
+    if source is None:
         raise NotFound
+    check_tells(by.caller, source.club, source.player_id)
     check_manages(by.caller, source.club)
     before = source_body(source)
     source.delete()

@@ -11,7 +11,8 @@ from django.utils import timezone
 from clubs.callers import Caller
 from clubs.models import Club, Player
 from clubs.names import MAX_LENGTH
-from games.errors import ClientIdReused
+from clubs.queries import visible_clubs, visible_players
+from games.errors import ClientIdReused, NotFound
 from games.registry import Game
 from transmission.dates import DateFault, Remembered, remembered
 from transmission.errors import Denied, refusal
@@ -65,10 +66,10 @@ class Begun:
 
     def player(self, number: int, attr: str) -> Player:
         """Return a player whom the caller may see; refuses with `player_unknown`."""
-        found = people([number], self.by.caller).get(number)
-        if found is None or not (found.club_players.all() or self.by.caller.is_site_owner):
-            raise refusal("player_unknown", attr)
-        if hasattr(found, "merged"):
+        caller = self.by.caller
+        found = people([number], caller).get(number)
+        seen = visible_players(caller).filter(pk=number).exists() or caller.is_site_owner
+        if found is None or not seen or hasattr(found, "merged"):
             raise refusal("player_unknown", attr)
         return found
 
@@ -114,6 +115,16 @@ def club_to_manage(caller: Caller, *players: Player) -> Club | None:
     if not mine and not caller.is_site_owner:
         raise Denied("transmission_not_allowed")
     return mine[0] if mine else None
+
+
+def check_tells(caller: Caller, club: Club | None, *people: int) -> None:
+    """A row is `NotFound` to whoever may not be told it; its club's officers keep it anyway."""
+    if caller.may("manage_transmission", club):
+        return
+    named = visible_players(caller).filter(pk__in=people).count() == len(people)
+    closed = club is not None and not visible_clubs(caller).filter(pk=club.pk).exists()
+    if closed or not named:
+        raise NotFound
 
 
 def check_manages(caller: Caller, club: Club | None) -> None:

@@ -6,13 +6,18 @@ import pytest
 from django.core.signing import Signer
 from django.utils import timezone
 
+from clubs import services as people
+from clubs.accounts.leaving import delete_account
 from clubs.callers import Caller
 from clubs.errors import NotAllowed, NotFound
 from clubs.links import queries, services, tokens
 from clubs.links.errors import LinkFault
 from clubs.links.models import CapabilityLink
 from clubs.links.services import Asked
+from games.services import make_link as make_match_link
 from tests import factories
+from tests.tournaments.stages import arranged
+from tournaments.links import make_link as make_tournament_link
 
 pytestmark = pytest.mark.django_db
 
@@ -145,3 +150,87 @@ def test_a_table_link_gives_what_its_club_needs_for_a_table_and_nothing_more():
     held = {name for name in factories.CAPABILITIES if caller.may(name, club)}
     assert held == {"see_club", "start_match", "seat_players"}
     assert not any(caller.may(name, factories.club()) for name in factories.CAPABILITIES)
+
+
+# -- They end with the right to make them --------------------------------------------------------
+
+
+def made_by(account, club):
+    """A club's table link, a link to run its tournament, and one to score a match of another."""
+    caller = Caller(user=account)
+    night = arranged(club, account)
+    match = factories.started(club=club, by=Caller(user=factories.site_owner()))
+    return {
+        "table": services.make_table_link(club=club, lasts=None, caller=caller),
+        "run": make_tournament_link(
+            tournament=night, kind="run_tournament", lasts=None, caller=caller
+        ),
+        "score": make_match_link(match_id=match.pk, kind="score_match", lasts=None, caller=caller),
+        "see": make_match_link(match_id=match.pk, kind="see", lasts=None, caller=caller),
+    }
+
+
+def live(links):
+    return {name for name, link in links.items() if queries.carried([link.token])}
+
+
+@pytest.mark.parametrize(
+    ("what", "left"),
+    [
+        ("nothing", {"table", "run", "score", "see"}),
+        ("scorer", {"score", "see"}),
+        ("member", set()),
+        ("expelled", set()),
+        ("left", set()),
+        ("deleted", set()),
+    ],
+)
+def test_an_officers_links_end_with_the_right_to_make_them(what, left):
+    club = factories.club(public=False)
+    owner, officer = factories.member(club, "owner"), factories.member(club, "officer")
+    links, membership = made_by(officer, club), club.memberships.get(user=officer)
+    by = Caller(user=owner)
+    if what in ("scorer", "member"):
+        people.set_role(club=club, membership_id=membership.pk, role=what, caller=by)
+    elif what == "expelled":
+        people.remove_member(club=club, membership_id=membership.pk, caller=by)
+    elif what == "left":
+        people.leave(club=club, caller=Caller(user=officer))
+    elif what == "deleted":
+        delete_account(user=officer)
+    assert live(links) == left
+    # A browser that follows one is told so, and the club's list says that it serves no more.
+    opened = {
+        name: factories.browser().get(f"/l/{link.token}/").status_code
+        for name, link in links.items()
+    }
+    assert opened == {name: 302 if name in left else 410 for name in links}
+    states = {link.pk: link.state for link in queries.of_club(club.pk)}
+    assert {name for name, link in links.items() if states[link.link.pk] == "live"} == left
+
+
+def test_a_link_that_the_tables_own_token_gave_needs_no_role():
+    match = factories.started(club=factories.club(open_recording=True))
+    assert queries.carried([factories.made(match).token])
+
+
+def test_whoever_gets_the_right_back_has_their_links_back():
+    """One look at the role of today, whatever changed it: no row is written when it changes."""
+    club = factories.club()
+    officer = factories.member(club, "officer")
+    links = made_by(officer, club)
+    club.memberships.filter(user=officer).delete()
+    assert live(links) == set()
+    club.memberships.create(user=officer, role="owner")
+    assert live(links) == set(links)
+
+
+def test_carried_links_cost_one_query_however_many(django_assert_num_queries):
+    tokens = [link.token for link in made_by(*_officer()).values()]
+    with django_assert_num_queries(1):
+        assert len(queries.carried(tokens)) == 4
+
+
+def _officer():
+    club = factories.club()
+    return factories.member(club, "officer"), club

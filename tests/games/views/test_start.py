@@ -1,5 +1,7 @@
 """Starting a match by its form: a first one, the same table again, a blank sheet anew."""
 
+import re
+
 import pytest
 
 from games.models import Match
@@ -232,3 +234,65 @@ def test_a_blank_sheet_is_its_own_tables_to_start_anew():
     form.fields["replaces"] = ["AAAAAAAA"]
     assert send(stranger, form, address).status_code == 404
     assert (Match.objects.count(), table.body()["status"]) == (1, "in_progress")
+
+
+# -- Whose names are offered -------------------------------------------------------------------
+
+
+def offered(browser, query=""):
+    """The names that the start page suggests."""
+    page = browser.get(f"/jouer/dix/{query}").content.decode()
+    return re.findall(r'<option value="([^"]+)"></option>', page)
+
+
+def test_a_phone_is_offered_the_names_of_tables_that_it_started():
+    browser = factories.browser()
+    start(browser, **NAMES)
+    assert offered(browser) == list(factories.NAMES)
+    assert offered(factories.browser()) == []
+
+
+def test_a_phone_that_scored_somebody_elses_table_is_not_offered_its_names():
+    """By its link it may write there; the names are of those who sit there."""
+    made = factories.made(factories.started())
+    scorer = factories.browser()
+    assert scorer.get(f"/l/{made.token}/").status_code == 302
+    assert offered(scorer) == []
+
+
+def test_names_of_a_members_only_list_are_offered_to_who_may_see_it():
+    club = factories.club("secret", public=False, open_recording=True)
+    factories.player("Zénobie", club)
+    _link, token = factories.table_link(club)
+    by_link = factories.browser()
+    by_link.get(f"/l/{token}/")
+    member = factories.browser(factories.member(club))
+    query = "?club=secret"
+    assert [offered(one, query) for one in (by_link, member)] == [["Zénobie"], ["Zénobie"]]
+    stranger = factories.browser()
+    assert offered(stranger, query) == []
+    # It is the first club of the site, and nobody outside hears of it.
+    assert "secret" not in stranger.get("/jouer/dix/").content.decode()
+
+
+def test_a_link_to_score_a_table_offers_nobody_of_a_members_only_list():
+    club = factories.club("secret", public=False)
+    factories.player("Zénobie", club)
+    match = factories.started(club=club, by=factories.Caller(user=factories.site_owner()))
+    scorer = factories.browser()
+    scorer.get(f"/l/{factories.made(match).token}/")
+    page = scorer.get(f"/parties/{match.pk}/reglages/")
+    assert (page.status_code, "Zénobie" in page.content.decode()) == (200, False)
+
+
+def test_a_guessed_name_does_not_tell_whose_record_a_hidden_player_is():
+    club = factories.club("ouvert", open_recording=True)
+    zoe = factories.player("Zoé Roy", club, shown="hidden")
+    browser = factories.browser()
+    start(browser, **{**NAMES, "name_0": "zoé roy"})
+    match = Match.objects.get()
+    assert match.seats.get(number=0).player == zoe
+    body = factories.api().get(f"/api/v1/matches/{match.pk}/").json()
+    assert (body["seats"][0]["name"], body["seats"][0]["player"]) == ("joueur anonyme", None)
+    (first,) = factories.api().get(f"/api/v1/matches/{match.pk}/history/").json()
+    assert first["after"]["players"][0] is None

@@ -1,0 +1,191 @@
+"""A world in which everything that outsiders are not to be told bears one mark.
+
+The names of members-only, hidden, merged and removed people; notes, records, tournaments and
+matches of a members-only club, and its very address; a tournament that is still a draft.
+"""
+
+from clubs import services as club_services
+from clubs.models import Club, ClubPlayer, Membership, Merge, Player
+from games.models import Change, Match, Seat, Side
+from games.services import SeatAsked
+from leaderboards.models import Feat, Witness
+from leaderboards.services import settle
+from tests import factories
+from tests.factories import ALL_TAKEN, IN_100
+from tests.permissions.world import World, session_of
+from tests.tournaments.stages import arranged
+from tests.transmission.families import attested
+from tournaments.models import Entrant, LogEntry, Tournament
+from transmission import models as lineage
+
+# No token of letters and figures holds it by chance.
+MARK = "zq_zq"
+# Nobody's account, a member and an owner of other clubs, one of which has a person of both clubs
+# on its list, and none of them anything here.
+OUTSIDERS = ("visitor", "no club", "other member", "sharing owner")
+
+
+class Secrets(World):
+    """The world of who may do what, with the mark on all that is private."""
+
+    def __init__(self):
+        super().__init__()
+        self.mark_the_closed_club()
+        self.plant_people()
+        self.plant_lineage()
+        self.plant_records()
+        self.add_outsiders()
+
+    def mark_the_closed_club(self):
+        """The members-only club's own names; its matches', too."""
+        club = self.clubs["private"]
+        Club.objects.filter(pk=club.pk).update(
+            name=f"{MARK} club", slug=f"{MARK}-club", city=f"{MARK}ville", logo_text=MARK
+        )
+        club.refresh_from_db()
+        for player in Player.objects.filter(club_players__club=club):
+            self.rename(player, f"{MARK} {player.name}")
+        Side.objects.filter(match__club=club).update(name=f"{MARK} camp")
+        Seat.objects.filter(match__club=club, player=None).update(guest_name=f"{MARK} place")
+        Change.objects.filter(club=club).update(after={"sides": [f"{MARK} camp"] * 2})
+
+    def rename(self, player, name):
+        Player.objects.filter(pk=player.pk).update(name=name)
+        ClubPlayer.objects.filter(player=player).update(name_key=name.casefold())
+
+    def plant_people(self):
+        """In the public club: one hidden, one merged into a hidden one, one shown by initials; of
+        the closed club one taken off its list, and one who is also on the public club's."""
+        owner = factories.Caller(user=self.accounts["site owner"])
+        public, closed = self.clubs["public"], self.clubs["private"]
+        self.players |= {
+            "hidden": factories.player(f"{MARK} cachée", public, shown="hidden"),
+            "initials": factories.player(f"Anna {MARK}", public, shown="initials"),
+            "removed": factories.player(f"{MARK} retirée", closed),
+            "off": factories.player(f"{MARK} partie", public),
+            "both": factories.player("Ève Roy", public, closed),
+        }
+        # Whoever started the matches is somebody of the closed club alone.
+        factories.player(f"{MARK} marqueuse", closed, user=self.accounts["owner"])
+        kept = factories.player(f"{MARK} survivante", public, shown="hidden")
+        absorbed = factories.player(f"{MARK} réunie", public)
+        club_services.merge(kept=kept, absorbed=absorbed, caller=owner)
+        self.players |= {"survivor": kept, "merged": absorbed}
+        self.play([self.players[name] for name in ("hidden", "survivor", "initials", "both")])
+        for name, club in (("removed", closed), ("off", public)):
+            club_services.remove_from_list(club=club, player=self.players[name], caller=owner)
+
+    def play(self, people):
+        """A finished match of the public club between these."""
+        seats = [SeatAsked(player=person.pk) for person in people]
+        starter = factories.Caller(user=self.accounts["owner"])
+        club = self.clubs["public"]
+        match = factories.started(club=club, by=starter, rules=IN_100, seats=seats)
+        self.matches["shy"] = factories.recorded(match, ALL_TAKEN)
+
+    def plant_lineage(self):
+        """Lines through all of them to somebody whom everyone may name, and notes."""
+        closed, public = self.clubs["private"], self.clubs["public"]
+        end = self.others["public"]
+        for name in ("hidden", "survivor", "removed", "off", "private"):
+            teacher = self.players[name]
+            if name != "private":
+                attested(teacher, public)
+            self.lineage_link(teacher, end, public)
+            self.lineage_link(end, factories.player(f"{MARK} {name} élève", closed), closed)
+        self.lineage_link(self.players["both"], end, closed)
+        lineage.Source.objects.filter(club=closed).update(note=f"{MARK} note")
+        lineage.Source.objects.create(
+            game="dix", club=closed, player=self.players["both"], note=f"{MARK} note"
+        )
+        lineage.Link.objects.filter(club=closed).update(note=f"{MARK} note")
+
+    def lineage_link(self, teacher, learner, club):
+        lineage.Link.objects.create(
+            game="dix", club=club, teacher=teacher, learner=learner, note=f"{MARK} note",
+            confirmed=True, year=2001,
+        )  # fmt: skip
+
+    def plant_records(self):
+        """What officers of the closed club wrote by hand, a draft of the public one, and boards."""
+        closed = self.clubs["private"]
+        Feat.objects.filter(club=closed).update(text=f"{MARK} fait", witness=f"{MARK} témoin")
+        feat = Feat.objects.create(
+            game="dix", club=self.clubs["public"], text="Dix", date="2026-01-01"
+        )
+        feat.players.set([self.players["hidden"], self.players["removed"]])
+        Witness.objects.create(
+            club=closed, match=self.matches["private"], code="partie_won", name=f"{MARK} témoin"
+        )
+        draft = arranged(
+            self.clubs["public"], self.accounts["site owner"], name=f"{MARK} brouillon"
+        )
+        Tournament.objects.filter(pk=draft.pk).update(state="draft")
+        self.with_links(draft)
+        self.nights["draft"] = draft
+        shut = arranged(self.clubs["public"], self.accounts["site owner"], name=f"{MARK} fermé")
+        Tournament.objects.filter(pk=shut.pk).update(public=False)
+        self.nights["shut"] = self.with_links(shut)
+        settle()
+
+    def add_outsiders(self):
+        sharing = factories.club("partage")
+        ClubPlayer.objects.create(club=sharing, player=self.players["both"], name_key="ève roy")
+        self.accounts |= {
+            "no club": factories.user(),
+            "other member": factories.member(factories.club("voisin")),
+            "sharing owner": factories.member(sharing, "owner"),
+        }
+        for caller in OUTSIDERS[1:]:
+            self.sessions[caller] = session_of(self.accounts[caller])
+
+    def carried(self, kind, caller):
+        """Outsiders carry nothing."""
+        return None if caller in OUTSIDERS else super().carried(kind, caller)
+
+    def tournament_words(self, name):
+        if name != "private":
+            return {}
+        return {"name": f"{MARK} tournoi", "entered": (f"{MARK} a & {MARK} b", f"{MARK} c & d")}
+
+    def tournament_at(self, kind, stage):
+        """A draft, and one for members alone, beside those of each club."""
+        name = kind.split()[0]
+        if name in ("draft", "shut"):
+            return self.nights[name]
+        known = len(self.tournaments)
+        night = super().tournament_at(kind, stage)
+        if len(self.tournaments) > known:
+            self.kept = None
+        return night
+
+    def begin(self):
+        super().begin()
+        self.kept = None
+
+    def unchanged(self):
+        """Whether all that is not the outsiders' is as it was; asked first before any call."""
+        now = self.theirs()
+        self.kept = self.kept or now
+        return now == self.kept
+
+    def theirs(self):
+        """All that is not the outsiders' to change, as it is stored."""
+        closed = self.clubs["private"]
+        people = [player.pk for player in self.players.values()]
+        return [
+            list(Club.objects.filter(pk=closed.pk).values()),
+            list(Player.objects.filter(pk__in=people).order_by("pk").values()),
+            list(ClubPlayer.objects.filter(club=closed).order_by("pk").values()),
+            list(Membership.objects.filter(club=closed).order_by("pk").values()),
+            list(Match.objects.filter(club=closed).order_by("pk").values()),
+            list(Merge.objects.order_by("pk").values_list("pk", "kept")),
+            list(Feat.objects.filter(club=closed).order_by("pk").values()),
+            list(lineage.Link.objects.order_by("pk").values()),
+            list(lineage.Source.objects.order_by("pk").values()),
+            list(
+                Tournament.objects.filter(club=closed).order_by("pk").values_list("pk", "version")
+            ),
+            LogEntry.objects.filter(tournament__club=closed).count(),
+            Entrant.objects.filter(tournament__club=closed).count(),
+        ]
