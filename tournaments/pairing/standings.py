@@ -26,6 +26,14 @@ class Row:
     decided_by: str | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Ranking:
+    """The rows of a tournament's standings, best first, and everybody's points."""
+
+    rows: Sequence[Row]
+    points: Mapping[int, Fraction]
+
+
 def standings(field: Field, among: Iterable[int] | None = None) -> list[Row]:
     """Return the rows, best first; those whom no criterion splits share a rank, by number.
 
