@@ -15,6 +15,7 @@ from django.utils.translation import ngettext
 
 from clubs import limits
 
+CROWDED = "scorekeeper.crowded"  # in a request's scope: too many sign-ins wait already
 GetResponse = Callable[[HttpRequest], HttpResponseBase]
 
 log = logging.getLogger("scorekeeper.requests")
@@ -104,6 +105,22 @@ class BodyLimit:
         return self.get_response(request)
 
 
+class Crowd:
+    """Asks whoever signs in while too many others do to come back in a moment."""
+
+    def __init__(self, get_response: GetResponse) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        """Answer 503 with `Retry-After` where the server has marked the request so."""
+        if not request.META.get("asgi.scope", {}).get(CROWDED):
+            return self.get_response(request)
+        sentence = _("Beaucoup de monde se connecte en ce moment : réessayer dans dix secondes.")
+        response = _refusal(request, 503, "busy", sentence)
+        response["Retry-After"] = "10"
+        return response
+
+
 class PageLimit:
     """Holds what is posted from pages to the rates of the API, and answers 429 beyond."""
 
@@ -158,7 +175,8 @@ def wait_sentence(seconds: int) -> str:
 def _refusal(request: HttpRequest, status: int, code: str, sentence: str) -> HttpResponse:
     if request.path_info.startswith("/api/"):
         error = {"code": code, "detail": sentence, "attr": None}
-        body = {"type": "client_error", "errors": [error]}
+        kind = "server_error" if status >= 500 else "client_error"
+        body = {"type": kind, "errors": [error]}
         return JsonResponse(body, status=status, json_dumps_params={"ensure_ascii": False})
     try:
         page = render_to_string(f"{status}.html", {"sentence": sentence}, request)

@@ -86,6 +86,7 @@ MIDDLEWARE = [
     "scorekeeper.middleware.FormAddress",
     # Last, so that its page is an ordinary page; still before anyone reads a body.
     "scorekeeper.middleware.BodyLimit",
+    "scorekeeper.middleware.Crowd",
     "scorekeeper.middleware.PageLimit",
     # Innermost: it sees at once that somebody is locked out.
     "axes.middleware.AxesMiddleware",
@@ -178,7 +179,7 @@ AUTH_PASSWORD_VALIDATORS: list[dict[str, Any]] = [
 ]
 AUTHENTICATION_BACKENDS = [
     "axes.backends.AxesStandaloneBackend",
-    "allauth.account.auth_backends.AuthenticationBackend",
+    "clubs.accounts.backend.ByEmail",
 ]
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "account"
