@@ -21,6 +21,7 @@ from django.conf import settings
 from django.db import connection
 
 from games.live import Hub, Watcher, hub, listen
+from scorekeeper.away import HEALTH
 from scorekeeper.memory import settle
 from scorekeeper.middleware import CROWDED, body_limit
 from scorekeeper.wsgi import application as pages
@@ -54,6 +55,8 @@ class Site:
         # Hashing lets other threads run, so a flood of sign-ins holds up sign-ins alone.
         self.accounts = WSGIMiddleware(wsgi, workers=1, send_queue_size=0)
         self.hashing = 0  # forms of accounts that their thread has not answered yet
+        # A monitor hears at once, also while pages wait for a database that is away.
+        self.monitors = WSGIMiddleware(wsgi, workers=1, send_queue_size=0)
         self.large = asyncio.Semaphore(LARGE_AT_ONCE)
         self.asked = 0  # requests that the worker thread has not answered yet
         self.hub = watched
@@ -79,6 +82,7 @@ class Site:
             listening.cancel()
         self.pages.executor.shutdown(wait=False)
         self.accounts.executor.shutdown(wait=False)
+        self.monitors.executor.shutdown(wait=False)
         await send({"type": "lifespan.shutdown.complete"})
 
     async def _listen(self) -> "asyncio.Task[None]":
@@ -105,6 +109,8 @@ class Site:
             await self._live(live[1], scope, receive, send)
         elif scope["method"] == "POST" and scope["path"].startswith(ACCOUNTS):
             await self._account(scope, body, receive, send)
+        elif scope["path"] == HEALTH:
+            await self.monitors(scope, _replay(body), send)  # type: ignore[arg-type]
         else:
             await self._page(scope, body, receive, send)
 
