@@ -72,6 +72,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "scorekeeper.compression.Compression",
     "csp.middleware.CSPMiddleware",
     "scorekeeper.middleware.PermissionsPolicy",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
