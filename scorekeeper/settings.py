@@ -8,6 +8,7 @@ import dj_database_url
 from django.utils.translation import gettext_lazy as _
 
 from scorekeeper import environment
+from scorekeeper.postgres import Checked
 
 ENVIRONMENT = environment.read()
 # What the simulations compile is kept with the data: the code itself may be read-only.
@@ -127,7 +128,13 @@ SQLITE_OPTIONS: dict[str, Any] = {
 POSTGRES_OPTIONS: dict[str, Any] = {
     "connect_timeout": 2,
     "tcp_user_timeout": 1000,
-    "pool": {"min_size": 1, "max_size": 8, "timeout": 2, "reconnect_timeout": 2},
+    "pool": {
+        "connection_class": Checked,
+        "min_size": 1,
+        "max_size": 8,
+        "timeout": 2,
+        "reconnect_timeout": 2,
+    },
 }
 
 
