@@ -64,8 +64,8 @@ async def _flood() -> bool:
     await _asked(site, "GET", "/regles/")
     alone = [await _asked(site, "GET", "/regles/") for _ in range(RUNS)]
     flood = [
-        asyncio.create_task(_asked(site, "POST", SIGN_IN, body, cookie))
-        for _ in range(HASHES_AT_ONCE)
+        asyncio.create_task(_asked(site, "POST", SIGN_IN, body % number, cookie))
+        for number in range(HASHES_AT_ONCE)
     ]
     await asyncio.sleep(0.05)
     beside = [await _asked(site, "GET", "/regles/") for _ in range(RUNS)]
@@ -83,7 +83,7 @@ def _form() -> tuple[bytes, bytes]:
     found = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', page)
     token = found[1] if found else ""
     cookies = "; ".join(f"{one.key}={one.value}" for one in client.cookies.values())
-    body = f"csrfmiddlewaretoken={token}&login=nobody%40example.org&password=faux"
+    body = f"csrfmiddlewaretoken={token}&login=nobody-%d%%40example.org&password=faux"
     return body.encode(), cookies.encode()
 
 
