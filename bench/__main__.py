@@ -30,6 +30,8 @@ from bench.labo import measure_labo  # noqa: E402
 from bench.lineage import measure_lineage  # noqa: E402
 from bench.pairing import measure_pairing  # noqa: E402
 from bench.report import ms, report, timed  # noqa: E402
+from bench.serving import measure_serving  # noqa: E402
+from bench.tournaments import measure_tournaments  # noqa: E402
 from clubs.accounts.sessions import SessionStore  # noqa: E402
 from games.registry import Game, games  # noqa: E402
 from scorekeeper.management.commands.demo import Entry  # noqa: E402
@@ -62,6 +64,8 @@ def main() -> int:
     over |= measure_pairing()
     over |= measure_boards()
     over |= measure_labo()
+    over |= measure_serving()
+    over |= measure_tournaments()
     shutil.rmtree(FOLDER, ignore_errors=True)
     return int(over)
 

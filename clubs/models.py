@@ -2,10 +2,12 @@
 
 from typing import Any
 
+from django.contrib.auth.hashers import make_password
 from django.contrib.auth.models import AbstractUser
 from django.contrib.sessions.base_session import AbstractBaseSession
 from django.db import models
 from django.utils import timezone
+from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext_lazy as _
 
 from clubs.names import KEY_LENGTH, MAX_LENGTH, initials
@@ -14,8 +16,19 @@ from clubs.names import KEY_LENGTH, MAX_LENGTH, initials
 REMOVED = _("joueur retiré")
 
 
+def password_salt(email: str) -> str:
+    """Return the salt of the passwords of an address: no other site has it."""
+    return salted_hmac("password", email.strip().lower(), algorithm="sha256").hexdigest()[:32]
+
+
 class User(AbstractUser):
     """An account. The owner of the site is a superuser; everyone else has roles in clubs."""
+
+    def set_password(self, raw_password: str | None) -> None:
+        """Hash a password with the salt of its address: see `clubs.accounts.backend`."""
+        salted = raw_password is not None and self.email
+        self.password = make_password(raw_password, password_salt(self.email) if salted else None)
+        self._password = raw_password
 
     def __str__(self) -> str:
         return self.get_username()

@@ -180,4 +180,5 @@ _LIBPQ_OPTIONS = {
     "sslmode",
     "sslrootcert",
     "target_session_attrs",
+    "tcp_user_timeout",
 }

@@ -1,8 +1,10 @@
 """How the services' refusals are answered over HTTP, in one place for every app."""
 
+import logging
 import math
 from typing import Any
 
+from django.db import Error
 from django.utils.translation import gettext as _
 from drf_standardized_errors.formatter import ExceptionFormatter
 from drf_standardized_errors.handler import ExceptionHandler
@@ -18,14 +20,24 @@ from clubs.wording import error_sentence as people_sentence
 from games import errors
 from games.api.body import match_body
 from games.wording import COMMON_ERRORS
+from scorekeeper import away
 from scorekeeper.middleware import wait_sentence
 from tournaments.errors import Stale as TournamentStale
+
+log = logging.getLogger("scorekeeper.database")
 
 
 class Conflict(exceptions.APIException):
     """409: the caller must look at the match before going on."""
 
     status_code = status.HTTP_409_CONFLICT
+
+
+class Away(exceptions.APIException):
+    """503: the database could not be asked."""
+
+    status_code = status.HTTP_503_SERVICE_UNAVAILABLE
+    wait = away.REST  # REST framework makes `Retry-After` of it
 
 
 class Handler(ExceptionHandler):
@@ -105,6 +117,12 @@ def _link_fault(exc: LinkFault) -> exceptions.ValidationError:
     return exceptions.ValidationError({attr: [exceptions.ErrorDetail(exc.sentence, code=exc.code)]})
 
 
+def _away(exc: Error) -> Away:
+    log.error("database away", extra={"fields": {"error": type(exc.__cause__ or exc).__name__}})
+    away.door.note(exc)
+    return Away(away.sentence(), code=away.CODE)
+
+
 def _throttled(exc: exceptions.Throttled) -> exceptions.Throttled:
     wait: float | None = getattr(exc, "wait", None)
     if wait:
@@ -126,4 +144,5 @@ _CONVERSIONS: dict[type[Exception], Any] = {
     NameFault: _name_fault,
     LinkFault: _link_fault,
     exceptions.Throttled: _throttled,
+    **dict.fromkeys(away.AWAY, _away),
 }

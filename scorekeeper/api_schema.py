@@ -54,6 +54,7 @@ _ERRORS = {
     "413": "More than 64 KiB (imports of matches: 4 MiB, of graphs: 32 MiB).",
     "415": "Only JSON is read.",
     "429": "Too many at once: wait for `Retry-After` seconds.",
+    "503": "`database_away`: the database can't be asked now. Wait for `Retry-After` seconds.",
 }
 
 

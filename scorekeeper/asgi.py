@@ -1,9 +1,10 @@
 """What uvicorn serves: Django for every request, and the streams of matches kept open.
 
-Django runs as WSGI on one worker thread, three times cheaper than its own ASGI. That thread must
-never wait for a phone, so a request is read whole before it, and an answer is queued whole after
-it. A stream of `/api/v1/matches/<id>/live/` is opened by Django, which checks who asks; it is then
-kept open here, without a thread or a database connection.
+Django runs as WSGI on one worker thread, three times cheaper than its own ASGI; forms of accounts
+have a second one, as they hash passwords. Neither must ever wait for a phone, so a request is read
+whole before it, and an answer is queued whole after it. A stream of
+`/api/v1/matches/<id>/live/` is opened by Django, which checks who asks; it is then kept open here,
+without a thread or a database connection.
 """
 
 import asyncio
@@ -20,8 +21,9 @@ from django.conf import settings
 from django.db import connection
 
 from games.live import Hub, Watcher, hub, listen
+from scorekeeper.away import HEALTH
 from scorekeeper.memory import settle
-from scorekeeper.middleware import body_limit
+from scorekeeper.middleware import CROWDED, body_limit
 from scorekeeper.wsgi import application as pages
 
 Message = MutableMapping[str, Any]
@@ -29,11 +31,13 @@ Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 
 LIVE = re.compile(r"/api/v1/matches/([0-9A-Z]{8})/live/")
+ACCOUNTS = "/compte/"  # where passwords are hashed, half a second each
 LEFT = "scorekeeper.left"  # in a request's scope: the caller has gone
 VERSION = re.compile(rb"data: (\d+)")
 HEARTBEAT = 15.0  # seconds: shorter than the patience of proxies and phone networks
 BODY_PATIENCE = 30.0  # seconds for a whole body to arrive
 LISTENING_PATIENCE = 5.0  # seconds for the database, before pages are served without it
+HASHES_AT_ONCE = 16  # forms of accounts that are answered or wait; others come back later
 LARGE_AT_ONCE = 8  # bodies over the usual limit that are held in memory; others wait their turn
 DRAINED = 16 * 1024 * 1024  # bytes of a refused body that are still read, so the answer arrives
 
@@ -48,6 +52,11 @@ class Site:
     def __init__(self, wsgi: Any, watched: Hub, *, heartbeat: float = HEARTBEAT) -> None:
         # A queue without a limit: the worker thread hands its answer over and goes on.
         self.pages = WSGIMiddleware(_unless_left(wsgi), workers=1, send_queue_size=0)
+        # Hashing lets other threads run, so a flood of sign-ins holds up sign-ins alone.
+        self.accounts = WSGIMiddleware(wsgi, workers=1, send_queue_size=0)
+        self.hashing = 0  # forms of accounts that their thread has not answered yet
+        # A monitor hears at once, also while pages wait for a database that is away.
+        self.monitors = WSGIMiddleware(wsgi, workers=1, send_queue_size=0)
         self.large = asyncio.Semaphore(LARGE_AT_ONCE)
         self.asked = 0  # requests that the worker thread has not answered yet
         self.hub = watched
@@ -72,6 +81,8 @@ class Site:
         if listening:
             listening.cancel()
         self.pages.executor.shutdown(wait=False)
+        self.accounts.executor.shutdown(wait=False)
+        self.monitors.executor.shutdown(wait=False)
         await send({"type": "lifespan.shutdown.complete"})
 
     async def _listen(self) -> "asyncio.Task[None]":
@@ -96,6 +107,10 @@ class Site:
         live = LIVE.fullmatch(scope["path"]) if scope["method"] == "GET" else None
         if live:
             await self._live(live[1], scope, receive, send)
+        elif scope["method"] == "POST" and scope["path"].startswith(ACCOUNTS):
+            await self._account(scope, body, receive, send)
+        elif scope["path"] == HEALTH:
+            await self.monitors(scope, _replay(body), send)  # type: ignore[arg-type]
         else:
             await self._page(scope, body, receive, send)
 
@@ -110,6 +125,16 @@ class Site:
             self.asked -= 1
             if leaving:
                 leaving.cancel()
+
+    async def _account(self, scope: Message, body: bytes, receive: Receive, send: Send) -> None:
+        if self.hashing >= HASHES_AT_ONCE:
+            await self._page({**scope, CROWDED: True}, body, receive, send)
+            return
+        self.hashing += 1
+        try:
+            await self.accounts(scope, _replay(body), send)  # type: ignore[arg-type]
+        finally:
+            self.hashing -= 1
 
     async def _live(self, match_id: str, scope: Message, receive: Receive, send: Send) -> None:
         watcher = self.hub.subscribe(match_id)  # before Django looks, so that nothing is missed

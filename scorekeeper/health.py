@@ -1,18 +1,68 @@
 """`/sante/`: what a monitor asks."""
 
-from django.db import DatabaseError, connection
+import shutil
+from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import TimeoutError as Late
+
+from django.conf import settings
+from django.db import Error, connection
 from django.http import HttpRequest, JsonResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
+
+from scorekeeper.away import door
+
+# Seconds that the database may take to answer.
+PATIENCE = 0.8
+# Bytes left on the disk of the data folder, under which somebody must be told: SQLite stops
+# writing when there are none, and with PostgreSQL the logs and compiled files do.
+LEAST_FREE = 200 * 1024 * 1024
+
+# Asks a PostgreSQL that may never answer; no request waits for this thread longer than PATIENCE.
+asking = ThreadPoolExecutor(max_workers=1, thread_name_prefix="health")
 
 
 @require_safe
 @never_cache
 def health(request: HttpRequest) -> JsonResponse:
-    """Answer whether the site and its database work; 503 when the database does not."""
+    """Answer whether the database works and the disk has room; 503 when one of them does not."""
+    found = {"database": _word(database_answers()), "disk": _word(disk_has_room())}
+    fine = all(word == "ok" for word in found.values())
+    return JsonResponse({"status": _word(fine), **found}, status=200 if fine else 503)
+
+
+def _word(fine: bool) -> str:
+    return "ok" if fine else "error"
+
+
+def database_answers() -> bool:
+    """Say whether the database answers a query soon enough."""
     try:
-        with connection.cursor() as cursor:
-            cursor.execute("SELECT 1")
-    except DatabaseError:
-        return JsonResponse({"status": "error", "database": "error"}, status=503)
-    return JsonResponse({"status": "ok", "database": "ok"})
+        if connection.vendor == "postgresql":
+            asking.submit(_ask_apart).result(PATIENCE)
+            door.open()
+        else:
+            _ask()
+    except (Error, Late):
+        return False
+    return True
+
+
+def _ask() -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT 1")
+
+
+def _ask_apart() -> None:
+    try:
+        _ask()
+    finally:
+        connection.close()
+
+
+def disk_has_room() -> bool:
+    """Say whether there is room where the data are."""
+    try:
+        return shutil.disk_usage(settings.DATA).free >= LEAST_FREE
+    except OSError:
+        return False

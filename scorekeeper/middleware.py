@@ -15,6 +15,7 @@ from django.utils.translation import ngettext
 
 from clubs import limits
 
+CROWDED = "scorekeeper.crowded"  # in a request's scope: too many sign-ins wait already
 GetResponse = Callable[[HttpRequest], HttpResponseBase]
 
 log = logging.getLogger("scorekeeper.requests")
@@ -57,7 +58,7 @@ class FormAddress:
         if response.status_code != 405 or not reads:
             return response
         sentence = _("Cette adresse ne fait que recevoir un formulaire.")
-        page = _refusal(request, 405, "method_not_allowed", sentence)
+        page = refusal(request, 405, "method_not_allowed", sentence)
         page["Allow"] = response.headers.get("Allow", "")
         return page
 
@@ -96,12 +97,28 @@ class BodyLimit:
         declared = request.META.get("CONTENT_LENGTH") or "0"
         if not (declared.isascii() and declared.isdigit()):
             sentence = _("La longueur annoncée de la demande n'est pas lisible.")
-            return _refusal(request, 400, "parse_error", sentence)
+            return refusal(request, 400, "parse_error", sentence)
         limit = body_limit(request.path_info)
         if len(declared) > 18 or int(declared) > limit:
             sentence = _("La demande dépasse %(kilobytes)s ko.") % {"kilobytes": limit // 1024}
-            return _refusal(request, 413, "body_too_large", sentence)
+            return refusal(request, 413, "body_too_large", sentence)
         return self.get_response(request)
+
+
+class Crowd:
+    """Asks whoever signs in while too many others do to come back in a moment."""
+
+    def __init__(self, get_response: GetResponse) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        """Answer 503 with `Retry-After` where the server has marked the request so."""
+        if not request.META.get("asgi.scope", {}).get(CROWDED):
+            return self.get_response(request)
+        sentence = _("Beaucoup de monde se connecte en ce moment : réessayer dans dix secondes.")
+        response = refusal(request, 503, "busy", sentence)
+        response["Retry-After"] = "10"
+        return response
 
 
 class PageLimit:
@@ -134,7 +151,7 @@ def _slow_down(request: HttpRequest, seconds: int) -> HttpResponse:
     if request.headers.get("HX-Request") == "true":
         response = HttpResponse(sentence, status=429, content_type="text/plain; charset=utf-8")
     else:
-        response = _refusal(request, 429, "throttled", sentence)
+        response = refusal(request, 429, "throttled", sentence)
     response["Retry-After"] = str(seconds)
     return response
 
@@ -155,10 +172,12 @@ def wait_sentence(seconds: int) -> str:
     return long % {"count": minutes} if minutes > 1 else short % {"count": seconds}
 
 
-def _refusal(request: HttpRequest, status: int, code: str, sentence: str) -> HttpResponse:
+def refusal(request: HttpRequest, status: int, code: str, sentence: str) -> HttpResponse:
+    """Return what a request is refused with: the API's error, or the page of that status."""
     if request.path_info.startswith("/api/"):
         error = {"code": code, "detail": sentence, "attr": None}
-        body = {"type": "client_error", "errors": [error]}
+        kind = "server_error" if status >= 500 else "client_error"
+        body = {"type": kind, "errors": [error]}
         return JsonResponse(body, status=status, json_dumps_params={"ensure_ascii": False})
     try:
         page = render_to_string(f"{status}.html", {"sentence": sentence}, request)

@@ -8,11 +8,13 @@ import dj_database_url
 from django.utils.translation import gettext_lazy as _
 
 from scorekeeper import environment
+from scorekeeper.postgres import Checked
 
 ENVIRONMENT = environment.read()
 # What the simulations compile is kept with the data: the code itself may be read-only.
 os.environ.setdefault("NUMBA_CACHE_DIR", str(ENVIRONMENT.data / "numba"))
 BASE_DIR = environment.REPOSITORY
+DATA = ENVIRONMENT.data
 PUBLIC_URL = ENVIRONMENT.public_url
 PUBLIC = PUBLIC_URL is not None
 
@@ -71,12 +73,14 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "scorekeeper.compression.Compression",
     "csp.middleware.CSPMiddleware",
     "scorekeeper.middleware.PermissionsPolicy",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "scorekeeper.middleware.RequestLog",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
+    "scorekeeper.away.DatabaseAway",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
@@ -86,6 +90,7 @@ MIDDLEWARE = [
     "scorekeeper.middleware.FormAddress",
     # Last, so that its page is an ordinary page; still before anyone reads a body.
     "scorekeeper.middleware.BodyLimit",
+    "scorekeeper.middleware.Crowd",
     "scorekeeper.middleware.PageLimit",
     # Innermost: it sees at once that somebody is locked out.
     "axes.middleware.AxesMiddleware",
@@ -117,9 +122,19 @@ SQLITE_OPTIONS: dict[str, Any] = {
     "timeout": 20,
     "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON;",
 }
+# A database that is away must not hold the pages up: no connection within two seconds, or data not
+# acknowledged within one, is an error. The pool gives up soon, so that the next request tries anew
+# instead of waiting for an ever later retry.
 POSTGRES_OPTIONS: dict[str, Any] = {
-    "connect_timeout": 5,
-    "pool": {"min_size": 1, "max_size": 8, "timeout": 10},
+    "connect_timeout": 2,
+    "tcp_user_timeout": 1000,
+    "pool": {
+        "connection_class": Checked,
+        "min_size": 1,
+        "max_size": 8,
+        "timeout": 2,
+        "reconnect_timeout": 2,
+    },
 }
 
 
@@ -134,6 +149,8 @@ def database(url: str) -> dict[str, Any]:
     # Closing SQLite's last connection copies its journal into the file: not at every request.
     # PostgreSQL's connections go back to the pool.
     parsed["CONN_MAX_AGE"] = None if on_sqlite else 0
+    # A connection that died in the pool is found out before a request is given it.
+    parsed["CONN_HEALTH_CHECKS"] = not on_sqlite
     return parsed
 
 
@@ -178,7 +195,7 @@ AUTH_PASSWORD_VALIDATORS: list[dict[str, Any]] = [
 ]
 AUTHENTICATION_BACKENDS = [
     "axes.backends.AxesStandaloneBackend",
-    "allauth.account.auth_backends.AuthenticationBackend",
+    "clubs.accounts.backend.ByEmail",
 ]
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "account"

@@ -183,6 +183,5 @@ def to_trf(view: View) -> str:
     """Return a TRF16 file; `export_not_possible` for a format that it can't tell."""
     if not view.course.way.trf:
         raise refused("export_not_possible", "format")
-    return trf.write(
-        view.course, view.tournament.name, view.tournament.date.isoformat(), view.names
-    )
+    day = view.tournament.date.isoformat()
+    return trf.write(view.course, view.ranking, view.tournament.name, day, view.names)

@@ -4,6 +4,7 @@ A delivery lives in the database until its receiver took it, or five retries hav
 sends what is due and sleeps until the next retry; after a restart the next write wakes it.
 """
 
+import contextlib
 import hashlib
 import hmac
 import http.client
@@ -28,8 +29,9 @@ logger = logging.getLogger(__name__)
 
 # Seconds before each retry; after the last one a delivery is given up.
 RETRIES = (5, 30, 120, 600, 3600)
-# How long a receiver may take, in seconds.
+# How long a receiver may keep silent, and how long it may take in all, in seconds.
 PATIENCE = 5
+DEADLINE = 10.0
 # How long one that sends keeps the others off a delivery.
 CLAIM = timedelta(minutes=1)
 # What no public address ends in.
@@ -119,12 +121,27 @@ def check_url(url: str) -> SplitResult:
     return parts
 
 
+# What IANA's registries of special addresses list, IPv4 and IPv6. What a relay would carry on to an
+# address inside (NAT64, 6to4, Teredo, IPv4 written as IPv6) is not public either.
+SPECIAL = [
+    ipaddress.ip_network(one)
+    for one in (
+        *("0.0.0.0/8", "10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16"),
+        *("172.16.0.0/12", "192.0.0.0/24", "192.0.2.0/24", "192.31.196.0/24", "192.52.193.0/24"),
+        *("192.88.99.0/24", "192.168.0.0/16", "192.175.48.0/24", "198.18.0.0/15"),
+        *("198.51.100.0/24", "203.0.113.0/24", "224.0.0.0/4", "240.0.0.0/4"),
+        *("2001::/23", "2001:db8::/32", "2002::/16", "2620:4f:8000::/48", "3ffe::/16", "3fff::/20"),
+    )
+]
+# All that has ever been given out of IPv6 to be reached from anywhere.
+GLOBAL_UNICAST = ipaddress.ip_network("2000::/3")
+
+
 def is_public(address: ipaddress.IPv4Address | ipaddress.IPv6Address) -> bool:
     """Say whether an address is one of the open network."""
-    inner = getattr(address, "ipv4_mapped", None) or getattr(address, "sixtofour", None)
-    if inner is not None:
-        return is_public(inner)
-    return address.is_global and not address.is_multicast
+    if address.version == 6 and address not in GLOBAL_UNICAST:
+        return False
+    return not any(address in network for network in SPECIAL)
 
 
 def resolve(host: str, port: int) -> str:
@@ -158,21 +175,53 @@ def post(delivery: Delivery) -> int:
     made = (http.client.HTTPSConnection if secure else http.client.HTTPConnection)(
         host, port, timeout=PATIENCE
     )
-    # The address that was looked at is the one that is called: a name may change in between.
-    made._create_connection = lambda _to, *args: socket.create_connection(  # type: ignore[attr-defined]
-        (address, port), PATIENCE
-    )
     headers = {
         "Content-Type": "application/json",
         "X-Event": delivery.event,
         "X-Signature": signature(hook.secret, delivery.body),
     }
     path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
-    try:
+    with contextlib.ExitStack() as ending:
+        ending.callback(made.close)
+
+        def connect(_to: Any, *_args: Any) -> socket.socket:
+            # The address that was looked at is called: a name may change in between.
+            opened = socket.create_connection((address, port), PATIENCE)
+            ending.enter_context(cut_after(opened, DEADLINE))
+            return opened
+
+        made._create_connection = connect  # type: ignore[attr-defined]
         made.request("POST", path, delivery.body.encode(), headers)
+        # Status and headers, which are bounded; nobody reads what else is answered.
         return made.getresponse().status
+
+
+@contextlib.contextmanager
+def cut_after(opened: socket.socket, seconds: float) -> Iterator[None]:
+    """Cut a connection off that lasts too long: a timeout alone begins anew with each byte.
+
+    Raises `TimeoutError`, also where what came before the cut reads like an answer.
+    """
+    # Another handle on it: TLS takes the first one over.
+    handle = opened.dup()
+    late = threading.Event()
+
+    def cut() -> None:
+        late.set()
+        with contextlib.suppress(OSError):
+            handle.shutdown(socket.SHUT_RDWR)
+
+    timer = threading.Timer(seconds, cut)
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
     finally:
-        made.close()
+        timer.cancel()
+        timer.join()
+        handle.close()
+    if late.is_set():
+        raise TimeoutError
 
 
 def deliver(delivery: Delivery) -> None:

@@ -5,7 +5,7 @@ from decimal import Decimal
 
 from games.models import Match, Side, Status
 from tournaments.course.state import Seated
-from tournaments.models import Member, Tournament
+from tournaments.models import Tournament
 
 Figure = int | float
 
@@ -78,7 +78,7 @@ def _wins(one: Sequence[Figure], side: int) -> bool:
 
 
 def order_of(
-    match: Match, seated: Seated, people: Mapping[int, Sequence[Member]]
+    match: Match, seated: Seated, members_of: Mapping[int, Sequence[tuple[int | None, str]]]
 ) -> list[int] | None:
     """Return which side of a match sits on each side of a table, by the known players.
 
@@ -91,10 +91,10 @@ def order_of(
     order: list[int | None] = []
     for members in seated.table.sides:
         found = {
-            seats[one.player_id]
+            seats[player]
             for entrant in members
-            for one in people.get(entrant, ())
-            if one.player_id in seats
+            for player, _guest in members_of.get(entrant, ())
+            if player in seats
         }
         if len(found) > 1:
             return None

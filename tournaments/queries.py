@@ -1,23 +1,25 @@
 """All reads of tournaments that are worth a name."""
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from functools import cached_property
 
 from django.db.models import Count, Q, QuerySet
 
 from clubs.callers import Caller
+from clubs.models import shown_as
 from clubs.names import name_key
 from games.errors import NotFound
 from games.models import ID_ALPHABET, ID_LENGTH, Match, Status
-from tournaments import permissions, storage
+from tournaments import kept, permissions, storage
 from tournaments.course.events import Event, replay
 from tournaments.course.state import Course, Round, Seated
 from tournaments.models import NAME_LENGTH, LogEntry, Member, Place, TableMatch, Tournament
+from tournaments.pairing.criteria import Ledger
 from tournaments.pairing.errors import PairingError
 from tournaments.pairing.field import Field
-from tournaments.pairing.standings import Row
+from tournaments.pairing.standings import Ranking, Row
 from tournaments.pairing.tree import Played
 
 TOURNAMENT_ID = re.compile(f"[{ID_ALPHABET}]{{{ID_LENGTH}}}")
@@ -36,11 +38,16 @@ def visible(caller: Caller) -> QuerySet[Tournament]:
 
 
 def find(
-    tournament_id: str, caller: Caller, *, token: str | None = None, lock: bool = False
+    tournament_id: str,
+    caller: Caller,
+    *,
+    token: str | None = None,
+    tokens: Collection[str] = (),
+    lock: bool = False,
 ) -> Tournament:
     """Return a tournament that the caller may see; `NotFound` otherwise. `lock` keeps others out.
 
-    Whoever sits at one of its tables sees it, by the table's `token`.
+    Whoever sits at one of its tables sees it, by the table's `token` or one of several.
     """
     if not TOURNAMENT_ID.fullmatch(tournament_id):
         raise NotFound
@@ -48,7 +55,8 @@ def find(
     found = (rows.select_for_update(of=("self",)) if lock else rows).first()
     if found is None:
         raise NotFound
-    if not (permissions.can_see(found, caller) or (token and holds_token(found, token))):
+    asked = {one for one in (token, *tokens) if one}
+    if not (permissions.can_see(found, caller) or (asked and holds_token(found, asked))):
         raise NotFound
     return found
 
@@ -59,16 +67,20 @@ def locked(tournament_id: str) -> Tournament:
     return rows.get(pk=tournament_id)
 
 
-def holds_token(tournament: Tournament, token: str) -> bool:
-    """Say whether a token is that of a table's side or of an entrant of the tournament."""
-    course = storage.load(tournament)
-    if any(permissions.is_entrant(tournament, one, token) for one in course.entrants):
+def holds_token(tournament: Tournament, tokens: Set[str]) -> bool:
+    """Say whether one of the tokens is that of a table's side or of an entrant.
+
+    All that there are are worked out once, however many a browser sends.
+    """
+    course = stored(tournament)
+    if any(permissions.entrant_token(tournament, one) in tokens for one in course.entrants):
         return True
     return any(
-        permissions.side_of(tournament, drawn.number, seated, token) is not None
+        permissions.side_token(tournament, drawn.number, seated, side) in tokens
         for drawn in course.rounds
         if drawn.state != "draft"
         for seated in drawn.tables
+        for side in range(len(seated.table.sides))
     )
 
 
@@ -105,16 +117,33 @@ def course_at(tournament: Tournament, version: int) -> Course:
     return replay(Event(one.kind, one.data) for one in log(tournament, version))
 
 
-def people_of(tournament: Tournament) -> dict[int, list[Member]]:
-    """Return the people of each entrant, by its number. One query."""
-    people: dict[int, list[Member]] = {}
-    rows = Member.objects.filter(tournament=tournament).select_related("player", "entrant")
-    for member in rows.order_by("entrant__number", "place"):
-        people.setdefault(member.entrant.number, []).append(member)
-    return people
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Somebody of an entrant, under the name that anyone may read."""
+
+    player_id: int | None
+    name: str
 
 
-def names_of(course: Course, people: Mapping[int, Sequence[Member]]) -> dict[int, str]:
+def people_of(tournament: Tournament, course: Course) -> dict[int, list[Person]]:
+    """Return the people of each entrant, by its number. One query at most."""
+    known = any(player for one in course.entrants for player, _guest in one.members)
+    shown: dict[int, str] = {}
+    if known:
+        entered = Member.objects.filter(tournament=tournament, player__isnull=False)
+        rows = entered.values_list("player_id", "player__name", "player__shown")
+        shown = {player: shown_as(name, how) for player, name, how in rows}
+    return {
+        one.number: [
+            Person(player, guest if player is None else shown[player])
+            for player, guest in one.members
+        ]
+        for one in course.entrants
+        if one.members
+    }
+
+
+def names_of(course: Course, people: Mapping[int, Sequence[Person]]) -> dict[int, str]:
     """Return each entrant's name as anyone may read it, by number.
 
     One that was not given is its people's, as they are shown now. Two entrants of whom nothing
@@ -170,6 +199,8 @@ class View:
     tournament: Tournament
     course: Course
     caller: Caller
+    # The course is what the database holds at the tournament's version.
+    stored: bool = False
 
     @cached_property
     def can_run(self) -> bool:
@@ -182,9 +213,9 @@ class View:
         return permissions.can_score(self.tournament, self.caller)
 
     @cached_property
-    def people(self) -> Mapping[int, list[Member]]:
+    def people(self) -> Mapping[int, list[Person]]:
         """The people of each entrant."""
-        return people_of(self.tournament)
+        return people_of(self.tournament, self.course)
 
     @cached_property
     def names(self) -> dict[int, str]:
@@ -197,9 +228,19 @@ class View:
         return self.course.field()
 
     @cached_property
-    def standings(self) -> list[Row]:
+    def ranking(self) -> Ranking:
+        """The standings with everybody's points; once a version where it is the stored one."""
+        if not self.stored:
+            return self._ranked()
+        return kept.memory.ranking(self.tournament.pk, self.tournament.version, self._ranked)
+
+    def _ranked(self) -> Ranking:
+        return Ranking(self.course.way.standings(self.field), Ledger(self.field).points)
+
+    @property
+    def standings(self) -> Sequence[Row]:
         """The standings, best first."""
-        return self.course.way.standings(self.field)
+        return self.ranking.rows
 
     @cached_property
     def bracket(self) -> Mapping[str, Played]:
@@ -236,7 +277,18 @@ class View:
 
 def view_of(tournament: Tournament, caller: Caller, course: Course | None = None) -> View:
     """Return all that a page needs of a tournament the caller may see."""
-    return View(tournament, course or storage.load(tournament), caller)
+    if course is not None:
+        # What a write answers may be an older version than the tournament's row.
+        return View(tournament, course, caller)
+    return View(tournament, stored(tournament), caller, stored=True)
+
+
+def stored(tournament: Tournament) -> Course:
+    """Return a tournament as it stands, to be read: its rounds are kept by version."""
+    drawn = kept.memory.rounds(
+        tournament.pk, tournament.version, lambda: storage.rounds(tournament)
+    )
+    return storage.load(tournament, drawn)
 
 
 def seats_of(view: View, number: int, table: int) -> Seated:

@@ -22,8 +22,11 @@ def setting(tournament: Tournament) -> dict[str, Any]:
     }
 
 
-def load(tournament: Tournament) -> Course:
-    """Read a tournament as it stands. Four queries, however large it is."""
+def load(tournament: Tournament, drawn: tuple[Drawn, ...] | None = None) -> Course:
+    """Read a tournament as it stands; its rounds unless they are given. Four queries at most.
+
+    Rows are read as tuples: making an object of each took longer than all else that a page does.
+    """
     course = course_of(setting(tournament))
     return Course(
         format=course.format,
@@ -32,28 +35,37 @@ def load(tournament: Tournament) -> Course:
         seed=course.seed,
         check_in=course.check_in,
         state=tournament.state,  # type: ignore[arg-type]
-        entrants=tuple(_enrolled(row) for row in _entrants(tournament)),
-        rounds=tuple(_drawn(row) for row in tournament.rounds.prefetch_related("tables")),
+        entrants=_entrants(tournament),
+        rounds=rounds(tournament) if drawn is None else drawn,
         order=tuple(tournament.order),
     )
 
 
-def _entrants(tournament: Tournament) -> Any:
-    return tournament.entrants.prefetch_related("members")
+def _entrants(tournament: Tournament) -> tuple[Enrolled, ...]:
+    members: dict[int, list[tuple[int | None, str]]] = {}
+    known = Member.objects.filter(tournament=tournament).order_by("entrant_id", "place")
+    for entrant, player, guest in known.values_list("entrant_id", "player_id", "guest_name"):
+        members.setdefault(entrant, []).append((player, guest))
+    rows = Entrant.objects.filter(tournament=tournament).order_by("number")
+    fields = ("pk", "number", "name", "state", "seed", "from_club", "rating", "name_key", "named")
+    return tuple(
+        _enrolled(row, tuple(members.get(row[0], ()))) for row in rows.values_list(*fields)
+    )
 
 
-def _enrolled(row: Entrant) -> Enrolled:
+def _enrolled(row: tuple[Any, ...], members: tuple[tuple[int | None, str], ...]) -> Enrolled:
+    _pk, number, name, state, seed, club, rating, key, named = row
     return Enrolled(
-        number=row.number,
-        name=row.name,
-        state=row.state,  # type: ignore[arg-type]
-        seed=row.seed,
-        club=row.from_club,
-        rating=row.rating,
-        players=tuple(person_key(one.player_id, one.guest_name) for one in row.members.all()),
-        key=row.name_key,
-        members=tuple((one.player_id, one.guest_name) for one in row.members.all()),
-        named=row.named,
+        number=number,
+        name=name,
+        state=state,
+        seed=seed,
+        club=club,
+        rating=rating,
+        players=tuple(person_key(player, guest) for player, guest in members),
+        key=key,
+        members=members,
+        named=named,
     )
 
 
@@ -62,30 +74,37 @@ def person_key(player: int | None, guest: str) -> int | str:
     return name_key(guest) if player is None else player
 
 
-def _drawn(row: Round) -> Drawn:
-    return Drawn(
-        number=row.number,
-        seed=row.seed,
-        tables=tuple(_seated(table) for table in row.tables.all()),
-        state=row.state,  # type: ignore[arg-type]
-        warnings=tuple(row.warnings),
+TABLE_FIELDS = (
+    *("round_id", "number", "sides", "slot", "why", "state", "outcome", "reports", "locked"),
+    *("match_id", "asked"),
+)
+
+
+def rounds(tournament: Tournament) -> tuple[Drawn, ...]:
+    """Read the rounds as they were drawn, with their tables. Two queries."""
+    seated: dict[int, list[Seated]] = {}
+    tables = Table.objects.filter(tournament=tournament).order_by("round_id", "number")
+    for row in tables.values_list(*TABLE_FIELDS):
+        seated.setdefault(row[0], []).append(_seated(row))
+    found = Round.objects.filter(tournament=tournament).order_by("number")
+    return tuple(
+        Drawn(number, seed, tuple(seated.get(pk, ())), state, tuple(warnings))  # type: ignore[arg-type]
+        for pk, number, seed, state, warnings in found.values_list(
+            "pk", "number", "seed", "state", "warnings"
+        )
     )
 
 
-def _seated(row: Table) -> Seated:
+def _seated(row: tuple[Any, ...]) -> Seated:
+    _round, number, sides, slot, why, state, outcome, reports, locked, match, asked = row
     return Seated(
-        table=Drawing(
-            number=row.number,
-            sides=tuple(tuple(side) for side in row.sides),
-            slot=row.slot,
-            why=row.why,
-        ),
-        state=row.state,  # type: ignore[arg-type]
-        outcome=outcome_of(row.outcome),
-        reports={int(side): _told(told) for side, told in row.reports.items()},
-        locked=row.locked,
-        match=row.match_id or None,
-        asked=outcome_of(row.asked),
+        table=Drawing(number=number, sides=tuple(map(tuple, sides)), slot=slot, why=why),
+        state=state,
+        outcome=outcome_of(outcome),
+        reports={int(side): _told(told) for side, told in reports.items()},
+        locked=locked,
+        match=match or None,
+        asked=outcome_of(asked),
     )
 
 

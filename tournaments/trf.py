@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from tournaments.course.state import Course, Seated
-from tournaments.pairing.criteria import Ledger
 from tournaments.pairing.field import Table
 from tournaments.pairing.formats import FORMATS, Format
+from tournaments.pairing.standings import Ranking
 
 FIRST_ROUND = 91
 ROUND_WIDTH = 10
@@ -153,11 +153,9 @@ def _taken(letter: str) -> float:
 # --- Writing -----------------------------------------------------------------------------------
 
 
-def write(course: Course, title: str, day: str, names: Mapping[int, str]) -> str:
+def write(course: Course, ranking: Ranking, title: str, day: str, names: Mapping[int, str]) -> str:
     """Return a tournament of two-sided tables, each with one entrant, as a file."""
-    rows = course.way.standings(course.field())
-    rank = {row.entrant: row.rank for row in rows}
-    points = Ledger(course.field()).points
+    rank = {row.entrant: row.rank for row in ranking.rows}
     drawn = [one for one in course.rounds if one.state != "draft"]
     told = [_letters(one.tables) for one in drawn]
     lines = [f"012 {title}", f"042 {day}", f"062 {len(course.entrants)}"]
@@ -165,7 +163,7 @@ def write(course: Course, title: str, day: str, names: Mapping[int, str]) -> str
     for one in course.entrants:
         name = _ascii_safe(names[one.number])
         head = f"001 {one.number:>4}      {name:<33.33} {_rating(one.rating):>4}"
-        line = f"{head:<80}{_points(points[one.number]):>4} {rank[one.number]:>4}"
+        line = f"{head:<80}{_points(ranking.points[one.number]):>4} {rank[one.number]:>4}"
         games = [letters.get(one.number, "0000 - Z") for letters in told]
         lines.append("  ".join([line, *games]) if games else line)
     rounds = course.way.rounds(course.field())

@@ -87,23 +87,25 @@ def find_link(token: str) -> OneTimeLink | None:
     return link if may_hand(link.user, Caller(user=link.made_by)) else None
 
 
-@transaction.atomic
 def use_link(*, link: OneTimeLink, password: str, email: str | None = None) -> User | None:
     """Set the account's password (and the owner's e-mail), once; None if the link was used.
 
     Every session and every other link of the account ends with it.
     """
-    used, _rows = OneTimeLink.objects.filter(pk=link.pk, expires_at__gt=timezone.now()).delete()
-    if not used:
-        return None
     user = link.user
-    if email:
-        set_email(user=user, email=email, verified=True)
+    user.email = email or user.email
+    # Before the transaction: a hash takes half a second, in which nobody else could write.
     user.set_password(password)
-    user.save(update_fields=["password"])
-    user.one_time_links.all().delete()
-    forget_attempts([user.email])
-    end_sessions(user)
+    with transaction.atomic():
+        used, _rows = OneTimeLink.objects.filter(pk=link.pk, expires_at__gt=timezone.now()).delete()
+        if not used:
+            return None
+        if email:
+            set_email(user=user, email=email, verified=True)
+        user.save(update_fields=["password"])
+        user.one_time_links.all().delete()
+        forget_attempts([user.email])
+        end_sessions(user)
     return user
 
 

@@ -1,5 +1,6 @@
 """Home, help, the API's documentation, and the pages of what went wrong."""
 
+import sys
 from typing import Any
 
 from django.conf import settings
@@ -20,6 +21,7 @@ from games.prose import rendered
 from games.registry import game_of, games
 from games.side_names import shown
 from games.views.rules import language
+from scorekeeper import away
 from scorekeeper.api_schema import codes
 from scorekeeper.pages.operations import entries, operations, shapes
 from scorekeeper.pages.tournaments import next_tournament
@@ -146,7 +148,12 @@ def too_many(request: HttpRequest) -> HttpResponse:
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """Answer a bug of ours, without showing it."""
+    """Answer a bug of ours, without showing it; a database that is away is none."""
+    # Django calls this while it handles what was raised, in a view or in any middleware.
+    error = sys.exc_info()[1]
+    if isinstance(error, away.AWAY):
+        away.door.note(error)
+        return away.away(request)
     if request.path.startswith("/api/"):
         return api_error(500, "server_error", "error", _("Une erreur de notre côté."))
     return render(request, "500.html", status=500)

@@ -9,7 +9,8 @@ from django.db import connection, transaction
 
 from games import live
 from games.live import Hub, Watcher
-from scorekeeper.asgi import Site
+from scorekeeper.asgi import HASHES_AT_ONCE, Site
+from scorekeeper.middleware import CROWDED
 
 MATCH = "7K3QZ9WX"
 PATH = f"/api/v1/matches/{MATCH}/live/"
@@ -458,3 +459,36 @@ def test_a_listening_connection_that_is_cut_comes_back_and_sends_the_watchers_ba
         with transaction.atomic():
             live.announce(MATCH, 7)
         assert process.wait_for(7) == [7]
+
+
+def test_a_flood_of_sign_ins_holds_up_no_page():
+    """One is being hashed, fifteen wait for it; more are sent away, and pages are answered."""
+
+    async def flood():
+        hashing = threading.Event()
+        pages = Pages(kind="text/html", body=b"page")
+
+        def answer(environ, start_response):
+            crowded = environ["asgi.scope"].get(CROWDED)
+            if environ["REQUEST_METHOD"] == "POST" and not crowded:
+                hashing.wait(5)
+            environ["test.crowded"] = crowded
+            return pages(environ, start_response)
+
+        site = Site(answer, Hub())
+        sign_in = {"path": "/compte/connexion/", "method": "POST"}
+        waiting = [Client(site, **sign_in) for _ in range(HASHES_AT_ONCE)]
+        await asyncio.sleep(0)
+        late = Client(site, **sign_in)
+        page = Client(site, path="/")
+        assert (await late.head())[0] == 200
+        assert (await page.head())[0] == 200
+        answered = [(one["PATH_INFO"], one["test.crowded"]) for one, _read in pages.asked]
+        assert sorted(answered) == [("/", None), ("/compte/connexion/", True)]
+        hashing.set()
+        for client in waiting:
+            assert (await client.head())[0] == 200
+        await asyncio.gather(*(one.task for one in waiting))
+        assert site.hashing == 0
+
+    asyncio.run(flood())

@@ -6,7 +6,7 @@ from django.http import HttpResponse
 from django.test import RequestFactory, override_settings
 
 from scorekeeper.logs import LineFormatter
-from scorekeeper.middleware import BodyLimit, PermissionsPolicy, RequestLog, body_limit
+from scorekeeper.middleware import CROWDED, BodyLimit, PermissionsPolicy, RequestLog, body_limit
 
 KIB = 1024
 
@@ -95,3 +95,11 @@ def test_an_invented_method_is_not_repeated(caplog):
     with caplog.at_level(logging.INFO, "scorekeeper.requests"):
         RequestLog(answer)(RequestFactory().generic("ANNE", "/"))
     assert caplog.records[0].fields["method"] == "other"
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("path", ["/compte/connexion/", "/api/v1/clubs/"])
+def test_a_crowd_of_sign_ins_is_asked_to_come_back(client, path):
+    answer = client.post(path, **{"asgi.scope": {CROWDED: True}})
+    assert (answer.status_code, answer["Retry-After"]) == (503, "10")
+    assert "réessayer dans dix secondes" in answer.content.decode()

@@ -1,7 +1,11 @@
 """Webhooks: signed, retried, and never sent to an address that is not public."""
 
+import contextlib
 import http.client
+import ipaddress
 import socket
+import threading
+import time
 from datetime import timedelta
 
 import pytest
@@ -9,7 +13,7 @@ from django.utils import timezone
 
 from tests.tournaments.evening import evening
 from tournaments import hooks
-from tournaments.models import Delivery
+from tournaments.models import Delivery, Webhook
 
 pytestmark = pytest.mark.django_db
 PUBLIC = "https://exemple.org/carnet"
@@ -26,6 +30,10 @@ PUBLIC = "https://exemple.org/carnet"
         "http://[::1]/",
         "http://[::ffff:127.0.0.1]/",
         "http://2130706433/",
+        "http://[64:ff9b::a00:1]/",
+        "http://[fec0::1]/",
+        "http://[2002:a00:1::1]/",
+        "http://[2001:0:4136:e378:8000:63bf:3fff:fdd2]/",
         "http://imprimante.local/",
         "http://intranet/",
         "ftp://exemple.org/",
@@ -39,6 +47,66 @@ def test_an_address_that_is_not_public_is_refused(url):
     night = evening()
     body = {"url": url, "secret": "s"}
     assert night.refusal("post", "webhooks/", body) == (400, "url_not_allowed", "url")
+
+
+@pytest.mark.parametrize(
+    ("address", "public"),
+    [
+        ("9.9.9.9", True),
+        ("2620:fe::fe", True),
+        ("2a00:1450:4007:80c::200e", True),
+        ("100.64.0.1", False),
+        ("100.127.255.255", False),
+        ("172.31.0.1", False),
+        ("192.0.0.8", False),
+        ("198.19.0.1", False),
+        ("203.0.113.9", False),
+        ("224.0.0.251", False),
+        ("255.255.255.255", False),
+        ("::", False),
+        ("::ffff:9.9.9.9", False),
+        ("::10.0.0.1", False),
+        ("64:ff9b::909:909", False),
+        ("64:ff9b:1::1", False),
+        ("100::1", False),
+        ("2001:db8::1", False),
+        ("2001:2::1", False),
+        ("2001:20::1", False),
+        ("3fff::1", False),
+        ("5f00::1", False),
+        ("fc00::1", False),
+        ("fd12::1", False),
+        ("fe80::1", False),
+        ("fec0::1", False),
+        ("ff02::1", False),
+    ],
+)
+def test_only_addresses_that_are_reached_from_anywhere_are_public(address, public):
+    assert hooks.is_public(ipaddress.ip_address(address)) is public
+
+
+def test_a_receiver_that_drips_is_cut_off(monkeypatch):
+    """Its bytes come faster than any timeout between two of them, and have no end."""
+    listening = socket.create_server(("127.0.0.1", 0))
+    port = listening.getsockname()[1]
+
+    def drip():
+        line, _who = listening.accept()
+        with contextlib.suppress(OSError):
+            line.sendall(b"HTTP/1.1 200 OK\r\n")
+            while True:
+                line.sendall(b"X")
+                time.sleep(0.01)
+
+    receiver = threading.Thread(target=drip, daemon=True)
+    receiver.start()
+    monkeypatch.setattr(hooks, "resolve", lambda host, port: "127.0.0.1")
+    monkeypatch.setattr(hooks, "DEADLINE", 0.2)
+    hook = Webhook(url=f"http://exemple.org:{port}/", secret="s")
+    with listening, pytest.raises(TimeoutError):
+        hooks.post(Delivery(webhook=hook, event="finished", body="{}"))
+    receiver.join(5)
+    assert not receiver.is_alive()
 
 
 def test_a_webhook_is_added_listed_and_removed_and_its_secret_never_told():

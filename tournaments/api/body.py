@@ -7,7 +7,6 @@ from games.api.body import moment
 from tournaments import permissions, telling
 from tournaments.course.state import Outcome, Round, Seated
 from tournaments.models import LogEntry, Place, Tournament, Webhook
-from tournaments.pairing.criteria import Ledger
 from tournaments.pairing.tree import Filled, Played, Source
 from tournaments.queries import View
 from tournaments.services import seconds_left
@@ -148,7 +147,7 @@ def result_body(told: Outcome | None) -> dict[str, Any] | None:
 
 def standings_body(view: View) -> dict[str, Any]:
     """Return the standings: each value looked at, and what decides between neighbours."""
-    rows, points = view.standings, Ledger(view.field).points
+    rows, points = view.ranking.rows, view.ranking.points
     return {
         "rows": [
             {

@@ -17,7 +17,7 @@ from itertools import takewhile
 from tournaments.pairing.field import Field
 from tournaments.pairing.lots import by_lot
 from tournaments.pairing.performance import performance
-from tournaments.pairing.records import Meeting, Records, exact, records, totals
+from tournaments.pairing.records import Meeting, Records, exact, records, total, totals
 
 Values = dict[int, Fraction]
 VOLUNTARY = ("absent", "forfeit_loss")
@@ -45,7 +45,7 @@ class Ledger:
         draw = exact(self.field.options.points.draw)
         return {
             entrant: self.points[entrant]
-            + sum((draw - one.points for one in _missed_at_the_end(meetings)), Fraction())
+            + total(draw - one.points for one in _missed_at_the_end(meetings))
             for entrant, meetings in self.records.items()
         }
 
@@ -104,7 +104,7 @@ def _cut_least(shares: list[tuple[bool, Fraction]]) -> list[tuple[bool, Fraction
 
 
 def _sum(shares: list[tuple[bool, Fraction]]) -> Fraction:
-    return sum((score for _given_up, score in shares), Fraction())
+    return total(score for _given_up, score in shares)
 
 
 def sonneborn_berger(ledger: Ledger) -> Values:
@@ -117,10 +117,10 @@ def sonneborn_berger(ledger: Ledger) -> Values:
         taken = meeting.points / win
         if not meeting.played:
             return taken * ledger.points[entrant]
-        return sum((taken * ledger.adjusted[other] for other in meeting.opponents), Fraction())
+        return total(taken * ledger.adjusted[other] for other in meeting.opponents)
 
     return {
-        entrant: sum((share(entrant, meeting) for meeting in meetings), Fraction())
+        entrant: total(share(entrant, meeting) for meeting in meetings)
         for entrant, meetings in ledger.records.items()
     }
 
@@ -145,7 +145,7 @@ def _possible(ledger: Ledger) -> Fraction:
     points = ledger.field.options.points
     win, bye = exact(points.win), exact(points.bye)
     reached = [
-        sum((bye if one.outcome == "bye" else win for one in meetings), Fraction())
+        total(bye if one.outcome == "bye" else win for one in meetings)
         for meetings in ledger.records.values()
         if all(one.outcome != "absent" for one in meetings)
     ]
@@ -185,7 +185,7 @@ def average(ledger: Ledger) -> Values:
     values = {}
     for entrant, meetings in ledger.records.items():
         scored = [meeting.scored for meeting in meetings if meeting.played]
-        values[entrant] = sum(scored, Fraction()) / len(scored) if scored else Fraction()
+        values[entrant] = total(scored) / len(scored) if scored else Fraction()
     return values
 
 
@@ -238,7 +238,7 @@ def lots(ledger: Ledger) -> Values:
 
 def _summed(ledger: Ledger, worth: Callable[[Meeting], Fraction]) -> Values:
     return {
-        entrant: sum((worth(meeting) for meeting in meetings), Fraction())
+        entrant: total(worth(meeting) for meeting in meetings)
         for entrant, meetings in ledger.records.items()
     }
 

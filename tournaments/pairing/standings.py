@@ -3,13 +3,12 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import combinations, groupby
+from itertools import groupby
 
 from tournaments.pairing.criteria import CRITERIA, Ledger, Values
+from tournaments.pairing.encounters import DIRECT_ENCOUNTER, MiniTable
 from tournaments.pairing.field import Field
-from tournaments.pairing.records import exact
 
-DIRECT_ENCOUNTER = "direct_encounter"
 KNOWN = (*CRITERIA, DIRECT_ENCOUNTER)
 
 
@@ -25,6 +24,14 @@ class Row:
     entrant: int
     criteria: Mapping[str, Fraction | None]
     decided_by: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Ranking:
+    """The rows of a tournament's standings, best first, and everybody's points."""
+
+    rows: Sequence[Row]
+    points: Mapping[int, Fraction]
 
 
 def standings(field: Field, among: Iterable[int] | None = None) -> list[Row]:
@@ -82,82 +89,49 @@ def _split_by_encounter(
 ) -> list[tuple[list[int], str | None]]:
     """Split the tied by the tables between them, if all met or the leader can't be reached.
 
-    What remains tied is looked at again, by the tables among those alone.
+    What remains tied is looked at again, by the tables among those alone. `seen` gets the points
+    of the last mini-table that split them; None where there was none.
     """
-    if len(members) < 2:
-        for number in members:
-            seen[number].setdefault(DIRECT_ENCOUNTER, None)
-        return [(list(members), by)]
-    taken, missing = _encounters(ledger, members)
     for number in members:
-        seen[number][DIRECT_ENCOUNTER] = taken[number]
-    if not missing:
-        parts = _split(members, by, taken, DIRECT_ENCOUNTER)
+        seen[number][DIRECT_ENCOUNTER] = None
+    if len(members) < 2:
+        return [(list(members), by)]
+    table = MiniTable(ledger, members)
+    ahead: list[int] = []
+    while not table.complete and (first := table.out_of_reach()):
+        table.note(seen)
+        table.remove(first)
+        ahead += first
+    rest = list(table.among)
+    groups: list[tuple[list[int], str | None]] = [([number], DIRECT_ENCOUNTER) for number in ahead]
+    if len(rest) > 1 and table.complete:
+        groups += _split_complete(ledger, table, rest, DIRECT_ENCOUNTER, seen)
     else:
-        first = _out_of_reach(ledger, taken, missing)
-        if not first:
-            for number in members:
-                seen[number][DIRECT_ENCOUNTER] = None
-            return [(list(members), by)]
-        rest = [number for number in members if number not in first]
-        ordered = [*([number] for number in first), rest]
-        parts = [(part, DIRECT_ENCOUNTER if at else by) for at, part in enumerate(ordered)]
-    if len(parts) == 1:
-        return parts
-    return [
-        split
-        for part, why in parts
-        for split in ([(part, why)] if len(part) == 1 else _again(ledger, part, why, seen))
-    ]
+        groups.append((rest, DIRECT_ENCOUNTER))
+    return [(groups[0][0], by), *groups[1:]]
 
 
-def _again(
+def _split_complete(
     ledger: Ledger,
+    table: MiniTable,
     members: Sequence[int],
     by: str | None,
     seen: Mapping[int, dict[str, Fraction | None]],
 ) -> list[tuple[list[int], str | None]]:
-    kept = {number: seen[number][DIRECT_ENCOUNTER] for number in members}
-    split = _split_by_encounter(ledger, members, by, seen)
-    if len(split) == 1:
-        for number in members:
-            seen[number][DIRECT_ENCOUNTER] = kept[number]
-    return split
-
-
-def _encounters(ledger: Ledger, members: Sequence[int]) -> tuple[Values, list[tuple[int, int]]]:
-    """Return the points each took from the others at a table, and the pairs that have not met.
-
-    Two who met more than once count the mean of their tables (C.07, 6.1.2). What a table of several
-    brought is shared among the tied who sat there.
-    """
-    tied = frozenset(members)
-    brought: dict[tuple[int, int], list[Fraction]] = {}
-    for number in members:
-        for meeting in ledger.records[number]:
-            others = tied.intersection(meeting.opponents)
-            if meeting.played:
-                for other in others:
-                    brought.setdefault((number, other), []).append(meeting.points / len(others))
-    taken: Values = {number: Fraction() for number in members}
-    for (number, _other), shares in brought.items():
-        taken[number] += sum(shares, Fraction()) / len(shares)
-    return taken, [pair for pair in combinations(members, 2) if pair not in brought]
-
-
-def _out_of_reach(ledger: Ledger, taken: Values, missing: Sequence[tuple[int, int]]) -> list[int]:
-    """Return those whose places hold whatever the missing tables had brought, in their order.
-
-    That is whoever stays ahead having lost all of theirs where the others had won all of theirs;
-    then the same among those behind, by the same mini-table (C.07, 6.3).
-    """
-    points = ledger.field.options.points
-    win, loss = exact(points.win), exact(points.loss)
-    to_come = {number: sum(number in pair for pair in missing) for number in taken}
-    least = {number: taken[number] + loss * to_come[number] for number in taken}
-    most = {number: taken[number] + win * to_come[number] for number in taken}
-    first: list[int] = []
-    behind = sorted(taken, key=lambda number: (-least[number], number))
-    while len(behind) > 1 and least[behind[0]] > max(most[number] for number in behind[1:]):
-        first.append(behind.pop(0))
-    return first
+    """Split the tied who have all met by what each took; then each part by its own mini-table."""
+    parts = _split(members, by, table.taken, DIRECT_ENCOUNTER)
+    if len(parts) == 1:
+        # A mini-table that splits nobody is only told where no wider one has.
+        if all(seen[number][DIRECT_ENCOUNTER] is None for number in members):
+            table.note(seen)
+        return parts
+    table.note(seen)
+    return [
+        split
+        for part, why in parts
+        for split in (
+            [(part, why)]
+            if len(part) == 1
+            else _split_complete(ledger, MiniTable(ledger, part), part, why, seen)
+        )
+    ]

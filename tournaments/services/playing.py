@@ -82,7 +82,7 @@ def _start(
     if preset is None or seated.table.bye:
         raise refused("table_players_missing")
     sides = seated.table.sides
-    names = queries.names_of(course, queries.people_of(tournament))
+    names = queries.names_of(course, queries.people_of(tournament, course))
     asked = StartAsked(
         game=game,
         preset=preset,

@@ -54,7 +54,7 @@ def report(*, at: Place, told: Told, by: Writing) -> Outcome:
     def plan(tournament: Tournament, course: Course) -> Iterable[Event]:
         seated = course.round(at.round).table(at.table)
         side = speaker(tournament, at, seated, by)
-        yield Event("reported", {**at.data(), **_read(tournament, at, seated, told), "side": side})
+        yield Event("reported", {**at.data(), **_read(tournament, course, at, told), "side": side})
 
     return write(at.tournament, by, ("report", {**at.data(), **told.body()}), plan, right=None)
 
@@ -74,8 +74,7 @@ def correct(*, at: Place, told: Told, later: Later | None, by: Writing) -> Outco
     """Replace a table's result; `later` says what becomes of the rounds drawn since."""
 
     def plan(tournament: Tournament, course: Course) -> Iterable[Event]:
-        seated = course.round(at.round).table(at.table)
-        data = _read(tournament, at, seated, told)
+        data = _read(tournament, course, at, told)
         yield Event("corrected", {**at.data(), **data, "later": later})
 
     body = ("correct", {**at.data(), **told.body(), "later": later})
@@ -98,8 +97,9 @@ def _answer(at: Place, kind: str, data: dict[str, Any], by: Writing) -> Outcome:
     return write(at.tournament, by, (kind, dict(event.data)), events, right="score")
 
 
-def _read(tournament: Tournament, at: Place, seated: Seated, told: Told) -> dict[str, Any]:
+def _read(tournament: Tournament, course: Course, at: Place, told: Told) -> dict[str, Any]:
     """Return a result's data; a match's are read off its sides."""
+    seated = course.round(at.round).table(at.table)
     if told.match is None:
         if not told.scores and not told.forfeit:
             raise refused("result_empty", "scores")
@@ -109,14 +109,16 @@ def _read(tournament: Tournament, at: Place, seated: Seated, told: Told) -> dict
         raise refused("match_unknown", "match")
     if not permissions.may_read_match(match, tournament):
         raise refused("match_unknown", "match")
-    return {**told.body(), "scores": _scores_of(tournament, at, seated, match)}
+    return {**told.body(), "scores": _scores_of(tournament, course, at, seated, match)}
 
 
-def _scores_of(tournament: Tournament, at: Place, seated: Seated, match: Match) -> list[Any]:
+def _scores_of(
+    tournament: Tournament, course: Course, at: Place, seated: Seated, match: Match
+) -> list[Any]:
     elsewhere = TableMatch.objects.filter(match_id=match.pk, dropped=False).first()
     if elsewhere is None:
-        people = queries.people_of(tournament)
-        order = matches.order_of(match, seated, people)
+        members_of = {one.number: one.members for one in course.entrants}
+        order = matches.order_of(match, seated, members_of)
         if order is None:
             raise refused("match_unknown", "match")
         return matches.scores([match], "best_of", 1, order) or []

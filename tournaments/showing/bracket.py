@@ -62,6 +62,11 @@ def tree(view: View) -> Tree | None:
     return _Drawing(view, nodes).tree if nodes else None
 
 
+def has_tree(view: View) -> bool:
+    """Say whether there is a bracket to draw."""
+    return any(not _is_empty(one) for one in view.bracket.values())
+
+
 def _is_empty(one: Played) -> bool:
     """A meeting that nobody plays: a bye, or the second final that was not needed."""
     return one.known and len(one.present) < 2

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tournaments import telling
-from tournaments.pairing.criteria import Ledger
 from tournaments.queries import View
 
 
@@ -23,11 +22,16 @@ class RankView:
     gone: bool
 
 
-def ranked(view: View) -> list[RankView]:
-    """Return the standings, best first."""
-    rows, points = view.standings, Ledger(view.field).points
+def ranked(view: View, first: int = 0, past: int | None = None) -> list[RankView]:
+    """Return the standings, best first; those from `first` on and before `past` alone."""
+    rows, points = view.ranking.rows, view.ranking.points
+    places = range(len(rows))[first:past]
     states = {one.number: one.state for one in view.course.entrants}
-    whys = [telling.why(rows, at, view.names) for at in range(len(rows))]
+    # The last row says what holds back the one after it too.
+    whys = {
+        at: telling.why(rows, at, view.names)
+        for at in range(places.start, min(places.stop + 1, len(rows)))
+    }
     return [
         RankView(
             rank=row.rank,
@@ -41,10 +45,10 @@ def ranked(view: View) -> list[RankView]:
                 if name in telling.CRITERIA
             ],
             why=whys[at],
-            behind=whys[at + 1] if at + 1 < len(rows) else "",
+            behind=whys.get(at + 1, ""),
             gone=states[row.entrant] in ("withdrawn", "disqualified"),
         )
-        for at, row in enumerate(rows)
+        for at, row in ((at, rows[at]) for at in places)
     ]
 
 
@@ -65,4 +69,5 @@ def podium(view: View, most: int = 3) -> list[PodiumView]:
         ]
     if not view.course.rounds:
         return []
-    return [PodiumView(row.rank, row.name, row.members) for row in ranked(view) if row.rank <= most]
+    past = sum(row.rank <= most for row in view.ranking.rows)
+    return [PodiumView(row.rank, row.name, row.members) for row in ranked(view, 0, past)]

@@ -79,9 +79,9 @@ def table_view(view: View, drawn: Round, seated: Seated) -> TableView:
     )
 
 
-def tables_of(view: View, drawn: Round) -> list[TableView]:
-    """Return the tables of a round."""
-    return [table_view(view, drawn, seated) for seated in drawn.tables]
+def tables_of(view: View, drawn: Round, most: int | None = None) -> list[TableView]:
+    """Return the tables of a round, the first `most` alone."""
+    return [table_view(view, drawn, seated) for seated in drawn.tables[:most]]
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,12 +1,13 @@
 """What the pages of a tournament share."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import wraps
 from typing import Any
 from urllib.parse import urlencode
 from uuid import UUID
 
 from django.contrib import messages
+from django.core.paginator import Page, Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
@@ -24,14 +25,17 @@ from tournaments.queries import View, view_of
 from tournaments.services import Writing
 from tournaments.showing.formats import name_of
 
-Page = Callable[..., HttpResponseBase]
+PageView = Callable[..., HttpResponseBase]
+
+# Rows of a list that one page holds: an evening of a club is never parted, a festival is.
+HELD = 200
 
 
 class Unchanged(Exception):
     """The page that asks shows this version of the tournament already."""
 
 
-def tournament_page(page: Page) -> Page:
+def tournament_page(page: PageView) -> PageView:
     """Answer what is not to be seen with 404; say of what was refused why, and go back.
 
     A page that follows the tournament and has its version is answered 204.
@@ -87,21 +91,22 @@ def _address(name: str, *places: Any) -> str:
 def seen(request: HttpRequest, tournament_id: str) -> View:
     """Return a tournament that this browser may see: by a role, or by a token it keeps."""
     caller = page_caller(request)
-    for token in (None, *cookie.read(request, tournament_id)):
-        try:
-            found = queries.find(tournament_id, caller, token=token)
-        except NotFound:
-            continue
-        if getattr(request, "htmx", False) and request.GET.get("version") == str(found.version):
-            raise Unchanged
-        return view_of(found, caller)
-    raise NotFound
+    found = queries.find(tournament_id, caller, tokens=cookie.read(request, tournament_id))
+    if getattr(request, "htmx", False) and request.GET.get("version") == str(found.version):
+        raise Unchanged
+    return view_of(found, caller)
 
 
 def following(view: View, name: str, *places: Any, **asked: Any) -> dict[str, str]:
     """Return where a page asks what is new: its own address, with the version that it shows."""
     query = urlencode({**asked, "version": view.tournament.version})
     return {"follow_url": f"{_address(name, view.tournament.pk, *places)}?{query}"}
+
+
+def part_of(request: HttpRequest, rows: Sequence[Any], at: int = 0) -> "Page[Any]":
+    """Return the part of a list that a page shows: the one asked for, or the one with row `at`."""
+    parts = Paginator(rows, HELD)
+    return parts.get_page(request.GET.get("page") or at // HELD + 1)
 
 
 def run(request: HttpRequest, tournament_id: str) -> View:

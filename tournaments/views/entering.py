@@ -1,10 +1,12 @@
 """Who plays: the list, people added to it, checked in, gone; and an entrant's own link."""
 
+from collections import Counter
 from typing import Any
 
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
@@ -16,10 +18,12 @@ from tournaments.course.state import GONE, Enrolled
 from tournaments.models import Entrant
 from tournaments.queries import View
 from tournaments.views.common import (
+    HELD,
     base,
     done,
     following,
     number_in,
+    part_of,
     run,
     seen,
     tournament_page,
@@ -54,8 +58,16 @@ def entrants_page(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
             services.change_entrant(
                 tournament_id=tournament_id, number=number, changes=changes, by=writing(request)
             )
-            return redirect(f"{request.path}#e{number}")
+            return redirect(_place(view, number))
     return _enter(request, view)
+
+
+def _place(view: View, number: int) -> str:
+    """Return where an entrant stands in the list."""
+    numbers = [one.number for one in view.course.entrants]
+    page = numbers.index(number) // HELD + 1
+    where = reverse("tournaments:entrants", args=[view.tournament.pk])
+    return f"{where}{f'?page={page}' if page > 1 else ''}#e{number}"
 
 
 def _enter(request: HttpRequest, view: View) -> HttpResponseBase:
@@ -85,16 +97,19 @@ def _given(request: HttpRequest) -> str:
 def _page(
     request: HttpRequest, view: View, text: str = "", faults: list[str] | None = None
 ) -> HttpResponseBase:
-    rows = [_row(view, one) for one in view.course.entrants]
+    page = part_of(request, view.course.entrants)
+    states = Counter(one.state for one in view.course.entrants)
     context = (
         base(view)
-        | following(view, "entrants")
+        | following(view, "entrants", page=page.number)
         | {
-            "rows": rows,
+            "rows": [_row(view, one) for one in page],
+            "page": page,
+            "count": len(view.course.entrants),
             "text": text,
             "faults": faults,
-            "present": sum(row["state"] == "checked_in" for row in rows),
-            "left": sum(row["gone"] for row in rows),
+            "present": states["checked_in"],
+            "left": sum(states[state] for state in GONE),
         }
     )
     return render(request, "tournaments/entrants.html", context, status=400 if faults else 200)

@@ -20,6 +20,7 @@ from tournaments.views.common import (
     base,
     done,
     following,
+    part_of,
     run,
     seen,
     sentences,
@@ -36,7 +37,10 @@ def standings(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
     """Show the standings; every row says what puts it there."""
     view = seen(request, tournament_id)
     over = view.course.state == "finished"
-    context = base(view) | following(view, "standings") | {"rows": ranked(view)}
+    page = part_of(request, view.ranking.rows)
+    rows = ranked(view, max(page.start_index() - 1, 0), page.end_index())
+    follow = following(view, "standings", page=page.number)
+    context = base(view) | follow | {"rows": rows, "page": page}
     context["podium"] = podium(view) if over else []
     return render(request, "tournaments/standings.html", context)
 

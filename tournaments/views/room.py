@@ -1,5 +1,7 @@
 """The room: the television view that goes from tables to standings, and the rounds' timer."""
 
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 from django.contrib import messages
@@ -11,10 +13,11 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from tournaments import services
+from tournaments.course.state import Round
 from tournaments.queries import View
-from tournaments.showing.bracket import tree
+from tournaments.showing.bracket import has_tree, tree
 from tournaments.showing.ranking import podium, ranked
-from tournaments.showing.tables import tables_of
+from tournaments.showing.tables import table_view
 from tournaments.views.common import base, following, run, seen, tournament_page, writing
 from tournaments.views.forms import TimerForm
 
@@ -37,7 +40,7 @@ def wall(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
     at = int(asked) % len(scenes) if asked.isascii() and asked.isdecimal() and len(asked) < 6 else 0
     way = request.GET.get("marche", "") if request.GET.get("marche", "") in WAYS else ""
     kept = {"marche": way} if way else {}
-    context = base(view) | scenes[at] | following(view, "wall", vue=at, **kept)
+    context = base(view) | scenes[at]() | following(view, "wall", vue=at, **kept)
     context |= {
         "seconds_left": services.seconds_left(view.tournament),
         "way": way,
@@ -52,26 +55,41 @@ def wall(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
     return response
 
 
-def scenes_of(view: View) -> list[dict[str, Any]]:
+# What a scene shows, worked out for the one that is on the wall.
+Scene = Callable[[], dict[str, Any]]
+
+
+def scenes_of(view: View) -> list[Scene]:
     """Return what goes over the wall, in order."""
     published = [drawn for drawn in view.course.rounds if drawn.state != "draft"]
-    scenes: list[dict[str, Any]] = []
+    scenes: list[Scene] = []
     if view.course.state == "finished":
-        scenes.append({"scene": "podium", "podium": podium(view)})
+        scenes.append(lambda: {"scene": "podium", "podium": podium(view)})
     elif published:
-        scenes += [
-            {"scene": "tables", "round": published[-1], "tables": part}
-            for part in _parts(tables_of(view, published[-1]))
-        ]
+        scenes += [partial(_tables, view, published[-1], at) for at in _parts(published[-1].tables)]
     if published:
-        scenes += [{"scene": "standings", "rows": part} for part in _parts(ranked(view))]
-        drawn = tree(view)
-        scenes += [{"scene": "bracket", "tree": drawn}] if drawn else []
-    return scenes or [{"scene": "entrants", "entrants": list(view.names.values())[: 4 * HELD]}]
+        scenes += [partial(_ranks, view, at) for at in _parts(view.ranking.rows)]
+        if has_tree(view):
+            scenes.append(lambda: {"scene": "bracket", "tree": tree(view)})
+    return scenes or [lambda: _entrants(view)]
 
 
-def _parts(rows: list[Any]) -> list[list[Any]]:
-    return [rows[at : at + HELD] for at in range(0, len(rows), HELD)]
+def _parts(rows: Sequence[Any]) -> range:
+    """Return where each part of a list begins."""
+    return range(0, len(rows), HELD)
+
+
+def _tables(view: View, drawn: Round, at: int) -> dict[str, Any]:
+    tables = [table_view(view, drawn, seated) for seated in drawn.tables[at : at + HELD]]
+    return {"scene": "tables", "round": drawn, "tables": tables}
+
+
+def _ranks(view: View, at: int) -> dict[str, Any]:
+    return {"scene": "standings", "rows": ranked(view, at, at + HELD)}
+
+
+def _entrants(view: View) -> dict[str, Any]:
+    return {"scene": "entrants", "entrants": list(view.names.values())[: 4 * HELD]}
 
 
 @require_POST

@@ -1,6 +1,7 @@
 """Rounds: drawn, arranged as a draft, published, closed; and the page of one."""
 
 import secrets
+from collections.abc import Iterable
 from typing import Any
 
 from django.contrib import messages
@@ -13,15 +14,16 @@ from django.views.decorators.http import require_POST, require_safe
 
 from games.errors import NotFound
 from tournaments import queries, services
-from tournaments.course.state import Round
+from tournaments.course.state import Round, Seated
 from tournaments.queries import View
-from tournaments.showing.tables import tables_of
+from tournaments.showing.tables import table_view
 from tournaments.showing.why import reasons, rejected, warnings
 from tournaments.views.common import (
     base,
     done,
     following,
     number_in,
+    part_of,
     round_of,
     run,
     seen,
@@ -40,12 +42,16 @@ def round_page(request: HttpRequest, tournament_id: str, number: int) -> HttpRes
     view = seen(request, tournament_id)
     drawn = round_of(view, number)
     asked = _asked_table(request)
+    at = next((at for at, one in enumerate(drawn.tables) if one.number == asked), 0)
+    page = part_of(request, drawn.tables, at)
+    kept = {"page": page.number, **({"table": asked} if asked else {})}
     context = (
         base(view)
-        | following(view, "round", number, **({"table": asked} if asked else {}))
+        | following(view, "round", number, **kept)
         | {
             "round": drawn,
-            "rows": _rows(view, drawn, asked),
+            "rows": _rows(view, drawn, page, asked),
+            "page": page,
             "behind": number - 1,
             "warnings": warnings(view, drawn),
             "draft": drawn.state == "draft",
@@ -63,7 +69,9 @@ def _asked_table(request: HttpRequest) -> int | None:
     return int(asked) if asked.isascii() and asked.isdecimal() and len(asked) < 6 else None
 
 
-def _rows(view: View, drawn: Round, asked: int | None) -> list[dict[str, Any]]:
+def _rows(
+    view: View, drawn: Round, part: Iterable[Seated], asked: int | None
+) -> list[dict[str, Any]]:
     return [
         {
             "table": table,
@@ -72,7 +80,7 @@ def _rows(view: View, drawn: Round, asked: int | None) -> list[dict[str, Any]]:
             "alternative": _alternative(view, drawn, table.number, asked),
             "comparable": view.can_run and "rematch" in table.seated.table.why,
         }
-        for table in tables_of(view, drawn)
+        for table in (table_view(view, drawn, seated) for seated in part)
     ]
 
 

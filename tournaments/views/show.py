@@ -1,5 +1,6 @@
 """A tournament at a glance: the round now, its tables, the standings, what to do next."""
 
+from collections.abc import Callable
 from typing import Any
 
 from django.http import HttpRequest
@@ -9,11 +10,11 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from tournaments import services
-from tournaments.course.state import Round
+from tournaments.course.state import Round, Seated
 from tournaments.queries import View
 from tournaments.showing.ranking import podium, ranked
-from tournaments.showing.tables import TableView, tables_of
-from tournaments.views.common import base, following, seen, tournament_page
+from tournaments.showing.tables import TableView, table_view, tables_of
+from tournaments.views.common import HELD, base, following, seen, tournament_page
 
 TOP = 5
 
@@ -34,22 +35,23 @@ def show(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
 def glance(view: View) -> dict[str, Any]:
     """Return what there is to see of a tournament now."""
     current = view.rounds[-1] if view.rounds else None
-    tables = tables_of(view, current) if current else []
+    seats = current.tables if current else ()
     over = view.course.state == "finished"
     return {
         "current": current,
-        "tables": tables,
-        "missing": [one for one in tables if one.state in ("waiting", "playing")],
+        "tables": tables_of(view, current, HELD) if current else [],
+        "more": len(seats) > HELD,
+        "missing": [one for one in seats if one.state in ("waiting", "playing")],
         "disputes": disputes(view),
         "to_answer": questions(view),
-        "top": ranked(view)[:TOP] if view.rounds and not over else [],
+        "top": ranked(view, 0, TOP) if view.rounds and not over else [],
         "podium": podium(view) if over else [],
         "present": len(playing(view)),
         "least": view.course.way.least,
         "next_number": len(view.course.rounds) + 1,
         "round_count": view.round_count,
         "seconds_left": services.seconds_left(view.tournament),
-        "step": step(view, current, tables),
+        "step": step(view, current),
     }
 
 
@@ -65,15 +67,20 @@ def disputes(view: View) -> list[TableView]:
 
 def questions(view: View) -> list[TableView]:
     """Return the tables whose match was corrected after later rounds were drawn."""
-    return _tables(view, lambda one: one.seated.asked is not None)
+    return _tables(view, lambda one: one.asked is not None)
 
 
-def _tables(view: View, wanted: Any) -> list[TableView]:
+def _tables(view: View, wanted: Callable[[Seated], bool]) -> list[TableView]:
     published = [drawn for drawn in view.rounds if drawn.state != "draft"]
-    return [one for drawn in published for one in tables_of(view, drawn) if wanted(one)]
+    return [
+        table_view(view, drawn, seated)
+        for drawn in published
+        for seated in drawn.tables
+        if wanted(seated)
+    ]
 
 
-def step(view: View, current: Round | None, tables: list[TableView]) -> str:
+def step(view: View, current: Round | None) -> str:
     """Return what the organiser does next: enter, draw, publish, play, close, over."""
     if view.course.state == "finished":
         return "over"
@@ -83,5 +90,5 @@ def step(view: View, current: Round | None, tables: list[TableView]) -> str:
         return "publish"
     if current.state == "closed":
         return "draw"
-    unsettled = any(one.state not in ("reported", "confirmed") for one in tables)
+    unsettled = any(one.state not in ("reported", "confirmed") for one in current.tables)
     return "play" if unsettled else "close"

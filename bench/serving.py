@@ -1,0 +1,114 @@
+"""What one request may do to the others: sign-ins beside pages, and the cost of compressing."""
+
+import asyncio
+import re
+import time
+from functools import partial
+from typing import Any
+
+from django.test import Client
+
+from bench.report import ms, report, timed
+from clubs.models import User
+from games.live import Hub
+from scorekeeper.asgi import HASHES_AT_ONCE, Site
+from scorekeeper.wsgi import application
+
+ADDRESS = "bench@example.org"
+SIGN_IN = "/compte/connexion/"
+RUNS = 15
+GZIP = {"Accept-Encoding": "gzip"}
+PAGES = ("/", "/regles/", "/tournois/", "/api/v1/games/dix/")
+
+
+def measure_serving() -> bool:
+    """Print what sign-ins and compression cost; say whether one is over its limit."""
+    over = [_claims()]
+    over += [_compressed(path) for path in PAGES]
+    over += [asyncio.run(_flood())]
+    return any(over)
+
+
+def _claims() -> bool:
+    """A wrong password for an address that ten accounts claim, and for one of nobody."""
+    client = Client(headers={"host": "localhost"})
+    for number in range(10):
+        user = User(username=f"bench-{number}", email=ADDRESS)
+        user.set_password(f"le mot de passe {number}")
+        user.save()
+    asked = {
+        who: partial(client.post, SIGN_IN, {"login": who, "password": "faux, bien sûr"})
+        for who in (ADDRESS, "nobody@example.org")
+    }
+    took = {who: ms([timed(ask) for _ in range(3)]) for who, ask in asked.items()}
+    name = "connexion : adresse de dix comptes / de personne"
+    return report(name, took[ADDRESS], took["nobody@example.org"], 1.5)
+
+
+def _compressed(path: str) -> bool:
+    client = Client(headers={"host": "localhost"})
+    plain, packed = [], []
+    for _ in range(RUNS):
+        plain.append(timed(lambda: client.get(path)))
+        packed.append(timed(lambda: client.get(path, headers=GZIP)))
+    sizes = [len(client.get(path, headers=how).content) for how in ({}, GZIP)]
+    name = f"compression : {path} ({sizes[0]} → {sizes[1]} octets)"
+    return report(name, ms(packed), ms(plain), 1.5)
+
+
+async def _flood() -> bool:
+    """A page while as many sign in as may wait, and the same page while nobody does."""
+    site = Site(application, Hub())
+    body, cookie = _form()
+    await _asked(site, "GET", "/sante/")
+    await _asked(site, "GET", "/regles/")
+    alone = [await _asked(site, "GET", "/regles/") for _ in range(RUNS)]
+    flood = [
+        asyncio.create_task(_asked(site, "POST", SIGN_IN, body % number, cookie))
+        for number in range(HASHES_AT_ONCE)
+    ]
+    await asyncio.sleep(0.05)
+    beside = [await _asked(site, "GET", "/regles/") for _ in range(RUNS)]
+    waiting = sum(not one.done() for one in flood)
+    name = f"une page pendant que {waiting} connexions attendent / seule"
+    over = report(name, ms(beside), ms(alone), 4.0)
+    await asyncio.gather(*flood)
+    return over
+
+
+def _form() -> tuple[bytes, bytes]:
+    """Return a sign-in as a browser posts it, and its cookies."""
+    client = Client(headers={"host": "localhost"}, enforce_csrf_checks=True)
+    page = client.get(SIGN_IN).content.decode()
+    found = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', page)
+    token = found[1] if found else ""
+    cookies = "; ".join(f"{one.key}={one.value}" for one in client.cookies.values())
+    body = f"csrfmiddlewaretoken={token}&login=nobody-%d%%40example.org&password=faux"
+    return body.encode(), cookies.encode()
+
+
+async def _asked(site: Site, method: str, path: str, body: bytes = b"", cookie: bytes = b"") -> Any:
+    """Return the milliseconds that a request takes."""
+    headers = [(b"host", b"localhost"), (b"cookie", cookie)]
+    headers += [(b"content-type", b"application/x-www-form-urlencoded")] if body else []
+    scope = {
+        "type": "http",
+        "method": method,
+        "path": path,
+        "query_string": b"",
+        "headers": headers,
+    }
+    scope |= {"http_version": "1.1", "server": ("localhost", 8000), "client": ("127.0.0.1", 1)}
+    incoming = asyncio.Queue[Any]()
+    incoming.put_nowait({"type": "http.request", "body": body, "more_body": False})
+    sent: list[Any] = []
+
+    async def send(message: Any) -> None:
+        sent.append(message)
+
+    begun = time.perf_counter()
+    await site(scope, incoming.get, send)
+    took = (time.perf_counter() - begun) * 1000
+    if sent[0]["status"] >= 400:
+        raise SystemExit(f"{path}: {sent[0]['status']}")
+    return took

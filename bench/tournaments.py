@@ -1,0 +1,213 @@
+"""What a visitor's request of a tournament of 2000 costs: pages, answers, files and prints."""
+
+import time
+from collections.abc import Iterator
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+from django.test import Client
+
+from bench.pairing import after, played_round
+from clubs.callers import Caller
+from clubs.models import Club
+from clubs.names import name_key
+from tournaments import kept, storage
+from tournaments.course.options import DEFAULT_TIE_BREAKS
+from tournaments.course.state import Course, Enrolled, Outcome, Round, Seated
+from tournaments.models import LogEntry, Tournament
+from tournaments.pairing.field import Options, Result, Table
+from tournaments.pairing.formats import FORMATS, format_of
+from tournaments.pairing.standings import Ranking, standings
+from tournaments.queries import View
+
+COUNT = 2000
+# Seconds of a core: of any request that needs no account, and of one of ordinary use.
+MOST, USUAL = 2.0, 0.3
+RUNS = 3
+PAGES = (
+    *("", "inscrits/", "classement/", "tableau/", "mur/", "mur/?vue=90", "journal/", "fichiers/"),
+    *("rondes/1/", "rondes/1/tables/1/", "imprimer/ronde/", "imprimer/appel/"),
+    *("imprimer/tableau/", "imprimer/classement/", "imprimer/diplomes/", "fichiers/json/"),
+    *("fichiers/csv/", "fichiers/inscrits/", "fichiers/trf/"),
+)
+CALLS = (
+    *("", "entrants/", "rounds/", "rounds/1/", "standings/", "bracket/", "log/"),
+    *("export/", "export/?format=csv", "export/?format=trf"),
+)
+
+
+def measure_tournaments() -> bool:
+    """Print what standings and requests cost; say whether one is over its limit."""
+    over = any([_standings(rounds) for rounds in (0, 8)])  # noqa: C419 -- every row is printed
+    over |= _again()
+    club = Club.objects.create(name="Banc", slug="bench-tournaments")
+    client = Client(headers={"host": "localhost"})
+    for slug in FORMATS:
+        for rounds in (0, 1, 8) if slug == "swiss" else (1,):
+            tournament = large(club, slug, rounds)
+            name = f"{slug}, {rounds} ronde{'s' * (rounds > 1)}"
+            over |= _requests(client, tournament, name)
+    return over
+
+
+def _standings(rounds: int) -> bool:
+    field = replace(after(COUNT, rounds), tie_breaks=DEFAULT_TIE_BREAKS)
+    took = []
+    for _ in range(RUNS):
+        begun = time.process_time()
+        standings(field)
+        took.append(time.process_time() - begun)
+    return _report(f"classement de {COUNT} après {rounds} rondes", min(took), 0.5)
+
+
+def _again() -> bool:
+    """Ask again for standings that are kept."""
+    view = View(
+        Tournament(pk="BENCH000"), Course("swiss", Options(), (), ""), Caller(), stored=True
+    )
+    ranking = Ranking(standings(after(COUNT, 8)), {})
+    kept.memory.rounds(view.tournament.pk, view.tournament.version, lambda: ())
+    kept.memory.ranking(view.tournament.pk, view.tournament.version, lambda: ranking)
+    begun = time.process_time()
+    if view.standings is not ranking.rows:
+        raise SystemExit("not kept")
+    return _report(f"classement de {COUNT}, une seconde fois", time.process_time() - begun, 0.02)
+
+
+def _requests(client: Client, tournament: Tournament, name: str) -> bool:
+    over = False
+    paths = [f"/tournois/{tournament.pk}/{page}" for page in PAGES]
+    paths += [f"/api/v1/tournaments/{tournament.pk}/{call}" for call in CALLS]
+    for path in paths:
+        took, status, size = _asked(client, path)
+        if status == 404:
+            continue
+        short = path.replace(tournament.pk, "…").replace("/api/v1/tournaments", "api")
+        over |= _report(f"{name} : {short} ({status}, {size // 1024} ko)", took, MOST)
+    return over
+
+
+def _asked(client: Client, path: str) -> tuple[float, int, int]:
+    """Return the seconds of a core that a request takes, its status and its size."""
+    took = []
+    for _ in range(2):
+        begun = time.process_time()
+        response = client.get(path)
+        took.append(time.process_time() - begun)
+    return took[0], response.status_code, len(response.content)
+
+
+def _report(name: str, took: float, limit: float) -> bool:
+    over = took > limit
+    print(f"{name:<70} {took:7.3f} s (≤ {limit} s) {'au-delà' if over else 'tenu'}")
+    return over
+
+
+# --- A large tournament, as its writes would leave it --------------------------------------------
+
+
+def large(club: Club, slug: str, rounds: int) -> Tournament:
+    """Store a tournament of many entrants with rounds behind it, and a log of their results."""
+    random = Random(7)
+    tournament = Tournament.objects.create(
+        club=club,
+        name=f"{slug} {rounds}",
+        game="dix",
+        preset="classic",
+        format=slug,
+        tie_breaks=list(DEFAULT_TIE_BREAKS),
+        state="running" if rounds else "registration",
+        seed="bench",
+    )
+    empty = storage.load(tournament)
+    entrants = tuple(_enrolled(number) for number in range(1, COUNT + 1))
+    course = Course(
+        format=slug,
+        options=empty.options,
+        tie_breaks=empty.tie_breaks,
+        seed="bench",
+        state=tournament.state,  # type: ignore[arg-type]
+        entrants=entrants,
+        order=tuple(random.sample(range(1, COUNT + 1), COUNT)) if rounds else (),
+    )
+    for number in range(1, rounds + 1):
+        course = _with_round(course, number, random)
+    storage.save(tournament, empty, course)
+    entries = list(_log(tournament, course))
+    LogEntry.objects.bulk_create(entries, batch_size=500)
+    tournament.version = len(entries)
+    tournament.save()
+    return tournament
+
+
+def _enrolled(number: int) -> Enrolled:
+    name = f"Prénom{number} Nomdefamille{number % 97}"
+    mate = f"Autre{number} Nomplusoumoinslong{number % 89}"
+    whole = f"{name} & {mate}"
+    members = ((None, name), (None, mate))
+    return Enrolled(number, whole, key=name_key(whole), members=members, named=True)
+
+
+def _with_round(course: Course, number: int, random: Random) -> Course:
+    if course.format == "swiss":
+        tables = played_round(random.sample(range(1, COUNT + 1), COUNT), random)
+    else:
+        drawn = format_of(course.format).draw(course.field()).tables
+        tables = tuple(
+            table
+            if table.bye
+            else Table(table.number, table.sides, _result(table, random), table.slot, table.why)
+            for table in drawn
+        )
+    seated = tuple(
+        Seated(
+            Table(one.number, one.sides, None, one.slot, one.why),
+            "confirmed",
+            Outcome(one.result.scores) if one.result else None,
+        )
+        for one in tables
+    )
+    drawn_round = Round(number, "bench", seated, "closed")
+    return Course(
+        **{
+            name: getattr(course, name)
+            for name in ("format", "options", "tie_breaks", "seed", "check_in", "state")
+        },
+        entrants=course.entrants,
+        order=course.order,
+        rounds=(*course.rounds, drawn_round),
+    )
+
+
+def _result(table: Table, random: Random) -> Result:
+    scores = list(range(500, 500 - 40 * len(table.sides), -40))
+    random.shuffle(scores)
+    return Result(tuple(scores))
+
+
+def _log(tournament: Tournament, course: Course) -> Iterator[LogEntry]:
+    events: list[tuple[str, dict[str, Any]]] = [("opened", storage.setting(tournament))]
+    entrants = [
+        {"name": one.name, "key": one.key, "players": list(one.players), "named": True}
+        | {"members": [list(member) for member in one.members]}
+        for one in course.entrants
+    ]
+    events.append(("entered", {"entrants": entrants}))
+    for drawn in course.rounds:
+        events.append(("drawn", {"seed": None}))
+        events.append(("published", {"round": drawn.number}))
+        for seated in drawn.tables:
+            if seated.outcome is not None:
+                scores = list(seated.outcome.scores)
+                at = {"round": drawn.number, "table": seated.number}
+                events.append(("reported", {**at, "scores": scores, "forfeit": [], "side": None}))
+        events.append(("closed", {"round": drawn.number}))
+    for version, (kind, data) in enumerate(events, start=1):
+        yield LogEntry(
+            tournament=tournament,
+            club_id=tournament.club_id,
+            version=version,
+            kind=kind,
+            data=data,
+        )

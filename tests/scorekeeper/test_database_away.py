@@ -1,0 +1,114 @@
+"""A served site whose PostgreSQL goes away and comes back, behind a line that the test cuts."""
+
+import contextlib
+import os
+import select
+import socket
+import threading
+import time
+import uuid
+from urllib.parse import urlsplit, urlunsplit
+
+import psycopg
+import pytest
+
+from tests.scorekeeper.test_serve import Site
+
+pytestmark = pytest.mark.xdist_group("serve")
+
+
+class Line:
+    """Carries connections to the database; `cut` refuses them, `silence` lets nothing through."""
+
+    def __init__(self, host, port):
+        self.to = (host, port)
+        self.state = "open"
+        self.listening = socket.create_server(("127.0.0.1", 0))
+        self.port = self.listening.getsockname()[1]
+        self.open = []
+        threading.Thread(target=self._accept, daemon=True).start()
+
+    def _accept(self):
+        with contextlib.suppress(OSError):
+            while True:
+                here, _who = self.listening.accept()
+                if self.state == "cut":
+                    here.close()
+                    continue
+                there = socket.create_connection(self.to)
+                self.open += [here, there]
+                threading.Thread(target=self._carry, args=(here, there), daemon=True).start()
+
+    def _carry(self, here, there):
+        with contextlib.suppress(OSError, ValueError):
+            while True:
+                for ready in select.select([here, there], [], [], 0.05)[0]:
+                    if self.state == "silent":
+                        time.sleep(0.05)
+                        continue
+                    data = ready.recv(65536)
+                    if not data:
+                        return
+                    (there if ready is here else here).sendall(data)
+
+    def cut(self):
+        self.state = "cut"
+        for one in self.open:
+            with contextlib.suppress(OSError):
+                one.shutdown(socket.SHUT_RDWR)
+        self.open.clear()
+
+
+@pytest.fixture
+def line():
+    server = os.environ.get("TEST_DATABASE_URL")
+    if not server:
+        pytest.skip("needs a PostgreSQL (TEST_DATABASE_URL)")
+    parts = urlsplit(server)
+    name = f"away_{uuid.uuid4().hex[:8]}"
+    with psycopg.connect(server, autocommit=True) as connection:
+        connection.execute(f'CREATE DATABASE "{name}"')
+    line = Line(parts.hostname, parts.port or 5432)
+    who = f"{parts.netloc.rpartition('@')[0]}@" if "@" in parts.netloc else ""
+    line.url = urlunsplit((parts.scheme, f"{who}127.0.0.1:{line.port}", f"/{name}", "", ""))
+    yield line
+    line.listening.close()
+    line.cut()
+    with psycopg.connect(server, autocommit=True) as connection:
+        connection.execute(f'DROP DATABASE "{name}" WITH (FORCE)')
+
+
+def asked(site, path):
+    """Return the status of a page and what else tells, and whether it came soon enough."""
+    begun = time.monotonic()
+    response, body = site.get(path, **{"Accept-Language": "fr"})
+    return response, body.decode(), time.monotonic() - begun
+
+
+@pytest.mark.parametrize("gone", ["cut", "silent"])
+def test_the_site_says_so_and_recovers_by_itself(line, tmp_path, gone):
+    site = Site(tmp_path, DATABASE_URL=line.url, SCOREKEEPER_WORKER="off")
+    try:
+        site.wait_until_ready()
+        assert site.get("/clubs/")[0].status == 200
+        if gone == "cut":
+            line.cut()
+        else:
+            line.state = "silent"
+        for path in ("/clubs/", "/api/v1/clubs/", "/clubs/"):
+            response, text, took = asked(site, path)
+            print(f"{gone} {path} {response.status} {took:.2f} s")  # noqa: T201 -- the measure
+            assert (response.status, response.headers["Retry-After"]) == (503, "2")
+            assert "Réessayer dans quelques secondes" in text
+        response, text, took = asked(site, "/sante/")
+        print(f"{gone} /sante/ {response.status} {took:.2f} s")  # noqa: T201 -- the measure
+        assert (response.status, '"database": "error"' in text) == (503, True)
+        line.state = "open"
+        begun = time.monotonic()
+        while site.get("/clubs/")[0].status != 200:
+            assert time.monotonic() - begun < 20
+            time.sleep(0.2)
+        print(f"{gone} back after {time.monotonic() - begun:.2f} s")  # noqa: T201 -- the measure
+        assert site.get("/sante/")[0].status == 200
+    finally:
+        site.stop()

@@ -1,0 +1,74 @@
+"""What a process keeps of a tournament by its version, and what it does not."""
+
+import pytest
+
+from clubs.models import Club, Player
+from tests import factories
+from tests.tournaments.evening import evening
+from tournaments import kept, queries, storage
+from tournaments.course.state import Round
+from tournaments.kept import Memory
+from tournaments.pairing.standings import Ranking, Row
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def worked(monkeypatch):
+    """What was read and ranked, in order."""
+    kept.memory.clear()
+    done = []
+    rounds, ranked = storage.rounds, queries.View._ranked
+
+    def read(tournament):
+        done.append("read")
+        return rounds(tournament)
+
+    def rank(view):
+        done.append("ranked")
+        return ranked(view)
+
+    monkeypatch.setattr(storage, "rounds", read)
+    monkeypatch.setattr(queries.View, "_ranked", rank)
+    return done
+
+
+def test_standings_are_worked_out_once_a_version(worked):
+    night = evening("A", "B", "C", "D")
+    drawn = night.draw()
+    worked.clear()
+    first = night.do("get", "standings/")
+    assert worked == ["read", "ranked"]
+    assert night.do("get", "standings/") == first
+    assert factories.browser().get(f"/tournois/{night.id}/classement/").status_code == 200
+    assert worked == ["read", "ranked"]
+    night.play(drawn, [5, 3], [4, 2])
+    worked.clear()
+    assert night.do("get", "standings/") != first
+    assert worked == ["read", "ranked"]
+
+
+def test_a_name_that_changes_is_seen_at_once():
+    night = evening()
+    people = [factories.player(name, Club.objects.get()) for name in ("Anne", "Bea")]
+    night.do("post", "entrants/", [{"players": [{"player": one.pk}]} for one in people])
+    first = night.do("get", "standings/")["rows"][0]["entrant"] - 1
+    assert people[first].name in night.do("get", "standings/")["rows"][1]["why"]
+    Player.objects.filter(pk=people[first].pk).update(name="Zoé")
+    assert "Zoé" in night.do("get", "standings/")["rows"][1]["why"]
+
+
+def test_the_longest_unread_go_first_and_an_older_version_never_comes_back(monkeypatch):
+    monkeypatch.setattr(kept, "MOST", 5)
+    memory = Memory()
+    ranking = Ranking([Row(1, at, {}) for at in range(3)], {})
+    for name in ("one", "two"):
+        memory.rounds(name, 2, lambda: ())
+        memory.ranking(name, 2, lambda: ranking)
+    worked = []
+    memory.rounds("one", 2, lambda: worked.append("one") or ())
+    memory.rounds("two", 2, lambda: worked.append("two") or ())
+    assert worked == ["one"]
+    drawn = (Round(1, "", ()),)
+    memory.rounds("two", 1, lambda: drawn)
+    assert memory.rounds("two", 2, lambda: drawn) == ()

@@ -1,0 +1,99 @@
+"""A tournament that is larger than a page: its lists come in parts."""
+
+import re
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from tests import factories
+from tests.tournaments.evening import evening
+from tournaments import kept
+from tournaments.showing import tables
+from tournaments.views import common, entering, room, show
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def _small_pages(monkeypatch):
+    for module in (common, entering, show):
+        monkeypatch.setattr(module, "HELD", 2)
+
+
+@pytest.fixture
+def night():
+    made = evening(*"ABCDEF")
+    made.play(made.draw(), *([5, 3] for _table in range(3)))
+    return made
+
+
+def shown(night, path, **asked):
+    answer = factories.browser().get(f"/tournois/{night.id}/{path}", asked)
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def names(page, mark):
+    return re.findall(rf"{mark}.*?<bdi[^>]*>(\w)</bdi>", page, re.DOTALL)
+
+
+def test_the_standings_come_in_parts_and_each_row_still_says_why(night):
+    order = [row["entrant"] for row in night.do("get", "standings/")["rows"]]
+    whole = ["ABCDEF"[number - 1] for number in order]
+    pages = [shown(night, "classement/", page=page) for page in (1, 2, 3)]
+    assert [names(page, "t-rank__name") for page in pages] == [whole[:2], whole[2:4], whole[4:]]
+    assert f"Derrière {whole[1]}" in pages[1] or f"À égalité avec {whole[1]}" in pages[1]
+    assert "page=2" in pages[0]
+    assert "page=1" in pages[1]
+    assert 'hx-get="/tournois/' in pages[1]
+    assert re.search(r"hx-get=\"[^\"]*page=2", pages[1])
+
+
+def test_the_entrants_come_in_parts_and_a_deed_comes_back_to_its_row(night):
+    page = shown(night, "inscrits/", page=2)
+    assert names(page, "t-entrant__name") == ["C", "D"]
+    assert "Inscrits" in page
+    keeper = factories.browser(factories.site_owner())
+    answer = keeper.post(f"/tournois/{night.id}/inscrits/", {"leave": 5})
+    assert answer["Location"] == f"/tournois/{night.id}/inscrits/?page=3#e5"
+
+
+def test_a_round_opens_on_the_table_asked_for(night):
+    assert 'id="t1"' in shown(night, "rondes/1/")
+    page = shown(night, "rondes/1/", table=3)
+    assert ('id="t3"' in page, 'id="t1"' in page) == (True, False)
+
+
+def test_the_front_page_shows_the_first_tables_and_where_the_others_are(night):
+    page = shown(night, "")
+    assert page.count('class="t-table ') == 2
+    assert "Toutes les tables" in page
+
+
+def test_the_wall_makes_the_scene_that_is_shown_alone(night, monkeypatch):
+    made = []
+    plain = tables.table_view
+
+    def count(*given):
+        made.append(given)
+        return plain(*given)
+
+    monkeypatch.setattr(room, "table_view", count)
+    monkeypatch.setattr(room, "HELD", 2)
+    shown(night, "mur/", vue=1)
+    assert len(made) == 1
+
+
+def test_forty_tokens_of_no_use_cost_what_one_does(night):
+    night.do("patch", "", {"public": False})
+    counts = []
+    for number in (1, 40):
+        client = factories.browser()
+        tokens = [f"{night.id}:{at:040x}" for at in range(number)]
+        client.cookies["tournaments"] = ".".join(tokens)
+        kept.memory.clear()
+        with CaptureQueriesContext(connection) as done:
+            assert client.get(f"/tournois/{night.id}/").status_code == 404
+        counts.append(len(done))
+    assert counts[0] == counts[1]

@@ -1,0 +1,87 @@
+"""What was read and worked out of a tournament at a version, kept in the process for the next.
+
+A version of a tournament never changes its rounds nor its standings, so whoever has read its row
+may use what is kept for that version. Entrants are not kept: they have names, and a person's name
+changes without the tournament. Nothing here is a truth: a process that does not have the version
+reads the database.
+"""
+
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import dataclass
+from threading import Lock
+
+from tournaments.course.state import Round
+from tournaments.pairing.standings import Ranking
+
+# Tables and rows of standings, some 2 kB each: 80 MB at the very most.
+MOST = 40_000
+
+
+@dataclass(slots=True)
+class Kept:
+    """A version of a tournament. The standings come when they are first asked for."""
+
+    rounds: tuple[Round, ...]
+    ranking: Ranking | None = None
+
+    @property
+    def weight(self) -> int:
+        """How many things it holds."""
+        ranked = len(self.ranking.rows) if self.ranking else 0
+        return ranked + sum(len(drawn.tables) for drawn in self.rounds)
+
+
+class Memory:
+    """The tournaments last read by this process, the longest unread forgotten first."""
+
+    def __init__(self) -> None:
+        self._known: OrderedDict[str, tuple[int, Kept]] = OrderedDict()
+        self._lock = Lock()
+
+    def rounds(
+        self, tournament: str, version: int, read: Callable[[], tuple[Round, ...]]
+    ) -> tuple[Round, ...]:
+        """Return the rounds of a version, by `read` where they are not kept."""
+        kept = self._look(tournament, version)
+        if kept is None:
+            kept = Kept(read())
+            self._keep(tournament, version, kept)
+        return kept.rounds
+
+    def ranking(self, tournament: str, version: int, rank: Callable[[], Ranking]) -> Ranking:
+        """Return the standings of a version, by `rank` where they are not kept."""
+        kept = self._look(tournament, version)
+        if kept is not None and kept.ranking is not None:
+            return kept.ranking
+        made = rank()
+        if kept is not None:
+            self._keep(tournament, version, Kept(kept.rounds, made))
+        return made
+
+    def clear(self) -> None:
+        """Forget everything."""
+        with self._lock:
+            self._known.clear()
+
+    def _look(self, tournament: str, version: int) -> Kept | None:
+        with self._lock:
+            of, kept = self._known.get(tournament, (0, None))
+            if kept is None or of != version:
+                return None
+            self._known.move_to_end(tournament)
+            return kept
+
+    def _keep(self, tournament: str, version: int, kept: Kept) -> None:
+        with self._lock:
+            if self._known.get(tournament, (0, None))[0] > version:
+                return
+            self._known[tournament] = (version, kept)
+            self._known.move_to_end(tournament)
+            weight = sum(one.weight for _version, one in self._known.values())
+            while weight > MOST and len(self._known) > 1:
+                _tournament, (_version, gone) = self._known.popitem(last=False)
+                weight -= gone.weight
+
+
+memory = Memory()
