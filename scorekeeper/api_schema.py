@@ -6,6 +6,7 @@ from random import Random
 from typing import Any
 
 from django.utils.translation import gettext as _
+from drf_spectacular.openapi import AutoSchema
 
 from clubs.wording import PEOPLE_ERRORS
 from games.registry import Game, Text, games
@@ -122,15 +123,57 @@ def codes() -> list[dict[str, Any]]:
 _PLACE = re.compile(r"%\(\w+\)s")
 
 
+class Described(AutoSchema):
+    """An operation's description; it notes which calls keep `client_id` by `exactly_once`."""
+
+    def get_operation(self, *args: Any, **kwargs: Any) -> Any:
+        """Return the description, with a mark that `add_errors` takes off again."""
+        operation = super().get_operation(*args, **kwargs)
+        if operation is not None and self.method != "GET":
+            handler = getattr(self.view, self.method.lower(), None)
+            if getattr(handler, "takes_client_id", False):
+                operation[_ONCE] = True
+        return operation
+
+
+_ONCE = "x-exactly-once"
+_CLIENT_ID: dict[str, Any] = {
+    "type": "string",
+    "format": "uuid",
+    "nullable": True,
+    "description": "Exactly once: the same id with the same body answers what the first one did.",
+}
+
+
+def _add_client_id(operation: dict[str, Any], shapes: dict[str, Any]) -> None:
+    """Describe the `client_id` of a call: in its body, or in the query where it has none."""
+    content = operation.get("requestBody", {}).get("content", {}).get("application/json", {})
+    name = content.get("schema", {}).get("$ref", "").rpartition("/")[2]
+    if name:
+        shapes[name].setdefault("properties", {})["client_id"] = _CLIENT_ID
+    else:
+        schema = {"type": "string", "format": "uuid"}
+        found = {"in": "query", "name": "client_id", "schema": schema}
+        operation.setdefault("parameters", []).append(
+            {**found, "description": f"{_CLIENT_ID['description']} In the query or a JSON body."}
+        )
+    answers = operation["responses"]
+    if "201" in answers:
+        answers.setdefault("200", {**answers["201"], "description": "Sent again: what it answered."})
+
+
 def add_errors(result: dict[str, Any], **kwargs: Any) -> dict[str, Any]:
     """Describe the errors of every operation; a hook of the schema generator."""
     result.setdefault("components", {}).setdefault("schemas", {})["Error"] = _ERROR
     body = {"application/json": {"schema": {"$ref": "#/components/schemas/Error"}}}
     _describe_codes()
     _add_start_options(result["components"]["schemas"].get("StartRequest", {}))
+    shapes = result["components"]["schemas"]
     for operations in result["paths"].values():
         for operation in operations.values():
             _add_entry_examples(operation)
+            if operation.pop(_ONCE, False):
+                _add_client_id(operation, shapes)
             for code, description in _ERRORS.items():
                 operation["responses"].setdefault(
                     code, {"description": description, "content": body}

@@ -1,4 +1,4 @@
-"""What follows from a change of password: the other sessions end."""
+"""What follows from a change of password, and from being forgotten."""
 
 from typing import Any
 
@@ -7,7 +7,9 @@ from django.dispatch import receiver
 from django.http import HttpRequest
 
 from clubs.accounts.sessions import end_sessions
-from clubs.models import User
+from clubs.exactly_once import forget_names
+from clubs.models import Player, User
+from clubs.signals import player_forgotten
 
 
 @receiver((password_changed, password_set, password_reset))
@@ -15,3 +17,9 @@ def end_other_sessions(sender: Any, request: HttpRequest, user: User, **kwargs: 
     """Sign the account out everywhere but here."""
     here = request.session.session_key if request.user == user else None
     end_sessions(user, keep=here)
+
+
+@receiver(player_forgotten, sender=Player)
+def forget_in_answers(sender: Any, names: list[str], **kwargs: Any) -> None:
+    """Take the names out of what writes were answered."""
+    forget_names(names)

@@ -14,6 +14,7 @@ from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 
 from clubs import limits
+from clubs.exactly_once import Key
 from clubs.models import User
 from clubs.tokens import new_token, token_digest
 
@@ -48,9 +49,12 @@ def page_asker(request: HttpRequest) -> Asker:
     return _asker(request, request.COOKIES.get(NAME, ""))
 
 
-def api_asker(request: Any) -> Asker:
-    """Return who is behind an API call; a cookie of the site does not count there."""
-    return _asker(request, request.headers.get(HEADER, ""))
+def api_asker(request: Any, key: Key | None = None) -> Asker:
+    """Return who is behind an API call; a cookie of the site does not count there.
+
+    `key`: of a write that may be sent again. A visitor's new key is then derived from it.
+    """
+    return _asker(request, request.headers.get(HEADER, ""), key)
 
 
 def keep(response: HttpResponseBase, asker: Asker) -> None:
@@ -66,12 +70,12 @@ def keep(response: HttpResponseBase, asker: Asker) -> None:
         )
 
 
-def _asker(request: Any, token: str) -> Asker:
+def _asker(request: Any, token: str, key: Key | None = None) -> Asker:
     if isinstance(request.user, User):
         return Asker(account=request.user)
     known = _is_ours(token)
     return Asker(
-        token=token if known else _signer().sign(new_token()),
+        token=token if known else _signer().sign(key.secret("job", 24) if key else new_token()),
         origin=_origin(limits.address(request)),
         new=not known,
     )

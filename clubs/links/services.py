@@ -16,6 +16,7 @@ from clubs.links.tokens import digest, new_token
 
 if TYPE_CHECKING:  # `clubs.callers` asks here what a caller's links allow
     from clubs.callers import Caller
+    from clubs.exactly_once import Key
     from clubs.models import Club
 
 MOST_LIVE = 50
@@ -25,13 +26,17 @@ USE_NOTED = timedelta(minutes=10)
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A link to make. `lasts` is one of its kind's choices (None: the usual one)."""
+    """A link to make. `lasts` is one of its kind's choices (None: the usual one).
+
+    `key` is the name of a write that may be sent again, and then tells the same token.
+    """
 
     kind: str
     subject_kind: str
     subject_id: str
     club: "Club | None"
     lasts: str | None = None
+    key: "Key | None" = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +58,7 @@ def make_link(*, asked: Asked, caller: "Caller") -> Made:
     alive = queries.live().filter(subject_kind=asked.subject_kind, subject_id=asked.subject_id)
     if alive.count() >= MOST_LIVE:
         raise LinkFault("too_many_links")
-    token = new_token()
+    token = new_token(asked.key)
     link = CapabilityLink.objects.create(
         kind=asked.kind,
         subject_kind=asked.subject_kind,
@@ -77,13 +82,15 @@ def _expiry(asked: Asked, now: datetime) -> datetime:
     return kinds.expiry(lasts, now, timezone.get_current_timezone())
 
 
-def make_table_link(*, club: "Club", lasts: str | None, caller: "Caller") -> Made:
+def make_table_link(
+    *, club: "Club", lasts: str | None, caller: "Caller", key: "Key | None" = None
+) -> Made:
     """Make a club's table link: its holder starts matches of the club and seats its players.
 
     Raises `NotAllowed` without the right, and `LinkFault` as `make_link` does.
     """
     check_may_manage(club, caller)
-    asked = Asked(kinds.OPEN_TABLE, CLUB, str(club.pk), club, lasts)
+    asked = Asked(kinds.OPEN_TABLE, CLUB, str(club.pk), club, lasts, key)
     return make_link(asked=asked, caller=caller)
 
 

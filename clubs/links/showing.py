@@ -1,6 +1,6 @@
 """Links as pages and the API show them."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,9 +11,11 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
 from clubs.addresses import shareable
+from clubs.exactly_once import Key
 from clubs.links import subjects
 from clubs.links.models import CapabilityLink
 from clubs.links.services import Made
+from clubs.links.tokens import new_token
 from clubs.wording import public_account_name
 
 
@@ -59,14 +61,14 @@ def _maker(link: CapabilityLink) -> str:
     return public_account_name(link.made_by) or _("la table")
 
 
-def address(request: HttpRequest, made: Made) -> str:
+def address(request: HttpRequest, token: str) -> str:
     """Return the whole address of a link just made."""
-    return shareable(request, reverse("open-link", args=[made.token]))
+    return shareable(request, reverse("open-link", args=[token]))
 
 
 def shown(request: HttpRequest, made: Made) -> Shown:
     """Return a link just made as its page shows it."""
-    url = address(request, made)
+    url = address(request, made.token)
     return Shown(made.link, url, qr(url))
 
 
@@ -102,6 +104,19 @@ def bodies(rows: Iterable[CapabilityLink]) -> list[dict[str, Any]]:
 
 
 def made_body(request: Any, made: Made) -> dict[str, Any]:
-    """Return a link just made, with its token and address: no later answer has them."""
+    """Return a link just made, with its token and address: no other answer has them."""
     (told,) = bodies([made.link])
-    return told | {"token": made.token, "url": address(request, made)}
+    return told | _secret(request, made.token)
+
+
+# What of `made_body` is stored nowhere.
+SECRET = ("token", "url")
+
+
+def told_again(request: Any, key: Key, body: Mapping[str, Any]) -> dict[str, str]:
+    """Return the token and address of a link once more, to who made it by the same write."""
+    return _secret(request, new_token(key))
+
+
+def _secret(request: Any, token: str) -> dict[str, str]:
+    return {"token": token, "url": address(request, token)}

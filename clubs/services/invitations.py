@@ -8,6 +8,7 @@ from django.utils import timezone
 
 from clubs.callers import Caller
 from clubs.errors import Impossible, NameTaken, NotAllowed, NotFound
+from clubs.exactly_once import Key
 from clubs.models import Club, ClubPlayer, Deed, Invitation, Membership, Player, Role
 from clubs.names import clean_name, name_key
 from clubs.permissions import clubs_of, roles_given_by
@@ -41,6 +42,11 @@ class Accepted:
     left: str = ""
 
 
+def token_of(key: Key) -> str:
+    """Return the secret of the invitation that a write makes: the same each time it is sent."""
+    return key.secret("invitation", 24)
+
+
 @transaction.atomic
 def invite(
     *,
@@ -49,8 +55,11 @@ def invite(
     role: str = Role.MEMBER,
     player: Player | None = None,
     days: int = DEFAULT_DAYS,
+    token: str | None = None,
 ) -> Handed:
     """Make a link that offers a role, and maybe says who the person is.
+
+    `token` is its secret where the write may be asked for it again (`token_of`).
 
     Raises `NotAllowed`, and `Impossible` `player_unknown` (not on the club's list) or
     `player_has_account`.
@@ -65,7 +74,7 @@ def invite(
             raise Impossible("player_unknown", "player")
         if player.user_id is not None:
             raise Impossible("player_has_account", "player")
-    token, now = new_token(), timezone.now()
+    token, now = token or new_token(), timezone.now()
     invitation = Invitation.objects.create(
         club=club,
         digest=token_digest(token),
