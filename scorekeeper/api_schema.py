@@ -159,7 +159,9 @@ def _add_client_id(operation: dict[str, Any], shapes: dict[str, Any]) -> None:
         )
     answers = operation["responses"]
     if "201" in answers:
-        answers.setdefault("200", {**answers["201"], "description": "Sent again: what it answered."})
+        answers.setdefault(
+            "200", {**answers["201"], "description": "Sent again: what it answered."}
+        )
 
 
 def add_errors(result: dict[str, Any], **kwargs: Any) -> dict[str, Any]:

@@ -47,7 +47,13 @@ OTHER = {
     "date": "2025-01-02",
 }
 # What a body without any of these is given beside.
-BESIDE = {"links/": {"lasts": "month"}, "sources/": {"note": "autrement"}}
+BESIDE = {
+    "<str:game>/links/": {"note": "autrement"},
+    "links/": {"lasts": "month"},
+    "sources/": {"note": "autrement"},
+}
+
+
 def senders(route, method):
     """One who may and has an account, one who may and has none."""
     of_public = [kind for kind in ROWS[route, method].cells if not kind.startswith("none")]

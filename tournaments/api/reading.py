@@ -10,7 +10,7 @@ from rest_framework.request import Request
 from clubs.models import Club
 from clubs.queries import home_club
 from clubs.shapes import OF_ANY_WRITE
-from games.api.reading import checked, find_club, find_game, find_preset, rules, seats
+from games.api.reading import checked, find_club, find_game, find_preset, nested, rules, seats
 from games.callers import api_caller
 from games.registry import game_of
 from tournaments import services
@@ -181,8 +181,7 @@ def listed(shape: Shape, at: int, one: Any) -> dict[str, Any]:
         values = checked(shape, one)
         check_known(one, shape)
     except ValidationError as error:
-        detail: Any = error.detail
-        raise ValidationError({f"{at}.{name}": why for name, why in detail.items()}) from None
+        raise nested(error, lambda name: f"{at}.{name}") from None
     return values
 
 
@@ -191,10 +190,7 @@ def entrant(values: Mapping[str, Any], place: str) -> EntrantAsked:
     try:
         people = seats(values.get("players", []))
     except ValidationError as error:
-        detail: Any = error.detail
-        raise ValidationError(
-            {f"{place}players{name.removeprefix('seats')}": why for name, why in detail.items()}
-        ) from None
+        raise nested(error, lambda name: f"{place}players{name.removeprefix('seats')}") from None
     return EntrantAsked(values.get("name", ""), people, values.get("seed"), values.get("club", ""))
 
 
