@@ -10,6 +10,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from clubs.accounts.lockout import forget_attempts
+from clubs.accounts.services import end_tokens
 from clubs.accounts.sessions import end_sessions
 from clubs.callers import Caller
 from clubs.errors import NotAllowed
@@ -81,7 +82,7 @@ def find_link(token: str) -> OneTimeLink | None:
 def use_link(*, link: OneTimeLink, password: str, email: str | None = None) -> User | None:
     """Set the account's password (and the owner's e-mail), once; None if the link was used.
 
-    Every session and every other link of the account ends with it.
+    Every session, every API token and every other link of the account ends with it.
     """
     used, _rows = OneTimeLink.objects.filter(pk=link.pk, expires_at__gt=timezone.now()).delete()
     if not used:
@@ -89,6 +90,9 @@ def use_link(*, link: OneTimeLink, password: str, email: str | None = None) -> U
     user = link.user
     if email:
         set_email(user=user, email=email, verified=True)
+    if user.has_usable_password():
+        # Of an account that nobody could sign in to no token was anybody's but who set it up.
+        end_tokens(user)
     user.set_password(password)
     user.save(update_fields=["password"])
     user.one_time_links.all().delete()

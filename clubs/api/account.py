@@ -47,7 +47,7 @@ class AccountExport(AccountAnswer):
     emails = serializers.ListField(child=serializers.DictField())
     sign_in = serializers.ListField(child=serializers.DictField())
     api_tokens = serializers.ListField(child=serializers.DictField())
-    sessions = serializers.IntegerField()
+    sessions = serializers.ListField(child=serializers.DictField())
     player_clubs = serializers.ListField(child=serializers.DictField())
     matches = serializers.ListField(child=serializers.DictField())
     changes = serializers.ListField(child=serializers.DictField())

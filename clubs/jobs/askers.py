@@ -13,7 +13,7 @@ from django.core import signing
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 
-from clubs import limits
+from clubs import cookies, limits
 from clubs.exactly_once import Key
 from clubs.models import User
 from clubs.tokens import new_token, token_digest
@@ -46,7 +46,7 @@ class Asker:
 
 def page_asker(request: HttpRequest) -> Asker:
     """Return who is behind a page."""
-    return _asker(request, request.COOKIES.get(NAME, ""))
+    return _asker(request, cookies.read(request, NAME))
 
 
 def api_asker(request: Any, key: Key | None = None) -> Asker:
@@ -60,14 +60,7 @@ def api_asker(request: Any, key: Key | None = None) -> Asker:
 def keep(response: HttpResponseBase, asker: Asker) -> None:
     """Have the browser keep a visitor's new key: for every page that starts a job."""
     if asker.new:
-        response.set_cookie(
-            NAME,
-            asker.token,
-            max_age=AGE,
-            httponly=True,
-            samesite="Lax",
-            secure=settings.SESSION_COOKIE_SECURE,
-        )
+        cookies.keep(response, NAME, asker.token, age=AGE)
 
 
 def _asker(request: Any, token: str, key: Key | None = None) -> Asker:
