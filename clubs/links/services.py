@@ -1,5 +1,6 @@
 """All writes about capability links. Who may make one is for the subject's floor to say."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
@@ -8,15 +9,16 @@ from django.db import transaction
 from django.utils import timezone
 
 from clubs.errors import NotAllowed, NotFound
+from clubs.exactly_once import Key
 from clubs.links import kinds, queries
 from clubs.links.errors import LinkFault
 from clubs.links.models import CapabilityLink
 from clubs.links.subjects import CLUB
 from clubs.links.tokens import digest, new_token
+from clubs.taps import Tap, made_by
 
 if TYPE_CHECKING:  # `clubs.callers` asks here what a caller's links allow
     from clubs.callers import Caller
-    from clubs.exactly_once import Key
     from clubs.models import Club
 
 MOST_LIVE = 50
@@ -36,7 +38,7 @@ class Asked:
     subject_id: str
     club: "Club | None"
     lasts: str | None = None
-    key: "Key | None" = None
+    key: Key | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,8 +84,17 @@ def _expiry(asked: Asked, now: datetime) -> datetime:
     return kinds.expiry(lasts, now, timezone.get_current_timezone())
 
 
+def made_once(tap: Tap | None, make: Callable[[Key | None], Made]) -> Made:
+    """Make a link for a page that shows it, or return what the same form made before."""
+
+    def again(number: int, key: Key) -> Made:
+        return Made(CapabilityLink.objects.get(pk=number), new_token(key))
+
+    return made_by(tap, make, lambda made: made.link.pk, again)
+
+
 def make_table_link(
-    *, club: "Club", lasts: str | None, caller: "Caller", key: "Key | None" = None
+    *, club: "Club", lasts: str | None, caller: "Caller", key: Key | None = None
 ) -> Made:
     """Make a club's table link: its holder starts matches of the club and seats its players.
 

@@ -1,5 +1,6 @@
 """Invitations: making one, taking it back, accepting it."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import timedelta
 
@@ -16,6 +17,7 @@ from clubs.roles import RANKS
 from clubs.services.journal import log
 from clubs.services.merging import join
 from clubs.services.players import enter_list, taking_name, tie
+from clubs.taps import Tap, made_by
 from clubs.tokens import new_token, token_digest
 
 DEFAULT_DAYS = 7
@@ -86,6 +88,18 @@ def invite(
     )
     log(club, Deed.INVITED, caller, player=player, after={"role": role})
     return Handed(invitation, token)
+
+
+def invited_once(tap: Tap | None, make: Callable[[str | None], Handed]) -> Handed:
+    """Make an invitation for a page that shows it, or return what the same form made before."""
+
+    def again(number: int, key: Key) -> Handed:
+        return Handed(Invitation.objects.get(pk=number), token_of(key))
+
+    def new(key: Key | None) -> Handed:
+        return make(token_of(key) if key else None)
+
+    return made_by(tap, new, lambda handed: handed.invitation.pk, again)
 
 
 @transaction.atomic

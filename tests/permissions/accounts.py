@@ -15,6 +15,7 @@ PAGES: list[tuple[str, str, int, int, Any]] = [
     ("jetons/", "POST", 302, 200, {"name": "tableur"}),
     ("jetons/<int:token_id>/", "POST", 302, 404, {}),
     ("appareils/", "POST", 302, 302, {}),
+    ("appareils/<slug:handle>/", "POST", 302, 404, {}),
     ("donnees/", "GET", 302, 200, None),
     ("supprimer/", "GET", 302, 200, None),
     ("supprimer/", "POST", 302, 302, {}),
