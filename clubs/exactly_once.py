@@ -136,7 +136,7 @@ def forget_names(names: Iterable[str]) -> None:
     """Take the names of who asks to be forgotten out of what was answered."""
     for name in names:
         as_json = json.dumps(name, ensure_ascii=False)[1:-1]
-        whole = re.compile(rf"(?<!\w){re.escape(as_json)}(?!\w)")
+        whole = re.compile(rf"(?<![\w-]){re.escape(as_json)}(?![\w-])")
         for row in FirstAnswer.objects.filter(body__contains=as_json):
             row.body = whole.sub(REMOVED_NAME, row.body)
             row.save(update_fields=["body"])

@@ -1,12 +1,13 @@
 """All that the site holds of an account, as one JSON object."""
 
+import json
 from typing import Any
 
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 
 from clubs.accounts.sessions import devices_of
-from clubs.models import Player, User
+from clubs.models import FirstAnswer, Player, User
 from clubs.signals import account_exported
 
 
@@ -40,6 +41,10 @@ def export_account(user: User) -> dict[str, Any]:
         "sessions": [
             {"device": one.name, "since": one.since, "last_used": one.last_used}
             for one in devices_of(user)
+        ],
+        "first_answers": [
+            {"client_id": row.client_id, "at": row.at, "answer": json.loads(row.body)}
+            for row in FirstAnswer.objects.filter(account=user).order_by("id")
         ],
         "player_clubs": [
             {"club": entry.club.slug, "added_at": entry.added_at}

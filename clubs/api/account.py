@@ -48,6 +48,7 @@ class AccountExport(AccountAnswer):
     sign_in = serializers.ListField(child=serializers.DictField())
     api_tokens = serializers.ListField(child=serializers.DictField())
     sessions = serializers.ListField(child=serializers.DictField())
+    first_answers = serializers.ListField(child=serializers.DictField())
     player_clubs = serializers.ListField(child=serializers.DictField())
     matches = serializers.ListField(child=serializers.DictField())
     changes = serializers.ListField(child=serializers.DictField())
