@@ -38,6 +38,25 @@ class NotFound(Exception):
     """There is no such thing, or the caller may not see it."""
 
 
+class Conflict(Exception):
+    """The write and what is stored disagree; the writer must look before going on."""
+
+    code = ""
+
+    @property
+    def sentence(self) -> str:
+        """Say what happened, in the reader's language."""
+        from clubs.wording import PEOPLE_ERRORS  # noqa: PLC0415 -- it reads these classes
+
+        return str(PEOPLE_ERRORS[self.code])
+
+
+class ClientIdReused(Conflict):
+    """The same `client_id` came with another body."""
+
+    code = "client_id_reused"
+
+
 class Impossible(Exception):
     """What was asked can't be, whoever asks: `code`, the field at fault, words for the sentence."""
 

@@ -360,6 +360,31 @@ class Session(AbstractBaseSession):
         return SessionStore
 
 
+class FirstAnswer(models.Model):
+    """What a write answered that carried a `client_id` and is kept in no log of its own.
+
+    `scope`: who sent it, and about what. `body` is the answer as JSON, without its secrets. Who
+    asks to be forgotten is taken out of it. It goes with the account that sent it.
+    """
+
+    scope = models.CharField(max_length=120)
+    client_id = models.UUIDField()
+    fingerprint = models.CharField(max_length=64)
+    body = models.TextField(default="null")
+    account = models.ForeignKey(
+        User, null=True, blank=True, on_delete=models.CASCADE, related_name="+"
+    )
+    at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(fields=("scope", "client_id"), name="first_answer_once"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.scope} {self.client_id}"
+
+
 class OfClub(models.Model):
     """Abstract: a row that carries its club, the key a distributed database can shard by.
 

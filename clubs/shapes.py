@@ -92,6 +92,16 @@ class NameInput(forms.CharField):
         return name
 
 
+class StrictUUID(serializers.UUIDField):
+    """A UUID in its usual writing."""
+
+    def to_internal_value(self, data: Any) -> Any:
+        """Return the UUID; a number is none."""
+        if not isinstance(data, str):
+            self.fail("invalid", value=data)
+        return super().to_internal_value(data)
+
+
 # What every write may carry, whether the call needs it or not.
 OF_ANY_WRITE = frozenset({"client_id", "after"})
 

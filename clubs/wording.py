@@ -15,6 +15,7 @@ from clubs.queries import visible_players
 from clubs.shapes import NAME_FAULTS
 
 PEOPLE_ERRORS: dict[str, str | Promise] = {
+    "client_id_reused": gettext_lazy("Cet envoi a déjà servi pour autre chose."),
     "account_needed": gettext_lazy("Il faut un compte pour cela : se connecter d'abord."),
     "officer_needed": gettext_lazy("C'est aux responsables du club de le faire."),
     "owner_needed": gettext_lazy("C'est aux propriétaires du club de le faire."),

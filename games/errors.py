@@ -4,6 +4,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 # The same on every floor: no such thing, or the caller may not see it.
+# The same on every floor: two writes that disagree; one `client_id` for two bodies.
+from clubs.errors import ClientIdReused as ClientIdReused
+from clubs.errors import Conflict as Conflict
 from clubs.errors import NotFound as NotFound
 from games.registry import Game, Text
 from games.sheet import RuleError
@@ -60,17 +63,6 @@ class Denied(Exception):
         return error_sentence({}, self.code, {}, Names())
 
 
-class Conflict(Exception):
-    """The write and the stored match disagree; the writer must look before going on."""
-
-    code = ""
-
-    @property
-    def sentence(self) -> str:
-        """Say what happened."""
-        return error_sentence({}, self.code, {}, Names())
-
-
 class Stale(Conflict):
     """The write was made on an older version than the match has: `table` is how it stands."""
 
@@ -80,11 +72,10 @@ class Stale(Conflict):
         super().__init__(self.code)
         self.table = table
 
-
-class ClientIdReused(Conflict):
-    """The same `client_id` came with another body."""
-
-    code = "client_id_reused"
+    @property
+    def sentence(self) -> str:
+        """Say what happened."""
+        return error_sentence({}, self.code, {}, Names())
 
 
 def _errors_of(game: Game | None) -> Mapping[str, Text]:

@@ -5,6 +5,8 @@ from typing import Any
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
+from clubs.shapes import StrictUUID as StrictUUID
+
 # What every JSON reader holds exactly; no figure of a game comes near.
 LARGEST = 2**53 - 1
 
@@ -45,16 +47,6 @@ class StrictChoice(serializers.ChoiceField):
             if type(data) is type(choice) and data == choice:
                 return choice
         self.fail("invalid_choice", input=data)
-
-
-class StrictUUID(serializers.UUIDField):
-    """A UUID in its usual writing."""
-
-    def to_internal_value(self, data: Any) -> Any:
-        """Return the UUID; a number is none."""
-        if not isinstance(data, str):
-            self.fail("invalid", value=data)
-        return super().to_internal_value(data)
 
 
 class StrictMoment(serializers.DateTimeField):

@@ -2,9 +2,10 @@
 
 import re
 
-from django.conf import settings
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
+
+from clubs import cookies
 
 NAME = "tables"
 MOST = 40
@@ -14,7 +15,7 @@ _ITEM = re.compile(r"([0-9A-Z]{8}):([0-9a-f]{40})")
 
 def read(request: HttpRequest) -> dict[str, str]:
     """Return the tokens by match id, newest first; anything malformed is passed over."""
-    return dict(_ITEM.findall(request.COOKIES.get(NAME, "")))
+    return dict(_ITEM.findall(cookies.read(request, NAME)))
 
 
 def keep(response: HttpResponseBase, request: HttpRequest, match_id: str, token: str) -> None:
@@ -22,11 +23,4 @@ def keep(response: HttpResponseBase, request: HttpRequest, match_id: str, token:
     tokens = {match_id: token}
     tokens |= {key: value for key, value in read(request).items() if key != match_id}
     value = ".".join(f"{key}:{token}" for key, token in list(tokens.items())[:MOST])
-    response.set_cookie(
-        NAME,
-        value,
-        max_age=AGE,
-        httponly=True,
-        samesite="Lax",
-        secure=settings.SESSION_COOKIE_SECURE,
-    )
+    cookies.keep(response, NAME, value, age=AGE)

@@ -64,7 +64,6 @@ COMMON_ERRORS: dict[str, Text] = {
     "seat_named_or_known": gettext_lazy("Une place prend un nom ou une personne, pas les deux."),
     "status_not_possible": gettext_lazy("Un match s'abandonne ou se reprend, rien d'autre."),
     "stale": gettext_lazy("Le match a avancé entre-temps : regarder la feuille avant d'inscrire."),
-    "client_id_reused": gettext_lazy("Cet envoi a déjà servi pour autre chose."),
     "edit_token_needed": gettext_lazy(
         "Cette table s'écrit avec un lien qui sert encore : en demander un à qui tient le match."
     ),

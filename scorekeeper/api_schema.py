@@ -6,6 +6,7 @@ from random import Random
 from typing import Any
 
 from django.utils.translation import gettext as _
+from drf_spectacular.openapi import AutoSchema
 
 from clubs.wording import PEOPLE_ERRORS
 from games.registry import Game, Text, games
@@ -50,6 +51,7 @@ _ERRORS = {
     "404": "There is no such thing, or the caller may not see it.",
     "405": "Not that method.",
     "406": "Only JSON is answered.",
+    "408": "The body did not arrive in time.",
     "409": "`stale` or `client_id_reused`: look before going on.",
     "413": "More than 64 KiB (imports of matches: 4 MiB, of graphs: 32 MiB).",
     "415": "Only JSON is read.",
@@ -123,15 +125,72 @@ def codes() -> list[dict[str, Any]]:
 _PLACE = re.compile(r"%\(\w+\)s")
 
 
+class Described(AutoSchema):
+    """An operation's description; it notes which calls keep `client_id`, which have an `ETag`."""
+
+    def get_operation(self, *args: Any, **kwargs: Any) -> Any:
+        """Return the description, with marks that `add_errors` takes off again."""
+        operation = super().get_operation(*args, **kwargs)
+        if operation is not None and self.method != "GET":
+            handler = getattr(self.view, self.method.lower(), None)
+            if getattr(handler, "takes_client_id", False):
+                operation[_ONCE] = True
+        if operation is not None and self.method == "GET":
+            operation[_TAGGED] = getattr(self.view, "answers_not_modified", False)
+        return operation
+
+
+_ONCE, _TAGGED = "x-exactly-once", "x-tagged"
+_CLIENT_ID: dict[str, Any] = {
+    "type": "string",
+    "format": "uuid",
+    "nullable": True,
+    "description": "Exactly once: the same id with the same body answers what the first one did.",
+}
+
+
+_KNOWN: dict[str, Any] = {
+    "in": "header",
+    "name": "If-None-Match",
+    "schema": {"type": "string"},
+    "description": "The `ETag` of an answer that the caller has.",
+}
+
+
+def _add_client_id(operation: dict[str, Any], shapes: dict[str, Any]) -> None:
+    """Describe the `client_id` of a call: in its body, or in the query where it has none."""
+    content = operation.get("requestBody", {}).get("content", {}).get("application/json", {})
+    name = content.get("schema", {}).get("$ref", "").rpartition("/")[2]
+    if name:
+        shapes[name].setdefault("properties", {})["client_id"] = _CLIENT_ID
+    else:
+        schema = {"type": "string", "format": "uuid"}
+        found = {"in": "query", "name": "client_id", "schema": schema}
+        operation.setdefault("parameters", []).append(
+            {**found, "description": f"{_CLIENT_ID['description']} In the query or a JSON body."}
+        )
+    answers = operation["responses"]
+    if "201" in answers:
+        answers.setdefault(
+            "200", {**answers["201"], "description": "Sent again: what it answered."}
+        )
+
+
 def add_errors(result: dict[str, Any], **kwargs: Any) -> dict[str, Any]:
     """Describe the errors of every operation; a hook of the schema generator."""
     result.setdefault("components", {}).setdefault("schemas", {})["Error"] = _ERROR
     body = {"application/json": {"schema": {"$ref": "#/components/schemas/Error"}}}
     _describe_codes()
     _add_start_options(result["components"]["schemas"].get("StartRequest", {}))
+    shapes = result["components"]["schemas"]
     for operations in result["paths"].values():
         for operation in operations.values():
             _add_entry_examples(operation)
+            if operation.pop(_ONCE, False):
+                _add_client_id(operation, shapes)
+            if operation.pop(_TAGGED, False):
+                operation.setdefault("parameters", []).append(_KNOWN)
+                operation["responses"]["304"] = {"description": "It is as the `ETag` known says."}
             for code, description in _ERRORS.items():
                 operation["responses"].setdefault(
                     code, {"description": description, "content": body}

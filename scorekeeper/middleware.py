@@ -10,10 +10,17 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.http.response import HttpResponseBase
 from django.template import TemplateDoesNotExist
 from django.template.loader import render_to_string
+from django.utils.cache import patch_vary_headers
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from clubs import limits
+from clubs import cookies, limits
+from clubs.accounts import events
+from clubs.accounts.sessions import note_use
+from clubs.jobs import askers as jobs_cookie
+from clubs.links import carried as links_cookie
+from games import tables_cookie
+from tournaments import cookie as tournaments_cookie
 
 CROWDED = "scorekeeper.crowded"  # in a request's scope: too many sign-ins wait already
 GetResponse = Callable[[HttpRequest], HttpResponseBase]
@@ -39,9 +46,14 @@ class RequestLog:
             "ms": round((time.perf_counter() - started) * 1000),
         }
         log.info("request", extra={"fields": fields})
+        if response.status_code in _REFUSALS:
+            told = {"view": fields["view"], "status": response.status_code}
+            log.warning("refused", extra={"fields": {**told, "who": events.who(request)}})
         return response
 
 
+# Who one is, what one may, how often: what somebody who tries doors meets.
+_REFUSALS = {401, 403, 429}
 _METHODS = {"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"}
 
 
@@ -61,6 +73,67 @@ class FormAddress:
         page = refusal(request, 405, "method_not_allowed", sentence)
         page["Allow"] = response.headers.get("Allow", "")
         return page
+
+
+# Answers of the API that are the same for everybody, but for the language.
+_PUBLIC = {"api-schema", "game-list", "game", "api-index"}
+_PUBLIC_AGE = 300  # seconds
+# What an answer hangs on: who asks, by which token, in which language.
+_API_VARY = (
+    "Authorization",
+    "Cookie",
+    "Accept-Language",
+    "X-Match-Token",
+    "X-Table-Token",
+    "X-Job-Token",
+)
+_JARS = (links_cookie.NAME, tables_cookie.NAME, tournaments_cookie.NAME, jobs_cookie.NAME)
+
+
+class Caching:
+    """Tells browsers and proxies what may be kept: nothing that hangs on who asks."""
+
+    def __init__(self, get_response: GetResponse) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        """Answer with `Cache-Control` and `Vary`."""
+        response = self.get_response(request)
+        if request.path_info.startswith("/api/"):
+            _keep_from_api(request, response)
+        elif "Cache-Control" not in response.headers and _is_somebody(request):
+            response.headers["Cache-Control"] = "private, no-store"
+            patch_vary_headers(response, ("Cookie", "Accept-Language"))
+        return response
+
+
+def _keep_from_api(request: HttpRequest, response: HttpResponseBase) -> None:
+    match = request.resolver_match
+    if match and match.view_name in _PUBLIC and response.status_code in (200, 304):
+        response.headers["Cache-Control"] = f"public, max-age={_PUBLIC_AGE}"
+        patch_vary_headers(response, ("Accept-Language", "Cookie"))
+        return
+    response.headers["Cache-Control"] = "private, no-store"
+    patch_vary_headers(response, _API_VARY)
+
+
+def _is_somebody(request: HttpRequest) -> bool:
+    """Say whether a browser is signed in, or keeps the token of something."""
+    kept = (settings.SESSION_COOKIE_NAME, *(cookies.name_of(jar) for jar in _JARS))
+    return any(name in request.COOKIES for name in kept)
+
+
+class SessionUse:
+    """Notes the day on which a session was last used, so that one nobody uses ends."""
+
+    def __init__(self, get_response: GetResponse) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        """Note the day, then answer."""
+        if settings.SESSION_COOKIE_NAME in request.COOKIES:
+            note_use(request)
+        return self.get_response(request)
 
 
 class PermissionsPolicy:
@@ -141,7 +214,7 @@ class PageLimit:
         if request.path_info.startswith("/api/"):
             return None
         scope = settings.PAGE_SCOPES.get(match.view_name, "write")
-        seconds = limits.take(scope, limits.account_or_address(request))
+        seconds = limits.take_from(scope, request)
         return _slow_down(request, seconds) if seconds else None
 
 

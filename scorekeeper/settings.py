@@ -77,12 +77,14 @@ MIDDLEWARE = [
     "csp.middleware.CSPMiddleware",
     "scorekeeper.middleware.PermissionsPolicy",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "scorekeeper.middleware.Caching",
     "scorekeeper.middleware.RequestLog",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "scorekeeper.away.DatabaseAway",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
+    "scorekeeper.middleware.SessionUse",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "allauth.account.middleware.AccountMiddleware",
@@ -270,6 +272,9 @@ MFA_WEBAUTHN_USER_VERIFICATION = "required"
 
 # Five wrong passwords for one account from one address: that pair waits a quarter of an hour.
 AXES_FAILURE_LIMIT = 5
+# And from everywhere together: beyond, only browsers that the account knows may go on trying.
+ACCOUNT_FAILURE_LIMIT = 30
+AXES_HANDLER = "clubs.accounts.lockout.Handler"
 AXES_COOLOFF_TIME = timedelta(minutes=15)
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
 AXES_RESET_ON_SUCCESS = True
@@ -289,17 +294,25 @@ ONE_YEAR = 365 * 24 * 3600
 
 # Rows that know their account, so that an account can end all of its own.
 SESSION_ENGINE = "clubs.accounts.sessions"
+# No browser takes a cookie of that name from another host of the domain, nor over http.
+COOKIE_PREFIX = "__Host-" if PUBLIC else ""
+SESSION_COOKIE_NAME = f"{COOKIE_PREFIX}sessionid"
+# Counted from the last day of use: a session that nobody uses ends by itself.
 SESSION_COOKIE_AGE = 60 * 24 * 3600
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"
 SESSION_COOKIE_SECURE = PUBLIC
+CSRF_COOKIE_NAME = f"{COOKIE_PREFIX}csrftoken"
 CSRF_COOKIE_HTTPONLY = True  # the pages carry the token; no script reads the cookie
 CSRF_COOKIE_SAMESITE = "Lax"
 CSRF_COOKIE_SECURE = PUBLIC
+LANGUAGE_COOKIE_NAME = f"{COOKIE_PREFIX}django_language"
 LANGUAGE_COOKIE_AGE = ONE_YEAR
 LANGUAGE_COOKIE_HTTPONLY = True
 LANGUAGE_COOKIE_SAMESITE = "Lax"
 LANGUAGE_COOKIE_SECURE = PUBLIC
+
+MESSAGE_STORAGE = "scorekeeper.notices.Notices"
 
 SECURE_CONTENT_TYPE_NOSNIFF = True
 SECURE_REFERRER_POLICY = "same-origin"
@@ -414,7 +427,7 @@ REST_FRAMEWORK: dict[str, Any] = {
     ],
     "DEFAULT_PARSER_CLASSES": ["scorekeeper.parsers.StrictJSONParser"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "DEFAULT_SCHEMA_CLASS": "scorekeeper.api_schema.Described",
     "DEFAULT_FILTER_BACKENDS": ["django_filters.rest_framework.DjangoFilterBackend"],
     "DEFAULT_THROTTLE_CLASSES": ["scorekeeper.throttles.ByDeed"],
     "EXCEPTION_HANDLER": "drf_standardized_errors.handler.exception_handler",

@@ -16,7 +16,7 @@ class ByDeed(BaseThrottle):
         """Count the call in the scope of its method."""
         safe = request.method in SAFE_METHODS
         scope = "read" if safe else getattr(view, "write_scope", "write")
-        self._wait = limits.take(scope, limits.account_or_address(request))
+        self._wait = limits.take_from(scope, request)
         return self._wait == 0
 
     def wait(self) -> float:

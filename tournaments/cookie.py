@@ -2,9 +2,10 @@
 
 import re
 
-from django.conf import settings
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
+
+from clubs import cookies
 
 NAME = "tournaments"
 MOST = 40
@@ -14,19 +15,14 @@ _ITEM = re.compile(r"([0-9A-Z]{8}):([0-9a-f]{40})")
 
 def read(request: HttpRequest, tournament_id: str) -> list[str]:
     """Return the tokens of a tournament, newest first; anything malformed is passed over."""
-    found = _ITEM.findall(request.COOKIES.get(NAME, ""))
+    found = _ITEM.findall(cookies.read(request, NAME))
     return [token for of, token in found if of == tournament_id][:MOST]
 
 
 def keep(response: HttpResponseBase, request: HttpRequest, tournament_id: str, token: str) -> None:
     """Put a token in front of those that the browser keeps."""
     new = (tournament_id, token)
-    others = [item for item in _ITEM.findall(request.COOKIES.get(NAME, "")) if item != new]
-    response.set_cookie(
-        NAME,
-        ".".join(f"{of}:{one}" for of, one in [new, *others][:MOST]),
-        max_age=AGE,
-        httponly=True,
-        samesite="Lax",
-        secure=settings.SESSION_COOKIE_SECURE,
+    others = [item for item in _ITEM.findall(cookies.read(request, NAME)) if item != new]
+    cookies.keep(
+        response, NAME, ".".join(f"{of}:{one}" for of, one in [new, *others][:MOST]), age=AGE
     )

@@ -7,6 +7,7 @@ from django.urls import reverse
 
 from clubs.callers import Caller
 from clubs.errors import NotAllowed
+from clubs.exactly_once import Key
 from clubs.links import services as link_services
 from clubs.links import subjects
 from clubs.links.errors import LinkFault
@@ -27,7 +28,14 @@ def register() -> None:
 
 
 @transaction.atomic
-def make_link(*, tournament: Tournament, kind: str, lasts: str | None, caller: Caller) -> Made:
+def make_link(
+    *,
+    tournament: Tournament,
+    kind: str,
+    lasts: str | None,
+    caller: Caller,
+    key: Key | None = None,
+) -> Made:
     """Make a link to see, score or run a tournament.
 
     For its club's officers: what a link to run gives could no longer be taken back by who gave
@@ -36,7 +44,7 @@ def make_link(*, tournament: Tournament, kind: str, lasts: str | None, caller: C
     check_may_share(tournament, caller)
     if kind not in KINDS:
         raise LinkFault("link_kind", "kind")
-    asked = Asked(kind, SUBJECT, tournament.pk, tournament.club, lasts, "run_tournaments")
+    asked = Asked(kind, SUBJECT, tournament.pk, tournament.club, lasts, "run_tournaments", key)
     return link_services.make_link(asked=asked, caller=caller)
 
 

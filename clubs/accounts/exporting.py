@@ -1,11 +1,13 @@
 """All that the site holds of an account, as one JSON object."""
 
+import json
 from typing import Any
 
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 
-from clubs.models import Player, User
+from clubs.accounts.sessions import devices_of
+from clubs.models import FirstAnswer, Player, User
 from clubs.signals import account_exported
 
 
@@ -36,7 +38,14 @@ def export_account(user: User) -> dict[str, Any]:
             for key in Authenticator.objects.filter(user=user).order_by("id")
         ],
         "api_tokens": list(user.api_tokens.order_by("id").values("name", "created_at")),
-        "sessions": user.sessions.count(),
+        "sessions": [
+            {"device": one.name, "since": one.since, "last_used": one.last_used}
+            for one in devices_of(user)
+        ],
+        "first_answers": [
+            {"client_id": row.client_id, "at": row.at, "answer": json.loads(row.body)}
+            for row in FirstAnswer.objects.filter(account=user).order_by("id")
+        ],
         "player_clubs": [
             {"club": entry.club.slug, "added_at": entry.added_at}
             for player in Player.objects.filter(user=user)

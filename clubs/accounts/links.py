@@ -10,6 +10,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from clubs.accounts.lockout import forget_attempts
+from clubs.accounts.services import end_tokens
 from clubs.accounts.sessions import end_sessions
 from clubs.callers import Caller
 from clubs.errors import NotAllowed
@@ -90,10 +91,12 @@ def find_link(token: str) -> OneTimeLink | None:
 def use_link(*, link: OneTimeLink, password: str, email: str | None = None) -> User | None:
     """Set the account's password (and the owner's e-mail), once; None if the link was used.
 
-    Every session and every other link of the account ends with it.
+    Every session, every API token and every other link of the account ends with it.
     """
     user = link.user
     user.email = email or user.email
+    # Of an account that nobody could sign in to no token was anybody's but who set it up.
+    had_password = user.has_usable_password()
     # Before the transaction: a hash takes half a second, in which nobody else could write.
     user.set_password(password)
     with transaction.atomic():
@@ -102,6 +105,8 @@ def use_link(*, link: OneTimeLink, password: str, email: str | None = None) -> U
             return None
         if email:
             set_email(user=user, email=email, verified=True)
+        if had_password:
+            end_tokens(user)
         user.save(update_fields=["password"])
         user.one_time_links.all().delete()
         forget_attempts([user.email])

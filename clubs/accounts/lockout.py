@@ -3,14 +3,19 @@
 import math
 from typing import Any
 
+from axes.handlers.database import AxesDatabaseHandler
 from axes.handlers.proxy import AxesProxyHandler
 from axes.models import AccessAttempt
 from django.conf import settings
+from django.db.models import QuerySet, Sum
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
+
+from clubs import limits
+from clubs.accounts import known_browser
 
 
 def digest(login: str) -> str:
@@ -26,8 +31,37 @@ def account_digest(request: HttpRequest, credentials: dict[str, Any] | None = No
 
 
 def address(request: HttpRequest) -> str | None:
-    """Return the caller's address: the server has put it there, no header is believed."""
-    return request.META.get("REMOTE_ADDR") or None
+    """Return the caller's network: the server has seen it, no header is believed."""
+    return limits.address(request) or None
+
+
+class Handler(AxesDatabaseHandler):
+    """Counts wrong passwords by account and network, and by account from everywhere together.
+
+    The second count keeps many machines from guessing at one account. It binds only browsers that
+    the account has never signed in with: whoever guesses must not lock its owner out.
+    """
+
+    def is_locked(self, request: HttpRequest, credentials: dict[str, Any] | None = None) -> bool:
+        """Say whether this browser has to wait before its next password for this account."""
+        if super().is_locked(request, credentials):
+            return True
+        account = account_digest(request, credentials)
+        return guessed_at(account) and not known_browser.knows(request, account)
+
+
+def guessed_at(account: str) -> bool:
+    """Say whether an account is being guessed at from many places."""
+    tried = _recent(account).aggregate(tried=Sum("failures_since_start"))["tried"] or 0
+    return bool(tried >= settings.ACCOUNT_FAILURE_LIMIT)
+
+
+def _recent(account: str) -> QuerySet[AccessAttempt]:
+    since = timezone.now() - settings.AXES_COOLOFF_TIME
+    rows: QuerySet[AccessAttempt] = AccessAttempt.objects.filter(
+        username=account, attempt_time__gt=since
+    )
+    return rows
 
 
 def locked_out(
@@ -46,13 +80,8 @@ def locked_out(
 
 def _seconds_left(request: HttpRequest, credentials: dict[str, Any] | None) -> int:
     AxesProxyHandler.update_request(request)
-    last = (
-        AccessAttempt.objects.filter(
-            username=account_digest(request, credentials), ip_address=address(request)
-        )
-        .order_by("-attempt_time")
-        .first()
-    )
+    tried = _recent(account_digest(request, credentials)).order_by("-attempt_time")
+    last = tried.filter(ip_address=address(request)).first() or tried.first()
     cool_off = settings.AXES_COOLOFF_TIME
     end = (last.attempt_time if last else timezone.now()) + cool_off
     return max(1, math.ceil((end - timezone.now()).total_seconds()))

@@ -1,17 +1,64 @@
-"""What follows from a change of password: the other sessions end."""
+"""What follows from signing in and out, from another password, and from being forgotten."""
 
 from typing import Any
 
 from allauth.account.signals import password_changed, password_reset, password_set
+from allauth.account.signals import user_logged_in as allauth_logged_in
+from django.contrib.auth.signals import user_logged_in, user_logged_out, user_login_failed
 from django.dispatch import receiver
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 
-from clubs.accounts.sessions import end_sessions
-from clubs.models import User
+from clubs.accounts import events, known_browser, lockout
+from clubs.accounts.services import end_tokens
+from clubs.accounts.sessions import end_sessions, note_device
+from clubs.exactly_once import forget_names
+from clubs.models import Player, User
+from clubs.signals import player_forgotten
 
 
 @receiver((password_changed, password_set, password_reset))
 def end_other_sessions(sender: Any, request: HttpRequest, user: User, **kwargs: Any) -> None:
-    """Sign the account out everywhere but here."""
+    """Sign the account out everywhere but here, and let its programs ask anew."""
     here = request.session.session_key if request.user == user else None
     end_sessions(user, keep=here)
+    end_tokens(user)
+    events.tell("password changed", user)
+
+
+@receiver(user_logged_in)
+def begin_session(sender: Any, request: HttpRequest, user: User, **kwargs: Any) -> None:
+    """Note which browser it is, and tell the log."""
+    note_device(request)
+    events.tell("sign-in", user)
+
+
+@receiver(allauth_logged_in)
+def know_browser(
+    sender: Any, request: HttpRequest, response: HttpResponse, user: User, **kwargs: Any
+) -> None:
+    """Have the browser remember that the account has signed in with it."""
+    if user.email:
+        known_browser.keep(response, request, lockout.digest(user.email))
+
+
+@receiver(user_logged_out)
+def end_session(sender: Any, request: HttpRequest, user: User | None, **kwargs: Any) -> None:
+    """Tell the log."""
+    if user is not None:
+        events.tell("sign-out", user)
+
+
+@receiver(user_login_failed)
+def tell_failure(
+    sender: Any, credentials: dict[str, Any], request: HttpRequest | None = None, **kwargs: Any
+) -> None:
+    """Tell the log of a wrong password, or of one that was not even looked at."""
+    if request is not None:
+        event = "locked out" if getattr(request, "axes_locked_out", False) else "wrong password"
+        events.tell_attempt(event, request, lockout.account_digest(request, credentials))
+
+
+@receiver(player_forgotten, sender=Player)
+def forget_in_answers(sender: Any, names: list[str], **kwargs: Any) -> None:
+    """Take the names out of what writes were answered."""
+    forget_names(names)

@@ -4,6 +4,7 @@ import secrets
 
 from django.db import transaction
 
+from clubs.accounts import events
 from clubs.models import ApiToken, User
 from clubs.names import clean_name
 from clubs.services import token_digest
@@ -14,6 +15,7 @@ def make_token(*, user: User, name: str) -> tuple[ApiToken, str]:
     """Return a new API token and its secret, which is kept nowhere. May raise `NameFault`."""
     secret = secrets.token_urlsafe(32)
     made = ApiToken.objects.create(user=user, name=clean_name(name), digest=token_digest(secret))
+    events.tell("token made", user)
     return made, secret
 
 
@@ -21,4 +23,14 @@ def make_token(*, user: User, name: str) -> tuple[ApiToken, str]:
 def revoke_token(*, user: User, token_id: int) -> bool:
     """Withdraw one of the account's API tokens; False if it has no such one."""
     gone, _rows = ApiToken.objects.filter(user=user, pk=token_id).delete()
+    if gone:
+        events.tell("token ended", user)
     return bool(gone)
+
+
+def end_tokens(user: User) -> int:
+    """Withdraw all API tokens of an account; return how many."""
+    gone, _rows = ApiToken.objects.filter(user=user).delete()
+    if gone:
+        events.tell("token ended", user)
+    return gone

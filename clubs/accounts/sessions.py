@@ -1,10 +1,17 @@
 """Sessions in the database, each with its account (the engine that the settings name)."""
 
+import hashlib
+from dataclasses import dataclass
+from datetime import date
 from typing import Any, cast
 
 from django.contrib.auth import SESSION_KEY
 from django.contrib.sessions.backends.db import SessionStore as DatabaseStore
+from django.http import HttpRequest
+from django.utils import timezone
+from django.utils.dateparse import parse_date
 
+from clubs.accounts import devices
 from clubs.models import Session, User
 
 # Where allauth notes whose password was right, and whose address waits for its code.
@@ -31,6 +38,66 @@ def _account_of(data: dict[str, Any]) -> int | None:
     """Return whose session it is, also between the password and the second step."""
     known = data.get(SESSION_KEY) or data.get(HALF_WAY) or data.get(TO_CONFIRM, {}).get("user_id")
     return int(known) if known else None
+
+
+# What a session knows of where it is used: two words, and days. Kept in its own data.
+DEVICE, SINCE, LAST_USED = "device", "since", "last_used"
+
+
+def note_device(request: HttpRequest) -> None:
+    """Keep with a session just begun which browser it is in, and the day."""
+    today = timezone.localdate().isoformat()
+    request.session[DEVICE] = devices.named(request.headers.get("User-Agent", ""))
+    request.session[SINCE] = request.session[LAST_USED] = today
+
+
+def note_use(request: HttpRequest) -> None:
+    """Keep the day of a session's last use: once a day, which also makes it last longer."""
+    today = timezone.localdate().isoformat()
+    if SESSION_KEY in request.session and request.session.get(LAST_USED) != today:
+        request.session[LAST_USED] = today
+
+
+@dataclass(frozen=True, slots=True)
+class Device:
+    """A session as its account is shown it. `handle` stands for its key, which is a secret."""
+
+    handle: str
+    name: str
+    since: date | None
+    last_used: date | None
+    here: bool = False
+
+
+def devices_of(user: User, *, here: str | None = None) -> list[Device]:
+    """Return the sessions of an account, the one of key `here` first, then the last used."""
+    found = [_device(row, here) for row in user.sessions.filter(expire_date__gt=timezone.now())]
+    return sorted(found, key=lambda one: (one.here, one.last_used or date.min), reverse=True)
+
+
+def _device(row: Session, here: str | None) -> Device:
+    data = row.get_decoded()
+    return Device(
+        handle=handle_of(row.session_key),
+        name=str(data.get(DEVICE) or devices.UNKNOWN),
+        since=parse_date(data.get(SINCE, "")),
+        last_used=parse_date(data.get(LAST_USED, "")),
+        here=row.session_key == here,
+    )
+
+
+def handle_of(session_key: str) -> str:
+    """Return what stands for a session on its account's page."""
+    return hashlib.sha256(session_key.encode()).hexdigest()[:24]
+
+
+def end_session(user: User, *, handle: str) -> bool:
+    """Sign an account out of one browser; False if it has no such session."""
+    for row in user.sessions.all():
+        if handle_of(row.session_key) == handle:
+            row.delete()
+            return True
+    return False
 
 
 def end_sessions(user: User, *, keep: str | None = None) -> int:

@@ -59,6 +59,7 @@ urlpatterns = [
     path("jetons/", views.tokens, name="account_tokens"),
     path("jetons/<int:token_id>/", views.token, name="account_token"),
     path("appareils/", views.sessions, name="account_sessions"),
+    path("appareils/<slug:handle>/", views.session, name="account_session"),
     path("donnees/", views.export, name="account_export"),
     path("supprimer/", views.leave, name="account_leave"),
     path("lien/<str:token>/", views.link, name="account_link"),

@@ -29,7 +29,7 @@ from clubs.accounts.forms import (
     TakeAccount,
     TokenForm,
 )
-from clubs.accounts.sessions import end_sessions
+from clubs.accounts.sessions import devices_of, end_session, end_sessions
 from clubs.callers import Caller
 from clubs.errors import AccountNeeded
 from clubs.models import Membership, OneTimeLink, Player, User
@@ -43,10 +43,11 @@ PAGE = ["GET", "HEAD", "POST"]
 @login_required
 def account(request: HttpRequest) -> HttpResponse:
     """Show what the site knows of the person, and what they may change."""
-    return render(request, "account/account.html", _context(request.user))
+    return render(request, "account/account.html", _context(request))
 
 
-def _context(user: Any, **more: Any) -> dict[str, Any]:
+def _context(request: HttpRequest, **more: Any) -> dict[str, Any]:
+    user: Any = request.user
     player = Player.objects.filter(user=user).first()
     keys = Authenticator.objects.filter(user=user).order_by("id")
     return {
@@ -60,7 +61,7 @@ def _context(user: Any, **more: Any) -> dict[str, Any]:
         "codes": next((key for key in keys if key.type == Authenticator.Type.RECOVERY_CODES), None),
         "tokens": user.api_tokens.order_by("id"),
         "token_form": TokenForm(),
-        "devices": user.sessions.count(),
+        "devices": devices_of(user, here=request.session.session_key),
         **more,
     }
 
@@ -71,7 +72,7 @@ def player(request: HttpRequest) -> HttpResponse:
     """Choose how the public pages name one's player."""
     form = ShownForm(request.POST)
     if not form.is_valid():
-        page = _context(request.user, shown_form=form)
+        page = _context(request, shown_form=form)
         return render(request, "account/account.html", page, status=400)
     own = Player.objects.filter(user=_user(request)).first()
     if own is None:
@@ -84,11 +85,12 @@ def player(request: HttpRequest) -> HttpResponse:
 @require_POST
 @never_cache
 @login_required
+@reauthentication_required
 def tokens(request: HttpRequest) -> HttpResponse:
-    """Make an API token, and show its secret this once."""
+    """Make an API token, and show its secret this once; who one is is asked again before."""
     form = TokenForm(request.POST)
     if not form.is_valid():
-        page = _context(request.user, token_form=form)
+        page = _context(request, token_form=form)
         return render(request, "account/account.html", page, status=400)
     token, secret = services.make_token(user=_user(request), name=form.cleaned_data["name"])
     return render(request, "account/token.html", {"token": token, "secret": secret})
@@ -110,6 +112,16 @@ def sessions(request: HttpRequest) -> HttpResponse:
     """Sign out everywhere but here."""
     end_sessions(_user(request), keep=request.session.session_key)
     messages.success(request, _("Déconnecté partout ailleurs."))
+    return redirect("account")
+
+
+@require_POST
+@login_required
+def session(request: HttpRequest, handle: str) -> HttpResponse:
+    """Sign out of one browser."""
+    if not end_session(_user(request), handle=handle):
+        raise Http404
+    messages.success(request, _("Cet appareil est déconnecté."))
     return redirect("account")
 
 

@@ -9,11 +9,12 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from clubs.api.once import exactly_once, key_of
 from clubs.links import queries, services
 from clubs.links.carried import api_caller
 from clubs.links.kinds import DAYS
 from clubs.links.models import CapabilityLink
-from clubs.links.showing import bodies, made_body
+from clubs.links.showing import SECRET, bodies, made_body, told_again
 from clubs.links.views import club_or_404
 from clubs.models import Club
 from clubs.shapes import StrictSerializer
@@ -79,13 +80,16 @@ class ClubLinks(APIView):
         responses={201: MadeAnswer},
         tags=["clubs"],
     )
+    @exactly_once(secret=SECRET, again=told_again)
     def post(self, request: Request, slug: str) -> Response:
-        """Make a table link; only this answer has its token. Sent twice, it makes two."""
+        """Make a table link; only this answer has its token, also when asked for again."""
         club = managed(request, slug)
         serializer = TableLinkInput(data=request.data)
         serializer.is_valid(raise_exception=True)
         lasts = serializer.validated_data.get("lasts")
-        made = services.make_table_link(club=club, lasts=lasts, caller=api_caller(request))
+        made = services.make_table_link(
+            club=club, lasts=lasts, caller=api_caller(request), key=key_of(request)
+        )
         return Response(made_body(request, made), status=status.HTTP_201_CREATED)
 
 
@@ -95,6 +99,7 @@ class ClubLink(APIView):
     @extend_schema(
         operation_id="clubs_links_revoke", request=None, responses={204: None}, tags=["clubs"]
     )
+    @exactly_once()
     def delete(self, request: Request, slug: str, link_id: int) -> Response:
         """Take a link back, for good. Doing it again changes nothing."""
         club = managed(request, slug)

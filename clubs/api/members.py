@@ -1,5 +1,6 @@
 """Members, invitations, mergers and the log of a club over HTTP."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.urls import reverse
@@ -13,6 +14,7 @@ from rest_framework.views import APIView
 from clubs import services
 from clubs.addresses import shareable
 from clubs.api.common import ById, NewestById, caller_of, club_of, player_of
+from clubs.api.once import exactly_once, key_of
 from clubs.api.serializers import (
     AcceptedAnswer,
     AcceptInput,
@@ -26,8 +28,10 @@ from clubs.api.serializers import (
 )
 from clubs.callers import Caller
 from clubs.errors import NotFound
+from clubs.exactly_once import Key
 from clubs.models import Club, ClubChange, Invitation, Membership
 from clubs.queries import ID_MAX, changes_of, find_club, members_of, open_invitations
+from clubs.services.invitations import token_of as invitation_token
 from clubs.wording import account_name, change_sentence
 
 
@@ -52,6 +56,20 @@ def invitation_body(invitation: Invitation) -> dict[str, Any]:
         "serves_once": invitation.serves_once,
         "expires_at": invitation.expires_at,
     }
+
+
+def _token(key: Key | None) -> str | None:
+    """The secret of an invitation: the write's own where it may be asked for again."""
+    return invitation_token(key) if key else None
+
+
+def _told(request: Request, token: str) -> dict[str, str]:
+    url = shareable(request, reverse("clubs:join", args=[token]))
+    return {"token": token, "url": url}
+
+
+def _handed_again(request: Request, key: Key, body: Mapping[str, Any]) -> dict[str, str]:
+    return _told(request, invitation_token(key))
 
 
 def change_body(change: ClubChange) -> dict[str, Any]:
@@ -102,10 +120,12 @@ class MemberList(ListAPIView[Membership]):
         responses={201: HandedAnswer},
         tags=["members"],
     )
+    @exactly_once(secret=("token", "url"), again=_handed_again)
     def post(self, request: Request, slug: str) -> Response:
         """Invite somebody: a link that offers a role, and maybe says who the person is.
 
-        An officer invites members and scorers, an owner all. The secret is told this once.
+        An officer invites members and scorers, an owner all. The secret is told to whoever makes it
+        alone: by this answer, and by the same call sent again with its `client_id`.
         """
         club, caller = officers_club(request, slug)
         serializer = InvitationInput(data=request.data)
@@ -113,9 +133,9 @@ class MemberList(ListAPIView[Membership]):
         values = serializer.validated_data
         if values["player"] is not None:
             values["player"] = player_of(values["player"], caller, "player")
-        handed = services.invite(club=club, caller=caller, **values)
-        url = shareable(request, reverse("clubs:join", args=[handed.token]))
-        body = invitation_body(handed.invitation) | {"token": handed.token, "url": url}
+        token = _token(key_of(request))
+        handed = services.invite(club=club, caller=caller, token=token, **values)
+        body = invitation_body(handed.invitation) | _told(request, handed.token)
         return Response(body, status=status.HTTP_201_CREATED)
 
 
@@ -125,6 +145,7 @@ class MemberDetail(APIView):
     @extend_schema(
         operation_id="members_change", request=RoleInput, responses=MemberAnswer, tags=["members"]
     )
+    @exactly_once()
     def patch(self, request: Request, slug: str, member_id: int) -> Response:
         """Give a member another role. A club keeps at least one owner: 400 `last_owner`."""
         club, caller = officers_club(request, slug)
@@ -141,6 +162,7 @@ class MemberDetail(APIView):
     @extend_schema(
         operation_id="members_remove", request=None, responses={204: None}, tags=["members"]
     )
+    @exactly_once()
     def delete(self, request: Request, slug: str, member_id: int) -> Response:
         """Take a member out of the club; one's own membership: leave it."""
         caller = caller_of(request)
@@ -171,6 +193,7 @@ class InvitationDetail(APIView):
     @extend_schema(
         operation_id="invitations_revoke", request=None, responses={204: None}, tags=["members"]
     )
+    @exactly_once()
     def delete(self, request: Request, slug: str, invitation_id: int) -> Response:
         """Take an invitation back: its link serves no more."""
         club, caller = officers_club(request, slug)
@@ -200,6 +223,7 @@ class Offer(APIView):
         responses=AcceptedAnswer,
         tags=["members"],
     )
+    @exactly_once()
     def post(self, request: Request, token: str) -> Response:
         """Accept an invitation: become a member, and the player that it names.
 

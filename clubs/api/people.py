@@ -8,6 +8,7 @@ from rest_framework.views import APIView
 
 from clubs import services
 from clubs.api.common import PlayerAnswer, caller_of, player_body, player_of
+from clubs.api.once import exactly_once
 from clubs.queries import ID_MAX, find_club, find_player
 from clubs.shapes import StrictSerializer
 
@@ -24,6 +25,7 @@ class PlayerMerge(APIView):
     @extend_schema(
         operation_id="players_merge", request=MergeInput, responses=PlayerAnswer, tags=["players"]
     )
+    @exactly_once()
     def post(self, request: Request, player_id: int) -> Response:
         """Make one player of two: this one stays, and takes all that was the `other`'s.
 
@@ -44,6 +46,7 @@ class PlayerMerge(APIView):
         responses={200: PlayerAnswer},
         tags=["players"],
     )
+    @exactly_once()
     def delete(self, request: Request, player_id: int) -> Response:
         """Undo the player's last merger, for 30 days: every row goes back where it was."""
         caller = caller_of(request)
@@ -58,6 +61,7 @@ class PlayerAccount(APIView):
     @extend_schema(
         operation_id="players_untie", request=None, responses={200: PlayerAnswer}, tags=["players"]
     )
+    @exactly_once()
     def delete(self, request: Request, player_id: int) -> Response:
         """Part a player from their account; an invitation ties one."""
         caller = caller_of(request)
@@ -72,6 +76,7 @@ class ClubPlayerDetail(APIView):
     @extend_schema(
         operation_id="club_players_remove", request=None, responses={204: None}, tags=["players"]
     )
+    @exactly_once()
     def delete(self, request: Request, slug: str, player_id: int) -> Response:
         """Take a player off a club's list. Their matches and results stay."""
         caller = caller_of(request)

@@ -15,6 +15,7 @@ from rest_framework.views import APIView
 
 from clubs import services
 from clubs.api.common import ById, PlayerAnswer, caller_of, club_of, player_body, player_of
+from clubs.api.once import exactly_once
 from clubs.models import Club, Player
 from clubs.queries import ID_MAX, find_club, find_player, visible_clubs, visible_players
 from clubs.services.players import CHOICES_SHOWN
@@ -118,6 +119,7 @@ class PlayerList(ListAPIView[Player]):
         responses={201: PlayerAnswer},
         tags=["players"],
     )
+    @exactly_once()
     def post(self, request: Request) -> Response:
         """Add a player to a club, by `name` or, from another club, by number (`player`).
 
@@ -155,6 +157,7 @@ class PlayerDetail(APIView):
         responses=PlayerAnswer,
         tags=["players"],
     )
+    @exactly_once()
     def patch(self, request: Request, player_id: int) -> Response:
         """Rename a player, or say how public pages name them (`full`, `initials`, `hidden`)."""
         caller = caller_of(request)
@@ -183,6 +186,7 @@ class ClubList(ListAPIView[Club]):
     @extend_schema(
         operation_id="clubs_make", request=ClubInput, responses={201: ClubAnswer}, tags=["clubs"]
     )
+    @exactly_once()
     def post(self, request: Request) -> Response:
         """Found a club: any account may, and is its owner."""
         caller = caller_of(request)
@@ -204,6 +208,7 @@ class ClubDetail(APIView):
     @extend_schema(
         operation_id="clubs_change", request=ClubChanges, responses=ClubAnswer, tags=["clubs"]
     )
+    @exactly_once()
     def patch(self, request: Request, slug: str) -> Response:
         """Change a club's settings; its owners may."""
         caller = caller_of(request)

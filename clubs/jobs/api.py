@@ -1,5 +1,6 @@
 """Jobs over HTTP: how far one has come, and stopping it."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.http import HttpResponse
@@ -10,6 +11,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from clubs.api.once import exactly_once
+from clubs.exactly_once import Key
 from clubs.jobs import queries, services
 from clubs.jobs.askers import HEADER, Asker, api_asker
 from clubs.jobs.models import Job, State
@@ -53,6 +56,15 @@ def started(job: Job, by: Asker) -> Response:
     return Response(body, status=status.HTTP_202_ACCEPTED)
 
 
+# What of a start's answer is stored nowhere.
+SECRET = ("job_token",)
+
+
+def token_again(request: Request, key: Key, body: Mapping[str, Any]) -> dict[str, str | None]:
+    """Tell the `job_token` once more, to who started the job by the same write."""
+    return {"job_token": api_asker(request, key).token or None}
+
+
 class JobDetail(APIView):
     """One job."""
 
@@ -64,6 +76,7 @@ class JobDetail(APIView):
     @extend_schema(
         operation_id="jobs_cancel", responses={204: None}, parameters=[TOKEN], tags=["jobs"]
     )
+    @exactly_once()
     def delete(self, request: Request, job_id: str) -> Response:
         """Stop a job: at once, or at its next step. A finished one stays as it is."""
         asker = api_asker(request)

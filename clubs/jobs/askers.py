@@ -13,7 +13,8 @@ from django.core import signing
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 
-from clubs import limits
+from clubs import cookies, limits
+from clubs.exactly_once import Key
 from clubs.models import User
 from clubs.tokens import new_token, token_digest
 
@@ -45,33 +46,29 @@ class Asker:
 
 def page_asker(request: HttpRequest) -> Asker:
     """Return who is behind a page."""
-    return _asker(request, request.COOKIES.get(NAME, ""))
+    return _asker(request, cookies.read(request, NAME))
 
 
-def api_asker(request: Any) -> Asker:
-    """Return who is behind an API call; a cookie of the site does not count there."""
-    return _asker(request, request.headers.get(HEADER, ""))
+def api_asker(request: Any, key: Key | None = None) -> Asker:
+    """Return who is behind an API call; a cookie of the site does not count there.
+
+    `key`: of a write that may be sent again. A visitor's new key is then derived from it.
+    """
+    return _asker(request, request.headers.get(HEADER, ""), key)
 
 
 def keep(response: HttpResponseBase, asker: Asker) -> None:
     """Have the browser keep a visitor's new key: for every page that starts a job."""
     if asker.new:
-        response.set_cookie(
-            NAME,
-            asker.token,
-            max_age=AGE,
-            httponly=True,
-            samesite="Lax",
-            secure=settings.SESSION_COOKIE_SECURE,
-        )
+        cookies.keep(response, NAME, asker.token, age=AGE)
 
 
-def _asker(request: Any, token: str) -> Asker:
+def _asker(request: Any, token: str, key: Key | None = None) -> Asker:
     if isinstance(request.user, User):
         return Asker(account=request.user)
     known = _is_ours(token)
     return Asker(
-        token=token if known else _signer().sign(new_token()),
+        token=token if known else _signer().sign(key.secret("job", 24) if key else new_token()),
         origin=_origin(limits.address(request)),
         new=not known,
     )

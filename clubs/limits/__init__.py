@@ -7,6 +7,7 @@ step, in memory where one process serves (SQLite), in the database where there m
 """
 
 import math
+from ipaddress import IPv4Address, IPv6Network, ip_address
 from typing import Any, Protocol
 
 from django.conf import settings
@@ -30,29 +31,69 @@ class Store(Protocol):
 in_memory, in_database = Memory(), Shared()
 
 
-def take(scope: str, caller: str) -> int:
-    """Count a request; return 0, or, when there were too many, the whole seconds to wait."""
-    if not settings.LIMITED or _store().take(scope, caller, *settings.RATES[scope]):
+def take(scope: str, caller: str, *, times: int = 1) -> int:
+    """Count a request; return 0, or, when there were too many, the whole seconds to wait.
+
+    `times`: so many times the scope's rate is that caller's.
+    """
+    if not settings.LIMITED or _store().take(scope, caller, *_rate(scope, times)):
         return 0
-    return max(1, wait(scope, caller))
+    return max(1, wait(scope, caller, times=times))
 
 
-def wait(scope: str, caller: str) -> int:
+def wait(scope: str, caller: str, *, times: int = 1) -> int:
     """Return the whole seconds until a request of that scope will do, 0 for none; count nothing."""
     if not settings.LIMITED:
         return 0
-    return max(0, math.ceil(_store().wait(scope, caller, *settings.RATES[scope])))
+    return max(0, math.ceil(_store().wait(scope, caller, *_rate(scope, times))))
+
+
+def _rate(scope: str, times: int) -> tuple[int, int]:
+    limit, period = settings.RATES[scope]
+    return limit * times, period
+
+
+# So many times an account's rate may come from one address: a club's phones share it.
+SHARED = 5
+
+
+def take_from(scope: str, request: HttpRequest | Any) -> int:
+    """Count a request of whoever asks; return the whole seconds to wait, 0 for none.
+
+    An account is counted by itself and, more widely, by its address: else whoever makes a hundred
+    accounts would have a hundred rates. Somebody without one is counted by the address.
+    """
+    user, seen = request.user, address(request)
+    if not user.is_authenticated:
+        return take(scope, seen)
+    too_many_here = wait(scope, f"accounts {seen}", times=SHARED)
+    return (
+        too_many_here
+        or take(scope, f"account {user.pk}")
+        or take(scope, f"accounts {seen}", times=SHARED)
+    )
 
 
 def address(request: HttpRequest | Any) -> str:
-    """Return the address that the server saw; what a header says of it is not believed here."""
-    return str(request.META.get("REMOTE_ADDR", ""))
+    """Return the network that the server saw; what a header says of it is not believed here."""
+    return network(str(request.META.get("REMOTE_ADDR", "")))
 
 
-def account_or_address(request: HttpRequest | Any) -> str:
-    """Return who asks: the account, or the address of someone without one."""
-    user = request.user
-    return f"account {user.pk}" if user.is_authenticated else address(request)
+def network(text: str) -> str:
+    """Return what of an address one caller can't change at will.
+
+    An IPv4 address is one; of IPv6 a caller has 2⁶⁴ at hand, so the first half alone counts. What
+    is no address (a socket's) stays as it is.
+    """
+    try:
+        found = ip_address(text.partition("%")[0])
+    except ValueError:
+        return text
+    if isinstance(found, IPv4Address):
+        return str(found)
+    if found.ipv4_mapped is not None:
+        return str(found.ipv4_mapped)
+    return str(IPv6Network((found, 64), strict=False).network_address)
 
 
 def _store() -> Store:

@@ -3,10 +3,10 @@
 import re
 from typing import Any
 
-from django.conf import settings
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 
+from clubs import cookies
 from clubs.callers import Caller
 
 NAME = "links"
@@ -18,21 +18,14 @@ _TOKEN = re.compile(r"[\w.-]{68}", re.ASCII)
 
 def read(request: HttpRequest) -> tuple[str, ...]:
     """Return the tokens that the browser keeps, newest first; anything malformed is passed over."""
-    found = request.COOKIES.get(NAME, "").split("~")
+    found = cookies.read(request, NAME).split("~")
     return tuple(token for token in found if _TOKEN.fullmatch(token))[:MOST]
 
 
 def keep(response: HttpResponseBase, request: HttpRequest, token: str) -> None:
     """Put a token in front of those that the browser keeps."""
     others = [known for known in read(request) if known != token]
-    response.set_cookie(
-        NAME,
-        "~".join([token, *others][:MOST]),
-        max_age=AGE,
-        httponly=True,
-        samesite="Lax",
-        secure=settings.SESSION_COOKIE_SECURE,
-    )
+    cookies.keep(response, NAME, "~".join([token, *others][:MOST]), age=AGE)
 
 
 def page_caller(request: HttpRequest) -> Caller:

@@ -1,5 +1,6 @@
 """All writes about capability links. Who may make one is for the subject's floor to say."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
@@ -8,11 +9,13 @@ from django.db import transaction
 from django.utils import timezone
 
 from clubs.errors import NotAllowed, NotFound
+from clubs.exactly_once import Key
 from clubs.links import kinds, queries
 from clubs.links.errors import LinkFault
 from clubs.links.models import CapabilityLink
 from clubs.links.subjects import CLUB
 from clubs.links.tokens import digest, new_token
+from clubs.taps import Tap, made_by
 
 if TYPE_CHECKING:  # `clubs.callers` asks here what a caller's links allow
     from clubs.callers import Caller
@@ -25,7 +28,10 @@ USE_NOTED = timedelta(minutes=10)
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A link to make. `lasts` is one of its kind's choices (None: the usual one)."""
+    """A link to make. `lasts` is one of its kind's choices (None: the usual one).
+
+    `key` is the name of a write that may be sent again, and then tells the same token.
+    """
 
     kind: str
     subject_kind: str
@@ -34,6 +40,7 @@ class Asked:
     lasts: str | None = None
     # The right of the caller in that club by which they may make it; empty for a table's token.
     right: str = ""
+    key: Key | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +62,7 @@ def make_link(*, asked: Asked, caller: "Caller") -> Made:
     alive = queries.live().filter(subject_kind=asked.subject_kind, subject_id=asked.subject_id)
     if alive.count() >= MOST_LIVE:
         raise LinkFault("too_many_links")
-    token = new_token()
+    token = new_token(asked.key)
     link = CapabilityLink.objects.create(
         kind=asked.kind,
         subject_kind=asked.subject_kind,
@@ -80,13 +87,24 @@ def _expiry(asked: Asked, now: datetime) -> datetime:
     return kinds.expiry(lasts, now, timezone.get_current_timezone())
 
 
-def make_table_link(*, club: "Club", lasts: str | None, caller: "Caller") -> Made:
+def made_once(tap: Tap | None, make: Callable[[Key | None], Made]) -> Made:
+    """Make a link for a page that shows it, or return what the same form made before."""
+
+    def again(number: int, key: Key) -> Made:
+        return Made(CapabilityLink.objects.get(pk=number), new_token(key))
+
+    return made_by(tap, make, lambda made: made.link.pk, again)
+
+
+def make_table_link(
+    *, club: "Club", lasts: str | None, caller: "Caller", key: Key | None = None
+) -> Made:
     """Make a club's table link: its holder starts matches of the club and seats its players.
 
     Raises `NotAllowed` without the right, and `LinkFault` as `make_link` does.
     """
     check_may_manage(club, caller)
-    asked = Asked(kinds.OPEN_TABLE, CLUB, str(club.pk), club, lasts, "manage_links")
+    asked = Asked(kinds.OPEN_TABLE, CLUB, str(club.pk), club, lasts, "manage_links", key)
     return make_link(asked=asked, caller=caller)
 
 

@@ -1,6 +1,6 @@
 """Links as pages and the API show them."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,9 +12,11 @@ from django.utils.translation import gettext as _
 
 from clubs.addresses import shareable
 from clubs.callers import Caller
+from clubs.exactly_once import Key
 from clubs.links import subjects
 from clubs.links.models import CapabilityLink
 from clubs.links.services import Made
+from clubs.links.tokens import new_token
 from clubs.wording import account_names_told
 
 
@@ -57,14 +59,14 @@ def listed(rows: Iterable[CapabilityLink], caller: Caller) -> list[LinkView]:
     return sorted(views, key=lambda view: view.state != "live")
 
 
-def address(request: HttpRequest, made: Made) -> str:
+def address(request: HttpRequest, token: str) -> str:
     """Return the whole address of a link just made."""
-    return shareable(request, reverse("open-link", args=[made.token]))
+    return shareable(request, reverse("open-link", args=[token]))
 
 
 def shown(request: HttpRequest, made: Made) -> Shown:
     """Return a link just made as its page shows it."""
-    url = address(request, made)
+    url = address(request, made.token)
     return Shown(made.link, url, qr(url))
 
 
@@ -100,6 +102,19 @@ def bodies(rows: Iterable[CapabilityLink]) -> list[dict[str, Any]]:
 
 
 def made_body(request: Any, made: Made) -> dict[str, Any]:
-    """Return a link just made, with its token and address: no later answer has them."""
+    """Return a link just made, with its token and address: no other answer has them."""
     (told,) = bodies([made.link])
-    return told | {"token": made.token, "url": address(request, made)}
+    return told | _secret(request, made.token)
+
+
+# What of `made_body` is stored nowhere.
+SECRET = ("token", "url")
+
+
+def told_again(request: Any, key: Key, body: Mapping[str, Any]) -> dict[str, str]:
+    """Return the token and address of a link once more, to who made it by the same write."""
+    return _secret(request, new_token(key))
+
+
+def _secret(request: Any, token: str) -> dict[str, str]:
+    return {"token": token, "url": address(request, token)}

@@ -3,8 +3,12 @@
 import hashlib
 import re
 import secrets
+from typing import TYPE_CHECKING
 
 from django.core.signing import BadSignature, Signer
+
+if TYPE_CHECKING:  # it reads the models, and so what they read
+    from clubs.exactly_once import Key
 
 _SHAPE = re.compile(r"[A-Za-z0-9_-]{24}\.[A-Za-z0-9_-]{43}")
 
@@ -13,9 +17,12 @@ def _signer() -> Signer:
     return Signer(salt="clubs.links", sep=".")
 
 
-def new_token() -> str:
-    """Return 144 random bits and the site's signature."""
-    return _signer().sign(secrets.token_urlsafe(18))
+def new_token(key: "Key | None" = None) -> str:
+    """Return 144 random bits and the site's signature.
+
+    Of a write that may be sent again (`key`) they are derived, so that it can tell them again.
+    """
+    return _signer().sign(key.secret("link", 18) if key else secrets.token_urlsafe(18))
 
 
 def is_signed(token: str) -> bool:

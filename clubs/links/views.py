@@ -1,5 +1,7 @@
 """Opening a link, and the page of a club's links."""
 
+from functools import partial
+
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
@@ -21,6 +23,7 @@ from clubs.models import Club
 from clubs.permissions import club_rights
 from clubs.queries import visible_clubs
 from clubs.shapes import number_of
+from clubs.taps import Tap, tap_of
 
 
 @require_safe
@@ -69,7 +72,7 @@ def club_links(request: HttpRequest, slug: str) -> HttpResponseBase:
         messages.success(request, _("Le lien est retiré : il n'ouvre plus rien."))
         return redirect("club-links", club.slug)
     form = LinkForm(OPEN_TABLE, request.POST if request.method == "POST" else None)
-    made = _made(club, form, caller)
+    made = _made(club, form, caller, tap_of(request))
     context = {
         "club": club,
         "form": form,
@@ -80,12 +83,13 @@ def club_links(request: HttpRequest, slug: str) -> HttpResponseBase:
     return render(request, "links/club.html", context, status=400 if form.errors else 200)
 
 
-def _made(club: Club, form: LinkForm, caller: Caller) -> Made | None:
+def _made(club: Club, form: LinkForm, caller: Caller, tap: Tap | None) -> Made | None:
     if not form.is_bound or not form.is_valid():
         return None
     try:
         lasts = form.cleaned_data["lasts"]
-        return services.make_table_link(club=club, lasts=lasts, caller=caller)
+        make = partial(services.make_table_link, club=club, lasts=lasts, caller=caller)
+        return services.made_once(tap, lambda key: make(key=key))
     except LinkFault as fault:
         form.add_error(None, fault.sentence)
         return None

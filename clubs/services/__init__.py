@@ -1,7 +1,15 @@
 """All writes about clubs and people, one transaction each; each leaves its line in the log."""
 
 from clubs.services.clubs import SETTINGS, change_club, check_club_maker, first_start, make_club
-from clubs.services.invitations import Accepted, Handed, accept, invite, open_invitation, revoke
+from clubs.services.invitations import (
+    Accepted,
+    Handed,
+    accept,
+    invite,
+    invited_once,
+    open_invitation,
+    revoke,
+)
 from clubs.services.members import leave, remove_member, set_role
 from clubs.services.merging import can_be_undone, last_merger, merge, undo_merge
 from clubs.services.players import (
@@ -37,6 +45,7 @@ __all__ = (
     "first_start",
     "forget_traces",
     "invite",
+    "invited_once",
     "last_merger",
     "leave",
     "make_club",

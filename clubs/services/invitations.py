@@ -1,5 +1,6 @@
 """Invitations: making one, taking it back, accepting it."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import timedelta
 
@@ -8,6 +9,7 @@ from django.utils import timezone
 
 from clubs.callers import Caller
 from clubs.errors import Impossible, NameTaken, NotAllowed, NotFound
+from clubs.exactly_once import Key
 from clubs.models import Club, ClubPlayer, Deed, Invitation, Membership, Player, Role
 from clubs.names import clean_name, name_key
 from clubs.permissions import check_may, clubs_of, may_do, roles_given_by
@@ -15,6 +17,7 @@ from clubs.roles import RANKS
 from clubs.services.journal import log
 from clubs.services.merging import join
 from clubs.services.players import enter_list, taking_name, tie
+from clubs.taps import Tap, made_by
 from clubs.tokens import new_token, token_digest
 
 DEFAULT_DAYS = 7
@@ -41,6 +44,11 @@ class Accepted:
     left: str = ""
 
 
+def token_of(key: Key) -> str:
+    """Return the secret of the invitation that a write makes: the same each time it is sent."""
+    return key.secret("invitation", 24)
+
+
 @transaction.atomic
 def invite(
     *,
@@ -49,8 +57,11 @@ def invite(
     role: str = Role.MEMBER,
     player: Player | None = None,
     days: int = DEFAULT_DAYS,
+    token: str | None = None,
 ) -> Handed:
     """Make a link that offers a role, and maybe says who the person is.
+
+    `token` is its secret where the write may be asked for it again (`token_of`).
 
     Raises `NotAllowed`, and `Impossible` `player_unknown` (not on the club's list) or
     `player_has_account`.
@@ -66,7 +77,7 @@ def invite(
         if player.user_id is not None:
             raise Impossible("player_has_account", "player")
         check_may("tie_account", player, caller)
-    token, now = new_token(), timezone.now()
+    token, now = token or new_token(), timezone.now()
     invitation = Invitation.objects.create(
         club=club,
         digest=token_digest(token),
@@ -78,6 +89,18 @@ def invite(
     )
     log(club, Deed.INVITED, caller, player=player, after={"role": role})
     return Handed(invitation, token)
+
+
+def invited_once(tap: Tap | None, make: Callable[[str | None], Handed]) -> Handed:
+    """Make an invitation for a page that shows it, or return what the same form made before."""
+
+    def again(number: int, key: Key) -> Handed:
+        return Handed(Invitation.objects.get(pk=number), token_of(key))
+
+    def new(key: Key | None) -> Handed:
+        return make(token_of(key) if key else None)
+
+    return made_by(tap, new, lambda handed: handed.invitation.pk, again)
 
 
 @transaction.atomic

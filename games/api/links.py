@@ -1,5 +1,6 @@
 """Links to a match and its offer to a club, over HTTP."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from drf_spectacular.utils import extend_schema
@@ -10,8 +11,10 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from clubs.api.links import LASTS, LASTS_HELP, LinkAnswer, MadeAnswer
+from clubs.api.once import exactly_once, key_of
+from clubs.exactly_once import Key
 from clubs.links import queries as links
-from clubs.links.showing import bodies, made_body
+from clubs.links.showing import SECRET, bodies, made_body, told_again
 from clubs.links.views import club_or_404
 from clubs.paging import Pages
 from clubs.queries import ID_MAX
@@ -89,6 +92,12 @@ def proposal_body(proposal: Proposal) -> dict[str, Any]:
     }
 
 
+def _alone_again(request: Request, key: Key, body: Mapping[str, Any]) -> dict[str, str | None]:
+    """Tell the match's new token once more, to who took all links back and held the one before."""
+    match_id = request.parser_context["kwargs"]["match_id"]
+    return {"edit_token": services.token_alone(match_id, key) if body["edit_token"] else None}
+
+
 class MatchLinks(APIView):
     """The links of a match."""
 
@@ -104,13 +113,18 @@ class MatchLinks(APIView):
         responses={201: MadeAnswer},
         tags=["matches"],
     )
+    @exactly_once(secret=SECRET, again=told_again)
     def post(self, request: Request, match_id: str) -> Response:
-        """Make a link; only this answer has its token. Sent twice, it makes two."""
+        """Make a link; only this answer has its token, also when asked for again."""
         caller = api_caller(request)
         services.shared(match_id, caller)
         values = reading.checked(MatchLinkInput, request.data)
         made = services.make_link(
-            match_id=match_id, kind=values["kind"], lasts=values.get("lasts"), caller=caller
+            match_id=match_id,
+            kind=values["kind"],
+            lasts=values.get("lasts"),
+            caller=caller,
+            key=key_of(request),
         )
         return Response(made_body(request, made), status=status.HTTP_201_CREATED)
 
@@ -120,12 +134,14 @@ class MatchLinks(APIView):
         responses={200: AloneAnswer},
         tags=["matches"],
     )
+    @exactly_once(secret=("edit_token",), again=_alone_again)
     def delete(self, request: Request, match_id: str) -> Response:
         """Take every link back, and the `edit_token` that the start gave out: all but the caller's.
 
         Whoever may write the match by their account still may.
         """
-        alone = services.keep_alone(match_id=match_id, caller=api_caller(request))
+        caller, key = api_caller(request), key_of(request)
+        alone = services.keep_alone(match_id=match_id, caller=caller, key=key)
         return Response({"revoked": alone.revoked, "edit_token": alone.token})
 
 
@@ -135,6 +151,7 @@ class MatchLink(APIView):
     @extend_schema(
         operation_id="matches_links_revoke", request=None, responses={204: None}, tags=["matches"]
     )
+    @exactly_once()
     def delete(self, request: Request, match_id: str, link_id: int) -> Response:
         """Take a link back, for good. Doing it again changes nothing."""
         caller = api_caller(request)
@@ -160,6 +177,7 @@ class MatchProposal(APIView):
         responses={201: ProposalAnswer},
         tags=["matches"],
     )
+    @exactly_once()
     def post(self, request: Request, match_id: str) -> Response:
         """Offer the match to a club: it counts there once an officer has accepted it."""
         caller = api_caller(request)
@@ -171,6 +189,7 @@ class MatchProposal(APIView):
     @extend_schema(
         operation_id="matches_withdraw", request=None, responses={204: None}, tags=["matches"]
     )
+    @exactly_once()
     def delete(self, request: Request, match_id: str) -> Response:
         """Take back an offer that has no answer yet."""
         services.withdraw(match_id=match_id, caller=api_caller(request))
@@ -210,6 +229,7 @@ class ClubProposal(APIView):
         responses=ProposalAnswer,
         tags=["clubs"],
     )
+    @exactly_once()
     def post(self, request: Request, slug: str, proposal_id: int) -> Response:
         """Accept the match into the club, or refuse it. The same answer given twice is one."""
         caller = api_caller(request)

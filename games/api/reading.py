@@ -7,6 +7,7 @@ from typing import Any
 from rest_framework import serializers
 from rest_framework.exceptions import ErrorDetail, ValidationError
 from rest_framework.request import Request
+from rest_framework.settings import api_settings
 
 from clubs.callers import Caller
 from clubs.models import Club
@@ -45,9 +46,11 @@ def checked(serializer: type[serializers.Serializer[Any]], data: Any) -> dict[st
     return dict(_reader(serializer).run_validation(data))
 
 
-def _nested(error: ValidationError, place: Callable[[str], str]) -> ValidationError:
+def nested(error: ValidationError, place: Callable[[str], str]) -> ValidationError:
     """Return the same refusal, of fields that stand deeper in the body."""
     detail: Any = error.detail
+    if isinstance(detail, list):  # what was sent has no fields at all
+        detail = {api_settings.NON_FIELD_ERRORS_KEY: detail}
     return ValidationError({place(name): why for name, why in detail.items()})
 
 
@@ -143,7 +146,7 @@ def rules(game: Game, given: Mapping[str, Any], options: Mapping[str, Any]) -> d
     try:
         return checked(game.rules_serializer, {**given, **options})
     except ValidationError as error:
-        raise _nested(error, lambda name: name if name in options else f"rules.{name}") from None
+        raise nested(error, lambda name: name if name in options else f"rules.{name}") from None
 
 
 def seats(given: list[dict[str, Any]]) -> list[SeatAsked]:
@@ -244,5 +247,5 @@ def _entry_import(game: Game, place: int, row: Mapping[str, Any]) -> EntryAsked:
     try:
         data = _entry(game, row["data"])
     except ValidationError as error:
-        raise _nested(error, lambda name: f"entries.{place}.data.{name}") from None
+        raise nested(error, lambda name: f"entries.{place}.data.{name}") from None
     return EntryAsked(data, row.get("client_id"), row["recorded_at"])

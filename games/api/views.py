@@ -157,6 +157,8 @@ class MatchImport(APIView):
 class MatchDetail(APIView):
     """One match."""
 
+    answers_not_modified = True
+
     @extend_schema(operation_id="matches_read", responses=MatchAnswer, tags=["matches"])
     def get(self, request: Request, match_id: str) -> HttpResponse:
         """Read a match. Its `ETag` is its version; `If-None-Match` answers 304."""

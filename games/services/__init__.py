@@ -9,7 +9,7 @@ from games.services.following import rematch, start_anew
 from games.services.importing import import_match
 from games.services.lines import correct, preview, record, take_back
 from games.services.proposing import accept, check_may_decide, propose, refuse, withdraw
-from games.services.sharing import keep_alone, make_link, revoke_link, shared
+from games.services.sharing import keep_alone, make_link, revoke_link, shared, token_alone
 from games.services.starting import SeatAsked, StartAsked, start
 from games.services.surroundings import abandon, patch, resume
 from games.services.writing import Outcome, Writing
@@ -38,5 +38,6 @@ __all__ = (
     "start",
     "start_anew",
     "take_back",
+    "token_alone",
     "withdraw",
 )

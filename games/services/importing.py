@@ -9,19 +9,19 @@ from uuid import UUID
 from django.utils import timezone
 
 from clubs.callers import Caller
+from clubs.exactly_once import fingerprint
 from clubs.models import Club
 from games import permissions
 from games.errors import Denied, Refused
 from games.models import EntryBase, Proposal, Status
 from games.queries import Loaded
 from games.services import seating
-from games.services.starting import Created, SeatAsked, StartAsked, create, once
+from games.services.starting import Created, SeatAsked, StartAsked, create, made_once
 from games.services.writing import (
     Changed,
     Kind,
     Outcome,
     Writing,
-    fingerprint,
     keep_end,
     keep_sides,
     log,
@@ -58,7 +58,7 @@ def import_match(
     )
     asked = _within_rights(asked, by.caller)
     answered = 1 + len(entries) + abandoned
-    return once(
+    return made_once(
         by,
         mark,
         lambda: write_whole(create(asked, by, mark, answered), entries, abandoned, finished_at, by),

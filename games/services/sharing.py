@@ -6,6 +6,7 @@ from django.db import transaction
 
 from clubs.callers import Caller
 from clubs.errors import NotAllowed
+from clubs.exactly_once import Key
 from clubs.links import services as link_services
 from clubs.links.errors import LinkFault
 from clubs.links.kinds import SCORE_MATCH, SEE
@@ -30,8 +31,10 @@ class Alone:
 
 
 @transaction.atomic
-def make_link(*, match_id: str, kind: str, lasts: str | None, caller: Caller) -> Made:
-    """Make a link to see or to score a match.
+def make_link(
+    *, match_id: str, kind: str, lasts: str | None, caller: Caller, key: Key | None = None
+) -> Made:
+    """Make a link to see or to score a match. `key`: of a write that may be sent again.
 
     Raises `NotFound`, `NotAllowed`, or `LinkFault` for what such a link can't be.
     """
@@ -39,7 +42,7 @@ def make_link(*, match_id: str, kind: str, lasts: str | None, caller: Caller) ->
     if kind not in KINDS:
         raise LinkFault("link_kind", "kind")
     right = permissions.right_to_share(match, caller)
-    asked = Asked(kind, MATCH, match.pk, match.club, lasts, right)
+    asked = Asked(kind, MATCH, match.pk, match.club, lasts, right, key)
     return link_services.make_link(asked=asked, caller=caller)
 
 
@@ -51,17 +54,30 @@ def revoke_link(*, match_id: str, link_id: int, caller: Caller) -> None:
 
 
 @transaction.atomic
-def keep_alone(*, match_id: str, caller: Caller) -> Alone:
+def keep_alone(*, match_id: str, caller: Caller, key: Key | None = None) -> Alone:
     """Take back every link to a match, and the token that its start gave out.
+
+    `key`: of a write that may be sent again. The match's new secret is then derived from it: the
+    caller hears the new token even if the first answer was lost on the way.
 
     Whoever may write it by their account still may. Raises `NotFound` or `NotAllowed`.
     """
     match = shared(match_id, caller, lock=True)
     held = permissions.holds_link(match, caller)
     revoked = link_services.revoke_all(subject_kind=MATCH, subject_id=match.pk)
-    match.salt = new_salt()
+    match.salt = salt_of(key) if key else new_salt()
     match.save(update_fields=["salt"])
     return Alone(permissions.edit_token(match) if held else None, revoked)
+
+
+def salt_of(key: Key) -> str:
+    """Return the secret of a match whose links were all taken back by that write."""
+    return key.secret("salt", 24)
+
+
+def token_alone(match_id: str, key: Key) -> str:
+    """Return the token that a match had once that write had taken all links back."""
+    return permissions.edit_token(Match(pk=match_id, salt=salt_of(key)))
 
 
 def shared(match_id: str, caller: Caller, *, lock: bool = False) -> Match:

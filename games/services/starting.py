@@ -6,18 +6,18 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from clubs.callers import Caller
+from clubs.exactly_once import fingerprint, first_write, once
 from clubs.models import Club, Player
 from games import permissions, queries
-from games.errors import ClientIdReused, Denied, Refused
-from games.models import Match, RulesBase, Seat, Side
+from games.errors import Denied, Refused
+from games.models import Change, Match, RulesBase, Seat, Side
 from games.queries import Loaded
 from games.registry import Game, Preset
 from games.services import seating
-from games.services.writing import Changed, Kind, Outcome, Writing, fingerprint, log
+from games.services.writing import Changed, Kind, Outcome, Writing, log
 from games.sheet import RuleError
 from games.side_names import stored_defaults
 from games.table import Table
@@ -75,23 +75,12 @@ def start(*, asked: StartAsked, by: Writing) -> Outcome:
     Raises `Refused` (players, names, an impossible ruleset), `Denied`, or `ClientIdReused`.
     """
     mark = fingerprint(Kind.START, None, asked.body())
-    return once(by, mark, lambda: create(asked, by, mark).table)
+    return made_once(by, mark, lambda: create(asked, by, mark).table)
 
 
-def once(by: Writing, mark: str, make: Callable[[], Table]) -> Outcome:
+def made_once(by: Writing, mark: str, make: Callable[[], Table]) -> Outcome:
     """Run `make` in a transaction, or answer what the first start of this `client_id` made."""
-    repeated = _first_start(by.client_id, mark)
-    if repeated:
-        return repeated
-    try:
-        with transaction.atomic():
-            return Outcome(make())
-    except IntegrityError:
-        # The same start, sent twice at once: the other one won.
-        repeated = _first_start(by.client_id, mark)
-        if repeated is None:
-            raise
-        return repeated
+    return once(lambda: _first_start(by.client_id, mark), lambda: Outcome(make()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,16 +138,13 @@ def create(asked: StartAsked, by: Writing, mark: str, answered: int = 1) -> Crea
 
 
 def _first_start(client_id: UUID | None, mark: str) -> Outcome | None:
-    if client_id is None:
+    starts = Change.objects.filter(version=1)
+    first = first_write(starts, client_id, mark, at="match__client_id")
+    if first is None:
         return None
-    match = queries.matches().filter(client_id=client_id).first()
-    if match is None:
-        return None
-    first = match.changes.get(version=1)
-    if first.fingerprint != mark:
-        raise ClientIdReused
     # An import writes its lines with its start: its first answer was of a later version.
     answered = (first.after or {}).get("answered", 1)
+    match = queries.matches().get(pk=first.match_id)
     return Outcome(queries.table_at(match, answered), repeated=True)
 
 

@@ -1,7 +1,5 @@
 """What every write on a match shares: the lock, exactly-once, freshness, the log, the news."""
 
-import hashlib
-import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -13,8 +11,9 @@ from django.db import connection, transaction
 from django.utils import timezone
 
 from clubs.callers import Caller
+from clubs.exactly_once import fingerprint, first_write
 from games import live, permissions, queries
-from games.errors import ClientIdReused, Denied, Refused, Stale
+from games.errors import Denied, Refused, Stale
 from games.models import Change, EntryBase, Match, Side, Status
 from games.queries import Loaded
 from games.registry import Game, game_of
@@ -53,16 +52,6 @@ class Changed:
     at: datetime = field(default_factory=timezone.now)
 
 
-def fingerprint(kind: str, number: int | None, body: Any) -> str:
-    """Return what tells one write's body from another's.
-
-    `after` is no part of it: a phone that sends a line again after looking at the sheet anew is
-    still sending the same line, and must not write it twice.
-    """
-    text = json.dumps([kind, number, body], sort_keys=True, default=str)
-    return hashlib.sha256(text.encode()).hexdigest()
-
-
 def writable(match_id: str, by: Writing) -> Match:
     """Lock the match and check the right to write it. Raises `NotFound` or `Denied`."""
     match = queries.find(match_id, by.caller, lock=True)
@@ -76,13 +65,9 @@ def first_answer(match: Match, by: Writing, mark: str) -> Outcome | None:
 
     Raises `ClientIdReused` when the same `client_id` came with another body.
     """
-    if by.client_id is None:
-        return None
-    first = Change.objects.filter(match=match, client_id=by.client_id).first()
+    first = first_write(Change.objects.filter(match=match), by.client_id, mark)
     if first is None:
         return None
-    if first.fingerprint != mark:
-        raise ClientIdReused
     return Outcome(queries.table_at(match, first.version), repeated=True)
 
 

@@ -1,5 +1,6 @@
 """Showing a match to others: its address, the links to see or to score it, who has one."""
 
+from functools import partial
 from typing import Any
 
 from django.contrib import messages
@@ -15,12 +16,14 @@ from clubs.addresses import shareable
 from clubs.callers import Caller
 from clubs.errors import NotAllowed
 from clubs.links import queries as links
+from clubs.links import services as link_services
 from clubs.links.errors import SENTENCES, LinkFault
 from clubs.links.forms import LinkForm
 from clubs.links.kinds import SCORE_MATCH, SEE
 from clubs.links.services import Made
 from clubs.links.showing import listed, qr, shown
 from clubs.shapes import number_of
+from clubs.taps import tap_of
 from games import permissions, queries, services, tables_cookie
 from games.callers import page_caller
 from games.errors import NotFound
@@ -55,7 +58,9 @@ def _make(request: HttpRequest, table: Table, caller: Caller) -> HttpResponse:
         return _page(request, table, caller, form=form, code=400)
     lasts = form.cleaned_data["lasts"]
     try:
-        made = services.make_link(match_id=table.match.pk, kind=kind, lasts=lasts, caller=caller)
+        match_id = table.match.pk
+        make = partial(services.make_link, match_id=match_id, kind=kind, lasts=lasts, caller=caller)
+        made = link_services.made_once(tap_of(request), lambda key: make(key=key))
     except LinkFault as fault:
         form.add_error(None, fault.sentence)
         return _page(request, table, caller, form=form, code=400)

@@ -10,8 +10,10 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from clubs.jobs.api import TOKEN, JobStarted, started
+from clubs.api.once import exactly_once, key_of
+from clubs.jobs.api import SECRET, TOKEN, JobStarted, started, token_again
 from clubs.jobs.askers import api_asker
+from clubs.shapes import OF_ANY_WRITE
 from games.lab import Question
 from games.registry import Game
 from labo import jobs
@@ -124,20 +126,23 @@ class OneQuestion(APIView):
         parameters=[TOKEN],
         tags=["labo"],
     )
+    @exactly_once(secret=SECRET, again=token_again)
     def post(self, request: Request, game: str, slug: str) -> Response:
         """Start a long answer as a job; the body holds the conditions by name.
 
         Once it is done, `GET` with the same conditions and `travail=<its id>` answers.
         """
         given = request.data if isinstance(request.data, dict) else {}
-        conditions = {str(name): _texts(value) for name, value in given.items()}
+        conditions = {
+            str(name): _texts(value) for name, value in given.items() if name not in OF_ANY_WRITE
+        }
         asked = ask(*find_question(game, slug), conditions)
         if not asked.valid:
             raise refused(asked)
         if asked.question.run is None:
             text = _("Cette question se répond aussitôt : la lire par GET.")
             raise _refusal(text, "answered_at_once")
-        asker = api_asker(request)
+        asker = api_asker(request, key_of(request))
         return started(jobs.start(asked=asked, by=asker), asker)
 
 

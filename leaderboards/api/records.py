@@ -10,6 +10,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from clubs.api.common import caller_of, player_of
+from clubs.api.once import exactly_once
 from clubs.callers import Caller
 from clubs.errors import NotFound
 from clubs.models import Club
@@ -89,6 +90,7 @@ class RecordList(APIView):
         responses={201: FeatAnswer},
         tags=["records"],
     )
+    @exactly_once()
     def post(self, request: Request, slug: str) -> Response:
         """Write a record by hand, with its witness; for officers of the club."""
         game, caller = game_of_address(slug), caller_of(request)
@@ -125,6 +127,7 @@ class RecordDetail(APIView):
     @extend_schema(
         operation_id="records_remove", request=None, responses={204: None}, tags=["records"]
     )
+    @exactly_once()
     def delete(self, request: Request, slug: str, feat_id: int) -> Response:
         """Take a record written by hand off; for officers of its club."""
         game, caller = game_of_address(slug), caller_of(request)
@@ -145,6 +148,7 @@ class RecordWitness(APIView):
         responses=WitnessAnswer,
         tags=["records"],
     )
+    @exactly_once()
     def put(self, request: Request, slug: str, match_id: str, code: str) -> Response:
         """Write who saw an event of a history (or nobody); for officers of the match's club.
 

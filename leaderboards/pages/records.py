@@ -22,6 +22,7 @@ from clubs.models import Club, Player
 from clubs.names import sort_key
 from clubs.queries import list_of, visible_clubs
 from clubs.shapes import NameInput
+from clubs.taps import one_tap
 from clubs.wording import error_sentence
 from games.callers import page_caller
 from games.registry import Game
@@ -77,6 +78,7 @@ class WitnessForm(forms.Form):
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 @board_page
+@one_tap
 def records_page(request: HttpRequest, slug: str) -> HttpResponseBase:
     """Show the records of a game; an officer of the club writes one by hand."""
     game, caller = game_of_address(slug), page_caller(request)
@@ -211,6 +213,7 @@ def witness(request: HttpRequest, slug: str, match_id: str, code: str) -> HttpRe
 
 @require_POST
 @board_page
+@one_tap
 def remove(request: HttpRequest, slug: str, feat_id: int) -> HttpResponseBase:
     """Take a record written by hand off."""
     game, caller = game_of_address(slug), page_caller(request)

@@ -25,6 +25,7 @@ from clubs.queries import (
     visible_clubs,
 )
 from clubs.shapes import NameInput
+from clubs.taps import one_tap
 from clubs.wording import account_name, change_sentence, error_sentence, role_name
 from games import queries
 from games.callers import page_caller
@@ -48,6 +49,7 @@ class FoundForm(forms.Form):
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 @people_page
+@one_tap
 def clubs_page(request: HttpRequest) -> HttpResponseBase:
     """List the clubs that one may see; found one."""
     caller = page_caller(request)

@@ -1,5 +1,6 @@
 """A club's members, as an officer keeps them on a phone; invitations and the way in."""
 
+from functools import partial
 from typing import Any
 from urllib.parse import urlencode
 
@@ -25,6 +26,7 @@ from clubs.permissions import club_rights, is_own, roles_given_by
 from clubs.queries import find_club, find_player, members_of, open_invitations
 from clubs.services.invitations import DEFAULT_DAYS
 from clubs.shapes import NameInput
+from clubs.taps import one_tap, tap_of
 from clubs.wording import account_name, error_sentence, role_name
 from games.callers import page_caller
 from scorekeeper.pages.people import (
@@ -124,6 +126,7 @@ def _invitation(row: Invitation, roles: tuple[str, ...]) -> dict[str, Any]:
 @require_POST
 @never_cache
 @people_page
+@one_tap
 def member_page(request: HttpRequest, slug: str, member_id: int) -> HttpResponseBase:
     """Give a member another role, or take them out of the club."""
     club, caller = club_for(request, slug, "manage_members")
@@ -145,6 +148,7 @@ def member_page(request: HttpRequest, slug: str, member_id: int) -> HttpResponse
 @require_POST
 @never_cache
 @people_page
+@one_tap
 def leave(request: HttpRequest, slug: str) -> HttpResponseBase:
     """Leave a club."""
     caller = page_caller(request)
@@ -166,9 +170,15 @@ def invite(request: HttpRequest, slug: str) -> HttpResponseBase:
         return redirect("clubs:members", slug)
     values = form.cleaned_data
     player = find_player(values["player"], caller) if values["player"] else None
-    handed = services.invite(
-        club=club, caller=caller, role=values["role"], player=player, days=values["days"]
+    make = partial(
+        services.invite,
+        club=club,
+        caller=caller,
+        role=values["role"],
+        player=player,
+        days=values["days"],
     )
+    handed = services.invited_once(tap_of(request), lambda token: make(token=token))
     return render(request, "clubs/invitation.html", _handed(request, club, handed))
 
 
@@ -219,6 +229,7 @@ def _on_list(taken: NameTaken) -> str:
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 @people_page
+@one_tap
 def join(request: HttpRequest, token: str) -> HttpResponseBase:
     """Show what an invitation offers; accept it."""
     caller = page_caller(request)

@@ -39,6 +39,7 @@ from clubs.queries import (
 from clubs.roles import PersonAction
 from clubs.services.players import CHOICES_SHOWN
 from clubs.shapes import NameInput
+from clubs.taps import one_tap
 from clubs.wording import error_sentence
 from games import queries
 from games.callers import page_caller
@@ -58,6 +59,7 @@ class NameForm(forms.Form):
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 @people_page
+@one_tap
 def players_page(request: HttpRequest, slug: str) -> HttpResponseBase:
     """List the people of a club that one may see, by name; add one."""
     caller = page_caller(request)
@@ -112,6 +114,7 @@ def player_page(request: HttpRequest, player_id: int) -> HttpResponseBase:
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 @people_page
+@one_tap
 def player_settings(request: HttpRequest, player_id: int) -> HttpResponseBase:
     """Show what may be changed of a player; change one thing."""
     caller = page_caller(request)

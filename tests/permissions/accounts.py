@@ -12,9 +12,10 @@ from tests.permissions.cells import API, CALLERS, HOLDERS, Row, table
 PAGES: list[tuple[str, str, int, int, Any]] = [
     ("", "GET", 302, 200, None),
     ("joueur/", "POST", 302, 404, {"shown": "initials"}),
-    ("jetons/", "POST", 302, 200, {"name": "tableur"}),
+    ("jetons/", "POST", 302, 302, {"name": "tableur"}),
     ("jetons/<int:token_id>/", "POST", 302, 404, {}),
     ("appareils/", "POST", 302, 302, {}),
+    ("appareils/<slug:handle>/", "POST", 302, 404, {}),
     ("donnees/", "GET", 302, 200, None),
     ("supprimer/", "GET", 302, 200, None),
     ("supprimer/", "POST", 302, 302, {}),
@@ -73,7 +74,14 @@ PAGES: list[tuple[str, str, int, int, Any]] = [
     ("codes/nouveaux/", "GET", 302, 302, None),
     ("codes/nouveaux/", "POST", 302, 302, {}),
 ]
-FILLS = {"token_id": "999999", "user_id": "999999", "pk": "999999", "uidb36": "abc", "key": "def"}
+FILLS = {
+    "handle": "0" * 24,
+    "token_id": "999999",
+    "user_id": "999999",
+    "pk": "999999",
+    "uidb36": "abc",
+    "key": "def",
+}
 
 # The owner of the other club is the only one it has; the site's, the only one the site has.
 OWN_ACCOUNT = table("any: 401 401 401 ok ok ok ok ok ok")

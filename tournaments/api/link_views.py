@@ -9,8 +9,9 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from clubs.api.links import LASTS, LASTS_HELP, LinkAnswer, MadeAnswer
+from clubs.api.once import exactly_once, key_of
 from clubs.links import queries as link_queries
-from clubs.links.showing import bodies, made_body
+from clubs.links.showing import SECRET, bodies, made_body, told_again
 from clubs.queries import ID_MAX
 from clubs.shapes import StrictSerializer
 from games.callers import api_caller
@@ -51,8 +52,9 @@ class TournamentLinks(APIView):
         responses={201: MadeAnswer},
         tags=TAGS,
     )
+    @exactly_once(secret=SECRET, again=told_again)
     def post(self, request: Request, tournament_id: str) -> Response:
-        """Make a link; only this answer has its token. Sent twice, it makes two."""
+        """Make a link; only this answer has its token, also when asked for again."""
         tournament = shared(request, tournament_id)
         serializer = TournamentLinkInput(data=request.data)
         serializer.is_valid(raise_exception=True)
@@ -62,6 +64,7 @@ class TournamentLinks(APIView):
             kind=values["kind"],
             lasts=values.get("lasts"),
             caller=api_caller(request),
+            key=key_of(request),
         )
         return Response(made_body(request, made), status=status.HTTP_201_CREATED)
 
@@ -72,6 +75,7 @@ class TournamentLink(APIView):
     @extend_schema(
         operation_id="tournaments_links_revoke", request=None, responses={204: None}, tags=TAGS
     )
+    @exactly_once()
     def delete(self, request: Request, tournament_id: str, link_id: int) -> Response:
         """Take a link back, for good. Doing it again changes nothing."""
         tournament = shared(request, tournament_id)

@@ -9,7 +9,8 @@ from rest_framework.request import Request
 
 from clubs.models import Club
 from clubs.queries import home_club
-from games.api.reading import checked, find_club, find_game, find_preset, rules, seats
+from clubs.shapes import OF_ANY_WRITE
+from games.api.reading import checked, find_club, find_game, find_preset, nested, rules, seats
 from games.callers import api_caller
 from games.registry import game_of
 from tournaments import services
@@ -25,6 +26,7 @@ from tournaments.api.serializers import (
     TournamentPatch,
     WebhookInput,
     WebhookRemoval,
+    WriteSerializer,
 )
 from tournaments.course.options import DEFAULT_TIE_BREAKS
 from tournaments.course.state import Round
@@ -49,6 +51,11 @@ def writing(request: Request, values: Mapping[str, Any] | None = None) -> Writin
         values.get("client_id"),
         values.get("after"),
     )
+
+
+def sent(request: Request) -> Writing:
+    """Read who writes where the body is a list, or a DELETE's: the rest travels in the query."""
+    return writing(request, checked(WriteSerializer, carried(request, tuple(OF_ANY_WRITE))))
 
 
 def read(request: Request, shape: Shape) -> tuple[dict[str, Any], Writing]:
@@ -161,7 +168,7 @@ def entrants(request: Request) -> tuple[list[EntrantAsked], Writing, bool]:
         raise ValidationError(
             {"non_field_errors": [ErrorDetail(f"≤ {ENTRANTS_MAX}", code="max_length")]}
         )
-    return [_listed(EntrantInput, at, one) for at, one in enumerate(body)], writing(request), True
+    return [_listed(EntrantInput, at, one) for at, one in enumerate(body)], sent(request), True
 
 
 def _listed(shape: Shape, at: int, one: Any) -> EntrantAsked:
@@ -174,8 +181,7 @@ def listed(shape: Shape, at: int, one: Any) -> dict[str, Any]:
         values = checked(shape, one)
         check_known(one, shape)
     except ValidationError as error:
-        detail: Any = error.detail
-        raise ValidationError({f"{at}.{name}": why for name, why in detail.items()}) from None
+        raise nested(error, lambda name: f"{at}.{name}") from None
     return values
 
 
@@ -184,10 +190,7 @@ def entrant(values: Mapping[str, Any], place: str) -> EntrantAsked:
     try:
         people = seats(values.get("players", []))
     except ValidationError as error:
-        detail: Any = error.detail
-        raise ValidationError(
-            {f"{place}players{name.removeprefix('seats')}": why for name, why in detail.items()}
-        ) from None
+        raise nested(error, lambda name: f"{place}players{name.removeprefix('seats')}") from None
     return EntrantAsked(values.get("name", ""), people, values.get("seed"), values.get("club", ""))
 
 
@@ -209,12 +212,14 @@ def taken_back(request: Request) -> tuple[Any, Writing]:
 
 
 def carried(request: Request, names: tuple[str, ...]) -> Any:
-    """Return a DELETE's values: those of its JSON body, and of the query beside them."""
+    """Return the values of the query; of a DELETE those of its JSON body too."""
     query: dict[str, Any] = {
         name: request.query_params[name] for name in names if name in request.query_params
     }
     if query.get("after", "").isdecimal():
         query["after"] = int(query["after"])
+    if request.method != "DELETE":
+        return query
     if not isinstance(request.data, Mapping):
         return request.data
     return {**query, **request.data}

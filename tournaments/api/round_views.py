@@ -218,7 +218,7 @@ class TableQuestion(TaggedView):
     def delete(self, request: Request, tournament_id: str, number: int, table: int) -> Response:
         """Put it aside: the result stays. To take it, `PUT` the result with its `match`."""
         at = Place(tournament_id, number, table)
-        outcome = services.keep_as_is(at=at, by=reading.writing(request))
+        outcome = services.keep_as_is(at=at, by=reading.sent(request))
         return table_answer(outcome, request, at)
 
 

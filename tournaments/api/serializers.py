@@ -244,6 +244,7 @@ class WebhookInput(serializers.Serializer[Any]):
 
     url = serializers.CharField(max_length=500)
     secret = serializers.CharField(max_length=200)
+    client_id = StrictUUID(required=False, allow_null=True)
 
 
 class WebhookRemoval(serializers.Serializer[Any]):

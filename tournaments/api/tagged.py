@@ -19,6 +19,8 @@ class TaggedView(APIView):
     rights and language too, and on names that change without the tournament.
     """
 
+    answers_not_modified = True
+
     def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
         """Tag what was read; answer nothing to whoever has it."""
         final = super().finalize_response(request, response, *args, **kwargs)

@@ -8,6 +8,7 @@ from rest_framework.generics import ListAPIView
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from clubs.api.once import exactly_once
 from clubs.paging import Pages
 from games.callers import api_caller
 from tournaments import export, queries, services
@@ -131,6 +132,7 @@ class TournamentDetail(TaggedView):
     @extend_schema(
         operation_id="tournaments_delete", request=None, responses={204: None}, tags=TAGS
     )
+    @exactly_once()
     def delete(self, request: Request, tournament_id: str) -> Response:
         """Delete a tournament of which nothing was drawn."""
         services.delete(tournament_id=tournament_id, by=reading.writing(request))
@@ -220,8 +222,8 @@ class Palmares(TaggedView):
     def post(self, request: Request, tournament_id: str) -> Response:
         """Enter the podium of a past tournament, in place of the one entered before."""
         view = seen(request, tournament_id)
-        by = reading.writing(request)
-        services.demand(view.tournament, by, "run")
+        services.demand(view.tournament, reading.writing(request), "run")
+        by = reading.sent(request)
         places = reading.places(request)
         outcome = services.palmares(tournament_id=tournament_id, places=places, by=by)
         told = [body.place_body(place) for place in shown(outcome, request).places]
@@ -263,6 +265,7 @@ class Webhooks(TaggedView):
         responses={201: WebhookAnswer},
         tags=TAGS,
     )
+    @exactly_once()
     def post(self, request: Request, tournament_id: str) -> Response:
         """Have a public address told, signed: `X-Signature: sha256=` HMAC of the body."""
         values, by = reading.webhook(request)
@@ -276,6 +279,7 @@ class Webhooks(TaggedView):
         parameters=[OpenApiParameter("url", OpenApiTypes.STR, description="Or in the body.")],
         tags=TAGS,
     )
+    @exactly_once()
     def delete(self, request: Request, tournament_id: str) -> Response:
         """Stop telling an address."""
         by = reading.writing(request)

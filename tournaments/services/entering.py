@@ -103,6 +103,7 @@ def change_entrant(
 
     def plan(tournament: Tournament, course: Course) -> Iterable[Event]:
         _check_right(tournament, course, number, changes, by)
+        course.entrant(number)  # also where nothing is to change
         if "seed" in changes:
             yield Event("entrant_seed", {"entrant": number, "seed": changes["seed"]})
         if "state" in changes:

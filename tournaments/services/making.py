@@ -6,15 +6,14 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import Any, Literal
 
-from django.db import IntegrityError, transaction
+from django.db import transaction
 from django.utils import timezone
 
+from clubs.exactly_once import fingerprint, first_write, once
 from clubs.models import Club
 from clubs.names import name_key
-from games.errors import ClientIdReused
 from games.registry import Game, Preset
 from games.services.starting import build_rules
-from games.services.writing import fingerprint
 from tournaments import queries, storage
 from tournaments.course.events import Event
 from tournaments.course.options import DEFAULT_TIE_BREAKS, course_of
@@ -90,32 +89,23 @@ def made_once(
     `deed` and `body` tell two requests apart beside what is asked; `fill` is given their mark.
     """
     mark = fingerprint(deed, None, {**asked.body(), **body})
-    repeated = first_made(by, mark)
-    if repeated is not None:
-        return repeated
-    if not by.caller.may("run_tournaments", asked.club):
-        raise Denied("run_needed")
-    check_rules(asked.game, asked.preset, asked.rules)
-    try:
-        with transaction.atomic():
-            return fill(mark)
-    except IntegrityError:
-        repeated = first_made(by, mark)
-        if repeated is None:
-            raise
-        return repeated
+
+    def make() -> Outcome:
+        if not by.caller.may("run_tournaments", asked.club):
+            raise Denied("run_needed")
+        check_rules(asked.game, asked.preset, asked.rules)
+        return fill(mark)
+
+    return once(lambda: first_made(by, mark), make)
 
 
 def first_made(by: Writing, mark: str) -> Outcome | None:
     """Return what this `client_id` made the first time, or None."""
-    if by.client_id is None:
+    opened = LogEntry.objects.filter(version=1).select_related("tournament__club")
+    first = first_write(opened, by.client_id, mark, at="tournament__client_id")
+    if first is None:
         return None
-    tournament = Tournament.objects.select_related("club").filter(client_id=by.client_id).first()
-    if tournament is None:
-        return None
-    first = LogEntry.objects.get(tournament=tournament, version=1)
-    if first.fingerprint != mark:
-        raise ClientIdReused
+    tournament = first.tournament
     return Outcome(tournament, queries.course_at(tournament, 1), repeated=True)
 
 

@@ -8,8 +8,8 @@ from uuid import UUID
 from django.db import transaction
 
 from clubs.callers import Caller
-from games.errors import ClientIdReused, NotFound
-from games.services.writing import fingerprint
+from clubs.exactly_once import fingerprint, first_write
+from games.errors import NotFound
 from games.sheet import RuleError
 from tournaments import hooks, permissions, queries, storage
 from tournaments.course import events
@@ -115,13 +115,9 @@ def _fault(error: CourseError, *, listed: bool = False) -> RuleError:
 
 
 def _first_answer(tournament: Tournament, by: Writing, mark: str) -> Outcome | None:
-    if by.client_id is None:
-        return None
-    first = LogEntry.objects.filter(tournament=tournament, client_id=by.client_id).first()
+    first = first_write(LogEntry.objects.filter(tournament=tournament), by.client_id, mark)
     if first is None:
         return None
-    if first.fingerprint != mark:
-        raise ClientIdReused
     return Outcome(tournament, queries.course_at(tournament, first.version), repeated=True)
 
 

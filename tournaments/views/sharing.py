@@ -1,5 +1,7 @@
 """Links to a tournament: to see, to enter results, to run it; one page to make and revoke them."""
 
+from functools import partial
+
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
@@ -11,10 +13,12 @@ from django.views.decorators.http import require_http_methods
 from clubs.callers import Caller
 from clubs.errors import NotAllowed
 from clubs.links import queries as link_queries
+from clubs.links import services as link_services
 from clubs.links.errors import SENTENCES, LinkFault
 from clubs.links.forms import LinkForm
 from clubs.links.services import Made
 from clubs.links.showing import listed, shown
+from clubs.taps import tap_of
 from games.callers import page_caller
 from tournaments import links
 from tournaments.models import Tournament
@@ -48,7 +52,10 @@ def _make(request: HttpRequest, view: View, caller: Caller) -> HttpResponse:
         return _page(request, view, form=form, code=400)
     lasts = form.cleaned_data["lasts"]
     try:
-        made = links.make_link(tournament=view.tournament, kind=kind, lasts=lasts, caller=caller)
+        make = partial(
+            links.make_link, tournament=view.tournament, kind=kind, lasts=lasts, caller=caller
+        )
+        made = link_services.made_once(tap_of(request), lambda key: make(key=key))
     except LinkFault as fault:
         form.add_error(None, fault.sentence)
         return _page(request, view, form=form, code=400)

@@ -15,8 +15,9 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from clubs import errors as people_errors
+from clubs.api.once import exactly_once
 from clubs.callers import Caller
-from clubs.jobs.api import JobStarted, started
+from clubs.jobs.api import SECRET, JobStarted, started, token_again
 from clubs.jobs.askers import api_asker
 from clubs.queries import find_player
 from games import registry
@@ -316,15 +317,15 @@ class ImportView(APIView):
         values, by = read(shapes.LineageImportInput, request)
         asked = ImportAsked(**values)
         if len(asked.content) > jobs.AT_ONCE:
-            return _as_job(request, played, asked, by)
+            return self._as_job(request, played, asked, by)
         _imported, outcome = services.import_links(game=played, asked=asked, by=by)
         return Response(outcome.body) if asked.preview else created(outcome)
 
-
-def _as_job(request: Request, game: Game, asked: ImportAsked, by: Writing) -> Response:
-    club, asker = services.club_to_import(asked.club, by.caller), api_asker(request)
-    job = jobs.start_import(game=game, asked=asked, club=club, by=asker, client_id=by.client_id)
-    return started(job, asker)
+    @exactly_once(secret=SECRET, again=token_again)
+    def _as_job(self, request: Request, game: Game, asked: ImportAsked, by: Writing) -> Response:
+        club, asker = services.club_to_import(asked.club, by.caller), api_asker(request)
+        job = jobs.start_import(game=game, asked=asked, club=club, by=asker, client_id=by.client_id)
+        return started(job, asker)
 
 
 class ExportView(APIView):

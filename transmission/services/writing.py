@@ -1,7 +1,5 @@
 """What every write on a graph shares: the lock, exactly-once, the log, who may, who is known."""
 
-import hashlib
-import json
 from dataclasses import dataclass, field
 from typing import Any
 from uuid import UUID
@@ -9,10 +7,11 @@ from uuid import UUID
 from django.utils import timezone
 
 from clubs.callers import Caller
+from clubs.exactly_once import fingerprint, first_write
 from clubs.models import Club, Player
 from clubs.names import MAX_LENGTH
 from clubs.queries import visible_clubs, visible_players
-from games.errors import ClientIdReused, NotFound
+from games.errors import NotFound
 from games.registry import Game
 from transmission.dates import DateFault, Remembered, remembered
 from transmission.errors import Denied, refusal
@@ -82,24 +81,14 @@ def begin(*, game: Game, by: Writing, kind: str, body: Any) -> Begun:
     Graph.objects.get_or_create(game=game.slug)
     graph = Graph.objects.select_for_update().get(game=game.slug)
     repeated = answered(game=game, by=by, kind=kind, body=body)
-    return Begun(game, graph, by, _mark(kind, body), repeated)
+    return Begun(game, graph, by, fingerprint(kind, body), repeated)
 
 
 def answered(*, game: Game, by: Writing, kind: str, body: Any) -> Outcome | None:
     """Return what the write of that `client_id` answered, if there was one."""
-    if by.client_id is None:
-        return None
-    first = Deed.objects.filter(game=game.slug, client_id=by.client_id).first()
-    if first is None:
-        return None
-    if first.fingerprint != _mark(kind, body):
-        raise ClientIdReused
-    return Outcome(first.after or {}, repeated=True)
-
-
-def _mark(kind: str, body: Any) -> str:
-    text = json.dumps([kind, body], sort_keys=True, default=str)
-    return hashlib.sha256(text.encode()).hexdigest()
+    rows = Deed.objects.filter(game=game.slug)
+    first = first_write(rows, by.client_id, fingerprint(kind, body))
+    return Outcome(first.after or {}, repeated=True) if first else None
 
 
 def clubs_of(*players: Player) -> list[Club]:

@@ -1,0 +1,35 @@
+"""What a browser is, in two words, from what it says of itself: nothing else of it is kept."""
+
+import re
+
+from django.utils.translation import gettext_lazy as _
+
+# The first that is found: many browsers also name those that they imitate.
+BROWSERS = (
+    ("Edge", r"Edg(e|A|iOS)?/"),
+    ("Opera", r"OPR/|Opera"),
+    ("Samsung Internet", r"SamsungBrowser/"),
+    ("Firefox", r"Firefox/|FxiOS/"),
+    ("Chrome", r"Chrome/|CriOS/|Chromium/"),
+    ("Safari", r"Safari/"),
+)
+SYSTEMS = (
+    ("iPhone", r"iPhone|iPod"),
+    ("iPad", r"iPad"),
+    ("Android", r"Android"),
+    ("ChromeOS", r"CrOS"),
+    ("Windows", r"Windows"),
+    ("Mac", r"Macintosh|Mac OS X"),
+    ("Linux", r"Linux|X11"),
+)
+UNKNOWN = _("navigateur inconnu")
+
+
+def named(user_agent: str) -> str:
+    """Return « Firefox, Android »; empty where neither is known."""
+    found = (_first(BROWSERS, user_agent), _first(SYSTEMS, user_agent))
+    return ", ".join(name for name in found if name)
+
+
+def _first(known: tuple[tuple[str, str], ...], user_agent: str) -> str:
+    return next((name for name, sign in known if re.search(sign, user_agent)), "")

@@ -1,0 +1,117 @@
+"""Exactly once over HTTP: a writing call that is sent again with its `client_id`."""
+
+import hashlib
+import json
+from collections.abc import Callable, Mapping
+from functools import wraps
+from typing import Any
+
+from django.http import HttpRequest
+from rest_framework import status
+from rest_framework.exceptions import ValidationError
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.utils.encoders import JSONEncoder
+
+from clubs.exactly_once import Key, fingerprint, remember
+from clubs.models import User
+from clubs.shapes import OF_ANY_WRITE, StrictUUID
+
+Handler = Callable[..., Response]
+# Tells again the secrets of a first answer: from the request, the write's key, and the rest of it.
+Again = Callable[[Request, Key, Mapping[str, Any]], Mapping[str, Any]]
+
+# What a visitor carries instead of an account.
+TOKENS = ("X-Match-Token", "X-Table-Token", "X-Job-Token")
+# What an address is about, where its writes have a namespace of their own.
+SUBJECTS = ("match_id", "tournament_id")
+
+
+def exactly_once(*, secret: tuple[str, ...] = (), again: Again | None = None) -> Any:
+    """Let a writing call keep the promise of `client_id`; the schema then says that it does.
+
+    For calls whose service keeps no log that could answer. `secret` names the fields of the answer
+    that must not be stored; `again` tells them once more.
+    """
+
+    def decorate(handler: Handler) -> Handler:
+        @wraps(handler)
+        def answered(view: Any, request: Request, *args: Any, **places: Any) -> Response:
+            key = key_of(request)
+            if key is None:
+                return handler(view, request, *args, **places)
+            given: list[Response] = []
+
+            def make() -> dict[str, Any]:
+                response = handler(view, request, *args, **places)
+                given.append(response)
+                return {"status": response.status_code, "body": _stored(response.data, secret)}
+
+            done = remember(key, mark_of(request), make)
+            return given[0] if not done.repeated else _again(request, key, done.body, again)
+
+        answered.takes_client_id = True  # type: ignore[attr-defined]
+        return answered
+
+    return decorate
+
+
+def _stored(body: Any, secret: tuple[str, ...]) -> Any:
+    """Return an answer as JSON holds it. Of a secret only whether there was one is kept."""
+    if isinstance(body, Mapping):
+        told = {name: body[name] is not None for name in secret}
+        body = {**body, **told}
+    return json.loads(json.dumps(body, cls=JSONEncoder))
+
+
+def _again(request: Request, key: Key, kept: Mapping[str, Any], again: Again | None) -> Response:
+    body = kept["body"]
+    if again is not None:
+        body = {**body, **again(request, key, body)}
+    made = kept["status"] == status.HTTP_201_CREATED
+    return Response(body, status=status.HTTP_200_OK if made else kept["status"])
+
+
+def key_of(request: Request) -> Key | None:
+    """Return the name of the write that a call asks for; None without a `client_id`.
+
+    Raises a refusal of a `client_id` that is no UUID.
+    """
+    sent = _carried(request).get("client_id")
+    if sent is None:
+        return None
+    try:
+        client_id = StrictUUID().run_validation(sent)
+    except ValidationError as error:
+        raise ValidationError({"client_id": error.detail}) from None
+    account = request.user if isinstance(request.user, User) else None
+    return Key(_scope(request, account), client_id, account)
+
+
+def mark_of(request: Request) -> str:
+    """Return the fingerprint of a call: its method, its address, and what it carries."""
+    body: Any = request.data
+    if isinstance(body, Mapping):
+        body = {name: value for name, value in body.items() if name not in OF_ANY_WRITE}
+    query = sorted(pair for pair in request.query_params.lists() if pair[0] not in OF_ANY_WRITE)
+    return fingerprint(request.method, request.path, query, body)
+
+
+def _carried(request: Request) -> Mapping[str, Any]:
+    """What a call carries: in its body or, where that is a list or nothing, in the query."""
+    body: Any = request.data
+    return {**request.query_params.dict(), **(body if isinstance(body, Mapping) else {})}
+
+
+def _scope(request: Request, account: User | None) -> str:
+    """Who sends the write, and about what: a match and a tournament are namespaces of their own."""
+    places = request.parser_context["kwargs"] if request.parser_context else {}
+    about = next((f" {name} {places[name]}" for name in SUBJECTS if name in places), "")
+    return f"{_sender(request, account)}{about}"
+
+
+def _sender(request: Request | HttpRequest, account: User | None) -> str:
+    if account is not None:
+        return f"account {account.pk}"
+    carried = " ".join(request.headers.get(name, "") for name in TOKENS).strip()
+    return f"token {hashlib.sha256(carried.encode()).hexdigest()[:32]}" if carried else "anyone"

@@ -1,0 +1,142 @@
+"""Exactly once: a write that is sent again is not made again, and answers what it answered.
+
+A phone in a dim room sends twice. A write may carry a `client_id` (UUID): the same id with the
+same body answers the first answer, for ever; with another body it is `ClientIdReused`.
+
+Three parts, which every floor uses:
+
+- `fingerprint` tells one write's body from another's,
+- `first_write` finds the first one in whatever log keeps it,
+- `once` makes a thing unless it is there. Of two at the same moment the log's unique constraint
+  stops one, which then answers what the other made.
+
+A write that leaves no such log (a link, a name, a merger) has its first answer kept in a row of its
+own: `remember`. Secrets are not in it. They are derived from the `Key`, so they can be told again.
+"""
+
+import hashlib
+import json
+import re
+from base64 import urlsafe_b64encode
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any, TypeVar
+from uuid import UUID
+
+from django.db import IntegrityError, transaction
+from django.db.models import Model, QuerySet
+from django.utils.crypto import salted_hmac
+
+from clubs.errors import ClientIdReused
+from clubs.models import FirstAnswer, User
+
+# What stands in a kept answer for the name of someone who asked to be forgotten.
+REMOVED_NAME = "joueur retiré"
+
+Row = TypeVar("Row", bound=Model)
+Thing = TypeVar("Thing")
+
+
+def fingerprint(*parts: Any) -> str:
+    """Return what tells one write from another: what it does, to what, with which body.
+
+    `after` is no part of it: a phone that sends a line again after looking at the sheet anew is
+    still sending the same line, and must not write it twice.
+    """
+    text = json.dumps(parts, sort_keys=True, default=str)
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def first_write(
+    rows: QuerySet[Row], client_id: UUID | None, mark: str, *, at: str = "client_id"
+) -> Row | None:
+    """Return the row of the first write of that `client_id`; None if this is the first.
+
+    `at` is the column that holds the id. Raises `ClientIdReused` where the body was another.
+    """
+    if client_id is None:
+        return None
+    first = rows.filter(**{at: client_id}).first()
+    if first is not None and first.fingerprint != mark:  # type: ignore[attr-defined]
+        raise ClientIdReused
+    return first
+
+
+def once(look: Callable[[], Thing | None], make: Callable[[], Thing]) -> Thing:
+    """Return what `look` finds, or what `make` makes in a transaction of its own."""
+    found = look()
+    if found is not None:
+        return found
+    try:
+        with transaction.atomic():
+            return make()
+    except IntegrityError:
+        # The same write, sent twice at once: the other one won.
+        found = look()
+        if found is None:
+            raise
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """The name of a write that is kept in no log: who sends it, about what, and its `client_id`.
+
+    `scope` holds both who and about what, so that nobody is answered what was another's.
+    """
+
+    scope: str
+    client_id: UUID
+    account: User | None = None
+
+    def secret(self, purpose: str, size: int) -> str:
+        """Return so many secret bytes in an address's letters: the same for the same write.
+
+        They come from the site's key, so nothing readable needs to be stored to tell them again.
+        """
+        text = f"{self.scope} {self.client_id}"
+        made = salted_hmac(f"exactly once: {purpose}", text, algorithm="sha512").digest()
+        return urlsafe_b64encode(made[:size]).rstrip(b"=").decode()
+
+
+@dataclass(frozen=True, slots=True)
+class Remembered:
+    """What a write answers, and whether it was answered before."""
+
+    body: Any
+    repeated: bool = False
+
+
+def remember(key: Key, mark: str, make: Callable[[], Any]) -> Remembered:
+    """Run `make` and keep what it returns (as JSON holds it), or return what was kept.
+
+    The row is written first: of two at the same moment the second waits, and makes nothing. What
+    `make` raises leaves no row. Raises `ClientIdReused`.
+    """
+
+    def look() -> Remembered | None:
+        rows = FirstAnswer.objects.filter(scope=key.scope)
+        first = first_write(rows, key.client_id, mark)
+        return Remembered(json.loads(first.body), repeated=True) if first else None
+
+    def made() -> Remembered:
+        row = FirstAnswer.objects.create(
+            scope=key.scope, client_id=key.client_id, fingerprint=mark, account=key.account
+        )
+        body = make()
+        row.body = json.dumps(body, ensure_ascii=False)
+        # An update: a write that deletes the account has taken the row along.
+        FirstAnswer.objects.filter(pk=row.pk).update(body=row.body)
+        return Remembered(body)
+
+    return once(look, made)
+
+
+def forget_names(names: Iterable[str]) -> None:
+    """Take the names of who asks to be forgotten out of what was answered."""
+    for name in names:
+        as_json = json.dumps(name, ensure_ascii=False)[1:-1]
+        whole = re.compile(rf"(?<![\w-]){re.escape(as_json)}(?![\w-])")
+        for row in FirstAnswer.objects.filter(body__contains=as_json):
+            row.body = whole.sub(REMOVED_NAME, row.body)
+            row.save(update_fields=["body"])

@@ -1,0 +1,106 @@
+"""Every call of the API with bodies and numbers that no sound program sends: refused, never a bug.
+
+What is put in the place of each value, and of each item of a list, is what JSON knows beside it.
+"""
+
+import re
+
+import pytest
+from django.db import transaction
+from drf_spectacular.generators import SchemaGenerator
+
+from tests.permissions.cells import API
+from tests.permissions.rows import ROWS
+from tests.permissions.test_exactly_once import asked, senders
+
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
+
+ODD = (None, [], {}, "", [None])
+# Of no row, of none that a database holds, of none that a processor holds.
+NUMBERS = (0, 999_999, 2**63, 2**70)
+
+CALLS = [call for call in ROWS if call[0].startswith(API)]
+# A simulation that the lab starts takes seconds, and its conditions are not of JSON's shapes.
+WITH_BODY = [
+    call for call in CALLS if call[1] in ("POST", "PUT", "PATCH") and "labo" not in call[0]
+]
+PLACE = re.compile(r"<int:(\w+)>")
+NUMBERED = [call for call in CALLS if PLACE.search(call[0])]
+
+
+@pytest.fixture(scope="module")
+def document():
+    return SchemaGenerator().get_schema(request=None, public=True)
+
+
+def resolved(document, shape):
+    """A shape's own description, whatever leads to it."""
+    for key in ("allOf", "oneOf", "anyOf"):
+        if key in shape:
+            return resolved(document, shape[key][-1])
+    name = shape.get("$ref", "").rpartition("/")[2]
+    return resolved(document, document["components"]["schemas"][name]) if name else shape
+
+
+def odd_values(document, shape, sound, depth=3):
+    """Values like `sound`, each with something odd in one place of the shape."""
+    yield from ODD
+    if depth == 0:
+        return
+    own = resolved(document, shape)
+    whole = sound if isinstance(sound, dict) else {}
+    for name, inner in own.get("properties", {}).items():
+        for odd in odd_values(document, inner, whole.get(name), depth - 1):
+            yield {**whole, name: odd}
+    if "items" in own:
+        first = sound[:1] if isinstance(sound, list) else []
+        for odd in odd_values(document, own["items"], first[0] if first else None, depth - 1):
+            yield [*first, odd]
+
+
+def shape_of(document, route, method):
+    """The shape of a call's body."""
+    path = "/" + re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", route)
+    content = document["paths"][path][method.lower()].get("requestBody", {}).get("content", {})
+    return content.get("application/json", {}).get("schema", {})
+
+
+def answered(client, method, address, body):
+    """The status of a call that is taken back."""
+    with transaction.atomic():
+        answer = getattr(client, method.lower())(address, body)
+        transaction.set_rollback(True)
+    return answer.status_code
+
+
+@pytest.mark.parametrize(("route", "method"), WITH_BODY)
+def test_odd_values_are_refused(route, method, world, document):
+    kind, caller = next(iter(senders(route, method)), ("public own", "site owner"))
+    with transaction.atomic():
+        client, address, sound = asked(world, route, method, kind, caller)
+        odd = {
+            str(one): one for one in odd_values(document, shape_of(document, route, method), sound)
+        }
+        bugs = [one for one in odd.values() if answered(client, method, address, one) >= 500]
+        transaction.set_rollback(True)
+    assert bugs == []
+
+
+@pytest.mark.parametrize(("route", "method"), NUMBERED)
+def test_a_number_of_nothing_is_not_found(route, method, world):
+    kind, caller = next(iter(senders(route, method)), ("public own", "site owner"))
+    places = PLACE.findall(route)
+    with transaction.atomic():
+        client, address, sound = asked(world, route, method, kind, caller)
+        row = ROWS[route, method]
+        known = world.address(route, row, kind, caller, world.carried(kind, caller))
+        assert known == address
+        found = {}
+        for place in places:
+            for number in NUMBERS:
+                asked_route = route.replace(f"<int:{place}>", str(number))
+                address = world.address(asked_route, row, kind, caller, world.carried(kind, caller))
+                for body in (sound, {}) if method in ("POST", "PUT", "PATCH") else (None,):
+                    found[place, number, str(body)] = answered(client, method, address, body)
+        transaction.set_rollback(True)
+    assert {at: code for at, code in found.items() if code not in (400, 404)} == {}
