@@ -32,7 +32,8 @@ def fault(code: str, attr: str) -> ValidationError:
 
 
 @cache
-def _reader(serializer: type[serializers.Serializer[Any]]) -> serializers.Serializer[Any]:
+def reader(serializer: type[serializers.Serializer[Any]]) -> serializers.Serializer[Any]:
+    """Return the one instance that reads bodies of a shape."""
     return serializer()
 
 
@@ -42,7 +43,7 @@ def checked(serializer: type[serializers.Serializer[Any]], data: Any) -> dict[st
     One instance reads every body: making a serializer copies all its fields, which would cost a
     recorded line as much as its scoring. `run_validation` keeps nothing between two calls.
     """
-    return dict(_reader(serializer).run_validation(data))
+    return dict(reader(serializer).run_validation(data))
 
 
 def _nested(error: ValidationError, place: Callable[[str], str]) -> ValidationError:
@@ -76,7 +77,7 @@ def _check_known(
     body: Mapping[str, Any], place: str, *shapes: type[serializers.Serializer[Any]]
 ) -> None:
     """Refuse a field that none of the shapes has."""
-    known = {name for serializer in shapes for name in _reader(serializer).fields}
+    known = {name for serializer in shapes for name in reader(serializer).fields}
     for name in body:
         if name not in known:
             raise fault("field_unknown", f"{place}{name}")
@@ -136,7 +137,7 @@ def find_club(slug: str | None, caller: Caller) -> Club | None:
 
 def rules(game: Game, given: Mapping[str, Any], options: Mapping[str, Any]) -> dict[str, Any]:
     """Read the rules posted, and those that are chosen beside the seats (`first_dealer`)."""
-    known = game.rules_serializer().fields
+    known = reader(game.rules_serializer).fields
     for name in given:
         if name not in known:
             raise fault("rule_unknown", f"rules.{name}")
