@@ -397,7 +397,7 @@ REST_FRAMEWORK: dict[str, Any] = {
     ],
     "DEFAULT_PARSER_CLASSES": ["scorekeeper.parsers.StrictJSONParser"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "DEFAULT_SCHEMA_CLASS": "clubs.schema.Schema",
     "DEFAULT_FILTER_BACKENDS": ["django_filters.rest_framework.DjangoFilterBackend"],
     "DEFAULT_THROTTLE_CLASSES": ["scorekeeper.throttles.ByDeed"],
     "EXCEPTION_HANDLER": "drf_standardized_errors.handler.exception_handler",

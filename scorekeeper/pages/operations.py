@@ -14,7 +14,8 @@ Schema = dict[str, Any]
 
 
 @lru_cache(maxsize=1)
-def _document() -> Schema:
+def document() -> Schema:
+    """Return the description, made once a process."""
     found: Schema = SchemaGenerator().get_schema(request=None, public=True)
     return found
 
@@ -22,7 +23,7 @@ def _document() -> Schema:
 @lru_cache(maxsize=1)
 def operations() -> list[dict[str, Any]]:
     """Return the operations by tag, each with its parameters, body and answers."""
-    schema = _document()
+    schema = document()
     groups: dict[str, list[dict[str, Any]]] = {}
     for path, methods in schema["paths"].items():
         for method, operation in methods.items():
@@ -75,7 +76,7 @@ def _answered(answer: Schema) -> dict[str, Any] | None:
 
 def shapes() -> list[dict[str, Any]]:
     """Return the shapes that successful answers name, each with its fields, told once."""
-    schema = _document()
+    schema = document()
     named = {
         response["shape"]["name"]: None
         for group in operations()

@@ -65,7 +65,13 @@ class PointsInput(serializers.Serializer[Any]):
 
 
 @extend_schema_field(
-    {"oneOf": [{"type": "array", "items": {"type": "number"}}, {"type": "string"}, {}]}
+    {
+        "oneOf": [
+            {"type": "array", "items": {"type": "number"}, "maxItems": 50},
+            {"type": "string"},
+            {},
+        ]
+    }
 )
 class PlacePointsField(serializers.Field[Any, Any, Any, Any]):
     """The points of each place at a table, or `match` for the match's own score."""

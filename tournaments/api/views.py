@@ -25,6 +25,7 @@ from tournaments.api.answers import (
 )
 from tournaments.api.filters import TournamentFilter
 from tournaments.api.serializers import (
+    ENTRANTS_MAX,
     EntrantInput,
     EntrantPatch,
     OneEntrant,
@@ -41,7 +42,10 @@ from tournaments.services import Outcome
 
 TAGS = ["tournaments"]
 ENTRANTS_BODY = PolymorphicProxySerializer(
-    "EntrantOrList", [OneEntrant, EntrantInput(many=True)], None, many=False
+    "EntrantOrList",
+    [OneEntrant, EntrantInput(many=True, max_length=ENTRANTS_MAX)],
+    None,
+    many=False,
 )
 ENTERED = PolymorphicProxySerializer(
     "EnteredOrList", [EntrantAnswer, EntrantAnswer(many=True)], None, many=False
@@ -213,7 +217,7 @@ class Palmares(TaggedView):
 
     @extend_schema(
         operation_id="palmares_enter",
-        request=PlaceInput(many=True),
+        request=PlaceInput(many=True, max_length=ENTRANTS_MAX),
         responses={201: PlaceAnswer(many=True), 200: PlaceAnswer(many=True)},
         tags=TAGS,
     )

@@ -1,0 +1,99 @@
+"""One request must not stop the site: no list without a maximum, no answer of a thousand faults."""
+
+from itertools import chain
+
+import pytest
+from rest_framework import serializers
+
+from clubs.shapes import BoundedDict, BoundedList
+from scorekeeper.pages.operations import document
+from tests import factories
+
+V1 = "/api/v1/"
+OURS = ("clubs", "games", "leaderboards", "tournaments", "transmission", "labo", "tests")
+
+
+def subclasses(kind):
+    for one in kind.__subclasses__():
+        yield one
+        yield from subclasses(one)
+
+
+def unbounded(field, place):
+    """The lists and objects under a field that take any number of items."""
+    listed = isinstance(field, serializers.ListField | serializers.ListSerializer)
+    named = isinstance(field, serializers.DictField)
+    if (listed or named) and not isinstance(field, BoundedList | BoundedDict):
+        yield place
+    child = getattr(field, "child", None)
+    inner = {**getattr(field, "fields", {}), **({"[]": child} if child is not None else {})}
+    for name, below in inner.items():
+        yield from unbounded(below, f"{place}.{name}")
+
+
+def test_no_shape_that_reads_a_body_has_a_list_without_a_maximum():
+    document()  # imports every view
+    shapes = [
+        kind
+        for kind in subclasses(serializers.Serializer)
+        if kind.__module__.partition(".")[0] in OURS and not kind.__name__.endswith("Answer")
+    ]
+    assert len(shapes) > 60
+    assert list(chain.from_iterable(unbounded(kind(), kind.__name__) for kind in shapes)) == []
+
+
+def without_maximum(schema, place, above=frozenset()):
+    """The arrays of a described body that say no maximum."""
+    name = schema.get("$ref", "").rpartition("/")[2]
+    if name in above:
+        return
+    if name:
+        schema, above = document()["components"]["schemas"][name], above | {name}
+    if schema.get("type") == "array" and "maxItems" not in schema:
+        yield place
+    inner = [(f".{key}", below) for key, below in schema.get("properties", {}).items()]
+    inner += [("[]", schema[key]) for key in ("items", "additionalProperties") if schema.get(key)]
+    inner += [("", below) for key in ("oneOf", "anyOf", "allOf") for below in schema.get(key, ())]
+    for key, below in inner:
+        yield from without_maximum(below, f"{place}{key}", above)
+
+
+def test_no_described_body_has_a_list_without_a_maximum():
+    bodies = {
+        f"{method} {path}": content["schema"]
+        for path, operations in document()["paths"].items()
+        for method, operation in operations.items()
+        for content in operation.get("requestBody", {}).get("content", {}).values()
+    }
+    assert len(bodies) > 40
+    places = (without_maximum(schema, name) for name, schema in bodies.items())
+    assert list(chain.from_iterable(places)) == []
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("path", "body"),
+    [
+        ("matches/import/", {"entries": [{}] * 4000}),
+        ("matches/import/", {"entries": [{"data": {}, "recorded_at": "x"}] * 4000}),
+        ("matches/", {"game": "dix", "seats": [{"name": 3, "player": "x"}] * 50}),
+        ("clubs/ouvert/links/", {f"champ{number}": 1 for number in range(4000)}),
+    ],
+)
+def test_an_answer_tells_fifty_faults_at_most(path, body):
+    factories.club("ouvert")
+    response = factories.api(factories.site_owner()).post(f"{V1}{path}", body)
+    assert response.status_code == 400
+    assert 0 < len(response.json()["errors"]) <= 50
+    assert len(response.content) < 10_000
+
+
+@pytest.mark.django_db
+def test_a_list_of_an_entry_too_long_tells_one_fault():
+    table = factories.table()
+    for name in ("auction", "tricks"):
+        response = table.call("post", "entries/", {name: [{}] * 20_000})
+        assert response.status_code == 400
+        assert [(one["code"], one["attr"]) for one in response.json()["errors"]] == [
+            ("max_length", name)
+        ]
