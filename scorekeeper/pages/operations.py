@@ -1,26 +1,14 @@
 """The API's operations for its documentation page, read off the OpenAPI description."""
 
 import json
-from functools import lru_cache
 from typing import Any
-
-from drf_spectacular.generators import SchemaGenerator
 
 from games.api.jsonschema import schema_of
 from games.registry import games
+from scorekeeper.api_document import Schema, document
 from scorekeeper.api_schema import entry_examples
 
-Schema = dict[str, Any]
 
-
-@lru_cache(maxsize=1)
-def document() -> Schema:
-    """Return the description, made once a process."""
-    found: Schema = SchemaGenerator().get_schema(request=None, public=True)
-    return found
-
-
-@lru_cache(maxsize=1)
 def operations() -> list[dict[str, Any]]:
     """Return the operations by tag, each with its parameters, body and answers."""
     schema = document()

@@ -3,10 +3,12 @@
 from itertools import chain
 
 import pytest
+from drf_spectacular.generators import SchemaGenerator
 from rest_framework import serializers
 
 from clubs.shapes import BoundedDict, BoundedList
-from scorekeeper.pages.operations import document
+from scorekeeper import api_document
+from scorekeeper.api_document import document
 from tests import factories
 
 V1 = "/api/v1/"
@@ -97,3 +99,25 @@ def test_a_list_of_an_entry_too_long_tells_one_fault():
         assert [(one["code"], one["attr"]) for one in response.json()["errors"]] == [
             ("max_length", name)
         ]
+
+
+@pytest.mark.django_db
+def test_the_description_is_made_once_a_language_and_not_sent_again(monkeypatch):
+    # Whatever other tests have made is forgotten.
+    api_document._document.cache_clear()
+    api_document._written.cache_clear()
+    made = []
+    whole = SchemaGenerator.get_schema
+    monkeypatch.setattr(
+        SchemaGenerator, "get_schema", lambda *a, **k: made.append(1) or whole(*a, **k)
+    )
+    french, english = factories.api(), factories.api(language="en")
+    first = french.get(f"{V1}schema/")
+    assert first.json()["openapi"].startswith("3.")
+    assert french.get(f"{V1}schema/").content == first.content
+    again = french.get(f"{V1}schema/", headers={"If-None-Match": first["ETag"]})
+    assert (again.status_code, again.content) == (304, b"")
+    assert english.get(f"{V1}schema/").status_code == 200
+    for reader in (french, french, english):
+        assert reader.get(f"{V1}docs/").status_code == 200
+    assert len(made) == 2
