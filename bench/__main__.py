@@ -30,6 +30,7 @@ from bench.labo import measure_labo  # noqa: E402
 from bench.lineage import measure_lineage  # noqa: E402
 from bench.pairing import measure_pairing  # noqa: E402
 from bench.report import ms, report, timed  # noqa: E402
+from bench.weight import measure_weight  # noqa: E402
 from clubs.accounts.sessions import SessionStore  # noqa: E402
 from games.registry import Game, games  # noqa: E402
 from scorekeeper.management.commands.demo import Entry  # noqa: E402
@@ -55,6 +56,10 @@ def main() -> int:
         over = measure_boards(1_000_000, 20_000)
         shutil.rmtree(FOLDER, ignore_errors=True)
         return int(over)
+    if "--weight" in sys.argv:
+        over = measure_weight()
+        shutil.rmtree(FOLDER, ignore_errors=True)
+        return int(over)
     over = False
     for game in games():
         over |= measure_record(game)
@@ -62,6 +67,7 @@ def main() -> int:
     over |= measure_pairing()
     over |= measure_boards()
     over |= measure_labo()
+    over |= measure_weight()
     shutil.rmtree(FOLDER, ignore_errors=True)
     return int(over)
 

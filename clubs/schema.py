@@ -11,5 +11,6 @@ class Schema(AutoSchema):
 
     def _unwrap_list_serializer(self, serializer: Any, direction: Any) -> dict[str, Any] | None:
         found: dict[str, Any] | None = super()._unwrap_list_serializer(serializer, direction)
-        most = serializer.max_length if isinstance(serializer, serializers.ListSerializer) else None
+        listed = isinstance(serializer, serializers.ListSerializer)
+        most = getattr(serializer, "max_length", None) if listed else None
         return found if found is None or most is None else {**found, "maxItems": most}

@@ -49,5 +49,5 @@ class ApiSchema(SpectacularJSONAPIView):
         tag, content = _written(language or settings.LANGUAGE_CODE)
         if matches_etag(request, tag):
             return HttpResponse(status=304, headers={"ETag": tag})
-        renderer = request.accepted_renderer  # type: ignore[attr-defined]
+        renderer = request.accepted_renderer
         return HttpResponse(content, content_type=renderer.media_type, headers={"ETag": tag})

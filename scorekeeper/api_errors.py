@@ -4,6 +4,7 @@ import math
 from itertools import islice
 from typing import Any
 
+from django.core.exceptions import SuspiciousOperation
 from django.utils.translation import gettext as _
 from drf_standardized_errors.formatter import ExceptionFormatter, flatten_errors
 from drf_standardized_errors.handler import ExceptionHandler
@@ -143,4 +144,6 @@ _CONVERSIONS: dict[type[Exception], Any] = {
     NameFault: _name_fault,
     LinkFault: _link_fault,
     exceptions.Throttled: _throttled,
+    # A query of more parameters than Django reads, say.
+    SuspiciousOperation: lambda exc: exceptions.ParseError(_("Cette demande ne se lit pas.")),
 }

@@ -51,9 +51,10 @@ _ERRORS = {
     "405": "Not that method.",
     "406": "Only JSON is answered.",
     "409": "`stale` or `client_id_reused`: look before going on.",
-    "413": "More than 64 KiB (imports of matches: 4 MiB, of graphs: 32 MiB).",
+    "413": "More than 64 KiB (imports of matches and tournaments: 4 MiB, of graphs: 32 MiB).",
     "415": "Only JSON is read.",
     "429": "Too many at once: wait for `Retry-After` seconds.",
+    "503": "Too many large bodies are arriving: try again after `Retry-After` seconds.",
 }
 
 

@@ -19,13 +19,22 @@ from games import errors
 from games.registry import Game, game_of
 from transmission import exports, plans, queries, services
 from transmission.errors import Denied, Refused
+from transmission.models import Link
 from transmission.queries import Seen
 from transmission.services import ImportAsked, Writing
 
 CHECK, WRITE = "transmission.check", "transmission.import"
 LAYOUT, EXPORT = "transmission.layout", "transmission.export"
-# A file up to so many bytes is taken in while the caller waits, half a second at most.
-AT_ONCE = 128 * 1024
+# A file up to so many bytes is taken in while the caller waits, a few tenths of a second at most,
+# into a graph of up to so many links, as all of them are read to find a circle.
+AT_ONCE = 32 * 1024
+LINKS_AT_ONCE = 10_000
+
+
+def at_once(game: Game, asked: ImportAsked) -> bool:
+    """Say whether a file is taken in while the caller waits; else it is a job."""
+    links = Link.objects.filter(game=game.slug)
+    return len(asked.content) <= AT_ONCE and links.count() <= LINKS_AT_ONCE
 
 
 def start_import(

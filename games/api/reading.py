@@ -13,6 +13,7 @@ from clubs.models import Club
 from clubs.queries import visible_clubs
 from games import registry
 from games.api.serializers import (
+    VALUES_MAX,
     ImportSerializer,
     PatchSerializer,
     SeatPatch,
@@ -209,6 +210,8 @@ def start(request: Request, caller: Caller) -> tuple[StartAsked, Writing]:
 def imported(request: Request, caller: Caller) -> dict[str, Any]:
     """Read an exported match, as the arguments of `import_match`."""
     values: Any = checked(ImportSerializer, request.data)
+    if not holds_at_most(VALUES_MAX, values["entries"]):
+        raise fault("import_too_large", "entries")
     game = find_game(values["game"])
     club = visible_clubs(caller).filter(slug=values.get("club")).first()
     asked = StartAsked(
@@ -229,6 +232,17 @@ def imported(request: Request, caller: Caller) -> dict[str, Any]:
         "finished_at": values.get("finished_at"),
         "by": Writing(caller, values.get("client_id")),
     }
+
+
+def holds_at_most(most: int, data: Any) -> bool:
+    """Say whether JSON holds no more values than that: nothing looks at more than these."""
+    inside, held = [data], 0
+    while inside and held <= most:
+        one = inside.pop()
+        below = one.values() if isinstance(one, dict) else one
+        held += len(below)
+        inside += [value for value in below if isinstance(value, dict | list)]
+    return held <= most
 
 
 def _check_ids(values: Mapping[str, Any]) -> None:

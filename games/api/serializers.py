@@ -13,6 +13,9 @@ OBJECT = {"type": "object", "additionalProperties": {}}
 ID_MAX = 2**63 - 1
 # No game has as many rules, no line as many fields.
 FIELDS_MAX = 200
+# Of an import: several times the longest evening, and what the site reads of it in a second.
+LINES_MAX = 2000
+VALUES_MAX = 200_000
 
 
 @extend_schema_field(OBJECT)
@@ -120,7 +123,7 @@ class ImportSerializer(serializers.Serializer[Any]):
     in_club_room = StrictBoolean(required=False, default=False)
     started_at = StrictMoment()
     finished_at = StrictMoment(allow_null=True, required=False)
-    entries = BoundedList(child=EntryImport(), max_length=5000)
+    entries = BoundedList(child=EntryImport(), max_length=LINES_MAX)
     client_id = StrictUUID(required=False, allow_null=True)
 
 

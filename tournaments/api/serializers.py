@@ -31,9 +31,14 @@ class FigureField(serializers.Field[Any, Any, Any, Any]):
 
     def to_internal_value(self, data: Any) -> int | float:
         """Return the number as it came; strings and booleans are refused."""
-        if isinstance(data, bool) or not isinstance(data, int | float) or not isfinite(data):
+        if isinstance(data, bool) or not isinstance(data, int | float):
             self.fail("invalid")
-        if abs(data) > HIGHEST or Decimal(str(data)) != round(Decimal(str(data)), 2):
+        # In this order: no float holds an integer of four hundred digits.
+        if (
+            abs(data) > HIGHEST
+            or not isfinite(data)
+            or Decimal(str(data)) != round(Decimal(str(data)), 2)
+        ):
             self.fail("invalid")
         return data
 

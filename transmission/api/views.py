@@ -299,13 +299,13 @@ class ImportView(APIView):
     def post(self, request: Request, game: str) -> Response:
         """Write a file's links, all or none; `preview` says what would be written (200).
 
-        A file over 128 KiB is a job (202): `jobs/{id}/` tells how far it is, and as its result what
+        A file over 32 KiB, or into a large graph, is a job (202): `jobs/{id}/` tells how far it is, and as its result what
         is answered here.
         """
         played = game_of(game)
         values, by = read(shapes.LineageImportInput, request)
         asked = ImportAsked(**values)
-        if len(asked.content) > jobs.AT_ONCE:
+        if not jobs.at_once(played, asked):
             return _as_job(request, played, asked, by)
         _imported, outcome = services.import_links(game=played, asked=asked, by=by)
         return Response(outcome.body) if asked.preview else created(outcome)
