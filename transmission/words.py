@@ -32,5 +32,8 @@ ERRORS: dict[str, str | Promise] = {
     "import_too_long": _("Un fichier a %(most)s lignes au plus : le couper en plusieurs."),
     "import_empty": _("Ce fichier ne contient aucun lien."),
     "name_unknown": _("« %(name)s » n'est pas dans la liste du club."),
+    "part_too_large": _(
+        "C'est plus de %(most)s personnes : demander moins de liens, ou tout le graphe."
+    ),
     "export_unknown": _("Un export se fait en csv, graphml, gexf, dot, json, svg ou png."),
 }
