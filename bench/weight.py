@@ -13,6 +13,7 @@ import uuid
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import partial
+from random import Random
 from typing import Any
 
 from django.db import transaction
@@ -23,8 +24,10 @@ from bench.report import report
 from clubs.models import ApiToken, Club, User
 from clubs.services import token_digest
 from games.api.jsonschema import schema_of
-from games.registry import games
+from games.api.serializers import LINES_MAX
+from games.registry import Game, games
 from scorekeeper.api_document import document
+from scorekeeper.management.commands.demo import Entry
 
 API = "/api/v1/"
 USUAL, IMPORT = 63 * 1024, 4 * 1024 * 1024 - 1024
@@ -149,10 +152,26 @@ def _found(world: World) -> Iterator[tuple[str, str, bytes, float]]:
     yield "195 Kio de {} repris sans compte", importing, _json(part), LIMIT
     yield "4 Mio de clés repris sans compte", importing, _json(_keys(IMPORT)), LIMIT_OF_ANY
     for game in games():
+        fields = schema_of(game.entry_serializer)["properties"].items()
+        for name, shape in fields:
+            if _resolved(shape).get("items"):
+                body = {**_IMPORT, "game": game.slug, "preset": game.presets[0].slug}
+                body["entries"] = _lines_of(name, _resolved(shape))
+                yield f"{game.slug} : {name} en masse, repris", importing, _json(body), LIMIT_OF_ANY
         most, line = _longest(game)
         body = {**_IMPORT, **line, "game": game.slug, "preset": game.presets[0].slug}
         name = f"{game.slug} : {most} lignes reprises sans compte"
         yield name, importing, _json(body), LIMIT_OF_ANY
+
+
+def _lines_of(name: str, shape: Any) -> list[Any]:
+    """Return as many lines as 4 MiB and an import take, of the longest list that looks right."""
+    row = _filled(_example(shape["items"]), IMPORT)[: shape["maxItems"]]
+    inner = _resolved(shape["items"])
+    if inner.get("items"):
+        row = [_filled(_example(inner["items"]), IMPORT)[: inner["maxItems"]]] * shape["maxItems"]
+    line = {"data": {name: row}, "recorded_at": "2026-01-01T00:00:00Z"}
+    return _filled(line, IMPORT)[:LINES_MAX]
 
 
 _IMPORT = {
@@ -166,13 +185,8 @@ _IMPORT = {
 }
 
 
-def _longest(game: Any) -> tuple[int, dict[str, Any]]:
+def _longest(game: Game) -> tuple[int, dict[str, Any]]:
     """Return a match of as many lines as an import takes, by the game's own endless rules."""
-    from random import Random  # noqa: PLC0415
-
-    from games.api.serializers import LINES_MAX  # noqa: PLC0415
-    from scorekeeper.management.commands.demo import Entry  # noqa: PLC0415
-
     random, seats = Random(3), game.max_players or 6
     rules = game.rules_model(**{**game.presets[0].values, **dict(game.endless)})
     fold, lines = game.fold(rules, seats), []

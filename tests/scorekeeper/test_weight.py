@@ -7,9 +7,11 @@ from drf_spectacular.generators import SchemaGenerator
 from rest_framework import serializers
 
 from clubs.shapes import BoundedDict, BoundedList
+from games.api import reading
 from scorekeeper import api_document
 from scorekeeper.api_document import document
 from tests import factories
+from tournaments.api.serializers import FigureField
 
 V1 = "/api/v1/"
 OURS = ("clubs", "games", "leaderboards", "tournaments", "transmission", "labo", "tests")
@@ -121,3 +123,37 @@ def test_the_description_is_made_once_a_language_and_not_sent_again(monkeypatch)
     for reader in (french, french, english):
         assert reader.get(f"{V1}docs/").status_code == 200
     assert len(made) == 2
+
+
+@pytest.mark.django_db
+def test_an_import_of_too_many_values_is_refused_before_a_line_is_read(monkeypatch):
+    body = factories.table().body()
+    read = []
+    monkeypatch.setattr(reading, "_entry_import", lambda *given: read.append(given))
+    line = {"data": {"dice": [1] * 1000}, "recorded_at": "2026-01-01T00:00:00Z"}
+    for entries, code in (([line] * 200, "import_too_large"), ([line] * 2001, "max_length")):
+        response = factories.api().post(f"{V1}matches/import/", {**body, "entries": entries})
+        assert [one["code"] for one in response.json()["errors"]] == [code]
+    assert read == []
+
+
+@pytest.mark.parametrize(
+    ("most", "data", "held"),
+    [(3, [1, 2, 3], True), (2, [1, 2, 3], False), (4, [{"a": [1]}, 2], True), (0, [], True)],
+)
+def test_values_are_counted_at_every_depth(most, data, held):
+    assert reading.holds_at_most(most, data) is held
+
+
+@pytest.mark.django_db
+def test_a_query_of_thousands_of_parameters_is_no_bug():
+    for path in ("players/", "matches/", "leaderboards/dix/", "transmission/dix/"):
+        response = factories.api().get(f"{V1}{path}", QUERY_STRING="club=1&" * 1001)
+        assert response.status_code == 400
+        assert response.json()["errors"][0]["code"] == "parse_error"
+
+
+@pytest.mark.parametrize("number", [10**400, -(10**400), 10**4000])
+def test_a_number_of_hundreds_of_digits_is_no_bug(number):
+    with pytest.raises(serializers.ValidationError):
+        FigureField().run_validation(number)
