@@ -32,6 +32,7 @@ from bench.pairing import measure_pairing  # noqa: E402
 from bench.report import ms, report, timed  # noqa: E402
 from bench.serving import measure_serving  # noqa: E402
 from bench.tournaments import measure_tournaments  # noqa: E402
+from bench.weight import measure_weight  # noqa: E402
 from clubs.accounts.sessions import SessionStore  # noqa: E402
 from games.registry import Game, games  # noqa: E402
 from scorekeeper.management.commands.demo import Entry  # noqa: E402
@@ -57,6 +58,10 @@ def main() -> int:
         over = measure_boards(1_000_000, 20_000)
         shutil.rmtree(FOLDER, ignore_errors=True)
         return int(over)
+    if "--weight" in sys.argv:
+        over = measure_weight()
+        shutil.rmtree(FOLDER, ignore_errors=True)
+        return int(over)
     over = False
     for game in games():
         over |= measure_record(game)
@@ -66,6 +71,7 @@ def main() -> int:
     over |= measure_labo()
     over |= measure_serving()
     over |= measure_tournaments()
+    over |= measure_weight()
     shutil.rmtree(FOLDER, ignore_errors=True)
     return int(over)
 

@@ -57,6 +57,13 @@ class Caller:
         by_link = club is not None and capability in BY_TABLE_LINK
         return by_link and self.holds((OPEN_TABLE,), CLUB, club.pk)  # type: ignore[union-attr]
 
+    def may_somewhere(self, capability: Capability) -> bool:
+        """Say whether the caller's role in any club gives a capability. One query at most."""
+        if self.account is None or self.is_site_owner:
+            return self.is_site_owner
+        roles = Membership.objects.filter(user=self.account).values_list("role", flat=True)
+        return any(allows(role, capability) for role in roles)
+
     @property
     def links(self) -> list[CapabilityLink]:
         """The live capability links among those carried; one query, if any is carried at all."""

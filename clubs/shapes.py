@@ -1,6 +1,6 @@
 """Serializer and form fields for names; the number that a form's button carries."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from django import forms
@@ -16,6 +16,8 @@ NAME_FAULTS: dict[str, str | Promise] = {
     "name_too_long": _("Un nom a 80 caractères au plus."),
     "name_control": _("Ce nom contient un caractère invisible qui ne se garde pas."),
 }
+# No site has more games.
+PRESETS_MAX = 100
 FIELD_UNKNOWN = _("Ce champ n'existe pas ici.")
 
 
@@ -65,10 +67,82 @@ class OptionalNameField(NameField):
         return text
 
 
-class PresetsField(serializers.DictField):
+# No answer tells more faults than that: whoever sends so many has the same one all over.
+ERRORS_TOLD = 50
+
+
+class BoundedList(serializers.ListField):
+    """The list of every body that is read: it says how many items it takes at most.
+
+    Its length is looked at before its items, so that a long list costs no more than a short one.
+    Its items' faults stop at the fiftieth.
+    """
+
+    max_length: int
+
+    def __init__(self, *, max_length: int, **kwargs: Any) -> None:
+        super().__init__(max_length=max_length, **kwargs)
+
+    def to_internal_value(self, data: Any) -> list[Any]:
+        """Return the items' values."""
+        if isinstance(data, list) and len(data) > self.max_length:
+            self.fail("max_length", max_length=self.max_length)
+        items: list[Any] = super().to_internal_value(data)
+        return items
+
+    def run_child_validation(self, data: list[Any]) -> list[Any]:
+        """Return the items' values, or raise the first faults."""
+        return list(_checked(self.child, enumerate(data)).values())
+
+
+class BoundedDict(serializers.DictField):
+    """An object whose fields have no fixed names: it says how many it takes at most.
+
+    It is to other objects what `BoundedList` is to lists.
+    """
+
+    default_error_messages = {
+        "max_length": serializers.ListField.default_error_messages["max_length"]
+    }
+
+    def __init__(self, *, max_length: int, **kwargs: Any) -> None:
+        self.max_length = max_length
+        super().__init__(**kwargs)
+
+    def to_internal_value(self, data: Any) -> dict[str, Any]:
+        """Return the values by name."""
+        if isinstance(data, dict) and len(data) > self.max_length:
+            self.fail("max_length", max_length=self.max_length)
+        values: dict[str, Any] = super().to_internal_value(data)
+        return values
+
+    def run_child_validation(self, data: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the values by name, or raise the first faults."""
+        return _checked(self.child, data.items())
+
+
+def _checked(child: Any, items: Iterable[tuple[Any, Any]]) -> dict[Any, Any]:
+    """Return the values by place; stop at the fiftieth fault."""
+    values, faults = {}, {}
+    for place, item in items:
+        try:
+            values[place] = child.run_validation(item)
+        except serializers.ValidationError as fault:
+            faults[place] = fault.detail
+            if len(faults) >= ERRORS_TOLD:
+                break
+    if faults:
+        raise serializers.ValidationError(faults)
+    return values
+
+
+class PresetsField(BoundedDict):
     """By game, the preset offered first; both are words that this floor does not read."""
 
     child = serializers.CharField(max_length=40)
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(max_length=PRESETS_MAX, **kwargs)
 
     def to_internal_value(self, data: Any) -> dict[str, str]:
         """Return the pairs; a game's name is as short as a preset's."""
@@ -116,6 +190,7 @@ class StrictSerializer(serializers.Serializer[Any]):
         """Return the fields' values; raises `field_unknown` for each that is none."""
         if isinstance(data, Mapping):
             unknown = sorted(str(name) for name in set(data) - set(self.fields) - OF_ANY_WRITE)
+            unknown = unknown[:ERRORS_TOLD]
             if unknown:
                 fault = [ErrorDetail(str(FIELD_UNKNOWN), code="field_unknown")]
                 raise serializers.ValidationError(dict.fromkeys(unknown, fault))

@@ -81,6 +81,7 @@ COMMON_ERRORS: dict[str, Text] = {
     "proposal_decided": gettext_lazy("Cette proposition a déjà reçu sa réponse."),
     "proposals_not_allowed": gettext_lazy("Un responsable du club répond aux propositions."),
     "export_unknown": gettext_lazy("Un export se fait en json ou en csv."),
+    "import_too_large": gettext_lazy("Ce match est trop long pour être repris ici."),
     "import_invalid": gettext_lazy("Ce fichier n'est pas un match exporté d'ici."),
     **LINK_ERRORS,
 }

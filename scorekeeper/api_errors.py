@@ -2,19 +2,21 @@
 
 import logging
 import math
+from itertools import islice
 from typing import Any
 
-from django.db import Error
+from django.core.exceptions import SuspiciousOperation
+from django.db import Error as DatabaseError
 from django.utils.translation import gettext as _
-from drf_standardized_errors.formatter import ExceptionFormatter
+from drf_standardized_errors.formatter import ExceptionFormatter, flatten_errors
 from drf_standardized_errors.handler import ExceptionHandler
-from drf_standardized_errors.types import ErrorResponse
+from drf_standardized_errors.types import Error, ErrorResponse
 from rest_framework import exceptions, status
 
 from clubs.errors import AccountNeeded, Impossible, NameTaken, NotAllowed
 from clubs.links.errors import LinkFault
 from clubs.names import NameFault
-from clubs.shapes import NAME_FAULTS
+from clubs.shapes import ERRORS_TOLD, NAME_FAULTS
 from clubs.wording import PEOPLE_ERRORS
 from clubs.wording import error_sentence as people_sentence
 from games import errors
@@ -54,6 +56,10 @@ class Handler(ExceptionHandler):
 class Formatter(ExceptionFormatter):
     """The contract's error body, with what stands beside `errors` for some codes."""
 
+    def get_errors(self) -> list[Error]:
+        """Return the first faults: an answer tells fifty at most, however many there are."""
+        return flatten_errors(_first(self.exc.detail))[:ERRORS_TOLD]
+
     def format_error_response(self, error_response: ErrorResponse) -> Any:
         """Add what stands beside `errors` for some codes: the match, the line, the player."""
         body = super().format_error_response(error_response)
@@ -67,6 +73,18 @@ class Formatter(ExceptionFormatter):
         if isinstance(original, NameTaken) and original.told is not None:
             body["player"] = {"id": original.told.pk, "name": original.told.public_name}
         return body
+
+
+def _first(detail: Any) -> Any:
+    """Return a refusal's detail with so many faults at each place, as more are not told.
+
+    Flattening all of them first would take the square of their number.
+    """
+    if isinstance(detail, dict):
+        return {key: _first(why) for key, why in islice(detail.items(), ERRORS_TOLD)}
+    if isinstance(detail, list):
+        return [_first(why) for why in detail[:ERRORS_TOLD]]
+    return detail
 
 
 def _refused(exc: errors.Refused) -> exceptions.ValidationError:
@@ -117,7 +135,7 @@ def _link_fault(exc: LinkFault) -> exceptions.ValidationError:
     return exceptions.ValidationError({attr: [exceptions.ErrorDetail(exc.sentence, code=exc.code)]})
 
 
-def _away(exc: Error) -> Away:
+def _away(exc: DatabaseError) -> Away:
     log.error("database away", extra={"fields": {"error": type(exc.__cause__ or exc).__name__}})
     away.door.note(exc)
     return Away(away.sentence(), code=away.CODE)
@@ -145,4 +163,6 @@ _CONVERSIONS: dict[type[Exception], Any] = {
     LinkFault: _link_fault,
     exceptions.Throttled: _throttled,
     **dict.fromkeys(away.AWAY, _away),
+    # A query of more parameters than Django reads, say.
+    SuspiciousOperation: lambda exc: exceptions.ParseError(_("Cette demande ne se lit pas.")),
 }

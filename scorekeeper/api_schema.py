@@ -6,8 +6,8 @@ from random import Random
 from typing import Any
 
 from django.utils.translation import gettext as _
-from drf_spectacular.openapi import AutoSchema
 
+from clubs.schema import Schema
 from clubs.wording import PEOPLE_ERRORS
 from games.registry import Game, Text, games
 from games.wording import COMMON_ERRORS
@@ -53,10 +53,11 @@ _ERRORS = {
     "406": "Only JSON is answered.",
     "408": "The body did not arrive in time.",
     "409": "`stale` or `client_id_reused`: look before going on.",
-    "413": "More than 64 KiB (imports of matches: 4 MiB, of graphs: 32 MiB).",
+    "413": "More than 64 KiB (imports of matches and tournaments: 4 MiB, of graphs: 32 MiB).",
     "415": "Only JSON is read.",
     "429": "Too many at once: wait for `Retry-After` seconds.",
-    "503": "`database_away`: the database can't be asked now. Wait for `Retry-After` seconds.",
+    "503": "`busy`: too many large bodies are arriving; `database_away`: the database can't "
+    "be asked now. Wait for `Retry-After` seconds.",
 }
 
 
@@ -125,7 +126,7 @@ def codes() -> list[dict[str, Any]]:
 _PLACE = re.compile(r"%\(\w+\)s")
 
 
-class Described(AutoSchema):
+class Described(Schema):
     """An operation's description; it notes which calls keep `client_id`, which have an `ETag`."""
 
     def get_operation(self, *args: Any, **kwargs: Any) -> Any:

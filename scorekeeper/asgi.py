@@ -9,6 +9,7 @@ without a thread or a database connection.
 
 import asyncio
 import contextlib
+import json
 import re
 import signal
 import threading
@@ -19,11 +20,13 @@ from typing import Any
 from a2wsgi import WSGIMiddleware
 from django.conf import settings
 from django.db import connection
+from django.http import HttpRequest, parse_cookie
+from django.utils import translation
 
 from games.live import Hub, Watcher, hub, listen
 from scorekeeper.away import HEALTH
 from scorekeeper.memory import settle
-from scorekeeper.middleware import CROWDED, body_limit
+from scorekeeper.middleware import ASKS, CROWDED, large_address
 from scorekeeper.wsgi import application as pages
 
 Message = MutableMapping[str, Any]
@@ -38,7 +41,8 @@ HEARTBEAT = 15.0  # seconds: shorter than the patience of proxies and phone netw
 BODY_PATIENCE = 30.0  # seconds for a whole body to arrive
 LISTENING_PATIENCE = 5.0  # seconds for the database, before pages are served without it
 HASHES_AT_ONCE = 16  # forms of accounts that are answered or wait; others come back later
-LARGE_AT_ONCE = 8  # bodies over the usual limit that are held in memory; others wait their turn
+LARGE_AT_ONCE = 4  # bodies over the usual limit that an address holds; others are sent away
+BUSY_FOR = 10  # seconds after which who was sent away may try again
 DRAINED = 16 * 1024 * 1024  # bytes of a refused body that are still read, so the answer arrives
 
 
@@ -57,7 +61,7 @@ class Site:
         self.hashing = 0  # forms of accounts that their thread has not answered yet
         # A monitor hears at once, also while pages wait for a database that is away.
         self.monitors = WSGIMiddleware(wsgi, workers=1, send_queue_size=0)
-        self.large = asyncio.Semaphore(LARGE_AT_ONCE)
+        self.large = dict.fromkeys(settings.BODY_LIMITS, 0)  # large bodies held, by address
         self.asked = 0  # requests that the worker thread has not answered yet
         self.hub = watched
         self.heartbeat = heartbeat
@@ -67,9 +71,11 @@ class Site:
         if scope["type"] == "lifespan":
             await self._lifespan(receive, send)
         elif scope["type"] == "http":
-            usual = body_limit(scope["path"]) <= settings.BODY_LIMIT
-            async with contextlib.nullcontext() if usual else self.large:
-                await self._http(scope, receive, send)
+            name = large_address(scope["path"]) if _may_be_large(scope["headers"]) else None
+            if name:
+                await self._large(name, scope, receive, send)
+            else:
+                await self._http(settings.BODY_LIMIT, scope, receive, send)
 
     async def _lifespan(self, receive: Receive, send: Send) -> None:
         await receive()
@@ -94,10 +100,30 @@ class Site:
                 await heard.wait()
         return task
 
-    async def _http(self, scope: Message, receive: Receive, send: Send) -> None:
+    async def _large(self, name: str, scope: Message, receive: Receive, send: Send) -> None:
+        """Take a large body of a sender who may send it, unless too many are held already."""
+        limit, needed = settings.BODY_LIMITS[name]
+        refusal: list[Message] = []
+        if needed:
+            asked = {**scope, ASKS: True, "headers": _bodiless(scope["headers"])}
+            await self.pages(asked, _replay(b""), _keep(refusal))  # type: ignore[arg-type]
+            if refusal[0]["status"] == 204:
+                refusal = []
+        if not refusal and self.large[name] >= LARGE_AT_ONCE:
+            refusal = _busy(scope)
+        if refusal:
+            await _refuse(refusal, receive, send)
+            return
+        self.large[name] += 1
+        try:
+            await self._http(limit, scope, receive, send)
+        finally:
+            self.large[name] -= 1
+
+    async def _http(self, limit: int, scope: Message, receive: Receive, send: Send) -> None:
         try:
             async with asyncio.timeout(BODY_PATIENCE):
-                body = await _read_body(scope, receive)
+                body = await _read_body(limit, receive)
         except Disconnected:
             return
         except TimeoutError:
@@ -217,13 +243,62 @@ async def _note_leaving(scope: Message, receive: Receive) -> None:
     scope[LEFT] = True
 
 
-async def _read_body(scope: Message, receive: Receive) -> bytes:
+def _may_be_large(headers: list[tuple[bytes, bytes]]) -> bool:
+    """Say whether a body may be over the usual limit, by what is announced of its length."""
+    told = dict(headers)
+    length = told.get(b"content-length", b"0")
+    usual = length.isdigit() and len(length) < 19 and int(length) <= settings.BODY_LIMIT
+    return b"transfer-encoding" in told or not usual
+
+
+def _bodiless(headers: list[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:
+    """Return a request's head as if nothing came after it."""
+    body = (b"content-length", b"content-type", b"transfer-encoding")
+    return _trusted_headers([pair for pair in headers if pair[0] not in body], b"")
+
+
+async def _refuse(answer: list[Message], receive: Receive, send: Send) -> None:
+    """Answer before the body was read. It is thrown away as it comes, so the answer arrives."""
+    with contextlib.suppress(TimeoutError, Disconnected):
+        async with asyncio.timeout(BODY_PATIENCE):
+            await _read_body(-1, receive)
+    for message in answer:
+        await send(message)
+
+
+def _busy(scope: Message) -> list[Message]:
+    """Return a 503: large bodies are few at once, and whoever is sent away hears it at once."""
+    asked = HttpRequest()
+    told = {name: value.decode("latin-1") for name, value in scope["headers"]}
+    asked.META["HTTP_ACCEPT_LANGUAGE"] = told.get(b"accept-language", "")
+    asked.COOKIES = parse_cookie(told.get(b"cookie", ""))
+    with translation.override(translation.get_language_from_request(asked)):
+        sentence = translation.gettext(
+            "Plusieurs gros fichiers arrivent déjà. Recommencer dans %(count)s secondes."
+        ) % {"count": BUSY_FOR}
+    kind, body = "text/plain; charset=utf-8", sentence
+    if scope["path"].startswith("/api/"):
+        error = {"code": "busy", "detail": sentence, "attr": None}
+        kind = "application/json"
+        body = json.dumps({"type": "server_error", "errors": [error]}, ensure_ascii=False)
+    content = body.encode()
+    headers = [
+        (b"content-type", kind.encode()),
+        (b"content-length", b"%d" % len(content)),
+        (b"retry-after", b"%d" % BUSY_FOR),
+    ]
+    return [
+        {"type": "http.response.start", "status": 503, "headers": headers},
+        {"type": "http.response.body", "body": content},
+    ]
+
+
+async def _read_body(limit: int, receive: Receive) -> bytes:
     """Read a body, up to one byte over its limit: Django then refuses it by its length."""
-    limit = body_limit(scope["path"])
     kept = bytearray()
     read = 0
     more = True
-    while more and read <= DRAINED:
+    while more and read <= max(limit, DRAINED):
         message = await receive()
         if message["type"] == "http.disconnect":
             raise Disconnected

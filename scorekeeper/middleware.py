@@ -4,19 +4,25 @@ import logging
 import math
 import time
 from collections.abc import Callable
+from typing import Any
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.http.response import HttpResponseBase
 from django.template import TemplateDoesNotExist
 from django.template.loader import render_to_string
+from django.urls import Resolver404, resolve
 from django.utils.cache import patch_vary_headers
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
+from rest_framework.exceptions import APIException
+from rest_framework.request import Request
 
 from clubs import cookies, limits
 from clubs.accounts import events
 from clubs.accounts.sessions import note_use
+from clubs.authentication import ApiTokenAuthentication
+from clubs.callers import Caller
 from clubs.jobs import askers as jobs_cookie
 from clubs.links import carried as links_cookie
 from games import tables_cookie
@@ -153,29 +159,84 @@ class PermissionsPolicy:
         return response
 
 
+def large_address(path: str) -> str | None:
+    """Return the name of an address that takes more than the usual body; None for any other."""
+    try:
+        name = resolve(path).view_name
+    except Resolver404:
+        return None
+    return name if name in settings.BODY_LIMITS else None
+
+
 def body_limit(path: str) -> int:
     """Return how many bytes a request at that path may carry."""
-    special = (limit for end, limit in settings.BODY_LIMITS.items() if path.endswith(end))
-    return next(special, settings.BODY_LIMIT)
+    name = large_address(path)
+    return settings.BODY_LIMITS[name][0] if name else settings.BODY_LIMIT
 
 
 class BodyLimit:
-    """Refuses a body over the limit of its address before anyone reads it."""
+    """Refuses a body over the limit of its address, or of a sender without the right to send it.
+
+    Nobody has read it yet. Where a server reads bodies before it calls Django, it asks first
+    (`ASKS`): the same request without its body is then answered 204, or refused.
+    """
 
     def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         """Answer 413 to a body that is too large, 400 to one of no known length."""
+        if ASKS in request.META.get("asgi.scope", ()):
+            return _sender_refused(request) or HttpResponse(status=204)
         declared = request.META.get("CONTENT_LENGTH") or "0"
         if not (declared.isascii() and declared.isdigit()):
             sentence = _("La longueur annoncée de la demande n'est pas lisible.")
             return refusal(request, 400, "parse_error", sentence)
-        limit = body_limit(request.path_info)
-        if len(declared) > 18 or int(declared) > limit:
-            sentence = _("La demande dépasse %(kilobytes)s ko.") % {"kilobytes": limit // 1024}
-            return refusal(request, 413, "body_too_large", sentence)
+        length = int(declared) if len(declared) < 19 else 10**18
+        if length > settings.BODY_LIMIT:
+            refused = _too_large(request, length) or _sender_refused(request)
+            if refused:
+                return refused
         return self.get_response(request)
+
+
+# In a request's scope: may its sender send a large body here?
+ASKS = "scorekeeper.asks"
+
+
+def _too_large(request: HttpRequest, length: int) -> HttpResponse | None:
+    limit = body_limit(request.path_info)
+    if length <= limit:
+        return None
+    sentence = _("La demande dépasse %(kilobytes)s ko.") % {"kilobytes": limit // 1024}
+    return refusal(request, 413, "body_too_large", sentence)
+
+
+def _sender_refused(request: HttpRequest) -> HttpResponse | None:
+    """Refuse who may not send a large body here: by their account, as nothing else is known yet."""
+    name = large_address(request.path_info)
+    needed = settings.BODY_LIMITS[name][1] if name else None
+    if needed is None:
+        return None
+    try:
+        user = _user(request)
+    except APIException as fault:
+        return refusal(request, fault.status_code, fault.default_code, str(fault.detail))
+    if Caller(user=user).may_somewhere(needed):
+        return None
+    sentence = _(
+        "Plus de %(kilobytes)s ko ne se prennent ici que d'un compte qui a ce droit dans un club."
+    )
+    told = sentence % {"kilobytes": settings.BODY_LIMIT // 1024}
+    return refusal(request, 403, "sender_not_allowed", told)
+
+
+def _user(request: HttpRequest) -> Any:
+    """Return the account behind a page's cookie, or a program's token. Raises `APIException`."""
+    if not request.path_info.startswith("/api/"):
+        return request.user
+    found = ApiTokenAuthentication().authenticate(Request(request))
+    return found[0] if found else request.user
 
 
 class Crowd:

@@ -7,6 +7,7 @@ from typing import Any
 import dj_database_url
 from django.utils.translation import gettext_lazy as _
 
+from clubs.roles import Capability
 from scorekeeper import environment
 from scorekeeper.postgres import Checked
 
@@ -362,16 +363,19 @@ if PUBLIC:
 # -- Sizes of requests ------------------------------------------------------------------------
 
 BODY_LIMIT = 64 * 1024
-# The addresses that take more, by the end of their path.
-BODY_LIMITS = {
-    "/matches/import/": 4 * 1024 * 1024,
-    "/tournaments/import/": 4 * 1024 * 1024,
+MIB = 1024 * 1024
+# The addresses that take more, by their names: how much, and what the sender must be able to do in
+# some club. None: anybody. It is asked before the body is read.
+BODY_LIMITS: dict[str, tuple[int, Capability | None]] = {
+    "match-import": (4 * MIB, None),
+    "tournament-import": (4 * MIB, "run_tournaments"),
+    "tournaments:import": (4 * MIB, "run_tournaments"),
     # A graph of people, by the API and from its page.
-    "/import/": 32 * 1024 * 1024,
-    "/importer/": 32 * 1024 * 1024,
+    "transmission-import": (32 * MIB, "manage_transmission"),
+    "transmission:import": (32 * MIB, "manage_transmission"),
 }
 # `BodyLimit` has refused before; this one only must not refuse what that one let through.
-DATA_UPLOAD_MAX_MEMORY_SIZE = max(BODY_LIMIT, *BODY_LIMITS.values())
+DATA_UPLOAD_MAX_MEMORY_SIZE = max(limit for limit, _needed in BODY_LIMITS.values())
 
 # -- Static files -----------------------------------------------------------------------------
 

@@ -2,9 +2,9 @@
 
 from django.urls import URLPattern, URLResolver, include, path
 from django.views.i18n import set_language
-from drf_spectacular.views import SpectacularJSONAPIView
 
 from clubs.jobs.api import JobDetail, JobFile
+from scorekeeper.api_document import ApiSchema
 from scorekeeper.api_index import ApiIndex
 from scorekeeper.health import health
 from scorekeeper.pages import clubs, members, players, portrait, views
@@ -19,7 +19,7 @@ api: list[URLPattern | URLResolver] = [
     path("", include("tournaments.api.urls")),
     path("", include("leaderboards.api.urls")),
     path("", include("labo.api.urls")),
-    path("schema/", SpectacularJSONAPIView.as_view(), name="api-schema"),
+    path("schema/", ApiSchema.as_view(), name="api-schema"),
     path("docs/", views.api_docs, name="api-docs"),
 ]
 

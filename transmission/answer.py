@@ -45,13 +45,19 @@ def graph_text(
     told = [number for number in order if number in names]
     nodes = ",".join(_nodes(seen, caller, told, names))
     links = ",".join(_links(seen, asked))
-    rest = "".join(f",{_text(key)}:{_other(value)}" for key, value in more.items())
     text = (
         f'{{"game":{_text(seen.game.slug)},"nodes":[{nodes}],"links":[{links}],'
-        f'"generations":{_generations(told, generation)}{rest}}}'
+        f'"generations":{_generations(told, generation)}}}'
     )
     # What JSON takes and JavaScript did not: the API's renderer writes them so.
-    return text.replace("\u2028", "\\u2028").replace("\u2029", "\\u2029").encode()
+    text = text.replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
+    return with_more(text.encode(), more)
+
+
+def with_more(text: bytes, more: Mapping[str, Any]) -> bytes:
+    """Return a graph's text with what else the body holds."""
+    rest = "".join(f",{_text(key)}:{_other(value)}" for key, value in more.items())
+    return text[:-1] + rest.encode() + b"}"
 
 
 def _text(value: str | None) -> str:

@@ -1,6 +1,7 @@
 """The long work of the transmission: files checked and taken in, whole graphs laid out."""
 
 import uuid
+from contextlib import suppress
 from typing import Any
 
 from django.urls import reverse
@@ -17,15 +18,24 @@ from clubs.jobs.registry import Failed, work
 from clubs.models import Club, User
 from games import errors
 from games.registry import Game, game_of
-from transmission import exports, plans, queries, services
+from transmission import exports, kept, plans, queries, services
 from transmission.errors import Denied, Refused
+from transmission.models import Link
 from transmission.queries import Seen
 from transmission.services import ImportAsked, Writing
 
 CHECK, WRITE = "transmission.check", "transmission.import"
 LAYOUT, EXPORT = "transmission.layout", "transmission.export"
-# A file up to so many bytes is taken in while the caller waits, half a second at most.
-AT_ONCE = 128 * 1024
+# A file up to so many bytes is taken in while the caller waits, a few tenths of a second at most,
+# into a graph of up to so many links, as all of them are read to find a circle.
+AT_ONCE = 32 * 1024
+LINKS_AT_ONCE = 10_000
+
+
+def at_once(game: Game, asked: ImportAsked) -> bool:
+    """Say whether a file is taken in while the caller waits; else it is a job."""
+    links = Link.objects.filter(game=game.slug)
+    return len(asked.content) <= AT_ONCE and links.count() <= LINKS_AT_ONCE
 
 
 def start_import(
@@ -149,23 +159,45 @@ def lay_out(progress: Progress, arguments: dict[str, Any]) -> dict[str, Any]:
     return {"people": plan.people}
 
 
-def start_export(seen: Seen, kind: str, by: Asker) -> Job:
-    """Have the file of a large graph made. Raises `Impossible`."""
-    return jobs.start(kind=EXPORT, arguments={"game": seen.game.slug, "format": kind}, by=by)
+def start_export(game: Game, kind: str, caller: Caller, by: Asker) -> Job:
+    """Have the file of a large graph made, to be taken from the job. Raises `Impossible`."""
+    arguments = {"game": game.slug, "format": kind, "view": plans.view_of(caller)}
+    return jobs.start(kind=EXPORT, arguments=arguments, by=by)
 
 
 @work(EXPORT, title=_("Tout le graphe, en fichier"))
 def export(progress: Progress, arguments: dict[str, Any]) -> dict[str, Any]:
     """Make a file of a graph as whoever asked sees it; the picture's plan too if it is missing."""
     caller, kind = _caller(progress.job.owner), arguments["format"]
-    seen = queries.graph_of(game_of(arguments["game"]), caller)
+    game = game_of(arguments["game"])
     progress.told(0)
+    # Before anything is read: what changes meanwhile makes the file one of a state that is gone.
+    state = kept.state_of(game)
+    content = kept.read(kind, game, caller)
+    if content is None:
+        content = _made(kind, queries.graph_of(game, caller), caller, progress)
+        kept.keep(kind, game, caller, state, content)
+    return progress.file(*exports.named(kind, game), content)
+
+
+def _made(kind: str, seen: Seen, caller: Caller, progress: Progress) -> bytes:
     try:
-        made = exports.file_of(kind, seen, caller)
+        return exports.content_of(kind, seen, caller)
     except plans.NotReady:
         plans.make(seen, caller, progress.told)
-        made = exports.file_of(kind, seen, caller)
-    return progress.file(*made)
+        return exports.content_of(kind, seen, caller)
+
+
+def have_made(kind: str, game: Game, caller: Caller, by: Asker) -> None:
+    """Have a large graph's file made for whoever asks next, unless that is under way for any.
+
+    Nothing happens where the asker has too much under way: they will ask again.
+    """
+    about = {"game": game.slug, "format": kind, "view": plans.view_of(caller)}
+    unfinished = Job.objects.filter(kind=EXPORT, state__in=UNFINISHED)
+    if about not in unfinished.values_list("arguments", flat=True):
+        with suppress(Impossible):
+            jobs.start(kind=EXPORT, arguments=about, by=by)
 
 
 def of_import(job_id: str, game: Game, by: Asker) -> Job:

@@ -23,12 +23,14 @@ class Graph(models.Model):
     """One row a game: whoever writes to its graph holds it, so that two writes never cross.
 
     `version` counts the writes. `stamp` changes with each: what was computed of a stamp is true
-    for ever, also where a write was undone and its version is given again.
+    for ever, also where a write was undone and its version is given again. `names` changes when
+    somebody of the graph goes by another name.
     """
 
     game = models.CharField(max_length=40, primary_key=True)
     version = models.PositiveIntegerField(default=0)
     stamp = models.CharField(max_length=16, default=new_stamp)
+    names = models.CharField(max_length=16, default=new_stamp)
 
     def __str__(self) -> str:
         return f"{self.game} v{self.version}"
@@ -58,6 +60,28 @@ class Plan(models.Model):
 
     def __str__(self) -> str:
         return f"{self.game} {self.stamp}"
+
+
+class GraphFile(models.Model):
+    """A large graph as a file of a kind, compressed: made once, and true for `state` alone.
+
+    In the eyes of `view`. The next one takes its place.
+    """
+
+    game = models.CharField(max_length=40)
+    view = models.CharField(max_length=32, blank=True)
+    kind = models.CharField(max_length=10)
+    state = models.CharField(max_length=64)
+    content = models.BinaryField()
+    made_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(fields=("game", "view", "kind"), name="graph_file_once"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.game} {self.kind} {self.state}"
 
 
 class OfGraph(OfClub):

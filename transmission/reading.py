@@ -3,6 +3,7 @@
 import csv
 import io
 from collections.abc import Callable, Iterator
+from itertools import islice
 from typing import Any, NamedTuple
 from xml.etree.ElementTree import ParseError
 
@@ -12,6 +13,8 @@ from defusedxml.ElementTree import fromstring
 from transmission.errors import refusal
 
 COLUMNS = ("teacher", "learner", "date", "note")
+# As many links as a file of 32 MiB holds with names as they are.
+MOST = 500_000
 # What an export put before a cell that a spreadsheet would run.
 _GUARDED = ("'=", "'+", "'-", "'@", "'\t", "'\r")
 
@@ -28,9 +31,11 @@ class Row(NamedTuple):
 
 def read(kind: str, content: str) -> list[Row]:
     """Return a file's links; refuses one that can't be read, or holds none."""
-    rows = [row for row in _READERS[kind](content) if any(row[1:])]
+    rows = list(islice(_READERS[kind](content), MOST + 1))
     if not rows:
         raise refusal("import_empty", "content")
+    if len(rows) > MOST:
+        raise refusal("import_too_long", "content", most=MOST)
     return rows
 
 
@@ -46,8 +51,12 @@ def _from_csv(content: str) -> Iterator[Row]:
             raise refusal("import_columns", "content")
         places = [heading.index(name) if name in heading else None for name in COLUMNS]
         for cells in reader:
+            # A spreadsheet's end is thousands of lines without anything: they cost nothing.
+            if not any(cells):
+                continue
             texts = [_cell(cells, place) for place in places]
-            yield Row(reader.line_num, *texts)
+            if any(texts):
+                yield Row(reader.line_num, *texts)
     except csv.Error as fault:
         raise refusal("import_invalid", "content", why=fault) from None
 
@@ -88,6 +97,8 @@ def _from_graphml(content: str) -> Iterator[Row]:
         data = _data(element, keys)
         ends = (element.get("source", ""), element.get("target", ""))
         teacher, learner = (nodes.get(end, end) for end in ends)
+        if not (teacher or learner or data):
+            continue
         yield Row(number, teacher, learner, data.get("date", ""), data.get("note", ""))
 
 

@@ -5,12 +5,13 @@ from collections.abc import Sequence
 from typing import Any
 
 from django.db.models import Q
+from django.db.models.signals import post_save
 
 from clubs import signals
 from clubs.errors import Impossible
 from clubs.models import Player
 from transmission.graph.lineage import Lineage, find_cycle
-from transmission.models import Attestation, Deed, Graph, Link, Source, new_stamp
+from transmission.models import Attestation, Deed, Graph, GraphFile, Link, Source, new_stamp
 
 OWN = "transmission"
 # What stands where a name was.
@@ -22,6 +23,7 @@ def connect() -> None:
     signals.players_merged.connect(make_one)
     signals.merge_undone.connect(make_two)
     signals.player_forgotten.connect(forget)
+    post_save.connect(note_name, sender=Player)
 
 
 def _lock(games: set[str]) -> None:
@@ -29,6 +31,18 @@ def _lock(games: set[str]) -> None:
     for graph in Graph.objects.select_for_update().filter(game__in=games).order_by("game"):
         graph.stamp = new_stamp()
         graph.save(update_fields=["stamp"])
+
+
+def note_name(
+    sender: type[Player], instance: Player, created: bool, update_fields: Any = None, **_: Any
+) -> None:
+    """Let no file with somebody's old name serve again."""
+    if not created and (update_fields is None or {"name", "shown"} & set(update_fields)):
+        _new_names(_games_of(instance))
+
+
+def _new_names(games: set[str]) -> None:
+    Graph.objects.filter(game__in=games).update(names=new_stamp())
 
 
 def _games_of(*players: Player) -> set[str]:
@@ -127,6 +141,8 @@ def make_two(
 
 def forget(sender: type[Player], names: Sequence[str], club_ids: Sequence[int], **_: Any) -> None:
     """Take the names of someone who asks to be forgotten out of their clubs' notes and log."""
+    _new_names({str(game) for game in Graph.objects.values_list("game", flat=True)})
+    GraphFile.objects.all().delete()
     told = "|".join(re.escape(name) for name in sorted(names, key=len, reverse=True) if name)
     if not told:
         return

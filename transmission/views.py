@@ -25,7 +25,7 @@ from games.callers import page_caller
 from games.errors import NotFound
 from games.registry import Game, games
 from games.views.common import game_or_404
-from transmission import jobs, page, plans, queries, services
+from transmission import jobs, kept, page, plans, queries, services
 from transmission.errors import Denied, Refused
 from transmission.exports import WRITERS, at_once
 from transmission.forms import (
@@ -386,10 +386,11 @@ def export(request: HttpRequest, slug: str) -> HttpResponseBase:
     kind = request.POST.get("format", "")
     if kind not in WRITERS:
         raise Http404
-    seen = queries.graph_of(game, caller)
-    if at_once(kind, seen):
+    ready = kept.read(kind, game, caller) is not None
+    if ready or at_once(kind, queries.graph_of(game, caller)):
         return redirect(f"{reverse('transmission-export', args=[slug])}?format={kind}")
-    response = _go_on(partial(jobs.start_export, seen, kind, asker), request, slug, "graph")
+    start = partial(jobs.start_export, game, kind, caller, asker)
+    response = _go_on(start, request, slug, "graph")
     keep(response, asker)
     return response
 

@@ -29,7 +29,11 @@ ERRORS: dict[str, str | Promise] = {
     "transmission_not_allowed": _("Seul un responsable du club peut le faire."),
     "import_invalid": _("Ce fichier ne se lit pas : %(why)s"),
     "import_columns": _("La première ligne nomme les colonnes : teacher,learner,date,note."),
+    "import_too_long": _("Un fichier a %(most)s lignes au plus : le couper en plusieurs."),
     "import_empty": _("Ce fichier ne contient aucun lien."),
     "name_unknown": _("« %(name)s » n'est pas dans la liste du club."),
+    "part_too_large": _(
+        "C'est plus de %(most)s personnes : demander moins de liens, ou tout le graphe."
+    ),
     "export_unknown": _("Un export se fait en csv, graphml, gexf, dot, json, svg ou png."),
 }

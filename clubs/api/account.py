@@ -40,7 +40,7 @@ class AccountAnswer(serializers.Serializer[Any]):
     player = OwnPlayer(allow_null=True)
 
 
-class AccountExport(AccountAnswer):
+class AccountExportAnswer(AccountAnswer):
     """All that is kept of an account. Floors above the clubs add to it."""
 
     last_login = serializers.DateTimeField(allow_null=True)
@@ -90,7 +90,7 @@ class Account(Own):
 class AccountExportView(Own):
     """All that is kept of one's account."""
 
-    @extend_schema(operation_id="account_export", responses=AccountExport, tags=["account"])
+    @extend_schema(operation_id="account_export", responses=AccountExportAnswer, tags=["account"])
     def get(self, request: Request) -> Response:
         """Read all that is kept of one's account: roles, player, matches, changes made."""
         return Response(export_account(self.account))

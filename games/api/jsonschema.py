@@ -41,7 +41,9 @@ def _shape(field: Any) -> dict[str, Any]:
     if isinstance(field, serializers.Serializer):
         return _object(field)
     if isinstance(field, serializers.DictField) and field.child is not None:
-        return {"type": "object", "additionalProperties": _field(field.child)}
+        schema = {"type": "object", "additionalProperties": _field(field.child)}
+        most = getattr(field, "max_length", None)
+        return schema if most is None else {**schema, "maxProperties": most}
     if isinstance(field, serializers.ChoiceField):
         return {"enum": list(field.choices)}
     if isinstance(field, serializers.IntegerField):

@@ -18,7 +18,7 @@ from clubs.links.showing import SECRET, bodies, made_body, told_again
 from clubs.links.views import club_or_404
 from clubs.paging import Pages
 from clubs.queries import ID_MAX
-from clubs.shapes import StrictSerializer
+from clubs.shapes import BoundedList, StrictSerializer
 from games import proposals, services
 from games.api import reading
 from games.callers import api_caller
@@ -62,7 +62,7 @@ class DecisionInput(StrictSerializer):
     """An officer's answer; `seats` says who guests are, when it is accepted."""
 
     accept = StrictBoolean()
-    seats = serializers.ListField(child=SeatTie(), required=False, max_length=50)
+    seats = BoundedList(child=SeatTie(), required=False, max_length=50)
 
 
 class ProposalAnswer(serializers.Serializer[Any]):

@@ -14,6 +14,7 @@ from clubs.models import Club
 from clubs.queries import visible_clubs
 from games import registry
 from games.api.serializers import (
+    VALUES_MAX,
     ImportSerializer,
     PatchSerializer,
     SeatPatch,
@@ -33,7 +34,8 @@ def fault(code: str, attr: str) -> ValidationError:
 
 
 @cache
-def _reader(serializer: type[serializers.Serializer[Any]]) -> serializers.Serializer[Any]:
+def reader(serializer: type[serializers.Serializer[Any]]) -> serializers.Serializer[Any]:
+    """Return the one instance that reads bodies of a shape."""
     return serializer()
 
 
@@ -43,7 +45,7 @@ def checked(serializer: type[serializers.Serializer[Any]], data: Any) -> dict[st
     One instance reads every body: making a serializer copies all its fields, which would cost a
     recorded line as much as its scoring. `run_validation` keeps nothing between two calls.
     """
-    return dict(_reader(serializer).run_validation(data))
+    return dict(reader(serializer).run_validation(data))
 
 
 def nested(error: ValidationError, place: Callable[[str], str]) -> ValidationError:
@@ -79,7 +81,7 @@ def _check_known(
     body: Mapping[str, Any], place: str, *shapes: type[serializers.Serializer[Any]]
 ) -> None:
     """Refuse a field that none of the shapes has."""
-    known = {name for serializer in shapes for name in _reader(serializer).fields}
+    known = {name for serializer in shapes for name in reader(serializer).fields}
     for name in body:
         if name not in known:
             raise fault("field_unknown", f"{place}{name}")
@@ -139,7 +141,7 @@ def find_club(slug: str | None, caller: Caller) -> Club | None:
 
 def rules(game: Game, given: Mapping[str, Any], options: Mapping[str, Any]) -> dict[str, Any]:
     """Read the rules posted, and those that are chosen beside the seats (`first_dealer`)."""
-    known = game.rules_serializer().fields
+    known = reader(game.rules_serializer).fields
     for name in given:
         if name not in known:
             raise fault("rule_unknown", f"rules.{name}")
@@ -211,6 +213,8 @@ def start(request: Request, caller: Caller) -> tuple[StartAsked, Writing]:
 def imported(request: Request, caller: Caller) -> dict[str, Any]:
     """Read an exported match, as the arguments of `import_match`."""
     values: Any = checked(ImportSerializer, request.data)
+    if not holds_at_most(VALUES_MAX, values["entries"]):
+        raise fault("import_too_large", "entries")
     game = find_game(values["game"])
     club = visible_clubs(caller).filter(slug=values.get("club")).first()
     asked = StartAsked(
@@ -231,6 +235,17 @@ def imported(request: Request, caller: Caller) -> dict[str, Any]:
         "finished_at": values.get("finished_at"),
         "by": Writing(caller, values.get("client_id")),
     }
+
+
+def holds_at_most(most: int, data: Any) -> bool:
+    """Say whether JSON holds no more values than that: nothing looks at more than these."""
+    inside, held = [data], 0
+    while inside and held <= most:
+        one = inside.pop()
+        below = one.values() if isinstance(one, dict) else one
+        held += len(below)
+        inside += [value for value in below if isinstance(value, dict | list)]
+    return held <= most
 
 
 def _check_ids(values: Mapping[str, Any]) -> None:

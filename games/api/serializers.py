@@ -5,17 +5,25 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from clubs.shapes import NameField
+from clubs.shapes import BoundedDict, BoundedList, NameField
 from games.models import Change, Status
 from games.shapes import StrictBoolean, StrictInteger, StrictMoment, StrictUUID
 
 OBJECT = {"type": "object", "additionalProperties": {}}
 ID_MAX = 2**63 - 1
+# No game has as many rules, no line as many fields.
+FIELDS_MAX = 200
+# Of an import: several times the longest evening, and what the site reads of it in a second.
+LINES_MAX = 2000
+VALUES_MAX = 200_000
 
 
 @extend_schema_field(OBJECT)
-class ObjectField(serializers.DictField):
+class ObjectField(BoundedDict):
     """A JSON object whose fields the game checks."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(max_length=FIELDS_MAX, **kwargs)
 
 
 class WriteSerializer(serializers.Serializer[Any]):
@@ -52,10 +60,8 @@ class StartSerializer(serializers.Serializer[Any]):
     game = serializers.CharField(max_length=40)
     preset = serializers.CharField(max_length=40, required=False, allow_null=True)
     rules = ObjectField(required=False, help_text="Rules that differ from the preset's.")
-    seats = serializers.ListField(
-        child=SeatInput(), max_length=50, help_text="In clockwise (turn) order."
-    )
-    sides = serializers.ListField(child=SideInput(), required=False, max_length=50)
+    seats = BoundedList(child=SeatInput(), max_length=50, help_text="In clockwise (turn) order.")
+    sides = BoundedList(child=SideInput(), required=False, max_length=50)
     club = serializers.CharField(max_length=60, required=False, allow_null=True)
     in_club_room = StrictBoolean(required=False, default=False)
     client_id = StrictUUID(required=False, allow_null=True)
@@ -82,8 +88,8 @@ class SeatPatch(serializers.Serializer[Any]):
 class PatchSerializer(WriteSerializer):
     """What surrounds the score; leave out what stays."""
 
-    sides = serializers.ListField(child=SidePatch(), required=False, max_length=50)
-    seats = serializers.ListField(
+    sides = BoundedList(child=SidePatch(), required=False, max_length=50)
+    seats = BoundedList(
         child=SeatPatch(),
         required=False,
         max_length=50,
@@ -110,14 +116,14 @@ class ImportSerializer(serializers.Serializer[Any]):
     game = serializers.CharField(max_length=40)
     preset = serializers.CharField(max_length=40)
     rules = ObjectField()
-    seats = serializers.ListField(child=SeatInput(), max_length=50)
-    sides = serializers.ListField(child=SideInput(), max_length=50)
+    seats = BoundedList(child=SeatInput(), max_length=50)
+    sides = BoundedList(child=SideInput(), max_length=50)
     status = serializers.ChoiceField(choices=Status.choices)
     club = serializers.CharField(max_length=60, allow_null=True, required=False)
     in_club_room = StrictBoolean(required=False, default=False)
     started_at = StrictMoment()
     finished_at = StrictMoment(allow_null=True, required=False)
-    entries = serializers.ListField(child=EntryImport(), max_length=5000)
+    entries = BoundedList(child=EntryImport(), max_length=LINES_MAX)
     client_id = StrictUUID(required=False, allow_null=True)
 
 

@@ -4,6 +4,7 @@ from typing import Any
 
 from rest_framework import serializers
 
+from clubs.shapes import BoundedList
 from games.bataille.engine.rulesets import DECKS, MOST_DECKS
 from games.bataille.models import BatailleManche, BatailleRules
 from games.shapes import StrictBoolean, StrictChoice, StrictInteger
@@ -35,6 +36,6 @@ class MancheSerializer(serializers.Serializer[Any]):
     reason = StrictChoice(choices=BatailleManche.Reason.values, required=False, allow_null=True)
     tricks = StrictInteger(required=False, allow_null=True)
     battles = StrictInteger(required=False, allow_null=True)
-    cards = serializers.ListField(
+    cards = BoundedList(
         child=StrictInteger(), required=False, allow_null=True, max_length=MOST_SEATS
     )

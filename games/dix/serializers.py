@@ -6,6 +6,7 @@ from django.utils.translation import gettext_lazy as _
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from clubs.shapes import BoundedList
 from games.dix.models import DixHand, DixRules
 from games.shapes import LARGEST, StrictBoolean, StrictChoice, StrictInteger
 
@@ -89,15 +90,15 @@ class HandSerializer(serializers.Serializer[Any]):
         help_text="The defence named a number; it matters from `defence_cap` on.",
     )
     trump = StrictChoice(choices=DixHand.Trump.values, required=False, allow_null=True)
-    auction = serializers.ListField(
+    auction = BoundedList(
         child=CallSerializer(),
         required=False,
         allow_null=True,
         max_length=60,
         help_text="Every call in order, from the dealer's left.",
     )
-    tricks = serializers.ListField(
-        child=serializers.ListField(
+    tricks = BoundedList(
+        child=BoundedList(
             child=serializers.CharField(max_length=8, allow_blank=True, trim_whitespace=False),
             max_length=8,
         ),

@@ -4,6 +4,7 @@ from typing import Any
 
 from rest_framework import serializers
 
+from clubs.shapes import BoundedList
 from games.dix_mille.models import MilleRules, MilleTurn
 from games.shapes import StrictBoolean, StrictChoice, StrictInteger
 
@@ -44,8 +45,8 @@ class MilleRulesSerializer(serializers.Serializer[Any]):
     last_round = StrictBoolean(required=False)
 
 
-def _dice(**options: Any) -> serializers.ListField:
-    return serializers.ListField(child=StrictInteger(), max_length=10, **options)
+def _dice(**options: Any) -> BoundedList:
+    return BoundedList(child=StrictInteger(), max_length=10, **options)
 
 
 class ThrowSerializer(serializers.Serializer[Any]):
@@ -64,7 +65,7 @@ class TurnSerializer(serializers.Serializer[Any]):
     bust = StrictBoolean(required=False, allow_null=True)
     reason = StrictChoice(choices=MilleTurn.Reason.values, required=False, allow_null=True)
     carried = StrictBoolean(required=False, allow_null=True)
-    throws = serializers.ListField(
+    throws = BoundedList(
         child=ThrowSerializer(), required=False, allow_null=True, max_length=MOST_THROWS
     )
     instant_win = StrictBoolean(required=False, allow_null=True)

@@ -4,6 +4,7 @@ from typing import Any
 
 from rest_framework import serializers
 
+from clubs.shapes import BoundedDict, BoundedList
 from games.maitre.models import MaitreRules, Suit
 from games.shapes import StrictBoolean, StrictChoice, StrictInteger
 
@@ -36,7 +37,7 @@ class CardField(serializers.CharField):
         super().__init__(max_length=8, allow_blank=True, trim_whitespace=False, **kwargs)
 
 
-class Cards(serializers.ListField):
+class Cards(BoundedList):
     """A pile: cards as `"7H"`, `"10C"`, `"KD"`, jokers `"X1"` and `"X2"`."""
 
     def __init__(self, **kwargs: Any) -> None:
@@ -83,13 +84,21 @@ class MancheSerializer(serializers.Serializer[Any]):
     contract = StrictInteger(required=False, allow_null=True)
     maitre = FiguresSerializer(required=False, allow_null=True)
     coffre = CoffreSerializer(required=False, allow_null=True)
-    players = serializers.DictField(
-        child=StrictInteger(), required=False, allow_null=True, help_text="Points by seat number."
+    players = BoundedDict(
+        child=StrictInteger(),
+        max_length=SEATS,
+        required=False,
+        allow_null=True,
+        help_text="Points by seat number.",
     )
     major = StrictChoice(choices=Suit.values, required=False, allow_null=True)
     minor = StrictChoice(choices=Suit.values, required=False, allow_null=True)
-    tricks = serializers.DictField(
-        child=Cards(), required=False, allow_null=True, help_text="Cards won, by seat number."
+    tricks = BoundedDict(
+        child=Cards(),
+        max_length=SEATS,
+        required=False,
+        allow_null=True,
+        help_text="Cards won, by seat number.",
     )
     chute = ChuteSerializer(required=False, allow_null=True)
     discard = DiscardSerializer(required=False, allow_null=True)

@@ -7,6 +7,7 @@ from django.utils.translation import gettext_lazy as _
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from clubs.shapes import BoundedList
 from games.shapes import StrictBoolean, StrictChoice, StrictInteger
 from games.yams.engine.cells import COLUMNS, DICE, FACES, MOST_THROWS, ROWS
 from games.yams.engine.rulesets import LARGEST_POINTS, LARGEST_VALUE, TIES, exact
@@ -71,7 +72,7 @@ class TurnSerializer(serializers.Serializer[Any]):
     seat = StrictInteger(min_value=0, required=False, allow_null=True)
     column = StrictChoice(choices=COLUMNS, required=False, allow_null=True)
     row = StrictChoice(choices=ROWS, required=False, allow_null=True)
-    dice = serializers.ListField(
+    dice = BoundedList(
         child=StrictInteger(),
         required=False,
         allow_null=True,

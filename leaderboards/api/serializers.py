@@ -5,7 +5,7 @@ from typing import Any
 from rest_framework import serializers
 
 from clubs.queries import ID_MAX
-from clubs.shapes import NameField, OptionalNameField
+from clubs.shapes import BoundedList, NameField, OptionalNameField
 
 
 class BoardPersonAnswer(serializers.Serializer[Any]):
@@ -149,7 +149,7 @@ class FeatInput(serializers.Serializer[Any]):
 
     text = serializers.CharField(max_length=500)
     date = serializers.DateField()
-    players = serializers.ListField(
+    players = BoundedList(
         child=serializers.IntegerField(min_value=1, max_value=ID_MAX),
         required=False,
         default=list,

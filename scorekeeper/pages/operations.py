@@ -1,28 +1,17 @@
 """The API's operations for its documentation page, read off the OpenAPI description."""
 
 import json
-from functools import lru_cache
 from typing import Any
-
-from drf_spectacular.generators import SchemaGenerator
 
 from games.api.jsonschema import schema_of
 from games.registry import games
+from scorekeeper.api_document import Schema, document
 from scorekeeper.api_schema import entry_examples
 
-Schema = dict[str, Any]
 
-
-@lru_cache(maxsize=1)
-def _document() -> Schema:
-    found: Schema = SchemaGenerator().get_schema(request=None, public=True)
-    return found
-
-
-@lru_cache(maxsize=1)
 def operations() -> list[dict[str, Any]]:
     """Return the operations by tag, each with its parameters, body and answers."""
-    schema = _document()
+    schema = document()
     groups: dict[str, list[dict[str, Any]]] = {}
     for path, methods in schema["paths"].items():
         for method, operation in methods.items():
@@ -75,7 +64,7 @@ def _answered(answer: Schema) -> dict[str, Any] | None:
 
 def shapes() -> list[dict[str, Any]]:
     """Return the shapes that successful answers name, each with its fields, told once."""
-    schema = _document()
+    schema = document()
     named = {
         response["shape"]["name"]: None
         for group in operations()

@@ -1,12 +1,15 @@
 """Home, help, the API's documentation, and the pages of what went wrong."""
 
 import sys
+from functools import lru_cache
 from typing import Any
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
+from django.template.loader import render_to_string
 from django.urls import reverse
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
@@ -117,13 +120,19 @@ def manifest(request: HttpRequest) -> HttpResponse:
 @require_safe
 def api_docs(request: HttpRequest) -> HttpResponse:
     """Show the HTTP contract, read off its own OpenAPI description."""
+    return render(request, "pages/api_docs.html", {"contract": _contract(language())})
+
+
+@lru_cache(maxsize=len(settings.LANGUAGES))
+def _contract(_language: str) -> SafeString:
+    """Return the contract as it is shown: it is long, and the same for every reader."""
     context = {
         "operations": operations(),
         "shapes": shapes(),
         "entries": entries(),
         "codes": codes(),
     }
-    return render(request, "pages/api_docs.html", context)
+    return render_to_string("pages/_api_docs.html", context)
 
 
 def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:

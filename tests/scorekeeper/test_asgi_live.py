@@ -1,6 +1,7 @@
 """The ASGI application, driven as a server would, over a small WSGI application of its own."""
 
 import asyncio
+import json
 import threading
 import time
 
@@ -217,21 +218,80 @@ def test_a_body_too_large_is_cut_just_over_the_limit(in_new_loop):
     in_new_loop(scenario())
 
 
-def test_only_so_many_large_bodies_are_held_at_once(in_new_loop, monkeypatch):
+IMPORT = "/api/v1/matches/import/"
+GRAPH_IMPORT = "/api/v1/transmission/dix/import/"
+LARGE = [(b"content-length", b"100000"), (b"accept-language", b"fr")]
+
+
+def test_a_large_body_too_many_is_sent_away_at_once(in_new_loop, monkeypatch):
     monkeypatch.setattr("scorekeeper.asgi.LARGE_AT_ONCE", 1)
 
     async def scenario():
-        site = Site(Pages(kind="text/plain"), Hub())
-        path = "/api/v1/matches/import/"
-        first = Client(site, path=path, method="POST", chunks=(b"half",), whole=False)
+        pages = Pages(kind="text/plain")
+        site = Site(pages, Hub())
+        large = {"path": IMPORT, "method": "POST", "headers": LARGE}
+        first = Client(site, **large, chunks=(b"half",), whole=False)
         await asyncio.sleep(0.01)
-        second = Client(site, path=path, method="POST", chunks=(b"whole",))
-        usual = Client(site, path="/", method="POST", chunks=(b"whole",))
-        assert (await usual.head())[0] == 200
-        assert (first.incoming.qsize(), second.incoming.qsize()) == (0, 1)
+        second = Client(site, **large, chunks=(b"whole",))
+        status, headers = await second.head()
+        assert (status, headers[b"retry-after"]) == (503, b"10")
+        content, _more = await second.body()
+        assert json.loads(content) == {
+            "type": "server_error",
+            "errors": [
+                {
+                    "code": "busy",
+                    "detail": "Plusieurs gros fichiers arrivent déjà. "
+                    "Recommencer dans 10 secondes.",
+                    "attr": None,
+                }
+            ],
+        }
+        # Small ones of the same address, and all others, are served meanwhile.
+        for path in (IMPORT, "/"):
+            small = [(b"content-length", b"5")]
+            usual = Client(site, path=path, method="POST", headers=small, chunks=(b"whole",))
+            assert (await usual.head())[0] == 200
+            await usual.task
         await first.leave()
-        assert (await second.head())[0] == 200
-        await asyncio.gather(second.task, usual.task)
+        third = Client(site, **large, chunks=(b"whole",))
+        assert (await third.head())[0] == 200
+        await third.task
+
+    in_new_loop(scenario())
+
+
+@pytest.mark.parametrize(
+    "headers", [[(b"content-length", b"30000000")], [(b"transfer-encoding", b"chunked")]]
+)
+def test_who_may_not_send_a_large_body_is_refused_before_it_is_read(in_new_loop, headers):
+    async def scenario():
+        pages = Pages(status="403 Forbidden", kind="text/plain", body=b"no")
+        site = Site(pages, Hub())
+        chunks = [b"x" * 65536] * 20
+        client = Client(site, path=GRAPH_IMPORT, method="POST", headers=headers, chunks=chunks)
+        assert (await client.head())[0] == 403
+        assert (await client.body())[0] == b"no"
+        await client.task
+        # Asked once, without a body; nothing of it was handed on.
+        ((environ, read),) = pages.asked
+        assert ("CONTENT_LENGTH" in environ, read) == (False, b"")
+        assert site.large["transmission-import"] == 0
+
+    in_new_loop(scenario())
+
+
+def test_who_may_send_a_large_body_is_asked_first_and_then_read(in_new_loop):
+    async def scenario():
+        pages = Pages(status="204 No Content", kind="text/plain", body=b"")
+        chunks = [b"x" * 65536] * 300
+        length = [(b"content-length", b"%d" % (300 * 65536))]
+        client = Client(
+            Site(pages, Hub()), path=GRAPH_IMPORT, method="POST", headers=length, chunks=chunks
+        )
+        assert (await client.head())[0] == 204
+        await client.task
+        assert [len(read) for _environ, read in pages.asked] == [0, 300 * 65536]
 
     in_new_loop(scenario())
 

@@ -2,11 +2,17 @@ import json
 import logging
 
 import pytest
+from django.conf import settings
+from django.contrib.auth.models import AnonymousUser
 from django.http import HttpResponse
-from django.test import RequestFactory, override_settings
+from django.test import Client, RequestFactory, override_settings
+from django.urls import resolve
 
+from clubs.models import ApiToken
+from clubs.services import token_digest
 from scorekeeper.logs import LineFormatter
 from scorekeeper.middleware import CROWDED, BodyLimit, PermissionsPolicy, RequestLog, body_limit
+from tests import factories
 
 KIB = 1024
 
@@ -28,12 +34,67 @@ def post(path, *, length, **extra):
         ("/api/v1/matches/", 64 * KIB),
         ("/api/v1/matches/import/", 4096 * KIB),
         ("/api/v1/matches/import/more/", 64 * KIB),
+        # An address is known by its name: an end like another's gives it nothing.
+        ("/nulle/part/import/", 64 * KIB),
+        ("/parties/importer/", 64 * KIB),
+        ("/api/v1/clubs/import/", 64 * KIB),
     ],
 )
 def test_the_limit_of_an_address(path, limit):
     assert body_limit(path) == limit
     assert post(path, length=str(limit)).status_code == 200
     assert post(path, length=str(limit + 1)).status_code == 413
+
+
+LARGE = [
+    ("/api/v1/tournaments/import/", 4096 * KIB, "run_tournaments"),
+    ("/tournois/importer/", 4096 * KIB, "run_tournaments"),
+    ("/api/v1/transmission/dix/import/", 32768 * KIB, "manage_transmission"),
+    ("/transmission/dix/importer/", 32768 * KIB, "manage_transmission"),
+]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("path", "limit", "needed"), LARGE)
+def test_a_large_body_is_taken_from_who_has_the_right_in_some_club(path, limit, needed):
+    club = factories.club()
+    client = factories.browser if "api" not in path else factories.api
+
+    def answered(account, length):
+        request = RequestFactory().post(path, b"", content_type="application/json")
+        request.user = account or AnonymousUser()
+        request.META["CONTENT_LENGTH"] = str(length)
+        return BodyLimit(answer)(request).status_code
+
+    officer, member = factories.member(club, "officer"), factories.member(club)
+    for account in (officer, factories.site_owner()):
+        assert answered(account, limit) == 200
+        assert answered(account, limit + 1) == 413
+    for account in (None, member):
+        assert answered(account, 64 * KIB) == 200
+        assert answered(account, 64 * KIB + 1) == 403
+    assert settings.BODY_LIMITS[resolve(path).view_name] == (limit, needed)
+    # Nobody reads what such a caller sends.
+    response = client().post(path, b"{" * 70_000, content_type="application/json")
+    assert response.status_code == 403
+
+
+@pytest.mark.django_db
+def test_a_wrong_token_with_a_large_body_is_401_and_a_right_one_is_heard():
+    path, body = "/api/v1/transmission/dix/import/", b"{" * 70_000
+    ApiToken.objects.create(user=factories.site_owner(), digest=token_digest("jeton"))
+
+    def sent(token):
+        headers = {"Authorization": f"Token {token}"}
+        return Client().post(path, body, content_type="application/json", headers=headers)
+
+    assert sent("faux").status_code == 401
+    assert sent("jeton").json()["errors"][0]["code"] == "parse_error"
+
+
+def test_every_address_that_takes_more_is_one():
+    names = {resolve(path).view_name for path, _limit, _needed in LARGE}
+    assert {*names, "match-import"} == set(settings.BODY_LIMITS)
 
 
 def test_the_api_says_too_large_as_it_says_other_errors():

@@ -2,6 +2,7 @@
 
 from rest_framework import serializers
 
+from clubs.shapes import BoundedList
 from games.shapes import StrictInteger
 
 
@@ -15,4 +16,4 @@ class ToyRulesSerializer(serializers.Serializer):
 class ThrowSerializer(serializers.Serializer):
     """One die each, in seat order."""
 
-    values = serializers.ListField(child=StrictInteger(), max_length=10)
+    values = BoundedList(child=StrictInteger(), max_length=10)

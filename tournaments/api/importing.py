@@ -6,6 +6,7 @@ from typing import Any
 
 from rest_framework import serializers
 
+from clubs.shapes import BoundedDict, BoundedList
 from games.api.reading import checked, find_game, find_preset
 from games.api.serializers import ObjectField
 from games.models import ID_LENGTH
@@ -38,6 +39,8 @@ from tournaments.pairing.standings import KNOWN
 from tournaments.services import Outcome, TournamentAsked, Writing
 
 LOG_MAX = 50_000
+# Of all entrants together.
+PEOPLE_MAX = 10 * ENTRANTS_MAX
 
 
 class Number(StrictInteger):
@@ -54,25 +57,25 @@ class EventData(serializers.Serializer[Any]):
     table = Number(required=False)
     entrant = Number(required=False)
     side = Number(required=False, allow_null=True)
-    swap = serializers.ListField(child=Number(), required=False, min_length=2, max_length=2)
-    lock = serializers.ListField(child=Number(), required=False, max_length=ENTRANTS_MAX)
-    scores = serializers.ListField(child=FigureField(), required=False, max_length=50)
-    forfeit = serializers.ListField(child=Number(), required=False, max_length=50)
+    swap = BoundedList(child=Number(), required=False, min_length=2, max_length=2)
+    lock = BoundedList(child=Number(), required=False, max_length=ENTRANTS_MAX)
+    scores = BoundedList(child=FigureField(), required=False, max_length=50)
+    forfeit = BoundedList(child=Number(), required=False, max_length=50)
     match = serializers.CharField(required=False, allow_null=True, max_length=ID_LENGTH)
     later = serializers.ChoiceField(choices=LATER, required=False, allow_null=True)
     seed = SeedField(required=False, allow_null=True, allow_blank=True)
     state = serializers.ChoiceField(
         choices=(*Tournament.State.values, *Entrant.State.values), required=False
     )
-    ratings = serializers.DictField(child=FigureField(), required=False)
+    ratings = BoundedDict(child=FigureField(), max_length=PEOPLE_MAX, required=False)
     format = serializers.ChoiceField(choices=tuple(FORMATS), required=False)
     options = OptionsInput(required=False)
-    tie_breaks = serializers.ListField(
+    tie_breaks = BoundedList(
         child=serializers.ChoiceField(choices=KNOWN), required=False, max_length=20
     )
-    tables = serializers.ListField(
-        child=serializers.ListField(
-            child=serializers.ListField(child=Number(), min_length=1, max_length=50),
+    tables = BoundedList(
+        child=BoundedList(
+            child=BoundedList(child=Number(), min_length=1, max_length=50),
             min_length=1,
             max_length=50,
         ),
@@ -93,9 +96,11 @@ class FileInput(TournamentInput):
     """Our own JSON."""
 
     preset = serializers.CharField(max_length=40)
-    log = serializers.ListField(child=LineInput(), max_length=LOG_MAX)
-    palmares = serializers.ListField(child=PlaceInput(), required=False, max_length=ENTRANTS_MAX)
-    people = serializers.DictField(child=serializers.CharField(max_length=80), required=False)
+    log = BoundedList(child=LineInput(), max_length=LOG_MAX)
+    palmares = BoundedList(child=PlaceInput(), required=False, max_length=ENTRANTS_MAX)
+    people = BoundedDict(
+        child=serializers.CharField(max_length=80), max_length=PEOPLE_MAX, required=False
+    )
     timer_minutes = Number(required=False)
     state = serializers.ChoiceField(choices=Tournament.State.choices, required=False)
 

@@ -9,8 +9,17 @@ from rest_framework.request import Request
 
 from clubs.models import Club
 from clubs.queries import home_club
-from clubs.shapes import OF_ANY_WRITE
-from games.api.reading import checked, find_club, find_game, find_preset, nested, rules, seats
+from clubs.shapes import OF_ANY_WRITE, BoundedList
+from games.api.reading import (
+    checked,
+    find_club,
+    find_game,
+    find_preset,
+    nested,
+    reader,
+    rules,
+    seats,
+)
 from games.callers import api_caller
 from games.registry import game_of
 from tournaments import services
@@ -68,18 +77,18 @@ def read(request: Request, shape: Shape) -> tuple[dict[str, Any], Writing]:
     return values, by
 
 
-def check_known(body: Any, shape: Shape) -> None:
+def check_known(body: Any, shape: Shape, place: str = "") -> None:
     """Refuse a field that the shape does not have: a misspelt one would be passed over."""
-    known = shape().fields
+    known = reader(shape).fields
     for name in body if isinstance(body, Mapping) else ():
         if name not in known:
-            raise fault("field_unknown", str(name))
+            raise fault("field_unknown", f"{place}{name}")
 
 
 def _options(body: Any) -> dict[str, Any]:
     """Return the options as they were posted, their shapes being checked already."""
     given = body.get("options") or {}
-    known = TournamentPatch().fields["options"].fields  # type: ignore[attr-defined]
+    known = reader(TournamentPatch).fields["options"].fields  # type: ignore[attr-defined]
     for name in given:
         if name not in known:
             raise fault("field_unknown", f"options.{name}")
@@ -164,25 +173,25 @@ def entrants(request: Request) -> tuple[list[EntrantAsked], Writing, bool]:
     if not isinstance(body, list):
         values, by = read(request, OneEntrant)
         return [entrant(values, "")], by, False
-    if len(body) > ENTRANTS_MAX:
-        raise ValidationError(
-            {"non_field_errors": [ErrorDetail(f"≤ {ENTRANTS_MAX}", code="max_length")]}
-        )
-    return [_listed(EntrantInput, at, one) for at, one in enumerate(body)], sent(request), True
+    rows = listed(ENTRANTS, EntrantInput, body)
+    return [entrant(row, f"{at}.") for at, row in enumerate(rows)], sent(request), True
 
 
-def _listed(shape: Shape, at: int, one: Any) -> EntrantAsked:
-    return entrant(listed(shape, at, one), f"{at}.")
+ENTRANTS = BoundedList(child=EntrantInput(), max_length=ENTRANTS_MAX)
+PLACES = BoundedList(child=PlaceInput(), max_length=ENTRANTS_MAX)
 
 
-def listed(shape: Shape, at: int, one: Any) -> dict[str, Any]:
-    """Read one of a list; its faults name its place in it."""
+def listed(field: BoundedList, shape: Shape, body: Any) -> list[dict[str, Any]]:
+    """Read a body that is a list; a fault names its place in it."""
     try:
-        values = checked(shape, one)
-        check_known(one, shape)
+        rows = field.run_validation(body)
     except ValidationError as error:
-        raise nested(error, lambda name: f"{at}.{name}") from None
-    return values
+        detail = error.detail
+        named = detail if isinstance(detail, dict) else {"non_field_errors": detail}
+        raise ValidationError(named) from None
+    for at, row in enumerate(body):
+        check_known(row, shape, f"{at}.")
+    return rows
 
 
 def entrant(values: Mapping[str, Any], place: str) -> EntrantAsked:
@@ -227,12 +236,7 @@ def carried(request: Request, names: tuple[str, ...]) -> Any:
 
 def places(request: Request) -> list[dict[str, Any]]:
     """Read a palmarès: a list of places."""
-    body: Any = request.data
-    if not isinstance(body, list) or len(body) > ENTRANTS_MAX:
-        message = serializers.ListSerializer.default_error_messages["not_a_list"]
-        text = str(message).format(input_type=type(body).__name__)
-        raise ValidationError({"non_field_errors": [ErrorDetail(text, code="not_a_list")]})
-    return [dict(listed(PlaceInput, at, one)) for at, one in enumerate(body)]
+    return [dict(row) for row in listed(PLACES, PlaceInput, request.data)]
 
 
 def webhook(request: Request) -> tuple[dict[str, Any], Writing]:

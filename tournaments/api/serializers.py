@@ -8,7 +8,7 @@ from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from clubs.shapes import NameField
+from clubs.shapes import BoundedList, NameField
 from games.api.serializers import ObjectField, SeatInput, WriteSerializer
 from games.shapes import StrictBoolean, StrictInteger, StrictUUID
 from tournaments.models import Entrant, Tournament
@@ -31,9 +31,14 @@ class FigureField(serializers.Field[Any, Any, Any, Any]):
 
     def to_internal_value(self, data: Any) -> int | float:
         """Return the number as it came; strings and booleans are refused."""
-        if isinstance(data, bool) or not isinstance(data, int | float) or not isfinite(data):
+        if isinstance(data, bool) or not isinstance(data, int | float):
             self.fail("invalid")
-        if abs(data) > HIGHEST or Decimal(str(data)) != round(Decimal(str(data)), 2):
+        # In this order: no float holds an integer of four hundred digits.
+        if (
+            abs(data) > HIGHEST
+            or not isfinite(data)
+            or Decimal(str(data)) != round(Decimal(str(data)), 2)
+        ):
             self.fail("invalid")
         return data
 
@@ -65,20 +70,24 @@ class PointsInput(serializers.Serializer[Any]):
 
 
 @extend_schema_field(
-    {"oneOf": [{"type": "array", "items": {"type": "number"}}, {"type": "string"}, {}]}
+    {
+        "oneOf": [
+            {"type": "array", "items": {"type": "number"}, "maxItems": 50},
+            {"type": "string"},
+            {},
+        ]
+    }
 )
 class PlacePointsField(serializers.Field[Any, Any, Any, Any]):
     """The points of each place at a table, or `match` for the match's own score."""
 
-    default_error_messages = {"invalid": serializers.ListField.default_error_messages["not_a_list"]}
+    places = BoundedList(child=FigureField(), max_length=50)
 
     def to_internal_value(self, data: Any) -> Any:
         """Return the list, or `match`."""
         if data == "match":
             return data
-        if not isinstance(data, list) or len(data) > 50:
-            self.fail("invalid", input_type=type(data).__name__)
-        return [FigureField().run_validation(one) for one in data]
+        return self.places.run_validation(data)
 
     def to_representation(self, value: Any) -> Any:
         """Return it as it is."""
@@ -98,8 +107,8 @@ class OptionsInput(serializers.Serializer[Any]):
     table_size = StrictInteger(required=False, min_value=3, max_value=5)
     matches_per_table = StrictInteger(required=False, min_value=1, max_value=50)
     forbid_rematch = StrictBoolean(required=False)
-    forbidden_pairs = serializers.ListField(
-        child=serializers.ListField(
+    forbidden_pairs = BoundedList(
+        child=BoundedList(
             child=StrictInteger(min_value=1, max_value=NUMBER_MAX), min_length=2, max_length=2
         ),
         required=False,
@@ -128,7 +137,7 @@ class TournamentPatch(WriteSerializer):
     rules = ObjectField(required=False)
     format = serializers.ChoiceField(choices=tuple(FORMATS), required=False)
     options = OptionsInput(required=False)
-    tie_breaks = serializers.ListField(
+    tie_breaks = BoundedList(
         child=serializers.ChoiceField(choices=KNOWN), required=False, min_length=1, max_length=20
     )
     seed = SeedField(required=False)
@@ -148,7 +157,7 @@ class TournamentInput(serializers.Serializer[Any]):
     public = StrictBoolean(required=False, default=True)
     format = serializers.ChoiceField(choices=tuple(FORMATS))
     options = OptionsInput(required=False)
-    tie_breaks = serializers.ListField(
+    tie_breaks = BoundedList(
         child=serializers.ChoiceField(choices=KNOWN), required=False, min_length=1, max_length=20
     )
     seed = SeedField(required=False)
@@ -160,7 +169,7 @@ class EntrantInput(serializers.Serializer[Any]):
     """Who enters: a name, people (known players or guests), or both."""
 
     name = NameField(required=False)
-    players = serializers.ListField(child=SeatInput(), required=False, max_length=50)
+    players = BoundedList(child=SeatInput(), required=False, max_length=50)
     seed = StrictInteger(required=False, allow_null=True, min_value=1, max_value=NUMBER_MAX)
     club = serializers.CharField(required=False, max_length=80, allow_blank=True)
 
@@ -191,13 +200,13 @@ class RedrawInput(WriteSerializer):
 class ArrangeInput(WriteSerializer):
     """Two entrants to exchange, or the tables to lock: one of the two."""
 
-    swap = serializers.ListField(
+    swap = BoundedList(
         child=StrictInteger(min_value=1, max_value=NUMBER_MAX),
         min_length=2,
         max_length=2,
         required=False,
     )
-    lock = serializers.ListField(
+    lock = BoundedList(
         child=StrictInteger(min_value=1, max_value=NUMBER_MAX), max_length=1000, required=False
     )
 
@@ -205,8 +214,8 @@ class ArrangeInput(WriteSerializer):
 class ResultInput(WriteSerializer):
     """A table's result: a score a side, who forfeits, or the match that tells."""
 
-    scores = serializers.ListField(child=FigureField(), required=False, max_length=50)
-    forfeit = serializers.ListField(
+    scores = BoundedList(child=FigureField(), required=False, max_length=50)
+    forfeit = BoundedList(
         child=StrictInteger(min_value=1, max_value=NUMBER_MAX), required=False, max_length=50
     )
     match = serializers.CharField(required=False, allow_null=True, max_length=40)
@@ -229,7 +238,7 @@ class PlaceInput(serializers.Serializer[Any]):
 
     rank = StrictInteger(min_value=1, max_value=NUMBER_MAX)
     name = NameField()
-    players = serializers.ListField(child=NameField(), required=False, max_length=20)
+    players = BoundedList(child=NameField(), required=False, max_length=20)
 
 
 class TimerInput(WriteSerializer):
@@ -260,7 +269,7 @@ class ImportInput(serializers.Serializer[Any]):
     content = serializers.CharField(
         required=False, max_length=4 * 1024 * 1024, trim_whitespace=False
     )
-    tie_breaks = serializers.ListField(
+    tie_breaks = BoundedList(
         child=serializers.ChoiceField(choices=KNOWN), required=False, min_length=1, max_length=20
     )
     name = NameField(required=False)

@@ -1,9 +1,11 @@
 """Tournaments over HTTP. A view fetches, permits, reads, calls a service, answers."""
 
+from typing import Any
+
 from django.db.models import QuerySet
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, PolymorphicProxySerializer, extend_schema
-from rest_framework import status
+from rest_framework import serializers, status
 from rest_framework.generics import ListAPIView
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -26,6 +28,7 @@ from tournaments.api.answers import (
 )
 from tournaments.api.filters import TournamentFilter
 from tournaments.api.serializers import (
+    ENTRANTS_MAX,
     EntrantInput,
     EntrantPatch,
     OneEntrant,
@@ -41,8 +44,19 @@ from tournaments.queries import View, view_of
 from tournaments.services import Outcome
 
 TAGS = ["tournaments"]
+
+
+def _many(child: serializers.Serializer[Any]) -> Any:
+    most: dict[str, Any] = {"max_length": ENTRANTS_MAX}
+    return serializers.ListSerializer(child=child, **most)
+
+
+PLACES_BODY = _many(PlaceInput())
 ENTRANTS_BODY = PolymorphicProxySerializer(
-    "EntrantOrList", [OneEntrant, EntrantInput(many=True)], None, many=False
+    "EntrantOrList",
+    [OneEntrant, _many(EntrantInput())],
+    None,
+    many=False,
 )
 ENTERED = PolymorphicProxySerializer(
     "EnteredOrList", [EntrantAnswer, EntrantAnswer(many=True)], None, many=False
@@ -215,7 +229,7 @@ class Palmares(TaggedView):
 
     @extend_schema(
         operation_id="palmares_enter",
-        request=PlaceInput(many=True),
+        request=PLACES_BODY,
         responses={201: PlaceAnswer(many=True), 200: PlaceAnswer(many=True)},
         tags=TAGS,
     )

@@ -4,7 +4,9 @@ import csv
 import io
 import re
 import unicodedata
+from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice
 
 from django.utils.translation import gettext as _
 
@@ -41,11 +43,7 @@ class Pasted:
 
 def read(text: str, club: Club, caller: Caller) -> Pasted:
     """Read entrants off a text; people of the club's list are recognised. Raises `LineFault`."""
-    rows = _table(text) or [
-        (at, _Row(people=people))
-        for at, line in enumerate(text.splitlines(), 1)
-        if (people := _people(at, NUMBERED.sub("", line)))
-    ]
+    rows = _table(text) or list(islice(_lines(text), MOST + 1))
     if len(rows) > MOST:
         raise LineFault(
             MOST + 1, _("C'est trop pour un tournoi : %(most)s au plus.") % {"most": MOST}
@@ -56,6 +54,12 @@ def read(text: str, club: Club, caller: Caller) -> Pasted:
         for _at, row in rows
     ]
     return Pasted(entrants, [at for at, _row in rows])
+
+
+def _lines(text: str) -> Iterator[tuple[int, "_Row"]]:
+    for at, line in enumerate(text.splitlines(), 1):
+        if line and (people := _people(at, NUMBERED.sub("", line))):
+            yield at, _Row(people=people)
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,11 +92,12 @@ def _table(text: str) -> list[tuple[int, _Row]]:
         return []
     lines = csv.reader(io.StringIO(text.lstrip("\ufeff").lstrip(), newline=""), delimiter=delimiter)
     try:
-        return [
+        rows = (
             (lines.line_num, _row(lines.line_num, dict(zip(head, cells, strict=False))))
             for at, cells in enumerate(lines)
             if at and any(cell.strip() for cell in cells)
-        ]
+        )
+        return list(islice(rows, MOST + 1))
     except csv.Error as error:
         raise LineFault(lines.line_num, _("Cette ligne ne se lit pas.")) from error
 

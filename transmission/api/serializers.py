@@ -103,6 +103,13 @@ class LineageGraphAnswer(serializers.Serializer[Any]):
     proposed = LineageLinkAnswer(many=True, help_text="What waits in the caller's clubs.")
 
 
+class LineageLaterAnswer(serializers.Serializer[Any]):
+    """A large graph that is being made: ask again after `Retry-After` seconds."""
+
+    game = serializers.CharField()
+    people = serializers.IntegerField()
+
+
 class LineagePathAnswer(serializers.Serializer[Any]):
     """The shortest way between two people; empty without one."""
 

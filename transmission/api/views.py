@@ -27,11 +27,11 @@ from games.api.views import AnyAccept
 from games.callers import api_caller
 from games.errors import NotFound
 from games.registry import Game
-from transmission import jobs, queries, services
-from transmission.answer import graph_text
+from transmission import exports, jobs, kept, queries, services
+from transmission.answer import graph_text, with_more
 from transmission.api import serializers as shapes
 from transmission.errors import Refused, refusal
-from transmission.exports import WRITERS, at_once, written
+from transmission.exports import WRITERS, at_once, content_of, sent
 from transmission.queries import Seen
 from transmission.services import ImportAsked, LinkAsked, Outcome, Writing
 from transmission.services.links import link_body
@@ -92,7 +92,7 @@ class GraphView(APIView):
 
     @extend_schema(
         operation_id="transmission_read",
-        responses=shapes.LineageGraphAnswer,
+        responses={200: shapes.LineageGraphAnswer, 202: shapes.LineageLaterAnswer},
         parameters=[
             OpenApiParameter("root", OpenApiTypes.INT, description="A player."),
             OpenApiParameter("depth", OpenApiTypes.INT, description="So many links from them."),
@@ -100,17 +100,44 @@ class GraphView(APIView):
         tags=TAGS,
     )
     def get(self, request: Request, game: str) -> HttpResponse:
-        """Read a game's graph, or all within `depth` links of `root`."""
+        """Read a game's graph, or all within `depth` links of `root`.
+
+        More than 5000 people are made by a job, once for all readers: until it is done the answer
+        is 202, and `Retry-After` says when to ask again. A part has at most so many.
+        """
         played, caller = game_of(game), api_caller(request)
-        seen = queries.graph_of(played, caller)
         root, depth = number(request, "root"), number(request, "depth")
-        part = None
-        if root is not None:
-            known(seen, caller, root, "root")
-            part = seen.lineage.neighbourhood([root], depth=depth)
-        waiting = [link_body(link) for link in queries.proposed(played, caller)]
-        body = graph_text(seen, caller, part, {"proposed": waiting})
-        return HttpResponse(body, content_type="application/json")
+        waiting = {"proposed": [link_body(link) for link in queries.proposed(played, caller)]}
+        if root is None:
+            return self._whole(request, played, caller, waiting)
+        seen = queries.graph_of(played, caller)
+        known(seen, caller, root, "root")
+        part = seen.lineage.neighbourhood([root], depth=depth)
+        if len(part) > exports.TEXT_AT_ONCE:
+            raise refusal("part_too_large", "depth", most=exports.TEXT_AT_ONCE)
+        return _json(graph_text(seen, caller, part, waiting))
+
+    def _whole(
+        self, request: Request, game: Game, caller: Caller, waiting: dict[str, Any]
+    ) -> HttpResponse:
+        account = Caller(user=request.user)
+        text = kept.read("json", game, account)
+        if text is not None:
+            return _json(with_more(text, waiting))
+        seen = queries.graph_of(game, caller)
+        if at_once("json", seen):
+            return _json(graph_text(seen, caller, None, waiting))
+        jobs.have_made("json", game, account, api_asker(request))
+        told = {"game": game.slug, "people": len(seen.lineage)}
+        return Response(told, status.HTTP_202_ACCEPTED, headers={"Retry-After": str(AGAIN)})
+
+
+# Seconds after which a large graph may be there.
+AGAIN = 5
+
+
+def _json(text: bytes) -> HttpResponse:
+    return HttpResponse(text, content_type="application/json")
 
 
 class LinkList(APIView):
@@ -310,13 +337,13 @@ class ImportView(APIView):
     def post(self, request: Request, game: str) -> Response:
         """Write a file's links, all or none; `preview` says what would be written (200).
 
-        A file over 128 KiB is a job (202): `jobs/{id}/` tells how far it is, and as its result what
-        is answered here.
+        A file over 32 KiB, or into a large graph, is a job (202): `jobs/{id}/` tells how far it is,
+        and as its result what is answered here.
         """
         played = game_of(game)
         values, by = read(shapes.LineageImportInput, request)
         asked = ImportAsked(**values)
-        if len(asked.content) > jobs.AT_ONCE:
+        if not jobs.at_once(played, asked):
             return self._as_job(request, played, asked, by)
         _imported, outcome = services.import_links(game=played, asked=asked, by=by)
         return Response(outcome.body) if asked.preview else created(outcome)
@@ -354,14 +381,19 @@ class ExportView(APIView):
         """Send the whole graph as CSV, GraphML, GEXF, DOT, JSON, SVG or PNG.
 
         The picture of more than 1500 people, or the file of more than 5000, is made by a job (202):
-        `jobs/{id}/file/` sends it.
+        `jobs/{id}/file/` sends it. It is then kept, and sent at once until the graph changes.
         """
         played, caller = game_of(game), api_caller(request)
         kind = request.query_params.get("format", "json")
         if kind not in WRITERS:
             raise refusal("export_unknown", "format")
+        # A file that is kept is told as the account sees it: a job knows no more of who asks.
+        account = Caller(user=request.user)
+        content = kept.read(kind, played, account)
+        if content is not None:
+            return sent(kind, played, content)
         seen = queries.graph_of(played, caller)
         if at_once(kind, seen):
-            return written(kind, seen, caller)
+            return sent(kind, played, content_of(kind, seen, caller))
         asker = api_asker(request)
-        return started(jobs.start_export(seen, kind, asker), asker)
+        return started(jobs.start_export(played, kind, account, asker), asker)

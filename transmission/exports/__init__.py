@@ -5,7 +5,9 @@ from collections.abc import Callable
 from django.http import HttpResponse
 
 from clubs.callers import Caller
+from games.registry import Game
 from transmission import plans
+from transmission.answer import graph_text
 from transmission.exports import drawn, tables, texts
 from transmission.queries import Seen
 from transmission.telling import Told, tell
@@ -22,7 +24,7 @@ WRITERS: dict[str, tuple[str, Writer]] = {
     "graphml": ("application/graphml+xml", _of_told(texts.to_graphml)),
     "gexf": ("application/gexf+xml", _of_told(texts.to_gexf)),
     "dot": ("text/vnd.graphviz; charset=utf-8", _of_told(texts.to_dot)),
-    "json": ("application/json", _of_told(tables.to_json)),
+    "json": ("application/json", lambda seen, caller: graph_text(seen, caller, None, {})),
     "svg": ("image/svg+xml", drawn.to_svg),
     "png": ("image/png", drawn.to_png),
 }
@@ -38,19 +40,23 @@ def at_once(kind: str, seen: Seen) -> bool:
     return len(seen.lineage) <= most
 
 
-def file_of(kind: str, seen: Seen, caller: Caller) -> tuple[str, str, bytes]:
-    """Return the name, media type and content of the whole graph seen as a file.
+def content_of(kind: str, seen: Seen, caller: Caller) -> bytes:
+    """Return the whole graph seen as a file.
 
     Raises `plans.NotReady` for the picture of a large one that has not been laid out.
     """
-    media_type, write = WRITERS[kind]
+    _media_type, write = WRITERS[kind]
     body = write(seen, caller)
-    content = body.encode() if isinstance(body, str) else body
-    return f"transmission-{seen.game.slug}.{kind}", media_type, content
+    return body.encode() if isinstance(body, str) else body
 
 
-def written(kind: str, seen: Seen, caller: Caller) -> HttpResponse:
-    """Answer with the whole graph seen as a file to keep."""
-    name, media_type, content = file_of(kind, seen, caller)
+def named(kind: str, game: Game) -> tuple[str, str]:
+    """Return a file's name and media type."""
+    return f"transmission-{game.slug}.{kind}", WRITERS[kind][0]
+
+
+def sent(kind: str, game: Game, content: bytes) -> HttpResponse:
+    """Answer with a file to keep."""
+    name, media_type = named(kind, game)
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
     return HttpResponse(content, content_type=media_type, headers=headers)

@@ -1,8 +1,7 @@
-"""A graph as a table for spreadsheets, which the import takes back, and as JSON."""
+"""A graph as a table for spreadsheets, which the import takes back."""
 
 import csv
 import io
-import json
 
 from games.export import safe
 from transmission.telling import Told
@@ -18,8 +17,3 @@ def to_csv(told: Told) -> str:
         cells = (names[edge.teacher], names[edge.learner], edge.date or "", edge.note)
         writer.writerow([safe(cell) for cell in cells])
     return out.getvalue()
-
-
-def to_json(told: Told) -> str:
-    """Return what the API answers for the whole graph."""
-    return json.dumps(told.body(), ensure_ascii=False)

@@ -195,9 +195,19 @@ def _asked_body(asked: ImportAsked) -> list[Any]:
     return [asked.format, asked.content, asked.club, asked.create_players, asked.preview]
 
 
-def _refuse(faults: list[RuleError]) -> None:
-    if faults:
-        raise Refused(faults[:NAMED])
+class _Faults(list[RuleError]):
+    """The faults of a file's lines. The fiftieth ends the reading: no more are told."""
+
+    def add(self, code: str, row: Row, **params: Any) -> None:
+        """Note a line's fault. Raises `Refused` when there are enough."""
+        self.append(RuleError(code, f"lines.{row.number}", **params))
+        if len(self) == NAMED:
+            self.refuse()
+
+    def refuse(self) -> None:
+        """Raise `Refused` where there is any."""
+        if self:
+            raise Refused(self)
 
 
 def _keys(rows: Iterable[Row]) -> dict[str, str]:
@@ -212,13 +222,13 @@ def _keys(rows: Iterable[Row]) -> dict[str, str]:
 def _names(club: Club, rows: Iterable[Row], keys: dict[str, str], create: bool) -> _People:
     """The club's people whom the file names, and the names that are new."""
     lines = ClubPlayer.objects.filter(club=club).values_list("name_key", "player_id")
-    listed, faults = dict(lines.iterator()), list[RuleError]()
+    listed, faults = dict(lines.iterator()), _Faults()
     found = _People(keys)
     for row in rows:
         for name in (row.teacher, row.learner):
             key = keys.get(name)
             if key is None:
-                faults.append(RuleError(_fault_of(name), f"lines.{row.number}"))
+                faults.add(_fault_of(name), row)
             elif key in listed:
                 found.known[key] = listed[key]
             elif key in found.new:
@@ -226,8 +236,8 @@ def _names(club: Club, rows: Iterable[Row], keys: dict[str, str], create: bool) 
             elif create:
                 found.new[key] = clean_name(name)
             else:
-                faults.append(RuleError("name_unknown", f"lines.{row.number}", name=name[:80]))
-    _refuse(faults)
+                faults.add("name_unknown", row, name=name[:80])
+    faults.refuse()
     return found
 
 
@@ -240,15 +250,15 @@ def _fault_of(name: str) -> str:
 
 
 def _dates(rows: Iterable[Row]) -> list[Remembered]:
-    today, faults, found = timezone.localdate(), list[RuleError](), list[Remembered]()
+    today, faults, found = timezone.localdate(), _Faults(), list[Remembered]()
     for row in rows:
         if len(row.note) > NOTE_LENGTH:
-            faults.append(RuleError("note_too_long", f"lines.{row.number}"))
+            faults.add("note_too_long", row)
         try:
             found.append(remembered(row.date, today))
         except DateFault as fault:
-            faults.append(RuleError(fault.code, f"lines.{row.number}"))
-    _refuse(faults)
+            faults.add(fault.code, row)
+    faults.refuse()
     return found
 
 
@@ -261,7 +271,7 @@ def _check_links(game: Game, by: Writing, rows: Sequence[Row], people: _People) 
     links = Link.objects.filter(game=slug).values_list("teacher_id", "learner_id")
     there = dict.fromkeys(links.iterator())
     sources = set(Source.objects.filter(game=slug).values_list("player_id", flat=True))
-    numbers, faults = dict(people.known), list[RuleError]()
+    numbers, faults = dict(people.known), _Faults()
     names: dict[int, str] = {}
     for row in rows:
         ends = []
@@ -272,10 +282,10 @@ def _check_links(game: Game, by: Writing, rows: Sequence[Row], people: _People) 
         teacher, learner = ends
         code = _link_fault(teacher, learner, there, sources)
         if code:
-            faults.append(RuleError(code, f"lines.{row.number}", name=names[learner]))
+            faults.add(code, row, name=names[learner])
         else:
             there[teacher, learner] = None
-    _refuse(faults)
+    faults.refuse()
     cycle = find_cycle(Lineage.of(there))
     if cycle:
         names |= queries.names_told([who for who in cycle if who not in names], by.caller)

@@ -1,0 +1,448 @@
+"""One request must not stop the site: what the dearest requests cost of a processor.
+
+Every operation of the API that the description tells of is called with bodies made to cost: lists
+and objects as large as the address takes, of what is refused and of what looks right. So is every
+page's form, and every read with a query as long as the server takes.
+"""
+
+import json
+import math
+import re
+import time
+import uuid
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from functools import partial
+from random import Random
+from typing import Any
+
+from django.db import transaction
+from django.test import Client
+from django.urls import URLPattern, URLResolver, get_resolver
+
+from bench.report import report
+from clubs.models import ApiToken, Club, User
+from clubs.services import token_digest
+from games.api.jsonschema import schema_of
+from games.api.serializers import LINES_MAX
+from games.registry import Game, games
+from scorekeeper.api_document import document
+from scorekeeper.management.commands.demo import Entry
+
+API = "/api/v1/"
+USUAL, IMPORT = 63 * 1024, 4 * 1024 * 1024 - 1024
+# Seconds of a core: of a usual request, and of any without an account.
+LIMIT, LIMIT_OF_ANY = 0.3, 2.0
+DEPTH = 3
+
+
+def measure_weight() -> bool:
+    """Print the dearest request of each kind; say whether one is over its limit."""
+    world = _world()
+    over = False
+    for part in (_attacks, _walked, _read, _posted):
+        for name, ms, limit in part(world):
+            over |= report(f"poids : {name}", ms, 1000 * limit, 1.0)
+    return over
+
+
+Row = tuple[str, float, float]
+
+
+@dataclass
+class World:
+    """Who calls, and what the addresses are about."""
+
+    visitor: Client
+    owner: Client
+    places: dict[str, Any]
+    tables: dict[str, tuple[str, str]]
+    dearest: dict[str, tuple[float, str]] = field(default_factory=dict)
+
+    def note(self, kind: str, name: str, seconds: float) -> None:
+        """Keep the dearest of a kind."""
+        self.dearest[kind] = max(self.dearest.get(kind, (0.0, "")), (seconds, name))
+
+    def rows(self, *kinds: str) -> Iterator[Row]:
+        """Tell the dearest of each kind."""
+        for kind in kinds:
+            seconds, name = self.dearest[kind]
+            yield f"{kind} ({name})", seconds * 1000, LIMIT
+
+
+def _world() -> World:
+    club = Club.objects.create(name="Poids", slug="poids", public=True, open_recording=True)
+    account = User.objects.create(username="poids", is_superuser=True)
+    ApiToken.objects.create(user=account, digest=token_digest("poids"))
+    visitor = _client()
+    owner = _client(authorization="Token poids")
+    tables = {}
+    for game in games():
+        seats = [{"name": f"P{seat}"} for seat in range(max(game.min_players, 4))]
+        seats = seats[: game.max_players]
+        started = _sent(visitor, "matches/", {"game": game.slug, "seats": seats}).json()
+        tables[game.slug] = (started["id"], started["edit_token"])
+    made = {"name": "Poids", "game": games()[0].slug, "format": "swiss", "club": club.slug}
+    tournament = _sent(owner, "tournaments/", made).json()["id"]
+    _sent(owner, f"tournaments/{tournament}/entrants/", [{"name": f"E{at}"} for at in range(8)])
+    places = {
+        "slug": games()[0].slug,
+        "game": games()[0].slug,
+        "match_id": tables[games()[0].slug][0],
+        "tournament_id": tournament,
+        "player_id": 1,
+        "number": 1,
+        "table": 1,
+    }
+    return World(visitor, owner, places, tables)
+
+
+def _client(**headers: str) -> Client:
+    return Client(headers={"host": "localhost", **headers}, raise_request_exception=False)
+
+
+def _sent(client: Client, path: str, body: Any) -> Any:
+    response = client.post(f"{API}{path}", body, content_type="application/json")
+    if response.status_code >= 300:
+        raise SystemExit(f"{path}: {response.status_code} {response.content.decode()}")
+    return response
+
+
+def _post(
+    client: Client, method: str, path: str, body: bytes, headers: dict[str, str] | None = None
+) -> Any:
+    return client.generic(method.upper(), path, body, "application/json", headers=headers)
+
+
+def _seconds(call: Callable[[], Any]) -> float:
+    """Return the processor's seconds of a call, whose writes are taken back."""
+    with transaction.atomic():
+        begun = time.process_time()
+        response = call()
+        took = time.process_time() - begun
+        transaction.set_rollback(True)
+    if response.status_code in (500, 501):
+        print(f"poids : {response.request['PATH_INFO']} : {response.status_code}")
+        return math.inf
+    return took
+
+
+# -- The attacks that were found --------------------------------------------------------------
+
+
+def _attacks(world: World) -> Iterator[Row]:
+    """Yield each attack by name; the limit is that of its size."""
+    for name, path, body, limit in _found(world):
+        took = _seconds(partial(_post, world.visitor, "post", f"{API}{path}", body))
+        yield name, took * 1000, limit
+    for name, path in (("description", "schema/"), ("contrat", "docs/")):
+        world.visitor.get(f"{API}{path}")
+        took = _seconds(partial(world.visitor.get, f"{API}{path}"))
+        yield f"{name}, relue", took * 1000, LIMIT
+
+
+def _found(world: World) -> Iterator[tuple[str, str, bytes, float]]:
+    importing = "matches/import/"
+    whole = {**_IMPORT, "entries": _filled({}, IMPORT)}
+    yield "4 Mio de {} repris sans compte", importing, _json(whole), LIMIT_OF_ANY
+    for name, item in (("[]", []), ('""', ""), ("1", 1)):
+        whole = {**_IMPORT, "entries": _filled(item, IMPORT)}
+        yield f"4 Mio de {name} repris sans compte", importing, _json(whole), LIMIT_OF_ANY
+    part = {**_IMPORT, "entries": _filled({}, 195 * 1024)}
+    yield "195 Kio de {} repris sans compte", importing, _json(part), LIMIT
+    yield "4 Mio de clés repris sans compte", importing, _json(_keys(IMPORT)), LIMIT_OF_ANY
+    for game in games():
+        fields = schema_of(game.entry_serializer)["properties"].items()
+        for name, shape in fields:
+            if _resolved(shape).get("items"):
+                body = {**_IMPORT, "game": game.slug, "preset": game.presets[0].slug}
+                body["entries"] = _lines_of(name, _resolved(shape))
+                yield f"{game.slug} : {name} en masse, repris", importing, _json(body), LIMIT_OF_ANY
+        most, line = _longest(game)
+        body = {**_IMPORT, **line, "game": game.slug, "preset": game.presets[0].slug}
+        name = f"{game.slug} : {most} lignes reprises sans compte"
+        yield name, importing, _json(body), LIMIT_OF_ANY
+
+
+def _lines_of(name: str, shape: Any) -> list[Any]:
+    """Return as many lines as 4 MiB and an import take, of the longest list that looks right."""
+    row = _filled(_example(shape["items"]), IMPORT)[: shape["maxItems"]]
+    inner = _resolved(shape["items"])
+    if inner.get("items"):
+        row = [_filled(_example(inner["items"]), IMPORT)[: inner["maxItems"]]] * shape["maxItems"]
+    line = {"data": {name: row}, "recorded_at": "2026-01-01T00:00:00Z"}
+    return _filled(line, IMPORT)[:LINES_MAX]
+
+
+_IMPORT = {
+    "game": "",
+    "preset": "",
+    "rules": {},
+    "seats": [],
+    "sides": [],
+    "status": "in_progress",
+    "started_at": "2026-01-01T00:00:00Z",
+}
+
+
+def _longest(game: Game) -> tuple[int, dict[str, Any]]:
+    """Return a match of as many lines as an import takes, by the game's own endless rules."""
+    random, seats = Random(3), game.max_players or 6
+    rules = game.rules_model(**{**game.presets[0].values, **dict(game.endless)})
+    fold, lines = game.fold(rules, seats), []
+    while len(lines) < LINES_MAX and fold.result is None:
+        lines.append(game.sample(rules, fold.sheet(), random))
+        fold.add(Entry(lines[-1]))
+    entries = [
+        {"data": line, "recorded_at": "2026-01-01T00:00:00Z", "client_id": str(uuid.uuid4())}
+        for line in lines
+    ]
+    named = [{"name": f"P{seat}"} for seat in range(seats)]
+    sides = [{"name": f"S{side}"} for side in range(game.sides or seats)]
+    return len(lines), {
+        "seats": named,
+        "sides": sides,
+        "entries": entries,
+        "rules": dict(game.endless),
+    }
+
+
+# -- Every operation, walked ------------------------------------------------------------------
+
+
+def _walked(world: World) -> Iterator[Row]:
+    """Send every operation that reads a body all that costs."""
+    for path, operations in document()["paths"].items():
+        for method, operation in operations.items():
+            if method in ("get", "delete"):
+                continue
+            content = operation.get("requestBody", {}).get("content", {})
+            schema = content.get("application/json", {}).get("schema", {})
+            for address, headers, shape in _aimed(world, path, schema):
+                _send_all(world, method, address, headers, shape)
+    yield from world.rows("corps sans compte", "corps avec compte")
+
+
+def _aimed(world: World, path: str, schema: Any) -> Iterator[tuple[str, dict[str, str], Any]]:
+    """Yield an operation's addresses: one a game where it is about a line or a start."""
+    if path.endswith(("/entries/", "/preview/", "/entries/{number}/")):
+        for game in games():
+            match_id, token = world.tables[game.slug]
+            places = {**world.places, "match_id": match_id}
+            headers = {"X-Match-Token": token}
+            yield _address(path, places), headers, schema_of(game.entry_serializer)
+    else:
+        token = world.tables[world.places["slug"]][1]
+        about_clubs = "/clubs/" in path
+        places = {**world.places, **({"slug": "poids"} if about_clubs else {})}
+        yield _address(path, places), {"X-Match-Token": token}, schema
+
+
+def _address(path: str, places: dict[str, Any]) -> str:
+    return re.sub(r"{(\w+)}", lambda found: str(places.get(found[1], 1)), path)
+
+
+def _send_all(
+    world: World, method: str, address: str, headers: dict[str, str], schema: Any
+) -> None:
+    for name, body in _costly(schema, USUAL):
+        for kind, client in (
+            ("corps sans compte", world.visitor),
+            ("corps avec compte", world.owner),
+        ):
+            took = _seconds(partial(_post, client, method, address, body, headers))
+            world.note(kind, f"{method} {address} {name}", took)
+
+
+def _costly(schema: Any, size: int) -> Iterator[tuple[str, bytes]]:
+    """Yield bodies of a size: whole ones, and sound ones of which one field is costly."""
+    for name, value in _values(_resolved(schema), size):
+        yield name, _json(value)
+    base = _example(schema)
+    if isinstance(base, dict):
+        for place, below in _places(schema):
+            for name, value in _values(below, size):
+                yield f"{'.'.join(place)}={name}", _json(_put(base, place, value))
+
+
+def _values(schema: Any, size: int) -> Iterator[tuple[str, Any]]:
+    """Yield what a field may be sent."""
+    size -= 2048
+    yield "{}…", _filled({}, size)
+    yield "[[]]…", _filled([[]], size)
+    yield "1…", _filled(1, size)
+    yield "{clés}", _keys(size)
+    yield "texte", "é" * (size // 2)
+    yield "lignes", "\n" * (size // 2)
+    yield "textes…", _filled("x" * 200, size)
+    yield "nombre", int("9" * 4000)
+    yield "profond", json.loads("[" * 400 + "]" * 400)
+    items = schema.get("items")
+    if items is not None:
+        most = schema.get("maxItems", 10**9)
+        item = _example(items)
+        yield "justes…", _filled(item, size)[:most]
+        inner = _resolved(items)
+        if inner.get("items") is not None:
+            row = _filled(_example(inner["items"]), size)[: inner.get("maxItems", 10**9)]
+            yield "listes justes…", _filled(row, size)[:most]
+        if isinstance(item, dict):
+            wrong: Any = {key: {} for key in item}
+            yield "faux…", _filled(wrong, size)[:most]
+    if schema.get("additionalProperties"):
+        value = _example(schema["additionalProperties"])
+        yield (
+            "{justes}",
+            {f"{at}": value for at in range(min(schema.get("maxProperties", 3000), 3000))},
+        )
+
+
+def _places(schema: Any, above: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], Any]]:
+    for name, raw in _resolved(schema).get("properties", {}).items():
+        below = _resolved(raw)
+        yield (*above, name), below
+        if len(above) + 1 < DEPTH:
+            yield from _places(below, (*above, name))
+
+
+def _resolved(schema: Any) -> Any:
+    """Follow references, and take the first of several shapes that is not null."""
+    while True:
+        if "$ref" in schema:
+            schema = document()["components"]["schemas"][schema["$ref"].rpartition("/")[2]]
+            continue
+        several = [*schema.get("allOf", ()), *schema.get("anyOf", ()), *schema.get("oneOf", ())]
+        several = [one for one in several if one.get("type") != "null"]
+        if not several:
+            return schema
+        schema = several[0]
+
+
+KNOWN = {
+    "club": "poids",
+    "seats": [{"name": name} for name in "ABCD"],
+    "format": "swiss",
+    "date": "2026-01-01",
+    "client_id": None,
+    "rules": {},
+}
+
+
+def _example(schema: Any, name: str = "") -> Any:
+    """Return something that looks right."""
+    schema = _resolved(schema)
+    if name == "game":
+        return games()[0].slug
+    if name in KNOWN:
+        return KNOWN[name]
+    if "enum" in schema:
+        return schema["enum"][0]
+    kind = schema.get("type")
+    if kind == "array":
+        return [_example(schema["items"])]
+    if kind == "integer":
+        return max(1, schema.get("minimum", 1))
+    if kind == "object" or "properties" in schema:
+        asked = schema.get("required", list(schema.get("properties", {})))
+        return {key: _example(schema["properties"][key], key) for key in asked}
+    return {"number": 1.5, "boolean": True}.get(kind, "a")
+
+
+def _put(base: dict[str, Any], place: tuple[str, ...], value: Any) -> dict[str, Any]:
+    name, *rest = place
+    below = base.get(name) if isinstance(base.get(name), dict) else {}
+    return {**base, name: _put(below, tuple(rest), value) if rest else value}  # type: ignore[arg-type]
+
+
+def _filled(item: Any, size: int) -> list[Any]:
+    return [item] * max(1, size // (len(_json(item)) + 1))
+
+
+def _keys(size: int) -> dict[str, int]:
+    return {f"k{at:06}": 1 for at in range(size // 12)}
+
+
+def _json(value: Any) -> bytes:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()
+
+
+# -- Reads with a long query, and the pages' forms ----------------------------------------------
+
+
+def _read(world: World) -> Iterator[Row]:
+    """Ask for everything that can be read, with queries as long as the server takes."""
+    for path, operations in document()["paths"].items():
+        if "get" not in operations:
+            continue
+        about_clubs = "/clubs/" in path
+        address = _address(path, {**world.places, **({"slug": "poids"} if about_clubs else {})})
+        told = [one["name"] for one in operations["get"].get("parameters", ())]
+        for name in (*told, "id"):
+            for query in (f"{name}=1&" * 6000, f"{name}={'1,' * 30_000}", f"{name}={'9' * 60_000}"):
+                for kind, client in (
+                    ("lecture sans compte", world.visitor),
+                    ("lecture avec compte", world.owner),
+                ):
+                    took = _seconds(partial(client.get, address, QUERY_STRING=query[:60_000]))
+                    world.note(kind, f"{address} {name}", took)
+    yield from world.rows("lecture sans compte", "lecture avec compte")
+
+
+TEXTS = {
+    "lignes vides": "\n" * 60_000,
+    "lignes": "a\n" * 30_000,
+    "lignes sans fin": "a" * 60_000,
+    "paires": "a & b\n" * 10_000,
+    "nombres": "9" * 60_000,
+    "inscrits": "nom;club\n" + "x;y\n" * 15_000,
+    "liens": "teacher,learner\n" + "\n" * 20_000,
+    "liens vides": "teacher,learner\n" + ",\n" * 20_000,
+    "json": "{" * 30_000,
+    "trf": "001 " * 15_000,
+}
+
+
+def _posted(world: World) -> Iterator[Row]:
+    """Send every form of every page fields that are long, and many fields."""
+    browser = _client()
+    browser.force_login(User.objects.get(username="poids"), backend=_BACKEND)
+    for path in _pages(get_resolver(), ""):
+        address = _address(path, {**world.places, "slug": games()[0].slug})
+        if "clubs/" in path:
+            address = _address(path, {**world.places, "slug": "poids"})
+        for kind, client in (
+            ("formulaire sans compte", world.visitor),
+            ("formulaire avec compte", browser),
+        ):
+            _post_all(world, kind, client, address)
+    yield from world.rows("formulaire sans compte", "formulaire avec compte")
+
+
+_BACKEND = "allauth.account.auth_backends.AuthenticationBackend"
+
+
+def _pages(resolver: URLResolver, before: str) -> Iterator[str]:
+    for one in resolver.url_patterns:
+        path = f"{before}{one.pattern}"
+        if isinstance(one, URLResolver):
+            if not path.startswith(("api/", "compte/")):
+                yield from _pages(one, path)
+        elif isinstance(one, URLPattern):
+            yield "/" + re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", path)
+
+
+def _post_all(world: World, kind: str, client: Client, address: str) -> None:
+    shown = client.get(address)
+    if shown.status_code >= 500:
+        raise SystemExit(f"{address}: {shown.status_code}")
+    text = shown.content.decode(errors="replace") if not shown.streaming else ""
+    inputs = re.findall(r'<(?:input|select|textarea|button)[^>]* name="([^"]+)"[^>]*>', text)
+    sound = dict(re.findall(r'<input[^>]* name="([^"]+)"[^>]* value="([^"]*)"', text))
+    for name in dict.fromkeys([*inputs, "x"]):
+        for told, value in TEXTS.items():
+            posted = {**sound, name: value}
+            took = _seconds(partial(client.post, address, posted))
+            world.note(kind, f"{address} {name}={told}", took)
+        many = {**sound, name: ["1"] * 900}
+        took = _seconds(partial(client.post, address, many))
+        world.note(kind, f"{address} {name}×900", took)

@@ -1,0 +1,53 @@
+"""The OpenAPI description: made once a process and language, as only other code changes it."""
+
+import json
+from functools import lru_cache
+from hashlib import sha256
+from typing import Any
+
+from django.conf import settings
+from django.http import HttpResponse
+from django.utils.http import quote_etag
+from django.utils.translation import get_language, override
+from drf_spectacular.generators import SchemaGenerator
+from drf_spectacular.utils import extend_schema
+from drf_spectacular.views import SpectacularJSONAPIView
+from rest_framework.request import Request
+
+from games.api.views import matches_etag
+
+Schema = dict[str, Any]
+
+
+def document() -> Schema:
+    """Return the description in the language of now."""
+    return _document(get_language() or settings.LANGUAGE_CODE)
+
+
+@lru_cache(maxsize=len(settings.LANGUAGES))
+def _document(language: str) -> Schema:
+    with override(language):
+        found: Schema = SchemaGenerator().get_schema(request=None, public=True)
+    return found
+
+
+@lru_cache(maxsize=len(settings.LANGUAGES))
+def _written(language: str) -> tuple[str, bytes]:
+    """Return the description as it is answered, and its tag."""
+    content = json.dumps(_document(language), indent=2, ensure_ascii=False).encode()
+    return quote_etag(sha256(content).hexdigest()[:32]), content
+
+
+class ApiSchema(SpectacularJSONAPIView):
+    """The description of this API."""
+
+    @extend_schema(exclude=True)
+    def get(self, request: Request) -> HttpResponse:
+        """Answer the description. `If-None-Match` answers 304."""
+        asked = request.query_params.get("lang", "")
+        language = asked if asked in dict(settings.LANGUAGES) else get_language()
+        tag, content = _written(language or settings.LANGUAGE_CODE)
+        if matches_etag(request, tag):
+            return HttpResponse(status=304, headers={"ETag": tag})
+        renderer = request.accepted_renderer
+        return HttpResponse(content, content_type=renderer.media_type, headers={"ETag": tag})

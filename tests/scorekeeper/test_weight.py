@@ -1,0 +1,159 @@
+"""One request must not stop the site: no list without a maximum, no answer of a thousand faults."""
+
+from itertools import chain
+
+import pytest
+from drf_spectacular.generators import SchemaGenerator
+from rest_framework import serializers
+
+from clubs.shapes import BoundedDict, BoundedList
+from games.api import reading
+from scorekeeper import api_document
+from scorekeeper.api_document import document
+from tests import factories
+from tournaments.api.serializers import FigureField
+
+V1 = "/api/v1/"
+OURS = ("clubs", "games", "leaderboards", "tournaments", "transmission", "labo", "tests")
+
+
+def subclasses(kind):
+    for one in kind.__subclasses__():
+        yield one
+        yield from subclasses(one)
+
+
+def unbounded(field, place):
+    """The lists and objects under a field that take any number of items."""
+    listed = isinstance(field, serializers.ListField | serializers.ListSerializer)
+    named = isinstance(field, serializers.DictField)
+    if (listed or named) and not isinstance(field, BoundedList | BoundedDict):
+        yield place
+    child = getattr(field, "child", None)
+    inner = {**getattr(field, "fields", {}), **({"[]": child} if child is not None else {})}
+    for name, below in inner.items():
+        yield from unbounded(below, f"{place}.{name}")
+
+
+def test_no_shape_that_reads_a_body_has_a_list_without_a_maximum():
+    document()  # imports every view
+    shapes = [
+        kind
+        for kind in subclasses(serializers.Serializer)
+        if kind.__module__.partition(".")[0] in OURS and not kind.__name__.endswith("Answer")
+    ]
+    assert len(shapes) > 60
+    assert list(chain.from_iterable(unbounded(kind(), kind.__name__) for kind in shapes)) == []
+
+
+def without_maximum(schema, place, above=frozenset()):
+    """The arrays of a described body that say no maximum."""
+    name = schema.get("$ref", "").rpartition("/")[2]
+    if name in above:
+        return
+    if name:
+        schema, above = document()["components"]["schemas"][name], above | {name}
+    if schema.get("type") == "array" and "maxItems" not in schema:
+        yield place
+    inner = [(f".{key}", below) for key, below in schema.get("properties", {}).items()]
+    inner += [("[]", schema[key]) for key in ("items", "additionalProperties") if schema.get(key)]
+    inner += [("", below) for key in ("oneOf", "anyOf", "allOf") for below in schema.get(key, ())]
+    for key, below in inner:
+        yield from without_maximum(below, f"{place}{key}", above)
+
+
+def test_no_described_body_has_a_list_without_a_maximum():
+    bodies = {
+        f"{method} {path}": content["schema"]
+        for path, operations in document()["paths"].items()
+        for method, operation in operations.items()
+        for content in operation.get("requestBody", {}).get("content", {}).values()
+    }
+    assert len(bodies) > 40
+    places = (without_maximum(schema, name) for name, schema in bodies.items())
+    assert list(chain.from_iterable(places)) == []
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("path", "body"),
+    [
+        ("matches/import/", {"entries": [{}] * 4000}),
+        ("matches/import/", {"entries": [{"data": {}, "recorded_at": "x"}] * 4000}),
+        ("matches/", {"game": "dix", "seats": [{"name": 3, "player": "x"}] * 50}),
+        ("clubs/ouvert/links/", {f"champ{number}": 1 for number in range(4000)}),
+    ],
+)
+def test_an_answer_tells_fifty_faults_at_most(path, body):
+    factories.club("ouvert")
+    response = factories.api(factories.site_owner()).post(f"{V1}{path}", body)
+    assert response.status_code == 400
+    assert 0 < len(response.json()["errors"]) <= 50
+    assert len(response.content) < 10_000
+
+
+@pytest.mark.django_db
+def test_a_list_of_an_entry_too_long_tells_one_fault():
+    table = factories.table()
+    for name in ("auction", "tricks"):
+        response = table.call("post", "entries/", {name: [{}] * 20_000})
+        assert response.status_code == 400
+        assert [(one["code"], one["attr"]) for one in response.json()["errors"]] == [
+            ("max_length", name)
+        ]
+
+
+@pytest.mark.django_db
+def test_the_description_is_made_once_a_language_and_not_sent_again(monkeypatch):
+    # Whatever other tests have made is forgotten.
+    api_document._document.cache_clear()
+    api_document._written.cache_clear()
+    made = []
+    whole = SchemaGenerator.get_schema
+    monkeypatch.setattr(
+        SchemaGenerator, "get_schema", lambda *a, **k: made.append(1) or whole(*a, **k)
+    )
+    french, english = factories.api(), factories.api(language="en")
+    first = french.get(f"{V1}schema/")
+    assert first.json()["openapi"].startswith("3.")
+    assert french.get(f"{V1}schema/").content == first.content
+    again = french.get(f"{V1}schema/", headers={"If-None-Match": first["ETag"]})
+    assert (again.status_code, again.content) == (304, b"")
+    assert english.get(f"{V1}schema/").status_code == 200
+    for reader in (french, french, english):
+        assert reader.get(f"{V1}docs/").status_code == 200
+    assert len(made) == 2
+
+
+@pytest.mark.django_db
+def test_an_import_of_too_many_values_is_refused_before_a_line_is_read(monkeypatch):
+    body = factories.table().body()
+    read = []
+    monkeypatch.setattr(reading, "_entry_import", lambda *given: read.append(given))
+    line = {"data": {"dice": [1] * 1000}, "recorded_at": "2026-01-01T00:00:00Z"}
+    for entries, code in (([line] * 200, "import_too_large"), ([line] * 2001, "max_length")):
+        response = factories.api().post(f"{V1}matches/import/", {**body, "entries": entries})
+        assert [one["code"] for one in response.json()["errors"]] == [code]
+    assert read == []
+
+
+@pytest.mark.parametrize(
+    ("most", "data", "held"),
+    [(3, [1, 2, 3], True), (2, [1, 2, 3], False), (4, [{"a": [1]}, 2], True), (0, [], True)],
+)
+def test_values_are_counted_at_every_depth(most, data, held):
+    assert reading.holds_at_most(most, data) is held
+
+
+@pytest.mark.django_db
+def test_a_query_of_thousands_of_parameters_is_no_bug():
+    for path in ("players/", "matches/", "leaderboards/dix/", "transmission/dix/"):
+        response = factories.api().get(f"{V1}{path}", QUERY_STRING="club=1&" * 1001)
+        assert response.status_code == 400
+        assert response.json()["errors"][0]["code"] == "parse_error"
+
+
+@pytest.mark.parametrize("number", [10**400, -(10**400), 10**4000])
+def test_a_number_of_hundreds_of_digits_is_no_bug(number):
+    with pytest.raises(serializers.ValidationError):
+        FigureField().run_validation(number)

@@ -1,0 +1,49 @@
+"""A large graph's files: made once, by a job, for all who see the same of it.
+
+A file is true as long as its `state` is: the graph's, the names', the clubs'. It holds names, so
+whoever is forgotten takes all files along (`receivers`).
+"""
+
+import hashlib
+import zlib
+
+from django.db.models import Count, Max
+
+from clubs.callers import Caller
+from clubs.models import Club, ClubPlayer
+from games.registry import Game
+from transmission.models import Graph, GraphFile
+from transmission.plans import view_of
+
+
+def state_of(game: Game) -> str:
+    """Name all that a file of a graph depends on, beside who reads it; empty before a first write.
+
+    Without reading the graph: one row of it, and counts.
+    """
+    graph = Graph.objects.filter(game=game.slug).first()
+    if graph is None:
+        return ""
+    lists = ClubPlayer.objects.aggregate(Count("id"), Max("id"))
+    clubs = Club.objects.order_by("pk").values_list("pk", "public")
+    told = [graph.stamp, graph.names, lists["id__count"], lists["id__max"], *clubs]
+    return hashlib.sha256(repr(told).encode()).hexdigest()
+
+
+def read(kind: str, game: Game, caller: Caller) -> bytes | None:
+    """Return a graph's file as it stands, if it is kept. One query where none was ever made."""
+    rows = GraphFile.objects.filter(game=game.slug, kind=kind)
+    if not rows.exists():
+        return None
+    rows = rows.filter(view=view_of(caller), state=state_of(game))
+    content = rows.values_list("content", flat=True).first()
+    return None if content is None else zlib.decompress(bytes(content))
+
+
+def keep(kind: str, game: Game, caller: Caller, state: str, content: bytes) -> None:
+    """Keep a file that was made while the state was that; `state` was asked for before."""
+    if state:
+        values = {"state": state, "content": zlib.compress(content, 1)}
+        GraphFile.objects.update_or_create(
+            game=game.slug, view=view_of(caller), kind=kind, defaults=values
+        )
