@@ -175,6 +175,9 @@ def _rows(view: View, drawn: Round, seated: Seated) -> list[list[Any]]:
         if told and any(one in told.forfeit for one in side):
             score = _("forfait")
         state = _("exempt") if seated.table.bye else seated.state
+        if told and told.counted:
+            # The score beside it is for the record: the standings go by another.
+            state = f"{state} ({_('figé')})"
         rows.append([drawn.number, seated.number, at + 1, safe(names), score, state])
     return rows
 

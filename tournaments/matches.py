@@ -46,22 +46,41 @@ def mode(tournament: Tournament) -> str:
     return str(tournament.options.get("match_mode") or "best_of")
 
 
-def total(tournament: Tournament, played: Sequence[Match]) -> list[Figure] | None:
-    """Return a table's scores from its matches; None while they have not decided."""
-    return scores(played, mode(tournament), wanted(tournament))
-
-
-def scores(
-    played: Sequence[Match], how: str, most: int, order: Sequence[int] | None = None
+def total(
+    tournament: Tournament,
+    seated: Seated,
+    played: Sequence[Match],
+    people: Mapping[int, Sequence[Member]],
 ) -> list[Figure] | None:
-    """Add up finished matches: matches won (best of), or scores (sum).
+    """Return a table's scores from its matches; None while they have not decided."""
+    done = [
+        _as_seated(tournament, one, seated, people)
+        for one in played
+        if one.status == Status.FINISHED
+    ]
+    return scores(done, mode(tournament), wanted(tournament))
 
-    One match alone counts by its scores. `order` tells which side of the match sits on each side
-    of the table. None while a match is to be played still.
+
+def counting(tournament: Tournament, played: Sequence[Match], named: str | None) -> list[Match]:
+    """Return the matches of a table that make its result: of one alone, the one that was named."""
+    chosen = [one for one in played if one.pk == named]
+    return chosen if chosen and wanted(tournament) == 1 else list(played)
+
+
+def _as_seated(
+    tournament: Tournament, match: Match, seated: Seated, people: Mapping[int, Sequence[Member]]
+) -> list[Figure]:
+    """Return what a match gave each side of the table: one started there sits as the table does."""
+    found = sides_of(match)
+    order = None if match.event_id == tournament.pk else order_of(match, seated, people)
+    return found if order is None else [found[side] for side in order]
+
+
+def scores(done: Sequence[list[Figure]], how: str, most: int) -> list[Figure] | None:
+    """Add up what finished matches gave: matches won (best of), or scores (sum).
+
+    One match alone counts by its scores. None while a match is to be played still.
     """
-    done = [sides_of(one) for one in played if one.status == Status.FINISHED]
-    if order is not None:
-        done = [[one[side] for side in order] for one in done]
     if not done:
         return None
     if most == 1:

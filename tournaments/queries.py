@@ -150,7 +150,8 @@ def matches_at(
     )
     ids = [row.match_id for row in rows.order_by("id") if row.sides == sides]
     found = {
-        match.pk: match for match in Match.objects.filter(pk__in=ids).prefetch_related("sides")
+        match.pk: match
+        for match in Match.objects.filter(pk__in=ids).prefetch_related("sides", "seats")
     }
     return [found[one] for one in ids if one in found]
 

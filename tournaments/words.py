@@ -59,6 +59,12 @@ ERRORS: dict[str, Text] = {
     "not_a_draft": gettext_lazy("Seul un tournoi où rien n'est tiré s'efface."),
     "result_empty": gettext_lazy("Donner les scores, un forfait ou un match."),
     "match_unknown": gettext_lazy("Ce match n'est pas un match fini entre ces camps."),
+    "matches_missing": gettext_lazy(
+        "Cette table se joue en plusieurs matchs : il en manque encore pour un résultat."
+    ),
+    "nothing_to_freeze": gettext_lazy(
+        "Aucun résultat ne compte encore à cette table : garder ou rejouer la suite."
+    ),
     "match_elsewhere": gettext_lazy("Ce match compte déjà à une autre table."),
     "table_players_missing": gettext_lazy(
         "Les camps de cette table ne font pas le compte pour ce jeu : saisir le résultat."

@@ -38,7 +38,13 @@ class TableView:
     label: str
     seated: Seated
     url: str
-    frozen: bool
+    # What standings go by, beside a correction that was frozen; empty elsewhere.
+    counted: Sequence[SideView] = ()
+
+    @property
+    def frozen(self) -> bool:
+        """Whether the result shown is for the record only."""
+        return bool(self.counted)
 
 
 def side_name(view: View, members: Sequence[int]) -> str:
@@ -65,17 +71,18 @@ def told_sides(view: View, seated: Seated, told: Outcome | None) -> list[SideVie
 
 def table_view(view: View, drawn: Round, seated: Seated) -> TableView:
     """Return a table ready for a template."""
+    told = seated.outcome
     place = [view.tournament.pk, drawn.number, seated.number]
     return TableView(
         number=seated.number,
         round=drawn.number,
-        sides=told_sides(view, seated, seated.outcome),
+        sides=told_sides(view, seated, told),
         bye=seated.table.bye,
         state=seated.state,
         label=str(LABELS[seated.state]),
         seated=seated,
         url=reverse("tournaments:table", args=place),
-        frozen=bool(seated.outcome and seated.outcome.frozen),
+        counted=told_sides(view, seated, told.counted) if told and told.counted else (),
     )
 
 

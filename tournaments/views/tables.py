@@ -138,12 +138,15 @@ def report(request: HttpRequest, tournament_id: str, number: int, table: int) ->
         return _page(request, view, drawn, seated, form)
     at = Place(tournament_id, number, table)
     try:
-        services.report(at=at, told=told_of(form, seated), by=writing(request, token))
+        outcome = services.report(at=at, told=told_of(form, seated), by=writing(request, token))
     except Refused as refusal:
         for sentence in sentences(refusal):
             form.add_error(None, sentence)
         return _page(request, view, drawn, seated, form)
-    return done(request, _("Le résultat est noté."), "table", tournament_id, number, table)
+    text = _("Le résultat est noté.")
+    if outcome.course.round(number).table(table).outcome is None:
+        text = _("Le match est noté ; il en faut encore pour un résultat.")
+    return done(request, text, "table", tournament_id, number, table)
 
 
 @require_POST
