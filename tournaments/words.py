@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy
 
 from games.registry import Text
 from games.wording import COMMON_ERRORS
+from tournaments.trf import TrfError
 
 ERRORS: dict[str, Text] = {
     "too_few_entrants": gettext_lazy("Il n'y a pas assez d'inscrits pour tirer cette ronde."),
@@ -88,6 +89,40 @@ ERRORS: dict[str, Text] = {
     ),
     "why_not_available": gettext_lazy("Ce format n'a pas d'autre tirage à comparer."),
 }
+
+
+# Why a TRF16 file can't be read, after « Ce fichier ne se lit pas : ».
+UNREAD: dict[str, Text] = {
+    "no_player": gettext_lazy("il n'a pas de ligne de joueur (001)"),
+    "too_many": gettext_lazy("il a plus de %(most)s joueurs"),
+    "number": gettext_lazy("le numéro de départ de « %(line)s » n'est pas un nombre"),
+    "number_twice": gettext_lazy("deux joueurs ont le numéro %(player)s"),
+    "cell": gettext_lazy(
+        "ronde %(round)s, joueur %(player)s : « %(cell)s » ne dit pas adversaire, couleur "
+        "et résultat, chacun dans sa colonne"
+    ),
+    "without_opponent": gettext_lazy(
+        "ronde %(round)s, joueur %(player)s : « %(letter)s » ne se dit pas sans adversaire"
+    ),
+    "result": gettext_lazy(
+        "ronde %(round)s, joueur %(player)s : « %(letter)s » n'est pas le résultat d'une rencontre"
+    ),
+    "no_answer": gettext_lazy(
+        "ronde %(round)s : les lignes des joueurs %(player)s et %(opponent)s ne se répondent pas"
+    ),
+    "colours": gettext_lazy(
+        "ronde %(round)s : les joueurs %(player)s et %(opponent)s ont la même couleur"
+    ),
+    "contradiction": gettext_lazy(
+        "ronde %(round)s, joueurs %(player)s et %(opponent)s : « %(one)s » et « %(other)s » "
+        "ne vont pas ensemble"
+    ),
+}
+
+
+def unread(error: TrfError) -> str:
+    """Say why a TRF16 file can't be read."""
+    return str(UNREAD[error.code]) % error.params
 
 
 def sentence(code: str, params: Mapping[str, Any]) -> str:

@@ -1,12 +1,13 @@
 """A round from its draft to its close: draw, swap, lock, redraw, publish, close."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from tournaments.course.errors import CourseError
-from tournaments.course.state import Course, Round, Seated
+from tournaments.course.state import Course, Outcome, Round, Seated
 from tournaments.pairing.errors import PairingError
 from tournaments.pairing.field import Draw, Field, Table
+from tournaments.pairing.records import HALF, WHOLE
 
 
 def draw(course: Course, seed: str | None = None) -> Course:
@@ -45,11 +46,19 @@ def _told(drawn: Draw) -> tuple[dict[str, object], ...]:
     return tuple({"code": warned.code, **warned.params} for warned in drawn.warnings)
 
 
-def seat(course: Course, tables: Sequence[tuple[tuple[int, ...], ...]]) -> Course:
+def seat(
+    course: Course,
+    tables: Sequence[tuple[tuple[int, ...], ...]],
+    rests: Mapping[int, float] | None = None,
+) -> Course:
     """Add a published round as it was drawn elsewhere: the sides of each table; one side is a bye.
 
-    Raises `entrant_unknown` or `not_in_table` (somebody sits twice).
+    `rests` tells what a bye was worth of a win (a half, or the whole), where it says so itself.
+    Raises `entrant_unknown`, `not_in_table` (somebody sits twice) or `score_count` (another worth).
     """
+    worth = rests or {}
+    if not set(worth.values()) <= {HALF, WHOLE}:
+        raise CourseError("score_count", "rests", expected=1)
     seen: set[int] = set()
     for sides in tables:
         for entrant in (one for side in sides for one in side):
@@ -62,7 +71,13 @@ def seat(course: Course, tables: Sequence[tuple[tuple[int, ...], ...]]) -> Cours
         Table(at, sides, why={"bye": True} if len(sides) == 1 else {})
         for at, sides in enumerate(tables, start=1)
     ]
-    round_ = Round(len(course.rounds) + 1, course.seed, _seated(drawn), state="published")
+    seated = tuple(
+        replace(one, outcome=Outcome((worth[one.table.entrants[0]],)))
+        if one.table.bye and one.table.entrants[0] in worth
+        else one
+        for one in _seated(drawn)
+    )
+    round_ = Round(len(course.rounds) + 1, course.seed, seated, state="published")
     order = course.order or field.seeding()
     return replace(course, rounds=(*course.rounds, round_), order=order, state="running")
 

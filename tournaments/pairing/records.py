@@ -12,6 +12,8 @@ from typing import Literal
 from tournaments.pairing.field import Field, Options, Score, Table
 
 Outcome = Literal["win", "draw", "loss", "bye", "forfeit_win", "forfeit_loss", "absent", "running"]
+# Of a win: what a rest may be worth by itself.
+HALF, WHOLE = 0.5, 1
 PLAYED: tuple[Outcome, ...] = ("win", "draw", "loss")
 
 
@@ -60,10 +62,8 @@ def records(field: Field) -> Records:
 
 
 def _meeting(number: int, table: Table, entrant: int, side: int, options: Options) -> Meeting:
-    points = options.points
     if table.bye:
-        bye = exact(points.bye)
-        return Meeting(number, "bye", bye, exact(options.bye_score))
+        return _rest(number, table, options)
     opponents = tuple(
         one for at, members in enumerate(table.sides) if at != side for one in members
     )
@@ -83,6 +83,19 @@ def _meeting(number: int, table: Table, entrant: int, side: int, options: Option
         opponents=opponents,
         partners=partners,
     )
+
+
+def _rest(number: int, table: Table, options: Options) -> Meeting:
+    """Tell a round without opponent: a bye, or a rest of which a file told what it was worth.
+
+    Half a point is what somebody asks for who can't come: for the tie-breaks they were absent.
+    """
+    points, told = options.points, table.result.scores if table.result else ()
+    if not told:
+        return Meeting(number, "bye", exact(points.bye), exact(options.bye_score))
+    if told[0] == WHOLE:
+        return Meeting(number, "bye", exact(points.win))
+    return Meeting(number, "absent", exact(points.draw) if told[0] == HALF else Fraction())
 
 
 def _worth(table: Table, side: int, outcome: Outcome, options: Options) -> Fraction:
