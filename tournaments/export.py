@@ -160,7 +160,7 @@ def entrants_csv(view: View) -> str:
 
 def _entrant_rows(view: View) -> Iterator[list[Any]]:
     yield [_("nom"), _("personnes"), _("club"), _("tête de série"), _("état")]
-    for one in view.course.entrants:
+    for one in view.course.counted:
         people = " & ".join(member.name for member in view.people.get(one.number, ()))
         cells = [view.names[one.number], people, one.club]
         yield [*map(safe, cells), one.seed or "", STATES[one.state]]

@@ -211,9 +211,11 @@ def write(course: Course, title: str, day: str, names: Mapping[int, str]) -> str
     points = Ledger(course.field()).points
     drawn = [one for one in course.rounds if one.state != "draft"]
     told = [_letters(one.tables, course.options.points) for one in drawn]
-    lines = [f"012 {title}", f"042 {day}", f"062 {len(course.entrants)}"]
+    lines = [f"012 {title}", f"042 {day}", f"062 {len(rows)}"]
     lines.append(f"092 {course.way.trf}")
     for one in course.entrants:
+        if one.number not in rank:
+            continue
         name = _ascii_safe(names[one.number])
         head = f"001 {one.number:>4}      {name:<33.33} {_rating(one.rating):>4}"
         line = f"{head:<80}{_points(points[one.number]):>4} {rank[one.number]:>4}"

@@ -11,7 +11,10 @@ from games.wording import COMMON_ERRORS
 from tournaments.trf import TrfError
 
 ERRORS: dict[str, Text] = {
-    "too_few_entrants": gettext_lazy("Il n'y a pas assez d'inscrits pour tirer cette ronde."),
+    "too_few_entrants": gettext_lazy(
+        "Il n'y a pas assez d'inscrits pour tirer cette ronde : en inscrire, ou cocher les "
+        "présents si eux seuls sont tirés."
+    ),
     "entrant_repeated": gettext_lazy("« %(name)s » est déjà inscrit : ajouter une initiale."),
     "player_in_two_entrants": gettext_lazy(
         "Une personne de « %(name)s » est déjà inscrite : la retirer d'un côté, "
@@ -37,7 +40,9 @@ ERRORS: dict[str, Text] = {
         "les rondes suivantes."
     ),
     "score_count": gettext_lazy("Il faut un score par camp, donc %(expected)s."),
-    "already_reported": gettext_lazy("Le résultat de cette table est confirmé : le corriger."),
+    "already_reported": gettext_lazy(
+        "Un résultat est déjà confirmé à cette table : le corriger s'il est faux."
+    ),
     "nothing_to_confirm": gettext_lazy("Il n'y a rien à confirmer à cette table."),
     "nothing_to_take_back": gettext_lazy("Cette table n'a pas de résultat à retirer."),
     "nothing_asked": gettext_lazy("Aucune correction n'attend de réponse à cette table."),

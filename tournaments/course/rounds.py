@@ -161,6 +161,25 @@ def redraw(course: Course, number: int, seed: str) -> Course:
     return replace(course.with_round(redrawn), order=field.order)
 
 
+def missed(course: Course, number: int) -> tuple[list[int], list[int]]:
+    """Return who has come since a draft was drawn and is not in it, and who is in it but gone.
+
+    Nobody has come whom the format would not draw: out of a bracket, or too late for it.
+    """
+    round_ = draft(course, number)
+    seated = {entrant for one in round_.tables for entrant in one.table.entrants}
+    there = {one.number for one in course.entrants if course.plays(one)}
+    gone = sorted(seated - there)
+    if not there - seated:
+        return [], gone
+    try:
+        again = redraw(course, number, round_.seed).round(number)
+    except CourseError:
+        return [], gone
+    fresh = {entrant for one in again.tables for entrant in one.table.entrants}
+    return sorted((fresh - seated) & there), gone
+
+
 def publish(course: Course, number: int) -> Course:
     """Publish a draft: from here it is played as it stands."""
     return course.with_round(replace(draft(course, number), state="published"))

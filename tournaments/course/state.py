@@ -160,6 +160,23 @@ class Course:
             return False
         return enrolled.state == "checked_in" or not self.check_in
 
+    @property
+    def drawn(self) -> frozenset[int]:
+        """The numbers of those whom a published round has had, by the seeding or at a table."""
+        published = [one for one in self.rounds if one.state != "draft"]
+        if not published:
+            return frozenset()
+        seats = (seated.table.entrants for one in published for seated in one.tables)
+        return frozenset(self.order).union(*seats)
+
+    @property
+    def counted(self) -> tuple[Enrolled, ...]:
+        """Those who are counted and printed: who was drawn, and who may be still."""
+        drawn, over = self.drawn, self.state == "finished"
+        return tuple(
+            one for one in self.entrants if one.number in drawn or not (over or one.state in GONE)
+        )
+
     def field(self, *, before: int | None = None, seed: str | None = None) -> Field:
         """Return what draws and standings see: the rounds before `before`, all by default.
 

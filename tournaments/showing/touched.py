@@ -109,5 +109,5 @@ def _ranks(before: Course, after: Course, names: Mapping[int, str]) -> list[str]
         _("%(name)s : rang %(old)s → %(new)s")
         % {"name": names[row.entrant], "old": old[row.entrant], "new": row.rank}
         for row in after.way.standings(after.field())
-        if row.rank != old[row.entrant]
+        if row.entrant in old and row.rank != old[row.entrant]
     ]

@@ -85,7 +85,8 @@ def _given(request: HttpRequest) -> str:
 def _page(
     request: HttpRequest, view: View, text: str = "", faults: list[str] | None = None
 ) -> HttpResponseBase:
-    rows = [_row(view, one) for one in view.course.entrants]
+    told = view.course.entrants if view.can_run else view.course.counted
+    rows = [_row(view, one) for one in told]
     context = (
         base(view)
         | following(view, "entrants")

@@ -67,7 +67,12 @@ def scenes_of(view: View) -> list[dict[str, Any]]:
         scenes += [{"scene": "standings", "rows": part} for part in _parts(ranked(view))]
         drawn = tree(view)
         scenes += [{"scene": "bracket", "tree": drawn}] if drawn else []
-    return scenes or [{"scene": "entrants", "entrants": list(view.names.values())[: 4 * HELD]}]
+    return scenes or [
+        {
+            "scene": "entrants",
+            "entrants": [view.names[one.number] for one in view.course.counted][: 4 * HELD],
+        }
+    ]
 
 
 def _parts(rows: list[Any]) -> list[list[Any]]:

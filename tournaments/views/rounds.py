@@ -16,7 +16,7 @@ from tournaments import queries, services
 from tournaments.course.state import Round
 from tournaments.queries import View
 from tournaments.showing.tables import tables_of
-from tournaments.showing.why import reasons, rejected, warnings
+from tournaments.showing.why import changes, reasons, rejected, warnings
 from tournaments.views.common import (
     base,
     done,
@@ -48,6 +48,7 @@ def round_page(request: HttpRequest, tournament_id: str, number: int) -> HttpRes
             "rows": _rows(view, drawn, asked),
             "behind": number - 1,
             "warnings": warnings(view, drawn),
+            "changed": changes(view, drawn),
             "draft": drawn.state == "draft",
             "swappable": drawn.state == "draft" and (number == 1 or not view.course.way.fixed),
             "lockable": not view.course.way.fixed,
