@@ -29,6 +29,7 @@ ERRORS: dict[str, str | Promise] = {
     "transmission_not_allowed": _("Seul un responsable du club peut le faire."),
     "import_invalid": _("Ce fichier ne se lit pas : %(why)s"),
     "import_columns": _("La première ligne nomme les colonnes : teacher,learner,date,note."),
+    "import_misread": _("Des lettres de ce fichier ont été mal lues : l'enregistrer en UTF-8."),
     "import_empty": _("Ce fichier ne contient aucun lien."),
     "name_unknown": _("« %(name)s » n'est pas dans la liste du club."),
     "export_unknown": _("Un export se fait en csv, graphml, gexf, dot, json, svg ou png."),

@@ -4,8 +4,10 @@ from collections.abc import Callable, Mapping
 from hashlib import sha256
 from typing import Any
 
+from django.utils.translation import gettext as _
 from rest_framework import serializers
 
+from clubs.texts import misread
 from games.api.reading import checked, find_game, find_preset
 from games.api.serializers import ObjectField
 from games.models import ID_LENGTH
@@ -179,6 +181,9 @@ def trf_file(body: Any, writer: Writer) -> dict[str, Any]:
     """Read a TRF16 file, as the arguments of `import_trf`."""
     values = checked(ImportInput, body)
     by = writer(values)
+    if misread(values.get("content") or ""):
+        why = _("des lettres ont été mal lues, l'enregistrer en UTF-8")
+        raise fault("tournament_import_invalid", "content", why=why)
     try:
         file = trf.parse(values.get("content") or "")
     except trf.TrfError as error:
