@@ -55,8 +55,11 @@ class Outcome:
 
     def result(self) -> Result:
         """Return what draws and standings go by."""
-        told = self.counted or self
-        return Result(told.scores, frozenset(told.forfeit))
+        return (self.counted or self).own()
+
+    def own(self) -> Result:
+        """Return what was told, whether it counts or not."""
+        return Result(self.scores, frozenset(self.forfeit))
 
     def agrees(self, other: "Outcome") -> bool:
         """Whether both tell the same."""

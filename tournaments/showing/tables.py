@@ -1,7 +1,7 @@
 """Tables as pages show them: who sits there, how it stands, where it leads."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.urls import reverse
 
@@ -55,7 +55,10 @@ def side_name(view: View, members: Sequence[int]) -> str:
 def told_sides(view: View, seated: Seated, told: Outcome | None) -> list[SideView]:
     """Return the sides of a table with a result told for it, or none."""
     scores = told.scores if told else ()
-    winner = seated.counted().winner if told and not seated.table.bye else None
+    # What is shown has its own winner, whichever counts; a contested result has none.
+    settled = told is not seated.outcome or seated.state in ("reported", "confirmed")
+    shown = told is not None and settled and not seated.table.bye
+    winner = replace(seated.table, result=told.own()).winner if told and shown else None
     return [
         SideView(
             number=at,
