@@ -39,12 +39,21 @@ def clean_name(raw: str) -> str:
     return name
 
 
-def name_key(name: str) -> str:
-    """Return what two spellings of one name share: NFKC, case folded.
+# Characters that keyboards and spreadsheets write for one another, and those that show nothing.
+_ALIKE = str.maketrans(
+    dict.fromkeys("\u2018\u2019\u201b\u02b9\u02bb\u02bc\u02bd\u02c8\u2032\u00b4`\uff07", "'")
+    | dict.fromkeys("\u2010\u2011\u2012\u2013\u2014\u2015\u2212\u2043\ufe58\ufe63\uff0d", "-")
+    | dict.fromkeys("\u00ad\u200b\u2060\ufeff", "")
+)
 
+
+def name_key(name: str) -> str:
+    """Return what two spellings of one name share: NFKC, case folded, look-alikes made one.
+
+    Apostrophes are one character, hyphens and dashes another, spaces of any width a third.
     NFKC may make a name many times longer; a key too long for an index is its digest instead.
     """
-    folded = unicodedata.normalize("NFKC", name).casefold()
+    folded = unicodedata.normalize("NFKC", name.translate(_ALIKE)).casefold()
     key = re.sub(r"\s+", " ", unicodedata.normalize("NFKC", folded)).strip()
     if len(key) <= KEY_LENGTH:
         return key

@@ -18,6 +18,11 @@ NAME_FAULTS: dict[str, str | Promise] = {
 }
 # No site has more games.
 PRESETS_MAX = 100
+# Why a file is not read, by the code of a `NotText`.
+NOT_TEXT: dict[str, str | Promise] = {
+    "workbook": _("C'est un classeur : l'enregistrer d'abord en CSV, depuis le tableur."),
+    "encoding": _("Ce fichier ne se lit pas comme du texte : l'enregistrer en CSV UTF-8."),
+}
 FIELD_UNKNOWN = _("Ce champ n'existe pas ici.")
 
 

@@ -7,12 +7,13 @@ from collections.abc import Callable
 from typing import Any
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
 from django.http.response import HttpResponseBase
 from django.template import TemplateDoesNotExist
 from django.template.loader import render_to_string
-from django.urls import Resolver404, resolve
+from django.urls import Resolver404, is_valid_path, resolve
 from django.utils.cache import patch_vary_headers
+from django.utils.encoding import iri_to_uri
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from rest_framework.exceptions import APIException
@@ -64,21 +65,28 @@ _METHODS = {"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"}
 
 
 class FormAddress:
-    """Tells whoever opens an address that only takes forms, after a reload say, where they are."""
+    """Leads whoever opens an address that only takes forms, after a reload say, to its page."""
 
     def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """Answer; with a page where Django answers an empty 405."""
+        """Answer; where Django answers an empty 405, go to the page that stands above."""
         response = self.get_response(request)
         reads = request.method in ("GET", "HEAD") and not request.path_info.startswith("/api/")
         if response.status_code != 405 or not reads:
             return response
-        sentence = _("Cette adresse ne fait que recevoir un formulaire.")
-        page = refusal(request, 405, "method_not_allowed", sentence)
-        page["Allow"] = response.headers.get("Allow", "")
-        return page
+        return HttpResponseRedirect(_page_above(request.path_info))
+
+
+def _page_above(path: str) -> str:
+    """Return the nearest address above one that is known; it may lead further up in its turn."""
+    parts = path.strip("/").split("/")
+    for count in range(len(parts) - 1, 0, -1):
+        above = f"/{'/'.join(parts[:count])}/"
+        if is_valid_path(above):
+            return iri_to_uri(above)
+    return "/"
 
 
 # Answers of the API that are the same for everybody, but for the language.

@@ -160,7 +160,7 @@ def entrants_csv(view: View) -> str:
 
 def _entrant_rows(view: View) -> Iterator[list[Any]]:
     yield [_("nom"), _("personnes"), _("club"), _("tête de série"), _("état")]
-    for one in view.course.entrants:
+    for one in view.course.counted:
         people = " & ".join(member.name for member in view.people.get(one.number, ()))
         cells = [view.names[one.number], people, one.club]
         yield [*map(safe, cells), one.seed or "", STATES[one.state]]
@@ -175,6 +175,9 @@ def _rows(view: View, drawn: Round, seated: Seated) -> list[list[Any]]:
         if told and any(one in told.forfeit for one in side):
             score = _("forfait")
         state = _("exempt") if seated.table.bye else seated.state
+        if told and told.counted:
+            # The score beside it is for the record: the standings go by another.
+            state = f"{state} ({_('figé')})"
         rows.append([drawn.number, seated.number, at + 1, safe(names), score, state])
     return rows
 

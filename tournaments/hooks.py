@@ -86,7 +86,10 @@ def news(before: Course, after: Course) -> Iterator[dict[str, Any]]:
                 "event": "result_confirmed",
                 "round": drawn.number,
                 "table": seated.number,
-                "result": outcome_data(seated.outcome),
+                "result": {
+                    **(outcome_data(seated.outcome) or {}),
+                    "frozen": bool(seated.outcome and seated.outcome.frozen),
+                },
             }
     if after.state == "finished" and before.state != "finished":
         yield {"event": "finished"}

@@ -8,6 +8,8 @@ from tournaments.course.state import Seated
 from tournaments.models import Tournament
 
 Figure = int | float
+# The people of each entrant, by its number: a known player's id or nothing, and a guest's name.
+Members = Mapping[int, Sequence[tuple[int | None, str]]]
 
 
 def figure(score: Decimal | None) -> Figure:
@@ -46,22 +48,41 @@ def mode(tournament: Tournament) -> str:
     return str(tournament.options.get("match_mode") or "best_of")
 
 
-def total(tournament: Tournament, played: Sequence[Match]) -> list[Figure] | None:
-    """Return a table's scores from its matches; None while they have not decided."""
-    return scores(played, mode(tournament), wanted(tournament))
-
-
-def scores(
-    played: Sequence[Match], how: str, most: int, order: Sequence[int] | None = None
+def total(
+    tournament: Tournament,
+    seated: Seated,
+    played: Sequence[Match],
+    people: Members,
 ) -> list[Figure] | None:
-    """Add up finished matches: matches won (best of), or scores (sum).
+    """Return a table's scores from its matches; None while they have not decided."""
+    done = [
+        _as_seated(tournament, one, seated, people)
+        for one in played
+        if one.status == Status.FINISHED
+    ]
+    return scores(done, mode(tournament), wanted(tournament))
 
-    One match alone counts by its scores. `order` tells which side of the match sits on each side
-    of the table. None while a match is to be played still.
+
+def counting(tournament: Tournament, played: Sequence[Match], named: str | None) -> list[Match]:
+    """Return the matches of a table that make its result: of one alone, the one that was named."""
+    chosen = [one for one in played if one.pk == named]
+    return chosen if chosen and wanted(tournament) == 1 else list(played)
+
+
+def _as_seated(
+    tournament: Tournament, match: Match, seated: Seated, people: Members
+) -> list[Figure]:
+    """Return what a match gave each side of the table: one started there sits as the table does."""
+    found = sides_of(match)
+    order = None if match.event_id == tournament.pk else order_of(match, seated, people)
+    return found if order is None else [found[side] for side in order]
+
+
+def scores(done: Sequence[list[Figure]], how: str, most: int) -> list[Figure] | None:
+    """Add up what finished matches gave: matches won (best of), or scores (sum).
+
+    One match alone counts by its scores. None while a match is to be played still.
     """
-    done = [sides_of(one) for one in played if one.status == Status.FINISHED]
-    if order is not None:
-        done = [[one[side] for side in order] for one in done]
     if not done:
         return None
     if most == 1:
@@ -77,9 +98,7 @@ def _wins(one: Sequence[Figure], side: int) -> bool:
     return one[side] == max(one) and list(one).count(max(one)) == 1
 
 
-def order_of(
-    match: Match, seated: Seated, members_of: Mapping[int, Sequence[tuple[int | None, str]]]
-) -> list[int] | None:
+def order_of(match: Match, seated: Seated, members_of: Members) -> list[int] | None:
     """Return which side of a match sits on each side of a table, by the known players.
 
     In the order of the match where nobody is known; None where the sides do not fit.

@@ -104,6 +104,7 @@ class Entrant(OfTournament):
     from_club = models.CharField(max_length=MAX_LENGTH, blank=True)
     rating = models.FloatField(null=True, blank=True)
     state = models.CharField(max_length=12, choices=State.choices, default=State.REGISTERED)
+    drawn = models.BooleanField(default=False, help_text="A published round has had them.")
 
     class Meta:
         ordering = ("number",)

@@ -14,7 +14,7 @@ from games.errors import NotFound
 from games.models import ID_ALPHABET, ID_LENGTH, Match, Status
 from tournaments import kept, permissions, storage
 from tournaments.course.events import Event, replay
-from tournaments.course.state import Course, Round, Seated
+from tournaments.course.state import GONE, Course, Round, Seated
 from tournaments.models import NAME_LENGTH, LogEntry, Member, Place, TableMatch, Tournament
 from tournaments.pairing.criteria import Ledger
 from tournaments.pairing.errors import PairingError
@@ -28,8 +28,16 @@ TOURNAMENT_ID = re.compile(f"[{ID_ALPHABET}]{{{ID_LENGTH}}}")
 def tournaments() -> QuerySet[Tournament]:
     """Tournaments with their club, and how many entrants and rounds they have."""
     return Tournament.objects.select_related("club").annotate(
-        entrant_count=Count("entrants", distinct=True), round_count=Count("rounds", distinct=True)
+        entrant_count=Count("entrants", distinct=True, filter=counted("entrants__")),
+        round_count=Count("rounds", distinct=True),
     )
+
+
+def counted(entrant: str = "") -> Q:
+    """The entrants who count: who was drawn, and until the end who may be still."""
+    gone = Q(**{f"{entrant}state__in": GONE})
+    over = Q(**{f"{entrant}tournament__state": Tournament.State.FINISHED})
+    return Q(**{f"{entrant}drawn": True}) | ~gone & ~over
 
 
 def visible(caller: Caller) -> QuerySet[Tournament]:
@@ -179,7 +187,8 @@ def matches_at(
     )
     ids = [row.match_id for row in rows.order_by("id") if row.sides == sides]
     found = {
-        match.pk: match for match in Match.objects.filter(pk__in=ids).prefetch_related("sides")
+        match.pk: match
+        for match in Match.objects.filter(pk__in=ids).prefetch_related("sides", "seats")
     }
     return [found[one] for one in ids if one in found]
 
@@ -317,4 +326,5 @@ def alternative(course: Course, number: int, table: int) -> list[tuple[int, int]
 
 def of_player(player_id: int) -> Q:
     """The tournaments somebody took part in."""
-    return Q(members__player=player_id)
+    own = Member.objects.filter(player=player_id).filter(counted("entrant__"))
+    return Q(pk__in=own.values("tournament"))

@@ -14,9 +14,18 @@ from tournaments.services.playing import follow
 
 @receiver(match_finished)
 @receiver(match_changed)
-def match_told(sender: Any, match_id: str, event_id: str | None = None, **kwargs: Any) -> None:
-    """A match has ended or changed: its table, if it has one, follows."""
-    if event_id != "":
+def match_told(
+    sender: Any,
+    match_id: str,
+    event_id: str | None = None,
+    running: bool = False,
+    **kwargs: Any,
+) -> None:
+    """A match has ended or changed: its table, if it has one, follows.
+
+    One that was started elsewhere may have been named as a table's result, once it was over.
+    """
+    if event_id != "" or not running:
         follow(match_id)
 
 

@@ -144,6 +144,7 @@ def save(tournament: Tournament, before: Course, after: Course) -> None:
     tournament.state = after.state
     tournament.order = list(after.order)
     _save_entrants(tournament, before, after)
+    _save_drawn(tournament, before.drawn, after.drawn)
     known = {drawn.number: drawn for drawn in before.rounds}
     left = [drawn.number for drawn in after.rounds]
     Round.objects.filter(tournament=tournament).exclude(number__in=left).delete()
@@ -162,6 +163,13 @@ def _save_entrants(tournament: Tournament, before: Course, after: Course) -> Non
         row = rows[one.number]
         row.state, row.seed, row.rating = one.state, one.seed, one.rating
     Entrant.objects.bulk_update([rows[one.number] for one in changed], ["state", "seed", "rating"])
+
+
+def _save_drawn(tournament: Tournament, before: frozenset[int], after: frozenset[int]) -> None:
+    rows = Entrant.objects.filter(tournament=tournament)
+    for numbers, drawn in ((after - before, True), (before - after, False)):
+        if numbers:
+            rows.filter(number__in=sorted(numbers)).update(drawn=drawn)
 
 
 def _add_entrants(tournament: Tournament, fresh: Sequence[Enrolled]) -> None:

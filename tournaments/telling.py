@@ -3,12 +3,16 @@
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from fractions import Fraction
+from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from clubs.names import isolated
 from games.registry import Text
 from games.wording import figure
+from tournaments.course import rounds
+from tournaments.course.state import Course
 from tournaments.pairing.standings import Row
 
 CRITERIA: dict[str, Text] = {
@@ -87,8 +91,32 @@ WARNINGS: dict[str, Text] = {
 }
 
 
+# Who has come or gone since a draft was drawn, by the code of the warning.
+CHANGED: dict[str, Text] = {
+    "entrants_missing": gettext_lazy("Présents, mais pas dans ce tirage : %(names)s."),
+    "entrants_gone": gettext_lazy("Dans ce tirage, mais plus là : %(names)s."),
+}
+
+
+def changed(course: Course, number: int) -> list[dict[str, object]]:
+    """Return as warnings what a draft misses of those who are there now; none once published."""
+    if course.round(number).state != "draft":
+        return []
+    found = zip(CHANGED, rounds.missed(course, number), strict=True)
+    return [{"code": code, "entrants": who} for code, who in found if who]
+
+
+def change(told: Mapping[str, object], names: Mapping[int, str]) -> str:
+    """Say who has come or gone since a draft was drawn."""
+    entrants: Any = told["entrants"]
+    listed = ", ".join(isolated(names[one]) for one in entrants)
+    return str(CHANGED[str(told["code"])]) % {"names": listed}
+
+
 def warning(told: Mapping[str, object], names: Mapping[int, str]) -> str:
     """Say what a draw could not avoid."""
+    if told.get("code") in CHANGED:
+        return change(told, names)
     text = WARNINGS.get(str(told.get("code")))
     entrants = told.get("entrants")
     if text is None or not isinstance(entrants, list | tuple) or len(entrants) != 2:

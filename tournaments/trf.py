@@ -2,16 +2,18 @@
 
 Each player's line has fixed columns; a round's ten hold the opponent's starting rank, the colour
 and the result. `XXR` gives the number of rounds. Scores of a game have no place in it: a table is
-won, drawn or lost.
+won, drawn or lost. What each letter becomes here is in docs/rules.md.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 
 from tournaments.course.state import Course, Seated
-from tournaments.pairing.field import Table
+from tournaments.pairing.field import Points, Table
 from tournaments.pairing.formats import FORMATS, Format
+from tournaments.pairing.records import HALF
 from tournaments.pairing.standings import Ranking
 
 FIRST_ROUND = 91
@@ -19,23 +21,41 @@ ROUND_WIDTH = 10
 NAME = slice(14, 47)
 RANK = slice(4, 8)
 RATING = slice(48, 52)
-# A result as each letter of the file tells it: what the player took, and whether it was played.
-WON, DRAWN, LOST = "1W", "=D", "0L"
+# What each letter of the file says of a game with an opponent, by what it brings of a win.
+# W, D and L are games that were not rated.
+TAKEN = {"1": 1.0, "W": 1.0, "=": 0.5, "D": 0.5, "0": 0.0, "L": 0.0}
+FORFEITED, WON_BY_FORFEIT = "-", "+"
+# What it says without one: U, the draw's own bye; F and H, rests worth a win and half of one.
+# Blank and Z are absences. Some programs write a forfeit there.
+ALLOCATED = "U"
+RESTS: Mapping[str, float | None] = {ALLOCATED: None, "F": 1, WON_BY_FORFEIT: 1, "H": 0.5}
+ABSENT = ("", "Z", FORFEITED)
+WHITE, BLACK = "w", "b"
+COLOURS = (WHITE, BLACK, "-", "")
 LARGEST = 2000
 
 
 class TrfError(ValueError):
-    """The file can't be read; the message says where."""
+    """The file can't be read. `code` says why, `params` where."""
+
+    def __init__(self, code: str, **params: Any) -> None:
+        super().__init__(code)
+        self.code = code
+        self.params = params
 
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """A player's line. `games` holds (opponent or None, result letter), one a round."""
+    """A player's line. `games` holds (opponent or None, result letter), one a round.
+
+    `colours` are those of the games, `w`, `b` or nothing.
+    """
 
     number: int
     name: str
     rating: int | None
     games: tuple[tuple[int | None, str], ...]
+    colours: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,9 +76,14 @@ def parse(text: str) -> File:
     lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
     players = tuple(_player(line) for line in lines if line.startswith("001"))
     if not players:
-        raise TrfError("001")
-    if len(players) > LARGEST or len({one.number for one in players}) != len(players):
-        raise TrfError("001")
+        raise TrfError("no_player")
+    if len(players) > LARGEST:
+        raise TrfError("too_many", most=LARGEST)
+    seen: set[int] = set()
+    for one in players:
+        if one.number in seen:
+            raise TrfError("number_twice", player=one.number)
+        seen.add(one.number)
     told = {line[:3]: line[4:].strip() for line in lines if len(line) > 4}
     drawn = max(len(one.games) for one in players)
     rounds = told.get("XXR", "").split(" ")[0]
@@ -68,86 +93,112 @@ def parse(text: str) -> File:
 
 def _player(line: str) -> Player:
     number, rating = line[RANK].strip(), line[RATING].strip()
-    if not number.isdecimal() or int(number) < 1:
-        raise TrfError(line[:20])
-    games = []
-    for start in range(FIRST_ROUND, len(line.rstrip()), ROUND_WIDTH):
-        games.append(_game(line[start : start + 8].ljust(8)))
-    while games and games[-1] == (None, ""):
-        games.pop()
+    if not _is_number(number):
+        raise TrfError("number", line=line[:20])
+    cells = []
+    for at, start in enumerate(range(FIRST_ROUND, len(line.rstrip()), ROUND_WIDTH), start=1):
+        cells.append(_game(line[start : start + ROUND_WIDTH].ljust(ROUND_WIDTH), at, int(number)))
+    while cells and cells[-1] == (None, "", ""):
+        cells.pop()
     name = line[NAME].strip() or f"#{number}"
-    return Player(int(number), name, int(rating) if rating.isdecimal() else None, tuple(games))
+    return Player(
+        int(number),
+        name,
+        int(rating) if rating.isascii() and rating.isdecimal() else None,
+        tuple((opponent, result) for opponent, result, _colour in cells),
+        tuple(colour for _opponent, _result, colour in cells),
+    )
 
 
-def _game(cell: str) -> tuple[int | None, str]:
-    opponent, result = cell[:4].strip(), cell[7].upper().strip()
+def _is_number(text: str) -> bool:
+    return text.isascii() and text.isdecimal() and int(text) > 0
+
+
+def _game(cell: str, at: int, player: int) -> tuple[int | None, str, str]:
+    """Return the opponent, the result and the colour of a round's ten columns."""
+    where = {"round": at, "player": player, "cell": cell.strip()}
+    opponent, colour, result = cell[:4].strip(), cell[5].lower().strip(), cell[7].upper().strip()
+    if cell[4].strip() or cell[6].strip() or cell[8:].strip() or colour not in COLOURS:
+        raise TrfError("cell", **where)
     if opponent in ("", "0000"):
-        return None, result or ("Z" if opponent == "0000" else "")
-    if not opponent.isdecimal():
-        raise TrfError(cell)
-    return int(opponent), result
+        if result not in RESTS and result not in ABSENT:
+            raise TrfError("without_opponent", **where, letter=result)
+        return None, result or ("Z" if opponent else ""), ""
+    if not _is_number(opponent):
+        raise TrfError("cell", **where)
+    if result and result not in TAKEN and result not in (FORFEITED, WON_BY_FORFEIT):
+        raise TrfError("result", **where, letter=result)
+    return int(opponent), result, colour if colour in (WHITE, BLACK) else ""
 
 
 def format_named(kind: str) -> Format:
     """Return the format that a file calls so; the Swiss where it does not say."""
     told = [one for one in FORMATS.values() if one.trf]
     swiss, *others = sorted(told, key=lambda one: one.fixed)
-    named = [one for one in others if one.trf.lower() in kind.lower()]
+    named = [one for one in others if _letters_of(one.trf) in _letters_of(kind)]
     return named[0] if named else swiss
+
+
+def _letters_of(kind: str) -> str:
+    """Return a type without what is written in more than one way: « Round-Robin »."""
+    return "".join(character for character in kind.casefold() if character.isalnum())
 
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """A table of a round: its sides, and how it ended (None: not yet)."""
+    """A table of a round: its sides, and how it ended (None: not yet).
+
+    `rest` is what a round without opponent was worth of a win, where it is not the draw's own bye.
+    """
 
     sides: tuple[tuple[int, ...], ...]
     scores: tuple[float, ...] | None = None
     forfeit: tuple[int, ...] = ()
+    rest: float | None = None
 
 
 def round_of(file: File, at: int) -> list[Told]:
     """Return the tables of a round (from 0), in the order of the starting ranks.
 
-    Raises `TrfError` where two lines tell different things of one table.
+    Who has the white pieces is the first side. Raises `TrfError` where two lines tell different
+    things of one table.
     """
     games = {
         one.number: one.games[at] if at < len(one.games) else (None, "") for one in file.players
     }
+    colours = {one.number: one.colours[at] if at < len(one.colours) else "" for one in file.players}
     tables, seen = [], set()
     for number, (opponent, result) in sorted(games.items()):
         if number in seen:
             continue
         if opponent is None:
-            if result == "H":
-                # A bye here is worth one thing for all: half of one can't be told.
-                raise TrfError(f"{number}: H")
-            if result in ("U", "F", "+"):
-                tables.append(Told(((number,),)))
+            if result in RESTS:
+                tables.append(Told(((number,),), rest=RESTS[result]))
             continue
-        if games.get(opponent, (None, ""))[0] != number or opponent == number:
-            raise TrfError(f"{number} – {opponent}")
+        if opponent == number or games.get(opponent, (None, ""))[0] != number:
+            raise TrfError("no_answer", round=at + 1, player=number, opponent=opponent)
         seen |= {number, opponent}
-        tables.append(_table(number, opponent, result, games[opponent][1]))
+        pair = (opponent, number) if colours[number] == BLACK else (number, opponent)
+        if colours[number] and colours[number] == colours[opponent]:
+            raise TrfError("colours", round=at + 1, player=number, opponent=opponent)
+        tables.append(_table(pair, (games[pair[0]][1], games[pair[1]][1]), at + 1))
     return sorted(tables, key=lambda one: len(one.sides) == 1)
 
 
-def _table(one: int, other: int, mine: str, theirs: str) -> Told:
-    sides = ((one,), (other,))
-    if "-" in (mine, theirs):
-        gone = tuple(who for who, how in ((one, mine), (other, theirs)) if how == "-")
-        return Told(sides, forfeit=gone)
-    if mine == "" and theirs == "":
+def _table(pair: tuple[int, int], letters: tuple[str, str], number: int) -> Told:
+    sides = tuple((one,) for one in pair)
+    if letters == ("", ""):
         return Told(sides)
-    scores = tuple(_taken(letter) for letter in (mine, theirs))
-    if sum(scores) != 1:
-        raise TrfError(f"{one} – {other}: {mine} {theirs}")
+    if FORFEITED in letters and set(letters) <= {FORFEITED, WON_BY_FORFEIT}:
+        gone = tuple(one for one, how in zip(pair, letters, strict=True) if how == FORFEITED)
+        return Told(sides, forfeit=gone)
+    scores = tuple(TAKEN.get(letter, -1) for letter in letters)
+    if min(scores) < 0 or sum(scores) != 1:
+        one, other = (letter or "∅" for letter in letters)
+        raise TrfError(
+            "contradiction", round=number, player=pair[0], opponent=pair[1], one=one, other=other
+        )
     return Told(sides, scores=scores)
-
-
-def _taken(letter: str) -> float:
-    if letter and letter in WON:
-        return 1
-    return 0.5 if letter and letter in DRAWN else 0
 
 
 # --- Writing -----------------------------------------------------------------------------------
@@ -157,10 +208,12 @@ def write(course: Course, ranking: Ranking, title: str, day: str, names: Mapping
     """Return a tournament of two-sided tables, each with one entrant, as a file."""
     rank = {row.entrant: row.rank for row in ranking.rows}
     drawn = [one for one in course.rounds if one.state != "draft"]
-    told = [_letters(one.tables) for one in drawn]
-    lines = [f"012 {title}", f"042 {day}", f"062 {len(course.entrants)}"]
+    told = [_letters(one.tables, course.options.points) for one in drawn]
+    lines = [f"012 {title}", f"042 {day}", f"062 {len(ranking.rows)}"]
     lines.append(f"092 {course.way.trf}")
     for one in course.entrants:
+        if one.number not in rank:
+            continue
         name = _ascii_safe(names[one.number])
         head = f"001 {one.number:>4}      {name:<33.33} {_rating(one.rating):>4}"
         line = f"{head:<80}{_points(ranking.points[one.number]):>4} {rank[one.number]:>4}"
@@ -184,18 +237,27 @@ def _points(points: Fraction) -> str:
     return f"{float(points):.1f}"
 
 
-def _letters(tables: Sequence[Seated]) -> Mapping[int, str]:
-    return dict(pair for seated in tables for pair in _cells(seated))
+def _letters(tables: Sequence[Seated], points: Points) -> Mapping[int, str]:
+    return dict(pair for seated in tables for pair in _cells(seated, points))
 
 
-def _cells(seated: Seated) -> Iterator[tuple[int, str]]:
+def _cells(seated: Seated, points: Points) -> Iterator[tuple[int, str]]:
     table = seated.counted()
     if table.bye:
-        yield table.sides[0][0], "0000 - U"
+        yield table.sides[0][0], f"0000 - {_rest(table, points)}"
         return
     (one,), (other,) = table.sides
-    for me, opponent, colour, side in ((one, other, "w", 0), (other, one, "b", 1)):
+    for me, opponent, colour, side in ((one, other, WHITE, 0), (other, one, BLACK, 1)):
         yield me, f"{opponent:>4} {colour} {_letter(table, me, side)}"
+
+
+def _rest(table: Table, points: Points) -> str:
+    """Return the letter of a round without opponent, by what it was worth."""
+    if table.result is not None and table.result.scores:
+        return "H" if table.result.scores[0] == HALF else "F"
+    if points.bye == points.draw != points.win:
+        return "H"
+    return ALLOCATED if points.bye else "Z"
 
 
 def _letter(table: Table, me: int, side: int) -> str:

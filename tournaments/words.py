@@ -8,9 +8,13 @@ from django.utils.translation import gettext_lazy
 
 from games.registry import Text
 from games.wording import COMMON_ERRORS
+from tournaments.trf import TrfError
 
 ERRORS: dict[str, Text] = {
-    "too_few_entrants": gettext_lazy("Il n'y a pas assez d'inscrits pour tirer cette ronde."),
+    "too_few_entrants": gettext_lazy(
+        "Il n'y a pas assez d'inscrits pour tirer cette ronde : en inscrire, ou cocher les "
+        "présents si eux seuls sont tirés."
+    ),
     "entrant_repeated": gettext_lazy("« %(name)s » est déjà inscrit : ajouter une initiale."),
     "player_in_two_entrants": gettext_lazy(
         "Une personne de « %(name)s » est déjà inscrite : la retirer d'un côté, "
@@ -36,7 +40,9 @@ ERRORS: dict[str, Text] = {
         "les rondes suivantes."
     ),
     "score_count": gettext_lazy("Il faut un score par camp, donc %(expected)s."),
-    "already_reported": gettext_lazy("Le résultat de cette table est confirmé : le corriger."),
+    "already_reported": gettext_lazy(
+        "Un résultat est déjà confirmé à cette table : le corriger s'il est faux."
+    ),
     "nothing_to_confirm": gettext_lazy("Il n'y a rien à confirmer à cette table."),
     "nothing_to_take_back": gettext_lazy("Cette table n'a pas de résultat à retirer."),
     "nothing_asked": gettext_lazy("Aucune correction n'attend de réponse à cette table."),
@@ -59,6 +65,12 @@ ERRORS: dict[str, Text] = {
     "not_a_draft": gettext_lazy("Seul un tournoi où rien n'est tiré s'efface."),
     "result_empty": gettext_lazy("Donner les scores, un forfait ou un match."),
     "match_unknown": gettext_lazy("Ce match n'est pas un match fini entre ces camps."),
+    "matches_missing": gettext_lazy(
+        "Cette table se joue en plusieurs matchs : il en manque encore pour un résultat."
+    ),
+    "nothing_to_freeze": gettext_lazy(
+        "Aucun résultat ne compte encore à cette table : garder ou rejouer la suite."
+    ),
     "match_elsewhere": gettext_lazy("Ce match compte déjà à une autre table."),
     "table_players_missing": gettext_lazy(
         "Les camps de cette table ne font pas le compte pour ce jeu : saisir le résultat."
@@ -82,6 +94,40 @@ ERRORS: dict[str, Text] = {
     ),
     "why_not_available": gettext_lazy("Ce format n'a pas d'autre tirage à comparer."),
 }
+
+
+# Why a TRF16 file can't be read, after « Ce fichier ne se lit pas : ».
+UNREAD: dict[str, Text] = {
+    "no_player": gettext_lazy("il n'a pas de ligne de joueur (001)"),
+    "too_many": gettext_lazy("il a plus de %(most)s joueurs"),
+    "number": gettext_lazy("le numéro de départ de « %(line)s » n'est pas un nombre"),
+    "number_twice": gettext_lazy("deux joueurs ont le numéro %(player)s"),
+    "cell": gettext_lazy(
+        "ronde %(round)s, joueur %(player)s : « %(cell)s » ne dit pas adversaire, couleur "
+        "et résultat, chacun dans sa colonne"
+    ),
+    "without_opponent": gettext_lazy(
+        "ronde %(round)s, joueur %(player)s : « %(letter)s » ne se dit pas sans adversaire"
+    ),
+    "result": gettext_lazy(
+        "ronde %(round)s, joueur %(player)s : « %(letter)s » n'est pas le résultat d'une rencontre"
+    ),
+    "no_answer": gettext_lazy(
+        "ronde %(round)s : les lignes des joueurs %(player)s et %(opponent)s ne se répondent pas"
+    ),
+    "colours": gettext_lazy(
+        "ronde %(round)s : les joueurs %(player)s et %(opponent)s ont la même couleur"
+    ),
+    "contradiction": gettext_lazy(
+        "ronde %(round)s, joueurs %(player)s et %(opponent)s : « %(one)s » et « %(other)s » "
+        "ne vont pas ensemble"
+    ),
+}
+
+
+def unread(error: TrfError) -> str:
+    """Say why a TRF16 file can't be read."""
+    return str(UNREAD[error.code]) % error.params
 
 
 def sentence(code: str, params: Mapping[str, Any]) -> str:

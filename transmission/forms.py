@@ -11,7 +11,8 @@ from clubs.callers import Caller
 from clubs.models import Club, Player, Role
 from clubs.queries import visible_clubs
 from clubs.services.players import player_named
-from clubs.shapes import NameInput
+from clubs.shapes import NOT_TEXT, NameInput
+from clubs.texts import NotText, text_of
 from transmission.errors import Refused, sentence
 from transmission.models import NOTE_LENGTH, Source
 from transmission.reading import FORMATS
@@ -140,9 +141,9 @@ class ImportForm(OfClubForm):
         file = values.get("file")
         if file is not None:
             try:
-                values["content"] = file.read().decode("utf-8-sig")
-            except UnicodeDecodeError:
-                self.add_error("file", sentence("import_invalid", {"why": "UTF-8"}))
+                values["content"] = text_of(file.read())
+            except NotText as fault:
+                self.add_error("file", str(NOT_TEXT[fault.code]))
         if not values.get("content") and not self.errors:
             self.add_error("content", sentence("import_empty", {}))
         return values

@@ -10,6 +10,7 @@ from xml.etree.ElementTree import ParseError
 from defusedxml import DefusedXmlException
 from defusedxml.ElementTree import fromstring
 
+from clubs.texts import misread
 from transmission.errors import refusal
 
 COLUMNS = ("teacher", "learner", "date", "note")
@@ -31,7 +32,10 @@ class Row(NamedTuple):
 
 def read(kind: str, content: str) -> list[Row]:
     """Return a file's links; refuses one that can't be read, or holds none."""
-    rows = list(islice(_READERS[kind](content), MOST + 1))
+    if misread(content):
+        raise refusal("import_misread", "content")
+    told = (row for row in _READERS[kind](content) if any(row[1:]))
+    rows = list(islice(told, MOST + 1))
     if not rows:
         raise refusal("import_empty", "content")
     if len(rows) > MOST:
@@ -40,10 +44,10 @@ def read(kind: str, content: str) -> list[Row]:
 
 
 def _from_csv(content: str) -> Iterator[Row]:
-    """Lines under a heading; between commas, semicolons or tabs as the heading has them."""
+    """Lines under a heading; between commas, semicolons, tabs or bars as the heading has them."""
     text = content.removeprefix("\ufeff")
     first = text.split("\n", 1)[0]
-    mark = max(",;\t", key=first.count)
+    mark = max(",;\t|", key=first.count)
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=mark, strict=True)
     try:
         heading = [cell.strip().casefold() for cell in next(reader, [])]

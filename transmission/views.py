@@ -19,6 +19,7 @@ from clubs.errors import Impossible
 from clubs.jobs.askers import Asker, keep, page_asker
 from clubs.jobs.models import Job
 from clubs.models import Player
+from clubs.names import name_key
 from clubs.queries import ID_MAX
 from clubs.wording import error_sentence
 from games.callers import page_caller
@@ -209,7 +210,7 @@ def _search(request: HttpRequest, seen: Seen, caller: Caller) -> dict[str, Any]:
     towards = request.GET.get("vers", "").replace("\0", "")[:80].strip()
     to_find = towards if _number(towards, seen) is None else ""
     ends = queries.search(seen, caller, to_find) if to_find else []
-    exact = [player for player in ends if player.name.casefold() == to_find.casefold()]
+    exact = [player for player in ends if name_key(player.name) == name_key(to_find)]
     one = (exact or ends)[:1] if len(ends) == 1 or exact else []
     return {
         "name": name,

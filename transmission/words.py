@@ -30,6 +30,7 @@ ERRORS: dict[str, str | Promise] = {
     "import_invalid": _("Ce fichier ne se lit pas : %(why)s"),
     "import_columns": _("La première ligne nomme les colonnes : teacher,learner,date,note."),
     "import_too_long": _("Un fichier a %(most)s lignes au plus : le couper en plusieurs."),
+    "import_misread": _("Des lettres de ce fichier ont été mal lues : l'enregistrer en UTF-8."),
     "import_empty": _("Ce fichier ne contient aucun lien."),
     "name_unknown": _("« %(name)s » n'est pas dans la liste du club."),
     "part_too_large": _(

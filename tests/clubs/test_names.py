@@ -18,6 +18,23 @@ from clubs.names import (
 )
 
 
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("Jean d’Or", "Jean d'Or"),
+        ("Jean dʼOr", "JEAN D‘OR"),
+        ("Jean d´Or", "Jean d`Or"),
+        ("Jean‑Luc", "Jean-Luc"),
+        ("Jean–Luc", "Jean−Luc"),
+        ("Anne\u00a0Roy", "Anne\u202fRoy"),
+        ("An\u00adne Roy", "Anne\u200b Roy"),
+    ],
+)
+def test_characters_that_look_alike_make_one_person(one, other):
+    assert name_key(one) == name_key(other)
+    assert name_key("Jeanluc") != name_key("Jean-Luc")
+
+
 def fault(raw):
     with pytest.raises(NameFault) as refused:
         clean_name(raw)

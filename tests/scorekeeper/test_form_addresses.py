@@ -6,12 +6,19 @@ from django.test import Client
 pytestmark = pytest.mark.django_db
 
 
-def test_reloading_the_answer_to_a_form_gives_a_page_with_a_way_back():
-    answer = Client().get("/parties/AAAAAAAA/inscrire/")
-    assert (answer.status_code, answer["Allow"]) == (405, "POST")
-    text = answer.content.decode()
-    assert "Il n'y a pas de page ici" in text
-    assert '<a class="button button--main" href="/">Accueil</a>' in text
+@pytest.mark.parametrize(
+    ("address", "page"),
+    [
+        ("/parties/AAAAAAAA/inscrire/", "/parties/AAAAAAAA/"),
+        ("/tournois/AAAAAAAA/tirer/", "/tournois/AAAAAAAA/"),
+        ("/tournois/AAAAAAAA/rondes/1/publier/", "/tournois/AAAAAAAA/rondes/1/"),
+        ("/tournois/AAAAAAAA/minuteur/", "/tournois/AAAAAAAA/"),
+    ],
+)
+def test_reloading_the_answer_to_a_form_leads_to_the_page_above(address, page):
+    answer = Client().get(address)
+    assert (answer.status_code, answer["Location"]) == (302, page)
+    assert Client().put(address).status_code == 405
 
 
 def test_the_language_of_a_page_that_answers_a_form_leads_to_the_page_of_the_form():

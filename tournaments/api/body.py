@@ -36,7 +36,7 @@ def tournament_body(view: View) -> dict[str, Any]:
     """Return a tournament as its own address tells it."""
     tournament = view.tournament
     return {
-        **line_body(tournament, len(view.course.entrants), len(view.rounds)),
+        **line_body(tournament, len(view.course.counted), len(view.rounds)),
         "rules": tournament.rules,
         "options": tournament.options,
         "tie_breaks": list(tournament.tie_breaks),
@@ -94,7 +94,10 @@ def round_body(view: View, drawn: Round) -> dict[str, Any]:
         "number": drawn.number,
         "state": drawn.state,
         "seed": drawn.seed,
-        "warnings": [warning_body(told, view.names) for told in drawn.warnings],
+        "warnings": [
+            warning_body(told, view.names)
+            for told in (*drawn.warnings, *telling.changed(view.course, drawn.number))
+        ],
         "tables": [table_body(view, drawn, seated) for seated in drawn.tables],
     }
 

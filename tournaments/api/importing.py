@@ -4,9 +4,11 @@ from collections.abc import Callable, Mapping
 from hashlib import sha256
 from typing import Any
 
+from django.utils.translation import gettext as _
 from rest_framework import serializers
 
 from clubs.shapes import BoundedDict, BoundedList
+from clubs.texts import misread
 from games.api.reading import checked, find_game, find_preset
 from games.api.serializers import ObjectField
 from games.models import ID_LENGTH
@@ -34,9 +36,10 @@ from tournaments.api.serializers import (
 from tournaments.course.events import KINDS, Event
 from tournaments.export import from_csv
 from tournaments.models import Entrant, Tournament
-from tournaments.pairing.formats import FORMATS
+from tournaments.pairing.formats import FORMATS, Format
 from tournaments.pairing.standings import KNOWN
 from tournaments.services import Outcome, TournamentAsked, Writing
+from tournaments.words import unread
 
 LOG_MAX = 50_000
 # Of all entrants together.
@@ -68,6 +71,7 @@ class EventData(serializers.Serializer[Any]):
         choices=(*Tournament.State.values, *Entrant.State.values), required=False
     )
     ratings = BoundedDict(child=FigureField(), max_length=PEOPLE_MAX, required=False)
+    rests = BoundedDict(child=FigureField(), max_length=PEOPLE_MAX, required=False)
     format = serializers.ChoiceField(choices=tuple(FORMATS), required=False)
     options = OptionsInput(required=False)
     tie_breaks = BoundedList(
@@ -172,14 +176,23 @@ def _data(at: int, line: Mapping[str, Any]) -> dict[str, Any]:
     return {**read, **({"options": data["options"]} if "options" in data else {})}
 
 
+def _bye(file: trf.File, way: Format) -> dict[str, Any]:
+    """Return the option by which a bye is worth a win where the file gives one for it."""
+    given = any(letter == trf.ALLOCATED for one in file.players for _who, letter in one.games)
+    return {"points": {"bye": 1}} if given and not way.bye else {}
+
+
 def trf_file(body: Any, writer: Writer) -> dict[str, Any]:
     """Read a TRF16 file, as the arguments of `import_trf`."""
     values = checked(ImportInput, body)
     by = writer(values)
+    if misread(values.get("content") or ""):
+        why = _("des lettres ont été mal lues, l'enregistrer en UTF-8")
+        raise fault("tournament_import_invalid", "content", why=why)
     try:
         file = trf.parse(values.get("content") or "")
-    except (trf.TrfError, ValueError) as error:
-        raise fault("tournament_import_invalid", "content", why=str(error)) from None
+    except trf.TrfError as error:
+        raise fault("tournament_import_invalid", "content", why=unread(error)) from None
     game = find_game(values["game"]) if values.get("game") else games()[0]
     way = trf.format_named(file.kind)
     asked = TournamentAsked(
@@ -188,7 +201,7 @@ def trf_file(body: Any, writer: Writer) -> dict[str, Any]:
         game=game,
         preset=find_preset(game, values.get("preset")),
         format=way.slug,
-        options={} if way.fixed else {"rounds": file.rounds},
+        options={**({} if way.fixed else {"rounds": file.rounds}), **_bye(file, way)},
         tie_breaks=_tie_breaks(values),
         # The same file, the same lots.
         seed=sha256(values["content"].encode()).hexdigest()[:16],

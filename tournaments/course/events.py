@@ -111,7 +111,9 @@ _KINDS: dict[str, Callable[[Course, Data], Course]] = {
     "swapped": lambda course, data: rounds.swap(course, data["round"], *data["swap"]),
     "locked": lambda course, data: rounds.lock(course, data["round"], data["lock"]),
     "seated": lambda course, data: rounds.seat(
-        course, [tuple(map(tuple, sides)) for sides in data["tables"]]
+        course,
+        [tuple(map(tuple, sides)) for sides in data["tables"]],
+        {int(entrant): worth for entrant, worth in data.get("rests", {}).items()},
     ),
     "redrawn": lambda course, data: rounds.redraw(course, data["round"], data["seed"]),
     "published": lambda course, data: rounds.publish(course, data["round"]),

@@ -23,6 +23,7 @@ def report(
     if seated.state == "confirmed":
         raise CourseError("already_reported", table=table)
     _check(course, seated, told)
+    told = _by_match(told, seated.outcome)
     if side is None:
         return _put(course, round_, replace(seated, outcome=told, state="confirmed"))
     reports = {**seated.reports, side: told}
@@ -54,26 +55,53 @@ def correct(
 ) -> Course:
     """Replace a table's result; `later` says what becomes of what was drawn on the old one.
 
-    Raises `later_required` where a knockout's winner changes under a round drawn since.
+    Frozen, it stands beside the one that goes on counting, whether anything was drawn since or not.
+    Raises `later_required` where a knockout's winner changes under a round drawn since, and
+    `nothing_to_freeze` where no result counts yet.
     """
     round_, seated = _open(course, number, table)
     _check(course, seated, told)
+    told = _by_match(told, seated.outcome)
     seated = replace(seated, asked=None)
     behind = drawn_since(course, number)
     if behind and later is None and _winner_changes(course, seated, told):
         raise CourseError("later_required", "later")
-    if behind and later == "freeze":
-        before = seated.outcome.counted or seated.outcome if seated.outcome else None
-        told = replace(told, counted=before or Outcome())
-        return _put(course, round_, replace(seated, outcome=told, state="confirmed"))
+    if later == "freeze":
+        frozen = _frozen(seated, told)
+        return _put(course, round_, replace(seated, outcome=frozen, state="confirmed"))
     corrected = _put(course, round_, replace(seated, outcome=told, reports={}, state="confirmed"))
     return _replayed(corrected, number) if behind and later == "replay" else corrected
 
 
+def _frozen(seated: Seated, told: Outcome) -> Outcome:
+    """Return a result beside which the old one counts; alone where both tell the same."""
+    if seated.outcome is None or seated.counted().result is None:
+        raise CourseError("nothing_to_freeze", "later", table=seated.number)
+    counted = seated.outcome.counted or seated.outcome
+    return told if told.agrees(counted) else replace(told, counted=counted)
+
+
+def _by_match(told: Outcome, before: Outcome | None) -> Outcome:
+    """Return a result typed as a match has told it as that match's: it goes on following it."""
+    same = told.match is None and before is not None and before.agrees(told)
+    return replace(told, match=before.match) if same and before else told
+
+
+def takes(course: Course, seated: Seated, told: Outcome) -> bool:
+    """Say whether a table may have this result: a knockout's needs a winner."""
+    try:
+        _check(course, seated, told)
+    except CourseError:
+        return False
+    return True
+
+
 def ask(course: Course, number: int, table: int, told: Outcome) -> Course:
-    """Keep a correction that came by itself until the organiser says what becomes of the rest."""
+    """Keep a correction that came by itself until the organiser says what becomes of it.
+
+    It may be one that the table can't have (a draw in a knockout): the organiser types another.
+    """
     round_, seated = _open(course, number, table)
-    _check(course, seated, told)
     return _put(course, round_, replace(seated, asked=told))
 
 
@@ -88,7 +116,7 @@ def refuse(course: Course, number: int, table: int) -> Course:
 def take_back(course: Course, number: int, table: int, later: Later | None = None) -> Course:
     """Take a table's result back: the round is open again.
 
-    With rounds drawn since: `replay` takes back what depends on it, `keep` leaves them, `freeze`
+    With rounds drawn since: `replay` takes back what depends on it, `keep` leaves them. `freeze`
     would change nothing and is refused (`result_missing`).
     """
     round_, seated = _open(course, number, table)
@@ -97,7 +125,7 @@ def take_back(course: Course, number: int, table: int, later: Later | None = Non
     behind = drawn_since(course, number)
     if behind and later is None and course.way.decisive(seated.table):
         raise CourseError("later_required", "later")
-    if behind and later == "freeze":
+    if later == "freeze":
         raise CourseError("result_missing", "later", tables=[table])
     bare = replace(seated, outcome=None, reports={}, state="waiting", match=None, asked=None)
     reopened = replace(round_.with_table(bare), state="published")

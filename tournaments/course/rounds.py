@@ -1,12 +1,13 @@
 """A round from its draft to its close: draw, swap, lock, redraw, publish, close."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from tournaments.course.errors import CourseError
-from tournaments.course.state import Course, Round, Seated
+from tournaments.course.state import Course, Outcome, Round, Seated
 from tournaments.pairing.errors import PairingError
 from tournaments.pairing.field import Draw, Field, Table
+from tournaments.pairing.records import HALF, WHOLE
 
 
 def draw(course: Course, seed: str | None = None) -> Course:
@@ -45,11 +46,19 @@ def _told(drawn: Draw) -> tuple[dict[str, object], ...]:
     return tuple({"code": warned.code, **warned.params} for warned in drawn.warnings)
 
 
-def seat(course: Course, tables: Sequence[tuple[tuple[int, ...], ...]]) -> Course:
+def seat(
+    course: Course,
+    tables: Sequence[tuple[tuple[int, ...], ...]],
+    rests: Mapping[int, float] | None = None,
+) -> Course:
     """Add a published round as it was drawn elsewhere: the sides of each table; one side is a bye.
 
-    Raises `entrant_unknown` or `not_in_table` (somebody sits twice).
+    `rests` tells what a bye was worth of a win (a half, or the whole), where it says so itself.
+    Raises `entrant_unknown`, `not_in_table` (somebody sits twice) or `score_count` (another worth).
     """
+    worth = rests or {}
+    if not set(worth.values()) <= {HALF, WHOLE}:
+        raise CourseError("score_count", "rests", expected=1)
     seen: set[int] = set()
     for sides in tables:
         for entrant in (one for side in sides for one in side):
@@ -62,7 +71,13 @@ def seat(course: Course, tables: Sequence[tuple[tuple[int, ...], ...]]) -> Cours
         Table(at, sides, why={"bye": True} if len(sides) == 1 else {})
         for at, sides in enumerate(tables, start=1)
     ]
-    round_ = Round(len(course.rounds) + 1, course.seed, _seated(drawn), state="published")
+    seated = tuple(
+        replace(one, outcome=Outcome((worth[one.table.entrants[0]],)))
+        if one.table.bye and one.table.entrants[0] in worth
+        else one
+        for one in _seated(drawn)
+    )
+    round_ = Round(len(course.rounds) + 1, course.seed, seated, state="published")
     order = course.order or field.seeding()
     return replace(course, rounds=(*course.rounds, round_), order=order, state="running")
 
@@ -144,6 +159,25 @@ def redraw(course: Course, number: int, seed: str) -> Course:
     )
     redrawn = Round(number, seed, numbered, warnings=_told(drawn))
     return replace(course.with_round(redrawn), order=field.order)
+
+
+def missed(course: Course, number: int) -> tuple[list[int], list[int]]:
+    """Return who has come since a draft was drawn and is not in it, and who is in it but gone.
+
+    Nobody has come whom the format would not draw: out of a bracket, or too late for it.
+    """
+    round_ = draft(course, number)
+    seated = {entrant for one in round_.tables for entrant in one.table.entrants}
+    there = {one.number for one in course.entrants if course.plays(one)}
+    gone = sorted(seated - there)
+    if not there - seated:
+        return [], gone
+    try:
+        again = redraw(course, number, round_.seed).round(number)
+    except CourseError:
+        return [], gone
+    fresh = {entrant for one in again.tables for entrant in one.table.entrants}
+    return sorted((fresh - seated) & there), gone
 
 
 def publish(course: Course, number: int) -> Course:

@@ -55,8 +55,11 @@ class Outcome:
 
     def result(self) -> Result:
         """Return what draws and standings go by."""
-        told = self.counted or self
-        return Result(told.scores, frozenset(told.forfeit))
+        return (self.counted or self).own()
+
+    def own(self) -> Result:
+        """Return what was told, whether it counts or not."""
+        return Result(self.scores, frozenset(self.forfeit))
 
     def agrees(self, other: "Outcome") -> bool:
         """Whether both tell the same."""
@@ -133,6 +136,11 @@ class Course:
         """The format it is played in."""
         return format_of(self.format)
 
+    @property
+    def members(self) -> dict[int, tuple[tuple[int | None, str], ...]]:
+        """The people of each entrant, by its number."""
+        return {one.number: one.members for one in self.entrants}
+
     def entrant(self, number: int) -> Enrolled:
         """Return an entrant; `Unknown` if there is none of that number."""
         for enrolled in self.entrants:
@@ -159,6 +167,23 @@ class Course:
         if enrolled.state in GONE:
             return False
         return enrolled.state == "checked_in" or not self.check_in
+
+    @property
+    def drawn(self) -> frozenset[int]:
+        """The numbers of those whom a published round has had, by the seeding or at a table."""
+        published = [one for one in self.rounds if one.state != "draft"]
+        if not published:
+            return frozenset()
+        seats = (seated.table.entrants for one in published for seated in one.tables)
+        return frozenset(self.order).union(*seats)
+
+    @property
+    def counted(self) -> tuple[Enrolled, ...]:
+        """Those who are counted and printed: who was drawn, and who may be still."""
+        drawn, over = self.drawn, self.state == "finished"
+        return tuple(
+            one for one in self.entrants if one.number in drawn or not (over or one.state in GONE)
+        )
 
     def field(self, *, before: int | None = None, seed: str | None = None) -> Field:
         """Return what draws and standings see: the rounds before `before`, all by default.

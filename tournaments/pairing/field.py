@@ -156,6 +156,18 @@ class Field:
         """The numbers of those who may be drawn."""
         return [entrant.number for entrant in self.entrants if entrant.playing]
 
+    @property
+    def ranked(self) -> list[int]:
+        """The numbers of those who have a place: whom a draw has had; before it, who may be drawn.
+
+        Whoever left or was excluded before ever being drawn has none, nor who is still to come.
+        """
+        if not self.rounds:
+            return self.playing
+        drawn = {one for tables in self.rounds for table in tables for one in table.entrants}
+        drawn.update(self.order)
+        return [entrant.number for entrant in self.entrants if entrant.number in drawn]
+
     def seeding(self) -> tuple[int, ...]:
         """Return those who play, best first: by seed, then rating, then lot."""
         return seeded([entrant for entrant in self.entrants if entrant.playing], self.seed)

@@ -29,7 +29,7 @@ class Format:
     slug: str
     draw: Callable[[Field], Draw]
     rounds: Callable[[Field], int | None]
-    standings: Callable[[Field], list[Row]] = standings
+    standings: Callable[[Field], list[Row]] = lambda field: standings(field, field.ranked)
     bracket: Callable[[Field], Mapping[str, Played]] | None = None
     decisive: Callable[[Table], bool] = lambda table: False
     bye: Score = 1
@@ -80,9 +80,9 @@ def _finish(bracket: Callable[[Field], Mapping[str, Played]]) -> Callable[[Field
     def ranked(field: Field) -> list[Row]:
         order = field.order or field.seeding()
         if len(order) < 2 or not field.rounds:
-            return finish.rows(dict.fromkeys((one.number for one in field.entrants), 0))
+            return finish.rows(dict.fromkeys(field.ranked, 0))
         came = finish.reached(bracket(field), order)
-        late = {one.number: 0 for one in field.entrants if one.number not in came}
+        late = {number: 0 for number in field.ranked if number not in came}
         return finish.rows(came | late)
 
     return ranked
@@ -90,7 +90,7 @@ def _finish(bracket: Callable[[Field], Mapping[str, Played]]) -> Callable[[Field
 
 def _group_standings(field: Field) -> list[Row]:
     """Those who reached the knockout by how far they came, then the others by the criteria."""
-    over_all = standings(field)
+    over_all = standings(field, field.ranked)
     if not any(table.slot.startswith("K") for tables in field.rounds for table in tables):
         return over_all
     order = groups.knockout_order(field)

@@ -15,6 +15,8 @@ from tournaments.pairing.field import Field, Options, Result, Score, Table
 NOTHING = Fraction()
 
 Outcome = Literal["win", "draw", "loss", "bye", "forfeit_win", "forfeit_loss", "absent", "running"]
+# Of a win: what a rest may be worth by itself.
+HALF, WHOLE = 0.5, 1
 PLAYED: tuple[Outcome, ...] = ("win", "draw", "loss")
 
 
@@ -80,7 +82,7 @@ def records(field: Field) -> Records:
 def _meetings(number: int, table: Table, options: Options) -> Iterator[Meeting]:
     """Yield what a table was to each of its sides, without partners."""
     if table.bye:
-        yield Meeting(number, "bye", exact(options.points.bye), exact(options.bye_score))
+        yield _rest(number, table, options)
         return
     result, sides = table.result, table.sides
     winner = None if result is None else table.winner
@@ -99,6 +101,19 @@ def _meetings(number: int, table: Table, options: Options) -> Iterator[Meeting]:
             conceded = total(scores[at] for at in others) / len(others)
         worth = _worth(table, side, outcome, options)
         yield Meeting(number, outcome, worth, scores[side], conceded, opponents)
+
+
+def _rest(number: int, table: Table, options: Options) -> Meeting:
+    """Tell a round without opponent: a bye, or a rest of which a file told what it was worth.
+
+    Half a point is what somebody asks for who can't come: for the tie-breaks they were absent.
+    """
+    points, told = options.points, table.result.scores if table.result else ()
+    if not told:
+        return Meeting(number, "bye", exact(points.bye), exact(options.bye_score))
+    if told[0] == WHOLE:
+        return Meeting(number, "bye", exact(points.win))
+    return Meeting(number, "absent", exact(points.draw) if told[0] == HALF else Fraction())
 
 
 def _worth(table: Table, side: int, outcome: Outcome, options: Options) -> Fraction:

@@ -6,7 +6,7 @@ from typing import Any
 
 from clubs.models import Player
 from clubs.names import name_key
-from games.registry import game_of
+from games.registry import Game, game_of
 from games.services import SeatAsked, seating
 from tournaments import permissions
 from tournaments.course.events import Event
@@ -33,10 +33,9 @@ class EntrantAsked:
         return {"name": self.name, "players": people, "seed": self.seed, "club": self.club}
 
 
-def side_size(tournament: Tournament) -> int:
+def side_size(game: Game, format_: str) -> int:
     """Return how many people an entrant has at most: a side's seats, one where all mix."""
-    game = game_of(tournament.game)
-    if format_of(tournament.format).individual or game.sides is None:
+    if format_of(format_).individual or game.sides is None:
         return 1
     seats = range(game.min_players)
     return max(sum(game.side_of_seat(seat) == side for seat in seats) for side in range(game.sides))
@@ -72,7 +71,7 @@ def _players(entrants: Sequence[EntrantAsked], by: Writing) -> Mapping[int, Play
 def _entered(
     tournament: Tournament, asked: EntrantAsked, known: Mapping[int, Player], place: str
 ) -> dict[str, Any]:
-    size = side_size(tournament)
+    size = side_size(game_of(tournament.game), tournament.format)
     if len(asked.players) > size:
         raise refused("entrant_size", f"{place}players", size=size)
     people = [

@@ -23,6 +23,7 @@ from tournaments.pairing.errors import PairingError
 from tournaments.services.making import TournamentAsked, create, made_once, put_places
 from tournaments.services.writing import Outcome, Writing
 from tournaments.storage import person_key
+from tournaments.words import unread
 
 
 def import_log(
@@ -221,8 +222,8 @@ def _trf_events(file: trf.File) -> Iterable[Event]:
         for at in range(drawn):
             told = [_numbered(one, numbers) for one in trf.round_of(file, at)]
             yield from _trf_round(at + 1, told)
-    except (trf.TrfError, KeyError) as error:
-        raise _invalid(str(error)) from error
+    except trf.TrfError as error:
+        raise _invalid(unread(error)) from error
 
 
 def _trf_entrants(file: trf.File) -> Iterable[dict[str, Any]]:
@@ -246,7 +247,9 @@ def _numbered(told: trf.Told, numbers: Mapping[int, int]) -> trf.Told:
 
 
 def _trf_round(number: int, told: Sequence[trf.Told]) -> Iterable[Event]:
-    yield Event("seated", {"tables": [[list(side) for side in one.sides] for one in told]})
+    seated: dict[str, Any] = {"tables": [[list(side) for side in one.sides] for one in told]}
+    rests = {str(one.sides[0][0]): one.rest for one in told if one.rest is not None}
+    yield Event("seated", seated | ({"rests": rests} if rests else {}))
     open_ = False
     for at, one in enumerate(told, start=1):
         if one.scores is None and not one.forfeit:

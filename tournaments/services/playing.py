@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from clubs.callers import Caller
 from clubs.names import MAX_LENGTH
@@ -14,11 +15,12 @@ from games.services import Writing as MatchWriting
 from tournaments import matches, queries
 from tournaments.course.errors import CourseError
 from tournaments.course.events import Event
-from tournaments.course.results import drawn_since
+from tournaments.course.results import drawn_since, takes
 from tournaments.course.state import Course, Seated
+from tournaments.course.state import Outcome as Result
 from tournaments.errors import Refused, refused
 from tournaments.models import TableMatch, Tournament
-from tournaments.services.results import Place, speaker
+from tournaments.services.results import Place, speaker, tie
 from tournaments.services.writing import Outcome, Writing, write
 
 BETWEEN = re.compile(r"\s*(?:&|/|\+|,|\bet\b|\band\b)\s*")
@@ -51,7 +53,7 @@ def play(*, at: Place, by: Writing) -> Played:
         if seated.state not in ("waiting", "playing"):
             raise refused("already_reported")
         match = _start(tournament, course, at, seated, by.caller)
-        _tie(tournament, at, seated, match, side)
+        tie(tournament, at, seated, match, side)
         found.append((match, True))
         yield Event("playing", {**at.data(), "match": match.pk})
 
@@ -60,18 +62,6 @@ def play(*, at: Place, by: Writing) -> Played:
         seated = outcome.course.round(at.round).table(at.table)
         found.append((Match.objects.get(pk=seated.match), False))
     return Played(outcome, *found[0])
-
-
-def _tie(tournament: Tournament, at: Place, seated: Seated, match: Match, side: int | None) -> None:
-    TableMatch.objects.create(
-        tournament=tournament,
-        club_id=tournament.club_id,
-        round=at.round,
-        table=at.table,
-        sides=[list(members) for members in seated.table.sides],
-        match_id=match.pk,
-        side=side,
-    )
 
 
 def _start(
@@ -141,8 +131,9 @@ def _by_name(name: str, count: int) -> list[SeatAsked]:
 def follow(match_id: str) -> None:
     """Keep a table's result in step with its matches, once one has ended or changed.
 
-    The first result is the word of the side whose phone kept the score. A correction corrects it;
-    where later rounds were drawn, it waits for the organiser to say what becomes of them.
+    The first result is the word of the side whose phone kept the score. A correction corrects it.
+    It waits for the organiser where later rounds were drawn, where the result is frozen, and where
+    the table can't have it.
     """
     row = TableMatch.objects.filter(match_id=match_id, dropped=False).first()
     if row is None:
@@ -156,8 +147,11 @@ def follow(match_id: str) -> None:
             return []
         if [list(side) for side in seated.table.sides] != row.sides:
             return []
-        played = queries.matches_at(tournament, at.round, seated)
-        return _told(course, at, seated, matches.total(tournament, played), row)
+        stands = seated.outcome
+        there = queries.matches_at(tournament, at.round, seated)
+        played = matches.counting(tournament, there, stands.match if stands else None)
+        scores = matches.total(tournament, seated, played, course.members)
+        return _told(course, at, seated, scores, row)
 
     try:
         write(row.tournament_id, Writing(Caller(), itself=True), ("follow", {}), plan, right=None)
@@ -179,8 +173,10 @@ def _told(
     if stands.match is None or list(stands.scores) == list(scores or ()):
         # What an organiser or the sides typed stands; and nothing new is nothing to tell.
         return [Event("refused", at.data())] if seated.asked and stands.match else []
-    if drawn_since(course, at.round):
-        return [Event("asked", data)] if scores is not None else []
+    told = Result(tuple(scores or ()))
+    behind = drawn_since(course, at.round)
+    if behind or (scores is not None and (stands.frozen or not takes(course, seated, told))):
+        return _asked(seated, scores, data, at)
     if scores is None:
         again = Event("playing", {**at.data(), "match": row.match_id})
         return [Event("taken_back", at.data() | {"later": None}), again]
@@ -189,3 +185,13 @@ def _told(
     again = Event("playing", {**at.data(), "match": row.match_id})
     back = Event("taken_back", at.data() | {"later": None})
     return [back, again, Event("reported", {**data, "side": row.side})]
+
+
+def _asked(
+    seated: Seated, scores: Sequence[float] | None, data: dict[str, Any], at: Place
+) -> list[Event]:
+    """Return the question to the organiser: asked once, and let go while the match runs again."""
+    if scores is None:
+        return [Event("refused", at.data())] if seated.asked else []
+    known = seated.asked is not None and list(seated.asked.scores) == list(scores)
+    return [] if known else [Event("asked", data)]

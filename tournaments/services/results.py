@@ -54,7 +54,12 @@ def report(*, at: Place, told: Told, by: Writing) -> Outcome:
     def plan(tournament: Tournament, course: Course) -> Iterable[Event]:
         seated = course.round(at.round).table(at.table)
         side = speaker(tournament, at, seated, by)
-        yield Event("reported", {**at.data(), **_read(tournament, course, at, told), "side": side})
+        if told.match is not None and _tied(tournament, course, at, seated, told.match, side):
+            yield Event("playing", {**at.data(), "match": told.match})
+        data = _read(tournament, course, at, seated, told)
+        # Of several matches the first ones are noted alone: the last one tells the result.
+        if data is not None:
+            yield Event("reported", {**at.data(), **data, "side": side})
 
     return write(at.tournament, by, ("report", {**at.data(), **told.body()}), plan, right=None)
 
@@ -74,7 +79,12 @@ def correct(*, at: Place, told: Told, later: Later | None, by: Writing) -> Outco
     """Replace a table's result; `later` says what becomes of the rounds drawn since."""
 
     def plan(tournament: Tournament, course: Course) -> Iterable[Event]:
-        data = _read(tournament, course, at, told)
+        seated = course.round(at.round).table(at.table)
+        if told.match is not None and _tied(tournament, course, at, seated, told.match, None):
+            yield Event("playing", {**at.data(), "match": told.match})
+        data = _read(tournament, course, at, seated, told)
+        if data is None:
+            raise refused("matches_missing", "match")
         yield Event("corrected", {**at.data(), **data, "later": later})
 
     body = ("correct", {**at.data(), **told.body(), "later": later})
@@ -97,34 +107,56 @@ def _answer(at: Place, kind: str, data: dict[str, Any], by: Writing) -> Outcome:
     return write(at.tournament, by, (kind, dict(event.data)), events, right="score")
 
 
-def _read(tournament: Tournament, course: Course, at: Place, told: Told) -> dict[str, Any]:
-    """Return a result's data; a match's are read off its sides."""
-    seated = course.round(at.round).table(at.table)
+def _read(
+    tournament: Tournament, course: Course, at: Place, seated: Seated, told: Told
+) -> dict[str, Any] | None:
+    """Return a result's data; a match's are read off it and the table's others, if decided."""
     if told.match is None:
         if not told.scores and not told.forfeit:
             raise refused("result_empty", "scores")
         return told.body()
-    match = Match.objects.prefetch_related("sides", "seats").filter(pk=told.match).first()
+    there = queries.matches_at(tournament, at.round, seated)
+    played = matches.counting(tournament, there, told.match)
+    found = matches.total(tournament, seated, played, course.members)
+    return None if found is None else {**told.body(), "scores": found}
+
+
+def _tied(
+    tournament: Tournament,
+    course: Course,
+    at: Place,
+    seated: Seated,
+    match_id: str,
+    side: int | None,
+) -> bool:
+    """Tie a finished match to the table, which follows it from now on; False: it was already."""
+    match = Match.objects.prefetch_related("sides", "seats").filter(pk=match_id).first()
     if match is None or match.status != Status.FINISHED:
         raise refused("match_unknown", "match")
     if not permissions.may_read_match(match, tournament):
         raise refused("match_unknown", "match")
-    return {**told.body(), "scores": _scores_of(tournament, course, at, seated, match)}
-
-
-def _scores_of(
-    tournament: Tournament, course: Course, at: Place, seated: Seated, match: Match
-) -> list[Any]:
-    elsewhere = TableMatch.objects.filter(match_id=match.pk, dropped=False).first()
-    if elsewhere is None:
-        members_of = {one.number: one.members for one in course.entrants}
-        order = matches.order_of(match, seated, members_of)
-        if order is None:
-            raise refused("match_unknown", "match")
-        return matches.scores([match], "best_of", 1, order) or []
-    if (elsewhere.round, elsewhere.table) != (at.round, at.table):
-        raise refused("match_elsewhere", "match")
-    found = matches.total(tournament, queries.matches_at(tournament, at.round, seated))
-    if found is None:
+    row = TableMatch.objects.filter(match_id=match.pk).first()
+    if row is not None and not row.dropped:
+        if (row.tournament_id, row.round, row.table) != (tournament.pk, at.round, at.table):
+            raise refused("match_elsewhere", "match")
+        return False
+    if matches.order_of(match, seated, course.members) is None:
         raise refused("match_unknown", "match")
-    return found
+    if row is not None:
+        # It was another table's, which has let it go.
+        row.delete()
+    tie(tournament, at, seated, match, side)
+    return True
+
+
+def tie(tournament: Tournament, at: Place, seated: Seated, match: Match, side: int | None) -> None:
+    """Keep that a match is of a table; `side` is whose word it is, None an organiser's."""
+    TableMatch.objects.create(
+        tournament=tournament,
+        club_id=tournament.club_id,
+        round=at.round,
+        table=at.table,
+        sides=[list(members) for members in seated.table.sides],
+        match_id=match.pk,
+        side=side,
+    )

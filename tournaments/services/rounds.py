@@ -58,7 +58,15 @@ def lock(*, tournament_id: str, number: int, tables: Sequence[int], by: Writing)
 
 def redraw(*, tournament_id: str, number: int, seed: str, by: Writing) -> Outcome:
     """Draw a draft again by another seed, around its locked tables."""
-    return _simple(tournament_id, by, Event("redrawn", {"round": number, "seed": seed}), ())
+    event = Event("redrawn", {"round": number, "seed": seed})
+
+    def plan(tournament: Tournament, course: Course) -> Iterable[Event]:
+        # Who has come since the first draw has a rating too.
+        if number == 1 and course.rounds and course.round(1).state == "draft":
+            yield from _rated(tournament, course)
+        yield event
+
+    return write(tournament_id, by, ("redrawn", dict(event.data)), plan, named=())
 
 
 def publish(*, tournament_id: str, number: int, by: Writing) -> Outcome:

@@ -13,6 +13,7 @@ from games.registry import Text
 from games.wording import figure
 from tournaments.models import Entrant, LogEntry, Tournament
 from tournaments.queries import View
+from tournaments.services import Place
 from tournaments.showing.touched import LATER
 
 Data = Mapping[str, Any]
@@ -62,6 +63,24 @@ def lines(view: View, entries: Sequence[LogEntry]) -> list[Line]:
         by = _who(entry) if view.can_run else ""
         told.append(Line(entry.version, entry.at, teller.tell(entry.kind, data), by))
     return told[::-1]
+
+
+# What makes a result stand.
+TELLING = ("reported", "confirmed", "corrected")
+
+
+def teller(view: View, at: Place) -> Line | None:
+    """Return who told the result that stands at a table, and when; None where nobody has."""
+    found = LogEntry.objects.filter(
+        tournament=view.tournament,
+        kind__in=TELLING,
+        data__round=at.round,
+        data__table=at.table,
+    )
+    entry = found.select_related("by__player").order_by("-version").first()
+    if entry is None:
+        return None
+    return Line(entry.version, entry.at, "", _who(entry) if view.can_score else "")
 
 
 def _who(entry: LogEntry) -> str:

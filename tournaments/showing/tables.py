@@ -1,7 +1,7 @@
 """Tables as pages show them: who sits there, how it stands, where it leads."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.urls import reverse
 
@@ -38,7 +38,13 @@ class TableView:
     label: str
     seated: Seated
     url: str
-    frozen: bool
+    # What standings go by, beside a correction that was frozen; empty elsewhere.
+    counted: Sequence[SideView] = ()
+
+    @property
+    def frozen(self) -> bool:
+        """Whether the result shown is for the record only."""
+        return bool(self.counted)
 
 
 def side_name(view: View, members: Sequence[int]) -> str:
@@ -49,7 +55,10 @@ def side_name(view: View, members: Sequence[int]) -> str:
 def told_sides(view: View, seated: Seated, told: Outcome | None) -> list[SideView]:
     """Return the sides of a table with a result told for it, or none."""
     scores = told.scores if told else ()
-    winner = seated.counted().winner if told and not seated.table.bye else None
+    # What is shown has its own winner, whichever counts; a contested result has none.
+    settled = told is not seated.outcome or seated.state in ("reported", "confirmed")
+    shown = told is not None and settled and not seated.table.bye
+    winner = replace(seated.table, result=told.own()).winner if told and shown else None
     return [
         SideView(
             number=at,
@@ -65,17 +74,18 @@ def told_sides(view: View, seated: Seated, told: Outcome | None) -> list[SideVie
 
 def table_view(view: View, drawn: Round, seated: Seated) -> TableView:
     """Return a table ready for a template."""
+    told = seated.outcome
     place = [view.tournament.pk, drawn.number, seated.number]
     return TableView(
         number=seated.number,
         round=drawn.number,
-        sides=told_sides(view, seated, seated.outcome),
+        sides=told_sides(view, seated, told),
         bye=seated.table.bye,
         state=seated.state,
         label=str(LABELS[seated.state]),
         seated=seated,
         url=reverse("tournaments:table", args=place),
-        frozen=bool(seated.outcome and seated.outcome.frozen),
+        counted=told_sides(view, seated, told.counted) if told and told.counted else (),
     )
 
 

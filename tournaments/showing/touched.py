@@ -31,6 +31,12 @@ LATER: Mapping[str, tuple[Text, Text]] = {
     ),
 }
 
+# The same where no round was drawn since.
+ALONE: Mapping[str, tuple[Text, Text]] = {
+    "keep": (gettext_lazy("Compter la correction"), gettext_lazy("Le classement suit.")),
+    "freeze": LATER["freeze"],
+}
+
 
 @dataclass(frozen=True, slots=True)
 class Way:
@@ -44,13 +50,20 @@ class Way:
 
 
 def ways(view: View, kind: str, data: Mapping[str, Any]) -> list[Way]:
-    """Return the answers to choose from; only the first where nothing was drawn since."""
-    asked = LATER if drawn_since(view.course, data["round"]) else ("keep",)
-    return [_way(view, kind, data, later) for later in asked]
+    """Return the answers to choose from.
+
+    Where nothing was drawn since there is nothing to replay; nor to freeze, once taken back.
+    """
+    if drawn_since(view.course, data["round"]):
+        return [_way(view, kind, data, later, LATER[later]) for later in LATER]
+    asked = ALONE if kind == "corrected" else ("keep",)
+    return [_way(view, kind, data, later, ALONE[later]) for later in asked]
 
 
-def _way(view: View, kind: str, data: Mapping[str, Any], later: str) -> Way:
-    name, summary = LATER[later]
+def _way(
+    view: View, kind: str, data: Mapping[str, Any], later: str, words: tuple[Text, Text]
+) -> Way:
+    name, summary = words
     try:
         after = events.apply(view.course, Event(kind, {**data, "later": later}))
     except CourseError as error:
@@ -96,5 +109,5 @@ def _ranks(before: Course, after: Course, names: Mapping[int, str]) -> list[str]
         _("%(name)s : rang %(old)s → %(new)s")
         % {"name": names[row.entrant], "old": old[row.entrant], "new": row.rank}
         for row in after.way.standings(after.field())
-        if row.rank != old[row.entrant]
+        if row.entrant in old and row.rank != old[row.entrant]
     ]

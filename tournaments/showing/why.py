@@ -112,6 +112,13 @@ def warnings(view: View, drawn: Round) -> list[str]:
     return [_warning(view, told) for told in drawn.warnings]
 
 
+def changes(view: View, drawn: Round) -> list[str]:
+    """Return who has come or gone since a draft was drawn, for whoever may draw it again."""
+    if not view.can_run:
+        return []
+    return [telling.change(told, view.names) for told in telling.changed(view.course, drawn.number)]
+
+
 def _warning(view: View, told: Why) -> str:
     if told["code"] == "too_late_for_bracket":
         return _("%(name)s est arrivé après le tirage du tableau : plus de place.") % {

@@ -15,6 +15,7 @@ from tournaments.course.state import Seated
 from tournaments.errors import Denied
 from tournaments.queries import View
 from tournaments.services import Place, Told
+from tournaments.showing.journal import teller
 from tournaments.showing.tables import table_view, told_sides
 from tournaments.showing.touched import LATER, Way, ways
 from tournaments.views.common import (
@@ -41,7 +42,7 @@ def correct(request: HttpRequest, tournament_id: str, number: int, table: int) -
         raise Denied("results_needed")
     at = Place(tournament_id, number, table)
     if request.method != "POST":
-        return _page(request, view, at, seated, _form(view, at, seated))
+        return _page(request, view, at, seated, _asked_form(request, view, at, seated))
     later: Any = request.POST.get("later")
     if "take_back" in request.POST:
         if later in LATER:
@@ -59,6 +60,15 @@ def _form(view: View, at: Place, seated: Seated, data: Any = None) -> ScoresForm
     names = [one.name for one in table_view(view, round_of(view, at.round), seated).sides]
     told = seated.asked or seated.outcome
     return ScoresForm(names, data, told.scores if told else (), by_match=False)
+
+
+def _asked_form(request: HttpRequest, view: View, at: Place, seated: Seated) -> ScoresForm:
+    """Return the form with the result that stands, or with the other one that somebody told."""
+    form = _form(view, at, seated)
+    if any(name in form.fields for name in request.GET):
+        for name in form.fields:
+            form.initial[name] = request.GET.get(name, "")
+    return form
 
 
 def _correct(
@@ -103,6 +113,8 @@ def _page(
         "form": form,
         "ways": offered,
         "back": back,
+        "typed": bool(form.initial) and seated.outcome is not None,
+        "stands_by": teller(view, at) if form.initial else None,
         "asked": told_sides(view, seated, seated.asked) if seated.asked else None,
         "since": len([one for one in view.course.rounds if one.number > at.round]),
     }

@@ -12,7 +12,10 @@ from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
+from clubs.shapes import NOT_TEXT
+from clubs.texts import NotText, text_of
 from games.errors import NotFound, Refused
+from games.registry import game_of
 from tournaments import cookie, permissions, queries, services
 from tournaments.course.state import GONE, Enrolled
 from tournaments.models import Entrant
@@ -71,11 +74,15 @@ def _place(view: View, number: int) -> str:
 
 
 def _enter(request: HttpRequest, view: View) -> HttpResponseBase:
-    by, pasted, text = writing(request), Pasted([], []), _given(request)
+    by, pasted, text = writing(request), Pasted([], []), ""
     try:
-        pasted = read(text, view.tournament.club, by.caller)
+        text = _given(request)
+        size = services.side_size(game_of(view.tournament.game), view.tournament.format)
+        pasted = read(text, view.tournament.club, by.caller, size=size)
         if pasted.entrants:
             services.enter(tournament_id=view.tournament.pk, entrants=pasted.entrants, by=by)
+    except NotText as fault:
+        return _page(request, view, text, [str(NOT_TEXT[fault.code])])
     except LineFault as fault:
         return _page(request, view, text, [at_line(fault.line, fault.sentence)])
     except Refused as refusal:
@@ -90,22 +97,22 @@ def _given(request: HttpRequest) -> str:
     file = request.FILES.get("file")
     if file is None:
         return request.POST.get("entrants", "")
-    # A spreadsheet may write another encoding; a name of it that is wrong is seen in the list.
-    return file.read().decode("utf-8-sig", errors="replace")
+    return text_of(file.read())
 
 
 def _page(
     request: HttpRequest, view: View, text: str = "", faults: list[str] | None = None
 ) -> HttpResponseBase:
-    page = part_of(request, view.course.entrants)
-    states = Counter(one.state for one in view.course.entrants)
+    told = view.course.entrants if view.can_run else view.course.counted
+    page = part_of(request, told)
+    states = Counter(one.state for one in told)
     context = (
         base(view)
         | following(view, "entrants", page=page.number)
         | {
             "rows": [_row(view, one) for one in page],
             "page": page,
-            "count": len(view.course.entrants),
+            "count": len(view.course.counted),
             "text": text,
             "faults": faults,
             "present": states["checked_in"],

@@ -1,4 +1,7 @@
-"""Entrants as they are pasted: one a line, « Anne & Bruno » is a pair; or a table with a head."""
+"""Entrants as they are pasted: one a line, « Anne & Bruno » is a pair; or a table.
+
+A table's first line may name its columns. Without one, each cell of a line is a person.
+"""
 
 import csv
 import io
@@ -14,6 +17,7 @@ from clubs.callers import Caller
 from clubs.models import Club, ClubPlayer
 from clubs.names import NameFault, clean_name, name_key
 from clubs.shapes import NAME_FAULTS
+from clubs.texts import misread
 from games.services import SeatAsked
 from tournaments.services import EntrantAsked
 
@@ -22,6 +26,15 @@ BETWEEN = re.compile(r"\s*&\s*|\t+")
 # What a spreadsheet would run a cell for.
 FORMULA_STARTS = ("=", "+", "-", "@")
 NUMBERED = re.compile(r"^\s*\d{1,4}[.)]\s+")
+# What may part the two people of a pair beside « & », where it gives exactly two.
+OF_A_PAIR = re.compile(
+    r"\s*[/+,]\s*|\s+(?:et|and|avec|with)\s+|\s+[-\u2010-\u2015]\s+", re.IGNORECASE
+)
+# What parts the cells of a table; a comma alone parts those of one that names its columns.
+CELLS = ";\t|"
+# What Excel writes above a table to tell itself its separator.
+SEPARATOR = re.compile(r"^\ufeff?\s*\"?sep=(.)\"?[ \t]*\r?\n", re.IGNORECASE)
+NUMBER = re.compile(r"\d{1,4}[.)]?")
 
 
 class LineFault(ValueError):
@@ -41,9 +54,14 @@ class Pasted:
     lines: list[int]
 
 
-def read(text: str, club: Club, caller: Caller) -> Pasted:
-    """Read entrants off a text; people of the club's list are recognised. Raises `LineFault`."""
-    rows = _table(text) or list(islice(_lines(text), MOST + 1))
+def read(text: str, club: Club, caller: Caller, *, size: int = 1) -> Pasted:
+    """Read entrants of `size` people at most off a text; the club's people are recognised.
+
+    Raises `LineFault`.
+    """
+    _check_letters(text)
+    listed = ((at, _Row(people=people)) for at, people in _list(text, size) if people)
+    rows = _table(text) or list(islice(listed, MOST + 1))
     if len(rows) > MOST:
         raise LineFault(
             MOST + 1, _("C'est trop pour un tournoi : %(most)s au plus.") % {"most": MOST}
@@ -56,10 +74,58 @@ def read(text: str, club: Club, caller: Caller) -> Pasted:
     return Pasted(entrants, [at for at, _row in rows])
 
 
-def _lines(text: str) -> Iterator[tuple[int, "_Row"]]:
-    for at, line in enumerate(text.splitlines(), 1):
-        if line and (people := _people(at, NUMBERED.sub("", line))):
-            yield at, _Row(people=people)
+def read_people(text: str, size: int) -> list[list[str]]:
+    """Read the people of each line of a list. Raises `LineFault`."""
+    _check_letters(text)
+    return [people for _at, people in _list(text, size) if people]
+
+
+def _check_letters(text: str) -> None:
+    if misread(text):
+        at = next(at for at, line in enumerate(text.splitlines(), 1) if misread(line))
+        raise LineFault(at, _("Ces lettres ont été mal lues : enregistrer la liste en UTF-8."))
+
+
+def _list(text: str, size: int) -> Iterator[tuple[int, list[str]]]:
+    """Yield the people of each line: an entrant's, or a table's that does not name its columns."""
+    mark = max(CELLS, key=text.count)
+    if mark not in text:
+        for at, line in enumerate(text.splitlines(), 1):
+            yield at, _people(at, NUMBERED.sub("", line), size)
+        return
+    for at, cells in _cells(text, mark):
+        told = [cell.strip() for cell in cells if cell.strip()]
+        if len(told) > 1 and NUMBER.fullmatch(told[0]):
+            told = told[1:]
+        if len(told) > 1 and size == 1:
+            raise LineFault(
+                at,
+                _(
+                    "Plusieurs colonnes : les nommer sur la première ligne (nom, club, tête de "
+                    "série), ou n'en laisser qu'une."
+                ),
+            )
+        people = _people(at, told[0], size) if len(told) == 1 else [_name(at, one) for one in told]
+        yield at, people
+
+
+def _cells(text: str, mark: str) -> Iterator[tuple[int, list[str]]]:
+    """Yield the cells of each line of a table, with its number."""
+    first = SEPARATOR.match(text)
+    bare = text[first.end() :] if first else text.lstrip("\ufeff")
+    lines = csv.reader(io.StringIO(bare, newline=""), delimiter=mark)
+    try:
+        for cells in lines:
+            yield lines.line_num + bool(first), [unguarded(cell.strip()) for cell in cells]
+    except csv.Error as error:
+        raise LineFault(lines.line_num, _("Cette ligne ne se lit pas.")) from error
+
+
+def _name(at: int, cell: str) -> str:
+    try:
+        return clean_name(cell)
+    except NameFault as fault:
+        raise LineFault(at, str(NAME_FAULTS[fault.code])) from fault
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,31 +141,34 @@ class _Row:
 # What the columns of a table may be called, in both languages; a state is told, not taken.
 COLUMNS = {
     "name": ("nom", "name", "inscrit", "entrant", "equipe", "team", "paire", "pair"),
-    "people": ("personnes", "people", "joueurs", "players"),
+    "first": ("prenom", "first name", "firstname", "prenoms"),
+    "people": ("personnes", "people", "joueurs", "players", "joueur", "player"),
+    "one": ("joueur 1", "player 1", "personne 1", "nom 1", "joueur1", "player1"),
+    "two": ("joueur 2", "player 2", "personne 2", "nom 2", "joueur2", "player2", "partenaire"),
     "club": ("club",),
     "seed": ("tete de serie", "seed", "tete"),
     "state": ("etat", "state", "status"),
 }
+CALLED = {cell: name for name, cells in COLUMNS.items() for cell in cells}
+# One of these makes a head of a first line; what else it names is passed over.
+NAMING = {"name", "people", "one"}
 
 
 def _table(text: str) -> list[tuple[int, _Row]]:
     """Return the rows of a table with a head that names its columns; none for a plain list."""
-    first = text.lstrip("\ufeff").lstrip().partition("\n")[0]
-    delimiter = max(";,\t", key=first.count)
-    called = {plain(cell): name for name, cells in COLUMNS.items() for cell in cells}
-    head = [called.get(plain(cell)) for cell in first.split(delimiter)]
-    if None in head or len(set(head)) != len(head) or not {"name", "people"} & set(head):
+    told = SEPARATOR.match(text)
+    rest = text[told.end() :] if told else text.lstrip("\ufeff")
+    first = rest.lstrip().partition("\n")[0]
+    mark = told[1] if told else max(f"{CELLS},", key=first.count)
+    titles = next(csv.reader([first], delimiter=mark), [])
+    head = [CALLED.get(plain(cell)) for cell in titles]
+    named = [name for name in head if name]
+    if not NAMING & set(named) or len(set(named)) != len(named):
         return []
-    lines = csv.reader(io.StringIO(text.lstrip("\ufeff").lstrip(), newline=""), delimiter=delimiter)
-    try:
-        rows = (
-            (lines.line_num, _row(lines.line_num, dict(zip(head, cells, strict=False))))
-            for at, cells in enumerate(lines)
-            if at and any(cell.strip() for cell in cells)
-        )
-        return list(islice(rows, MOST + 1))
-    except csv.Error as error:
-        raise LineFault(lines.line_num, _("Cette ligne ne se lit pas.")) from error
+    rows = ((at, cells) for at, cells in _cells(text, mark) if any(cells))
+    next(rows)
+    read_rows = ((at, _row(at, dict(zip(head, cells, strict=False)))) for at, cells in rows)
+    return list(islice(read_rows, MOST + 1))
 
 
 def plain(text: str) -> str:
@@ -108,18 +177,16 @@ def plain(text: str) -> str:
     return "".join(one for one in bare if not unicodedata.combining(one)).casefold()
 
 
-def _row(at: int, cells: dict[str | None, str]) -> _Row:
-    told = {name: unguarded(cell.strip()) for name, cell in cells.items()}
-    people = _people(at, told.get("people", "") or told.get("name", ""))
-    name = told.get("name", "") if told.get("people") else ""
+def _row(at: int, told: dict[str | None, str]) -> _Row:
+    called = " ".join(filter(None, (told.get("first"), told.get("name"))))
+    both = [told[place] for place in ("one", "two") if told.get(place)]
+    people = [_name(at, one) for one in both] or _people(at, told.get("people") or called)
+    name = called if told.get("people") or both else ""
     seed = told.get("seed", "")
     if seed and not (seed.isascii() and seed.isdecimal() and 0 < int(seed[:6]) < 2**15):
         raise LineFault(at, _("Une tête de série est un nombre à partir de 1, ou rien."))
-    try:
-        name = clean_name(name) if name and name != " & ".join(people) else ""
-        club = clean_name(told["club"]) if told.get("club") else ""
-    except NameFault as fault:
-        raise LineFault(at, str(NAME_FAULTS[fault.code])) from fault
+    name = _name(at, name) if name and name != " & ".join(people) else ""
+    club = _name(at, told["club"]) if told.get("club") else ""
     return _Row(people, name, club, int(seed) if seed else None)
 
 
@@ -129,13 +196,13 @@ def unguarded(cell: str) -> str:
     return cell[1:] if guarded else cell
 
 
-def _people(at: int, line: str) -> list[str]:
+def _people(at: int, line: str, size: int = 1) -> list[str]:
     if not line.strip():
         return []
-    try:
-        return [clean_name(part) for part in BETWEEN.split(line.strip())]
-    except NameFault as fault:
-        raise LineFault(at, str(NAME_FAULTS[fault.code])) from fault
+    parts = BETWEEN.split(line.strip())
+    if len(parts) == 1 and size == len(OF_A_PAIR.split(line.strip())) == 2:
+        parts = OF_A_PAIR.split(line.strip())
+    return [_name(at, part) for part in parts]
 
 
 def _known(names: list[str], club: Club, caller: Caller) -> dict[str, int]:

@@ -13,7 +13,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from clubs.models import Club
-from clubs.shapes import NameInput
+from clubs.shapes import NOT_TEXT, NameInput
+from clubs.texts import NotText, text_of
 from games.registry import Game, Preset, game, games
 from tournaments.course.options import NAMES
 from tournaments.showing.formats import COMMON, FORMATS, POINTS
@@ -457,11 +458,9 @@ class ImportForm(forms.Form):
         values = super().clean() or self.cleaned_data
         given = values.get("file")
         try:
-            content = given.read().decode("utf-8-sig") if given else values.get("text", "")
-        except UnicodeDecodeError:
-            raise forms.ValidationError(
-                _("Ce fichier n'est pas du texte en UTF-8."), code="not_text"
-            ) from None
+            content = text_of(given.read()) if given else values.get("text", "")
+        except NotText as fault:
+            raise forms.ValidationError(str(NOT_TEXT[fault.code]), code="not_text") from None
         if not content.strip():
             raise forms.ValidationError(_("Choisir un fichier, ou coller son contenu."))
         return {**values, "content": content}

@@ -23,7 +23,7 @@ from games.registry import game_of
 from tournaments import queries
 from tournaments.errors import Denied
 from tournaments.models import Tournament
-from tournaments.services import Outcome, TournamentAsked, Writing
+from tournaments.services import Outcome, TournamentAsked, Writing, side_size
 from tournaments.services.opening import open_with
 from tournaments.showing.formats import name_of
 from tournaments.views.common import tournament_page
@@ -102,8 +102,9 @@ def _made(form: NewForm, caller: Caller) -> Outcome | None:
     club = form.clubs[values["club"]]
     pasted: Pasted | None = None
     try:
-        pasted = read(values["entrants"], club, caller)
         asked = _asked(form, club)
+        size = side_size(asked.game, asked.format)
+        pasted = read(values["entrants"], club, caller, size=size)
         by = Writing(caller, client_id=values["client_id"])
         return open_with(asked=asked, entrants=pasted.entrants, by=by)
     except LineFault as fault:

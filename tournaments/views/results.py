@@ -10,9 +10,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from clubs.names import NameFault, clean_name
-from clubs.shapes import NAME_FAULTS
 from games.errors import Refused
+from games.registry import game_of
 from tournaments import services
 from tournaments.showing.bracket import tree
 from tournaments.showing.ranking import podium, ranked
@@ -27,7 +26,8 @@ from tournaments.views.common import (
     tournament_page,
     writing,
 )
-from tournaments.views.entrants_text import BETWEEN, NUMBERED
+from tournaments.views.entrants_text import LineFault, read_people
+from tournaments.views.listing import at_line
 
 
 @require_safe
@@ -67,11 +67,12 @@ def palmares(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
     if request.method == "POST":
         text = request.POST.get("places", "")
         try:
-            places = _places(text)
+            one = view.tournament
+            places = _places(text, services.side_size(game_of(one.game), one.format))
             services.palmares(tournament_id=tournament_id, places=places, by=writing(request))
             return done(request, _("Le palmarès est gardé."), "tournament", tournament_id)
-        except NameFault as fault:
-            messages.error(request, str(NAME_FAULTS[fault.code]))
+        except LineFault as fault:
+            messages.error(request, at_line(fault.line, fault.sentence))
         except Refused as refusal:
             for sentence in sentences(refusal):
                 messages.error(request, sentence)
@@ -79,11 +80,9 @@ def palmares(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
     return render(request, "tournaments/palmares.html", base(view) | {"text": text}, status=code)
 
 
-def _places(text: str) -> list[dict[str, Any]]:
-    lines = [NUMBERED.sub("", line).strip() for line in text.splitlines()[:2000]]
+def _places(text: str, size: int) -> list[dict[str, Any]]:
     found = []
-    for rank, line in enumerate((line for line in lines if line), start=1):
-        people = [clean_name(part) for part in BETWEEN.split(line)]
+    for rank, people in enumerate(read_people(text, size)[:2000], start=1):
         players = people if len(people) > 1 else []
         found.append({"rank": rank, "name": " & ".join(people)[:163], "players": players})
     return found

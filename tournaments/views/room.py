@@ -89,7 +89,8 @@ def _ranks(view: View, at: int) -> dict[str, Any]:
 
 
 def _entrants(view: View) -> dict[str, Any]:
-    return {"scene": "entrants", "entrants": list(view.names.values())[: 4 * HELD]}
+    told = view.course.counted[: 4 * HELD]
+    return {"scene": "entrants", "entrants": [view.names[one.number] for one in told]}
 
 
 @require_POST

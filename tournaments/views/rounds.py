@@ -17,7 +17,7 @@ from tournaments import queries, services
 from tournaments.course.state import Round, Seated
 from tournaments.queries import View
 from tournaments.showing.tables import table_view
-from tournaments.showing.why import reasons, rejected, warnings
+from tournaments.showing.why import changes, reasons, rejected, warnings
 from tournaments.views.common import (
     base,
     done,
@@ -54,6 +54,7 @@ def round_page(request: HttpRequest, tournament_id: str, number: int) -> HttpRes
             "page": page,
             "behind": number - 1,
             "warnings": warnings(view, drawn),
+            "changed": changes(view, drawn),
             "draft": drawn.state == "draft",
             "swappable": drawn.state == "draft" and (number == 1 or not view.course.way.fixed),
             "lockable": not view.course.way.fixed,

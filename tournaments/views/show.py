@@ -14,6 +14,7 @@ from tournaments.course.state import Round, Seated
 from tournaments.queries import View
 from tournaments.showing.ranking import podium, ranked
 from tournaments.showing.tables import TableView, table_view, tables_of
+from tournaments.showing.why import changes
 from tournaments.views.common import HELD, base, following, seen, tournament_page
 
 TOP = 5
@@ -48,8 +49,12 @@ def glance(view: View) -> dict[str, Any]:
         "podium": podium(view) if over else [],
         "present": len(playing(view)),
         "least": view.course.way.least,
+        "waiting": [
+            one for one in view.course.counted if one.state == "registered" and view.course.check_in
+        ],
         "next_number": len(view.course.rounds) + 1,
         "round_count": view.round_count,
+        "changed": changes(view, current) if current else [],
         "seconds_left": services.seconds_left(view.tournament),
         "step": step(view, current),
     }

@@ -1,11 +1,13 @@
 """The page of a table, opened by its QR: play, tell the result, confirm what the others told."""
 
 from typing import Any
+from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
@@ -138,12 +140,35 @@ def report(request: HttpRequest, tournament_id: str, number: int, table: int) ->
         return _page(request, view, drawn, seated, form)
     at = Place(tournament_id, number, table)
     try:
-        services.report(at=at, told=told_of(form, seated), by=writing(request, token))
+        outcome = services.report(at=at, told=told_of(form, seated), by=writing(request, token))
     except Refused as refusal:
+        if refusal.faults[0].code == "already_reported":
+            return _already(request, at, form)
         for sentence in sentences(refusal):
             form.add_error(None, sentence)
         return _page(request, view, drawn, seated, form)
-    return done(request, _("Le résultat est noté."), "table", tournament_id, number, table)
+    text = _("Le résultat est noté.")
+    if outcome.course.round(number).table(table).outcome is None:
+        text = _("Le match est noté ; il en faut encore pour un résultat.")
+    return done(request, text, "table", tournament_id, number, table)
+
+
+def _already(request: HttpRequest, at: Place, form: ScoresForm) -> HttpResponseBase:
+    """Say that somebody was first; who told otherwise finds it in the form that corrects."""
+    place = (at.tournament, at.round, at.table)
+    view, seated = _at(request, *place)
+    told, stands = told_of(form, seated), seated.outcome
+    alike = stands is not None and (
+        (list(told.scores), sorted(told.forfeit)) == (list(stands.scores), list(stands.forfeit))
+    )
+    if alike or (told.match and stands and told.match == stands.match):
+        return done(request, _("C'était déjà noté, pareil."), "table", *place)
+    if not view.can_score:
+        text = _("Un autre résultat est confirmé : un organisateur peut le corriger.")
+        messages.error(request, text)
+        return redirect("tournaments:table", *place)
+    typed = {name: text for name in form.fields if (text := request.POST.get(name, ""))}
+    return redirect(f"{reverse('tournaments:correct', args=place)}?{urlencode(typed)}")
 
 
 @require_POST

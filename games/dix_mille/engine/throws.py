@@ -55,6 +55,16 @@ class Group(NamedTuple):
     points: int
 
 
+# Groups of dice that count because of an earlier figure of their value.
+THROWN_AGAIN = ("extra", "double")
+
+
+def _fewer(group: Group, count: int) -> Group:
+    """Return a doubling group with fewer of its dice: each die doubles once."""
+    worth = group.points // (2 ** len(group.dice) - 1)
+    return Group(group.kind, group.dice[:count], worth * (2**count - 1))
+
+
 class Reading(NamedTuple):
     """One way of splitting dice that all score.
 
@@ -72,8 +82,37 @@ class Reading(NamedTuple):
 
     @property
     def singles(self) -> Dice:
-        """The 1s and 5s in it that count by themselves."""
-        return tuple(group.dice[0] for group in self.groups if group.kind == "single")
+        """The 1s and 5s in it that are part of no figure of this throw: they may be jokers.
+
+        Also those that an earlier brelan of the turn makes worth more.
+        """
+        return tuple(
+            die
+            for group in self.groups
+            if group.kind in ("single", *THROWN_AGAIN)
+            for die in group.dice
+            if die in SINGLES
+        )
+
+    def with_jokers(self, jokers: Dice) -> "Reading":
+        """Return the reading with some of the `singles` counting by themselves, as jokers do.
+
+        What an earlier brelan would add for them is let go: 100 for a 5, or the doubling.
+        """
+        beside = Counter(jokers)
+        beside -= Counter(group.dice[0] for group in self.groups if group.kind == "single")
+        if not beside:
+            return self
+        groups: list[Group] = []
+        for group in self.groups:
+            die = group.dice[0]
+            out = min(beside[die], len(group.dice)) if group.kind in THROWN_AGAIN else 0
+            beside[die] -= out
+            if out:
+                groups += [Group("single", (die,), SINGLES[die])] * out
+            if out < len(group.dice):
+                groups.append(_fewer(group, len(group.dice) - out) if out else group)
+        return self._replace(points=sum(group.points for group in groups), groups=tuple(groups))
 
 
 def context_of(

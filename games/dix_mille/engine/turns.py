@@ -214,7 +214,7 @@ def _checked_reading(
         raise RuleError("keep_scores_nothing", "throws", throw=number)
     if whole is None and not rules.may_reroll_scoring:
         raise RuleError("must_keep_scoring", "throws", throw=number)
-    return reading
+    return reading.with_jokers(waiting) if waiting else reading
 
 
 def count_kept(turn: Turn, dice: Dice, reading: Reading, waiting: Dice) -> Turn:

@@ -140,6 +140,14 @@ def score_of(kept, throw, situation):
 
 
 def find_score_of(kept, throw, situation):
+    found = every_way(kept, throw, situation)
+    if not found:
+        return None
+    best = max(points for points, _groups in found)
+    return min((way for way in found if way[0] == best), key=lambda way: len(way[1]))
+
+
+def every_way(kept, throw, situation):
     if must_break(throw, situation) and 5 in kept:
         rest = kept.copy()
         rest.remove(5)
@@ -153,10 +161,30 @@ def find_score_of(kept, throw, situation):
         # What is left after the first 5 can still be figures of its own.
     else:
         found = list(ways(kept, sorted(throw), situation))
-    if not found:
-        return None
-    best = max(points for points, _groups in found)
-    return min((way for way in found if way[0] == best), key=lambda way: len(way[1]))
+    return found
+
+
+def may_be_jokers(groups):
+    """The 1s and 5s of a way that no figure of the throw needs."""
+    loose = [group for group, kind, _points in groups if kind in ("single", "extra", "double")]
+    return [die for group in loose for die in group if die in (1, 5)]
+
+
+def score_with_jokers(kept, waiting, throw, situation):
+    """The best way of all those dice in which the figures stay and each joker is a die alone."""
+
+    def figures(groups):
+        return sorted(sorted(group) for group, kind, _p in groups if kind in ("figure", *FIGURES))
+
+    kept, throw = sorted(kept), sorted(throw)
+    wanted = figures(score_of(kept, throw, situation)[1])
+    found = []
+    for points, groups in every_way(kept, throw, situation):
+        alone = [group[0] for group, kind, _points in groups if kind == "single"]
+        enough = all(alone.count(die) >= waiting.count(die) for die in waiting)
+        if enough and figures(groups) == wanted:
+            found.append((points, groups))
+    return max(found, key=lambda way: way[0])
 
 
 def best_sets(throw, situation):
@@ -232,11 +260,12 @@ def invent_turn(random, rules, score, carry):
             kept = random_part(random, kept, dice, situation) or kept
         points, groups = score_of(kept, dice, situation)
         waiting = []
-        singles = [d[0] for d, kind, _p in groups if kind == "single"]
+        singles = may_be_jokers(groups)
         back = [] if jokers_next else jokers
         left = in_play - len(kept) - len(back)
         if rules.jokers and singles and len(kept) > 1 and left > 0 and random.random() < 0.4:
             waiting = singles[: random.randint(1, min(len(singles), len(kept) - 1))]
+            points, groups = score_with_jokers(kept, waiting, dice, situation)
         now = kept.copy()
         for die in waiting:
             now.remove(die)

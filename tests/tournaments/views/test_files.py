@@ -109,7 +109,11 @@ def test_the_page_takes_back_what_the_pages_gave(kind, how):
         ("{", "Ce fichier ne se lit pas : JSON."),
         ("{}", "name : Ce champ est obligatoire."),
         ("bonjour", "Ce fichier ne se lit pas : #log."),
-        (TRF.replace("2 w 1", "2 w X"), "Ce fichier ne se lit pas : 1 – 2: X 0."),
+        (
+            TRF.replace("2 w 1", "2 w X"),
+            "Ce fichier ne se lit pas : ronde 1, joueur 1 : "
+            "« X » n&#x27;est pas le résultat d&#x27;une rencontre.",
+        ),
     ],
 )
 def test_a_file_that_cannot_be_read_says_why_and_nothing_is_kept(content, sentence):

@@ -335,6 +335,24 @@ class TestJokers:
         assert refused_turn(*turn, "152:15", using=JOKER)[0] == "dice_count"
         assert scores(throws("11554:11:55", "6", "24"), using=JOKER) == (0, 0)
 
+    def test_a_five_may_wait_whatever_was_thrown_before(self):
+        """500 + 50 + 100, all five dice; 200; then 50 for the joker with 100 for the ace."""
+        turn = ["55524:555", "52:5", "1:1", "62252:222:5", "1:1"]
+        assert total(*turn, "12346:1", using=JOKER) == 500 + 50 + 100 + 200 + 150 + 100
+        # The joker thrown again is a die like another: it takes no part in that first throw.
+        assert total(*turn[:4], "6", "5:5", using=JOKER) == 500 + 50 + 100 + 200 + 50
+
+    def test_a_joker_doubles_nothing(self):
+        """500, doubled to 1000 by the fourth 5, to 2000 by the fifth; the sixth waits for 50."""
+        using = rules("joker", **FREE, extra_die="double", no_fifty=False)
+        turn = ["55524:555", "52:5", "1:1", "55346:5:5", "146:1"]
+        assert total(*turn, using=using) == 500 + 500 + 100 + 1000 + 150
+        # Both wait: an ace counts at once.
+        assert total(*turn[:3], "51346:1:5", "126:1", using=using) == 1100 + 100 + 150
+
+    def test_the_dice_of_a_figure_do_not_wait(self):
+        assert refused_turn("55552:555:5", "1:1", using=JOKER)[0] == "keep_scores_nothing"
+
     def test_refused(self):
         assert refused_turn("11554:11:55", "6", using=JOKER)[0] == "joker_must_be_thrown"
         assert refused_turn("11554:11:55", using=JOKER)[0] == "throw_missing"

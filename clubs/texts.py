@@ -1,0 +1,82 @@
+"""Files of text as spreadsheets write them: read in the encoding they are in, or not at all. Pure.
+
+Excel in French writes Windows-1252 or UTF-16. A text that was read in the wrong encoding is never
+taken: the names in it would be wrong for ever.
+"""
+
+import codecs
+import re
+
+_MARKS = (
+    (codecs.BOM_UTF8, "utf-8-sig"),
+    # The longer marks first: one begins as the other does.
+    (codecs.BOM_UTF32_LE, "utf-32"),
+    (codecs.BOM_UTF32_BE, "utf-32"),
+    (codecs.BOM_UTF16_LE, "utf-16"),
+    (codecs.BOM_UTF16_BE, "utf-16"),
+)
+# How spreadsheets' own files begin, new and old.
+_WORKBOOKS = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0")
+# What UTF-8 looks like when it was read as Windows-1252: « Ã© » for « é ». The second character
+# stands for a byte that follows.
+_FOLLOWING = "".join(
+    character
+    for byte in range(0x80, 0xC0)
+    if (character := bytes([byte]).decode("cp1252", errors="ignore"))
+)
+_MISREAD = re.compile(f"\ufffd|[\u00c2-\u00c3][{re.escape(_FOLLOWING)}]|\u00e2\u20ac")
+_CONTROLS = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
+# In a word of Windows-1252: a sign that only another encoding can have meant, or a capital.
+_FOREIGN = re.compile(
+    "[^\\W\\d_][\u201a\u0192\u201e\u2026\u2020\u2021\u02c6\u2030\u2039\u201c\u201d\u2022\u02dc\u2122\u203a"
+    "\u00a1-\u00a9\u00ac\u00ae-\u00b3\u00b5\u00b6\u00b8\u00b9\u00bc-\u00bf][^\\W\\d_]"
+    "|[a-z][\u0160\u017d\u0178]"
+)
+
+
+class NotText(ValueError):
+    """A file that can't be read. `code`: `workbook` or `encoding`."""
+
+    def __init__(self, code: str) -> None:
+        super().__init__(code)
+        self.code = code
+
+
+def text_of(data: bytes) -> str:
+    """Return the text of a file, whichever of the usual encodings it is in. Raises `NotText`."""
+    if data.startswith(_WORKBOOKS):
+        raise NotText("workbook")
+    encoding = next((name for mark, name in _MARKS if data.startswith(mark)), None)
+    try:
+        text = data.decode(encoding or _unmarked(data))
+    except UnicodeDecodeError:
+        if encoding is not None:
+            raise NotText("encoding") from None
+        text = _windows(data)
+    if _CONTROLS.search(text):
+        raise NotText("encoding")
+    return text
+
+
+def _unmarked(data: bytes) -> str:
+    """Return the encoding of a text without a mark: every other byte of UTF-16 is zero."""
+    for start, name in ((1, "utf-16-le"), (0, "utf-16-be")):
+        if len(data) > 1 and not len(data) % 2 and data[start::2].count(0) * 2 > len(data) // 2:
+            return name
+    return "utf-8"
+
+
+def _windows(data: bytes) -> str:
+    """Read Windows-1252, unless what comes out is none."""
+    try:
+        text = data.decode("cp1252")
+    except UnicodeDecodeError:
+        raise NotText("encoding") from None
+    if _FOREIGN.search(text):
+        raise NotText("encoding")
+    return text
+
+
+def misread(text: str) -> bool:
+    """Say whether a text was read in the wrong encoding somewhere on its way here."""
+    return _MISREAD.search(text) is not None
