@@ -1,5 +1,3 @@
-from dataclasses import replace
-
 from tests.tournaments.pairing.playing import favourite, joined, of, played
 from tournaments.pairing.field import Result
 from tournaments.pairing.formats import format_of
@@ -45,10 +43,10 @@ def test_a_final_that_both_forfeit_has_no_winner():
     assert ranks(field) == [(1, 1), (1, 2)]
 
 
-def test_who_came_too_late_for_the_bracket_is_last():
+def test_who_came_too_late_for_the_bracket_was_never_drawn_and_has_no_place():
     field = of(2)
     field = joined(played(field, SINGLE.draw(field).tables, favourite))
-    assert ranks(replace(field)) == [(1, 1), (2, 2), (3, 3)]
+    assert ranks(field) == [(1, 1), (2, 2)]
     assert [warned.code for warned in SINGLE.draw(joined(of(2))).warnings] == [
         "too_late_for_bracket"
     ]

@@ -163,8 +163,8 @@ def test_entrants_of_a_csv_are_those_of_the_file_it_was_made_of(language):
         ("nom;club;tête de série\nAnne & Bruno;Valet;3", [("Anne & Bruno", "Valet", 3)]),
         ("Name\tPlayers\nLes as\tAnne & Bruno\n", [("Les as", "", None)]),
         ("nom,état\n\nAnne,inscrit\n'=B,\n", [("Anne", "", None), ("=B", "", None)]),
-        # No head: a list, whatever it holds.
-        ("Anne, Bruno\nnom", [("Anne, Bruno", "", None), ("nom", "", None)]),
+        # No head: a list; two names of a line are a pair here.
+        ("Anne, Bruno\nnom", [("Anne & Bruno", "", None), ("nom", "", None)]),
     ],
 )
 def test_a_pasted_table_is_read_by_its_head(text, told):
