@@ -6,7 +6,7 @@ from typing import Any
 import psycopg
 
 # Seconds that a server may take to answer a connection's check.
-PATIENCE = 1.0
+PATIENCE = 0.5
 
 
 class Checked(psycopg.Connection[Any]):

@@ -105,7 +105,7 @@ def site(folder):
 def test_it_serves(site):
     response, body = site.get("/sante/")
     assert response.status == 200
-    assert json.loads(body) == {"status": "ok", "database": "ok"}
+    assert json.loads(body) == {"status": "ok", "database": "ok", "disk": "ok"}
     assert "no-store" in response.headers["Cache-Control"]
 
 
