@@ -231,6 +231,6 @@ def test_a_sheet_says_how_many_lines_it_has_no_room_for_and_paper_has_them_all(p
     ) == ["visible", True]
     expect(phone.page.locator(".sheet__hidden").first).to_be_hidden()
     # A coche is a border: browsers print no backgrounds.
-    bar = phone.page.locator(".board .bars__bar").first
+    bar = phone.page.locator(".bars__bar").first
     drawn = "bar => [getComputedStyle(bar).borderLeftWidth, getComputedStyle(bar).backgroundColor]"
     assert bar.evaluate(drawn) == ["2px", "rgba(0, 0, 0, 0)"]
