@@ -18,6 +18,9 @@ class PadForm(forms.Form):
 
     FIELD_OF: dict[str, str] = {}
 
+    # Set where another phone has recorded meanwhile, and what was tapped waits for a choice.
+    waits: Any = None
+
     client_id = forms.UUIDField(required=False, widget=forms.HiddenInput)
     after = forms.IntegerField(required=False, widget=forms.HiddenInput)
 

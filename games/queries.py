@@ -311,6 +311,20 @@ def was_written(match: Match, client_id: UUID | None) -> bool:
     return client_id is not None and match.changes.filter(client_id=client_id).exists()
 
 
+def recorded_since(match: Match, version: int | None) -> list[Change]:
+    """The lines recorded after a version and not taken back since, oldest first."""
+    if version is None or version >= match.version:
+        return []
+    lines: dict[int | None, Change] = {}
+    kinds = (Change.Kind.RECORD, Change.Kind.TAKE_BACK)
+    since = match.changes.filter(version__gt=max(version, 0), kind__in=kinds)
+    for change in since.order_by("version"):
+        lines.pop(change.number, None)
+        if change.kind == Change.Kind.RECORD:
+            lines[change.number] = change
+    return list(lines.values())
+
+
 def history(match: Match) -> QuerySet[Change]:
     """Every write on a match, oldest first."""
     return Change.objects.filter(match=match).select_related("by__player").order_by("version")

@@ -90,6 +90,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "scorekeeper.answers.AnswerPage",
     "scorekeeper.middleware.FormAddress",
     # Last, so that its page is an ordinary page; still before anyone reads a body.
     "scorekeeper.middleware.BodyLimit",

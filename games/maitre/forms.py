@@ -82,6 +82,11 @@ class MancheForm(PadForm):
             return data
         return figures_of(len(self.table.seats), self.maitre, entry)
 
+    def clean_discard_value(self) -> int | None:
+        """Take « −6 » for 6: what was discarded is taken off, and some write it so."""
+        value: int | None = self.cleaned_data["discard_value"]
+        return None if value is None else abs(value)
+
     def is_complete(self) -> bool:
         """Say whether every figure is given."""
         data = self.entry_data()

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from clubs.callers import Caller
 from games import permissions, queries, services, tables_cookie
-from games.errors import Conflict, Denied, NotFound, Refused
+from games.errors import Conflict, Denied, NotFound, Refused, Stale
 from games.forms import PadForm
 from games.registry import game_of
 from games.services import Writing
@@ -27,6 +27,7 @@ from games.views.common import (
     pad_for,
     table_or_404,
 )
+from games.views.keeping_up import GO_ON, chosen, kept_up
 
 
 @require_safe
@@ -42,14 +43,17 @@ def match_page(request: HtmxRequest, match_id: str) -> HttpResponse:
 def follow(request: HtmxRequest, match_id: str) -> HttpResponse:
     """Answer the board and sheet of a match that has moved on; 204 when it has not.
 
-    `pad=1` asks for the pad too: a phone whose pad is half filled does not.
+    `pad=1` asks for the pad too; a phone whose pad is half filled sends what is on it along.
     """
     match, caller = match_or_404(request, match_id)
     if request.GET.get("version") == str(match.version):
         return HttpResponse(status=204)
     table = queries.table_of(match, caller)
-    template = "games/_match.html" if request.GET.get("pad") else "games/_table.html"
-    return render(request, template, match_context(table, pad_for(table)))
+    if not request.GET.get("pad"):
+        return render(request, "games/_table.html", match_context(table, pad_for(table)))
+    if "after" in request.GET and table.can.record:
+        return render_match(request, table, kept_up(request, table, request.GET), caller=caller)
+    return render(request, "games/_match.html", match_context(table, pad_for(table)))
 
 
 @require_safe
@@ -70,8 +74,11 @@ def wall(request: HtmxRequest, match_id: str) -> HttpResponse:
 def record(request: HtmxRequest, match_id: str) -> HttpResponseBase:
     """Record what the pad says; a refused line comes back with its sentence on its input."""
     table, caller = table_or_404(request, match_id)
-    pad = table.game.pad_form(table, request.POST)
+    data = chosen(request.POST)
+    pad = table.game.pad_form(table, data)
     if pad.is_valid():
+        if GO_ON in request.POST:
+            return render_match(request, table, pad, caller=caller)
         by = Writing(caller, pad.cleaned_data["client_id"], pad.cleaned_data["after"])
         try:
             services.record(match_id=match_id, data=pad.entry_data(), by=by)
@@ -96,8 +103,14 @@ def again(
     request: HtmxRequest, match_id: str, pad: PadForm, conflict: Conflict | Denied
 ) -> HttpResponse:
     """Show the match as it stands with what was tapped kept, and what to do about it."""
-    table, _caller = table_or_404(request, match_id)
-    data: Any = pad.data.copy()  # type: ignore[attr-defined]
+    table, caller = table_or_404(request, match_id)
+    data: Any = pad.data
+    if isinstance(conflict, Stale):
+        kept = kept_up(request, table, data)
+        if kept.is_bound and kept.waits is None:
+            kept.add_error(None, conflict.sentence)
+        return render_match(request, table, kept, caller=caller, status=409)
+    data = data.copy()
     data["after"] = str(table.match.version)
     kept = table.game.pad_form(table, data)
     kept.is_valid()
@@ -112,13 +125,20 @@ def render_match(
     table: Table,
     pad: PadForm | None,
     *,
+    caller: Caller | None = None,
     status: int = 200,
     keep: bool = False,
 ) -> HttpResponse:
-    """Render the match's partial for htmx, its page otherwise; `keep` the pad come what may."""
+    """Render the match's partial for htmx, its page otherwise; `keep` the pad come what may.
+
+    With the caller a pad without faults shows what its line would give.
+    """
     template = "games/_match.html" if request.htmx else "games/match.html"
     shown = pad if table.can.record or keep else None
-    return render(request, template, match_context(table, shown), status=status)
+    context = match_context(table, shown)
+    if caller is not None and shown is not None and shown.is_bound and not shown.errors:
+        context |= previewed(table, shown, caller)
+    return render(request, template, context, status=status)
 
 
 @require_POST

@@ -16,6 +16,7 @@ from django.views.decorators.http import require_safe
 
 from clubs.callers import Caller
 from clubs.models import Club
+from clubs.names import isolated
 from clubs.queries import clubs_joined, home_club_of
 from games import queries
 from games.callers import page_caller
@@ -24,6 +25,7 @@ from games.prose import rendered
 from games.registry import game_of, games
 from games.side_names import shown
 from games.views.rules import language
+from games.wording import figure
 from scorekeeper import away
 from scorekeeper.api_schema import codes
 from scorekeeper.pages.operations import entries, operations, shapes
@@ -38,19 +40,21 @@ def home(request: HttpRequest) -> HttpResponse:
     """Start, go on, look on: what one comes to the notebook for."""
     caller = page_caller(request)
     club = home_club_of(caller)
-    kept = list(queries.kept_by(caller)[:LISTED])
-    mine = sorted(kept, key=lambda match: match.status != Status.IN_PROGRESS)
-    own = {match.pk for match in kept}
+    kept = queries.kept_by(caller)
+    running = list(kept.filter(status=Status.IN_PROGRESS)[:LISTED])
+    over = list(kept.exclude(status=Status.IN_PROGRESS)[:LISTED])
+    own = {match.pk for match in [*running, *over]}
     live = queries.live_of(club, caller)[: 2 * LISTED] if club else []
     recent = queries.recent_of(club, caller)[:LISTED] if club else []
     context = {
         "games": games(),
         "club": club,
         "clubs": _clubs(caller, club),
-        "mine": [card(match) for match in mine],
+        "running": [_going_on(match) for match in running],
+        "mine": [card(match) for match in over],
         "live": [card(match) for match in live if match.pk not in own][:LISTED],
         "recent": [card(match) for match in recent if match.pk not in own],
-        "again": _again(kept),
+        "again": _again([*running, *over]),
         "tournament": next_tournament(club, caller) if club else None,
     }
     return render(request, "pages/home.html", context)
@@ -90,10 +94,20 @@ def card(match: Match) -> dict[str, Any]:
     }
 
 
+def _going_on(match: Match) -> dict[str, Any]:
+    """Return a running match as the way back into it: who stands at what, or who sits there."""
+    shown = card(match)
+    sides = [f"{isolated(side['name'])} {figure(side['score'])}" for side in shown["sides"]]
+    if all(side["score"] is None for side in shown["sides"]):
+        sides = [", ".join(isolated(seat.name) for seat in match.seats.all())]
+    return shown | {"words": " – ".join(sides) if len(sides) == 2 else ", ".join(sides)}
+
+
 def _again(kept: list[Match]) -> dict[str, Any] | None:
+    """Return the way to the same table as at the newest match."""
     if not kept:
         return None
-    last = kept[0]
+    last = max(kept, key=lambda match: (match.started_at, match.pk))
     return {
         "url": f"{reverse('games:start', args=[last.game])}?comme={last.pk}",
         "names": [seat.name for seat in last.seats.all()],

@@ -2,11 +2,23 @@
 // Loaded before the page.
 document.documentElement.classList.add("js");
 
+// A tap outside an open menu closes it and does nothing else: not what lies under the finger.
+function menuLeftBy(event) {
+  const menu = document.querySelector("details[data-menu][open]");
+  return menu && !menu.contains(event.target) ? menu : null;
+}
+document.addEventListener("mousedown", (event) => {
+  if (menuLeftBy(event)) event.preventDefault(); // a field under the finger takes no focus
+}, true);
 document.addEventListener("click", (event) => {
-  document.querySelectorAll("details[data-menu][open]").forEach((menu) => {
-    if (!menu.contains(event.target)) menu.open = false;
-  });
+  const menu = menuLeftBy(event);
+  if (!menu) return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+  menu.open = false;
+}, true);
 
+document.addEventListener("click", (event) => {
   const copy = event.target.closest("[data-copy]");
   if (copy) {
     const field = document.getElementById(copy.dataset.copy);

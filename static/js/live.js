@@ -20,29 +20,48 @@
     words.classList.toggle("visually-hidden", state === "connected");
   }
 
-  // A hand half typed in is never wiped: then only the board and the sheet are fetched.
-  function inUse() {
-    const match = document.getElementById("match");
-    if (!match) return false;
-    if (match.querySelector("details[open]")) return true;
+  // What is on the pad, as it would be sent.
+  function typed() {
+    const form = document.getElementById("pad-form");
+    return form ? new URLSearchParams(new FormData(form)).toString() : "";
+  }
+
+  // A hand half typed in is never wiped: it is sent along, and comes back for the new sheet.
+  function padInUse() {
     const form = document.getElementById("pad-form");
     if (!form) return false;
-    if (form.querySelector(".errorlist")) return true;
+    if ("kept" in form.dataset) return true;
     return [...form.elements].some((field) =>
       field.type === "radio" || field.type === "checkbox"
         ? field.checked !== field.defaultChecked
         : field.defaultValue !== undefined && field.value !== field.defaultValue);
   }
 
+  // What is unfolded is being read: then only the board and the sheet are fetched.
+  function unfolded() {
+    return Boolean(document.querySelector("#match details[open]"));
+  }
+
+  // The pad was left behind while something was unfolded.
+  function padBehind() {
+    const after = document.querySelector("#pad-form [name=after]");
+    return Boolean(after) && !document.querySelector("#pad .waits") && Number(after.value) < version();
+  }
+
   function follow() {
     if (document.hidden || writing) return;
-    if (inUse()) htmx.trigger("#table", "follow-table");
+    if (padInUse()) htmx.trigger("#pad-follow", "follow-pad");
+    else if (unfolded()) htmx.trigger("#table", "follow-table");
     else htmx.trigger("#match", "follow-match");
   }
 
   function isWrite(event) {
     return event.detail.requestConfig.verb !== "get" && event.detail.elt.id !== "preview";
   }
+
+  document.addEventListener("toggle", () => {
+    if (padBehind() && !unfolded()) follow();
+  }, true);
 
   document.addEventListener("sse:version", (event) => {
     if (Number(event.detail.data) !== version()) follow();
@@ -71,13 +90,21 @@
     else show([400, 409, 422].includes(status) ? "connected" : "refused");
   });
   // An answer that was on its way while something was written or tapped comes too late: what it
-  // says is shown already, or it would wipe the taps.
+  // says is shown already, or it would wipe the taps. Then it is asked for once more.
+  let sent = "";
+  document.addEventListener("htmx:beforeRequest", (event) => {
+    if (event.detail.elt.id === "pad-follow") sent = typed();
+  });
   document.addEventListener("htmx:beforeSwap", (event) => {
     const { requestConfig, serverResponse } = event.detail;
-    if (requestConfig.verb !== "get" || !["match", "table"].includes(requestConfig.elt.id)) return;
+    const asked = requestConfig.elt.id;
+    if (requestConfig.verb !== "get" || !["match", "table", "pad-follow"].includes(asked)) return;
     const told = serverResponse.match(/data-version="(\d+)"/);
     const late = told && Number(told[1]) <= version();
-    if (late || (requestConfig.elt.id === "match" && inUse())) event.detail.shouldSwap = false;
+    const tapped = asked === "pad-follow" ? typed() !== sent : asked === "match" && padInUse();
+    if (!late && !tapped) return;
+    event.detail.shouldSwap = false;
+    if (!late) setTimeout(follow);
   });
   // A refused write answers the match with the reason in it; any other 403 is a page of its own.
   document.addEventListener("htmx:beforeSwap", (event) => {

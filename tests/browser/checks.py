@@ -36,3 +36,24 @@ def culprits(phone: Phone) -> list[str]:
             (child) => child.getBoundingClientRect().right > innerWidth + 0.5))
           .slice(0, 5).map((element) => element.outerHTML.slice(0, 120))"""
     )
+
+
+def broken_words(page: Page) -> list[str]:
+    """The words that are shown on two lines, broken elsewhere than at a hyphen of their own."""
+    return page.evaluate(
+        """() => {
+          const found = [];
+          const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+          for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+            for (const word of node.data.matchAll(/[\\p{L}\\p{N}]+/gu)) {
+              const range = document.createRange();
+              range.setStart(node, word.index);
+              range.setEnd(node, word.index + word[0].length);
+              const tops = new Set([...range.getClientRects()]
+                .filter((rect) => rect.width > 1).map((rect) => Math.round(rect.top)));
+              if (tops.size > 1) found.push(word[0]);
+            }
+          }
+          return found;
+        }"""
+    )

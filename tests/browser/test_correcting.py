@@ -115,3 +115,21 @@ def test_the_last_line_is_undone_from_its_explanation_too(phone, table):
     phone.tap(phone.page.get_by_role("button", name="Annuler cette ligne"))
     expect(phone.lines).to_have_count(2)
     phone.expect_scores(10, 60)
+
+
+@pytest.mark.parametrize("script", [True, False])
+def test_back_never_asks_whether_to_send_a_correction_again(phones, table, script):
+    phone = phones(java_script_enabled=script)
+    phone.score(table)
+    phone.tap(phone.line(2))
+    see_the_correction(phone, "75")
+    expect(phone.page.locator(".differences")).to_be_visible()
+    phone.tap(phone.page.get_by_role("button", name="Garder la correction"))
+    phone.expect_scores(235, 65)
+    for _page in ("where the differences stood", "the line"):
+        answer = phone.page.go_back()
+        assert answer is not None
+        assert (answer.status, answer.request.method) == (200, "GET")
+        expect(phone.page.get_by_role("heading", name="Brasse 2")).to_be_visible()
+        expect(phone.key("Points ramassés", "75")).to_be_checked()
+    assert table.body()["version"] == 5

@@ -77,3 +77,12 @@ def test_one_that_still_waits_is_stopped_at_once(phone, queued):
     expect(phone.page.get_by_text("Le travail est arrêté ; rien n'en est gardé.")).to_be_visible()
     job.refresh_from_db()
     assert job.state == State.CANCELLED
+
+
+def test_the_answer_comes_where_one_looks(phone):
+    phone.open("/labo/dix/repartitions/")
+    phone.tap(phone.page.locator("#compute"))
+    expect(phone.page).to_have_url(re.compile(r"\?"))
+    sentence = phone.page.locator(".lab-sentence")
+    expect(sentence).to_be_in_viewport(ratio=1)
+    assert sentence.bounding_box()["y"] < 100

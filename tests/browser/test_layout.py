@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests import factories
+from tests.browser.checks import broken_words
 from tests.browser.phones import Phone
 
 pytestmark = [pytest.mark.browser, pytest.mark.one_database]
@@ -177,3 +178,59 @@ def pages_of(phone: Phone) -> int:
     """How many pages of paper the page takes."""
     pdf = phone.page.pdf(prefer_css_page_size=True)
     return len(re.findall(rb"/Type\s*/Page\b", pdf))
+
+
+LONG_NAMES = ("Maximilienne", "Jean-Christophe", "Anne", "Bartholomé", "Guillemette", "Wenceslas")
+LINES = {
+    "dix": [factories.HAND, factories.FAILED],
+    "dix-mille": [{"points": 1000}] * 7 + [{"bust": True}] * 2,
+    "yams": [],
+    "maitre": [],
+    "bataille": [{"winner": 0}],
+}
+
+
+@pytest.mark.parametrize("game", LINES)
+def test_no_name_is_broken_inside_a_word(phones, game):
+    people = {"dix": 4, "yams": 4, "bataille": 4}.get(game, 6)
+    seats = [{"name": name} for name in LONG_NAMES[:people]]
+    rules = {"wins_needed": 3} if game == "bataille" else {}
+    table = factories.table(None, *LINES[game], game=game, seats=seats, rules=rules)
+    for width, height in ((360, 740), (320, 568)):
+        phone = phones(viewport={"width": width, "height": height}).score(table)
+        for page in ("", "lignes/1/", "mur/"):
+            if page == "lignes/1/" and not LINES[game]:
+                continue
+            phone.watch(table, page)
+            assert (page, broken_words(phone.page)) == (page, [])
+            assert phone.overflow() <= 0
+
+
+def test_a_sheet_says_how_many_lines_it_has_no_room_for_and_paper_has_them_all(phone):
+    table = factories.table(
+        None,
+        *[{"points": 1000}] * 2,
+        *[{"bust": True}] * 28,
+        game="dix-mille",
+        seats=factories.SEATS[:2],
+    )
+    phone.score(table)
+    above = phone.page.get_by_role("button", name=re.compile(r"^\d+ lignes plus haut$"))
+    expect(above).to_be_visible()
+    first = phone.page.locator("#line-1")
+    expect(first).not_to_be_in_viewport()
+    phone.tap(above)
+    expect(first).to_be_in_viewport()
+    expect(above).to_be_hidden()
+    expect(phone.page.get_by_role("button", name=re.compile("plus bas$"))).to_be_visible()
+
+    phone.page.emulate_media(media="print")
+    paper = phone.page.locator(".sheet__scroll")
+    assert paper.evaluate(
+        "paper => [getComputedStyle(paper).overflow, paper.scrollHeight === paper.clientHeight]"
+    ) == ["visible", True]
+    expect(phone.page.locator(".sheet__hidden").first).to_be_hidden()
+    # A coche is a border: browsers print no backgrounds.
+    bar = phone.page.locator(".bars__bar").first
+    drawn = "bar => [getComputedStyle(bar).borderLeftWidth, getComputedStyle(bar).backgroundColor]"
+    assert bar.evaluate(drawn) == ["2px", "rgba(0, 0, 0, 0)"]

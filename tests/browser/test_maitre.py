@@ -174,3 +174,30 @@ def test_large_text_on_a_small_screen_loses_nothing(phones):
         phone.watch(table, page)
         phone.page.evaluate("document.documentElement.style.fontSize = '200%'")
         assert phone.overflow() == 0, page
+
+
+def test_a_fault_is_read_over_the_whole_width_and_a_discard_may_bear_its_minus(
+    phone, console_errors
+):
+    table = factories.table(game="maitre", seats=[{"name": name} for name in NAMES])
+    phone.score(table)
+    for label, figure in (MANCHE | {"Bruno": "-5", "Chloé": "7"}).items():
+        phone.page.get_by_label(label, exact=True).fill(figure)
+    phone.page.get_by_label("Défausse", exact=True).fill("-6")
+    phone.page.get_by_label("Contrat").fill("20")
+    phone.tap(phone.record_button)
+    fault = phone.page.locator("#pad .errorlist")
+    expect(fault).to_have_text("Le contrat va de 50 à 100.")
+    row = phone.page.locator(".numbers").first.bounding_box()
+    told = fault.bounding_box()
+    assert (told["x"], told["width"]) == (row["x"], row["width"])
+    assert told["height"] < 24, "one line"
+    contract, value = (
+        phone.page.get_by_label(label).bounding_box() for label in ("Contrat", "Plis : À valeur")
+    )
+    assert contract["y"] == value["y"] < told["y"]
+    phone.page.get_by_label("Contrat").fill("50")
+    phone.tap(phone.record_button)
+    expect(phone.lines).to_have_count(1)
+    assert table.body()["entries"][0]["data"]["maitre"]["discard_value"] == 6
+    console_errors.clear()  # the browser reports the 400

@@ -198,3 +198,22 @@ def test_the_preview_says_why_a_line_would_be_refused_and_recording_keeps_what_w
     expect(phone.key("Points ramassés", "60")).to_be_checked()
     assert len(table.body()["entries"]) == 1
     console_errors.clear()  # the browser reports the 400
+
+
+def test_a_tap_outside_an_open_menu_closes_it_and_presses_nothing(phone):
+    table = factories.table(None, factories.HAND)
+    phone.score(table)
+    menu = phone.page.locator("details[data-menu]")
+    anne = phone.key("Qui a misé ?", "Anne")
+    for under in (anne, phone.line(1), phone.page.get_by_role("link", name="Accueil")):
+        phone.tap(menu.locator("summary"))
+        expect(menu).to_have_attribute("open", "")
+        spot = under.bounding_box()
+        # The pixel alone is tapped, whatever covers it; the menu hangs on the right.
+        phone.page.touchscreen.tap(spot["x"] + 8, spot["y"] + spot["height"] / 2)
+        expect(menu).not_to_have_attribute("open", "")
+    expect(anne).not_to_be_checked()
+    assert phone.page.url.endswith(f"/parties/{table.id}/")
+    assert len(table.body()["entries"]) == 1
+    phone.tap(anne)
+    expect(anne).to_be_checked()

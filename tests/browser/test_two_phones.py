@@ -11,8 +11,6 @@ from tests.scorekeeper.test_serve import Site
 
 pytestmark = pytest.mark.browser
 
-STALE = "Le match a avancé entre-temps : regarder la feuille avant d'inscrire."
-
 
 @pytest.fixture
 def table():
@@ -107,42 +105,77 @@ def test_a_link_with_another_token_says_so_and_gives_no_pad(other, table):
     expect(other.page.locator("#pad")).to_have_count(0)
 
 
+TAKEN_BY_ANOTHER = "Inscrit entre-temps par un autre téléphone, brasse 1 : Mise de 70 réussie"
+
+
+def unaware(phone: Phone) -> None:
+    """Let this phone not be told in time of what others write."""
+    phone.page.route("**/suivre/**", lambda route: route.fulfill(status=204))
+
+
 @pytest.mark.one_database
-def test_a_half_filled_pad_is_not_wiped_by_what_another_phone_records(phone, other, table):
+def test_a_half_filled_pad_is_kept_for_the_next_hand_if_its_holder_says_so(phone, other, table):
     phone.score(table)
     other.score(table)
     phone.tap(phone.key("Qui a misé ?", "Bruno"))
     phone.tap(phone.key("Mise", "65"))
     other.record("Anne", 70, 80)
     phone.expect_scores(80, 20)
-    expect(phone.lines).to_have_count(1)
+    expect(phone.page.locator(".waits__said")).to_contain_text(TAKEN_BY_ANOTHER)
+    expect(phone.page.get_by_role("heading", name="Jeu du 10 · brasse 2")).to_be_visible()
+    expect(phone.record_button).to_be_hidden()
     expect(phone.key("Qui a misé ?", "Bruno")).to_be_checked()
+    phone.tap(phone.page.get_by_role("button", name="Continuer : brasse 2"))
+    expect(phone.page.locator(".waits")).to_have_count(0)
     expect(phone.key("Mise", "65")).to_be_checked()
+    phone.tap(phone.key("Points ramassés", "70"))
+    expect(phone.preview).to_contain_text("Nous +30 → 110")
+    phone.tap(phone.record_button)
+    phone.expect_scores(110, 90)
 
 
-def test_a_stale_write_says_so_keeps_what_was_tapped_and_overwrites_nothing(
+def test_the_phone_that_lost_a_race_with_another_hand_must_choose(
     phone, other, table, console_errors
 ):
     phone.score(table)
     other.score(table)
+    unaware(phone)
     phone.choose("Bruno", 65, 70)
     other.record("Anne", 70, 80)
-    phone.expect_scores(80, 20)  # the sheet has followed, the pad is still of the hand before
-
     phone.tap(phone.record_button)
-    expect(phone.page.locator("#pad .errorlist")).to_contain_text(STALE)
-    expect(phone.key("Qui a misé ?", "Bruno")).to_be_checked()
-    expect(phone.key("Mise", "65")).to_be_checked()
-    expect(phone.key("Points ramassés", "70")).to_be_checked()
-    entries = table.body()["entries"]
-    assert [entry["data"]["bidder"] for entry in entries] == [0]
+    expect(phone.page.locator(".waits__said")).to_contain_text(TAKEN_BY_ANOTHER)
+    expect(phone.page.get_by_role("heading", name="Jeu du 10 · brasse 2")).to_be_visible()
+    expect(phone.preview).to_contain_text("Nous +30 → 110")
+    expect(phone.record_button).to_be_hidden()
+    assert len(table.body()["entries"]) == 1
 
-    # The sheet has been looked at: the same button writes it after the other.
-    phone.tap(phone.record_button)
-    expect(phone.lines).to_have_count(2)
+    # Not even by way of the keyboard without a choice.
+    phone.page.locator("#pad-form").evaluate("form => form.requestSubmit()")
+    phone.page.wait_for_timeout(300)
+    assert len(table.body()["entries"]) == 1
+
+    phone.tap(phone.page.get_by_role("button", name="L'inscrire : brasse 2"))
     phone.expect_scores(110, 90)
-    expect(phone.page.locator("#pad .errorlist")).to_have_count(0)
+    expect(phone.page.locator(".waits")).to_have_count(0)
     other.expect_scores(110, 90)
+    console_errors.clear()  # the browser reports the 409
+
+
+@pytest.mark.one_database
+def test_the_phone_that_lost_a_race_with_the_same_hand_has_an_empty_pad(
+    phone, other, table, console_errors
+):
+    phone.score(table)
+    other.score(table)
+    unaware(phone)
+    phone.choose("Anne", 70, 80)
+    other.record("Anne", 70, 80)
+    phone.tap(phone.record_button)
+    told = "Un autre téléphone a déjà inscrit cette ligne (brasse 1) : rien n'est doublé."
+    expect(phone.page.get_by_text(told)).to_be_visible()
+    expect(phone.page.get_by_role("heading", name="Jeu du 10 · brasse 2")).to_be_visible()
+    expect(phone.page.locator("#pad-form input:checked:not([value=''])")).to_have_count(0)
+    assert len(table.body()["entries"]) == 1
     console_errors.clear()  # the browser reports the 409
 
 
@@ -150,8 +183,7 @@ def test_a_stale_write_says_so_keeps_what_was_tapped_and_overwrites_nothing(
 def test_a_stale_undo_says_so_and_takes_nothing_back(phone, other, table, console_errors):
     phone.score(table)
     phone.record("Anne", 70, 80)
-    # This phone is not told in time.
-    phone.page.route("**/suivre/**", lambda route: route.fulfill(status=204))
+    unaware(phone)
     other.score(table)
     other.record("Bruno", 60, 60)
     phone.tap(phone.page.locator("#undo"))

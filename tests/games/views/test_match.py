@@ -102,26 +102,6 @@ def test_a_refused_pad_shows_the_sentence_and_keeps_what_was_tapped(tapped, sent
     assert rows() == before
 
 
-def test_a_stale_pad_shows_the_match_as_it_stands_and_keeps_what_was_tapped():
-    table, browser = at_table()
-    address = f"/parties/{table.id}/"
-    form = pages.form(browser.get(address), f"{address}inscrire/")
-    table.record(FAILED)
-    response = send(browser, form, "", bidder=2, bid=55, taken=60)
-    assert response.status_code == 409
-    assert "Le match a avancé entre-temps" in pages.text(response)
-    again = pages.form(response, f"{address}inscrire/")
-    assert [again.fields[name] for name in ("bidder", "bid", "taken", "after")] == [
-        ["2"],
-        ["55"],
-        ["60"],
-        ["2"],
-    ]
-    assert len(table.body()["entries"]) == 1
-    assert send(browser, again, "").status_code == 302
-    assert len(table.body()["entries"]) == 2
-
-
 def test_a_pad_without_the_link_is_403_and_stores_nothing():
     table, _browser = at_table()
     before = rows()

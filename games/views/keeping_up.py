@@ -1,0 +1,104 @@
+"""A pad that was being filled while another phone recorded: what becomes of what was tapped."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, QueryDict
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from games import queries
+from games.forms import PadForm
+from games.models import Change
+from games.table import Table
+from games.wording import figure
+
+# The two buttons of a pad that waits: record it as the next line, or go on tapping for that one.
+ANYWAY, GO_ON = "anyway", "go_on"
+
+_ALREADY = gettext_lazy(
+    "Un autre téléphone a déjà inscrit cette ligne (%(line)s) : rien n'est doublé."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """A pad filled for a line that is on the sheet by now: it waits for a choice.
+
+    `said` is what the other phone recorded; `records` says whether the line can be recorded as it
+    is, as the next one, or is still to be completed.
+    """
+
+    said: str
+    records: bool
+
+
+def chosen(data: QueryDict) -> QueryDict:
+    """Return what was posted, made on the version that a choice named, if one was made."""
+    version = data.get(ANYWAY) or data.get(GO_ON)
+    return data if version is None else _on(data, version)
+
+
+def _on(data: QueryDict, version: object) -> QueryDict:
+    made = data.copy()
+    made["after"] = str(version)
+    return made
+
+
+def kept_up(request: HttpRequest, table: Table, data: QueryDict) -> PadForm:
+    """Return the pad for the match as it stands, with what was tapped on an older version.
+
+    A line that is on the sheet already leaves an empty pad, and is told. One tapped beside another
+    phone's line waits for a choice: it keeps its old version, so that no other way records it.
+    """
+    pad = table.game.pad_form(table, data)
+    pad.is_valid()
+    version = pad.cleaned_data.get("after")
+    since = queries.recorded_since(table.match, version)
+    if version is None or not since:
+        pad = table.game.pad_form(table, _on(data, table.match.version))
+        pad.is_valid()
+        return pad
+    own = pad.cleaned_data.get("client_id")
+    if own is not None and any(change.client_id == own for change in since):
+        return table.game.pad_form(table)  # recorded by this very pad: only the answer was lost
+    typed = _typed(queries.table_at(table.match, max(version, 1)), data)
+    for change in since:
+        if typed and _holds(table, change, typed):
+            messages.success(request, _ALREADY % {"line": _line(table, change)})
+            return table.game.pad_form(table)
+    pad.waits = Waiting(_said(table, since), records=pad.is_valid() and pad.is_complete())
+    return pad
+
+
+def _typed(then: Table, data: QueryDict) -> Mapping[str, Any]:
+    """What was tapped on the sheet of then, column by column; nothing while it is no whole line."""
+    pad = then.game.pad_form(then, data)
+    if not pad.is_valid() or not pad.is_complete():
+        return {}
+    return then.game.entry_model.columns_of(pad.entry_data())
+
+
+def _holds(table: Table, change: Change, typed: Mapping[str, Any]) -> bool:
+    """Say whether a recorded line holds all that was tapped; it may hold more, derived from it."""
+    recorded = table.game.entry_model.columns_of(change.after or {})
+    # A switch that is off says what one left out says.
+    said = {name: value for name, value in recorded.items() if value is not False}
+    return all(
+        said.get(name) == (None if value is False else value) for name, value in typed.items()
+    )
+
+
+def _said(table: Table, since: list[Change]) -> str:
+    """Name the lines that came meanwhile, and explain the last of them."""
+    names = ", ".join(_line(table, change) for change in since)
+    parts = table.lines[since[-1].number - 1].parts  # type: ignore[operator]
+    why = " ".join(part.text for part in parts)
+    text = _("Inscrit entre-temps par un autre téléphone, %(line)s : %(why)s")
+    return text % {"line": names, "why": why}
+
+
+def _line(table: Table, change: Change) -> str:
+    return f"{table.game.line_name} {figure(change.number)}"

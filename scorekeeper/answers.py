@@ -1,0 +1,127 @@
+"""A page that answers a posted form gets an address of its own.
+
+A browser that holds a page as the answer to a POST cannot come back to it: Back asks whether to
+send the form again. So such a page, be it a refusal or a question before a change, is put aside,
+and the browser is sent to read it. This is for whole pages alone: htmx puts its answers into the
+page that asked, and programs take theirs as they come.
+"""
+
+import secrets
+import time
+import zlib
+from typing import Any
+from urllib.parse import parse_qsl, urlencode
+
+from cryptography.fernet import Fernet, InvalidToken
+from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase, HttpResponseRedirectBase
+from django.utils.cache import add_never_cache_headers
+from django.utils.http import escape_leading_slashes
+
+from scorekeeper.middleware import GetResponse
+
+PARAMETER = "reponse"
+IN_SESSION = "answers"
+# Of one browser: so many pages, none larger than so many bytes (compressed), for so many seconds.
+MOST, LARGEST, LIFE = 3, 64 * 1024, 3600
+# What a view answers to a form that it refuses or asks about; the others are no page of a form.
+ANSWERS = (200, 400, 403, 409, 422)
+
+
+class SeeOther(HttpResponseRedirectBase):
+    """Tells the browser to read another address, whatever it has just sent."""
+
+    status_code = 303
+
+
+class AnswerPage:
+    """Puts the page that answers a form aside, and leads to it."""
+
+    def __init__(self, get_response: GetResponse) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        """Answer; a POST of a browser with a redirect, always."""
+        key = _taken_out(request)
+        if request.method in ("GET", "HEAD"):
+            page = _read(request, key) if key else None
+            return page or self.get_response(request)
+        response = self.get_response(request)
+        if request.method != "POST" or not _browses(request):
+            return response
+        if 300 <= response.status_code < 400:
+            _forget(request)
+        if isinstance(response, HttpResponse) and _is_page(response):
+            return _put_aside(request, response)
+        return response
+
+
+def _taken_out(request: HttpRequest) -> str:
+    """Take the key out of the address: the views know nothing of it."""
+    query = request.META.get("QUERY_STRING", "")
+    if f"{PARAMETER}=" not in query:
+        return ""
+    pairs = parse_qsl(query, keep_blank_values=True)
+    request.META["QUERY_STRING"] = urlencode([pair for pair in pairs if pair[0] != PARAMETER])
+    return next((value for name, value in pairs if name == PARAMETER), "")
+
+
+def _browses(request: HttpRequest) -> bool:
+    """Say whether a browser is about to show the answer as a page."""
+    accepted = request.headers.get("Accept", "")
+    return "text/html" in accepted and request.headers.get("HX-Request") != "true"
+
+
+def _is_page(response: HttpResponse) -> bool:
+    html = response.headers.get("Content-Type", "").startswith("text/html")
+    return html and response.status_code in ANSWERS
+
+
+def _put_aside(request: HttpRequest, response: HttpResponse) -> HttpResponse:
+    """Keep the page in the session, and lead to it.
+
+    The key stands in the address alone: what is stored is not readable, as a page may show a link
+    whose token is stored nowhere.
+    """
+    packed = zlib.compress(response.content)
+    if len(packed) > LARGEST:
+        return response
+    key = Fernet.generate_key()
+    now = int(time.time())
+    kept = {"id": secrets.token_hex(8), "path": request.path, "at": now}
+    kept["page"] = Fernet(key).encrypt(packed).decode()
+    before = [other for other in _pages(request) if other["at"] > now - LIFE]
+    request.session[IN_SESSION] = [*before[1 - MOST :], kept]
+    path, query = escape_leading_slashes(request.path), request.META.get("QUERY_STRING", "")
+    own = urlencode({PARAMETER: f"{kept['id']}{key.decode()}"})
+    answer = SeeOther(f"{path}?{query}&{own}" if query else f"{path}?{own}")
+    answer.cookies = response.cookies
+    return answer
+
+
+def _read(request: HttpRequest, key: str) -> HttpResponse | None:
+    """Return the page of a key; nothing when it is another browser's, or no longer kept."""
+    name, secret = key[:16], key[16:]
+    kept = next((page for page in _pages(request) if page["id"] == name), None)
+    if kept is None or kept["path"] != request.path:
+        return None
+    try:
+        packed = Fernet(secret).decrypt(kept["page"], ttl=LIFE)
+    except (InvalidToken, ValueError):
+        return None
+    response = HttpResponse(zlib.decompress(packed))
+    add_never_cache_headers(response)
+    return response
+
+
+def _forget(request: HttpRequest) -> None:
+    """Drop the answers of an address whose form has been taken: they tell of what was before."""
+    pages = _pages(request)
+    left = [page for page in pages if page["path"] != request.path]
+    if len(left) < len(pages):
+        request.session[IN_SESSION] = left
+
+
+def _pages(request: HttpRequest) -> list[dict[str, Any]]:
+    pages: list[dict[str, Any]] = request.session.get(IN_SESSION, [])
+    return pages

@@ -1,0 +1,48 @@
+// Says how many lines of the sheet stand above or below what is seen, and leads to them.
+(() => {
+  // A line is hidden when hardly an edge of it is seen; what sticks to the top and the bottom covers
+  // what the page's style says.
+  function hidden(scroll) {
+    const EDGE = 8;
+    const box = scroll.getBoundingClientRect();
+    const style = getComputedStyle(scroll);
+    const top = box.top + (parseFloat(style.scrollPaddingTop) || 0) + EDGE;
+    const bottom = box.bottom - (parseFloat(style.scrollPaddingBottom) || 0) - EDGE;
+    const rows = [...scroll.querySelectorAll("tbody tr")]
+      .filter((row) => row.offsetParent && row.querySelector("a, input"))
+      .map((row) => row.getBoundingClientRect());
+    return {
+      above: rows.filter((row) => row.bottom < top).length,
+      below: rows.filter((row) => row.top > bottom).length,
+    };
+  }
+
+  function tell() {
+    const scroll = document.querySelector("[data-sheet]");
+    if (!scroll) return;
+    const counts = hidden(scroll);
+    document.querySelectorAll("[data-hidden]").forEach((strip) => {
+      const count = counts[strip.dataset.hidden];
+      const words = count === 1 ? strip.dataset.one : strip.dataset.many.replace("#", count);
+      strip.hidden = !count;
+      // In full to who hears it; « 7 lignes » and an arrow to who sees it.
+      strip.firstElementChild.setAttribute("aria-label", words);
+      strip.querySelector("span").textContent = words.split(" ").slice(0, 2).join(" ");
+    });
+  }
+
+  document.addEventListener("click", (event) => {
+    const strip = event.target.closest("[data-hidden]");
+    if (!strip) return;
+    const scroll = document.querySelector("[data-sheet]");
+    const rows = [...scroll.querySelectorAll("tbody tr")].filter((row) => row.offsetParent);
+    rows[strip.dataset.hidden === "above" ? 0 : rows.length - 1].scrollIntoView({ block: "nearest" });
+    tell();
+  });
+  // The sheet's own scrolling does not bubble.
+  document.addEventListener("scroll", tell, { capture: true, passive: true });
+  document.addEventListener("change", tell);
+  document.addEventListener("htmx:afterSettle", tell);
+  window.addEventListener("resize", tell);
+  tell();
+})();
