@@ -98,11 +98,15 @@ def account_name(account: User | None) -> str:
 
 def account_names_told(accounts: Iterable[User | None], caller: Caller) -> dict[int | None, str]:
     """What the caller may call these accounts, by number: by their players' public names where
-    they may see those, else by the number. One query; nobody's name is empty."""
+    they may see those, else by the number. They come with their players. One query, or none;
+    nobody's name is empty."""
     asked = {account.pk: account for account in accounts if account is not None}
-    players = visible_players(caller).prefetch_related(None).filter(user__in=asked)
     names: dict[int | None, str] = {None: ""}
     names |= {number: _account_number(account) for number, account in asked.items()}
+    people = [number for number, account in asked.items() if hasattr(account, "player")]
+    if not people:
+        return names
+    players = visible_players(caller).prefetch_related(None).filter(user__in=people)
     return names | {player.user_id: player.public_name for player in players}
 
 
