@@ -10,11 +10,11 @@ from django.test import Client
 
 from bench.report import ms, report, timed
 from clubs.callers import Caller
-from clubs.jobs.askers import Asker
-from clubs.jobs.models import Job
-from clubs.jobs.services import perform
 from clubs.models import Player, User
 from games.registry import Game, games
+from jobs.job_owner import JobOwner
+from jobs.models import Job
+from jobs.services import perform
 from transmission import jobs, page, queries
 from transmission.graph.lineage import Lineage
 from transmission.models import Graph, Link
@@ -94,8 +94,8 @@ MEASURED = (
 def _in_a_job(game: Game) -> float:
     """Do what the worker does when the page of the whole is asked for; return its milliseconds."""
     caller = Caller()
-    asker = Asker(account=User.objects.create(username="bench"))
-    job = jobs.start_layout(queries.graph_of(game, caller), caller, asker)
+    owner = JobOwner(account=User.objects.create(username="bench"))
+    job = jobs.start_layout(queries.graph_of(game, caller), caller, owner)
     if job is None:
         raise SystemExit("no layout was started")
     return timed(partial(perform, job_id=job.pk))

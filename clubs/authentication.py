@@ -6,7 +6,7 @@ from rest_framework import exceptions
 from rest_framework.authentication import TokenAuthentication
 from rest_framework.request import Request
 
-from clubs import limits
+import ratelimits
 from clubs.models import ApiToken, User
 from clubs.services import token_digest
 
@@ -18,13 +18,13 @@ class ApiTokenAuthentication(TokenAuthentication):
         """Return who the header's token stands for; 429 for an address that guesses at tokens."""
         if "Authorization" not in request.headers:
             return None
-        caller = limits.address(request)
+        caller = ratelimits.address(request)
         # From an address that guesses even a right one is not looked at.
-        _refuse(limits.wait("wrong_token", caller))
+        _refuse(ratelimits.wait("wrong_token", caller))
         try:
             found: tuple[User, ApiToken] | None = super().authenticate(request)
         except exceptions.AuthenticationFailed:
-            _refuse(limits.take("wrong_token", caller))
+            _refuse(ratelimits.take("wrong_token", caller))
             raise
         return found
 

@@ -7,12 +7,12 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from clubs.errors import NotFound
-from clubs.jobs import queries, services
-from clubs.jobs.askers import Asker
-from clubs.jobs.models import Job, State
-from clubs.jobs.progress import Progress
-from clubs.jobs.registry import Failed, work
 from games.lab import Answer
+from jobs import queries, services
+from jobs.job_owner import JobOwner
+from jobs.models import Job, State
+from jobs.progress import Progress
+from jobs.registry import Failed, work
 from labo.asking import Asked, ask, find_question
 
 KIND = "labo.answer"
@@ -45,7 +45,7 @@ def run(progress: Progress, arguments: dict[str, Any]) -> dict[str, Any]:
     return question.run(asked.conditions, progress.told)
 
 
-def start(*, asked: Asked, by: Asker) -> Job:
+def start(*, asked: Asked, by: JobOwner) -> Job:
     """Ask for a long answer. Raises `Impossible` `too_many_jobs`."""
     arguments = {
         "game": asked.game.slug,
@@ -55,7 +55,7 @@ def start(*, asked: Asked, by: Asker) -> Job:
     return services.start(kind=KIND, arguments=arguments, by=by)
 
 
-def answered(asked: Asked, job_id: str, by: Asker) -> Answer:
+def answered(asked: Asked, job_id: str, by: JobOwner) -> Answer:
     """Return what a finished job of the asker's found. Raises `NotFound` for anything else.
 
     Its conditions must be those of the address: else the answer would be of another question.

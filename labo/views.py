@@ -14,10 +14,10 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from clubs.errors import Impossible, NotFound
-from clubs.jobs.askers import keep, page_asker
 from clubs.wording import PEOPLE_ERRORS
 from games.lab import Answer
 from games.views.common import table_or_404
+from jobs.job_owner import keep, page_owner
 from labo import jobs
 from labo.advice import about, advised
 from labo.asking import Asked, ask, asking, find_question
@@ -62,15 +62,15 @@ def launch(request: HttpRequest, game: str, slug: str) -> HttpResponseBase:
     asked = ask(*find_question(game, slug), request.POST)
     if not asked.valid or asked.question.run is None:
         raise Http404
-    asker = page_asker(request)
+    owner = page_owner(request)
     try:
-        job = jobs.start(asked=asked, by=asker)
+        job = jobs.start(asked=asked, by=owner)
     except Impossible as refusal:
         messages.error(request, str(PEOPLE_ERRORS[refusal.code]))
         address = reverse("labo:question", args=[game, slug])
         return redirect(f"{address}?{urlencode(asked.written, doseq=True)}")
     response = redirect("jobs:job", job.pk)
-    keep(response, asker)
+    keep(response, owner)
     return response
 
 
@@ -90,7 +90,7 @@ def _answer(request: HttpRequest, asked: Asked) -> Answer | None:
     if not asked.valid:
         return None
     if request.GET.get(jobs.PARAMETER):
-        return jobs.answered(asked, request.GET[jobs.PARAMETER], page_asker(request))
+        return jobs.answered(asked, request.GET[jobs.PARAMETER], page_owner(request))
     return None if asked.long else asked.answer()
 
 

@@ -19,14 +19,15 @@ from django.utils.translation import ngettext
 from rest_framework.exceptions import APIException
 from rest_framework.request import Request
 
-from clubs import cookies, limits
+import ratelimits
+from clubs import cookies
 from clubs.accounts import events
 from clubs.accounts.sessions import note_use
 from clubs.authentication import ApiTokenAuthentication
 from clubs.callers import Caller
-from clubs.jobs import askers as jobs_cookie
 from clubs.links import carried as links_cookie
 from games import tables_cookie
+from jobs import job_owner as jobs_cookie
 from tournaments import cookie as tournaments_cookie
 
 CROWDED = "scorekeeper.crowded"  # in a request's scope: too many sign-ins wait already
@@ -283,7 +284,7 @@ class PageLimit:
         if request.path_info.startswith("/api/"):
             return None
         scope = settings.PAGE_SCOPES.get(match.view_name, "write")
-        seconds = limits.take_from(scope, request)
+        seconds = ratelimits.take_from(scope, request)
         return _slow_down(request, seconds) if seconds else None
 
 

@@ -11,7 +11,7 @@ import segno
 import uvicorn
 
 from clubs.addresses import lan_address
-from clubs.jobs.beside import beside
+from jobs.supervisor import supervised
 from scorekeeper.console import gettext as _
 from scorekeeper.environment import REPOSITORY, Environment, SettingError
 
@@ -125,7 +125,7 @@ def _qr_code(url: str) -> str:
 def serve(environment: Environment, listening: socket.socket) -> None:
     """Serve until a signal says to stop, with a worker for the long jobs beside."""
     _allow_many_streams()
-    with beside(worker_command(environment)) if environment.worker else nullcontext():
+    with supervised(worker_command(environment)) if environment.worker else nullcontext():
         _serve(environment, listening)
 
 

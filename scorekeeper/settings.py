@@ -39,8 +39,8 @@ ALLOWED_HOSTS = [ENVIRONMENT.public_host, *LOCAL_HOSTS] if PUBLIC else ["*"]
 INSTALLED_APPS = [
     "scorekeeper",
     "clubs",
-    "clubs.limits",
-    "clubs.jobs",
+    "ratelimits",
+    "jobs",
     "games",
     "games.dix",
     "games.dix_mille",
@@ -160,7 +160,7 @@ def database(url: str) -> dict[str, Any]:
 
 DATABASES = {"default": database(ENVIRONMENT.database_url)}
 
-# In memory and by process. What must be counted exactly is not here but in `clubs.limits`.
+# In memory and by process. What must be counted exactly is not here but in `ratelimits`.
 CACHES = {
     "default": {
         "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
@@ -168,7 +168,7 @@ CACHES = {
     }
 }
 
-# Long work waits in the database for the worker (`clubs.jobs`).
+# Long work waits in the database for the worker (`jobs`).
 TASKS = {"default": {"BACKEND": "django_tasks_db.DatabaseBackend"}}
 
 # -- Languages and time -----------------------------------------------------------------------

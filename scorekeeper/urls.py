@@ -3,7 +3,7 @@
 from django.urls import URLPattern, URLResolver, include, path
 from django.views.i18n import set_language
 
-from clubs.jobs.api import JobDetail, JobFile
+from jobs.api import JobDetail, JobFile
 from scorekeeper.api_document import ApiSchema
 from scorekeeper.api_index import ApiIndex
 from scorekeeper.health import health
@@ -55,7 +55,7 @@ urlpatterns = [
     path("compte/", include("clubs.accounts.urls")),
     path("", include((people, "clubs"))),
     path("", include("clubs.links.urls")),
-    path("", include("clubs.jobs.urls")),
+    path("", include("jobs.urls")),
     path("tournois/", include("tournaments.urls")),
     path("labo/", include("labo.urls")),
     path("", include("games.urls")),

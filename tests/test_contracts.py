@@ -19,7 +19,17 @@ FOLDERS = [game.folder for game in GAMES]
 # One line each, by the specification: where a game is installed, and where its accent is chosen.
 # And the figures of each game's rating, which are all in one place.
 EXCEPT = {ROOT / "scorekeeper" / "settings.py", ROOT / "leaderboards" / "constants.py"}
-SOURCES = ("scorekeeper", "clubs", "games", "leaderboards", "tournaments", "transmission", "labo")
+SOURCES = (
+    "scorekeeper",
+    "clubs",
+    "jobs",
+    "ratelimits",
+    "games",
+    "leaderboards",
+    "tournaments",
+    "transmission",
+    "labo",
+)
 FILES = (
     "apps.py",
     "forms.py",

@@ -9,15 +9,15 @@ from django.utils.translation import gettext_lazy as _
 
 from clubs.callers import Caller
 from clubs.errors import Impossible
-from clubs.jobs import queries as job_queries
-from clubs.jobs import services as jobs
-from clubs.jobs.askers import Asker
-from clubs.jobs.models import UNFINISHED, Job
-from clubs.jobs.progress import Progress
-from clubs.jobs.registry import Failed, work
 from clubs.models import Club, User
 from games import errors
 from games.registry import Game, game_of
+from jobs import queries as job_queries
+from jobs import services as jobs
+from jobs.job_owner import JobOwner
+from jobs.models import UNFINISHED, Job
+from jobs.progress import Progress
+from jobs.registry import Failed, work
 from transmission import exports, kept, plans, queries, services
 from transmission.errors import Denied, Refused
 from transmission.models import Link
@@ -39,7 +39,7 @@ def at_once(game: Game, asked: ImportAsked) -> bool:
 
 
 def start_import(
-    *, game: Game, asked: ImportAsked, club: Club, by: Asker, client_id: uuid.UUID | None = None
+    *, game: Game, asked: ImportAsked, club: Club, by: JobOwner, client_id: uuid.UUID | None = None
 ) -> Job:
     """Have a file checked (`preview`), or checked and written. Raises `Impossible`."""
     return jobs.start(
@@ -57,7 +57,7 @@ def start_import(
     )
 
 
-def write_checked(*, job: Job, by: Asker) -> Job:
+def write_checked(*, job: Job, by: JobOwner) -> Job:
     """Write the file that a job has checked. Raises `Impossible`."""
     payload = Job.objects.filter(pk=job.pk).values_list("payload", flat=True).get()
     if payload is None:
@@ -126,7 +126,7 @@ def write_file(progress: Progress, arguments: dict[str, Any]) -> dict[str, Any]:
     return _import(progress, arguments, preview=False)
 
 
-def start_layout(seen: Seen, caller: Caller, by: Asker) -> Job | None:
+def start_layout(seen: Seen, caller: Caller, by: JobOwner) -> Job | None:
     """Have a whole graph laid out and drawn, unless that is under way: the asker's job, or None.
 
     None too where the asker has too much under way; whoever comes next will ask again.
@@ -159,7 +159,7 @@ def lay_out(progress: Progress, arguments: dict[str, Any]) -> dict[str, Any]:
     return {"people": plan.people}
 
 
-def start_export(game: Game, kind: str, caller: Caller, by: Asker) -> Job:
+def start_export(game: Game, kind: str, caller: Caller, by: JobOwner) -> Job:
     """Have the file of a large graph made, to be taken from the job. Raises `Impossible`."""
     arguments = {"game": game.slug, "format": kind, "view": plans.view_of(caller)}
     return jobs.start(kind=EXPORT, arguments=arguments, by=by)
@@ -188,7 +188,7 @@ def _made(kind: str, seen: Seen, caller: Caller, progress: Progress) -> bytes:
         return exports.content_of(kind, seen, caller)
 
 
-def have_made(kind: str, game: Game, caller: Caller, by: Asker) -> None:
+def have_made(kind: str, game: Game, caller: Caller, by: JobOwner) -> None:
     """Have a large graph's file made for whoever asks next, unless that is under way for any.
 
     Nothing happens where the asker has too much under way: they will ask again.
@@ -200,7 +200,7 @@ def have_made(kind: str, game: Game, caller: Caller, by: Asker) -> None:
             jobs.start(kind=EXPORT, arguments=about, by=by)
 
 
-def of_import(job_id: str, game: Game, by: Asker) -> Job:
+def of_import(job_id: str, game: Game, by: JobOwner) -> Job:
     """Return a finished job about a file of this game. Raises `NotFound`."""
     job = job_queries.visible(job_id, by)
     about = job.arguments.get("game")

@@ -16,8 +16,6 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from clubs.callers import Caller
 from clubs.errors import Impossible
-from clubs.jobs.askers import Asker, keep, page_asker
-from clubs.jobs.models import Job
 from clubs.models import Player
 from clubs.names import name_key
 from clubs.queries import ID_MAX
@@ -26,6 +24,8 @@ from games.callers import page_caller
 from games.errors import NotFound
 from games.registry import Game, games
 from games.views.common import game_or_404
+from jobs.job_owner import JobOwner, keep, page_owner
+from jobs.models import Job
 from transmission import jobs, kept, page, plans, queries, services
 from transmission.errors import Denied, Refused
 from transmission.exports import WRITERS, at_once
@@ -119,9 +119,9 @@ def whole_page(request: HttpRequest, slug: str) -> HttpResponseBase:
         if places is not None:
             nearest = places.nearest(size, *tapped)
             return redirect(f"{reverse('transmission:graph', args=[slug])}?autour={nearest}#graphe")
-    asker, job = page_asker(request), None
+    owner, job = page_owner(request), None
     if large and not plans.is_of(plan, seen) and request.method == "GET":
-        job = jobs.start_layout(seen, caller, asker)
+        job = jobs.start_layout(seen, caller, owner)
     context = {
         "game": game,
         "people": len(seen.lineage),
@@ -135,7 +135,7 @@ def whole_page(request: HttpRequest, slug: str) -> HttpResponseBase:
     }
     response = render(request, "transmission/whole.html", context)
     if job is not None:
-        keep(response, asker)
+        keep(response, owner)
     return response
 
 
@@ -358,12 +358,12 @@ _DEEDS = {"link": _link, "source": _source, "attestation": _attestation}
 def import_page(request: HttpRequest, slug: str) -> HttpResponseBase:
     """Take a whole graph from a file: first checked and shown, then written; each a job."""
     game, caller = game_or_404(slug), page_caller(request)
-    clubs, asker = clubs_to_manage(caller), page_asker(request)
+    clubs, owner = clubs_to_manage(caller), page_owner(request)
     if not clubs.exists():
         raise PermissionDenied
-    checked = _checked_file(request, game, asker)
+    checked = _checked_file(request, game, owner)
     if request.method == "POST" and checked is not None and not checked.error:
-        return _go_on(lambda: jobs.write_checked(job=checked, by=asker), request, slug)
+        return _go_on(lambda: jobs.write_checked(job=checked, by=owner), request, slug)
     form = _import_form(request, clubs, checked)
     if request.method == "POST" and form.is_valid():
         values = form.cleaned_data
@@ -374,7 +374,7 @@ def import_page(request: HttpRequest, slug: str) -> HttpResponseBase:
             values["create_players"],
             preview="write" not in request.POST,
         )
-        start = partial(jobs.start_import, game=game, asked=asked, club=values["club"], by=asker)
+        start = partial(jobs.start_import, game=game, asked=asked, club=values["club"], by=owner)
         return _go_on(start, request, slug)
     context = {"game": game, "form": form, "checked": checked}
     return render(request, "transmission/import.html", context, status=400 if form.errors else 200)
@@ -383,16 +383,16 @@ def import_page(request: HttpRequest, slug: str) -> HttpResponseBase:
 @require_POST
 def export(request: HttpRequest, slug: str) -> HttpResponseBase:
     """Have the file of a large graph made; of a small one, send it."""
-    game, caller, asker = game_or_404(slug), _account(request), page_asker(request)
+    game, caller, owner = game_or_404(slug), _account(request), page_owner(request)
     kind = request.POST.get("format", "")
     if kind not in WRITERS:
         raise Http404
     ready = kept.read(kind, game, caller) is not None
     if ready or at_once(kind, queries.graph_of(game, caller)):
         return redirect(f"{reverse('transmission-export', args=[slug])}?format={kind}")
-    start = partial(jobs.start_export, game, kind, caller, asker)
+    start = partial(jobs.start_export, game, kind, caller, owner)
     response = _go_on(start, request, slug, "graph")
-    keep(response, asker)
+    keep(response, owner)
     return response
 
 
@@ -407,13 +407,13 @@ def _go_on(
         return redirect(f"transmission:{back}", slug)
 
 
-def _checked_file(request: HttpRequest, game: Game, asker: Asker) -> Job | None:
+def _checked_file(request: HttpRequest, game: Game, owner: JobOwner) -> Job | None:
     """The file that was checked or written, if the address or the form says of one."""
     number = request.POST.get("travail") or request.GET.get("travail")
     if not number:
         return None
     try:
-        return jobs.of_import(number, game, asker)
+        return jobs.of_import(number, game, owner)
     except NotFound:
         raise Http404 from None
 

@@ -14,7 +14,7 @@ from django.utils import timezone
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 
-from clubs import limits
+import ratelimits
 from clubs.accounts import known_browser
 
 
@@ -32,7 +32,7 @@ def account_digest(request: HttpRequest, credentials: dict[str, Any] | None = No
 
 def address(request: HttpRequest) -> str | None:
     """Return the caller's network: the server has seen it, no header is believed."""
-    return limits.address(request) or None
+    return ratelimits.address(request) or None
 
 
 class Handler(AxesDatabaseHandler):

@@ -11,11 +11,11 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from clubs.api.once import exactly_once, key_of
-from clubs.jobs.api import SECRET, TOKEN, JobStarted, started, token_again
-from clubs.jobs.askers import api_asker
 from clubs.shapes import OF_ANY_WRITE
 from games.lab import Question
 from games.registry import Game
+from jobs.api import SECRET, TOKEN, JobStarted, started, token_again
+from jobs.job_owner import api_owner
 from labo import jobs
 from labo.api.serializers import LabAnswer, QuestionAnswer
 from labo.asking import Asked, ask, asking, find_question, form_of
@@ -113,7 +113,7 @@ class OneQuestion(APIView):
             raise refused(asked)
         job_id = request.query_params.get(jobs.PARAMETER)
         if job_id:
-            return Response(answer_body(asked, jobs.answered(asked, job_id, api_asker(request))))
+            return Response(answer_body(asked, jobs.answered(asked, job_id, api_owner(request))))
         if asked.long:
             text = _("C'est un long calcul : le demander par POST, et lire le travail.")
             raise _refusal(text, "too_long_at_once")
@@ -142,8 +142,8 @@ class OneQuestion(APIView):
         if asked.question.run is None:
             text = _("Cette question se répond aussitôt : la lire par GET.")
             raise _refusal(text, "answered_at_once")
-        asker = api_asker(request, key_of(request))
-        return started(jobs.start(asked=asked, by=asker), asker)
+        owner = api_owner(request, key_of(request))
+        return started(jobs.start(asked=asked, by=owner), owner)
 
 
 def _refusal(text: str, code: str) -> ValidationError:

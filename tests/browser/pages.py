@@ -8,12 +8,12 @@ from playwright.sync_api import expect
 
 from clubs import services as people
 from clubs.callers import Caller
-from clubs.jobs.models import Job
 from clubs.models import ClubPlayer
 from clubs.names import name_key
 from games import services
 from games.models import Match, Side
 from games.services import Writing
+from jobs.models import Job
 from leaderboards.models import Witness
 from leaderboards.services import add_feat
 from tests import factories

@@ -8,10 +8,10 @@ import pytest
 from django.db import connections
 from playwright.sync_api import expect
 
-from clubs.jobs.models import Job, State
-from clubs.jobs.progress import Progress
-from clubs.jobs.services import perform
 from games.bataille.warm import warm
+from jobs.models import Job, State
+from jobs.progress import Progress
+from jobs.services import perform
 
 pytestmark = [pytest.mark.browser, pytest.mark.one_database]
 

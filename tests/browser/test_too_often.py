@@ -5,8 +5,8 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from clubs import limits
-from clubs.limits.memory import Memory
+import ratelimits
+from ratelimits.memory_store import Memory
 from tests import factories
 
 pytestmark = [pytest.mark.browser, pytest.mark.one_database]
@@ -19,10 +19,10 @@ def spent(settings, monkeypatch, live_server):
     """From the call on, this machine has written as much as it may."""
 
     def spend():
-        monkeypatch.setattr(limits, "in_memory", Memory())
+        monkeypatch.setattr(ratelimits, "in_memory", Memory())
         settings.LIMITED = True
         settings.RATES = {**settings.RATES, "write": (1, 60)}
-        limits.take("write", "127.0.0.1")
+        ratelimits.take("write", "127.0.0.1")
 
     return spend
 

@@ -8,8 +8,8 @@ from django.utils import timezone
 from playwright.sync_api import expect
 
 from clubs.callers import Caller
-from clubs.jobs.models import Job
 from clubs.models import Player
+from jobs.models import Job
 from tests import factories
 from tests.transmission.families import GAME, House, linked, played
 from transmission.graph.layout import layered

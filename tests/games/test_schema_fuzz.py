@@ -25,10 +25,10 @@ from schemathesis.specs.openapi.checks import (
 
 from clubs import services as club_services
 from clubs.callers import Caller
-from clubs.jobs.models import Job
 from clubs.links.models import CapabilityLink
 from clubs.models import ApiToken
 from clubs.services import token_digest
+from jobs.models import Job
 from leaderboards.models import Feat
 from leaderboards.services import find_facts
 from scorekeeper.wsgi import application

@@ -3,8 +3,8 @@
 import pytest
 from django.test import Client
 
-from clubs.jobs.models import Job, State
 from games.bataille.warm import warm
+from jobs.models import Job, State
 from tests import factories
 
 pytestmark = pytest.mark.django_db

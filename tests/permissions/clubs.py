@@ -128,7 +128,7 @@ ROWS = {
     (f"{API}{CLUB}changes/", "GET"): Row(OFFICER),
     (f"{API}invitations/<str:token>/", "GET"): Row(FOLLOW),
     (f"{API}invitations/<str:token>/", "POST"): Row(ACCEPT, 200, {}, writes=True),
-    # A job of somebody else's; whose it is finds it in tests/clubs/jobs.
+    # A job of somebody else's; whose it is finds it in tests/jobs.
     ("travaux/<str:job_id>/", "GET"): Row(SITE_OWNER_ALONE),
     ("travaux/<str:job_id>/arreter/", "POST"): Row(SITE_OWNER_ALONE, 302, {}, writes=True),
     ("travaux/<str:job_id>/fichier/", "GET"): Row(NO_FILE),

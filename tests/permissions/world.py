@@ -14,11 +14,11 @@ from django.utils import timezone
 from rest_framework.test import APIClient, ForceAuthClientHandler
 
 from clubs import services as club_services
-from clubs.jobs.models import Job
 from clubs.links.models import CapabilityLink
 from clubs.links.services import make_table_link
 from clubs.models import Club, ClubChange, ClubPlayer, Player
 from games.models import Change, Match, Proposal
+from jobs.models import Job
 from leaderboards.models import Feat, Found, Witness
 from tests import factories
 from tests.factories import ALL_TAKEN, HAND, IN_100

@@ -9,8 +9,8 @@ import pytest
 from django.db import connection
 from django.test import Client
 
-from clubs import limits
-from clubs.limits.memory import Memory
+import ratelimits
+from ratelimits.memory_store import Memory
 from tests import factories
 
 JSON = {"content_type": "application/json"}
@@ -21,7 +21,7 @@ WRONG = {"HTTP_AUTHORIZATION": "Token wrong"}
 def rates(settings, monkeypatch):
     """Sets the rates of some scopes, and forgets what was counted."""
     settings.LIMITED = True
-    monkeypatch.setattr(limits, "in_memory", Memory())
+    monkeypatch.setattr(ratelimits, "in_memory", Memory())
 
     def set_rates(**given):
         settings.RATES = {**settings.RATES, **given}
@@ -162,7 +162,7 @@ def test_a_right_token_is_no_guess(rates):
 def test_counting_in_memory_asks_the_database_nothing(rates, django_assert_num_queries):
     rates()
     with django_assert_num_queries(1 if connection.vendor == "postgresql" else 0):
-        assert limits.take("write", "someone") == 0
+        assert ratelimits.take("write", "someone") == 0
 
 
 ROUTES = {

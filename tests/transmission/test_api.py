@@ -3,9 +3,9 @@
 import pytest
 
 from clubs.callers import Caller
-from clubs.jobs.models import Job
 from clubs.models import Player
 from games.models import Match
+from jobs.models import Job
 from tests import factories
 from tests.factories import HAND
 from tests.plain import plain

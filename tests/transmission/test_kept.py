@@ -6,9 +6,9 @@ from django.test.utils import CaptureQueriesContext
 
 from clubs import services as club_services
 from clubs.callers import Caller
-from clubs.jobs.models import Job
 from clubs.models import Player
 from clubs.signals import player_forgotten
+from jobs.models import Job
 from tests import factories
 from tests.transmission.families import DIX, GAME, House, linked, played
 from transmission import exports, kept

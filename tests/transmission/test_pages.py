@@ -5,8 +5,8 @@ from html.parser import HTMLParser
 
 import pytest
 
-from clubs.jobs.models import Job
 from clubs.models import ClubPlayer, Player
+from jobs.models import Job
 from tests import factories
 from tests.transmission.families import GAME, House, linked, played
 from transmission.graph.lineage import Lineage

@@ -8,8 +8,8 @@ from django.core.exceptions import ObjectDoesNotExist
 from PIL import Image
 
 from clubs.callers import Caller
-from clubs.jobs.models import Job
 from clubs.models import Player
+from jobs.models import Job
 from tests import factories
 from tests.transmission.families import DIX, GAME, House, linked, played
 from transmission import plans, queries

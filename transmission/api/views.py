@@ -17,8 +17,6 @@ from rest_framework.views import APIView
 from clubs import errors as people_errors
 from clubs.api.once import exactly_once
 from clubs.callers import Caller
-from clubs.jobs.api import SECRET, JobStarted, started, token_again
-from clubs.jobs.askers import api_asker
 from clubs.queries import find_player
 from games import registry
 from games.api.reading import checked, deletion
@@ -27,6 +25,8 @@ from games.api.views import AnyAccept
 from games.callers import api_caller
 from games.errors import NotFound
 from games.registry import Game
+from jobs.api import SECRET, JobStarted, started, token_again
+from jobs.job_owner import api_owner
 from transmission import exports, jobs, kept, queries, services
 from transmission.answer import graph_text, with_more
 from transmission.api import serializers as shapes
@@ -127,7 +127,7 @@ class GraphView(APIView):
         seen = queries.graph_of(game, caller)
         if at_once("json", seen):
             return _json(graph_text(seen, caller, None, waiting))
-        jobs.have_made("json", game, account, api_asker(request))
+        jobs.have_made("json", game, account, api_owner(request))
         told = {"game": game.slug, "people": len(seen.lineage)}
         return Response(told, status.HTTP_202_ACCEPTED, headers={"Retry-After": str(AGAIN)})
 
@@ -350,9 +350,9 @@ class ImportView(APIView):
 
     @exactly_once(secret=SECRET, again=token_again)
     def _as_job(self, request: Request, game: Game, asked: ImportAsked, by: Writing) -> Response:
-        club, asker = services.club_to_import(asked.club, by.caller), api_asker(request)
-        job = jobs.start_import(game=game, asked=asked, club=club, by=asker, client_id=by.client_id)
-        return started(job, asker)
+        club, owner = services.club_to_import(asked.club, by.caller), api_owner(request)
+        job = jobs.start_import(game=game, asked=asked, club=club, by=owner, client_id=by.client_id)
+        return started(job, owner)
 
 
 class ExportView(APIView):
@@ -395,5 +395,5 @@ class ExportView(APIView):
         seen = queries.graph_of(played, caller)
         if at_once(kind, seen):
             return sent(kind, played, content_of(kind, seen, caller))
-        asker = api_asker(request)
-        return started(jobs.start_export(played, kind, account, asker), asker)
+        owner = api_owner(request)
+        return started(jobs.start_export(played, kind, account, owner), owner)

@@ -4,8 +4,8 @@ import pytest
 from django.utils import timezone
 from jsonschema import Draft202012Validator, FormatChecker
 
-from clubs.jobs.models import Job
 from games import registry
+from jobs.models import Job
 from leaderboards.services import find_facts, recount
 from tests import factories
 from tests.factories import ALL_TAKEN, FAILED, HAND, IN_100

@@ -1,9 +1,0 @@
-"""The limits' app: it holds no models, only the table that processes count in together."""
-
-from django.apps import AppConfig
-
-
-class LimitsConfig(AppConfig):
-    """Declares the app, so that its migration is found."""
-
-    name = "clubs.limits"

@@ -1,0 +1,100 @@
+"""Jobs over HTTP: how far one has come, and stopping it."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.http import HttpResponse
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework import serializers, status
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from clubs.api.once import exactly_once
+from clubs.exactly_once import Key
+from clubs.negotiation import AnyAccept
+from jobs import queries, services
+from jobs.job_owner import HEADER, JobOwner, api_owner
+from jobs.models import Job, State
+from jobs.views import file_response
+
+TOKEN = OpenApiParameter(
+    HEADER,
+    OpenApiTypes.STR,
+    OpenApiParameter.HEADER,
+    description="The `job_token` of the start, for who has no account.",
+)
+
+
+class JobAnswer(serializers.Serializer[Any]):
+    """A job. `total` 0: nobody knows how long it takes."""
+
+    id = serializers.CharField()
+    kind = serializers.CharField()
+    state = serializers.ChoiceField(choices=State.choices)
+    done = serializers.IntegerField()
+    total = serializers.IntegerField()
+    result = serializers.JSONField(
+        allow_null=True, help_text="With `done`, and then whole; with `failed`, details."
+    )
+    error = serializers.CharField(allow_null=True, help_text="With `failed`: a code.")
+
+
+class JobStarted(JobAnswer):
+    """A job just started."""
+
+    job_token = serializers.CharField(
+        allow_null=True,
+        help_text="To be sent as `X-Job-Token`; null for an account, whose jobs are its own.",
+    )
+
+
+def started(job: Job, by: JobOwner) -> Response:
+    """Answer the start of a job: 202, with what a visitor needs to ask after it."""
+    body = {**queries.job_body(job), "job_token": by.token or None}
+    return Response(body, status=status.HTTP_202_ACCEPTED)
+
+
+# What of a start's answer is stored nowhere.
+SECRET = ("job_token",)
+
+
+def token_again(request: Request, key: Key, body: Mapping[str, Any]) -> dict[str, str | None]:
+    """Tell the `job_token` once more, to who started the job by the same write."""
+    return {"job_token": api_owner(request, key).token or None}
+
+
+class JobDetail(APIView):
+    """One job."""
+
+    @extend_schema(operation_id="jobs_read", responses=JobAnswer, parameters=[TOKEN], tags=["jobs"])
+    def get(self, request: Request, job_id: str) -> Response:
+        """Read how far a job has come, and its result when it is done. Kept for a day."""
+        return Response(queries.job_body(queries.visible(job_id, api_owner(request))))
+
+    @extend_schema(
+        operation_id="jobs_cancel", responses={204: None}, parameters=[TOKEN], tags=["jobs"]
+    )
+    @exactly_once()
+    def delete(self, request: Request, job_id: str) -> Response:
+        """Stop a job: at once, or at its next step. A finished one stays as it is."""
+        owner = api_owner(request)
+        services.cancel(job=queries.visible(job_id, owner), by=owner)
+        return Response(status=status.HTTP_204_NO_CONTENT)
+
+
+class JobFile(APIView):
+    """The file that a job has made."""
+
+    content_negotiation_class = AnyAccept
+
+    @extend_schema(
+        operation_id="jobs_file",
+        responses={(200, "application/octet-stream"): OpenApiTypes.BINARY},
+        parameters=[TOKEN],
+        tags=["jobs"],
+    )
+    def get(self, request: Request, job_id: str) -> HttpResponse:
+        """Send the file that a job has made, under its own media type: `result.file` names it."""
+        return file_response(queries.visible(job_id, api_owner(request)))

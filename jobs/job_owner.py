@@ -1,0 +1,95 @@
+"""Who asks for a job or after one: an account, or a visitor by a key of their own.
+
+A page keeps a visitor's key in a signed HttpOnly cookie, a program sends it as `X-Job-Token`.
+"""
+
+import hashlib
+import re
+from dataclasses import dataclass
+from typing import Any
+
+from django.conf import settings
+from django.core import signing
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
+
+import ratelimits
+from clubs import cookies
+from clubs.exactly_once import Key
+from clubs.models import User
+from clubs.tokens import new_token, token_digest
+
+NAME = "jobs"
+HEADER = "X-Job-Token"
+AGE = 30 * 24 * 3600  # seconds
+_TOKEN = re.compile(r"[\w-]{32}\.[\w-]{43}", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True)
+class JobOwner:
+    """Who asks. `token` is a visitor's secret, empty for an account; `new`: it was just made."""
+
+    account: User | None = None
+    token: str = ""
+    origin: str = ""
+    new: bool = False
+
+    @property
+    def visitor(self) -> str:
+        """What is stored of a visitor's secret."""
+        return token_digest(self.token) if self.token else ""
+
+    @property
+    def is_site_owner(self) -> bool:
+        """Whether this is the site's owner, who may see every job."""
+        return self.account is not None and self.account.is_superuser
+
+
+def page_owner(request: HttpRequest) -> JobOwner:
+    """Return who is behind a page."""
+    return _asker(request, cookies.read(request, NAME))
+
+
+def api_owner(request: Any, key: Key | None = None) -> JobOwner:
+    """Return who is behind an API call; a cookie of the site does not count there.
+
+    `key`: of a write that may be sent again. A visitor's new key is then derived from it.
+    """
+    return _asker(request, request.headers.get(HEADER, ""), key)
+
+
+def keep(response: HttpResponseBase, owner: JobOwner) -> None:
+    """Have the browser keep a visitor's new key: for every page that starts a job."""
+    if owner.new:
+        cookies.keep(response, NAME, owner.token, age=AGE)
+
+
+def _asker(request: Any, token: str, key: Key | None = None) -> JobOwner:
+    if isinstance(request.user, User):
+        return JobOwner(account=request.user)
+    known = _is_ours(token)
+    return JobOwner(
+        token=token if known else _signer().sign(key.secret("job", 24) if key else new_token()),
+        origin=_origin(ratelimits.address(request)),
+        new=not known,
+    )
+
+
+def _signer() -> signing.Signer:
+    return signing.Signer(sep=".", salt="jobs")
+
+
+def _is_ours(token: str) -> bool:
+    if not _TOKEN.fullmatch(token):
+        return False
+    try:
+        _signer().unsign(token)
+    except signing.BadSignature:
+        return False
+    return True
+
+
+def _origin(address: str) -> str:
+    """A digest that gives nobody's address away, also not in a backup."""
+    secret = settings.SECRET_KEY.encode()[:64]
+    return hashlib.blake2b(f"job {address}".encode(), key=secret, digest_size=16).hexdigest()

@@ -1,0 +1,27 @@
+"""`manage.py worker`: does the jobs that pages and programs ask for, until it is stopped."""
+
+import secrets
+import socket
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandParser
+
+from jobs.worker import work
+
+
+class Command(BaseCommand):
+    """Runs a worker."""
+
+    help = "Faire les travaux de fond, jusqu'à Ctrl-C."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """Take the worker's name, and whether it ends with who started it."""
+        parser.add_argument(
+            "--name", default="", help="the same at each start: what it left is failed"
+        )
+        parser.add_argument("--with-parent", action="store_true", help="end when stdin is closed")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Work."""
+        name = options["name"] or f"{socket.gethostname()[:40]}-{secrets.token_hex(6)}"
+        work(name[:64], with_parent=options["with_parent"])

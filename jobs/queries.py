@@ -1,0 +1,57 @@
+"""All reads about jobs."""
+
+from typing import Any
+
+from django.db.models import Q, QuerySet
+
+from clubs.errors import NotFound
+from jobs.job_owner import JobOwner
+from jobs.models import UNFINISHED, Job, State
+
+
+def visible(job_id: str, by: JobOwner) -> Job:
+    """Return a job to whose it is, or to the site's owner; else `NotFound`. Without its file."""
+    job = Job.objects.defer("payload").filter(pk=job_id).first()
+    if job is None or not (is_of(job, by) or by.is_site_owner):
+        raise NotFound
+    return job
+
+
+def file_of(job: Job) -> tuple[str, str, bytes]:
+    """Return the name, media type and content of the file that a job has made; else `NotFound`."""
+    told = (job.result or {}).get("file") if job.state == State.DONE else None
+    content = Job.objects.filter(pk=job.pk).values_list("payload", flat=True).get()
+    if told is None or content is None:
+        raise NotFound
+    return told["name"], told["type"], bytes(content)
+
+
+def is_of(job: Job, by: JobOwner) -> bool:
+    """Say whether a job is theirs."""
+    if job.owner_id is not None:
+        return by.account is not None and by.account.pk == job.owner_id
+    return bool(by.token) and by.visitor == job.visitor
+
+
+def unfinished(by: JobOwner) -> QuerySet[Job]:
+    """The jobs of theirs of which something may still come."""
+    own = Q(owner=by.account) if by.account else Q(visitor=by.visitor)
+    return Job.objects.filter(own, state__in=UNFINISHED)
+
+
+def unfinished_from(origin: str) -> QuerySet[Job]:
+    """The unfinished jobs of all visitors at one address."""
+    return Job.objects.filter(origin=origin, state__in=UNFINISHED)
+
+
+def job_body(job: Job) -> dict[str, Any]:
+    """Return a job as the API tells it."""
+    return {
+        "id": job.pk,
+        "kind": job.kind,
+        "state": job.state,
+        "done": job.done,
+        "total": job.total,
+        "result": job.result,
+        "error": job.error or None,
+    }

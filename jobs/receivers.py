@@ -1,0 +1,26 @@
+"""What becomes of jobs when somebody asks to be forgotten."""
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from django.db.models import Q
+
+from clubs import signals
+from jobs.models import UNFINISHED, Job
+
+
+def connect() -> None:
+    """Listen to the people's signals."""
+    signals.player_forgotten.connect(forget)
+
+
+def forget(sender: Any, names: Sequence[str], club_ids: Sequence[int], **_: Any) -> None:
+    """Drop what ended with such a name in it; a job and its file are gone after a day anyway."""
+    wanted = [name.casefold() for name in names if name]
+    rows = Job.objects.filter(Q(club__in=club_ids) | Q(club=None)).exclude(state__in=UNFINISHED)
+    for job in rows.iterator():
+        told = json.dumps([job.arguments, job.result], ensure_ascii=False).casefold()
+        file = bytes(job.payload or b"").decode(errors="replace").casefold()
+        if any(name in told or name in file for name in wanted):
+            job.delete()

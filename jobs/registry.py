@@ -1,0 +1,90 @@
+"""The kinds of work there are, each with its function, its title and where its result is shown."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+if TYPE_CHECKING:
+    from jobs.models import Job
+    from jobs.progress import Progress
+
+Function = Callable[["Progress", dict[str, Any]], dict[str, Any]]
+Shown = Callable[["Job"], str]
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """A kind of work.
+
+    `shown` is the address of the result of a job that is done, or that failed with details;
+    without one the job's own page says that it is done. `errors` are sentences for the codes of
+    `Failed` that are the kind's own. `keeps_payload`: the file stays until the job is forgotten,
+    for a later job to take.
+    """
+
+    kind: str
+    function: Function
+    title: str | Promise
+    shown: Shown | None = None
+    errors: Mapping[str, str | Promise] = field(default_factory=dict)
+    keeps_payload: bool = False
+
+
+class Failed(Exception):
+    """The work can't be done, and it is no bug: `code` says why (`Work.errors` has sentences).
+
+    `details` become the failed job's result; `Work.shown` is then asked where to show them.
+    """
+
+    def __init__(self, code: str, details: dict[str, Any] | None = None) -> None:
+        super().__init__(code)
+        self.code = code
+        self.details = details
+
+
+_works: dict[str, Work] = {}
+PLAIN_TITLE = _("Travail en cours")
+
+
+def work(
+    kind: str,
+    *,
+    title: str | Promise = PLAIN_TITLE,
+    shown: Shown | None = None,
+    errors: Mapping[str, str | Promise] | None = None,
+    keeps_payload: bool = False,
+) -> Callable[[Function], Function]:
+    """Register a function as the work of a kind; a kind has one."""
+
+    def register(function: Function) -> Function:
+        if kind in _works:
+            raise ValueError(f"two works are called {kind}")
+        _works[kind] = Work(kind, function, title, shown, errors or {}, keeps_payload)
+        return function
+
+    return register
+
+
+def work_of(kind: str) -> Work:
+    """Return a kind's work; `LookupError` for one that nobody registered, which is a bug."""
+    try:
+        return _works[kind]
+    except KeyError:
+        raise LookupError(f"no work is called {kind}") from None
+
+
+def shown_work(kind: str) -> Work:
+    """Return what a page says of a kind; of one that an older version had, nothing more."""
+    return _works.get(kind) or Work(kind, _nothing, PLAIN_TITLE)
+
+
+def _nothing(progress: "Progress", arguments: dict[str, Any]) -> dict[str, Any]:
+    raise LookupError
+
+
+def forget(kind: str) -> None:
+    """Take a kind away again (tests)."""
+    _works.pop(kind, None)

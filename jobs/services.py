@@ -1,0 +1,184 @@
+"""All writes about jobs: asking for one, stopping it, doing it, forgetting it."""
+
+import json
+import logging
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+from django.db import connection, transaction
+from django.db.models import Q
+from django.utils import timezone, translation
+from django_tasks_db.models import DBTaskResult
+
+from clubs.errors import Impossible, NotFound
+from clubs.models import Club, User
+from jobs import queries
+from jobs.job_owner import JobOwner
+from jobs.models import Job, State
+from jobs.progress import Cancelled, Progress, Stopping
+from jobs.registry import Failed, shown_work, work_of
+
+log = logging.getLogger("jobs")
+
+# Of one account or visitor at a time; of all visitors at one address, as a club shares one.
+MOST = 2
+MOST_OF_ADDRESS = 8
+# A larger argument belongs into the payload; a larger result into tables.
+ARGUMENTS_SIZE = 64 * 1024
+RESULT_SIZE = 4 * 1024 * 1024
+KEPT = timedelta(days=1)
+# A worker says so often that it is alive (`worker.BEAT`); after that it is thought dead.
+DEAD_AFTER = timedelta(minutes=1)
+# Members' work goes before visitors'.
+ACCOUNT_PRIORITY = 10
+
+
+@transaction.atomic
+def start(
+    *,
+    kind: str,
+    arguments: dict[str, Any],
+    by: JobOwner,
+    payload: bytes | None = None,
+    club: Club | None = None,
+) -> Job:
+    """Ask for a job of a kind; the worker begins once the transaction is committed.
+
+    Raises `Impossible` `too_many_jobs` while two of the asker's are unfinished (or eight of all
+    visitors at their address). A visitor's key must be kept by the caller: `job_owner.keep`, or
+    `job_token` in an API's answer.
+    """
+    from jobs.tasks import run  # noqa: PLC0415 -- the task calls `perform`, below
+
+    work_of(kind)
+    if len(json.dumps(arguments)) > ARGUMENTS_SIZE:
+        raise ValueError(f"{kind}: these arguments are a payload")
+    _hold(by)
+    if queries.unfinished(by).count() >= MOST:
+        raise Impossible("too_many_jobs")
+    if by.origin and queries.unfinished_from(by.origin).count() >= MOST_OF_ADDRESS:
+        raise Impossible("too_many_jobs")
+    job = Job.objects.create(
+        kind=kind,
+        arguments=arguments,
+        payload=payload,
+        owner=by.account,
+        visitor=by.visitor,
+        origin=by.origin,
+        club=club,
+        language=translation.get_language() or "fr",
+    )
+    # In the same transaction: the row of the queue is there when the job is, or neither is.
+    run.using(priority=ACCOUNT_PRIORITY if by.account else 0).enqueue(job.pk)
+    job.refresh_from_db()
+    return job
+
+
+def _hold(by: JobOwner) -> None:
+    """Keep two starts of one asker from counting at once. SQLite has one writer anyway."""
+    if by.account is not None:
+        User.objects.select_for_update().get(pk=by.account.pk)
+    elif connection.vendor == "postgresql":
+        key = int(by.origin[:15] or "0", 16)
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT pg_advisory_xact_lock(%s)", [key])
+
+
+@transaction.atomic
+def cancel(*, job: Job, by: JobOwner) -> Job:
+    """Stop a job: at once if it has not begun, else at its next step. A finished one stays.
+
+    Raises `NotFound` for whoever may not see it.
+    """
+    if not (queries.is_of(job, by) or by.is_site_owner):
+        raise NotFound
+    waiting = Job.objects.filter(pk=job.pk, state=State.WAITING)
+    ended = {"state": State.CANCELLED, "finished_at": timezone.now(), "payload": None}
+    if not waiting.update(cancel_asked=True, **ended):
+        Job.objects.filter(pk=job.pk, state=State.RUNNING).update(cancel_asked=True)
+    job.refresh_from_db()
+    return job
+
+
+def perform(
+    *,
+    job_id: str,
+    worker: str = "",
+    apart: bool = False,
+    stopping: Callable[[], bool] | None = None,
+) -> None:
+    """Do a job, if it still waits. Never raises: whatever happens is in the job, a bug in the log.
+
+    `apart`: in a worker, which stores progress on a connection of its own.
+    """
+    if not _take(job_id, worker):
+        return
+    job = Job.objects.select_related("owner", "club").get(pk=job_id)
+    progress = Progress(job, apart=apart, stopping=stopping)
+    work = shown_work(job.kind)  # one that an older version had fails below
+    try:
+        progress.told(0, 0)
+        with translation.override(job.language):
+            result = work.function(progress, job.arguments)
+        if len(json.dumps(result)) > RESULT_SIZE:
+            raise ValueError(f"{job.kind}: this result belongs into tables")
+        kept = progress.payload if work.keeps_payload else progress.made
+        _end(job, state=State.DONE, result=result, payload=kept)
+    except Stopping:
+        _end(job, state=State.FAILED, error="job_interrupted")
+    except Cancelled:
+        _end(job, state=State.CANCELLED)
+    except Failed as failed:
+        kept = progress.payload if work.keeps_payload else None
+        _end(job, state=State.FAILED, error=failed.code, result=failed.details, payload=kept)
+    except Exception:
+        log.exception("job failed", extra={"fields": {"kind": job.kind}})
+        _end(job, state=State.FAILED, error="job_failed")
+    finally:
+        progress.close()
+
+
+def _take(job_id: str, worker: str) -> bool:
+    now = timezone.now()
+    rows = Job.objects.filter(pk=job_id, state=State.WAITING)
+    return bool(rows.update(state=State.RUNNING, started_at=now, seen_at=now, worker=worker))
+
+
+def _end(
+    job: Job, *, state: State, result: Any = None, error: str = "", payload: bytes | None = None
+) -> None:
+    values: dict[str, Any] = {"state": state, "error": error, "finished_at": timezone.now()}
+    values["payload"] = payload
+    if result is not None:
+        values["result"] = result
+    # Only from « running »: one that was given up for dead stays what it was said to be.
+    Job.objects.filter(pk=job.pk, state=State.RUNNING).update(**values)
+
+
+def any_waiting() -> bool:
+    """Say whether there is something to do: a read, where taking from the queue is a write."""
+    return bool(DBTaskResult.objects.ready().exists())
+
+
+def alive(*, worker: str) -> None:
+    """Note that a worker still works on what it has begun."""
+    running = Job.objects.filter(worker=worker, state=State.RUNNING)
+    if running.exists():
+        running.update(seen_at=timezone.now())
+
+
+def sweep(*, worker: str | None = None) -> None:
+    """Forget what ended more than a day ago, and fail what nobody works on any more.
+
+    `worker`: the one that just starts and so works on nothing yet. On SQLite it is the only one.
+    """
+    now = timezone.now()
+    Job.objects.filter(finished_at__lt=now - KEPT).delete()
+    DBTaskResult.objects.finished().filter(finished_at__lt=now - KEPT).delete()
+    dead = Q(seen_at__lt=now - DEAD_AFTER) | Q(worker=worker or "-")
+    alone = worker is not None and connection.vendor == "sqlite"
+    running = Job.objects.filter(state=State.RUNNING)
+    (running if alone else running.filter(dead)).update(
+        state=State.FAILED, error="job_interrupted", finished_at=now, payload=None
+    )

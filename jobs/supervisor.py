@@ -1,0 +1,71 @@
+"""How the server keeps a worker beside itself: a process of its own, started again if it dies.
+
+Knows no Django: the server's parent process has none set up.
+"""
+
+import contextlib
+import subprocess
+import threading
+import time
+from collections.abc import Iterator, Sequence
+
+PATIENCE = 5.0  # seconds that a stopping server gives its worker
+# A worker that dies is started again, each time later, up to a minute.
+FIRST_PAUSE, LONGEST_PAUSE, WELL_AFTER = 1.0, 60.0, 60.0
+
+
+class Supervisor:
+    """Keeps one worker running beside the server."""
+
+    def __init__(self, command: Sequence[str]) -> None:
+        self.command = list(command)
+        self.process: subprocess.Popen[bytes] | None = None
+        self._lock = threading.Lock()
+        self._stop = threading.Event()
+        self._thread = threading.Thread(target=self._keep, daemon=True)
+
+    def start(self) -> None:
+        """Start the first one, and a thread that watches over it."""
+        self._thread.start()
+
+    def _keep(self) -> None:
+        pause = FIRST_PAUSE
+        while not self._stop.is_set():
+            begun = time.monotonic()
+            # In a session of its own: Ctrl-C is the server's to hear.
+            with self._lock:
+                if self._stop.is_set():
+                    return
+                self.process = subprocess.Popen(  # noqa: S603 -- our own command
+                    self.command, stdin=subprocess.PIPE, start_new_session=True
+                )
+            self.process.wait()
+            if time.monotonic() - begun > WELL_AFTER:
+                pause = FIRST_PAUSE
+            if self._stop.wait(pause):
+                return
+            pause = min(2 * pause, LONGEST_PAUSE)
+
+    def stop(self) -> None:
+        """End the worker; what it is at is failed, and says so."""
+        with self._lock:
+            self._stop.set()
+            process = self.process
+        if process is None or process.poll() is not None:
+            return
+        process.terminate()
+        try:
+            process.wait(PATIENCE)
+        except subprocess.TimeoutExpired:
+            process.kill()
+
+
+@contextlib.contextmanager
+def supervised(command: Sequence[str]) -> Iterator[Supervisor]:
+    """Run a worker as long as the block lasts."""
+    kept = Supervisor(command)
+    kept.start()
+    try:
+        yield kept
+    finally:
+        kept.stop()

@@ -1,0 +1,26 @@
+"""The one task of the queue: do a job."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from django_tasks import task
+
+from jobs import services
+
+
+@dataclass(slots=True)
+class Here:
+    """What the process that does jobs says of itself; without a worker they are done in place."""
+
+    worker: str = ""
+    apart: bool = False
+    stopping: Callable[[], bool] | None = None
+
+
+here = Here()
+
+
+@task()
+def run(job_id: str) -> None:
+    """Do a job by its id."""
+    services.perform(job_id=job_id, worker=here.worker, apart=here.apart, stopping=here.stopping)

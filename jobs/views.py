@@ -1,0 +1,75 @@
+"""The page of a job: how far it has come, a way to stop it, and on to its result."""
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from clubs.errors import NotFound
+from clubs.wording import PEOPLE_ERRORS
+from jobs import queries, services
+from jobs.job_owner import page_owner
+from jobs.models import Job, State
+from jobs.registry import shown_work
+
+
+def job_or_404(request: HttpRequest, job_id: str) -> Job:
+    """Return a job of whoever asks; 404 for anybody else's."""
+    try:
+        return queries.visible(job_id, page_owner(request))
+    except NotFound:
+        raise Http404 from None
+
+
+@require_safe
+@never_cache
+def job_page(request: HttpRequest, job_id: str) -> HttpResponseBase:
+    """Show a job, or its progress alone (htmx); a finished one leads on to its result."""
+    job = job_or_404(request, job_id)
+    work = shown_work(job.kind)
+    whole = job.state == State.DONE or (job.state == State.FAILED and job.result is not None)
+    onward = work.shown(job) if whole and work.shown else None
+    partial = bool(getattr(request, "htmx", False))
+    if partial and not job.unfinished:
+        # The whole page: what stands around the bar is not true any more.
+        return HttpResponse(headers={"HX-Redirect": onward or request.path})
+    if onward:
+        return redirect(onward)
+    context = {"job": job, "title": work.title, "sentence": error_sentence(job)}
+    template = "jobs/_bar.html" if partial else "jobs/job.html"
+    return render(request, template, context)
+
+
+@require_safe
+@never_cache
+def download(request: HttpRequest, job_id: str) -> HttpResponse:
+    """Send the file that a job has made."""
+    return file_response(job_or_404(request, job_id))
+
+
+def file_response(job: Job) -> HttpResponse:
+    """Answer with the file that a job has made; 404 without one."""
+    try:
+        name, media_type, content = queries.file_of(job)
+    except NotFound:
+        raise Http404 from None
+    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+    return HttpResponse(content, content_type=media_type, headers=headers)
+
+
+@require_POST
+def cancel(request: HttpRequest, job_id: str) -> HttpResponseBase:
+    """Stop a job, and show what has become of it."""
+    job = job_or_404(request, job_id)
+    services.cancel(job=job, by=page_owner(request))
+    return redirect("jobs:job", job.pk)
+
+
+def error_sentence(job: Job) -> str:
+    """Say why a job failed, in the reader's language; nothing for one that did not."""
+    if not job.error:
+        return ""
+    known = shown_work(job.kind).errors.get(job.error) or PEOPLE_ERRORS.get(job.error)
+    return str(known or _("Ce travail n'a pas abouti."))

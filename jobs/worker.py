@@ -1,0 +1,92 @@
+"""The process that does the jobs, one at a time (`manage.py worker`)."""
+
+import contextlib
+import os
+import signal
+import threading
+import time
+from types import FrameType
+
+from django.db import close_old_connections, connections
+from django_tasks import DEFAULT_TASK_BACKEND_ALIAS
+from django_tasks_db.management.commands.db_worker import Worker
+
+from jobs import services
+from jobs.supervisor import PATIENCE
+from jobs.tasks import here
+
+POLL = 0.5  # seconds between two looks at the queue
+BEAT = 10.0  # seconds between two signs of life
+SWEEP = 600.0  # seconds
+NICE = 5  # pages go before, but not so far that what holds the database is starved
+
+
+class Loop:
+    """Looks for jobs and does them, one at a time, until told to stop."""
+
+    def __init__(self, worker_id: str) -> None:
+        self.worker_id = worker_id
+        self.stop = threading.Event()
+
+    def run(self) -> None:
+        """Work until `stop` is set. What the last worker of this name left undone is failed."""
+        here.worker, here.apart, here.stopping = self.worker_id, True, self.stop.is_set
+        services.sweep(worker=self.worker_id)
+        beating = threading.Thread(target=self._beat, daemon=True)
+        beating.start()
+        swept = time.monotonic()
+        while not self.stop.is_set():
+            if services.any_waiting():
+                self._once()
+            if time.monotonic() - swept > SWEEP:
+                swept = time.monotonic()
+                # Between two jobs: whatever is still ours and running was given up.
+                services.sweep(worker=self.worker_id)
+            if not services.any_waiting():
+                self.stop.wait(POLL)
+        connections.close_all()
+
+    def _once(self) -> None:
+        """Do one of those that wait."""
+        Worker(
+            queue_names=["*"],
+            interval=0,
+            batch=True,
+            backend_name=DEFAULT_TASK_BACKEND_ALIAS,
+            startup_delay=False,
+            max_tasks=1,
+            worker_id=self.worker_id,
+            excluded_queue_names=[],
+        ).run()
+
+    def _beat(self) -> None:
+        while not self.stop.wait(BEAT):
+            # A database that is busy or away for a moment: the next beat will do.
+            with contextlib.suppress(Exception):
+                close_old_connections()
+                services.alive(worker=self.worker_id)
+
+
+def work(worker_id: str, *, with_parent: bool = False) -> None:
+    """Run a worker in this process until a signal, or the end of the parent, stops it."""
+    loop = Loop(worker_id)
+
+    def end(_number: int, _frame: FrameType | None) -> None:
+        loop.stop.set()
+
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, end)
+    if hasattr(os, "nice"):
+        os.nice(NICE)
+    if with_parent:
+        threading.Thread(target=_until_parent_ends, args=(loop,), daemon=True).start()
+    loop.run()
+
+
+def _until_parent_ends(loop: Loop) -> None:
+    """The parent holds the other end of our standard input, and says nothing."""
+    while os.read(0, 1):  # not `sys.stdin`, whose lock would be in the way of our own end
+        pass
+    loop.stop.set()
+    time.sleep(PATIENCE)
+    os._exit(1)

@@ -1,0 +1,136 @@
+"""The worker's loop on a real queue, and the process that the server keeps beside itself."""
+
+import sys
+import threading
+import time
+
+import pytest
+from django.db import connection, transaction
+
+from clubs.models import Club
+from jobs import services, worker
+from jobs import supervisor as beside_module
+from jobs.job_owner import JobOwner
+from jobs.models import Job, State
+from jobs.supervisor import supervised
+from jobs.tasks import Here
+from tests import factories
+
+SLEEPER = [sys.executable, "-c", "import os; os.read(0, 1)"]
+
+
+def until(true, patience=20):
+    """Wait for something to be so."""
+    begun = time.monotonic()
+    while not true():
+        assert time.monotonic() - begun < patience
+        time.sleep(0.01)
+
+
+@pytest.fixture
+def loop(settings, monkeypatch, transactional_db):
+    """A worker in a thread, with the queue of a real site."""
+    settings.TASKS = {"default": {"BACKEND": "django_tasks_db.DatabaseBackend"}}
+    monkeypatch.setattr("jobs.progress.STORED_EVERY", 0)
+    monkeypatch.setattr(worker, "POLL", 0.01)
+    here = Here()
+    monkeypatch.setattr(worker, "here", here)
+    monkeypatch.setattr("jobs.tasks.here", here)
+    loop = worker.Loop("essai")
+    thread = threading.Thread(target=loop.run)
+    thread.start()
+    yield loop
+    loop.stop.set()
+    thread.join(20)
+
+
+def start(name, **arguments):
+    return services.start(kind=name, arguments=arguments, by=JobOwner(account=factories.user()))
+
+
+def state(job):
+    return Job.objects.get(pk=job.pk).state
+
+
+def test_the_worker_does_what_waits_one_after_the_other(loop, kind):
+    order = []
+    name = kind(lambda progress, arguments: order.append(arguments["n"]) or {})
+    jobs = [start(name, n=number) for number in range(4)]
+    until(lambda: all(state(job) == State.DONE for job in jobs))
+    assert order == [0, 1, 2, 3]
+
+
+def test_progress_is_seen_from_outside_while_the_work_goes_on_and_it_stops_when_asked(loop, kind):
+    def endless(progress, arguments):
+        step = 0
+        while True:
+            step += 1
+            progress.told(step, 10**9)
+            time.sleep(0.005)
+
+    job = start(kind(endless))
+    until(lambda: Job.objects.get().done > 3)
+    services.cancel(job=job, by=JobOwner(account=job.owner))
+    until(lambda: state(job) == State.CANCELLED)
+    assert Job.objects.get().result is None
+
+
+def test_a_work_in_the_midst_of_a_transaction_hears_that_it_is_cancelled(loop, kind):
+    """Its writes are undone. Where the database has one writer, progress is not stored then."""
+    begun = threading.Event()
+
+    def write(progress, arguments):
+        if connection.vendor == "sqlite":
+            Job.objects.update(cancel_asked=True)  # nobody else could, while we write
+        with transaction.atomic():
+            Club.objects.create(slug="rien", name="Rien")
+            begun.set()
+            while True:
+                progress.told(1, 2)
+                time.sleep(0.005)
+
+    job = start(kind(write))
+    assert begun.wait(20)
+    if connection.vendor == "postgresql":
+        until(lambda: Job.objects.get().done == 1)
+        services.cancel(job=job, by=JobOwner(account=job.owner))
+    until(lambda: state(job) == State.CANCELLED)
+    assert not Club.objects.filter(slug="rien").exists()
+
+
+def test_a_worker_that_stops_fails_what_it_is_at(loop, kind):
+    def endless(progress, arguments):
+        while True:
+            progress.told(1)
+            time.sleep(0.005)
+
+    job = start(kind(endless))
+    until(lambda: state(job) == State.RUNNING)
+    loop.stop.set()
+    until(lambda: state(job) == State.FAILED)
+    assert Job.objects.get().error == "job_interrupted"
+
+
+def test_the_process_beside_ends_with_the_block():
+    with supervised(SLEEPER) as kept:
+        until(lambda: kept.process is not None)
+        process = kept.process
+        assert process.poll() is None
+    assert process.poll() is not None
+
+
+def test_a_process_that_dies_is_started_again_but_not_at_once(monkeypatch):
+    monkeypatch.setattr(beside_module, "FIRST_PAUSE", 0.2)
+    starts = []
+    real = beside_module.subprocess.Popen
+
+    def noted(*arguments, **how):
+        starts.append(time.monotonic())
+        return real(*arguments, **how)
+
+    monkeypatch.setattr(beside_module.subprocess, "Popen", noted)
+    with supervised([sys.executable, "-c", ""]):
+        until(lambda: len(starts) == 3)
+    first, second, third = starts
+    assert second - first >= 0.2
+    assert third - second >= 0.4
