@@ -35,8 +35,8 @@ from bench.tournaments import measure_tournaments  # noqa: E402
 from bench.weight import measure_weight  # noqa: E402
 from clubs.accounts.sessions import SessionStore  # noqa: E402
 from games.registry import Game, games  # noqa: E402
+from scorekeeper.gc_tuning import tune_gc  # noqa: E402
 from scorekeeper.management.commands.demo import Entry  # noqa: E402
-from scorekeeper.memory import settle  # noqa: E402
 
 MATCHES = 25
 LINES = 40
@@ -52,7 +52,7 @@ def main() -> int:
     warnings.simplefilter("ignore")
     call_command("migrate", verbosity=0)
     call_command("collectstatic", interactive=False, verbosity=0)
-    settle()
+    tune_gc()
     print(f"Base : {settings.DATABASES['default']['ENGINE']} ; temps médians")
     if "--million" in sys.argv:
         over = measure_boards(1_000_000, 20_000)

@@ -244,7 +244,7 @@ class Invitation(models.Model):
         return self.revoked_at is None and not used and timezone.now() < self.expires_at
 
 
-class Deed(models.TextChoices):
+class Action(models.TextChoices):
     """What was done in a club, as its log tells it."""
 
     MADE = "made", _("Club fondé")
@@ -269,7 +269,7 @@ class ClubChange(models.Model):
     """Who did what in the club, and when. Append-only: rows are written once."""
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="changes")
-    kind = models.CharField(max_length=10, choices=Deed.choices)
+    kind = models.CharField(max_length=10, choices=Action.choices)
     at = models.DateTimeField(default=timezone.now)
     by = models.ForeignKey(User, null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
     account = models.ForeignKey(
@@ -289,7 +289,7 @@ class ClubChange(models.Model):
         indexes = (models.Index(fields=("club", "-id"), name="club_change_newest"),)
         constraints = (
             models.CheckConstraint(
-                condition=models.Q(kind__in=Deed.values),
+                condition=models.Q(kind__in=Action.values),
                 name="club_change_kind_known",
             ),
         )

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy
 
 from clubs.callers import Caller
 from clubs.errors import Impossible, NameTaken, NotAllowed
-from clubs.models import ClubChange, Deed, Player, Role, User
+from clubs.models import Action, ClubChange, Player, Role, User
 from clubs.names import NameFault
 from clubs.queries import visible_players
 from clubs.shapes import NAME_FAULTS
@@ -141,9 +141,9 @@ def _whom(change: ClubChange) -> str:
 
 def _how(change: ClubChange) -> str:
     before, after = change.before or {}, change.after or {}
-    if change.kind in (Deed.INVITED, Deed.JOINED):
+    if change.kind in (Action.INVITED, Action.JOINED):
         return _value("role", after.get("role"))
-    if change.kind in (Deed.REVOKED, Deed.EXCLUDED, Deed.LEFT):
+    if change.kind in (Action.REVOKED, Action.EXCLUDED, Action.LEFT):
         return _value("role", before.get("role"))
     steps = [
         _("%(what)s : %(before)s → %(after)s")

@@ -24,7 +24,7 @@ Number = int | Fraction | float
 # How a number is to be read: a count of things, a part of a whole, points (signed), or a mere
 # number. A cell of `text` is words, one of `cards` the codes of cards.
 Unit = Literal["count", "share", "points", "number", "text", "cards"]
-Told = Callable[[int, int], None]
+ProgressCallback = Callable[[int, int], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +114,7 @@ class Question:
     answer: Callable[..., Answer]
     form: "type[forms.Form] | None" = None
     rules: Sequence[str] = ()
-    run: Callable[[Mapping[str, Any], Told], dict[str, Any]] | None = None
+    run: Callable[[Mapping[str, Any], ProgressCallback], dict[str, Any]] | None = None
     at_once: Callable[[Mapping[str, Any]], bool] = lambda conditions: True
     # Rulesets that the question has no answer for: (code, field, sentence), or None.
     unfit: Callable[[Any], tuple[str, str, Text] | None] = lambda rules: None

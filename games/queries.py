@@ -14,9 +14,8 @@ from clubs.links.kinds import SCORE_MATCH, SEE
 from clubs.models import Club, Player
 from clubs.queries import players_of, survivors, visible_clubs
 from games import permissions, table
-from games.discretion import discreet
 from games.errors import NotFound
-from games.memory import Kept, Told, memory
+from games.match_cache import Kept, RenderedLines, memory
 from games.models import (
     ID_ALPHABET,
     ID_LENGTH,
@@ -29,6 +28,7 @@ from games.models import (
     Status,
 )
 from games.prepared import Prepared
+from games.redaction import discreet
 from games.registry import Game, game_of, games, rules_accessors
 from games.sheet import Fold, Scoresheet
 from games.table import Can, Table
@@ -51,7 +51,7 @@ class Loaded:
     sides: list[Side]
     entries: list[EntryBase]
     kept: Kept | None = None
-    told: Told = field(default_factory=Told)
+    told: RenderedLines = field(default_factory=RenderedLines)
 
     def sheet(self) -> Scoresheet:
         """The match as it is stored, folded: as it was kept, or anew."""
@@ -148,7 +148,7 @@ def load(match: Match) -> Loaded:
         sides=_SIDES.rows(match.pk),
         entries=list(kept.entries) if kept else _entries(game.entry_model).rows(match.pk),
         kept=kept,
-        told=kept.told if kept else Told(),
+        told=kept.told if kept else RenderedLines(),
     )
 
 

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from clubs.models import Player
 from clubs.names import isolated, short_names
 from games import side_names
-from games.memory import Telling, Told
+from games.match_cache import RenderedLines, Telling
 from games.models import EntryBase, Match, RulesBase, Seat, Side, Status
 from games.registry import Game
 from games.sheet import Line, Result, Score, Scoresheet
@@ -99,7 +99,7 @@ class Table:
     sides: tuple[SideView, ...]
     entries: tuple[EntryBase, ...]
     corrected: Set[int]
-    told: Told
+    told: RenderedLines
     can: Can
 
     @cached_property
@@ -208,7 +208,7 @@ def build(
     seats: Sequence[Seat],
     sides: Sequence[Side],
     entries: tuple[EntryBase, ...],
-    told: Told,
+    told: RenderedLines,
     can: Can | None = None,
     corrected: Set[int] = frozenset(),
 ) -> Table:

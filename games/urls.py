@@ -6,7 +6,7 @@ from django.apps import apps
 from django.urls import URLPattern, URLResolver, include, path
 
 from games.apps import GameConfig
-from games.views import lines, match, proposals, rules, sharing, start, surroundings
+from games.views import lines, match, match_details, proposals, rules, sharing, start
 
 pages = [
     path("jouer/", start.choose, name="choose"),
@@ -22,8 +22,8 @@ pages = [
     path("parties/<str:match_id>/partager/", sharing.share, name="share"),
     path("parties/<str:match_id>/marquer/<str:token>/", sharing.join, name="join"),
     path("parties/<str:match_id>/club/", proposals.propose_page, name="propose"),
-    path("parties/<str:match_id>/reglages/", surroundings.settings_page, name="settings"),
-    path("parties/<str:match_id>/historique/", surroundings.history, name="history"),
+    path("parties/<str:match_id>/reglages/", match_details.settings_page, name="settings"),
+    path("parties/<str:match_id>/historique/", match_details.history, name="history"),
     path("clubs/<slug:slug>/propositions/", proposals.club_proposals, name="club-proposals"),
 ]
 

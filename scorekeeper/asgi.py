@@ -25,7 +25,7 @@ from django.utils import translation
 
 from games.live import Hub, Watcher, hub, listen
 from scorekeeper.away import HEALTH
-from scorekeeper.memory import settle
+from scorekeeper.gc_tuning import tune_gc
 from scorekeeper.middleware import ASKS, CROWDED, large_address
 from scorekeeper.wsgi import application as pages
 
@@ -81,7 +81,7 @@ class Site:
         await receive()
         _end_streams_on_signals(self.hub)
         listening = await self._listen() if connection.vendor == "postgresql" else None
-        settle()
+        tune_gc()
         await send({"type": "lifespan.startup.complete"})
         await receive()
         if listening:

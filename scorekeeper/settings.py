@@ -434,7 +434,7 @@ REST_FRAMEWORK: dict[str, Any] = {
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_SCHEMA_CLASS": "scorekeeper.api_schema.Described",
     "DEFAULT_FILTER_BACKENDS": ["django_filters.rest_framework.DjangoFilterBackend"],
-    "DEFAULT_THROTTLE_CLASSES": ["scorekeeper.throttles.ByDeed"],
+    "DEFAULT_THROTTLE_CLASSES": ["scorekeeper.throttles.ByAction"],
     "EXCEPTION_HANDLER": "drf_standardized_errors.handler.exception_handler",
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
     # `?format=` is ours: json or csv of an export.

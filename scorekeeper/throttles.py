@@ -9,7 +9,7 @@ from rest_framework.throttling import BaseThrottle
 import ratelimits
 
 
-class ByDeed(BaseThrottle):
+class ByAction(BaseThrottle):
     """Reads, writes and starts each have a rate; a view names its unsafe one `write_scope`."""
 
     def allow_request(self, request: Request, view: Any) -> bool:

@@ -7,7 +7,7 @@ from jobs.api import JobDetail, JobFile
 from scorekeeper.api_document import ApiSchema
 from scorekeeper.api_index import ApiIndex
 from scorekeeper.health import health
-from scorekeeper.pages import clubs, members, players, portrait, views
+from scorekeeper.pages import clubs, members, player_page, players, views
 
 api: list[URLPattern | URLResolver] = [
     path("", ApiIndex.as_view(), name="api-index"),
@@ -40,8 +40,10 @@ people: list[URLPattern | URLResolver] = [
     ),
     path("invitation/<str:token>/", members.join, name="join"),
     path("joueurs/<int:player_id>/", players.player_page, name="player"),
-    path("joueurs/<int:player_id>/csv/", portrait.results_file, name="player-results"),
-    path("joueurs/<int:player_id>/rencontres/csv/", portrait.company_file, name="player-company"),
+    path("joueurs/<int:player_id>/csv/", player_page.results_file, name="player-results"),
+    path(
+        "joueurs/<int:player_id>/rencontres/csv/", player_page.company_file, name="player-company"
+    ),
     path("joueurs/<int:player_id>/reglages/", players.player_settings, name="player-settings"),
 ]
 

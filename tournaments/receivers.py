@@ -32,7 +32,7 @@ def match_told(
 @receiver(players_merged)
 def made_one(sender: Any, kept: Player, absorbed: Player, **kwargs: Any) -> dict[str, Any]:
     """Two players are one person: entered once, under one number."""
-    return people.make_one(kept=kept, absorbed=absorbed)
+    return people.merge(kept=kept, absorbed=absorbed)
 
 
 @receiver(merge_undone)
@@ -40,7 +40,7 @@ def made_two(
     sender: Any, kept: Player, absorbed: Player, receipts: dict[str, Any], **kwargs: Any
 ) -> None:
     """They are two again."""
-    people.make_two(kept=kept, absorbed=absorbed, receipts=receipts)
+    people.unmerge(kept=kept, absorbed=absorbed, receipts=receipts)
 
 
 @receiver(player_forgotten)

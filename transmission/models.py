@@ -179,7 +179,7 @@ class Attestation(OfGraph):
         return f"{self.game} {self.player_id} {self.date}"
 
 
-class Deed(OfClub):
+class Action(OfClub):
     """One write on a game's graph: append-only. `version` is the graph's after it."""
 
     class Kind(models.TextChoices):

@@ -11,7 +11,7 @@ from clubs import signals
 from clubs.errors import Impossible
 from clubs.models import Player
 from transmission.graph.lineage import Lineage, find_cycle
-from transmission.models import Attestation, Deed, Graph, GraphFile, Link, Source, new_stamp
+from transmission.models import Action, Attestation, Graph, GraphFile, Link, Source, new_stamp
 
 OWN = "transmission"
 # What stands where a name was.
@@ -20,8 +20,8 @@ GONE = "…"
 
 def connect() -> None:
     """Listen to the people's signals."""
-    signals.players_merged.connect(make_one)
-    signals.merge_undone.connect(make_two)
+    signals.players_merged.connect(merge)
+    signals.merge_undone.connect(unmerge)
     signals.player_forgotten.connect(forget)
     post_save.connect(note_name, sender=Player)
 
@@ -53,7 +53,7 @@ def _games_of(*players: Player) -> set[str]:
     return games | set(of_attestations.values_list("game", flat=True))
 
 
-def make_one(sender: type[Player], kept: Player, absorbed: Player, **_: Any) -> dict[str, Any]:
+def merge(sender: type[Player], kept: Player, absorbed: Player, **_: Any) -> dict[str, Any]:
     """Move the one's links, sources and attestations to the other; return what was moved.
 
     What both have stays once; what it was is in the receipt. `Impossible`: the person would teach
@@ -123,7 +123,7 @@ def _check(game: str, kept: Player) -> None:
         raise Impossible("merge_line", "other")
 
 
-def make_two(
+def unmerge(
     sender: type[Player], kept: Player, absorbed: Player, receipts: dict[str, Any], **_: Any
 ) -> None:
     """Put every row back that is still there; what was written since stays as it is."""
@@ -161,10 +161,10 @@ def forget(sender: type[Player], names: Sequence[str], club_ids: Sequence[int], 
                 touched.add(row.game)
     # Answers keep the notes by the state of the graph.
     _lock(touched)
-    for deed in Deed.objects.filter(club__in=club_ids).iterator():
+    for deed in Action.objects.filter(club__in=club_ids).iterator():
         before, after = _without(deed.before, inside), _without(deed.after, inside)
         if (before, after) != (deed.before, deed.after):
-            Deed.objects.filter(pk=deed.pk).update(before=before, after=after)
+            Action.objects.filter(pk=deed.pk).update(before=before, after=after)
 
 
 def _without(value: Any, name: re.Pattern[str]) -> Any:

@@ -20,7 +20,7 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from rest_framework.utils.encoders import JSONEncoder
 
-from clubs.accounts import exporting, leaving, links, services
+from clubs.accounts import data_export, leaving, links, services
 from clubs.accounts.forms import (
     LeaveForm,
     NewEmail,
@@ -130,7 +130,7 @@ def session(request: HttpRequest, handle: str) -> HttpResponse:
 @login_required
 def export(request: HttpRequest) -> HttpResponse:
     """Give the person all that is kept of them, as a file."""
-    body = exporting.export_account(_user(request))
+    body = data_export.export_account(_user(request))
     how = {"ensure_ascii": False, "indent": 2}
     answer = JsonResponse(body, JSONEncoder, json_dumps_params=how)
     answer["Content-Disposition"] = 'attachment; filename="le-carnet.json"'

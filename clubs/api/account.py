@@ -10,7 +10,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from clubs.accounts.exporting import account_body, export_account
+from clubs.accounts.data_export import account_body, export_account
 from clubs.accounts.leaving import delete_account
 from clubs.models import Player, Role, User
 

@@ -4,7 +4,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from clubs.models import Deed, Role
+from clubs.models import Action, Role
 from clubs.queries import ID_MAX
 from clubs.services.invitations import DEFAULT_DAYS, MOST_DAYS
 from clubs.shapes import OptionalNameField, StrictSerializer
@@ -87,7 +87,7 @@ class ClubChangeAnswer(serializers.Serializer[Any]):
 
     id = serializers.IntegerField()
     at = serializers.DateTimeField()
-    kind = serializers.ChoiceField(choices=Deed.choices)
+    kind = serializers.ChoiceField(choices=Action.choices)
     by = serializers.IntegerField(allow_null=True)
     account = serializers.IntegerField(allow_null=True)
     player = serializers.IntegerField(allow_null=True)

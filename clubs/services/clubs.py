@@ -8,7 +8,7 @@ from django.utils.text import slugify
 
 from clubs.callers import Caller
 from clubs.errors import Impossible, NotAllowed
-from clubs.models import ApiToken, Club, ClubPreset, Deed, Membership, Role, User
+from clubs.models import Action, ApiToken, Club, ClubPreset, Membership, Role, User
 from clubs.names import clean_name
 from clubs.services.journal import log
 from clubs.tokens import token_digest
@@ -54,7 +54,7 @@ def make_club(*, name: str, caller: Caller, slug: str = "", city: str = "") -> C
     name = clean_name(name)
     club = _insert(name, slug or free_slug(name), city)
     Membership.objects.create(club=club, user=account, role=Role.OWNER)
-    log(club, Deed.MADE, caller)
+    log(club, Action.MADE, caller)
     return club
 
 
@@ -100,7 +100,7 @@ def change_club(*, club: Club, changes: Mapping[str, Any], caller: Caller) -> Cl
         _keep_presets(club, changes["default_presets"], before, after)
     if after:
         club.save()
-        log(club, Deed.SETTINGS, caller, before=before, after=after)
+        log(club, Action.SETTINGS, caller, before=before, after=after)
     return club
 
 

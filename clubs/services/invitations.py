@@ -10,7 +10,7 @@ from django.utils import timezone
 from clubs.callers import Caller
 from clubs.errors import Impossible, NameTaken, NotAllowed, NotFound
 from clubs.exactly_once import Key
-from clubs.models import Club, ClubPlayer, Deed, Invitation, Membership, Player, Role
+from clubs.models import Action, Club, ClubPlayer, Invitation, Membership, Player, Role
 from clubs.names import clean_name, name_key
 from clubs.permissions import check_may, clubs_of, may_do, roles_given_by
 from clubs.roles import RANKS
@@ -87,7 +87,7 @@ def invite(
         created_at=now,
         expires_at=now + timedelta(days=days),
     )
-    log(club, Deed.INVITED, caller, player=player, after={"role": role})
+    log(club, Action.INVITED, caller, player=player, after={"role": role})
     return Handed(invitation, token)
 
 
@@ -119,7 +119,7 @@ def revoke(*, club: Club, invitation_id: int, caller: Caller) -> None:
         invitation.revoked_at = timezone.now()
         invitation.save(update_fields=["revoked_at"])
         player = invitation.player
-        log(club, Deed.REVOKED, caller, player=player, before={"role": invitation.role})
+        log(club, Action.REVOKED, caller, player=player, before={"role": invitation.role})
 
 
 def open_invitation(token: str) -> Invitation:
@@ -160,13 +160,13 @@ def _member(invitation: Invitation, caller: Caller) -> Membership:
         club=club, user=caller.account, defaults={"role": role}
     )
     if new:
-        log(club, Deed.JOINED, caller, account=caller.account, after={"role": role})
+        log(club, Action.JOINED, caller, account=caller.account, after={"role": role})
     elif RANKS[role] > RANKS[membership.role]:
         before, membership.role = membership.role, role
         membership.save(update_fields=["role"])
         log(
             club,
-            Deed.ROLE,
+            Action.ROLE,
             caller,
             account=caller.account,
             before={"role": before},
@@ -214,8 +214,8 @@ def _introduce(club: Club, name: str, caller: Caller) -> Player:
     with taking_name([club], player.name, [], caller):
         player.save()
         ClubPlayer.objects.create(club=club, player=player, name_key=name_key(player.name))
-    log(club, Deed.ADDED, caller, player=player)
-    log(club, Deed.TIED, caller, account=caller.account, player=player)
+    log(club, Action.ADDED, caller, player=player)
+    log(club, Action.TIED, caller, account=caller.account, player=player)
     return player
 
 

@@ -3,12 +3,12 @@
 from typing import Any
 
 from clubs.callers import Caller
-from clubs.models import Club, ClubChange, Deed, Player, User
+from clubs.models import Action, Club, ClubChange, Player, User
 
 
 def log(
     club: Club,
-    kind: Deed,
+    kind: Action,
     caller: Caller,
     *,
     account: User | None = None,

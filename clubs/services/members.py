@@ -5,7 +5,7 @@ from django.utils import timezone
 
 from clubs.callers import Caller
 from clubs.errors import Impossible, NotAllowed, NotFound
-from clubs.models import Club, Deed, Invitation, Membership, Role
+from clubs.models import Action, Club, Invitation, Membership, Role
 from clubs.permissions import is_own, roles_given_by
 from clubs.roles import RANKS
 from clubs.services.journal import log
@@ -33,7 +33,7 @@ def set_role(*, club: Club, membership_id: int, role: str, caller: Caller) -> Me
         revoke_invitations_of(membership)
     log(
         club,
-        Deed.ROLE,
+        Action.ROLE,
         caller,
         account=membership.user,
         before={"role": before},
@@ -57,7 +57,7 @@ def remove_member(*, club: Club, membership_id: int, caller: Caller) -> None:
         raise NotAllowed("owner_needed")
     _keep_an_owner(club, membership, None)
     revoke_invitations_of(membership)
-    kind = Deed.LEFT if own else Deed.EXCLUDED
+    kind = Action.LEFT if own else Action.EXCLUDED
     log(club, kind, caller, account=membership.user, before={"role": membership.role})
     membership.delete()
 

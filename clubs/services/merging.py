@@ -9,12 +9,12 @@ from django.utils import timezone
 from clubs import signals
 from clubs.callers import Caller
 from clubs.errors import Impossible, NameTaken, NotAllowed
-from clubs.models import Club, ClubPlayer, Deed, Merge, Player
+from clubs.models import Action, Club, ClubPlayer, Merge, Player
 from clubs.names import name_key
 from clubs.permissions import clubs_of, is_oneself, may_do, may_merge
 from clubs.services.journal import log
-from clubs.services.parting import part
 from clubs.services.players import check_name_free, locked
+from clubs.services.unmerge import unmerge
 
 # How long a merger may be undone.
 UNDO_WINDOW = timedelta(days=30)
@@ -53,7 +53,7 @@ def join(kept: Player, absorbed: Player, caller: Caller) -> Merge:
         merged.receipts |= receipt or {}
     merged.save(update_fields=["receipts"])
     for club in clubs.values():
-        log(club, Deed.MERGED, caller, player=kept, other=absorbed)
+        log(club, Action.MERGED, caller, player=kept, other=absorbed)
     return merged
 
 
@@ -142,10 +142,10 @@ def undo_merge(*, player: Player, caller: Caller) -> Merge:
     kept, absorbed = merged.kept, merged.absorbed
     clubs = clubs_of(kept)
     signals.merge_undone.send(sender=Player, kept=kept, absorbed=absorbed, receipts=merged.receipts)
-    part(merged, caller)
+    unmerge(merged, caller)
     merged.delete()
     for club in clubs:
-        log(club, Deed.UNMERGED, caller, player=kept, other=absorbed)
+        log(club, Action.UNMERGED, caller, player=kept, other=absorbed)
     return merged
 
 

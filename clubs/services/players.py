@@ -11,7 +11,7 @@ from django.db.models import Q
 from clubs import signals
 from clubs.callers import Caller
 from clubs.errors import Impossible, NameTaken, NotAllowed, NotFound
-from clubs.models import Club, ClubChange, ClubPlayer, Deed, Invitation, Merge, Player
+from clubs.models import Action, Club, ClubChange, ClubPlayer, Invitation, Merge, Player
 from clubs.names import clean_name, name_key
 from clubs.permissions import check_may, clubs_of, may_do, may_open_settings, shown_action
 from clubs.queries import is_named_to
@@ -40,7 +40,7 @@ def add_player(*, club: Club, name: str, caller: Caller) -> Player:
         with transaction.atomic():
             player = Player.objects.create(name=name)
             ClubPlayer.objects.create(club=club, player=player, name_key=name_key(name))
-            log(club, Deed.ADDED, caller, player=player)
+            log(club, Action.ADDED, caller, player=player)
     except IntegrityError:
         # Someone else wrote the same name between our look and our write.
         taken = player_named(club=club, name=name)
@@ -86,14 +86,14 @@ def take_back_addition(*, club: Club, player: Player, caller: Caller) -> bool:
     deleted, _rows = ClubPlayer.objects.filter(club=club, player=player).delete()
     if not deleted:
         return False
-    log(club, Deed.REMOVED, caller, player=player)
+    log(club, Action.REMOVED, caller, player=player)
     signals.player_removed.send(sender=Player, player=player, club=club)
     return True
 
 
 def _points_at(player: Player, club: Club) -> bool:
     """Say whether any row of any floor names a player, but for their addition to that club."""
-    own = {ClubPlayer: Q(club=club), ClubChange: Q(club=club, kind=Deed.ADDED)}
+    own = {ClubPlayer: Q(club=club), ClubChange: Q(club=club, kind=Action.ADDED)}
     for field in Player._meta.get_fields(include_hidden=True):
         if not (field.auto_created and (field.one_to_many or field.one_to_one)):
             continue
@@ -132,7 +132,7 @@ def enter_list(club: Club, player: Player, caller: Caller) -> None:
         return
     with taking_name([club], player.name, [player], caller):
         ClubPlayer.objects.create(club=club, player=player, name_key=name_key(player.name))
-    log(club, Deed.ADDED, caller, player=player)
+    log(club, Action.ADDED, caller, player=player)
 
 
 @contextmanager
@@ -194,7 +194,12 @@ def rename(*, player: Player, name: str, caller: Caller) -> Player:
         player.club_players.update(name_key=name_key(name))
     for club in clubs:
         log(
-            club, Deed.RENAMED, caller, player=player, before={"name": before}, after={"name": name}
+            club,
+            Action.RENAMED,
+            caller,
+            player=player,
+            before={"name": before},
+            after={"name": name},
         )
     return player
 
@@ -215,7 +220,7 @@ def choose_shown(*, player: Player, shown: str, caller: Caller) -> Player:
     for club in clubs_of(player):
         log(
             club,
-            Deed.SHOWN,
+            Action.SHOWN,
             caller,
             player=player,
             before={"shown": before},
@@ -234,7 +239,7 @@ def remove_from_list(*, club: Club, player: Player, caller: Caller) -> None:
     if not deleted:
         raise NotFound
     player.invitations.filter(club=club).delete()
-    log(club, Deed.REMOVED, caller, player=player)
+    log(club, Action.REMOVED, caller, player=player)
     signals.player_removed.send(sender=Player, player=player, club=club)
 
 
@@ -260,7 +265,7 @@ def tie(player: Player, caller: Caller) -> Player:
     player.user = caller.account
     player.save(update_fields=["user"])
     for club in clubs_of(player):
-        log(club, Deed.TIED, caller, account=caller.account, player=player)
+        log(club, Action.TIED, caller, account=caller.account, player=player)
     return player
 
 
@@ -274,7 +279,7 @@ def untie(*, player: Player, caller: Caller) -> Player:
     account, player.user = player.user, None
     player.save(update_fields=["user"])
     for club in clubs_of(player):
-        log(club, Deed.UNTIED, caller, player=player, account=account)
+        log(club, Action.UNTIED, caller, player=player, account=account)
     return player
 
 
@@ -298,7 +303,7 @@ def forget_traces(*, player: Player) -> list[str]:
     whole = [player.pk, *mergers.values_list("absorbed", flat=True)]
     about = ClubChange.objects.filter(Q(player__in=whole) | Q(other__in=whole))
     names = {player.name, *Player.objects.filter(pk__in=whole).values_list("name", flat=True)}
-    for before, after in about.filter(kind=Deed.RENAMED).values_list("before", "after"):
+    for before, after in about.filter(kind=Action.RENAMED).values_list("before", "after"):
         names |= {(told or {}).get("name", "") for told in (before, after)}
     about.update(before=None, after=None)
     mergers.update(before={}, receipts={})

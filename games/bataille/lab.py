@@ -19,7 +19,17 @@ from games.bataille.engine.odds import (
     simulate,
 )
 from games.bataille.warm import is_warm, warm
-from games.lab import Answer, Column, Figure, Grid, Plot, Published, Question, Text, Told
+from games.lab import (
+    Answer,
+    Column,
+    Figure,
+    Grid,
+    Plot,
+    ProgressCallback,
+    Published,
+    Question,
+    Text,
+)
 from games.wording import figure
 
 MOST_GAMES = 1_000_000
@@ -71,7 +81,7 @@ def asked_of(values: Mapping[str, Any]) -> Conventions:
     return conventions(values["rules"], order=values["order"], running_out=values["running_out"])
 
 
-def run(values: Mapping[str, Any], told: Told) -> dict[str, Any]:
+def run(values: Mapping[str, Any], told: ProgressCallback) -> dict[str, Any]:
     """Simulate; the first time ever this compiles."""
     warm()
     return simulate(asked_of(values), games=values["games"], seed=values["seed"], told=told)

@@ -21,7 +21,7 @@ from games.dix_mille.engine.odds import (
 )
 from games.dix_mille.engine.rulesets import MilleRules
 from games.dix_mille.presets import PRESETS
-from games.lab import Answer, Column, Figure, Grid, Plot, Published, Question, Told
+from games.lab import Answer, Column, Figure, Grid, Plot, ProgressCallback, Published, Question
 from games.table import Table
 from games.wording import figure
 
@@ -196,7 +196,7 @@ def _cost(values: Mapping[str, Any]) -> int:
     return int(values["lost"]) if values["entered"] and last else 0
 
 
-def run_stop(values: Mapping[str, Any], told: Told) -> dict[str, Any]:
+def run_stop(values: Mapping[str, Any], told: ProgressCallback) -> dict[str, Any]:
     """Work the turn out; the first time for a ruleset it takes a second or more."""
     rules: MilleRules = values["rules"]
     told(0, 2)
@@ -354,7 +354,7 @@ class CarryForm(forms.Form):
         super().add_error("points" if field == "total" else field, error)
 
 
-def run_carry(values: Mapping[str, Any], told: Told) -> dict[str, Any]:
+def run_carry(values: Mapping[str, Any], told: ProgressCallback) -> dict[str, Any]:
     """Compare taking over with all dice anew."""
     rules: MilleRules = values["rules"]
     told(0, 1)
@@ -447,7 +447,7 @@ def carry_of_match(table: Table) -> Mapping[str, Any] | None:
     }
 
 
-def run_enter(values: Mapping[str, Any], told: Told) -> dict[str, Any]:
+def run_enter(values: Mapping[str, Any], told: ProgressCallback) -> dict[str, Any]:
     """Work out the chance to enter, with all dice and by taking over."""
     rules: MilleRules = values["rules"]
     told(0, 1)

@@ -11,7 +11,7 @@ from django.dispatch import receiver
 
 from clubs.names import initials, name_key
 from clubs.signals import account_deleted, player_forgotten
-from games.memory import memory
+from games.match_cache import memory
 from games.models import REMOVED_GUEST, Change, Match, Seat, Side
 
 # The kinds of change that tell names; lines hold figures alone.

@@ -8,7 +8,7 @@ from django.db import transaction
 from clubs.callers import Caller
 from games import permissions, queries
 from games.errors import Denied, LaterEntryIllegal, NotFound, Refused
-from games.memory import Told
+from games.match_cache import RenderedLines
 from games.models import EntryBase
 from games.queries import Loaded
 from games.services.writing import (
@@ -66,7 +66,7 @@ def correct(*, match_id: str, number: int, data: Body, by: Writing) -> Outcome:
     before = loaded.entries[number - 1].data()
     entry.fill(dict(fold.lines[number - 1].completed))
     entry.save(force_update=True, update_fields=entry.column_names())
-    loaded.entries, loaded.told = corrected, Told()
+    loaded.entries, loaded.told = corrected, RenderedLines()
     done = Changed(Kind.CORRECT, number, before, entry.data())
     return store(loaded, fold, done, by, begun.mark)
 
@@ -86,7 +86,7 @@ def take_back(*, match_id: str, number: int | None, by: Writing) -> Outcome:
     if last.number != len(loaded.entries):
         raise Refused([RuleError("not_last", "number")])
     loaded.entries.pop()
-    loaded.told = Told()
+    loaded.told = RenderedLines()
     before = last.data()
     type(last)._default_manager.filter(pk=last.pk).delete()
     done = Changed(Kind.TAKE_BACK, last.number, before)

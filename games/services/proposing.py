@@ -12,7 +12,7 @@ from clubs.models import Club
 from clubs.queries import visible_clubs
 from games import permissions, queries
 from games.errors import Denied, NotFound, Refused
-from games.memory import memory
+from games.match_cache import memory
 from games.models import Change, Match, Proposal, Seat, Side
 from games.permissions import MATCH
 from games.queries import Loaded

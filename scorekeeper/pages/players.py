@@ -44,7 +44,7 @@ from clubs.wording import error_sentence
 from games import queries
 from games.callers import page_caller
 from scorekeeper.pages.people import REFUSALS, page_of, people_page
-from scorekeeper.pages.portrait import portrait
+from scorekeeper.pages.player_page import player_sections
 from scorekeeper.pages.views import card
 
 LISTED = 8
@@ -106,7 +106,7 @@ def player_page(request: HttpRequest, player_id: int) -> HttpResponseBase:
         "clubs": [line.club for line in player.club_players.all()],
         "matches": [card(match) for match in matches[:LISTED]],
         "may_edit": may_open_settings(player, caller),
-        **portrait(player, caller),
+        **player_sections(player, caller),
     }
     return render(request, "clubs/player.html", context)
 

@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 
-from clubs.models import ClubChange, ClubPlayer, Deed, Player
+from clubs.models import Action, ClubChange, ClubPlayer, Player
 from games.models import Match
 from tests import factories
 from tests.games import pages
@@ -55,7 +55,7 @@ def test_the_mistaken_name_leaves_the_list_and_the_right_one_comes(club, browser
     seat = Match.objects.get().seats.get(number=0)
     assert (seat.player.name, seat.guest_name) == ("Anne", "Anne")
     # The log of the club says so, and that of the match still knows who was meant.
-    assert ClubChange.objects.filter(kind=Deed.REMOVED).get().player == mistaken()
+    assert ClubChange.objects.filter(kind=Action.REMOVED).get().player == mistaken()
     history = browser.get(f"/parties/{Match.objects.get().pk}/historique/")
     assert history.status_code == 200
 
@@ -93,7 +93,7 @@ def lineage(person, club):
 
 
 def renamed(person, club):
-    ClubChange.objects.create(club=club, kind=Deed.RENAMED, player=person)
+    ClubChange.objects.create(club=club, kind=Action.RENAMED, player=person)
 
 
 def shown_by_initials(person, club):

@@ -374,7 +374,7 @@ HOW = ("int", "slug", "str", "base36")
 
 COUNTED = (Match, Change, Player, ClubPlayer, Club, ClubChange, CapabilityLink, Feat)
 COUNTED += (Witness,)
-COUNTED += (lineage.Link, lineage.Source, lineage.Attestation, lineage.Deed)
+COUNTED += (lineage.Link, lineage.Source, lineage.Attestation, lineage.Action)
 COUNTED += (Tournament, LogEntry, Webhook, Job)
 # Those whose state a call may change.
 CHANGING = (

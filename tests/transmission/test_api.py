@@ -12,7 +12,7 @@ from tests.plain import plain
 from tests.transmission.families import DIX, GAME, House, linked, played
 from transmission import jobs, services
 from transmission.errors import Refused
-from transmission.models import Attestation, Deed, Link, Source
+from transmission.models import Action, Attestation, Link, Source
 from transmission.services import ImportAsked, Writing
 
 pytestmark = pytest.mark.django_db
@@ -59,7 +59,7 @@ def test_an_officers_link_is_confirmed_and_the_graph_has_both_people(house):
         "clubs": ["aediroum"],
         "taught": 0,
     }
-    assert Deed.objects.get().after == body
+    assert Action.objects.get().after == body
 
 
 def test_a_members_link_waits_for_an_officer(house):
@@ -75,7 +75,7 @@ def test_a_members_link_waits_for_an_officer(house):
     assert len(factories.api().get(DIX).json()["links"]) == 1
     again = post(house.officer, f"links/{body['id']}/confirm/")
     assert again.status_code == 200
-    assert Deed.objects.count() == 2
+    assert Action.objects.count() == 2
 
 
 def test_who_proposed_may_take_it_back_until_it_is_confirmed(house):
@@ -86,7 +86,7 @@ def test_who_proposed_may_take_it_back_until_it_is_confirmed(house):
     assert factories.api(house.officer).delete(f"{DIX}links/{two}/").status_code == 204
     assert not Link.objects.exists()
     assert factories.api(house.officer).delete(f"{DIX}links/{two}/").status_code == 404
-    assert [deed.kind for deed in Deed.objects.all()] == ["link", "delete", "link", "delete"]
+    assert [deed.kind for deed in Action.objects.all()] == ["link", "delete", "link", "delete"]
 
 
 def test_a_visitor_proposes_nothing(house):
@@ -110,10 +110,10 @@ def test_links_that_can_not_be(house, teacher, learner, expected):
     house.new = factories.player("Zoé", house.club)
     source = post(house.officer, "sources/", player=house.raz.pk, kind="self_taught")
     assert source.status_code == 201
-    before = (Link.objects.count(), Deed.objects.count())
+    before = (Link.objects.count(), Action.objects.count())
     answer = link(house.officer, getattr(house, teacher), getattr(house, learner))
     assert (answer.status_code, codes(answer)) == (400, [expected])
-    assert (Link.objects.count(), Deed.objects.count()) == before
+    assert (Link.objects.count(), Action.objects.count()) == before
 
 
 def test_a_cycle_is_told_by_the_names_along_it_also_through_what_is_only_proposed(house):
@@ -397,7 +397,7 @@ def test_an_import_that_is_stopped_on_the_way_writes_nothing(house):
             )
         assert not Link.objects.exists()
         assert not Player.objects.filter(name="Nadia").exists()
-        assert not Deed.objects.exists()
+        assert not Action.objects.exists()
 
 
 def test_what_changed_while_a_file_was_checked_is_checked_again(house):

@@ -12,7 +12,7 @@ from clubs.models import Player
 from clubs.signals import player_forgotten
 from tests import factories
 from tests.transmission.families import House, linked, played
-from transmission.models import Attestation, Deed, Link, Source
+from transmission.models import Action, Attestation, Link, Source
 
 pytestmark = pytest.mark.django_db
 
@@ -86,5 +86,5 @@ def test_who_is_forgotten_is_no_witness_any_more(house):
         sender=Player, player_id=house.anne.pk, names=["Anne"], club_ids=[house.club.pk]
     )
     assert Link.objects.get().note == "chez …, pas chez Annette"
-    assert Deed.objects.get().after["note"] == "chez …, pas chez Annette"
+    assert Action.objects.get().after["note"] == "chez …, pas chez Annette"
     assert set(Attestation.objects.values_list("witness", flat=True)) == {"…"}

@@ -33,7 +33,7 @@ NAMED = 3
 # --- One person, or two again ------------------------------------------------------------------
 
 
-def make_one(*, kept: Player, absorbed: Player) -> dict[str, Any]:
+def merge(*, kept: Player, absorbed: Player) -> dict[str, Any]:
     """Enter the one where the other was; return which places. `Impossible`: both entered one."""
     both = Tournament.objects.filter(members__player=kept).filter(members__player=absorbed)
     names = list(both.order_by("date", "pk").values_list("name", flat=True)[:NAMED])
@@ -44,7 +44,7 @@ def make_one(*, kept: Player, absorbed: Player) -> dict[str, Any]:
     return {MEMBERS: moved}
 
 
-def make_two(*, kept: Player, absorbed: Player, receipts: dict[str, Any]) -> None:
+def unmerge(*, kept: Player, absorbed: Player, receipts: dict[str, Any]) -> None:
     """Enter again whoever was there before the merger; places taken since stay as they are."""
     rows = Member.objects.filter(pk__in=receipts.get(MEMBERS, []), player=kept)
     _move(list(rows.values_list("pk", flat=True)), absorbed)

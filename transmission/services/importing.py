@@ -24,7 +24,7 @@ from transmission import queries
 from transmission.dates import DateFault, Remembered, remembered
 from transmission.errors import Refused, refusal
 from transmission.graph.lineage import Lineage, find_cycle
-from transmission.models import NOTE_LENGTH, Attestation, Deed, Link, Source
+from transmission.models import NOTE_LENGTH, Action, Attestation, Link, Source
 from transmission.reading import Row, read
 from transmission.services.bulk import insert_like, new_numbers
 from transmission.services.writing import (
@@ -84,7 +84,7 @@ def import_links(
     (`lines.3`): nothing is written then. `told` hears how many steps are done of how many; what it
     raises ends the import, and nothing is written.
     """
-    repeated = answered(game=game, by=by, kind=Deed.Kind.IMPORT, body=_asked_body(asked))
+    repeated = answered(game=game, by=by, kind=Action.Kind.IMPORT, body=_asked_body(asked))
     if repeated:
         return None, repeated
     club = club_to_import(asked.club, by.caller)
@@ -163,7 +163,7 @@ def _write(file: _Checked, by: Writing, steps: _Steps) -> Outcome:
     Checking held nothing; from here on the graph is held, and on SQLite every other writer waits.
     """
     body = _asked_body(file.asked)
-    begun = begin(game=file.game, by=by, kind=Deed.Kind.IMPORT, body=body)
+    begun = begin(game=file.game, by=by, kind=Action.Kind.IMPORT, body=body)
     if begun.repeated:
         return begun.repeated
     people, same_list = file.people, _list_state(file.club) == file.listed
@@ -180,7 +180,7 @@ def _write(file: _Checked, by: Writing, steps: _Steps) -> Outcome:
     steps.next()
     _write_links(begun, file, people, steps)
     imported = Imported(file.rows, list(people.new.values()), preview=False)
-    begun.log(Deed.Kind.IMPORT, file.club, None, imported.body())
+    begun.log(Action.Kind.IMPORT, file.club, None, imported.body())
     return Outcome(imported.body())
 
 

@@ -13,7 +13,7 @@ from games.registry import Game
 from transmission import queries
 from transmission.errors import Denied, refusal
 from transmission.graph.lineage import Lineage
-from transmission.models import Deed, Link, Source
+from transmission.models import Action, Link, Source
 from transmission.services.writing import (
     Begun,
     Outcome,
@@ -58,7 +58,7 @@ def add_link(*, game: Game, asked: LinkAsked, by: Writing) -> Outcome:
     Raises `Refused` (`teaches_oneself`, `player_unknown`, `not_played_in_club_room`,
     `learner_is_source`, `link_exists`, `would_make_a_cycle`…) or `Denied`.
     """
-    begun = begin(game=game, by=by, kind=Deed.Kind.LINK, body=vars_of(asked))
+    begun = begin(game=game, by=by, kind=Action.Kind.LINK, body=vars_of(asked))
     if begun.repeated:
         return begun.repeated
     if asked.teacher == asked.learner:
@@ -81,7 +81,7 @@ def add_link(*, game: Game, asked: LinkAsked, by: Writing) -> Outcome:
         confirmed=officer,
         recorded_by=by.caller.account,
     )
-    begun.log(Deed.Kind.LINK, club, None, link_body(link))
+    begun.log(Action.Kind.LINK, club, None, link_body(link))
     return Outcome(link_body(link))
 
 
@@ -147,7 +147,7 @@ def confirm_link(*, game: Game, link_id: int, by: Writing) -> Outcome:
 
     Raises `NotFound` or `Denied`.
     """
-    begun = begin(game=game, by=by, kind=Deed.Kind.CONFIRM, body=link_id)
+    begun = begin(game=game, by=by, kind=Action.Kind.CONFIRM, body=link_id)
     if begun.repeated:
         return begun.repeated
     link = _find(game, link_id)
@@ -157,7 +157,7 @@ def confirm_link(*, game: Game, link_id: int, by: Writing) -> Outcome:
         before = link_body(link)
         link.confirmed, link.recorded_at = True, timezone.now()
         link.save(update_fields=["confirmed", "recorded_at"])
-        begun.log(Deed.Kind.CONFIRM, link.club, before, link_body(link))
+        begun.log(Action.Kind.CONFIRM, link.club, before, link_body(link))
     return Outcome(link_body(link))
 
 
@@ -167,7 +167,7 @@ def delete_link(*, game: Game, number: int, by: Writing) -> Outcome:
 
     It stays in the log. Raises `NotFound` or `Denied`.
     """
-    begun = begin(game=game, by=by, kind=Deed.Kind.DELETE, body=number)
+    begun = begin(game=game, by=by, kind=Action.Kind.DELETE, body=number)
     if begun.repeated:
         return begun.repeated
     link = _find(game, number)
@@ -177,5 +177,5 @@ def delete_link(*, game: Game, number: int, by: Writing) -> Outcome:
         check_manages(by.caller, link.club)
     before = link_body(link)
     link.delete()
-    begun.log(Deed.Kind.DELETE, link.club, before, None)
+    begun.log(Action.Kind.DELETE, link.club, before, None)
     return Outcome({})

@@ -11,7 +11,7 @@ from games.errors import NotFound
 from games.registry import Game
 from transmission import queries
 from transmission.errors import refusal
-from transmission.models import Attestation, Deed, Link, Source
+from transmission.models import Action, Attestation, Link, Source
 from transmission.services.writing import (
     Outcome,
     Writing,
@@ -46,7 +46,7 @@ def attestation_body(attestation: Attestation) -> dict[str, Any]:
 @transaction.atomic
 def declare_source(*, game: Game, player_id: int, kind: str, note: str, by: Writing) -> Outcome:
     """Declare that somebody has the game from nobody here. Raises `Refused` or `Denied`."""
-    begun = begin(game=game, by=by, kind=Deed.Kind.SOURCE, body=[player_id, kind, note])
+    begun = begin(game=game, by=by, kind=Action.Kind.SOURCE, body=[player_id, kind, note])
     if begun.repeated:
         return begun.repeated
     player = begun.player(player_id, "player")
@@ -65,14 +65,14 @@ def declare_source(*, game: Game, player_id: int, kind: str, note: str, by: Writ
         note=clean_text(note),
         recorded_by=by.caller.account,
     )
-    begun.log(Deed.Kind.SOURCE, club, None, source_body(source))
+    begun.log(Action.Kind.SOURCE, club, None, source_body(source))
     return Outcome(source_body(source))
 
 
 @transaction.atomic
 def withdraw_source(*, game: Game, number: int, by: Writing) -> Outcome:
     """Take back that somebody is a source. Raises `NotFound` or `Denied`."""
-    begun = begin(game=game, by=by, kind=Deed.Kind.DELETE, body=["source", number])
+    begun = begin(game=game, by=by, kind=Action.Kind.DELETE, body=["source", number])
     if begun.repeated:
         return begun.repeated
     source = Source.objects.select_related("club").filter(game=game.slug, pk=number).first()
@@ -82,14 +82,14 @@ def withdraw_source(*, game: Game, number: int, by: Writing) -> Outcome:
     check_manages(by.caller, source.club)
     before = source_body(source)
     source.delete()
-    begun.log(Deed.Kind.DELETE, source.club, before, None)
+    begun.log(Action.Kind.DELETE, source.club, before, None)
     return Outcome({})
 
 
 @transaction.atomic
 def attest(*, game: Game, player_id: int, day: date, witness: str, by: Writing) -> Outcome:
     """Attest that somebody played a hand in the club room. Raises `Refused` or `Denied`."""
-    begun = begin(game=game, by=by, kind=Deed.Kind.ATTEST, body=[player_id, day, witness])
+    begun = begin(game=game, by=by, kind=Action.Kind.ATTEST, body=[player_id, day, witness])
     if begun.repeated:
         return begun.repeated
     player = begun.player(player_id, "player")
@@ -106,5 +106,5 @@ def attest(*, game: Game, player_id: int, day: date, witness: str, by: Writing) 
         witness=clean_text(witness, MAX_LENGTH),
         recorded_by=by.caller.account,
     )
-    begun.log(Deed.Kind.ATTEST, club, None, attestation_body(attestation))
+    begun.log(Action.Kind.ATTEST, club, None, attestation_body(attestation))
     return Outcome(attestation_body(attestation))

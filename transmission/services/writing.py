@@ -15,7 +15,7 @@ from games.errors import NotFound
 from games.registry import Game
 from transmission.dates import DateFault, Remembered, remembered
 from transmission.errors import Denied, refusal
-from transmission.models import NOTE_LENGTH, Deed, Graph, new_stamp
+from transmission.models import NOTE_LENGTH, Action, Graph, new_stamp
 from transmission.queries import people
 
 
@@ -51,7 +51,7 @@ class Begun:
         self.graph.version += 1
         self.graph.stamp = new_stamp()
         self.graph.save(update_fields=["version", "stamp"])
-        Deed.objects.create(
+        Action.objects.create(
             game=self.game.slug,
             club=club,
             version=self.graph.version,
@@ -86,7 +86,7 @@ def begin(*, game: Game, by: Writing, kind: str, body: Any) -> Begun:
 
 def answered(*, game: Game, by: Writing, kind: str, body: Any) -> Outcome | None:
     """Return what the write of that `client_id` answered, if there was one."""
-    rows = Deed.objects.filter(game=game.slug)
+    rows = Action.objects.filter(game=game.slug)
     first = first_write(rows, by.client_id, fingerprint(kind, body))
     return Outcome(first.after or {}, repeated=True) if first else None
 

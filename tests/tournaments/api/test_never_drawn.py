@@ -2,7 +2,7 @@
 
 import pytest
 
-from scorekeeper.pages.portrait import portrait
+from scorekeeper.pages.player_page import portrait
 from tests import factories
 from tests.plain import plain
 from tests.tournaments.api.test_tournaments import rows_and_log

@@ -7,7 +7,7 @@ import gc
 BETWEEN_LOOKS = 50_000
 
 
-def settle() -> None:
+def tune_gc() -> None:
     """Leave what the start has loaded out of every later look; it stays until the end anyway."""
     gc.collect()
     gc.freeze()

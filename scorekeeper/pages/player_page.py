@@ -25,7 +25,7 @@ from transmission import queries as transmission
 LISTED = 12
 
 
-def portrait(player: Player, caller: Caller) -> dict[str, Any]:
+def player_sections(player: Player, caller: Caller) -> dict[str, Any]:
     """Return the sections of a player's page beside their name and last matches."""
     clubs = list(visible_clubs(caller).values_list("pk", flat=True))
     met = people.company(player, caller, clubs)

@@ -10,11 +10,11 @@ from django.utils import translation
 from clubs.accounts.leaving import delete_account
 from clubs.callers import Caller
 from clubs.models import Player
-from games import memory as memories
+from games import match_cache as memories
 from games import queries, registry, services
 from games.api.body import match_body, match_text
 from games.errors import Refused
-from games.memory import Kept, Memory, Told, memory
+from games.match_cache import Kept, Memory, RenderedLines, memory
 from games.services import SeatAsked
 from games.sheet import Fold, Scoresheet
 from tests import factories
@@ -171,7 +171,7 @@ class NoFold(Fold):
 
 def version(number, lines=1):
     sheet = Scoresheet((), (), {}, None, None)
-    return Kept(number, (None,) * lines, sheet, NoFold(), Told())
+    return Kept(number, (None,) * lines, sheet, NoFold(), RenderedLines())
 
 
 def test_the_longest_untouched_is_forgotten_first(monkeypatch):
@@ -200,7 +200,7 @@ def test_a_version_is_not_kept_for_ever(monkeypatch):
 
 
 def test_a_line_is_told_once():
-    said, asked = Told(), []
+    said, asked = RenderedLines(), []
 
     def tell(index):
         asked.append(index)

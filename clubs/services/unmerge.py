@@ -24,7 +24,7 @@ class _Line:
     added_at: str
 
 
-def part(merged: Merge, caller: Caller) -> None:
+def unmerge(merged: Merge, caller: Caller) -> None:
     """Make two players of one again. Must run inside a transaction. Raises `NameTaken`."""
     kept, absorbed, before = locked(merged.kept), merged.absorbed, merged.before
     if kept.name == before["merged"]["name"]:

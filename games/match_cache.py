@@ -27,7 +27,7 @@ MOST_TELLINGS = 6
 SECONDS = 600
 
 
-class Told:
+class RenderedLines:
     """A match's lines as they were told: in one language, with one set of names, in one form."""
 
     def __init__(self) -> None:
@@ -54,7 +54,7 @@ class Kept:
     entries: tuple[EntryBase, ...]
     sheet: Scoresheet
     fold: Fold
-    told: Told
+    told: RenderedLines
     until: float = field(default_factory=lambda: time.monotonic() + SECONDS)
 
 
