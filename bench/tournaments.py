@@ -13,13 +13,13 @@ from clubs.callers import Caller
 from clubs.models import Club
 from clubs.names import name_key
 from tournaments import kept, storage
-from tournaments.course.options import DEFAULT_TIE_BREAKS
-from tournaments.course.state import Course, Enrolled, Outcome, Round, Seated
 from tournaments.models import LogEntry, Tournament
 from tournaments.pairing.field import Options, Result, Table
 from tournaments.pairing.formats import FORMATS, format_of
 from tournaments.pairing.standings import Ranking, standings
 from tournaments.queries import View
+from tournaments.state.options import DEFAULT_TIE_BREAKS
+from tournaments.state.tournament import Enrolled, Outcome, Round, Seated, TournamentState
 
 COUNT = 2000
 # Seconds of a core: of any request that needs no account, and of one of ordinary use.
@@ -64,7 +64,10 @@ def _standings(rounds: int) -> bool:
 def _again() -> bool:
     """Ask again for standings that are kept."""
     view = View(
-        Tournament(pk="BENCH000"), Course("swiss", Options(), (), ""), Caller(), stored=True
+        Tournament(pk="BENCH000"),
+        TournamentState("swiss", Options(), (), ""),
+        Caller(),
+        stored=True,
     )
     ranking = Ranking(standings(after(COUNT, 8)), {})
     kept.memory.rounds(view.tournament.pk, view.tournament.version, lambda: ())
@@ -122,7 +125,7 @@ def large(club: Club, slug: str, rounds: int) -> Tournament:
     )
     empty = storage.load(tournament)
     entrants = tuple(_enrolled(number) for number in range(1, COUNT + 1))
-    course = Course(
+    folded = TournamentState(
         format=slug,
         options=empty.options,
         tie_breaks=empty.tie_breaks,
@@ -132,9 +135,9 @@ def large(club: Club, slug: str, rounds: int) -> Tournament:
         order=tuple(random.sample(range(1, COUNT + 1), COUNT)) if rounds else (),
     )
     for number in range(1, rounds + 1):
-        course = _with_round(course, number, random)
-    storage.save(tournament, empty, course)
-    entries = list(_log(tournament, course))
+        folded = _with_round(folded, number, random)
+    storage.save(tournament, empty, folded)
+    entries = list(_log(tournament, folded))
     LogEntry.objects.bulk_create(entries, batch_size=500)
     tournament.version = len(entries)
     tournament.save()
@@ -149,11 +152,11 @@ def _enrolled(number: int) -> Enrolled:
     return Enrolled(number, whole, key=name_key(whole), members=members, named=True)
 
 
-def _with_round(course: Course, number: int, random: Random) -> Course:
-    if course.format == "swiss":
+def _with_round(folded: TournamentState, number: int, random: Random) -> TournamentState:
+    if folded.format == "swiss":
         tables = played_round(random.sample(range(1, COUNT + 1), COUNT), random)
     else:
-        drawn = format_of(course.format).draw(course.field()).tables
+        drawn = format_of(folded.format).draw(folded.field()).tables
         tables = tuple(
             table
             if table.bye
@@ -169,14 +172,14 @@ def _with_round(course: Course, number: int, random: Random) -> Course:
         for one in tables
     )
     drawn_round = Round(number, "bench", seated, "closed")
-    return Course(
+    return TournamentState(
         **{
-            name: getattr(course, name)
+            name: getattr(folded, name)
             for name in ("format", "options", "tie_breaks", "seed", "check_in", "state")
         },
-        entrants=course.entrants,
-        order=course.order,
-        rounds=(*course.rounds, drawn_round),
+        entrants=folded.entrants,
+        order=folded.order,
+        rounds=(*folded.rounds, drawn_round),
     )
 
 
@@ -186,15 +189,15 @@ def _result(table: Table, random: Random) -> Result:
     return Result(tuple(scores))
 
 
-def _log(tournament: Tournament, course: Course) -> Iterator[LogEntry]:
+def _log(tournament: Tournament, folded: TournamentState) -> Iterator[LogEntry]:
     events: list[tuple[str, dict[str, Any]]] = [("opened", storage.setting(tournament))]
     entrants = [
         {"name": one.name, "key": one.key, "players": list(one.players), "named": True}
         | {"members": [list(member) for member in one.members]}
-        for one in course.entrants
+        for one in folded.entrants
     ]
     events.append(("entered", {"entrants": entrants}))
-    for drawn in course.rounds:
+    for drawn in folded.rounds:
         events.append(("drawn", {"seed": None}))
         events.append(("published", {"round": drawn.number}))
         for seated in drawn.tables:

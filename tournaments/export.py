@@ -12,10 +12,10 @@ from django.utils.translation import gettext as _
 from clubs.names import name_key
 from games.export import safe
 from tournaments import trf
-from tournaments.course.state import Round, Seated
 from tournaments.errors import refused
 from tournaments.models import Entrant, LogEntry
 from tournaments.queries import View, log, public_log
+from tournaments.state.tournament import Round, Seated
 
 STATES = dict(Entrant.State.choices)
 
@@ -67,7 +67,7 @@ def log_of(view: View) -> list[LogEntry]:
     """Return the log as the reader may see it: no draft of others, nobody named who hides."""
     tournament = view.tournament
     whole = log(tournament).select_related("by__player")
-    entries = list(whole) if view.can_run else public_log(tournament, view.course)
+    entries = list(whole) if view.can_run else public_log(tournament, view.folded)
     numbers = count(1)
     for entry in entries:
         if entry.kind == "entered":
@@ -160,7 +160,7 @@ def entrants_csv(view: View) -> str:
 
 def _entrant_rows(view: View) -> Iterator[list[Any]]:
     yield [_("nom"), _("personnes"), _("club"), _("tête de série"), _("état")]
-    for one in view.course.counted:
+    for one in view.folded.counted:
         people = " & ".join(member.name for member in view.people.get(one.number, ()))
         cells = [view.names[one.number], people, one.club]
         yield [*map(safe, cells), one.seed or "", STATES[one.state]]
@@ -184,7 +184,7 @@ def _rows(view: View, drawn: Round, seated: Seated) -> list[list[Any]]:
 
 def to_trf(view: View) -> str:
     """Return a TRF16 file; `export_not_possible` for a format that it can't tell."""
-    if not view.course.way.trf:
+    if not view.folded.way.trf:
         raise refused("export_not_possible", "format")
     day = view.tournament.date.isoformat()
-    return trf.write(view.course, view.ranking, view.tournament.name, day, view.names)
+    return trf.write(view.folded, view.ranking, view.tournament.name, day, view.names)

@@ -11,8 +11,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from threading import Lock
 
-from tournaments.course.state import Round
 from tournaments.pairing.standings import Ranking
+from tournaments.state.tournament import Round
 
 # Tables and rows of standings, some 2 kB each: 80 MB at the very most.
 MOST = 40_000

@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from decimal import Decimal
 
 from games.models import Match, Side, Status
-from tournaments.course.state import Seated
 from tournaments.models import Tournament
+from tournaments.state.tournament import Seated
 
 Figure = int | float
 # The people of each entrant, by its number: a known player's id or nothing, and a guest's name.

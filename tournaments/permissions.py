@@ -11,8 +11,8 @@ from clubs.models import Membership
 from clubs.queries import visible_clubs
 from clubs.roles import LEAST_ROLE, RANKS
 from games.models import Match
-from tournaments.course.state import Enrolled, Seated
 from tournaments.models import Tournament
+from tournaments.state.tournament import Enrolled, Seated
 
 TOKEN_LENGTH = 40
 # What capability links call a tournament.

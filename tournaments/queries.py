@@ -13,14 +13,14 @@ from clubs.names import name_key
 from games.errors import NotFound
 from games.models import ID_ALPHABET, ID_LENGTH, Match, Status
 from tournaments import kept, permissions, storage
-from tournaments.course.events import Event, replay
-from tournaments.course.state import GONE, Course, Round, Seated
 from tournaments.models import NAME_LENGTH, LogEntry, Member, Place, TableMatch, Tournament
 from tournaments.pairing.criteria import Ledger
 from tournaments.pairing.errors import PairingError
 from tournaments.pairing.field import Field
 from tournaments.pairing.standings import Ranking, Row
 from tournaments.pairing.tree import Played
+from tournaments.state.events import Event, replay
+from tournaments.state.tournament import GONE, Round, Seated, TournamentState
 
 TOURNAMENT_ID = re.compile(f"[{ID_ALPHABET}]{{{ID_LENGTH}}}")
 
@@ -80,12 +80,12 @@ def holds_token(tournament: Tournament, tokens: Set[str]) -> bool:
 
     All that there are are worked out once, however many a browser sends.
     """
-    course = stored(tournament)
-    if any(permissions.entrant_token(tournament, one) in tokens for one in course.entrants):
+    folded = stored(tournament)
+    if any(permissions.entrant_token(tournament, one) in tokens for one in folded.entrants):
         return True
     return any(
         permissions.side_token(tournament, drawn.number, seated, side) in tokens
-        for drawn in course.rounds
+        for drawn in folded.rounds
         if drawn.state != "draft"
         for seated in drawn.tables
         for side in range(len(seated.table.sides))
@@ -102,10 +102,10 @@ def log(tournament: Tournament, version: int | None = None) -> QuerySet[LogEntry
 ARRANGING = ("drawn", "swapped", "locked", "redrawn")
 
 
-def public_log(tournament: Tournament, course: Course) -> list[LogEntry]:
+def public_log(tournament: Tournament, folded: TournamentState) -> list[LogEntry]:
     """The log without what a draft round holds, oldest first: that is its organisers' alone."""
     entries = list(log(tournament))
-    if not course.rounds or course.rounds[-1].state != "draft":
+    if not folded.rounds or folded.rounds[-1].state != "draft":
         return entries
     kept: list[LogEntry] = []
     for at in range(len(entries) - 1, -1, -1):
@@ -120,7 +120,7 @@ def public_log(tournament: Tournament, course: Course) -> list[LogEntry]:
     return list(reversed(kept))
 
 
-def course_at(tournament: Tournament, version: int) -> Course:
+def course_at(tournament: Tournament, version: int) -> TournamentState:
     """Return the tournament as it stood at a version, told by its log."""
     return replay(Event(one.kind, one.data) for one in log(tournament, version))
 
@@ -133,9 +133,9 @@ class Person:
     name: str
 
 
-def people_of(tournament: Tournament, course: Course) -> dict[int, list[Person]]:
+def people_of(tournament: Tournament, folded: TournamentState) -> dict[int, list[Person]]:
     """Return the people of each entrant, by its number. One query at most."""
-    known = any(player for one in course.entrants for player, _guest in one.members)
+    known = any(player for one in folded.entrants for player, _guest in one.members)
     shown: dict[int, str] = {}
     if known:
         entered = Member.objects.filter(tournament=tournament, player__isnull=False)
@@ -146,12 +146,12 @@ def people_of(tournament: Tournament, course: Course) -> dict[int, list[Person]]
             Person(player, guest if player is None else shown[player])
             for player, guest in one.members
         ]
-        for one in course.entrants
+        for one in folded.entrants
         if one.members
     }
 
 
-def names_of(course: Course, people: Mapping[int, Sequence[Person]]) -> dict[int, str]:
+def names_of(folded: TournamentState, people: Mapping[int, Sequence[Person]]) -> dict[int, str]:
     """Return each entrant's name as anyone may read it, by number.
 
     One that was not given is its people's, as they are shown now. Two entrants of whom nothing
@@ -159,7 +159,7 @@ def names_of(course: Course, people: Mapping[int, Sequence[Person]]) -> dict[int
     """
     told: dict[int, str] = {}
     seen: set[str] = set()
-    for one in course.entrants:
+    for one in folded.entrants:
         members = people.get(one.number, ())
         name = one.name
         if not one.named and any(member.player_id for member in members):
@@ -206,7 +206,7 @@ class View:
     """
 
     tournament: Tournament
-    course: Course
+    folded: TournamentState
     caller: Caller
     # The course is what the database holds at the tournament's version.
     stored: bool = False
@@ -224,17 +224,17 @@ class View:
     @cached_property
     def people(self) -> Mapping[int, list[Person]]:
         """The people of each entrant."""
-        return people_of(self.tournament, self.course)
+        return people_of(self.tournament, self.folded)
 
     @cached_property
     def names(self) -> dict[int, str]:
         """Each entrant's name, by number."""
-        return names_of(self.course, self.people)
+        return names_of(self.folded, self.people)
 
     @cached_property
     def field(self) -> Field:
         """What standings and draws see."""
-        return self.course.field()
+        return self.folded.field()
 
     @cached_property
     def ranking(self) -> Ranking:
@@ -244,7 +244,7 @@ class View:
         return kept.memory.ranking(self.tournament.pk, self.tournament.version, self._ranked)
 
     def _ranked(self) -> Ranking:
-        return Ranking(self.course.way.standings(self.field), Ledger(self.field).points)
+        return Ranking(self.folded.way.standings(self.field), Ledger(self.field).points)
 
     @property
     def standings(self) -> Sequence[Row]:
@@ -258,10 +258,10 @@ class View:
         if not self.rounds:
             # How a draft has seated them is its organisers' alone.
             field = replace(field, order=())
-        if self.course.way.bracket is None or len(field.order or field.playing) < 2:
+        if self.folded.way.bracket is None or len(field.order or field.playing) < 2:
             return {}
         try:
-            return self.course.way.bracket(field)
+            return self.folded.way.bracket(field)
         except PairingError:
             return {}
 
@@ -273,26 +273,26 @@ class View:
     @cached_property
     def rounds(self) -> tuple[Round, ...]:
         """The rounds that the caller may see."""
-        return tuple(one for one in self.course.rounds if self.can_run or one.state != "draft")
+        return tuple(one for one in self.folded.rounds if self.can_run or one.state != "draft")
 
     @property
     def round_count(self) -> int | None:
         """How many rounds there will be, where the format knows."""
         try:
-            return self.course.way.rounds(self.field)
+            return self.folded.way.rounds(self.field)
         except PairingError:
             return None
 
 
-def view_of(tournament: Tournament, caller: Caller, course: Course | None = None) -> View:
+def view_of(tournament: Tournament, caller: Caller, folded: TournamentState | None = None) -> View:
     """Return all that a page needs of a tournament the caller may see."""
-    if course is not None:
+    if folded is not None:
         # What a write answers may be an older version than the tournament's row.
-        return View(tournament, course, caller)
+        return View(tournament, folded, caller)
     return View(tournament, stored(tournament), caller, stored=True)
 
 
-def stored(tournament: Tournament) -> Course:
+def stored(tournament: Tournament) -> TournamentState:
     """Return a tournament as it stands, to be read: its rounds are kept by version."""
     drawn = kept.memory.rounds(
         tournament.pk, tournament.version, lambda: storage.rounds(tournament)
@@ -310,18 +310,18 @@ def seats_of(view: View, number: int, table: int) -> Seated:
     raise NotFound
 
 
-def alternative(course: Course, number: int, table: int) -> list[tuple[int, int]] | None:
+def alternative(folded: TournamentState, number: int, table: int) -> list[tuple[int, int]] | None:
     """Return the best pairing of a round without this table's pair; None where there is none.
 
     What the draw has rejected for it; only where pairs are matched by their cost.
     """
-    seated = course.round(number).table(table)
+    seated = folded.round(number).table(table)
     sides = seated.table.sides
-    if course.way.alternative is None or len(sides) != 2:
+    if folded.way.alternative is None or len(sides) != 2:
         return None
-    field = course.field(before=number, seed=course.round(number).seed)
+    field = folded.field(before=number, seed=folded.round(number).seed)
     one, other = sides[0][0], sides[1][0]
-    return course.way.alternative(field, (one, other))
+    return folded.way.alternative(field, (one, other))
 
 
 def of_player(player_id: int) -> Q:

@@ -8,9 +8,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from tournaments.course.events import Event, apply
-from tournaments.course.options import course_of
-from tournaments.course.state import Course, Round
+from tournaments.state.events import Event, apply
+from tournaments.state.options import course_of
+from tournaments.state.tournament import Round, TournamentState
 
 
 class Unreadable(ValueError):
@@ -31,9 +31,9 @@ class Compared:
 
 def redraw(exported: Mapping[str, Any]) -> Iterator[Compared]:
     """Yield each round of an export as it comes out now. Raises `Unreadable`, `CourseError`."""
-    course, touched = _replayed(exported)
+    tournament, touched = _replayed(exported)
     told = {one["number"]: one["tables"] for one in exported.get("rounds", ())}
-    for drawn in course.rounds:
+    for drawn in tournament.rounds:
         tables = sides_of(drawn)
         same = None
         if drawn.number in told:
@@ -50,22 +50,22 @@ def _sides(told: Any) -> tuple[tuple[tuple[int, ...], ...], ...]:
     return tuple(tuple(tuple(side) for side in table) for table in told)
 
 
-def _replayed(exported: Mapping[str, Any]) -> tuple[Course, set[int]]:
+def _replayed(exported: Mapping[str, Any]) -> tuple[TournamentState, set[int]]:
     log = exported.get("log")
     if not isinstance(log, list) or not log or log[0].get("kind") != "opened":
         raise Unreadable("log")
     try:
-        course = course_of(_setting(exported, log[0]["data"]))
+        tournament = course_of(_setting(exported, log[0]["data"]))
         touched: set[int] = set()
         for line in log[1:]:
             if line["kind"] == "seated":
-                touched.add(len(course.rounds) + 1)
+                touched.add(len(tournament.rounds) + 1)
             if line["kind"] == "swapped":
                 touched.add(line["data"]["round"])
-            course = apply(course, Event(line["kind"], line["data"]))
+            tournament = apply(tournament, Event(line["kind"], line["data"]))
     except (AttributeError, KeyError, TypeError, ValueError) as error:
         raise Unreadable(str(error)) from error
-    return course, touched
+    return tournament, touched
 
 
 def _setting(exported: Mapping[str, Any], opened: Mapping[str, Any]) -> dict[str, Any]:

@@ -4,11 +4,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from clubs.names import name_key
-from tournaments.course.options import course_of
-from tournaments.course.state import Course, Enrolled, Outcome, Seated
-from tournaments.course.state import Round as Drawn
 from tournaments.models import Entrant, Member, Round, Table, Tournament
 from tournaments.pairing.field import Table as Drawing
+from tournaments.state.options import course_of
+from tournaments.state.tournament import Enrolled, Outcome, Seated, TournamentState
+from tournaments.state.tournament import Round as Drawn
 
 
 def setting(tournament: Tournament) -> dict[str, Any]:
@@ -22,18 +22,18 @@ def setting(tournament: Tournament) -> dict[str, Any]:
     }
 
 
-def load(tournament: Tournament, drawn: tuple[Drawn, ...] | None = None) -> Course:
+def load(tournament: Tournament, drawn: tuple[Drawn, ...] | None = None) -> TournamentState:
     """Read a tournament as it stands; its rounds unless they are given. Four queries at most.
 
     Rows are read as tuples: making an object of each took longer than all else that a page does.
     """
-    course = course_of(setting(tournament))
-    return Course(
-        format=course.format,
-        options=course.options,
-        tie_breaks=course.tie_breaks,
-        seed=course.seed,
-        check_in=course.check_in,
+    folded = course_of(setting(tournament))
+    return TournamentState(
+        format=folded.format,
+        options=folded.options,
+        tie_breaks=folded.tie_breaks,
+        seed=folded.seed,
+        check_in=folded.check_in,
         state=tournament.state,  # type: ignore[arg-type]
         entrants=_entrants(tournament),
         rounds=rounds(tournament) if drawn is None else drawn,
@@ -139,7 +139,7 @@ def outcome_data(told: Outcome | None) -> dict[str, Any] | None:
 # --- Writing what changed ------------------------------------------------------------------------
 
 
-def save(tournament: Tournament, before: Course, after: Course) -> None:
+def save(tournament: Tournament, before: TournamentState, after: TournamentState) -> None:
     """Write what an event has changed; rows that stayed the same are not touched."""
     tournament.state = after.state
     tournament.order = list(after.order)
@@ -154,7 +154,7 @@ def save(tournament: Tournament, before: Course, after: Course) -> None:
             _save_round(tournament, old, drawn)
 
 
-def _save_entrants(tournament: Tournament, before: Course, after: Course) -> None:
+def _save_entrants(tournament: Tournament, before: TournamentState, after: TournamentState) -> None:
     known = {one.number: one for one in before.entrants}
     _add_entrants(tournament, [one for one in after.entrants if one.number not in known])
     changed = [one for one in after.entrants if one.number in known and known[one.number] != one]

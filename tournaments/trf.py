@@ -10,11 +10,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from tournaments.course.state import Course, Seated
 from tournaments.pairing.field import Points, Table
 from tournaments.pairing.formats import FORMATS, Format
 from tournaments.pairing.records import HALF
 from tournaments.pairing.standings import Ranking
+from tournaments.state.tournament import Seated, TournamentState
 
 FIRST_ROUND = 91
 ROUND_WIDTH = 10
@@ -145,7 +145,7 @@ def _letters_of(kind: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class TrfTable:
     """A table of a round: its sides, and how it ended (None: not yet).
 
     `rest` is what a round without opponent was worth of a win, where it is not the draw's own bye.
@@ -157,7 +157,7 @@ class Told:
     rest: float | None = None
 
 
-def round_of(file: File, at: int) -> list[Told]:
+def round_of(file: File, at: int) -> list[TrfTable]:
     """Return the tables of a round (from 0), in the order of the starting ranks.
 
     Who has the white pieces is the first side. Raises `TrfError` where two lines tell different
@@ -173,7 +173,7 @@ def round_of(file: File, at: int) -> list[Told]:
             continue
         if opponent is None:
             if result in RESTS:
-                tables.append(Told(((number,),), rest=RESTS[result]))
+                tables.append(TrfTable(((number,),), rest=RESTS[result]))
             continue
         if opponent == number or games.get(opponent, (None, ""))[0] != number:
             raise TrfError("no_answer", round=at + 1, player=number, opponent=opponent)
@@ -185,33 +185,35 @@ def round_of(file: File, at: int) -> list[Told]:
     return sorted(tables, key=lambda one: len(one.sides) == 1)
 
 
-def _table(pair: tuple[int, int], letters: tuple[str, str], number: int) -> Told:
+def _table(pair: tuple[int, int], letters: tuple[str, str], number: int) -> TrfTable:
     sides = tuple((one,) for one in pair)
     if letters == ("", ""):
-        return Told(sides)
+        return TrfTable(sides)
     if FORFEITED in letters and set(letters) <= {FORFEITED, WON_BY_FORFEIT}:
         gone = tuple(one for one, how in zip(pair, letters, strict=True) if how == FORFEITED)
-        return Told(sides, forfeit=gone)
+        return TrfTable(sides, forfeit=gone)
     scores = tuple(TAKEN.get(letter, -1) for letter in letters)
     if min(scores) < 0 or sum(scores) != 1:
         one, other = (letter or "∅" for letter in letters)
         raise TrfError(
             "contradiction", round=number, player=pair[0], opponent=pair[1], one=one, other=other
         )
-    return Told(sides, scores=scores)
+    return TrfTable(sides, scores=scores)
 
 
 # --- Writing -----------------------------------------------------------------------------------
 
 
-def write(course: Course, ranking: Ranking, title: str, day: str, names: Mapping[int, str]) -> str:
+def write(
+    folded: TournamentState, ranking: Ranking, title: str, day: str, names: Mapping[int, str]
+) -> str:
     """Return a tournament of two-sided tables, each with one entrant, as a file."""
     rank = {row.entrant: row.rank for row in ranking.rows}
-    drawn = [one for one in course.rounds if one.state != "draft"]
-    told = [_letters(one.tables, course.options.points) for one in drawn]
+    drawn = [one for one in folded.rounds if one.state != "draft"]
+    told = [_letters(one.tables, folded.options.points) for one in drawn]
     lines = [f"012 {title}", f"042 {day}", f"062 {len(ranking.rows)}"]
-    lines.append(f"092 {course.way.trf}")
-    for one in course.entrants:
+    lines.append(f"092 {folded.way.trf}")
+    for one in folded.entrants:
         if one.number not in rank:
             continue
         name = _ascii_safe(names[one.number])
@@ -219,7 +221,7 @@ def write(course: Course, ranking: Ranking, title: str, day: str, names: Mapping
         line = f"{head:<80}{_points(ranking.points[one.number]):>4} {rank[one.number]:>4}"
         games = [letters.get(one.number, "0000 - Z") for letters in told]
         lines.append("  ".join([line, *games]) if games else line)
-    rounds = course.way.rounds(course.field())
+    rounds = folded.way.rounds(folded.field())
     lines.append(f"XXR {rounds or len(drawn)}")
     return "\n".join(lines) + "\n"
 

@@ -17,7 +17,7 @@ from tournaments.views import (
     sharing,
     show,
     tables,
-    telling,
+    webhooks,
 )
 
 app_name = "tournaments"
@@ -58,7 +58,7 @@ urlpatterns = [
     path(f"{ONE}regles/", formula.rules_page, name="rules"),
     path(f"{ONE}tetes-de-serie/", formula.seeds_page, name="seeds"),
     path(f"{ONE}eviter/", formula.apart_page, name="apart"),
-    path(f"{ONE}prevenir/", telling.webhooks_page, name="webhooks"),
+    path(f"{ONE}prevenir/", webhooks.webhooks_page, name="webhooks"),
     path(f"{ONE}journal/", journal.journal, name="journal"),
     path(f"{ONE}fichiers/", files.files_page, name="files"),
     path(f"{ONE}fichiers/<slug:kind>/", files.file, name="file"),

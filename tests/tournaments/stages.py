@@ -6,11 +6,11 @@ from clubs.callers import Caller
 from clubs.models import Club, User
 from games import registry
 from tournaments import links, permissions, services
-from tournaments.course import events
-from tournaments.course.state import Seated
 from tournaments.models import Tournament
-from tournaments.services import EntrantAsked, Place, Told, TournamentAsked, Writing
+from tournaments.services import EntrantAsked, Place, ReportedResult, TournamentAsked, Writing
 from tournaments.services.writing import write
+from tournaments.state import events
+from tournaments.state.tournament import Seated
 
 
 def arranged(
@@ -44,9 +44,9 @@ def arranged(
     outcome = services.publish(tournament_id=tournament.pk, number=1, by=by)
     if stage == "published":
         return tournament
-    seated = outcome.course.round(1).table(1)
+    seated = outcome.folded.round(1).table(1)
     token = permissions.side_token(tournament, 1, seated, 0)
-    services.report(at=at, told=Told([5, 3]), by=Writing(Caller(user=account), token))
+    services.report(at=at, told=ReportedResult([5, 3]), by=Writing(Caller(user=account), token))
     if stage == "asked":
         question = events.Event("asked", {"round": 1, "table": 1, "scores": [3, 5]})
         write(tournament.pk, by, ("asked", {}), lambda _row, _course: [question])
@@ -83,12 +83,16 @@ def publish(tournament: Tournament, account: User) -> None:
     outcome = services.publish(tournament_id=tournament.pk, number=1, by=by)
     services.timer(tournament_id=tournament.pk, action="start", minutes=45, by=by)
     for number, scores in ((1, [5, 3]), (2, [500, 320])):
-        at, seated = Place(tournament.pk, 1, number), outcome.course.round(1).table(number)
+        at, seated = Place(tournament.pk, 1, number), outcome.folded.round(1).table(number)
         services.report(
-            at=at, told=Told(scores), by=by if number == 1 else _side(tournament, by, seated, 0)
+            at=at,
+            told=ReportedResult(scores),
+            by=by if number == 1 else _side(tournament, by, seated, 0),
         )
         if number == 2:
-            services.report(at=at, told=Told([320, 500]), by=_side(tournament, by, seated, 1))
+            services.report(
+                at=at, told=ReportedResult([320, 500]), by=_side(tournament, by, seated, 1)
+            )
 
 
 def _side(tournament: Tournament, by: Writing, seated: Seated, side: int) -> Writing:

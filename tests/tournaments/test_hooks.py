@@ -12,7 +12,7 @@ import pytest
 from django.utils import timezone
 
 from tests.tournaments.evening import evening
-from tournaments import hooks
+from tournaments import webhooks
 from tournaments.models import Delivery, Webhook
 
 pytestmark = pytest.mark.django_db
@@ -82,7 +82,7 @@ def test_an_address_that_is_not_public_is_refused(url):
     ],
 )
 def test_only_addresses_that_are_reached_from_anywhere_are_public(address, public):
-    assert hooks.is_public(ipaddress.ip_address(address)) is public
+    assert webhooks.is_public(ipaddress.ip_address(address)) is public
 
 
 def test_a_receiver_that_drips_is_cut_off(monkeypatch):
@@ -100,11 +100,11 @@ def test_a_receiver_that_drips_is_cut_off(monkeypatch):
 
     receiver = threading.Thread(target=drip, daemon=True)
     receiver.start()
-    monkeypatch.setattr(hooks, "resolve", lambda host, port: "127.0.0.1")
-    monkeypatch.setattr(hooks, "DEADLINE", 0.2)
+    monkeypatch.setattr(webhooks, "resolve", lambda host, port: "127.0.0.1")
+    monkeypatch.setattr(webhooks, "DEADLINE", 0.2)
     hook = Webhook(url=f"http://exemple.org:{port}/", secret="s")
     with listening, pytest.raises(TimeoutError):
-        hooks.post(Delivery(webhook=hook, event="finished", body="{}"))
+        webhooks.post(Delivery(webhook=hook, event="finished", body="{}"))
     receiver.join(5)
     assert not receiver.is_alive()
 
@@ -123,18 +123,18 @@ def test_a_webhook_is_added_listed_and_removed_and_its_secret_never_told():
 def test_a_name_that_means_a_private_address_is_refused_when_it_is_called(monkeypatch):
     found = [(socket.AF_INET, socket.SOCK_STREAM, 6, "", ("10.1.2.3", 80))]
     monkeypatch.setattr(socket, "getaddrinfo", lambda *args, **kwargs: found)
-    with pytest.raises(hooks.NotPublic):
-        hooks.resolve("exemple.org", 80)
+    with pytest.raises(webhooks.NotPublic):
+        webhooks.resolve("exemple.org", 80)
 
 
 def test_a_signature_is_the_hmac_of_the_body():
     # printf '{}' | openssl dgst -sha256 -hmac clef
     expected = "sha256=c7a22510415f69197bdc929d0f279c905f1d9ae3713444e9f213ebf5ddf6a52f"
-    assert hooks.signature("clef", "{}") == expected
+    assert webhooks.signature("clef", "{}") == expected
 
 
 def test_the_round_the_result_and_the_end_are_told(monkeypatch):
-    monkeypatch.setattr(hooks.sender, "wake", lambda: None)
+    monkeypatch.setattr(webhooks.sender, "wake", lambda: None)
     night = evening("A", "B")
     night.do("post", "webhooks/", {"url": PUBLIC, "secret": "s"})
     night.play(night.draw())
@@ -143,29 +143,29 @@ def test_the_round_the_result_and_the_end_are_told(monkeypatch):
 
 
 def test_five_retries_then_it_is_given_up(monkeypatch):
-    monkeypatch.setattr(hooks.sender, "wake", lambda: None)
+    monkeypatch.setattr(webhooks.sender, "wake", lambda: None)
     tried = []
 
     def refuse(delivery):
         tried.append(delivery.tries)
         raise http.client.BadStatusLine("")
 
-    monkeypatch.setattr(hooks, "post", refuse)
+    monkeypatch.setattr(webhooks, "post", refuse)
     night = evening("A", "B")
     night.do("post", "webhooks/", {"url": PUBLIC, "secret": "s"})
     night.draw()
     for _try in range(8):
         Delivery.objects.update(due_at=timezone.now() - timedelta(seconds=1))
-        hooks.sweep()
+        webhooks.sweep()
     assert tried == [0, 1, 2, 3, 4, 5]
     assert Delivery.objects.count() == 0
 
 
 def test_a_delivery_that_was_taken_is_over(monkeypatch):
-    monkeypatch.setattr(hooks.sender, "wake", lambda: None)
-    monkeypatch.setattr(hooks, "post", lambda delivery: 204)
+    monkeypatch.setattr(webhooks.sender, "wake", lambda: None)
+    monkeypatch.setattr(webhooks, "post", lambda delivery: 204)
     night = evening("A", "B")
     night.do("post", "webhooks/", {"url": PUBLIC, "secret": "s"})
     night.draw()
-    assert hooks.sweep() is None
+    assert webhooks.sweep() is None
     assert Delivery.objects.count() == 0

@@ -6,9 +6,9 @@ from clubs.models import Club, Player
 from tests import factories
 from tests.tournaments.evening import evening
 from tournaments import kept, queries, storage
-from tournaments.course.state import Round
 from tournaments.kept import Memory
 from tournaments.pairing.standings import Ranking, Row
+from tournaments.state.tournament import Round
 
 pytestmark = pytest.mark.django_db
 

@@ -6,8 +6,8 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from games.api.serializers import NullableObject, ObjectField
-from tournaments.course.events import KINDS
 from tournaments.models import Entrant, LogEntry, Round, Table, Tournament
+from tournaments.state.events import KINDS
 
 NUMBERS = {"type": "array", "items": {"type": "integer"}}
 

@@ -4,12 +4,13 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from games.api.body import moment
-from tournaments import permissions, telling
-from tournaments.course.state import Outcome, Round, Seated
+from tournaments import permissions
 from tournaments.models import LogEntry, Place, Tournament, Webhook
 from tournaments.pairing.tree import Filled, Played, Source
 from tournaments.queries import View
 from tournaments.services import seconds_left
+from tournaments.showing import standings_why
+from tournaments.state.tournament import Outcome, Round, Seated
 
 
 def line_body(tournament: Tournament, entrants: int, rounds: int) -> dict[str, Any]:
@@ -36,7 +37,7 @@ def tournament_body(view: View) -> dict[str, Any]:
     """Return a tournament as its own address tells it."""
     tournament = view.tournament
     return {
-        **line_body(tournament, len(view.course.counted), len(view.rounds)),
+        **line_body(tournament, len(view.folded.counted), len(view.rounds)),
         "rules": tournament.rules,
         "options": tournament.options,
         "tie_breaks": list(tournament.tie_breaks),
@@ -66,12 +67,12 @@ def place_body(place: Place) -> dict[str, Any]:
 
 def entrants_body(view: View) -> list[dict[str, Any]]:
     """Return the entrants in the order of their registration."""
-    return [entrant_body(view, one.number) for one in view.course.entrants]
+    return [entrant_body(view, one.number) for one in view.folded.entrants]
 
 
 def entrant_body(view: View, number: int) -> dict[str, Any]:
     """Return an entrant; with its token for those who run the tournament."""
-    enrolled = view.course.entrant(number)
+    enrolled = view.folded.entrant(number)
     body: dict[str, Any] = {
         "id": number,
         "name": view.names[number],
@@ -96,7 +97,7 @@ def round_body(view: View, drawn: Round) -> dict[str, Any]:
         "seed": drawn.seed,
         "warnings": [
             warning_body(told, view.names)
-            for told in (*drawn.warnings, *telling.changed(view.course, drawn.number))
+            for told in (*drawn.warnings, *standings_why.changed(view.folded, drawn.number))
         ],
         "tables": [table_body(view, drawn, seated) for seated in drawn.tables],
     }
@@ -106,7 +107,7 @@ def warning_body(told: Mapping[str, Any], names: Mapping[int, str]) -> dict[str,
     """Return what a draw could not avoid."""
     return {
         "code": told["code"],
-        "text": telling.warning(told, names),
+        "text": standings_why.warning(told, names),
         "entrants": list(told.get("entrants", ())),
     }
 
@@ -156,13 +157,13 @@ def standings_body(view: View) -> dict[str, Any]:
             {
                 "rank": row.rank,
                 "entrant": row.entrant,
-                "points": telling.json_number(points[row.entrant]),
+                "points": standings_why.json_number(points[row.entrant]),
                 "criteria": {
-                    name: telling.json_number(telling.natural(name, value))
+                    name: standings_why.json_number(standings_why.natural(name, value))
                     for name, value in row.criteria.items()
-                    if name in telling.CRITERIA
+                    if name in standings_why.CRITERIA
                 },
-                "why": telling.why(rows, at, view.names),
+                "why": standings_why.why(rows, at, view.names),
             }
             for at, row in enumerate(rows)
         ]
@@ -173,7 +174,7 @@ def bracket_body(view: View) -> dict[str, Any]:
     """Return the bracket's nodes in the order of play."""
     places = {
         seated.table.slot: (drawn.number, seated)
-        for drawn in view.course.rounds
+        for drawn in view.folded.rounds
         if drawn.state != "draft"
         for seated in drawn.tables
         if seated.table.slot

@@ -37,10 +37,10 @@ from tournaments.api.serializers import (
     WebhookRemoval,
     WriteSerializer,
 )
-from tournaments.course.options import DEFAULT_TIE_BREAKS
-from tournaments.course.state import Round
 from tournaments.models import Tournament
-from tournaments.services import EntrantAsked, Told, TournamentAsked, Writing
+from tournaments.services import EntrantAsked, ReportedResult, TournamentAsked, Writing
+from tournaments.state.options import DEFAULT_TIE_BREAKS
+from tournaments.state.tournament import Round
 from tournaments.words import sentence
 
 Shape = type[serializers.Serializer[Any]]
@@ -203,12 +203,12 @@ def entrant(values: Mapping[str, Any], place: str) -> EntrantAsked:
     return EntrantAsked(values.get("name", ""), people, values.get("seed"), values.get("club", ""))
 
 
-def told(values: Mapping[str, Any]) -> Told:
+def told(values: Mapping[str, Any]) -> ReportedResult:
     """Return a result as the services take it."""
-    return Told(values.get("scores", ()), values.get("forfeit", ()), values.get("match"))
+    return ReportedResult(values.get("scores", ()), values.get("forfeit", ()), values.get("match"))
 
 
-def correction(request: Request) -> tuple[Told, Any, Writing]:
+def correction(request: Request) -> tuple[ReportedResult, Any, Writing]:
     """Read a result in place of another, and what becomes of later rounds."""
     values, by = read(request, CorrectionInput)
     return told(values), values.get("later"), by

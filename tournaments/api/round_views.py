@@ -32,13 +32,13 @@ TOKEN = OpenApiParameter(
 def round_answer(outcome: Outcome, request: Request, number: int, code: int = 200) -> Response:
     """Answer a round as it stands."""
     view = shown(outcome, request)
-    return Response(body.round_body(view, view.course.round(number)), code)
+    return Response(body.round_body(view, view.folded.round(number)), code)
 
 
 def table_answer(outcome: Outcome, request: Request, at: Place, code: int = 200) -> Response:
     """Answer a table as it stands."""
     view = shown(outcome, request)
-    drawn = view.course.round(at.round)
+    drawn = view.folded.round(at.round)
     return Response(body.table_body(view, drawn, drawn.table(at.table)), code)
 
 
@@ -61,7 +61,7 @@ class RoundList(TaggedView):
         """Draw the next round as a draft."""
         values, by = reading.read(request, DrawInput)
         outcome = services.draw(tournament_id=tournament_id, seed=values.get("seed") or None, by=by)
-        return round_answer(outcome, request, len(outcome.course.rounds), code_of(outcome))
+        return round_answer(outcome, request, len(outcome.folded.rounds), code_of(outcome))
 
 
 class RoundDetail(TaggedView):
@@ -90,7 +90,7 @@ class RoundDetail(TaggedView):
         if asked is not None:
             services.demand(view.tournament, reading.writing(request), "run")
             table = reading.table_number(asked, drawn)
-            pairs = queries.alternative(view.course, number, table)
+            pairs = queries.alternative(view.folded, number, table)
             if pairs is None:
                 raise reading.fault("why_not_available", "why")
             answer["alternative"] = body.pairs_body(table, pairs)

@@ -75,7 +75,7 @@ def code_of(outcome: Outcome, made: bool = True) -> int:
 
 def shown(outcome: Outcome, request: Request) -> View:
     """Return what a write answers, as its writer sees it."""
-    return view_of(outcome.tournament, api_caller(request), outcome.course)
+    return view_of(outcome.tournament, api_caller(request), outcome.folded)
 
 
 def seen(request: Request, tournament_id: str) -> View:
@@ -160,7 +160,7 @@ class EntrantList(TaggedView):
     def get(self, request: Request, tournament_id: str) -> Response:
         """List the entrants, in the order of their registration."""
         view = seen(request, tournament_id)
-        told = view.course.entrants if view.can_run else view.course.counted
+        told = view.folded.entrants if view.can_run else view.folded.counted
         return Response([body.entrant_body(view, one.number) for one in told])
 
     @extend_schema(
@@ -176,7 +176,7 @@ class EntrantList(TaggedView):
         asked, by, many = reading.entrants(request)
         outcome = services.enter(tournament_id=tournament_id, entrants=asked, by=by, many=many)
         after = shown(outcome, request)
-        made = body.entrants_body(after)[len(after.course.entrants) - len(asked) :]
+        made = body.entrants_body(after)[len(after.folded.entrants) - len(asked) :]
         return Response(made if many else made[0], code_of(outcome))
 
 

@@ -20,7 +20,7 @@ from tournaments.services.making import (
 from tournaments.services.playing import follow, play
 from tournaments.services.results import (
     Place,
-    Told,
+    ReportedResult,
     confirm,
     correct,
     keep_as_is,
@@ -35,7 +35,7 @@ __all__ = (
     "EntrantAsked",
     "Outcome",
     "Place",
-    "Told",
+    "ReportedResult",
     "TournamentAsked",
     "Writing",
     "add_webhook",

@@ -9,12 +9,12 @@ from clubs.names import name_key
 from games.registry import Game, game_of
 from games.services import SeatAsked, seating
 from tournaments import permissions
-from tournaments.course.events import Event
-from tournaments.course.state import Course
 from tournaments.errors import Denied, refused
 from tournaments.models import NAME_LENGTH, Tournament
 from tournaments.pairing.formats import format_of
 from tournaments.services.writing import Outcome, Writing, write
+from tournaments.state.events import Event
+from tournaments.state.tournament import TournamentState
 from tournaments.storage import person_key
 
 
@@ -51,7 +51,7 @@ def enter(
     `player_unknown`.
     """
 
-    def plan(tournament: Tournament, course: Course) -> Iterable[Event]:
+    def plan(tournament: Tournament, folded: TournamentState) -> Iterable[Event]:
         known = _players(entrants, by)
         data = [
             _entered(tournament, asked, known, f"{at}." if many else "")
@@ -100,9 +100,9 @@ def change_entrant(
     An entrant's own token checks them in, and nothing else.
     """
 
-    def plan(tournament: Tournament, course: Course) -> Iterable[Event]:
-        _check_right(tournament, course, number, changes, by)
-        course.entrant(number)  # also where nothing is to change
+    def plan(tournament: Tournament, folded: TournamentState) -> Iterable[Event]:
+        _check_right(tournament, folded, number, changes, by)
+        folded.entrant(number)  # also where nothing is to change
         if "seed" in changes:
             yield Event("entrant_seed", {"entrant": number, "seed": changes["seed"]})
         if "state" in changes:
@@ -118,9 +118,9 @@ def rank(*, tournament_id: str, seeds: Mapping[int, int | None], by: Writing) ->
     Raises `Refused`: `already_drawn`.
     """
 
-    def plan(tournament: Tournament, course: Course) -> Iterable[Event]:
+    def plan(tournament: Tournament, folded: TournamentState) -> Iterable[Event]:
         for number, seed in seeds.items():
-            if course.entrant(number).seed != seed:
+            if folded.entrant(number).seed != seed:
                 yield Event("entrant_seed", {"entrant": number, "seed": seed})
 
     body = {"seeds": [[number, seed] for number, seed in seeds.items()]}
@@ -128,11 +128,15 @@ def rank(*, tournament_id: str, seeds: Mapping[int, int | None], by: Writing) ->
 
 
 def _check_right(
-    tournament: Tournament, course: Course, number: int, changes: Mapping[str, Any], by: Writing
+    tournament: Tournament,
+    folded: TournamentState,
+    number: int,
+    changes: Mapping[str, Any],
+    by: Writing,
 ) -> None:
     if permissions.can_run(tournament, by.caller):
         return
-    enrolled = next((one for one in course.entrants if one.number == number), None)
+    enrolled = next((one for one in folded.entrants if one.number == number), None)
     own = enrolled and permissions.is_entrant(tournament, enrolled, by.table_token)
     if own and enrolled and enrolled.state == "registered" and changes == {"state": "checked_in"}:
         return

@@ -13,15 +13,15 @@ from games.errors import Denied as NotSeated
 from games.errors import Refused as GameRefused
 from games.services import seating
 from tournaments import storage, trf
-from tournaments.course import events
-from tournaments.course.errors import CourseError
-from tournaments.course.events import Event
-from tournaments.course.state import Course
 from tournaments.errors import Refused, refused
 from tournaments.models import LogEntry, Tournament
 from tournaments.pairing.errors import PairingError
 from tournaments.services.making import TournamentAsked, create, made_once, put_places
 from tournaments.services.writing import Outcome, Writing
+from tournaments.state import events
+from tournaments.state.errors import CourseError
+from tournaments.state.events import Event
+from tournaments.state.tournament import TournamentState
 from tournaments.storage import person_key
 from tournaments.words import unread
 
@@ -35,18 +35,18 @@ def import_log(
     `tournament_import_invalid` where the log can't be replayed, or tells another tournament.
     """
 
-    def fill(tournament: Tournament) -> Course:
+    def fill(tournament: Tournament) -> TournamentState:
         people = _known_people(extra.get("people", {}), by)
         guests = _Guests(extra.get("people", {}))
         told = [_with_people(event, people, guests) for event in log]
-        course, done = _replayed(asked, told)
-        tournament.state = course.state
+        folded, done = _replayed(asked, told)
+        tournament.state = folded.state
         if extra.get("palmares"):
             put_places(tournament, extra["palmares"])
         tournament.timer_minutes = extra.get("timer_minutes", 0)
         tournament.timer_left = tournament.timer_minutes * 60
-        _keep(tournament, course, done, extra.get("times", ()), by)
-        return course
+        _keep(tournament, folded, done, extra.get("times", ()), by)
+        return folded
 
     return _make(asked, by, {"log": [[one.kind, one.data] for one in log]}, fill)
 
@@ -57,11 +57,11 @@ def import_trf(*, asked: TournamentAsked, file: trf.File, by: Writing) -> Outcom
     Raises `tournament_import_invalid`.
     """
 
-    def fill(tournament: Tournament) -> Course:
-        course, done = _replayed(asked, list(_trf_events(file)))
-        tournament.state = course.state
-        _keep(tournament, course, done, (), by)
-        return course
+    def fill(tournament: Tournament) -> TournamentState:
+        folded, done = _replayed(asked, list(_trf_events(file)))
+        tournament.state = folded.state
+        _keep(tournament, folded, done, (), by)
+        return folded
 
     return _make(asked, by, {"trf": repr(file)}, fill)
 
@@ -69,10 +69,10 @@ def import_trf(*, asked: TournamentAsked, file: trf.File, by: Writing) -> Outcom
 def _make(asked: TournamentAsked, by: Writing, body: Mapping[str, Any], fill: Any) -> Outcome:
     def made(mark: str) -> Outcome:
         tournament = create(asked, by, mark)
-        course = fill(tournament)
-        if replace(storage.load(tournament), seed=course.seed) != course:
+        folded = fill(tournament)
+        if replace(storage.load(tournament), seed=folded.seed) != folded:
             raise _invalid("log")
-        return Outcome(tournament, course)
+        return Outcome(tournament, folded)
 
     return made_once("import", asked, body, by, made)
 
@@ -87,27 +87,27 @@ UNREADABLE = (
 )  # fmt: skip
 
 
-def _replayed(asked: TournamentAsked, log: Sequence[Event]) -> tuple[Course, list[Event]]:
+def _replayed(asked: TournamentAsked, log: Sequence[Event]) -> tuple[TournamentState, list[Event]]:
     """Fold a log on the tournament as it is made; its own opening is left out."""
     try:
-        course = events.course_of(asked.body())
+        folded = events.course_of(asked.body())
         for event in log:
-            course = events.apply(course, event)
+            folded = events.apply(folded, event)
     except UNREADABLE as error:
         raise _invalid(getattr(error, "code", type(error).__name__)) from error
-    return course, list(log)
+    return folded, list(log)
 
 
 def _keep(
     tournament: Tournament,
-    course: Course,
+    folded: TournamentState,
     done: Sequence[Event],
     times: Sequence[datetime],
     by: Writing,
 ) -> None:
     """Write the rows that the log gives, and the log, with the moments it tells."""
-    bare = replace(course, entrants=(), rounds=(), order=())
-    storage.save(tournament, bare, course)
+    bare = replace(folded, entrants=(), rounds=(), order=())
+    storage.save(tournament, bare, folded)
     LogEntry.objects.bulk_create(
         LogEntry(
             tournament=tournament,
@@ -241,12 +241,12 @@ def _trf_entrants(file: trf.File) -> Iterable[dict[str, Any]]:
         }
 
 
-def _numbered(told: trf.Told, numbers: Mapping[int, int]) -> trf.Told:
+def _numbered(told: trf.TrfTable, numbers: Mapping[int, int]) -> trf.TrfTable:
     sides = tuple(tuple(numbers[one] for one in side) for side in told.sides)
     return replace(told, sides=sides, forfeit=tuple(numbers[one] for one in told.forfeit))
 
 
-def _trf_round(number: int, told: Sequence[trf.Told]) -> Iterable[Event]:
+def _trf_round(number: int, told: Sequence[trf.TrfTable]) -> Iterable[Event]:
     seated: dict[str, Any] = {"tables": [[list(side) for side in one.sides] for one in told]}
     rests = {str(one.sides[0][0]): one.rest for one in told if one.rest is not None}
     yield Event("seated", seated | ({"rests": rests} if rests else {}))

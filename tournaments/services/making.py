@@ -15,12 +15,12 @@ from clubs.names import name_key
 from games.registry import Game, Preset
 from games.services.starting import build_rules
 from tournaments import queries, storage
-from tournaments.course.events import Event
-from tournaments.course.options import DEFAULT_TIE_BREAKS, course_of
-from tournaments.course.state import Course
 from tournaments.errors import Denied, refused
 from tournaments.models import LogEntry, Place, Tournament, new_seed
 from tournaments.services.writing import Outcome, Writing, demand, write
+from tournaments.state.events import Event
+from tournaments.state.options import DEFAULT_TIE_BREAKS, course_of
+from tournaments.state.tournament import TournamentState
 
 SETTING = ("format", "options", "tie_breaks", "seed")
 AROUND = ("name", "date", "place", "public")
@@ -157,12 +157,12 @@ def set_up(*, tournament_id: str, changes: Mapping[str, Any], by: Writing) -> Ou
     early, reopens it, or opens its registration.
     """
 
-    def plan(tournament: Tournament, course: Course) -> Iterable[Event]:
+    def plan(tournament: Tournament, folded: TournamentState) -> Iterable[Event]:
         yield from _described(tournament, changes)
         setting = {name: changes[name] for name in SETTING if name in changes}
         if setting:
-            yield _setting_event(tournament, course, setting)
-        if "state" in changes and changes["state"] != course.state:
+            yield _setting_event(tournament, folded, setting)
+        if "state" in changes and changes["state"] != folded.state:
             yield Event("state", {"state": changes["state"]})
 
     return write(tournament_id, by, ("set_up", _plain(changes)), plan)
@@ -180,20 +180,22 @@ def _described(tournament: Tournament, changes: Mapping[str, Any]) -> Iterable[E
     yield Event("described", _plain(found))
 
 
-def _setting_event(tournament: Tournament, course: Course, setting: Mapping[str, Any]) -> Event:
+def _setting_event(
+    tournament: Tournament, folded: TournamentState, setting: Mapping[str, Any]
+) -> Event:
     asked = setting.get("options", {})
-    stays = setting.get("format", course.format) == course.format
+    stays = setting.get("format", folded.format) == folded.format
     # An option of None is as if nobody had said it.
     told = {**(tournament.options if stays else {}), **asked}
     options = {name: value for name, value in told.items() if value is not None}
     whole = {
-        "format": setting.get("format", course.format),
+        "format": setting.get("format", folded.format),
         "options": options,
-        "tie_breaks": list(setting.get("tie_breaks", course.tie_breaks)),
-        "seed": setting.get("seed", course.seed),
+        "tie_breaks": list(setting.get("tie_breaks", folded.tie_breaks)),
+        "seed": setting.get("seed", folded.seed),
     }
     check_setting(whole)
-    if not course.order:
+    if not folded.order:
         for name, value in whole.items():
             setattr(tournament, name, value)
     # What was asked comes first: a refusal names it.
@@ -223,7 +225,7 @@ TimerAction = Literal["start", "pause", "reset"]
 def timer(*, tournament_id: str, action: TimerAction, minutes: int | None, by: Writing) -> Outcome:
     """Start, pause or reset the rounds' timer. The first start says how many minutes."""
 
-    def plan(tournament: Tournament, course: Course) -> Iterable[Event]:
+    def plan(tournament: Tournament, folded: TournamentState) -> Iterable[Event]:
         set_timer(tournament, action, minutes)
         yield Event("timer", {"action": action, "minutes": tournament.timer_minutes})
 
@@ -259,13 +261,13 @@ def palmares(*, tournament_id: str, places: Sequence[Mapping[str, Any]], by: Wri
     Raises `has_rounds` for a tournament played here, `rank_missing`, `entrant_repeated`.
     """
 
-    def plan(tournament: Tournament, course: Course) -> Iterable[Event]:
-        if course.rounds:
+    def plan(tournament: Tournament, folded: TournamentState) -> Iterable[Event]:
+        if folded.rounds:
             raise refused("has_rounds")
         _check_places(places)
         put_places(tournament, places)
         yield Event("palmares", {"places": [dict(place) for place in places]})
-        if course.state != "finished":
+        if folded.state != "finished":
             yield Event("state", {"state": "finished"})
 
     return write(tournament_id, by, ("palmares", {"places": list(places)}), plan)

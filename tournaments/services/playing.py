@@ -13,15 +13,15 @@ from games.registry import Game, game_of
 from games.services import SeatAsked, StartAsked
 from games.services import Writing as MatchWriting
 from tournaments import matches, queries
-from tournaments.course.errors import CourseError
-from tournaments.course.events import Event
-from tournaments.course.results import drawn_since, takes
-from tournaments.course.state import Course, Seated
-from tournaments.course.state import Outcome as Result
 from tournaments.errors import Refused, refused
 from tournaments.models import TableMatch, Tournament
 from tournaments.services.results import Place, speaker, tie
 from tournaments.services.writing import Outcome, Writing, write
+from tournaments.state.errors import CourseError
+from tournaments.state.events import Event
+from tournaments.state.results import drawn_since, takes
+from tournaments.state.tournament import Outcome as Result
+from tournaments.state.tournament import Seated, TournamentState
 
 BETWEEN = re.compile(r"\s*(?:&|/|\+|,|\bet\b|\band\b)\s*")
 
@@ -43,8 +43,8 @@ def play(*, at: Place, by: Writing) -> Played:
     """
     found: list[tuple[Match, bool]] = []
 
-    def plan(tournament: Tournament, course: Course) -> Iterable[Event]:
-        seated = course.round(at.round).table(at.table)
+    def plan(tournament: Tournament, folded: TournamentState) -> Iterable[Event]:
+        seated = folded.round(at.round).table(at.table)
         side = speaker(tournament, at, seated, by)
         running = queries.running_match(queries.matches_at(tournament, at.round, seated))
         if running is not None:
@@ -52,32 +52,32 @@ def play(*, at: Place, by: Writing) -> Played:
             return
         if seated.state not in ("waiting", "playing"):
             raise refused("already_reported")
-        match = _start(tournament, course, at, seated, by.caller)
+        match = _start(tournament, folded, at, seated, by.caller)
         tie(tournament, at, seated, match, side)
         found.append((match, True))
         yield Event("playing", {**at.data(), "match": match.pk})
 
     outcome = write(at.tournament, by, ("play", at.data()), plan, right=None)
     if not found:  # the same tap again: what it started
-        seated = outcome.course.round(at.round).table(at.table)
+        seated = outcome.folded.round(at.round).table(at.table)
         found.append((Match.objects.get(pk=seated.match), False))
     return Played(outcome, *found[0])
 
 
 def _start(
-    tournament: Tournament, course: Course, at: Place, seated: Seated, caller: Caller
+    tournament: Tournament, folded: TournamentState, at: Place, seated: Seated, caller: Caller
 ) -> Match:
     game = game_of(tournament.game)
     preset = game.preset(tournament.preset)
     if preset is None or seated.table.bye:
         raise refused("table_players_missing")
     sides = seated.table.sides
-    names = queries.names_of(course, queries.people_of(tournament, course))
+    names = queries.names_of(folded, queries.people_of(tournament, folded))
     asked = StartAsked(
         game=game,
         preset=preset,
         rules=tournament.rules,
-        seats=_seats(tournament, course, game, sides),
+        seats=_seats(tournament, folded, game, sides),
         side_names=[" & ".join(names[one] for one in members)[:MAX_LENGTH] for members in sides],
         club=tournament.club,
         event_id=tournament.pk,
@@ -87,7 +87,7 @@ def _start(
 
 
 def _seats(
-    tournament: Tournament, course: Course, game: Game, sides: Sequence[Sequence[int]]
+    tournament: Tournament, folded: TournamentState, game: Game, sides: Sequence[Sequence[int]]
 ) -> list[SeatAsked]:
     """Return who sits where, in turn order: each side's people in the order they were entered."""
     count = len(sides) if game.sides is None else game.min_players
@@ -95,19 +95,19 @@ def _seats(
         raise refused("table_players_missing")
     places = [game.side_of_seat(seat) for seat in range(count)]
     people = [
-        iter(_people(course, members, places.count(side))) for side, members in enumerate(sides)
+        iter(_people(folded, members, places.count(side))) for side, members in enumerate(sides)
     ]
     return [next(people[side]) for side in places]
 
 
-def _people(course: Course, members: Sequence[int], count: int) -> list[SeatAsked]:
+def _people(folded: TournamentState, members: Sequence[int], count: int) -> list[SeatAsked]:
     """Return the people of a side; `table_players_missing` where they do not make the number."""
     if count % len(members):
         raise refused("table_players_missing")
     each = count // len(members)
     found: list[SeatAsked] = []
     for number in members:
-        enrolled = course.entrant(number)
+        enrolled = folded.entrant(number)
         known = [SeatAsked(player, guest) for player, guest in enrolled.members]
         found += known if known else _by_name(enrolled.name, each)
     if len(found) != count:
@@ -140,9 +140,9 @@ def follow(match_id: str) -> None:
         return
     at = Place(row.tournament_id, row.round, row.table)
 
-    def plan(tournament: Tournament, course: Course) -> Iterable[Event]:
+    def plan(tournament: Tournament, folded: TournamentState) -> Iterable[Event]:
         try:
-            seated = course.round(at.round).table(at.table)
+            seated = folded.round(at.round).table(at.table)
         except CourseError:
             return []
         if [list(side) for side in seated.table.sides] != row.sides:
@@ -150,8 +150,8 @@ def follow(match_id: str) -> None:
         stands = seated.outcome
         there = queries.matches_at(tournament, at.round, seated)
         played = matches.counting(tournament, there, stands.match if stands else None)
-        scores = matches.total(tournament, seated, played, course.members)
-        return _told(course, at, seated, scores, row)
+        scores = matches.total(tournament, seated, played, folded.members)
+        return _told(folded, at, seated, scores, row)
 
     try:
         write(row.tournament_id, Writing(Caller(), itself=True), ("follow", {}), plan, right=None)
@@ -161,7 +161,11 @@ def follow(match_id: str) -> None:
 
 
 def _told(
-    course: Course, at: Place, seated: Seated, scores: Sequence[float] | None, row: TableMatch
+    folded: TournamentState,
+    at: Place,
+    seated: Seated,
+    scores: Sequence[float] | None,
+    row: TableMatch,
 ) -> list[Event]:
     """Return what becomes of the table by what its matches say now."""
     data = {**at.data(), "scores": list(scores or ()), "match": row.match_id}
@@ -174,8 +178,8 @@ def _told(
         # What an organiser or the sides typed stands; and nothing new is nothing to tell.
         return [Event("refused", at.data())] if seated.asked and stands.match else []
     told = Result(tuple(scores or ()))
-    behind = drawn_since(course, at.round)
-    if behind or (scores is not None and (stands.frozen or not takes(course, seated, told))):
+    behind = drawn_since(folded, at.round)
+    if behind or (scores is not None and (stands.frozen or not takes(folded, seated, told))):
         return _asked(seated, scores, data, at)
     if scores is None:
         again = Event("playing", {**at.data(), "match": row.match_id})

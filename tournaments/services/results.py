@@ -6,12 +6,12 @@ from typing import Any
 
 from games.models import Match, Status
 from tournaments import matches, permissions, queries
-from tournaments.course.events import Event
-from tournaments.course.results import Later
-from tournaments.course.state import Course, Seated
 from tournaments.errors import Denied, refused
 from tournaments.models import TableMatch, Tournament
 from tournaments.services.writing import Outcome, Writing, write
+from tournaments.state.events import Event
+from tournaments.state.results import Later
+from tournaments.state.tournament import Seated, TournamentState
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +28,7 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class ReportedResult:
     """A result as it was sent: a score a side, who forfeits, or the match that tells."""
 
     scores: Sequence[int | float] = ()
@@ -48,15 +48,15 @@ def speaker(tournament: Tournament, at: Place, seated: Seated, by: Writing) -> i
     return side
 
 
-def report(*, at: Place, told: Told, by: Writing) -> Outcome:
+def report(*, at: Place, told: ReportedResult, by: Writing) -> Outcome:
     """Tell a table's result: an organiser's word is confirmed at once, a side's by the other."""
 
-    def plan(tournament: Tournament, course: Course) -> Iterable[Event]:
-        seated = course.round(at.round).table(at.table)
+    def plan(tournament: Tournament, folded: TournamentState) -> Iterable[Event]:
+        seated = folded.round(at.round).table(at.table)
         side = speaker(tournament, at, seated, by)
-        if told.match is not None and _tied(tournament, course, at, seated, told.match, side):
+        if told.match is not None and _tied(tournament, folded, at, seated, told.match, side):
             yield Event("playing", {**at.data(), "match": told.match})
-        data = _read(tournament, course, at, seated, told)
+        data = _read(tournament, folded, at, seated, told)
         # Of several matches the first ones are noted alone: the last one tells the result.
         if data is not None:
             yield Event("reported", {**at.data(), **data, "side": side})
@@ -67,22 +67,22 @@ def report(*, at: Place, told: Told, by: Writing) -> Outcome:
 def confirm(*, at: Place, by: Writing) -> Outcome:
     """Confirm what a side reported: the other side does, or an organiser."""
 
-    def plan(tournament: Tournament, course: Course) -> Iterable[Event]:
-        seated = course.round(at.round).table(at.table)
+    def plan(tournament: Tournament, folded: TournamentState) -> Iterable[Event]:
+        seated = folded.round(at.round).table(at.table)
         side = speaker(tournament, at, seated, by)
         yield Event("confirmed", {**at.data(), "side": side})
 
     return write(at.tournament, by, ("confirm", at.data()), plan, right=None)
 
 
-def correct(*, at: Place, told: Told, later: Later | None, by: Writing) -> Outcome:
+def correct(*, at: Place, told: ReportedResult, later: Later | None, by: Writing) -> Outcome:
     """Replace a table's result; `later` says what becomes of the rounds drawn since."""
 
-    def plan(tournament: Tournament, course: Course) -> Iterable[Event]:
-        seated = course.round(at.round).table(at.table)
-        if told.match is not None and _tied(tournament, course, at, seated, told.match, None):
+    def plan(tournament: Tournament, folded: TournamentState) -> Iterable[Event]:
+        seated = folded.round(at.round).table(at.table)
+        if told.match is not None and _tied(tournament, folded, at, seated, told.match, None):
             yield Event("playing", {**at.data(), "match": told.match})
-        data = _read(tournament, course, at, seated, told)
+        data = _read(tournament, folded, at, seated, told)
         if data is None:
             raise refused("matches_missing", "match")
         yield Event("corrected", {**at.data(), **data, "later": later})
@@ -103,12 +103,12 @@ def keep_as_is(*, at: Place, by: Writing) -> Outcome:
 
 def _answer(at: Place, kind: str, data: dict[str, Any], by: Writing) -> Outcome:
     event = Event(kind, {**at.data(), **data})
-    events: Callable[..., Iterable[Event]] = lambda tournament, course: [event]  # noqa: E731
+    events: Callable[..., Iterable[Event]] = lambda tournament, folded: [event]  # noqa: E731
     return write(at.tournament, by, (kind, dict(event.data)), events, right="score")
 
 
 def _read(
-    tournament: Tournament, course: Course, at: Place, seated: Seated, told: Told
+    tournament: Tournament, folded: TournamentState, at: Place, seated: Seated, told: ReportedResult
 ) -> dict[str, Any] | None:
     """Return a result's data; a match's are read off it and the table's others, if decided."""
     if told.match is None:
@@ -117,13 +117,13 @@ def _read(
         return told.body()
     there = queries.matches_at(tournament, at.round, seated)
     played = matches.counting(tournament, there, told.match)
-    found = matches.total(tournament, seated, played, course.members)
+    found = matches.total(tournament, seated, played, folded.members)
     return None if found is None else {**told.body(), "scores": found}
 
 
 def _tied(
     tournament: Tournament,
-    course: Course,
+    folded: TournamentState,
     at: Place,
     seated: Seated,
     match_id: str,
@@ -140,7 +140,7 @@ def _tied(
         if (row.tournament_id, row.round, row.table) != (tournament.pk, at.round, at.table):
             raise refused("match_elsewhere", "match")
         return False
-    if matches.order_of(match, seated, course.members) is None:
+    if matches.order_of(match, seated, folded.members) is None:
         raise refused("match_unknown", "match")
     if row is not None:
         # It was another table's, which has let it go.

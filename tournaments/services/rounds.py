@@ -2,11 +2,11 @@
 
 from collections.abc import Iterable, Sequence
 
-from tournaments.course.events import Event
-from tournaments.course.state import Course
 from tournaments.models import Tournament
 from tournaments.ratings import ratings_of
 from tournaments.services.writing import Outcome, Writing, write
+from tournaments.state.events import Event
+from tournaments.state.tournament import TournamentState
 
 IN_BODY = ("entrant_unknown", "table_unknown")
 
@@ -18,19 +18,19 @@ def draw(*, tournament_id: str, seed: str | None = None, by: Writing) -> Outcome
     `no_pairing_without_rematch`.
     """
 
-    def plan(tournament: Tournament, course: Course) -> Iterable[Event]:
-        if not course.rounds:
-            yield from _rated(tournament, course)
+    def plan(tournament: Tournament, folded: TournamentState) -> Iterable[Event]:
+        if not folded.rounds:
+            yield from _rated(tournament, folded)
         yield Event("drawn", {"seed": seed})
 
     return write(tournament_id, by, ("draw", {"seed": seed}), plan)
 
 
-def _rated(tournament: Tournament, course: Course) -> Iterable[Event]:
+def _rated(tournament: Tournament, folded: TournamentState) -> Iterable[Event]:
     """Ask for the ratings of those who come: they order whom no seed ranks."""
     players = {
         one.number: [player for player, _guest in one.members if player is not None]
-        for one in course.entrants
+        for one in folded.entrants
     }
     ratings = ratings_of(tournament, players)
     if ratings:
@@ -41,7 +41,7 @@ def _simple(
     tournament_id: str, by: Writing, event: Event, named: Sequence[str] = IN_BODY
 ) -> Outcome:
     body = (event.kind, dict(event.data))
-    return write(tournament_id, by, body, lambda tournament, course: [event], named=named)
+    return write(tournament_id, by, body, lambda tournament, folded: [event], named=named)
 
 
 def swap(*, tournament_id: str, number: int, entrants: tuple[int, int], by: Writing) -> Outcome:
@@ -60,10 +60,10 @@ def redraw(*, tournament_id: str, number: int, seed: str, by: Writing) -> Outcom
     """Draw a draft again by another seed, around its locked tables."""
     event = Event("redrawn", {"round": number, "seed": seed})
 
-    def plan(tournament: Tournament, course: Course) -> Iterable[Event]:
+    def plan(tournament: Tournament, folded: TournamentState) -> Iterable[Event]:
         # Who has come since the first draw has a rating too.
-        if number == 1 and course.rounds and course.round(1).state == "draft":
-            yield from _rated(tournament, course)
+        if number == 1 and folded.rounds and folded.round(1).state == "draft":
+            yield from _rated(tournament, folded)
         yield event
 
     return write(tournament_id, by, ("redrawn", dict(event.data)), plan, named=())

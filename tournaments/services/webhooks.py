@@ -3,7 +3,7 @@
 from django.db import transaction
 
 from games.errors import NotFound
-from tournaments import hooks, queries
+from tournaments import queries, webhooks
 from tournaments.errors import refused
 from tournaments.models import Webhook
 from tournaments.services.writing import Writing, demand
@@ -15,8 +15,8 @@ def add_webhook(*, tournament_id: str, url: str, secret: str, by: Writing) -> We
         tournament = queries.find(tournament_id, by.caller, lock=True)
         demand(tournament, by, "run")
         try:
-            hooks.check_url(url)
-        except hooks.NotPublic:
+            webhooks.check_url(url)
+        except webhooks.NotPublic:
             raise refused("url_not_allowed", "url") from None
         known = Webhook.objects.filter(tournament=tournament, url=url).first()
         if known is not None:

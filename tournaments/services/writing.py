@@ -11,13 +11,13 @@ from clubs.callers import Caller
 from clubs.exactly_once import fingerprint, first_write
 from games.errors import NotFound
 from games.sheet import RuleError
-from tournaments import hooks, permissions, queries, storage
-from tournaments.course import events
-from tournaments.course.errors import CourseError, Unknown
-from tournaments.course.events import Event
-from tournaments.course.state import Course
+from tournaments import permissions, queries, storage, webhooks
 from tournaments.errors import Denied, Refused, Stale
 from tournaments.models import LogEntry, TableMatch, Tournament
+from tournaments.state import events
+from tournaments.state.errors import CourseError, Unknown
+from tournaments.state.events import Event
+from tournaments.state.tournament import TournamentState
 
 Right = Literal["run", "score"]
 
@@ -39,12 +39,12 @@ class Outcome:
     """What a write answers: the tournament as it stands, or stood when this was first written."""
 
     tournament: Tournament
-    course: Course
+    folded: TournamentState
     repeated: bool = False
 
 
 # What a write decides once the tournament is locked and read.
-Plan = Callable[[Tournament, Course], Iterable[Event]]
+Plan = Callable[[Tournament, TournamentState], Iterable[Event]]
 
 
 def demand(tournament: Tournament, by: Writing, right: Right) -> None:
@@ -100,7 +100,9 @@ def _locked(tournament_id: str, by: Writing) -> Tournament:
     return queries.find(tournament_id, by.caller, token=by.table_token, lock=True)
 
 
-def _applied(tournament: Tournament, before: Course, plan: Plan) -> tuple[Course, list[Event]]:
+def _applied(
+    tournament: Tournament, before: TournamentState, plan: Plan
+) -> tuple[TournamentState, list[Event]]:
     after, done = before, []
     for event in plan(tournament, before):
         after = events.apply(after, event)
@@ -123,7 +125,7 @@ def _first_answer(tournament: Tournament, by: Writing, mark: str) -> Outcome | N
 
 def _keep(
     tournament: Tournament,
-    courses: tuple[Course, Course],
+    courses: tuple[TournamentState, TournamentState],
     done: list[Event],
     by: Writing,
     mark: str,
@@ -136,11 +138,11 @@ def _keep(
     tournament.save()
     if any(event.kind in ("corrected", "taken_back") for event in done):
         _drop_matches(tournament, after)
-    hooks.announce(tournament, before, after)
+    webhooks.announce(tournament, before, after)
     return Outcome(tournament, after)
 
 
-def _drop_matches(tournament: Tournament, after: Course) -> None:
+def _drop_matches(tournament: Tournament, after: TournamentState) -> None:
     """Let go of the matches of tables that were taken back or redrawn: they no longer count."""
     held = {
         (drawn.number, seated.number): [list(side) for side in seated.table.sides]

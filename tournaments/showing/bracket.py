@@ -137,7 +137,7 @@ class _Drawing:
             seated.table.slot: reverse(
                 "tournaments:table", args=[self.view.tournament.pk, drawn.number, seated.number]
             )
-            for drawn in self.view.course.rounds
+            for drawn in self.view.folded.rounds
             if drawn.state != "draft"
             for seated in drawn.tables
             if seated.table.slot and not seated.table.bye

@@ -14,7 +14,7 @@ POINTS = ("points_win", "points_draw", "points_loss", "points_bye")
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class FormatText:
     """A format's name, what to expect of it in a line, and its own options.
 
     `more` are those that the settings alone offer: a first evening needs none of them.
@@ -26,42 +26,42 @@ class Told:
     more: tuple[str, ...] = ()
 
 
-FORMATS: Mapping[str, Told] = {
-    "swiss": Told(
+FORMATS: Mapping[str, FormatText] = {
+    "swiss": FormatText(
         _("Suisse"),
         _("Tout le monde joue chaque ronde, contre qui a autant de points. Le plus sûr."),
         ("rounds", "forbid_rematch"),
         ("same_club", "bye_score", "difference_cap", *POINTS),
     ),
-    "single_elimination": Told(
+    "single_elimination": FormatText(
         _("Élimination directe"),
         _("Qui perd sort ; un tableau, une finale."),
         ("third_place", "cadrage"),
     ),
-    "double_elimination": Told(
+    "double_elimination": FormatText(
         _("Double élimination"),
         _("Il faut perdre deux fois pour sortir."),
         ("reset_final",),
     ),
-    "round_robin": Told(
+    "round_robin": FormatText(
         _("Toutes rondes"),
         _("Chacun rencontre tous les autres : jusqu'à 8 inscrits, c'est le plus juste."),
         ("cycles",),
         ("difference_cap", *POINTS),
     ),
-    "groups": Told(
+    "groups": FormatText(
         _("Poules, puis tableau"),
         _("De petites poules, puis les premiers s'éliminent."),
         ("groups", "qualifiers"),
         ("difference_cap", *POINTS),
     ),
-    "melee": Told(
+    "melee": FormatText(
         _("Mêlée"),
         _("On s'inscrit à une personne et l'on change de partenaire à chaque ronde."),
         ("rounds",),
         ("bye_score", "difference_cap", *POINTS),
     ),
-    "tables": Told(
+    "tables": FormatText(
         _("Tables de trois à cinq"),
         _("Pour les jeux à plusieurs : les places à chaque table donnent des points."),
         ("rounds", "table_size"),

@@ -54,7 +54,7 @@ def lines(view: View, entries: Sequence[LogEntry]) -> list[Line]:
     """Return the log in the reader's words, oldest first."""
     teller = _Teller(view)
     told = []
-    number = view.course.rounds[-1].number if view.course.rounds else 1
+    number = view.folded.rounds[-1].number if view.folded.rounds else 1
     for entry in reversed(entries):
         # A draw does not say which round it is of: what is done to it next does.
         if entry.kind in ARRANGED:

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tournaments import telling
 from tournaments.queries import View
+from tournaments.showing import standings_why
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,10 +26,10 @@ def ranked(view: View, first: int = 0, past: int | None = None) -> list[RankView
     """Return the standings, best first; those from `first` on and before `past` alone."""
     rows, points = view.ranking.rows, view.ranking.points
     places = range(len(rows))[first:past]
-    states = {one.number: one.state for one in view.course.entrants}
+    states = {one.number: one.state for one in view.folded.entrants}
     # The last row says what holds back the one after it too.
     whys = {
-        at: telling.why(rows, at, view.names)
+        at: standings_why.why(rows, at, view.names)
         for at in range(places.start, min(places.stop + 1, len(rows)))
     }
     return [
@@ -38,11 +38,11 @@ def ranked(view: View, first: int = 0, past: int | None = None) -> list[RankView
             entrant=row.entrant,
             name=view.names[row.entrant],
             members=[one.name for one in view.people.get(row.entrant, ())],
-            points=telling.shown("points", points[row.entrant]),
+            points=standings_why.shown("points", points[row.entrant]),
             criteria=[
-                (str(telling.CRITERIA[name]), telling.shown(name, value))
+                (str(standings_why.CRITERIA[name]), standings_why.shown(name, value))
                 for name, value in row.criteria.items()
-                if name in telling.CRITERIA
+                if name in standings_why.CRITERIA
             ],
             why=whys[at],
             behind=whys.get(at + 1, ""),
@@ -67,7 +67,7 @@ def podium(view: View, most: int = 3) -> list[PodiumView]:
         return [
             PodiumView(one.rank, one.name, one.players) for one in view.places if one.rank <= most
         ]
-    if not view.course.rounds:
+    if not view.folded.rounds:
         return []
     past = sum(row.rank <= most for row in view.ranking.rows)
     return [PodiumView(row.rank, row.name, row.members) for row in ranked(view, 0, past)]

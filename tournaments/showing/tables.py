@@ -6,10 +6,10 @@ from dataclasses import dataclass, replace
 from django.urls import reverse
 
 from clubs.names import name_key
-from tournaments.course.state import Outcome, Round, Seated
 from tournaments.models import Table
 from tournaments.pairing.field import Score
 from tournaments.queries import View
+from tournaments.state.tournament import Outcome, Round, Seated
 
 LABELS = dict(Table.State.choices)
 

@@ -8,12 +8,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from games.registry import Text
-from tournaments.course import events
-from tournaments.course.errors import CourseError
-from tournaments.course.events import Event
-from tournaments.course.results import drawn_since
-from tournaments.course.state import Course
 from tournaments.queries import View
+from tournaments.state import events
+from tournaments.state.errors import CourseError
+from tournaments.state.events import Event
+from tournaments.state.results import drawn_since
+from tournaments.state.tournament import TournamentState
 from tournaments.words import sentence
 
 LATER: Mapping[str, tuple[Text, Text]] = {
@@ -54,7 +54,7 @@ def ways(view: View, kind: str, data: Mapping[str, Any]) -> list[Way]:
 
     Where nothing was drawn since there is nothing to replay; nor to freeze, once taken back.
     """
-    if drawn_since(view.course, data["round"]):
+    if drawn_since(view.folded, data["round"]):
         return [_way(view, kind, data, later, LATER[later]) for later in LATER]
     asked = ALONE if kind == "corrected" else ("keep",)
     return [_way(view, kind, data, later, ALONE[later]) for later in asked]
@@ -65,21 +65,21 @@ def _way(
 ) -> Way:
     name, summary = words
     try:
-        after = events.apply(view.course, Event(kind, {**data, "later": later}))
+        after = events.apply(view.folded, Event(kind, {**data, "later": later}))
     except CourseError as error:
         return Way(later, name, summary, (), sentence(error.code, error.params))
     return Way(later, name, summary, _touched(view, after, data["round"]), "")
 
 
-def _touched(view: View, after: Course, number: int) -> list[str]:
-    before = view.course
+def _touched(view: View, after: TournamentState, number: int) -> list[str]:
+    before = view.folded
     said = _rounds(before, after, number) + _ranks(before, after, view.names)
     if before.state == "finished" and after.state != "finished":
         said.append(_("Le tournoi n'est plus terminé."))
     return said or [_("Rien d'autre ne change.")]
 
 
-def _rounds(before: Course, after: Course, number: int) -> list[str]:
+def _rounds(before: TournamentState, after: TournamentState, number: int) -> list[str]:
     said = []
     now = {drawn.number: drawn for drawn in after.rounds}
     for old in drawn_since(before, number):
@@ -103,7 +103,7 @@ def _rounds(before: Course, after: Course, number: int) -> list[str]:
     return said
 
 
-def _ranks(before: Course, after: Course, names: Mapping[int, str]) -> list[str]:
+def _ranks(before: TournamentState, after: TournamentState, names: Mapping[int, str]) -> list[str]:
     old = {row.entrant: row.rank for row in before.way.standings(before.field())}
     return [
         _("%(name)s : rang %(old)s → %(new)s")

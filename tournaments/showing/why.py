@@ -6,9 +6,9 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournaments import telling
-from tournaments.course.state import Round, Seated
 from tournaments.queries import View
+from tournaments.showing import standings_why
+from tournaments.state.tournament import Round, Seated
 
 Why = Mapping[str, Any]
 
@@ -116,7 +116,10 @@ def changes(view: View, drawn: Round) -> list[str]:
     """Return who has come or gone since a draft was drawn, for whoever may draw it again."""
     if not view.can_run:
         return []
-    return [telling.change(told, view.names) for told in telling.changed(view.course, drawn.number)]
+    return [
+        standings_why.change(told, view.names)
+        for told in standings_why.changed(view.folded, drawn.number)
+    ]
 
 
 def _warning(view: View, told: Why) -> str:
@@ -130,7 +133,7 @@ def _warning(view: View, told: Why) -> str:
             "one": one,
             "other": other,
         }
-    return telling.warning(told, view.names)
+    return standings_why.warning(told, view.names)
 
 
 def rejected(view: View, drawn: Round, pairs: Sequence[tuple[int, int]]) -> list[str]:

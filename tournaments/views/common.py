@@ -18,12 +18,12 @@ from games.callers import page_caller
 from games.errors import NotFound
 from games.registry import game_of
 from tournaments import cookie, permissions, queries
-from tournaments.course.state import Round, Seated
 from tournaments.errors import Denied, Stale
 from tournaments.models import Tournament
 from tournaments.queries import View, view_of
 from tournaments.services import Writing
 from tournaments.showing.formats import name_of
+from tournaments.state.tournament import Round, Seated
 
 PageView = Callable[..., HttpResponseBase]
 
@@ -173,10 +173,10 @@ def base(view: View) -> dict[str, Any]:
         "game": game,
         "preset_name": preset.name if preset else tournament.preset,
         "format_name": name_of(tournament.format),
-        "course": view.course,
+        "folded": view.folded,
         "can_run": view.can_run,
         "can_score": view.can_score,
-        "has_bracket": bool(view.course.way.bracket) and bool(view.rounds),
+        "has_bracket": bool(view.folded.way.bracket) and bool(view.rounds),
     }
 
 

@@ -11,13 +11,13 @@ from django.views.decorators.http import require_http_methods
 
 from games.errors import Refused
 from tournaments import queries, services
-from tournaments.course.state import Seated
 from tournaments.errors import Denied
 from tournaments.queries import View
-from tournaments.services import Place, Told
+from tournaments.services import Place, ReportedResult
 from tournaments.showing.journal import teller
 from tournaments.showing.tables import table_view, told_sides
 from tournaments.showing.touched import LATER, Way, ways
+from tournaments.state.tournament import Seated
 from tournaments.views.common import (
     base,
     done,
@@ -79,7 +79,7 @@ def _correct(
         return _page(request, view, at, seated, form)
     told = told_of(form, seated)
     if seated.asked is not None and list(seated.asked.scores) == list(told.scores):
-        told = Told(told.scores, told.forfeit, seated.asked.match)
+        told = ReportedResult(told.scores, told.forfeit, seated.asked.match)
     if later not in LATER:
         return _page(request, view, at, seated, form, told=told)
     try:
@@ -98,7 +98,7 @@ def _page(
     seated: Seated,
     form: ScoresForm,
     *,
-    told: Told | None = None,
+    told: ReportedResult | None = None,
     back: bool = False,
 ) -> HttpResponseBase:
     offered: list[Way] = []
@@ -116,7 +116,7 @@ def _page(
         "typed": bool(form.initial) and seated.outcome is not None,
         "stands_by": teller(view, at) if form.initial else None,
         "asked": told_sides(view, seated, seated.asked) if seated.asked else None,
-        "since": len([one for one in view.course.rounds if one.number > at.round]),
+        "since": len([one for one in view.folded.rounds if one.number > at.round]),
     }
     code = 400 if form.errors else 200
     return render(request, "tournaments/correct.html", context, status=code)

@@ -17,9 +17,9 @@ from clubs.texts import NotText, text_of
 from games.errors import NotFound, Refused
 from games.registry import game_of
 from tournaments import cookie, permissions, queries, services
-from tournaments.course.state import GONE, Enrolled
 from tournaments.models import Entrant
 from tournaments.queries import View
+from tournaments.state.tournament import GONE, Enrolled
 from tournaments.views.common import (
     HELD,
     base,
@@ -67,7 +67,7 @@ def entrants_page(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
 
 def _place(view: View, number: int) -> str:
     """Return where an entrant stands in the list."""
-    numbers = [one.number for one in view.course.entrants]
+    numbers = [one.number for one in view.folded.entrants]
     page = numbers.index(number) // HELD + 1
     where = reverse("tournaments:entrants", args=[view.tournament.pk])
     return f"{where}{f'?page={page}' if page > 1 else ''}#e{number}"
@@ -103,7 +103,7 @@ def _given(request: HttpRequest) -> str:
 def _page(
     request: HttpRequest, view: View, text: str = "", faults: list[str] | None = None
 ) -> HttpResponseBase:
-    told = view.course.entrants if view.can_run else view.course.counted
+    told = view.folded.entrants if view.can_run else view.folded.counted
     page = part_of(request, told)
     states = Counter(one.state for one in told)
     context = (
@@ -112,7 +112,7 @@ def _page(
         | {
             "rows": [_row(view, one) for one in page],
             "page": page,
-            "count": len(view.course.counted),
+            "count": len(view.folded.counted),
             "text": text,
             "faults": faults,
             "present": states["checked_in"],
@@ -135,7 +135,7 @@ def _row(view: View, enrolled: Enrolled) -> dict[str, Any]:
 
 
 def _enrolled(view: View, number: int) -> Enrolled:
-    for enrolled in view.course.entrants:
+    for enrolled in view.folded.entrants:
         if enrolled.number == number:
             return enrolled
     raise NotFound

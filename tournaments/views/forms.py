@@ -16,8 +16,8 @@ from clubs.models import Club
 from clubs.shapes import NOT_TEXT, NameInput
 from clubs.texts import NotText, text_of
 from games.registry import Game, Preset, game, games
-from tournaments.course.options import NAMES
 from tournaments.showing.formats import COMMON, FORMATS, POINTS
+from tournaments.state.options import NAMES
 
 
 class DateInput(forms.DateInput):

@@ -16,8 +16,8 @@ from games.errors import NotFound, Refused
 from games.registry import game_of
 from games.rules_form import values_of
 from tournaments import services
-from tournaments.course.state import GONE
 from tournaments.queries import View
+from tournaments.state.tournament import GONE
 from tournaments.views.common import base, done, run, sentences, tournament_page, writing
 from tournaments.views.forms import FormulaForm, figure
 
@@ -61,7 +61,7 @@ def _initial(view: View) -> dict[str, Any]:
 
 
 def _page(request: HttpRequest, view: View, form: FormulaForm) -> HttpResponseBase:
-    context = base(view) | {"form": form, "begun": bool(view.course.order)}
+    context = base(view) | {"form": form, "begun": bool(view.folded.order)}
     code = 400 if form.errors else 200
     return render(request, "tournaments/formula.html", context, status=code)
 
@@ -95,7 +95,7 @@ def rules_page(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
                 name = (fault.field or "").removeprefix("rules.")
                 place = name if name in form.fields else None
                 form.add_error(place, refusal.sentence(fault))
-    context = base(view) | {"rules_form": form, "begun": bool(view.course.order)}
+    context = base(view) | {"rules_form": form, "begun": bool(view.folded.order)}
     return render(request, "tournaments/rules.html", context, status=400 if form.errors else 200)
 
 
@@ -118,7 +118,7 @@ def seeds_page(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
     typed: dict[int, str] = {}
     faulty: list[int] = []
     if request.method == "POST":
-        for one in view.course.entrants:
+        for one in view.folded.entrants:
             typed[one.number] = request.POST.get(f"seed_{one.number}", "").strip()
         faulty = [number for number, text in typed.items() if not _is_seed(text)]
         if not faulty:
@@ -133,10 +133,10 @@ def seeds_page(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
             "rating": one.rating,
             "faulty": one.number in faulty,
         }
-        for one in view.course.entrants
+        for one in view.folded.entrants
         if one.state not in GONE
     ]
-    context = base(view) | {"rows": rows, "begun": bool(view.course.order)}
+    context = base(view) | {"rows": rows, "begun": bool(view.folded.order)}
     return render(request, "tournaments/seeds.html", context, status=400 if faulty else 200)
 
 
@@ -166,7 +166,7 @@ def apart_page(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
                 for one, other in pairs
             ],
             "entrants": list(view.names.items()),
-            "begun": bool(view.course.order),
+            "begun": bool(view.folded.order),
         }
         return render(request, "tournaments/apart.html", context)
     if "drop" in request.POST:

@@ -27,5 +27,5 @@ def journal(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
     }
     if view.can_run and "rejouer" in request.GET:
         tournament = view.tournament
-        context["same"] = queries.course_at(tournament, tournament.version) == view.course
+        context["same"] = queries.course_at(tournament, tournament.version) == view.folded
     return render(request, "tournaments/journal.html", context)

@@ -12,11 +12,11 @@ from django.views.decorators.http import require_safe
 from clubs.addresses import shareable
 from clubs.links.showing import qr
 from tournaments import permissions
-from tournaments.course.state import Round
 from tournaments.queries import View
 from tournaments.showing.bracket import tree
 from tournaments.showing.ranking import podium, ranked
 from tournaments.showing.tables import call_list, tables_of
+from tournaments.state.tournament import Round
 from tournaments.views.common import base, round_of, run, seen, tournament_page
 
 PAPERS = ("ronde", "appel", "tableau", "classement", "diplomes")
@@ -30,7 +30,7 @@ def paper(request: HttpRequest, tournament_id: str, what: str) -> HttpResponseBa
     view = seen(request, tournament_id)
     if what not in PAPERS:
         raise Http404
-    published = [drawn for drawn in view.course.rounds if drawn.state != "draft"]
+    published = [drawn for drawn in view.folded.rounds if drawn.state != "draft"]
     context: dict[str, Any] = base(view) | {"what": what}
     if what == "ronde" and published:
         context |= {"round": published[-1], "tables": tables_of(view, published[-1])}
@@ -40,7 +40,7 @@ def paper(request: HttpRequest, tournament_id: str, what: str) -> HttpResponseBa
         context["tree"] = tree(view)
     if what == "classement":
         context["rows"] = ranked(view) if published else []
-    if what == "diplomes" and view.course.state == "finished":
+    if what == "diplomes" and view.folded.state == "finished":
         context["podium"] = podium(view)
     return render(request, "tournaments/paper.html", context)
 

@@ -36,7 +36,7 @@ from tournaments.views.listing import at_line
 def standings(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
     """Show the standings; every row says what puts it there."""
     view = seen(request, tournament_id)
-    over = view.course.state == "finished"
+    over = view.folded.state == "finished"
     page = part_of(request, view.ranking.rows)
     rows = ranked(view, max(page.start_index() - 1, 0), page.end_index())
     follow = following(view, "standings", page=page.number)

@@ -13,11 +13,11 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from tournaments import services
-from tournaments.course.state import Round
 from tournaments.queries import View
 from tournaments.showing.bracket import has_tree, tree
 from tournaments.showing.ranking import podium, ranked
 from tournaments.showing.tables import table_view
+from tournaments.state.tournament import Round
 from tournaments.views.common import base, following, run, seen, tournament_page, writing
 from tournaments.views.forms import TimerForm
 
@@ -61,9 +61,9 @@ Scene = Callable[[], dict[str, Any]]
 
 def scenes_of(view: View) -> list[Scene]:
     """Return what goes over the wall, in order."""
-    published = [drawn for drawn in view.course.rounds if drawn.state != "draft"]
+    published = [drawn for drawn in view.folded.rounds if drawn.state != "draft"]
     scenes: list[Scene] = []
-    if view.course.state == "finished":
+    if view.folded.state == "finished":
         scenes.append(lambda: {"scene": "podium", "podium": podium(view)})
     elif published:
         scenes += [partial(_tables, view, published[-1], at) for at in _parts(published[-1].tables)]
@@ -89,7 +89,7 @@ def _ranks(view: View, at: int) -> dict[str, Any]:
 
 
 def _entrants(view: View) -> dict[str, Any]:
-    told = view.course.counted[: 4 * HELD]
+    told = view.folded.counted[: 4 * HELD]
     return {"scene": "entrants", "entrants": [view.names[one.number] for one in told]}
 
 

@@ -14,10 +14,10 @@ from django.views.decorators.http import require_POST, require_safe
 
 from games.errors import NotFound
 from tournaments import queries, services
-from tournaments.course.state import Round, Seated
 from tournaments.queries import View
 from tournaments.showing.tables import table_view
 from tournaments.showing.why import changes, reasons, rejected, warnings
+from tournaments.state.tournament import Round, Seated
 from tournaments.views.common import (
     base,
     done,
@@ -56,8 +56,8 @@ def round_page(request: HttpRequest, tournament_id: str, number: int) -> HttpRes
             "warnings": warnings(view, drawn),
             "changed": changes(view, drawn),
             "draft": drawn.state == "draft",
-            "swappable": drawn.state == "draft" and (number == 1 or not view.course.way.fixed),
-            "lockable": not view.course.way.fixed,
+            "swappable": drawn.state == "draft" and (number == 1 or not view.folded.way.fixed),
+            "lockable": not view.folded.way.fixed,
             "missing": any(one.state not in ("reported", "confirmed") for one in drawn.tables),
         }
     )
@@ -89,7 +89,7 @@ def _alternative(view: View, drawn: Round, table: int, asked: int | None) -> lis
     """Return the pairs of the best draw that was rejected for the table asked about."""
     if table != asked or not view.can_run:
         return None
-    pairs = queries.alternative(view.course, drawn.number, table)
+    pairs = queries.alternative(view.folded, drawn.number, table)
     return None if pairs is None else rejected(view, drawn, pairs)
 
 
@@ -99,7 +99,7 @@ def _alternative(view: View, drawn: Round, table: int, asked: int | None) -> lis
 def draw(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
     """Draw the next round as a draft."""
     outcome = services.draw(tournament_id=tournament_id, by=writing(request))
-    return redirect("tournaments:round", tournament_id, len(outcome.course.rounds))
+    return redirect("tournaments:round", tournament_id, len(outcome.folded.rounds))
 
 
 @require_POST

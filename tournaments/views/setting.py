@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods
 from games.errors import Refused
 from tournaments import services
 from tournaments.queries import View
-from tournaments.telling import CRITERIA
+from tournaments.showing.standings_why import CRITERIA
 from tournaments.views.common import (
     base,
     done,
@@ -58,7 +58,7 @@ def settings_page(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
 
 def _reorder(request: HttpRequest, view: View) -> HttpResponseBase:
     """Put a criterion of the standings one place higher, take one out, or add one at the end."""
-    order = list(view.course.tie_breaks)
+    order = list(view.folded.tie_breaks)
     name = request.POST.get("up") or request.POST.get("drop") or request.POST.get("add", "")
     at = order.index(name) if name in order else 0
     if "up" in request.POST and at:
@@ -89,11 +89,11 @@ def _values(view: View) -> dict[str, Any]:
 def _page(request: HttpRequest, view: View, form: AboutForm) -> HttpResponseBase:
     context = base(view) | {
         "form": form,
-        "tie_breaks": [(name, CRITERIA[name]) for name in view.course.tie_breaks],
+        "tie_breaks": [(name, CRITERIA[name]) for name in view.folded.tie_breaks],
         "other_criteria": [
-            (name, label) for name, label in CRITERIA.items() if name not in view.course.tie_breaks
+            (name, label) for name, label in CRITERIA.items() if name not in view.folded.tie_breaks
         ],
-        "blank": not view.course.rounds and not view.places,
+        "blank": not view.folded.rounds and not view.places,
     }
     code = 400 if form.errors else 200
     return render(request, "tournaments/settings.html", context, status=code)

@@ -10,11 +10,11 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from tournaments import services
-from tournaments.course.state import Round, Seated
 from tournaments.queries import View
 from tournaments.showing.ranking import podium, ranked
 from tournaments.showing.tables import TableView, table_view, tables_of
 from tournaments.showing.why import changes
+from tournaments.state.tournament import Round, Seated
 from tournaments.views.common import HELD, base, following, seen, tournament_page
 
 TOP = 5
@@ -37,7 +37,7 @@ def glance(view: View) -> dict[str, Any]:
     """Return what there is to see of a tournament now."""
     current = view.rounds[-1] if view.rounds else None
     seats = current.tables if current else ()
-    over = view.course.state == "finished"
+    over = view.folded.state == "finished"
     return {
         "current": current,
         "tables": tables_of(view, current, HELD) if current else [],
@@ -48,11 +48,11 @@ def glance(view: View) -> dict[str, Any]:
         "top": ranked(view, 0, TOP) if view.rounds and not over else [],
         "podium": podium(view) if over else [],
         "present": len(playing(view)),
-        "least": view.course.way.least,
+        "least": view.folded.way.least,
         "waiting": [
-            one for one in view.course.counted if one.state == "registered" and view.course.check_in
+            one for one in view.folded.counted if one.state == "registered" and view.folded.check_in
         ],
-        "next_number": len(view.course.rounds) + 1,
+        "next_number": len(view.folded.rounds) + 1,
         "round_count": view.round_count,
         "changed": changes(view, current) if current else [],
         "seconds_left": services.seconds_left(view.tournament),
@@ -62,7 +62,7 @@ def glance(view: View) -> dict[str, Any]:
 
 def playing(view: View) -> list[int]:
     """Return the numbers of those who would be drawn now."""
-    return [one.number for one in view.course.entrants if view.course.plays(one)]
+    return [one.number for one in view.folded.entrants if view.folded.plays(one)]
 
 
 def disputes(view: View) -> list[TableView]:
@@ -87,10 +87,10 @@ def _tables(view: View, wanted: Callable[[Seated], bool]) -> list[TableView]:
 
 def step(view: View, current: Round | None) -> str:
     """Return what the organiser does next: enter, draw, publish, play, close, over."""
-    if view.course.state == "finished":
+    if view.folded.state == "finished":
         return "over"
     if current is None:
-        return "draw" if len(playing(view)) >= view.course.way.least else "enter"
+        return "draw" if len(playing(view)) >= view.folded.way.least else "enter"
     if current.state == "draft":
         return "publish"
     if current.state == "closed":

@@ -16,11 +16,11 @@ from games import permissions as match_permissions
 from games import tables_cookie
 from games.errors import NotFound, Refused
 from tournaments import cookie, permissions, queries, services
-from tournaments.course.state import Round, Seated
 from tournaments.queries import View
-from tournaments.services import Place, Told
+from tournaments.services import Place, ReportedResult
 from tournaments.showing.tables import TableView, table_view, told_sides
 from tournaments.showing.why import reasons
+from tournaments.state.tournament import Round, Seated
 from tournaments.views.common import (
     base,
     done,
@@ -119,11 +119,11 @@ def _reports(view: View, shown: TableView) -> list[dict[str, Any]]:
     ]
 
 
-def told_of(form: ScoresForm, seated: Seated) -> Told:
+def told_of(form: ScoresForm, seated: Seated) -> ReportedResult:
     """Return a result as the services take it; a side forfeits with everyone on it."""
     out = [one for side in form.forfeits() for one in seated.table.sides[side]]
     match = form.cleaned_data.get("match", "").upper() or None
-    return Told(scores=() if out or match else form.scores(), forfeit=out, match=match)
+    return ReportedResult(scores=() if out or match else form.scores(), forfeit=out, match=match)
 
 
 @require_POST
@@ -148,7 +148,7 @@ def report(request: HttpRequest, tournament_id: str, number: int, table: int) ->
             form.add_error(None, sentence)
         return _page(request, view, drawn, seated, form)
     text = _("Le résultat est noté.")
-    if outcome.course.round(number).table(table).outcome is None:
+    if outcome.folded.round(number).table(table).outcome is None:
         text = _("Le match est noté ; il en faut encore pour un résultat.")
     return done(request, text, "table", tournament_id, number, table)
 

@@ -9,7 +9,7 @@ from clubs.models import Club, User
 from games.registry import Game, games
 from tournaments import services
 from tournaments.models import Tournament
-from tournaments.services import EntrantAsked, Place, Told, TournamentAsked, Writing
+from tournaments.services import EntrantAsked, Place, ReportedResult, TournamentAsked, Writing
 
 
 class Past(NamedTuple):
@@ -82,11 +82,11 @@ def _running(club: Club, played_at: Game, random: Random, by: Writing) -> None:
     for number, whole in ((1, True), (2, False)):
         services.draw(tournament_id=one, by=by)
         outcome = services.publish(tournament_id=one, number=number, by=by)
-        tables = [seated for seated in outcome.course.round(number).tables if not seated.table.bye]
+        tables = [seated for seated in outcome.folded.round(number).tables if not seated.table.bye]
         for seated in tables if whole else tables[:1]:
             scores = [500, 10 * random.randrange(20, 49)]
             random.shuffle(scores)
             at = Place(one, number, seated.number)
-            services.report(at=at, told=Told(scores), by=by)
+            services.report(at=at, told=ReportedResult(scores), by=by)
         if whole:
             services.close(tournament_id=one, number=number, by=by)

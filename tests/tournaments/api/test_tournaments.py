@@ -7,8 +7,8 @@ from tests import factories
 from tests.plain import plain
 from tests.tournaments.evening import BASE, PAIRS, evening, made_body, result_of
 from tournaments import queries, storage
-from tournaments.course.events import Event, replay
 from tournaments.models import LogEntry, Tournament
+from tournaments.state.events import Event, replay
 
 pytestmark = pytest.mark.django_db
 

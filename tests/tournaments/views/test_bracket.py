@@ -24,7 +24,7 @@ def drawn(format_, **options):
     people = [EntrantAsked(f"Paire {number}") for number in range(3, 8)]
     services.enter(tournament_id=night.pk, entrants=people, by=by)
     outcome = services.draw(tournament_id=night.pk, by=by)
-    return tree(view_of(outcome.tournament, by.caller, outcome.course))
+    return tree(view_of(outcome.tournament, by.caller, outcome.folded))
 
 
 def test_each_meeting_stands_between_the_two_that_lead_to_it():

@@ -213,9 +213,9 @@ def test_the_log_tells_in_words_and_is_replayed(night, officer):
 
 
 def test_every_kind_of_entry_has_a_sentence(night, officer):
-    from tournaments.course.events import KINDS
     from tournaments.queries import view_of
     from tournaments.showing.journal import _Teller
+    from tournaments.state.events import KINDS
 
     teller = _Teller(view_of(Tournament.objects.get(), factories.Caller()))
     assert set(teller.tellers) == set(KINDS)

@@ -8,8 +8,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from tournaments.course.errors import CourseError
 from tournaments.redraw import Compared, Unreadable, redraw
+from tournaments.state.errors import CourseError
 
 SAID = {True: "identique", False: "DIFFÉRENT", None: "rien à comparer"}
 

@@ -4,72 +4,78 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Literal
 
-from tournaments.course import rounds
-from tournaments.course.errors import CourseError
-from tournaments.course.state import Course, Outcome, Round, Seated, TableState
+from tournaments.state import rounds
+from tournaments.state.errors import CourseError
+from tournaments.state.tournament import Outcome, Round, Seated, TableState, TournamentState
 
 Later = Literal["keep", "replay", "freeze"]
 
 
 def report(
-    course: Course, number: int, table: int, told: Outcome, side: int | None = None
-) -> Course:
+    tournament: TournamentState, number: int, table: int, told: Outcome, side: int | None = None
+) -> TournamentState:
     """Tell a table's result: a side's word waits for the other, the organiser's is confirmed.
 
     Two sides who tell the same confirm each other; who differ leave the table `disputed`. Raises
     `not_published`, `already_reported`, `draw_not_allowed`, `not_in_table`, `score_count`.
     """
-    round_, seated = _open(course, number, table)
+    round_, seated = _open(tournament, number, table)
     if seated.state == "confirmed":
         raise CourseError("already_reported", table=table)
-    _check(course, seated, told)
+    _check(tournament, seated, told)
     told = _by_match(told, seated.outcome)
     if side is None:
-        return _put(course, round_, replace(seated, outcome=told, state="confirmed"))
+        return _put(tournament, round_, replace(seated, outcome=told, state="confirmed"))
     reports = {**seated.reports, side: told}
     agreed = all(one.agrees(told) for one in reports.values())
     state: TableState = "disputed"
     if agreed:
         state = "reported" if len(reports) == 1 else "confirmed"
     outcome = told if agreed else seated.outcome
-    return _put(course, round_, replace(seated, reports=reports, state=state, outcome=outcome))
+    return _put(tournament, round_, replace(seated, reports=reports, state=state, outcome=outcome))
 
 
-def confirm(course: Course, number: int, table: int, side: int | None = None) -> Course:
+def confirm(
+    tournament: TournamentState, number: int, table: int, side: int | None = None
+) -> TournamentState:
     """Confirm what was reported: the other side, or an organiser. Raises `nothing_to_confirm`."""
-    round_, seated = _open(course, number, table)
+    round_, seated = _open(tournament, number, table)
     if seated.state != "reported" or (side is not None and side in seated.reports):
         raise CourseError("nothing_to_confirm", table=table)
-    return _put(course, round_, replace(seated, state="confirmed"))
+    return _put(tournament, round_, replace(seated, state="confirmed"))
 
 
-def playing(course: Course, number: int, table: int, match: str | None) -> Course:
+def playing(
+    tournament: TournamentState, number: int, table: int, match: str | None
+) -> TournamentState:
     """Mark that a table plays, and by which match."""
-    round_, seated = _open(course, number, table)
+    round_, seated = _open(tournament, number, table)
     state = "playing" if seated.state == "waiting" else seated.state
-    return _put(course, round_, replace(seated, match=match, state=state))
+    return _put(tournament, round_, replace(seated, match=match, state=state))
 
 
 def correct(
-    course: Course, number: int, table: int, told: Outcome, later: Later | None = None
-) -> Course:
+    tournament: TournamentState, number: int, table: int, told: Outcome, later: Later | None = None
+) -> TournamentState:
     """Replace a table's result; `later` says what becomes of what was drawn on the old one.
 
     Frozen, it stands beside the one that goes on counting, whether anything was drawn since or not.
     Raises `later_required` where a knockout's winner changes under a round drawn since, and
     `nothing_to_freeze` where no result counts yet.
     """
-    round_, seated = _open(course, number, table)
-    _check(course, seated, told)
+    round_, seated = _open(tournament, number, table)
+    _check(tournament, seated, told)
     told = _by_match(told, seated.outcome)
     seated = replace(seated, asked=None)
-    behind = drawn_since(course, number)
-    if behind and later is None and _winner_changes(course, seated, told):
+    behind = drawn_since(tournament, number)
+    if behind and later is None and _winner_changes(tournament, seated, told):
         raise CourseError("later_required", "later")
     if later == "freeze":
         frozen = _frozen(seated, told)
-        return _put(course, round_, replace(seated, outcome=frozen, state="confirmed"))
-    corrected = _put(course, round_, replace(seated, outcome=told, reports={}, state="confirmed"))
+        return _put(tournament, round_, replace(seated, outcome=frozen, state="confirmed"))
+    corrected = _put(
+        tournament, round_, replace(seated, outcome=told, reports={}, state="confirmed")
+    )
     return _replayed(corrected, number) if behind and later == "replay" else corrected
 
 
@@ -87,54 +93,56 @@ def _by_match(told: Outcome, before: Outcome | None) -> Outcome:
     return replace(told, match=before.match) if same and before else told
 
 
-def takes(course: Course, seated: Seated, told: Outcome) -> bool:
+def takes(tournament: TournamentState, seated: Seated, told: Outcome) -> bool:
     """Say whether a table may have this result: a knockout's needs a winner."""
     try:
-        _check(course, seated, told)
+        _check(tournament, seated, told)
     except CourseError:
         return False
     return True
 
 
-def ask(course: Course, number: int, table: int, told: Outcome) -> Course:
+def ask(tournament: TournamentState, number: int, table: int, told: Outcome) -> TournamentState:
     """Keep a correction that came by itself until the organiser says what becomes of it.
 
     It may be one that the table can't have (a draw in a knockout): the organiser types another.
     """
-    round_, seated = _open(course, number, table)
-    return _put(course, round_, replace(seated, asked=told))
+    round_, seated = _open(tournament, number, table)
+    return _put(tournament, round_, replace(seated, asked=told))
 
 
-def refuse(course: Course, number: int, table: int) -> Course:
+def refuse(tournament: TournamentState, number: int, table: int) -> TournamentState:
     """Put a kept correction aside. Raises `nothing_asked`."""
-    round_, seated = _open(course, number, table)
+    round_, seated = _open(tournament, number, table)
     if seated.asked is None:
         raise CourseError("nothing_asked", table=table)
-    return _put(course, round_, replace(seated, asked=None))
+    return _put(tournament, round_, replace(seated, asked=None))
 
 
-def take_back(course: Course, number: int, table: int, later: Later | None = None) -> Course:
+def take_back(
+    tournament: TournamentState, number: int, table: int, later: Later | None = None
+) -> TournamentState:
     """Take a table's result back: the round is open again.
 
     With rounds drawn since: `replay` takes back what depends on it, `keep` leaves them. `freeze`
     would change nothing and is refused (`result_missing`).
     """
-    round_, seated = _open(course, number, table)
+    round_, seated = _open(tournament, number, table)
     if seated.outcome is None:
         raise CourseError("nothing_to_take_back", table=table)
-    behind = drawn_since(course, number)
-    if behind and later is None and course.way.decisive(seated.table):
+    behind = drawn_since(tournament, number)
+    if behind and later is None and tournament.way.decisive(seated.table):
         raise CourseError("later_required", "later")
     if later == "freeze":
         raise CourseError("result_missing", "later", tables=[table])
     bare = replace(seated, outcome=None, reports={}, state="waiting", match=None, asked=None)
     reopened = replace(round_.with_table(bare), state="published")
-    taken = replace(course.with_round(reopened), state="running")
+    taken = replace(tournament.with_round(reopened), state="running")
     return _replayed(taken, number) if behind and later == "replay" else taken
 
 
-def _open(course: Course, number: int, table: int) -> tuple[Round, Seated]:
-    round_ = course.round(number)
+def _open(tournament: TournamentState, number: int, table: int) -> tuple[Round, Seated]:
+    round_ = tournament.round(number)
     if round_.state == "draft":
         raise CourseError("not_published", round=number)
     seated = round_.table(table)
@@ -143,11 +151,11 @@ def _open(course: Course, number: int, table: int) -> tuple[Round, Seated]:
     return round_, seated
 
 
-def _put(course: Course, round_: Round, seated: Seated) -> Course:
-    return course.with_round(round_.with_table(seated))
+def _put(tournament: TournamentState, round_: Round, seated: Seated) -> TournamentState:
+    return tournament.with_round(round_.with_table(seated))
 
 
-def _check(course: Course, seated: Seated, told: Outcome) -> None:
+def _check(tournament: TournamentState, seated: Seated, told: Outcome) -> None:
     """Check a result against its table: who forfeits sits there, a score a side, a winner."""
     table = seated.table
     for entrant in told.forfeit:
@@ -158,48 +166,48 @@ def _check(course: Course, seated: Seated, told: Outcome) -> None:
     if len(told.scores) != len(table.sides):
         raise CourseError("score_count", "scores", expected=len(table.sides))
     judged = replace(table, result=told.result())
-    if course.way.decisive(table) and judged.winner is None and not told.forfeit:
+    if tournament.way.decisive(table) and judged.winner is None and not told.forfeit:
         raise CourseError("draw_not_allowed", "scores")
 
 
-def _winner_changes(course: Course, seated: Seated, told: Outcome) -> bool:
-    if not course.way.decisive(seated.table):
+def _winner_changes(tournament: TournamentState, seated: Seated, told: Outcome) -> bool:
+    if not tournament.way.decisive(seated.table):
         return False
     after = replace(seated.table, result=told.result())
     return seated.counted().winner != after.winner
 
 
-def drawn_since(course: Course, number: int) -> tuple[Round, ...]:
+def drawn_since(tournament: TournamentState, number: int) -> tuple[Round, ...]:
     """Return the rounds after one: what was drawn on its results."""
-    return tuple(drawn for drawn in course.rounds if drawn.number > number)
+    return tuple(drawn for drawn in tournament.rounds if drawn.number > number)
 
 
 # --- Replaying what was drawn since ------------------------------------------------------------
 
 
-def _replayed(course: Course, number: int) -> Course:
+def _replayed(tournament: TournamentState, number: int) -> TournamentState:
     """Let later rounds end as if the result had been right the first time.
 
     A bracket or a schedule is drawn again round by round, and the tables that come out the same
     keep their results. Elsewhere every later round was drawn on the result, so all of them are
     taken back and the next one is drawn as a draft.
     """
-    if course.way.fixed:
-        return _reseated(course, number)
-    kept = tuple(drawn for drawn in course.rounds if drawn.number <= number)
-    cut = replace(course, rounds=kept, state="running")
+    if tournament.way.fixed:
+        return _reseated(tournament, number)
+    kept = tuple(drawn for drawn in tournament.rounds if drawn.number <= number)
+    cut = replace(tournament, rounds=kept, state="running")
     return rounds.draw(cut) if kept[-1].state == "closed" else cut
 
 
-def _reseated(course: Course, number: int) -> Course:
+def _reseated(tournament: TournamentState, number: int) -> TournamentState:
     """Draw each later round again, keeping the results of the tables that are the same.
 
     A round of which a table lost its result is open again; those after it are taken back as far
     as nobody is known to play there.
     """
-    kept = tuple(drawn for drawn in course.rounds if drawn.number <= number)
-    rebuilt = replace(course, rounds=kept, state="running")
-    for old in course.rounds[len(kept) :]:
+    kept = tuple(drawn for drawn in tournament.rounds if drawn.number <= number)
+    rebuilt = replace(tournament, rounds=kept, state="running")
+    for old in tournament.rounds[len(kept) :]:
         if rebuilt.rounds[-1].state != "closed":
             break
         try:

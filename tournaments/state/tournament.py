@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
-from tournaments.course.errors import Unknown
 from tournaments.pairing.field import Entrant, Field, Options, Result, Score, Table
 from tournaments.pairing.formats import Format, format_of
+from tournaments.state.errors import Unknown
 
 State = Literal["draft", "registration", "running", "finished"]
 EntrantState = Literal["registered", "checked_in", "withdrawn", "disqualified"]
@@ -118,7 +118,7 @@ class Round:
 
 
 @dataclass(frozen=True, slots=True)
-class Course:
+class TournamentState:
     """A tournament at a moment. `order` is the seeding as the first draw has frozen it."""
 
     format: str
@@ -155,7 +155,7 @@ class Course:
                 return drawn
         raise Unknown("round_unknown", "round")
 
-    def with_round(self, changed: Round) -> "Course":
+    def with_round(self, changed: Round) -> "TournamentState":
         """Return the tournament with one of its rounds changed."""
         rounds = tuple(
             changed if drawn.number == changed.number else drawn for drawn in self.rounds

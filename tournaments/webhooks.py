@@ -21,8 +21,8 @@ from urllib.parse import SplitResult, urlsplit
 from django.db import connection, transaction
 from django.utils import timezone
 
-from tournaments.course.state import Course
 from tournaments.models import Delivery, Tournament, Webhook
+from tournaments.state.tournament import TournamentState
 from tournaments.storage import outcome_data
 
 logger = logging.getLogger(__name__)
@@ -45,7 +45,7 @@ class NotPublic(ValueError):
 # --- What is told ------------------------------------------------------------------------------
 
 
-def announce(tournament: Tournament, before: Course, after: Course) -> None:
+def announce(tournament: Tournament, before: TournamentState, after: TournamentState) -> None:
     """Keep what a write has to tell, in its transaction; the sending begins after the commit."""
     told = list(news(before, after))
     if not told:
@@ -66,7 +66,7 @@ def body(tournament: Tournament, told: dict[str, Any]) -> str:
     return json.dumps({**told, "tournament": tournament.pk, "version": tournament.version})
 
 
-def news(before: Course, after: Course) -> Iterator[dict[str, Any]]:
+def news(before: TournamentState, after: TournamentState) -> Iterator[dict[str, Any]]:
     """Yield what a webhook hears of: a round published, a result confirmed, the end."""
     known = {drawn.number: drawn for drawn in before.rounds}
     for drawn in after.rounds:

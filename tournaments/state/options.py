@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from dataclasses import fields
 from typing import Any
 
-from tournaments.course.state import Course
 from tournaments.pairing.field import Options, Points
 from tournaments.pairing.formats import format_of
+from tournaments.state.tournament import TournamentState
 
 DEFAULT_TIE_BREAKS = ("points", "direct_encounter", "buchholz", "difference", "lots")
 # Options that are not the draws' concern.
@@ -29,7 +29,7 @@ def options_of(format_: str, given: Mapping[str, Any]) -> Options:
     )
 
 
-def course_of(data: Mapping[str, Any], before: Course | None = None) -> Course:
+def course_of(data: Mapping[str, Any], before: TournamentState | None = None) -> TournamentState:
     """Return a tournament without entrants yet, from `format`, `options`, `tie_breaks`, `seed`."""
     options = data.get("options")
     if options is None and before is not None and before.format == data["format"]:
@@ -37,7 +37,7 @@ def course_of(data: Mapping[str, Any], before: Course | None = None) -> Course:
     else:
         read = options_of(data["format"], options or {})
         check_in = bool((options or {}).get("check_in"))
-    return Course(
+    return TournamentState(
         format=data["format"],
         options=read,
         tie_breaks=tuple(

@@ -11,9 +11,9 @@ from django.utils.translation import gettext_lazy
 from clubs.names import isolated
 from games.registry import Text
 from games.wording import figure
-from tournaments.course import rounds
-from tournaments.course.state import Course
 from tournaments.pairing.standings import Row
+from tournaments.state import rounds
+from tournaments.state.tournament import TournamentState
 
 CRITERIA: dict[str, Text] = {
     "points": gettext_lazy("points"),
@@ -98,11 +98,11 @@ CHANGED: dict[str, Text] = {
 }
 
 
-def changed(course: Course, number: int) -> list[dict[str, object]]:
+def changed(folded: TournamentState, number: int) -> list[dict[str, object]]:
     """Return as warnings what a draft misses of those who are there now; none once published."""
-    if course.round(number).state != "draft":
+    if folded.round(number).state != "draft":
         return []
-    found = zip(CHANGED, rounds.missed(course, number), strict=True)
+    found = zip(CHANGED, rounds.missed(folded, number), strict=True)
     return [{"code": code, "entrants": who} for code, who in found if who]
 
 

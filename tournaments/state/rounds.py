@@ -3,36 +3,38 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
-from tournaments.course.errors import CourseError
-from tournaments.course.state import Course, Outcome, Round, Seated
 from tournaments.pairing.errors import PairingError
 from tournaments.pairing.field import Draw, Field, Table
 from tournaments.pairing.records import HALF, WHOLE
+from tournaments.state.errors import CourseError
+from tournaments.state.tournament import Outcome, Round, Seated, TournamentState
 
 
-def draw(course: Course, seed: str | None = None) -> Course:
+def draw(tournament: TournamentState, seed: str | None = None) -> TournamentState:
     """Draw the next round as a draft. The first draw starts the tournament and freezes its seeding.
 
     Raises `round_not_closed`, and what the format refuses: `too_few_entrants`, `stage_finished`,
     `no_pairing_without_rematch`.
     """
-    if course.state == "finished":
+    if tournament.state == "finished":
         raise CourseError("stage_finished")
-    if course.rounds and course.rounds[-1].state != "closed":
-        raise CourseError("round_not_closed", round=course.rounds[-1].number)
-    number = len(course.rounds) + 1
-    seed = seed or course.seed
-    field = course.field(seed=seed)
-    if not course.rounds:
+    if tournament.rounds and tournament.rounds[-1].state != "closed":
+        raise CourseError("round_not_closed", round=tournament.rounds[-1].number)
+    number = len(tournament.rounds) + 1
+    seed = seed or tournament.seed
+    field = tournament.field(seed=seed)
+    if not tournament.rounds:
         field = replace(field, order=field.seeding())
-    drawn = _drawn(course, field)
+    drawn = _drawn(tournament, field)
     round_ = Round(number, seed, _seated(drawn.tables), warnings=_told(drawn))
-    return replace(course, rounds=(*course.rounds, round_), order=field.order, state="running")
+    return replace(
+        tournament, rounds=(*tournament.rounds, round_), order=field.order, state="running"
+    )
 
 
-def _drawn(course: Course, field: Field) -> Draw:
+def _drawn(tournament: TournamentState, field: Field) -> Draw:
     try:
-        return course.way.draw(field)
+        return tournament.way.draw(field)
     except PairingError as error:
         raise CourseError(error.code, **error.params) from error
 
@@ -47,10 +49,10 @@ def _told(drawn: Draw) -> tuple[dict[str, object], ...]:
 
 
 def seat(
-    course: Course,
+    tournament: TournamentState,
     tables: Sequence[tuple[tuple[int, ...], ...]],
     rests: Mapping[int, float] | None = None,
-) -> Course:
+) -> TournamentState:
     """Add a published round as it was drawn elsewhere: the sides of each table; one side is a bye.
 
     `rests` tells what a bye was worth of a win (a half, or the whole), where it says so itself.
@@ -62,11 +64,11 @@ def seat(
     seen: set[int] = set()
     for sides in tables:
         for entrant in (one for side in sides for one in side):
-            course.entrant(entrant)
+            tournament.entrant(entrant)
             if entrant in seen:
                 raise CourseError("not_in_table", entrant=entrant)
             seen.add(entrant)
-    field = course.field()
+    field = tournament.field()
     drawn = [
         Table(at, sides, why={"bye": True} if len(sides) == 1 else {})
         for at, sides in enumerate(tables, start=1)
@@ -77,34 +79,34 @@ def seat(
         else one
         for one in _seated(drawn)
     )
-    round_ = Round(len(course.rounds) + 1, course.seed, seated, state="published")
-    order = course.order or field.seeding()
-    return replace(course, rounds=(*course.rounds, round_), order=order, state="running")
+    round_ = Round(len(tournament.rounds) + 1, tournament.seed, seated, state="published")
+    order = tournament.order or field.seeding()
+    return replace(tournament, rounds=(*tournament.rounds, round_), order=order, state="running")
 
 
-def draft(course: Course, number: int) -> Round:
+def draft(tournament: TournamentState, number: int) -> Round:
     """Return a round that is still a draft; `already_published` otherwise."""
-    round_ = course.round(number)
+    round_ = tournament.round(number)
     if round_.state != "draft":
         raise CourseError("already_published", round=number)
     return round_
 
 
-def swap(course: Course, number: int, one: int, other: int) -> Course:
+def swap(tournament: TournamentState, number: int, one: int, other: int) -> TournamentState:
     """Exchange two entrants of a draft. Locked tables stay as they are.
 
     In a bracket or a schedule only those of the first round can change places: the others are
     where the results or the numbering have led them. Raises `already_published`, `not_in_table`,
     `table_locked`, `swap_not_possible`.
     """
-    round_ = draft(course, number)
+    round_ = draft(tournament, number)
     places = {entrant: seated for seated in round_.tables for entrant in seated.table.entrants}
     for entrant in (one, other):
         if entrant not in places:
             raise CourseError("not_in_table", "swap", entrant=entrant)
         if places[entrant].locked:
             raise CourseError("table_locked", "swap", table=places[entrant].number)
-    if course.way.fixed and number > 1:
+    if tournament.way.fixed and number > 1:
         raise CourseError("swap_not_possible", "swap")
     exchanged = {one: other, other: one}
 
@@ -118,32 +120,32 @@ def swap(course: Course, number: int, one: int, other: int) -> Course:
         table = replace(seated.table, sides=sides, why={"swapped": sorted((one, other))})
         return replace(seated, table=table)
 
-    order = tuple(exchanged.get(entrant, entrant) for entrant in course.order)
+    order = tuple(exchanged.get(entrant, entrant) for entrant in tournament.order)
     swapped = replace(round_, tables=tuple(map(seat, round_.tables)))
-    order = order if number == 1 else course.order
-    return replace(course.with_round(swapped), order=order)
+    order = order if number == 1 else tournament.order
+    return replace(tournament.with_round(swapped), order=order)
 
 
-def lock(course: Course, number: int, tables: Iterable[int]) -> Course:
+def lock(tournament: TournamentState, number: int, tables: Iterable[int]) -> TournamentState:
     """Lock exactly these tables of a draft: a redraw leaves them as they are."""
-    round_ = draft(course, number)
+    round_ = draft(tournament, number)
     wanted = frozenset(tables)
     for table in wanted:
         round_.table(table)
     locked = tuple(replace(seated, locked=seated.number in wanted) for seated in round_.tables)
-    return course.with_round(replace(round_, tables=locked))
+    return tournament.with_round(replace(round_, tables=locked))
 
 
-def redraw(course: Course, number: int, seed: str) -> Course:
+def redraw(tournament: TournamentState, number: int, seed: str) -> TournamentState:
     """Draw a draft again by another seed, around its locked tables."""
-    round_ = draft(course, number)
+    round_ = draft(tournament, number)
     kept = [seated for seated in round_.tables if seated.locked]
     held = frozenset(entrant for seated in kept for entrant in seated.table.entrants)
-    field = course.field(before=number, seed=seed)
+    field = tournament.field(before=number, seed=seed)
     if number == 1:
         field = replace(field, order=())
         field = replace(field, order=field.seeding())
-    if held and course.way.fixed:
+    if held and tournament.way.fixed:
         raise CourseError("lock_not_possible", "lock")
     left = replace(
         field,
@@ -151,46 +153,46 @@ def redraw(course: Course, number: int, seed: str) -> Course:
             replace(one, playing=one.playing and one.number not in held) for one in field.entrants
         ),
     )
-    drawn = _drawn(course, left) if left.playing or not kept else Draw(())
+    drawn = _drawn(tournament, left) if left.playing or not kept else Draw(())
     fresh = [*kept, *_seated(drawn.tables)]
     numbered = tuple(
         replace(seated, table=replace(seated.table, number=at))
         for at, seated in enumerate(sorted(fresh, key=lambda one: one.table.bye), start=1)
     )
     redrawn = Round(number, seed, numbered, warnings=_told(drawn))
-    return replace(course.with_round(redrawn), order=field.order)
+    return replace(tournament.with_round(redrawn), order=field.order)
 
 
-def missed(course: Course, number: int) -> tuple[list[int], list[int]]:
+def missed(tournament: TournamentState, number: int) -> tuple[list[int], list[int]]:
     """Return who has come since a draft was drawn and is not in it, and who is in it but gone.
 
     Nobody has come whom the format would not draw: out of a bracket, or too late for it.
     """
-    round_ = draft(course, number)
+    round_ = draft(tournament, number)
     seated = {entrant for one in round_.tables for entrant in one.table.entrants}
-    there = {one.number for one in course.entrants if course.plays(one)}
+    there = {one.number for one in tournament.entrants if tournament.plays(one)}
     gone = sorted(seated - there)
     if not there - seated:
         return [], gone
     try:
-        again = redraw(course, number, round_.seed).round(number)
+        again = redraw(tournament, number, round_.seed).round(number)
     except CourseError:
         return [], gone
     fresh = {entrant for one in again.tables for entrant in one.table.entrants}
     return sorted((fresh - seated) & there), gone
 
 
-def publish(course: Course, number: int) -> Course:
+def publish(tournament: TournamentState, number: int) -> TournamentState:
     """Publish a draft: from here it is played as it stands."""
-    return course.with_round(replace(draft(course, number), state="published"))
+    return tournament.with_round(replace(draft(tournament, number), state="published"))
 
 
-def close(course: Course, number: int) -> Course:
+def close(tournament: TournamentState, number: int) -> TournamentState:
     """Close a round: what was reported is confirmed. The last one finishes the tournament.
 
     Raises `result_missing` with the tables that have none, or that are disputed.
     """
-    round_ = course.round(number)
+    round_ = tournament.round(number)
     if round_.state == "draft":
         raise CourseError("not_published", round=number)
     missing = [
@@ -199,16 +201,16 @@ def close(course: Course, number: int) -> Course:
     if missing:
         raise CourseError("result_missing", tables=missing)
     tables = tuple(replace(seated, state="confirmed") for seated in round_.tables)
-    closed = course.with_round(replace(round_, tables=tables, state="closed"))
+    closed = tournament.with_round(replace(round_, tables=tables, state="closed"))
     return replace(closed, state="finished") if is_over(closed) else closed
 
 
-def is_over(course: Course) -> bool:
+def is_over(tournament: TournamentState) -> bool:
     """Whether every round is closed and the format has none to draw."""
-    if not course.rounds or any(drawn.state != "closed" for drawn in course.rounds):
+    if not tournament.rounds or any(drawn.state != "closed" for drawn in tournament.rounds):
         return False
     try:
-        course.way.draw(course.field())
+        tournament.way.draw(tournament.field())
     except PairingError as error:
         return error.code in ("stage_finished", "too_few_entrants")
     return False

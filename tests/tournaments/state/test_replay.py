@@ -4,8 +4,8 @@ from random import Random
 
 import pytest
 
-from tournaments.course.errors import CourseError
-from tournaments.course.events import Event, apply, replay
+from tournaments.state.errors import CourseError
+from tournaments.state.events import Event, apply, replay
 
 FORMATS = ("single_elimination", "double_elimination", "round_robin", "groups", "swiss")
 DECISIVE = ("single_elimination", "double_elimination")
@@ -23,47 +23,47 @@ class Evening:
 
     def __init__(self, events):
         self.log = list(events)
-        self.course = replay(events)
+        self.folded = replay(events)
 
     def do(self, kind, **data):
         event = Event(kind, data)
-        self.course = apply(self.course, event)
+        self.folded = apply(self.folded, event)
         self.log.append(event)
 
     def open_tables(self):
-        round_ = self.course.rounds[-1]
+        round_ = self.folded.rounds[-1]
         return [one for one in round_.tables if one.state == "waiting"]
 
 
-def scores(random, seated, course):
+def scores(random, seated, folded):
     if random.random() < 0.08:
         return {"forfeit": [random.choice(seated.table.entrants)]}
     options = [[3, 1], [0, 2], [5, 4]]
-    if not course.way.decisive(seated.table):
+    if not folded.way.decisive(seated.table):
         options.append([1, 1])
     return {"scores": random.choice(options)}
 
 
 def step(evening, random):
     """One thing that may happen; what is refused changes nothing."""
-    course = evening.course
-    if not course.rounds or course.rounds[-1].state == "closed":
-        if course.rounds and random.random() < 0.2:
+    folded = evening.folded
+    if not folded.rounds or folded.rounds[-1].state == "closed":
+        if folded.rounds and random.random() < 0.2:
             return change(evening, random)
         evening.do("drawn")
-        return evening.do("published", round=len(evening.course.rounds))
-    last = course.rounds[-1]
+        return evening.do("published", round=len(evening.folded.rounds))
+    last = folded.rounds[-1]
     if last.state == "draft":
         return evening.do("published", round=last.number)
     if random.random() < 0.15:
         return change(evening, random)
-    tables = [one for round_ in course.rounds for one in round_.tables if one.state == "waiting"]
+    tables = [one for round_ in folded.rounds for one in round_.tables if one.state == "waiting"]
     if not tables:
-        for round_ in course.rounds:
+        for round_ in folded.rounds:
             if round_.state == "published":
                 return evening.do("closed", round=round_.number)
     seated = random.choice(evening.open_tables() or tables)
-    told = scores(random, seated, course)
+    told = scores(random, seated, folded)
     return evening.do("reported", round=last.number, table=seated.number, **told)
 
 
@@ -81,7 +81,7 @@ def goes_on(evening, random):
 def change(evening, random):
     told = [
         (round_, seated)
-        for round_ in evening.course.rounds
+        for round_ in evening.folded.rounds
         for seated in round_.tables
         if seated.outcome is not None
     ]
@@ -92,41 +92,41 @@ def change(evening, random):
     if random.random() < 0.3:
         evening.do("taken_back", **where)
     else:
-        evening.do("corrected", **where, **scores(random, seated, evening.course))
+        evening.do("corrected", **where, **scores(random, seated, evening.folded))
 
 
-def finals(course):
+def finals(folded):
     """The results that stand, by round and by who met whom."""
     return {
         (round_.number, seated.table.sides, seated.table.slot): seated.outcome
-        for round_ in course.rounds
+        for round_ in folded.rounds
         for seated in round_.tables
         if seated.outcome is not None
     }
 
 
-def entered_right(events, course):
+def entered_right(events, folded):
     """The same tournament with the final results entered once, in order."""
-    evening, wanted = Evening(events), finals(course)
-    for number, round_ in enumerate(course.rounds, start=1):
+    evening, wanted = Evening(events), finals(folded)
+    for number, round_ in enumerate(folded.rounds, start=1):
         evening.do("drawn")
         if round_.state == "draft":
             break
         evening.do("published", round=number)
-        for seated in evening.course.rounds[-1].tables:
+        for seated in evening.folded.rounds[-1].tables:
             told = wanted.get((number, seated.table.sides, seated.table.slot))
             if told is not None:
                 data = {"scores": list(told.scores), "forfeit": list(told.forfeit)}
                 evening.do("reported", round=number, table=seated.number, **data)
-        if number < len(course.rounds):
+        if number < len(folded.rounds):
             evening.do("closed", round=number)
-    return evening.course
+    return evening.folded
 
 
-def told(course):
+def told(folded):
     return [
         (round_.number, [(one.table.sides, one.table.slot, one.outcome) for one in round_.tables])
-        for round_ in course.rounds
+        for round_ in folded.rounds
     ]
 
 
@@ -140,8 +140,8 @@ def test_corrections_end_as_if_entered_right_the_first_time(slug):
         for _ in range(random.randint(10, 60)):
             if not goes_on(evening, random):
                 break
-        course = evening.course
-        assert replay(evening.log) == course
-        again = entered_right(events, course)
-        assert told(again) == told(course)
-        assert again.way.standings(again.field()) == course.way.standings(course.field())
+        folded = evening.folded
+        assert replay(evening.log) == folded
+        again = entered_right(events, folded)
+        assert told(again) == told(folded)
+        assert again.way.standings(again.field()) == folded.way.standings(folded.field())

@@ -4,28 +4,28 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from tournaments.course.errors import CourseError
-from tournaments.course.state import Course, Enrolled, EntrantState
+from tournaments.state.errors import CourseError
+from tournaments.state.tournament import Enrolled, EntrantState, TournamentState
 
 
-def add(course: Course, entrants: Sequence[Enrolled]) -> Course:
+def add(tournament: TournamentState, entrants: Sequence[Enrolled]) -> TournamentState:
     """Enter people at any moment before the end; those who come late are drawn from the next round.
 
     Raises `entrant_repeated`, `player_in_two_entrants` (both with `at`, the place among the new
     ones) or `tournament_finished`.
     """
-    if course.state == "finished":
+    if tournament.state == "finished":
         raise CourseError("tournament_finished")
-    names = {_key(one) for one in course.entrants}
-    people = {player for one in course.entrants for player in one.players}
+    names = {_key(one) for one in tournament.entrants}
+    people = {player for one in tournament.entrants for player in one.players}
     for at, enrolled in enumerate(entrants):
         if _key(enrolled) in names:
             raise CourseError("entrant_repeated", "name", name=enrolled.name, at=at)
         names.add(_key(enrolled))
         _check_players(enrolled, people, at)
-    first = len(course.entrants) + 1
+    first = len(tournament.entrants) + 1
     numbered = [replace(one, number=first + at) for at, one in enumerate(entrants)]
-    return replace(course, entrants=(*course.entrants, *numbered))
+    return replace(tournament, entrants=(*tournament.entrants, *numbered))
 
 
 def _key(enrolled: Enrolled) -> str:
@@ -39,18 +39,20 @@ def _check_players(enrolled: Enrolled, seen: set[Any], at: int) -> None:
         seen.add(player)
 
 
-def set_state(course: Course, number: int, state: EntrantState) -> Course:
+def set_state(tournament: TournamentState, number: int, state: EntrantState) -> TournamentState:
     """Check an entrant in, withdraw or disqualify them, or take them back."""
-    return _changed(course, replace(course.entrant(number), state=state))
+    return _changed(tournament, replace(tournament.entrant(number), state=state))
 
 
-def set_seed(course: Course, number: int, seed: int | None) -> Course:
+def set_seed(tournament: TournamentState, number: int, seed: int | None) -> TournamentState:
     """Rank an entrant; only before the first draw, which freezes the seeding."""
-    if course.order:
+    if tournament.order:
         raise CourseError("already_drawn", "seed")
-    return _changed(course, replace(course.entrant(number), seed=seed))
+    return _changed(tournament, replace(tournament.entrant(number), seed=seed))
 
 
-def _changed(course: Course, changed: Enrolled) -> Course:
-    entrants = tuple(changed if one.number == changed.number else one for one in course.entrants)
-    return replace(course, entrants=entrants)
+def _changed(tournament: TournamentState, changed: Enrolled) -> TournamentState:
+    entrants = tuple(
+        changed if one.number == changed.number else one for one in tournament.entrants
+    )
+    return replace(tournament, entrants=entrants)

@@ -1,0 +1,145 @@
+"""What happens to a tournament, as entries of a log; folding a log gives the tournament again.
+
+The data of an event is plain JSON: what somebody decided, never what follows from it. Draws are in
+it by their seed alone.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+from tournaments.state import entrants, results, rounds
+from tournaments.state.errors import CourseError
+from tournaments.state.options import course_of
+from tournaments.state.tournament import Enrolled, Outcome, TournamentState
+
+Data = Mapping[str, Any]
+
+
+class Event(NamedTuple):
+    """Something that happened, by its kind."""
+
+    kind: str
+    data: Data
+
+
+def apply(tournament: TournamentState, event: Event) -> TournamentState:
+    """Return the tournament after an event. Raises `CourseError`, and then nothing happened."""
+    return _KINDS[event.kind](tournament, event.data)
+
+
+def replay(log: Iterable[Event]) -> TournamentState:
+    """Return the tournament that a log tells, from its `opened` on."""
+    events = iter(log)
+    tournament = course_of(next(events).data)
+    for event in events:
+        tournament = apply(tournament, event)
+    return tournament
+
+
+def outcome_of(data: Data) -> Outcome:
+    """Read a result from an event."""
+    return Outcome(
+        scores=tuple(data.get("scores") or ()),
+        forfeit=tuple(sorted(data.get("forfeit") or ())),
+        match=data.get("match"),
+    )
+
+
+def _set_up(tournament: TournamentState, data: Data) -> TournamentState:
+    """Change how it is played: only before the first draw, which stands on it."""
+    if tournament.order:
+        raise CourseError("already_drawn", next(iter(data), None))
+    changed = course_of({**data, "format": data.get("format", tournament.format)}, tournament)
+    return replace(
+        changed, entrants=tournament.entrants, rounds=tournament.rounds, order=tournament.order
+    )
+
+
+def _enter(tournament: TournamentState, data: Data) -> TournamentState:
+    added = [
+        Enrolled(
+            number=0,
+            name=one["name"],
+            seed=one.get("seed"),
+            club=one.get("club", ""),
+            rating=one.get("rating"),
+            players=tuple(one.get("players", ())),
+            key=one.get("key", ""),
+            members=tuple((who, name) for who, name in one.get("members", ())),
+            named=bool(one.get("named")),
+        )
+        for one in data["entrants"]
+    ]
+    return entrants.add(tournament, added)
+
+
+def _finish(tournament: TournamentState, data: Data) -> TournamentState:
+    """Finish early, reopen, open or close the registration before the first draw.
+
+    Raises `state_not_possible` for a state that what was drawn contradicts.
+    """
+    state = data["state"]
+    before = ("draft", "registration")
+    possible = ("running", "finished") if tournament.rounds else (*before, "finished")
+    if state not in possible:
+        raise CourseError("state_not_possible", "state", state=state)
+    return replace(tournament, state=state)
+
+
+def _rated(tournament: TournamentState, data: Data) -> TournamentState:
+    """Take the ratings handed over at the first draw."""
+    ratings = {int(number): rating for number, rating in data["ratings"].items()}
+    changed = tuple(
+        replace(one, rating=ratings.get(one.number, one.rating)) for one in tournament.entrants
+    )
+    return replace(tournament, entrants=changed)
+
+
+_KINDS: dict[str, Callable[[TournamentState, Data], TournamentState]] = {
+    "set_up": _set_up,
+    "entered": _enter,
+    "entrant_state": lambda tournament, data: entrants.set_state(
+        tournament, data["entrant"], data["state"]
+    ),
+    "entrant_seed": lambda tournament, data: entrants.set_seed(
+        tournament, data["entrant"], data["seed"]
+    ),
+    "rated": _rated,
+    "state": _finish,
+    # What is told of the tournament around its course: nothing here depends on it.
+    "described": lambda tournament, data: tournament,
+    "palmares": lambda tournament, data: tournament,
+    "timer": lambda tournament, data: tournament,
+    "drawn": lambda tournament, data: rounds.draw(tournament, data.get("seed")),
+    "swapped": lambda tournament, data: rounds.swap(tournament, data["round"], *data["swap"]),
+    "locked": lambda tournament, data: rounds.lock(tournament, data["round"], data["lock"]),
+    "seated": lambda tournament, data: rounds.seat(
+        tournament,
+        [tuple(map(tuple, sides)) for sides in data["tables"]],
+        {int(entrant): worth for entrant, worth in data.get("rests", {}).items()},
+    ),
+    "redrawn": lambda tournament, data: rounds.redraw(tournament, data["round"], data["seed"]),
+    "published": lambda tournament, data: rounds.publish(tournament, data["round"]),
+    "closed": lambda tournament, data: rounds.close(tournament, data["round"]),
+    "playing": lambda tournament, data: results.playing(
+        tournament, data["round"], data["table"], data.get("match")
+    ),
+    "reported": lambda tournament, data: results.report(
+        tournament, data["round"], data["table"], outcome_of(data), data.get("side")
+    ),
+    "confirmed": lambda tournament, data: results.confirm(
+        tournament, data["round"], data["table"], data.get("side")
+    ),
+    "corrected": lambda tournament, data: results.correct(
+        tournament, data["round"], data["table"], outcome_of(data), data.get("later")
+    ),
+    "asked": lambda tournament, data: results.ask(
+        tournament, data["round"], data["table"], outcome_of(data)
+    ),
+    "refused": lambda tournament, data: results.refuse(tournament, data["round"], data["table"]),
+    "taken_back": lambda tournament, data: results.take_back(
+        tournament, data["round"], data["table"], data.get("later")
+    ),
+}
+KINDS = ("opened", *_KINDS)
