@@ -15,17 +15,9 @@ from typing import Any
 from rest_framework.renderers import JSONRenderer
 
 from clubs.callers import Caller
+from transmission.graph_data import MANY, Columns, clubs_of, date_of, names_of, redacted, told_links
 from transmission.queries import Seen, sources_among
 from transmission.redaction import tells
-from transmission.telling import (
-    MANY,
-    Columns,
-    clubs_of,
-    date_of,
-    names_of,
-    redacted,
-    told_links,
-)
 
 # Number, teacher, learner and club of a link, and how it is answered to who may be told it all.
 Written = tuple[int, int, int, int | None, str]

@@ -18,7 +18,7 @@ from jobs.job_owner import JobOwner
 from jobs.models import UNFINISHED, Job
 from jobs.progress import Progress
 from jobs.registry import Failed, work
-from transmission import exports, kept, plans, queries, services
+from transmission import exports, kept, queries, services, stored_layout
 from transmission.errors import Denied, Refused
 from transmission.models import Link
 from transmission.queries import Seen
@@ -133,8 +133,8 @@ def start_layout(seen: Seen, caller: Caller, by: JobOwner) -> Job | None:
     """
     arguments = {
         "game": seen.game.slug,
-        "view": plans.view_of(caller),
-        "stamp": plans.state_of(seen),
+        "view": stored_layout.view_of(caller),
+        "stamp": stored_layout.state_of(seen),
     }
     unfinished = Job.objects.defer("payload").filter(kind=LAYOUT, state__in=UNFINISHED)
     for job in unfinished:
@@ -155,13 +155,13 @@ def lay_out(progress: Progress, arguments: dict[str, Any]) -> dict[str, Any]:
     """Lay a graph out as whoever asked sees it, and keep the plan."""
     caller = _caller(progress.job.owner)
     seen = queries.graph_of(game_of(arguments["game"]), caller)
-    plan = plans.make(seen, caller, progress.told)
+    plan = stored_layout.make(seen, caller, progress.told)
     return {"people": plan.people}
 
 
 def start_export(game: Game, kind: str, caller: Caller, by: JobOwner) -> Job:
     """Have the file of a large graph made, to be taken from the job. Raises `Impossible`."""
-    arguments = {"game": game.slug, "format": kind, "view": plans.view_of(caller)}
+    arguments = {"game": game.slug, "format": kind, "view": stored_layout.view_of(caller)}
     return jobs.start(kind=EXPORT, arguments=arguments, by=by)
 
 
@@ -183,8 +183,8 @@ def export(progress: Progress, arguments: dict[str, Any]) -> dict[str, Any]:
 def _made(kind: str, seen: Seen, caller: Caller, progress: Progress) -> bytes:
     try:
         return exports.content_of(kind, seen, caller)
-    except plans.NotReady:
-        plans.make(seen, caller, progress.told)
+    except stored_layout.NotReady:
+        stored_layout.make(seen, caller, progress.told)
         return exports.content_of(kind, seen, caller)
 
 
@@ -193,7 +193,7 @@ def have_made(kind: str, game: Game, caller: Caller, by: JobOwner) -> None:
 
     Nothing happens where the asker has too much under way: they will ask again.
     """
-    about = {"game": game.slug, "format": kind, "view": plans.view_of(caller)}
+    about = {"game": game.slug, "format": kind, "view": stored_layout.view_of(caller)}
     unfinished = Job.objects.filter(kind=EXPORT, state__in=UNFINISHED)
     if about not in unfinished.values_list("arguments", flat=True):
         with suppress(Impossible):

@@ -13,7 +13,7 @@ from clubs.callers import Caller
 from clubs.models import Club, ClubPlayer
 from games.registry import Game
 from transmission.models import Graph, GraphFile
-from transmission.plans import view_of
+from transmission.stored_layout import view_of
 
 
 def state_of(game: Game) -> str:

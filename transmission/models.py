@@ -36,7 +36,7 @@ class Graph(models.Model):
         return f"{self.game} v{self.version}"
 
 
-class Plan(models.Model):
+class StoredLayout(models.Model):
     """A whole graph laid out and drawn, as it was at `stamp`; in the eyes of `view`.
 
     `reach`: who has most descendants, and how many, as pairs.

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from clubs.callers import Caller
-from transmission import plans, queries
+from transmission import queries, stored_layout
+from transmission.drawing import Picture, draw
 from transmission.graph.lineage import Lineage
-from transmission.picture import Picture, draw
+from transmission.graph_data import GraphData, Node, tell, told_nodes
 from transmission.queries import Seen
-from transmission.telling import Node, Told, tell, told_nodes
 
 # What a phone draws without a pause.
 MOST = 300
@@ -52,7 +52,7 @@ class Item:
 class Part:
     """The part of a graph that is shown."""
 
-    told: Told
+    told: GraphData
     picture: Picture
     items: Sequence[Item]
     path: Sequence[Node]
@@ -85,7 +85,7 @@ def _shown(seen: Seen, caller: Caller, asked: Asked, path: Sequence[int]) -> lis
         return list(path) if len(path) >= MOST else lineage.neighbourhood(path, most=MOST)
     centres = [who for who in (asked.centre, *asked.opened) if who is not None]
     if not centres:
-        greatest = plans.reach_of(seen, caller) or seen.figures.by_pupils
+        greatest = stored_layout.reach_of(seen, caller) or seen.figures.by_pupils
         centres = [who for who, _count in greatest[:1]]
     return lineage.neighbourhood(centres or list(lineage.teachers)[:1], most=MOST)
 
@@ -161,7 +161,7 @@ class NamedFigures:
 
 def figures_of(seen: Seen, caller: Caller) -> NamedFigures:
     """Return the figures, told by name."""
-    found, reach = seen.figures, plans.reach_of(seen, caller)
+    found, reach = seen.figures, stored_layout.reach_of(seen, caller)
     ranked = [who for who, _count in (*found.by_pupils, *reach)]
     asked = dict.fromkeys([*ranked, *found.longest_line[:MOST]])
     names = {node.id: node for node in told_nodes(seen, caller, asked)}

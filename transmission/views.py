@@ -26,7 +26,7 @@ from games.registry import Game, games
 from games.views.common import game_or_404
 from jobs.job_owner import JobOwner, keep, page_owner
 from jobs.models import Job
-from transmission import jobs, kept, page, plans, queries, services
+from transmission import jobs, kept, page, queries, services, stored_layout
 from transmission.errors import Denied, Refused
 from transmission.exports import WRITERS, at_once
 from transmission.forms import (
@@ -110,28 +110,34 @@ def whole_page(request: HttpRequest, slug: str) -> HttpResponseBase:
     """
     game, caller = game_or_404(slug), _account(request)
     seen, size = queries.graph_of(game, caller), request.GET.get("taille", "small")
-    size = size if size in plans.WIDTHS else "small"
-    large = len(seen.lineage) > plans.AT_ONCE
-    plan = plans.kept(seen, caller) if large else None
+    size = size if size in stored_layout.WIDTHS else "small"
+    large = len(seen.lineage) > stored_layout.AT_ONCE
+    plan = stored_layout.kept(seen, caller) if large else None
     tapped = _tapped(request)
     if tapped and len(seen.lineage):
-        places = plans.places_of(plan) if plan else plans.places_now(seen) if not large else None
+        places = (
+            stored_layout.places_of(plan)
+            if plan
+            else stored_layout.places_now(seen)
+            if not large
+            else None
+        )
         if places is not None:
             nearest = places.nearest(size, *tapped)
             return redirect(f"{reverse('transmission:graph', args=[slug])}?autour={nearest}#graphe")
     owner, job = page_owner(request), None
-    if large and not plans.is_of(plan, seen) and request.method == "GET":
+    if large and not stored_layout.is_of(plan, seen) and request.method == "GET":
         job = jobs.start_layout(seen, caller, owner)
     context = {
         "game": game,
         "people": len(seen.lineage),
         "large": large,
         "plan": plan,
-        "current": not large or plans.is_of(plan, seen),
+        "current": not large or stored_layout.is_of(plan, seen),
         "job": job,
         "size": size,
         "sizes": _SIZES,
-        "version": plan.stamp if plan else plans.state_of(seen),
+        "version": plan.stamp if plan else stored_layout.state_of(seen),
     }
     response = render(request, "transmission/whole.html", context)
     if job is not None:
@@ -165,15 +171,15 @@ def _tapped(request: HttpRequest) -> tuple[int, int] | None:
 def whole_picture(request: HttpRequest, slug: str, size: str) -> HttpResponse:
     """Send the whole graph in pixels, as it was last laid out."""
     game, caller = game_or_404(slug), _account(request)
-    if size not in plans.WIDTHS:
+    if size not in stored_layout.WIDTHS:
         raise Http404
     seen = queries.graph_of(game, caller)
-    if len(seen.lineage) <= plans.AT_ONCE:
-        return HttpResponse(plans.painted(seen, caller, size), content_type="image/png")
-    plan = plans.kept(seen, caller)
+    if len(seen.lineage) <= stored_layout.AT_ONCE:
+        return HttpResponse(stored_layout.painted(seen, caller, size), content_type="image/png")
+    plan = stored_layout.kept(seen, caller)
     if plan is None:
         raise Http404
-    return HttpResponse(plans.picture_of(plan, size), content_type="image/png")
+    return HttpResponse(stored_layout.picture_of(plan, size), content_type="image/png")
 
 
 def _year(request: HttpRequest, span: tuple[int, int] | None) -> int | None:

@@ -12,9 +12,9 @@ from clubs.models import Player
 from jobs.models import Job
 from tests import factories
 from tests.transmission.families import GAME, House, linked, played
+from transmission.drawing import pixel
 from transmission.graph.layout import layered
 from transmission.models import Graph, Link
-from transmission.picture import pixel
 from transmission.queries import graph_of
 
 pytestmark = [pytest.mark.browser, pytest.mark.one_database]

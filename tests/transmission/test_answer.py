@@ -8,10 +8,10 @@ from clubs.callers import Caller
 from clubs.models import Player
 from tests import factories
 from tests.transmission.families import DIX, GAME, House, linked, played
-from transmission import answer, queries, telling
+from transmission import answer, graph_data, queries
 from transmission.answer import graph_text
+from transmission.graph_data import tell
 from transmission.models import Graph, Link, Source, new_stamp
-from transmission.telling import tell
 
 pytestmark = pytest.mark.django_db
 
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.django_db
 def house(request, monkeypatch):
     """The five people and more, told as a small graph is and as one of 100 000 people is."""
     if request.param == "large":
-        monkeypatch.setattr(telling, "MANY", 0)
+        monkeypatch.setattr(graph_data, "MANY", 0)
         monkeypatch.setattr(answer, "MANY", 0)
     house = House().tell()
     zoe = played('Zoé "\\" \u2028 </script>', house.club)

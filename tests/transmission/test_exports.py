@@ -17,7 +17,7 @@ from tests import factories
 from tests.test_hostile_names import HOSTILE
 from tests.transmission.families import DIX, House, linked, played
 from transmission.exports.texts import to_dot
-from transmission.telling import Edge, Node, Told
+from transmission.graph_data import Edge, GraphData, Node
 
 pytestmark = pytest.mark.django_db
 
@@ -190,7 +190,7 @@ def test_png_is_a_picture(hostile):
 
 def test_dot_quotes_every_text():
     nodes = [Node(1, 'A"; evil [x=1]; "', 0, None, (), 1), node(2, "b\\")]
-    told = Told("Jeu", "dix", nodes, [Edge(1, 1, 2, "2019", "", None)])
+    told = GraphData("Jeu", "dix", nodes, [Edge(1, 1, 2, "2019", "", None)])
     assert to_dot(told) == (
         'digraph "Jeu" {\n'
         '  n1 [label="A\\"; evil [x=1]; \\"", generation=0];\n'

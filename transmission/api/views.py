@@ -32,10 +32,10 @@ from transmission.answer import graph_text, with_more
 from transmission.api import serializers as shapes
 from transmission.errors import Refused, refusal
 from transmission.exports import WRITERS, at_once, content_of, sent
+from transmission.graph_data import tell, told_nodes
 from transmission.queries import Seen
 from transmission.services import ImportAsked, LinkAsked, Outcome, Writing
 from transmission.services.links import link_body
-from transmission.telling import tell, told_nodes
 
 TAGS = ["transmission"]
 

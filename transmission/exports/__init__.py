@@ -6,16 +6,16 @@ from django.http import HttpResponse
 
 from clubs.callers import Caller
 from games.registry import Game
-from transmission import plans
+from transmission import stored_layout
 from transmission.answer import graph_text
 from transmission.exports import drawn, tables, texts
+from transmission.graph_data import GraphData, tell
 from transmission.queries import Seen
-from transmission.telling import Told, tell
 
 Writer = Callable[[Seen, Caller], str | bytes]
 
 
-def _of_told(write: Callable[[Told], str | bytes]) -> Writer:
+def _of_told(write: Callable[[GraphData], str | bytes]) -> Writer:
     return lambda seen, caller: write(tell(seen, caller))
 
 
@@ -36,7 +36,7 @@ TEXT_AT_ONCE = 5000
 
 def at_once(kind: str, seen: Seen) -> bool:
     """Say whether a file is made while one waits; else it is a job."""
-    most = plans.AT_ONCE if kind in ("svg", "png") else TEXT_AT_ONCE
+    most = stored_layout.AT_ONCE if kind in ("svg", "png") else TEXT_AT_ONCE
     return len(seen.lineage) <= most
 
 

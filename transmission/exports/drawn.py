@@ -3,17 +3,17 @@
 from django.template.loader import render_to_string
 
 from clubs.callers import Caller
-from transmission import plans
+from transmission import stored_layout
 from transmission.exports.texts import xml_text
 from transmission.queries import Seen
 
 
 def to_svg(seen: Seen, caller: Caller) -> str:
     """Return a picture of its own, which needs no style sheet. May raise `plans.NotReady`."""
-    context = {"picture": plans.drawn(seen, caller), "title": str(seen.game.name)}
+    context = {"picture": stored_layout.drawn(seen, caller), "title": str(seen.game.name)}
     return xml_text(render_to_string("transmission/graph.svg", context))
 
 
 def to_png(seen: Seen, caller: Caller) -> bytes:
     """Return the same in pixels, pressed together beyond 10 000. May raise `plans.NotReady`."""
-    return plans.painted(seen, caller, "large")
+    return stored_layout.painted(seen, caller, "large")

@@ -4,10 +4,10 @@ import csv
 import io
 
 from games.export import safe
-from transmission.telling import Told
+from transmission.graph_data import GraphData
 
 
-def to_csv(told: Told) -> str:
+def to_csv(told: GraphData) -> str:
     """Return one row a link: who taught whom by name, when, and the note."""
     out = io.StringIO()
     writer = csv.writer(out)

@@ -3,7 +3,7 @@
 import re
 from xml.etree.ElementTree import Element, SubElement, tostring
 
-from transmission.telling import Node, Told
+from transmission.graph_data import GraphData, Node
 
 # What XML 1.0 can't hold, however it is escaped.
 _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
@@ -26,7 +26,7 @@ def _node_values(node: Node) -> dict[str, str]:
     return {key: xml_text(value) for key, value in values.items() if value}
 
 
-def to_graphml(told: Told) -> bytes:
+def to_graphml(told: GraphData) -> bytes:
     """Return GraphML; the people's and links' data under their own names."""
     root = Element("graphml", xmlns="http://graphml.graphdrawing.org/xmlns")
     for kind, keys in (("node", _NODE_KEYS), ("edge", _EDGE_KEYS)):
@@ -47,7 +47,7 @@ def to_graphml(told: Told) -> bytes:
     return tostring(root, encoding="utf-8", xml_declaration=True)
 
 
-def to_gexf(told: Told) -> bytes:
+def to_gexf(told: GraphData) -> bytes:
     """Return GEXF 1.2."""
     root = Element("gexf", xmlns="http://www.gexf.net/1.2draft", version="1.2")
     graph = SubElement(root, "graph", defaultedgetype="directed", mode="static")
@@ -77,7 +77,7 @@ def _gexf_values(element: Element, kind: str, values: dict[str, str]) -> None:
         SubElement(holder, "attvalue", {"for": f"{kind}-{key}", "value": value})
 
 
-def to_dot(told: Told) -> str:
+def to_dot(told: GraphData) -> str:
     """Return DOT; every text between quotes."""
     lines = [f"digraph {_quoted(told.title)} {{"]
     for node in told.nodes:

@@ -33,7 +33,7 @@ class Layout:
         return max(self.x.values(), default=0.0)
 
 
-Told = Callable[[int, int], object]
+ProgressCallback = Callable[[int, int], object]
 
 
 def layered(
@@ -41,7 +41,7 @@ def layered(
     generations: Mapping[int, int],
     *,
     sweeps: int = SWEEPS,
-    told: Told = lambda done, total: None,
+    told: ProgressCallback = lambda done, total: None,
 ) -> Layout:
     """Lay a graph out. `generations` are the people's rows, which a part takes from its whole.
 
@@ -84,7 +84,7 @@ Neighbours = Mapping[int, Sequence[int]]
 
 
 def _fewest_crossings(
-    rows: list[list[int]], up: Neighbours, down: Neighbours, sweeps: int, told: Told
+    rows: list[list[int]], up: Neighbours, down: Neighbours, sweeps: int, told: ProgressCallback
 ) -> list[list[int]]:
     """Order each row by the middle of its neighbours, down and up in turns; the best is kept.
 

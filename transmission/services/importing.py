@@ -72,11 +72,15 @@ class Imported:
         }
 
 
-Told = Callable[[int, int], object]
+ProgressCallback = Callable[[int, int], object]
 
 
 def import_links(
-    *, game: Game, asked: ImportAsked, by: Writing, told: Told = lambda done, total: None
+    *,
+    game: Game,
+    asked: ImportAsked,
+    by: Writing,
+    told: ProgressCallback = lambda done, total: None,
 ) -> tuple[Imported | None, Outcome]:
     """Write a file's links, confirmed, or only say what would be written.
 
@@ -119,7 +123,7 @@ STEPS = 4
 class _Steps:
     """How far an import is, in lines: each step goes through them once."""
 
-    def __init__(self, told: Told, lines: int) -> None:
+    def __init__(self, told: ProgressCallback, lines: int) -> None:
         self.told, self.lines, self.done = told, lines, 0
         told(0, STEPS * lines)
 

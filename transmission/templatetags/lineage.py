@@ -6,7 +6,7 @@ from typing import Any
 from django import template
 from django.utils.translation import gettext as _
 
-from transmission.picture import Arrow
+from transmission.drawing import Arrow
 
 register = template.Library()
 

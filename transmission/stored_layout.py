@@ -17,13 +17,13 @@ from numpy.typing import NDArray
 from clubs.callers import Caller
 from clubs.models import ClubPlayer, Player
 from clubs.queries import visible_clubs
+from transmission.drawing import Picture, draw, pixel, size_of
 from transmission.graph.figures import greatest_reach
 from transmission.graph.layout import Layout, layered
-from transmission.models import Plan
-from transmission.painting import LONGEST, fit, paint
-from transmission.picture import Picture, draw, pixel, size_of
+from transmission.graph_data import tell
+from transmission.models import StoredLayout
+from transmission.png import LONGEST, fit, paint
 from transmission.queries import Seen
-from transmission.telling import tell
 
 # Up to so many people a graph is laid out and drawn in some tenths of a second.
 AT_ONCE = 1500
@@ -34,7 +34,7 @@ WIDTHS = {"small": 1200, "medium": 3600, "large": LONGEST}
 SWEEPING = 10
 STEPS = SWEEPING + 2 * len(WIDTHS) + 4
 
-Told = Callable[[int, int], object]
+ProgressCallback = Callable[[int, int], object]
 
 
 def view_of(caller: Caller) -> str:
@@ -53,14 +53,14 @@ def view_of(caller: Caller) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:32] if text else ""
 
 
-def kept(seen: Seen, caller: Caller) -> Plan | None:
+def kept(seen: Seen, caller: Caller) -> StoredLayout | None:
     """Return the plan last made of what a caller sees, without its pictures: `is_of` tells whether
     the graph is still the same."""
-    rows = Plan.objects.filter(game=seen.game.slug, view=view_of(caller))
+    rows = StoredLayout.objects.filter(game=seen.game.slug, view=view_of(caller))
     return rows.defer("places", *WIDTHS).first()
 
 
-def is_of(plan: Plan | None, seen: Seen) -> bool:
+def is_of(plan: StoredLayout | None, seen: Seen) -> bool:
     """Say whether a plan is of the graph as it stands."""
     return plan is not None and plan.stamp == state_of(seen)
 
@@ -74,7 +74,9 @@ def state_of(seen: Seen) -> str:
     return hashlib.sha256(repr(told).encode()).hexdigest()[:16]
 
 
-def make(seen: Seen, caller: Caller, told: Told = lambda done, total: None) -> Plan:
+def make(
+    seen: Seen, caller: Caller, told: ProgressCallback = lambda done, total: None
+) -> StoredLayout:
     """Lay a graph out, draw it, and keep that in the place of what was kept before."""
     layout = layered(
         seen.lineage,
@@ -96,7 +98,7 @@ def make(seen: Seen, caller: Caller, told: Told = lambda done, total: None) -> P
         "reach": reach,
         "made_at": timezone.now(),
     }
-    plan, _made = Plan.objects.update_or_create(
+    plan, _made = StoredLayout.objects.update_or_create(
         game=seen.game.slug, view=view_of(caller), defaults=values | pictures
     )
     return plan
@@ -111,9 +113,9 @@ def reach_of(seen: Seen, caller: Caller) -> list[tuple[int, int]]:
     return [(who, count) for who, count in pairs if who in seen.lineage]
 
 
-def picture_of(plan: Plan, size: str) -> bytes:
+def picture_of(plan: StoredLayout, size: str) -> bytes:
     """Return a plan's picture of a size."""
-    return bytes(Plan.objects.filter(pk=plan.pk).values_list(size, flat=True).get())
+    return bytes(StoredLayout.objects.filter(pk=plan.pk).values_list(size, flat=True).get())
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,9 +147,9 @@ class Places:
         return int(self.numbers[int(away.argmin())])
 
 
-def places_of(plan: Plan) -> Places:
+def places_of(plan: StoredLayout) -> Places:
     """Return where everyone stands in a plan."""
-    packed = Plan.objects.filter(pk=plan.pk).values_list("places", flat=True).get()
+    packed = StoredLayout.objects.filter(pk=plan.pk).values_list("places", flat=True).get()
     raw = zlib.decompress(bytes(packed))
     count = len(raw) // (8 + 4 + 4)
     return Places(

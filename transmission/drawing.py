@@ -6,7 +6,7 @@ from typing import Any
 
 from transmission.graph.layout import Layout, layered
 from transmission.graph.lineage import Lineage
-from transmission.telling import Node, Told
+from transmission.graph_data import GraphData, Node
 
 COLUMN, ROW, MARGIN = 132, 104, 76
 # A mark is a shape and a colour: neither tells a club alone.
@@ -80,7 +80,7 @@ def mark_of(club: str, number: int) -> Mark:
 
 
 def draw(
-    told: Told,
+    told: GraphData,
     lineage: Lineage,
     generations: Mapping[int, int],
     layout: Layout | None = None,

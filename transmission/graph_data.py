@@ -64,7 +64,7 @@ class Edge:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class GraphData:
     """People by generation and then in the order they came, and the links between them."""
 
     title: str
@@ -87,12 +87,12 @@ class Told:
         }
 
 
-def tell(seen: Seen, caller: Caller, numbers: Collection[int] | None = None) -> Told:
+def tell(seen: Seen, caller: Caller, numbers: Collection[int] | None = None) -> GraphData:
     """Tell the whole graph seen, or the part that holds these people alone."""
     asked = seen.lineage.teachers if numbers is None else dict.fromkeys(numbers)
     nodes = told_nodes(seen, caller, asked)
     nodes.sort(key=lambda node: node.generation)
-    return Told(str(seen.game.name), seen.game.slug, nodes, _edges(seen, asked))
+    return GraphData(str(seen.game.name), seen.game.slug, nodes, _edges(seen, asked))
 
 
 def told_nodes(seen: Seen, caller: Caller, numbers: Iterable[int]) -> list[Node]:

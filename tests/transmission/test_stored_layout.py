@@ -12,11 +12,11 @@ from clubs.models import Player
 from jobs.models import Job
 from tests import factories
 from tests.transmission.families import DIX, GAME, House, linked, played
-from transmission import plans, queries
+from transmission import queries, stored_layout
+from transmission.drawing import pixel
 from transmission.graph.layout import layered
-from transmission.models import Plan
-from transmission.painting import fit
-from transmission.picture import pixel
+from transmission.models import StoredLayout
+from transmission.png import fit
 
 pytestmark = pytest.mark.django_db
 
@@ -31,7 +31,7 @@ def house():
 @pytest.fixture
 def large(house, monkeypatch):
     """The same, where three people are many."""
-    monkeypatch.setattr(plans, "AT_ONCE", 3)
+    monkeypatch.setattr(stored_layout, "AT_ONCE", 3)
     monkeypatch.setattr("transmission.exports.TEXT_AT_ONCE", 3)
     return house
 
@@ -70,7 +70,7 @@ def test_a_small_graph_is_drawn_at_once_and_nothing_is_kept(house):
     answer = factories.browser().get(f"{PAGE}small.png")
     assert answer["Content-Type"] == "image/png"
     assert size_of(answer)[0] > 150
-    assert not Plan.objects.exists()
+    assert not StoredLayout.objects.exists()
     assert not Job.objects.exists()
     assert factories.browser().get(f"{PAGE}huge.png").status_code == 404
 
@@ -96,7 +96,7 @@ def test_a_large_graph_is_laid_out_by_one_job_for_everybody(large, queued):
 def test_the_plan_is_kept_until_the_graph_changes_and_shown_until_it_is_made_anew(large, settings):
     browser = factories.browser()
     browser.get(PAGE)  # the tests' jobs are done at once
-    plan = Plan.objects.get()
+    plan = StoredLayout.objects.get()
     assert (plan.people, plan.stamp) == (4, seen().stamp)
     assert "Le dessin se prépare" not in browser.get(PAGE).content.decode()
     assert Job.objects.count() == 1
@@ -112,9 +112,9 @@ def test_the_plan_is_kept_until_the_graph_changes_and_shown_until_it_is_made_ane
 
 def test_a_plan_gives_the_layout_back(large):
     caller = Caller()
-    plan = plans.make(seen(), caller)
+    plan = stored_layout.make(seen(), caller)
     expected = layered(seen().lineage, seen().lineage.generations)
-    found = plans.places_of(plan).layout()
+    found = stored_layout.places_of(plan).layout()
     assert found.rows == expected.rows
     assert found.row == expected.row
     assert {who: round(x, 4) for who, x in found.x.items()} == {
@@ -124,22 +124,22 @@ def test_a_plan_gives_the_layout_back(large):
 
 def test_making_a_plan_tells_how_far_it_is_and_can_be_stopped(large):
     told = []
-    plans.make(seen(), Caller(), lambda done, total: told.append((done, total)))
+    stored_layout.make(seen(), Caller(), lambda done, total: told.append((done, total)))
     assert told == sorted(told)
-    assert told[-1] == (plans.STEPS, plans.STEPS)
-    Plan.objects.all().delete()
+    assert told[-1] == (stored_layout.STEPS, stored_layout.STEPS)
+    StoredLayout.objects.all().delete()
 
     def stop(done, total):
         raise ObjectDoesNotExist
 
     with pytest.raises(ObjectDoesNotExist):
-        plans.make(seen(), Caller(), stop)
-    assert not Plan.objects.exists()
+        stored_layout.make(seen(), Caller(), stop)
+    assert not StoredLayout.objects.exists()
 
 
 @pytest.mark.parametrize("many", [3, 1500])
 def test_a_tap_on_the_picture_leads_to_the_nearest_person(house, many, monkeypatch):
-    monkeypatch.setattr(plans, "AT_ONCE", many)
+    monkeypatch.setattr(stored_layout, "AT_ONCE", many)
     browser = factories.browser()
     browser.get(PAGE)
     layout = layered(seen().lineage, seen().lineage.generations)
@@ -159,11 +159,11 @@ def test_what_a_closed_club_sees_is_another_plan(large):
     linked(large.bruno, hers, theirs)
     factories.browser().get(PAGE)
     factories.browser(theirs).get(PAGE)
-    plans_by_view = {plan.view: plan for plan in Plan.objects.all()}
+    plans_by_view = {plan.view: plan for plan in StoredLayout.objects.all()}
     assert len(plans_by_view) == 2
     assert plans_by_view[""].people == 4
-    assert hers.pk not in plans.places_of(plans_by_view[""]).numbers.tolist()
-    other = plans_by_view[plans.view_of(Caller(user=theirs))]
+    assert hers.pk not in stored_layout.places_of(plans_by_view[""]).numbers.tolist()
+    other = plans_by_view[stored_layout.view_of(Caller(user=theirs))]
     assert other.people == 5
 
 
@@ -184,7 +184,7 @@ def test_the_descendants_of_a_large_graph_are_those_of_its_plan(large, monkeypat
     heading = "Descendance la plus nombreuse"
     assert heading not in browser.get("/transmission/dix/").content.decode()
     browser.get(PAGE)
-    assert Plan.objects.get().reach == [
+    assert StoredLayout.objects.get().reach == [
         [large.charles.pk, 4],
         [large.anne.pk, 2],
         [large.bruno.pk, 1],
@@ -196,10 +196,10 @@ def test_the_descendants_of_a_large_graph_are_those_of_its_plan(large, monkeypat
 
 def test_a_plan_holds_no_name(large):
     Player.objects.filter(pk=large.anne.pk).update(name="A" * 40)
-    before = plans.make(seen(), Caller())
+    before = stored_layout.make(seen(), Caller())
     Player.objects.filter(pk=large.anne.pk).update(name="W" * 60)
-    after = plans.make(seen(), Caller())
-    for column in ("places", *plans.WIDTHS):
+    after = stored_layout.make(seen(), Caller())
+    for column in ("places", *stored_layout.WIDTHS):
         assert getattr(before, column) == getattr(after, column)
 
 
@@ -207,7 +207,7 @@ def test_a_plan_holds_no_name(large):
 def test_a_file_of_a_large_graph_is_a_job_and_the_same_file(house, kind, monkeypatch):
     at_once = factories.api().get(f"{DIX}export/?format={kind}")
     assert at_once.status_code == 200
-    monkeypatch.setattr(plans, "AT_ONCE", 3)
+    monkeypatch.setattr(stored_layout, "AT_ONCE", 3)
     monkeypatch.setattr("transmission.exports.TEXT_AT_ONCE", 3)
     answer = factories.api().get(f"{DIX}export/?format={kind}")
     assert answer.status_code == 202

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from PIL import Image, ImageColor, ImageDraw, ImageFont
 
-from transmission.picture import Picture, Spot
+from transmission.drawing import Picture, Spot
 
 # A picture's longest side, in pixels.
 LONGEST = 10_000
