@@ -65,7 +65,7 @@ lint: install-dev
 	$(IN) -m ruff format --check .
 	$(IN) -m mypy
 	$(IN) -c 'from importlinter.cli import lint_imports_command; lint_imports_command()'
-	$(IN) -m djlint --lint --quiet templates games jobs tournaments transmission
+	$(IN) -m djlint --lint --quiet templates clubs games jobs labo leaderboards scorekeeper tournaments transmission
 	$(IN) manage.py makemigrations --check --dry-run
 	$(IN) manage.py messages --check
 

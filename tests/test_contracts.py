@@ -43,7 +43,7 @@ FILES = (
 def sources(*suffixes):
     """The files of the site that belong to no game."""
     folders = [
-        ROOT / name for name in (*SOURCES, "templates", "static/js") if (ROOT / name).exists()
+        ROOT / name for name in (*SOURCES, "templates", "static") if (ROOT / name).exists()
     ]
     return [
         path

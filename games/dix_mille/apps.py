@@ -53,6 +53,6 @@ class DixMilleConfig(GameConfig):
             spread=lambda rules: rules.target,
             target=lambda rules: rules.target,
             seat_fields=("seat",),
-            styles=("css/dice.css", "dix-mille/sheet.css", "dix-mille/pad.css"),
-            scripts=("js/dice.js", "dix-mille/pad.js"),
+            styles=("games/dice.css", "dix-mille/sheet.css", "dix-mille/pad.css"),
+            scripts=("games/dice.js", "dix-mille/pad.js"),
         )

@@ -52,9 +52,9 @@ class MaitreConfig(GameConfig):
             sample=sample.sample_manche,
             spread=lambda rules: 100,
             start_options={"first_maitre": "maitre"},
-            styles=("maitre/sheet.css", "css/keypad.css"),
+            styles=("maitre/sheet.css", "games/keypad.css"),
             cards_route="maitre:piles",
             menu_routes=(("maitre:referee", _("Arbitre d'un pli")),),
-            scripts=("js/keypad.js",),
+            scripts=("games/keypad.js",),
             start_labels={"first_maitre": _("Maître")},
         )

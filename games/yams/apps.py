@@ -56,6 +56,6 @@ class YamsConfig(GameConfig):
             seat_fields=("seat", "draw_winner"),
             # « Le joueur qui obtient le point le plus petit commence. »
             first_die=min,
-            styles=("css/dice.css", "yams/sheet.css"),
-            scripts=("js/dice.js", "yams/pad.js", "yams/sheets.js"),
+            styles=("games/dice.css", "yams/sheet.css"),
+            scripts=("games/dice.js", "yams/pad.js", "yams/sheets.js"),
         )

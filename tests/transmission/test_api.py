@@ -301,7 +301,7 @@ def test_reading_costs_as_many_queries_for_five_as_for_three(house, django_asser
     house.tell()
     for _size in range(2):
         factories.api().get(DIX)  # the lineage of this state is kept
-        with django_assert_num_queries(7):
+        with django_assert_num_queries(8):
             factories.api().get(DIX)
         linked(house.raz, played(f"N{_size}", house.club), house.officer)
 
