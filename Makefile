@@ -40,7 +40,7 @@ lint: install-dev
 	$(IN) -m ruff format --check .
 	$(IN) -m mypy
 	$(IN) -c 'from importlinter.cli import lint_imports_command; lint_imports_command()'
-	$(IN) -m djlint --lint --quiet templates games transmission
+	$(IN) -m djlint --lint --quiet templates games leaderboards transmission
 	$(IN) manage.py makemigrations --check --dry-run
 	$(IN) manage.py messages --check
 

@@ -17,12 +17,12 @@ from bench.report import ms, report
 from games.models import Match, Side
 from games.registry import Game, games
 from leaderboards import services
+from leaderboards.live.replay import Replay
 from leaderboards.management.commands.million import fill
 from leaderboards.models import Counted, Ladder, Meeting, Standing, Stretch
-from leaderboards.packing import micros
 from leaderboards.queries import LATELY as LATEST
-from leaderboards.services.replay import Replay
-from leaderboards.tallies import Place
+from leaderboards.rating.packing import micros
+from leaderboards.rating.tallies import Place
 from leaderboards.years import AnyOf, bit_of, in_slot, slot_of
 
 MATCHES, PLAYERS = 100_000, 2_000

@@ -25,8 +25,8 @@ django.setup()
 from openskill.models import PlackettLuce
 
 from games.registry import Game, game_of, games
-from leaderboards.constants import Constants, constants_of
-from leaderboards.rating import Result, Skill, beginner, margins, rated, rested
+from leaderboards.rating.constants import Constants, constants_of
+from leaderboards.rating.formulas import Result, Skill, beginner, margins, rated, rested
 from scorekeeper.management.commands.demo import Entry
 
 PEOPLE, EVENINGS, PER_EVENING = 24, 100, 6

@@ -11,9 +11,9 @@ from games import proposals
 from games.models import Match, Seat, Side, Status
 from games.registry import Game, game_of
 from leaderboards.models import Counted
-from leaderboards.packing import Place, micros, moment, pack_parts, unpack_parts
-from leaderboards.rating import Result, margins
-from leaderboards.tallies import DRAWN, LOST, WON, Part, Played
+from leaderboards.rating.formulas import Result, margins
+from leaderboards.rating.packing import Place, micros, moment, pack_parts, unpack_parts
+from leaderboards.rating.tallies import DRAWN, LOST, WON, Part, Played
 
 
 def counting() -> QuerySet[Match]:

@@ -43,7 +43,7 @@ class Counted(OfClub):
     """A finished match as the boards count it, and the skills that it came to.
 
     `parts`: who sat where and how it came out. `skills`: everybody's, on each ladder that the match
-    counts on, after it. Their bytes are told in `leaderboards.packing`, as are those of `Stretch`.
+    counts on, after it. Their bytes: `leaderboards.rating.packing`, as are those of `Stretch`.
     """
 
     match = models.CharField(max_length=8, primary_key=True)

@@ -13,11 +13,12 @@ from django.utils.translation import gettext as _
 from clubs.callers import Caller
 from clubs.models import Club, ClubPlayer, Player
 from clubs.queries import visible_clubs, visible_players
-from leaderboards.constants import Constants, constants_of
 from leaderboards.models import Counted, Ladder, Meeting, Standing, Stretch
-from leaderboards.packing import micros, moment, unpack_entries, unpack_seasons
 from leaderboards.rated import Table
-from leaderboards.rating import Skill, category, provisional, shown
+from leaderboards.rating.constants import Constants, constants_of
+from leaderboards.rating.formulas import Skill, category, provisional, shown
+from leaderboards.rating.packing import micros, moment, unpack_entries, unpack_seasons
+from leaderboards.rating.tallies import Count, Entry, moved_by, of_all_time
 from leaderboards.storage import (
     CURVE_AT_ONCE,
     competitor_of,
@@ -25,7 +26,6 @@ from leaderboards.storage import (
     homes,
     own,
 )
-from leaderboards.tallies import Count, Entry, moved_by, of_all_time
 from leaderboards.years import played_in
 
 PAGE = 50

@@ -5,7 +5,8 @@ from itertools import chain
 
 from leaderboards.counting import played_of
 from leaderboards.models import Counted, Ladder
-from leaderboards.packing import (
+from leaderboards.rating.formulas import Skill
+from leaderboards.rating.packing import (
     PART_SIZE,
     pack_skills,
     put_skill,
@@ -13,8 +14,7 @@ from leaderboards.packing import (
     skill_place,
     unpack_skills,
 )
-from leaderboards.rating import Skill
-from leaderboards.tallies import Competitor, Known, Played, competitors, has_pairs
+from leaderboards.rating.tallies import Competitor, Known, Played, competitors, has_pairs
 
 
 def kind_of(of: Ladder) -> int:

@@ -1,7 +1,7 @@
 """What the boards hear of matches and people, and what they do then.
 
 Inside the transaction that changes something they write down that it is due, and count it once
-that is committed (`leaderboards.services.recounting`).
+that is committed (`leaderboards.live.process`).
 """
 
 from typing import Any

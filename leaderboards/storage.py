@@ -7,12 +7,12 @@ from typing import Any
 from django.db.models import Model, Q
 
 from leaderboards.models import Counted, Ladder, Standing, Stretch
-from leaderboards.packing import (
+from leaderboards.rated import Table
+from leaderboards.rating.packing import (
     pack_seasons,
     unpack_entries,
 )
-from leaderboards.rated import Table
-from leaderboards.tallies import (
+from leaderboards.rating.tallies import (
     Competitor,
     Entry,
     Known,

@@ -15,7 +15,7 @@ from clubs.models import Player
 from clubs.queries import ID_MAX, find_player
 from leaderboards import queries
 from leaderboards.api.serializers import BoardAnswer, CurveAnswer, DuelAnswer
-from leaderboards.asking import Unclear, asked, club_asked, game_of_address, page_number
+from leaderboards.parameters import Unclear, asked, club_asked, game_of_address, page_number
 from leaderboards.wording import ERRORS
 
 PAGE = 100

@@ -6,7 +6,7 @@ from decimal import Decimal
 from games.models import Match, Seat, Side
 from games.registry import game_of
 from leaderboards.models import Counted, Due, Ladder, Meeting, Standing, Stretch
-from leaderboards.packing import unpack_entries, unpack_seasons
+from leaderboards.rating.packing import unpack_entries, unpack_seasons
 
 START = datetime(2025, 3, 1, 18, tzinfo=UTC)
 

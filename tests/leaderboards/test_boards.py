@@ -10,8 +10,8 @@ from clubs import services as people
 from clubs.callers import Caller
 from games.models import Match
 from leaderboards import services
-from leaderboards.constants import constants_of
 from leaderboards.models import Standing, Stretch
+from leaderboards.rating.constants import constants_of
 from tests import factories
 from tests.leaderboards.builders import START, ended, everything
 from tests.plain import plain

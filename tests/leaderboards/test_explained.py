@@ -8,8 +8,8 @@ import pytest
 
 from games.registry import games
 from leaderboards import services
-from leaderboards.constants import constants_of
 from leaderboards.models import Standing
+from leaderboards.rating.constants import constants_of
 from tests import factories
 from tests.leaderboards.builders import ended
 from tests.plain import plain

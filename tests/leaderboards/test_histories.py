@@ -80,7 +80,7 @@ class Decades(Evenings):
 @pytest.mark.parametrize("seed", range(5 if os.environ.get("SOAK") else 1))
 def test_incremental_equals_from_scratch(seed, monkeypatch):
     """Stretches are short here: they are cut, filled and emptied all the time."""
-    for place in ("services.shelf", "folding"):
+    for place in ("live.working_set", "rebuild.folding"):
         monkeypatch.setattr(f"leaderboards.{place}.STRETCH", 3)
     clubs = [factories.club() for _ in range(3)]
     history = Decades(seed, clubs, [factories.player(f"P{n}", *clubs) for n in range(9)])

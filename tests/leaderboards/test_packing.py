@@ -3,7 +3,8 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from leaderboards.packing import (
+from leaderboards.rating.formulas import Skill
+from leaderboards.rating.packing import (
     pack_entries,
     pack_seasons,
     pack_skills,
@@ -14,8 +15,7 @@ from leaderboards.packing import (
     unpack_seasons,
     unpack_skills,
 )
-from leaderboards.rating import Skill
-from leaderboards.tallies import Count, Entry, Place, Season, moved_by, of_all_time
+from leaderboards.rating.tallies import Count, Entry, Place, Season, moved_by, of_all_time
 
 ANNE, BRUNO = Skill(12.5, 300.0), Skill(-12.5, 310.0)
 

@@ -4,8 +4,8 @@ from math import sqrt
 
 import pytest
 
-from leaderboards.constants import Constants
-from leaderboards.rating import (
+from leaderboards.rating.constants import Constants
+from leaderboards.rating.formulas import (
     Result,
     Skill,
     beginner,
@@ -52,7 +52,7 @@ def test_three_players_against_their_mean():
 
 
 def test_many_sides_of_two_are_the_two_sides():
-    from leaderboards.rating import _of_many, _of_two
+    from leaderboards.rating.formulas import _of_many, _of_two
 
     sides = [[Skill(30, 120)], [Skill(-50, 250)]]
     two = _of_two(sides, 140.0, C)

@@ -155,7 +155,7 @@ def test_a_stopped_rebuild_goes_on_where_it_stopped(monkeypatch):
     for _ in range(40):
         evenings.step()
     whole = rebuilt()
-    monkeypatch.setattr("leaderboards.services.rebuilding.PIECE", 2)
+    monkeypatch.setattr("leaderboards.rebuild.run.PIECE", 2)
     told = []
 
     def stop(looked):
@@ -174,7 +174,7 @@ def test_what_changes_while_a_rebuild_is_stopped_is_counted_at_its_end(monkeypat
     evenings = Evenings(9, *world())
     for _ in range(40):
         evenings.step()
-    monkeypatch.setattr("leaderboards.services.rebuilding.PIECE", 4)
+    monkeypatch.setattr("leaderboards.rebuild.run.PIECE", 4)
 
     def stop(looked):
         if Counted.objects.filter(game="dix").exists():
@@ -194,7 +194,7 @@ def test_what_changes_while_a_rebuild_is_stopped_is_counted_at_its_end(monkeypat
 @pytest.fixture
 def stopped(monkeypatch):
     """Stops a rebuild of the jeu du 10 after its first piece of two matches; everyone met once."""
-    monkeypatch.setattr("leaderboards.services.rebuilding.PIECE", 2)
+    monkeypatch.setattr("leaderboards.rebuild.run.PIECE", 2)
     (club, _other), players = world()
     matches = [
         ended("dix", club, players[:4], [10 * number, 260], days=number) for number in range(6)
@@ -240,8 +240,8 @@ def test_a_match_reopened_while_a_rebuild_was_stopped_is_not_counted(stopped):
 
 def test_of_two_rebuilds_the_first_to_end_is_the_one(stopped):
     from leaderboards.models import Book
-    from leaderboards.services import rebuilding
-    from leaderboards.tallies import Place
+    from leaderboards.rating.tallies import Place
+    from leaderboards.rebuild import run as rebuilding
 
     stopped()
     book = Book.objects.get(game="dix")
@@ -309,7 +309,7 @@ def test_tables_are_read_some_rows_at_a_time(monkeypatch):
     for _ in range(20):
         evenings.step()
     whole = rebuilt()
-    monkeypatch.setattr("leaderboards.tables.MANY", 7)
+    monkeypatch.setattr("leaderboards.rebuild.tables.MANY", 7)
     assert rebuilt() == whole
 
 
@@ -317,7 +317,7 @@ def test_matches_that_finish_during_a_rebuild_are_counted_once(monkeypatch):
     evenings = Evenings(6, *world())
     for _ in range(40):
         evenings.step()
-    monkeypatch.setattr("leaderboards.services.rebuilding.PIECE", 5)
+    monkeypatch.setattr("leaderboards.rebuild.run.PIECE", 5)
 
     def meanwhile(looked):
         if looked:
@@ -333,14 +333,14 @@ def test_compiled_steps_come_to_the_same_bits(monkeypatch):
     for _ in range(30):
         evenings.step()
     plain = rebuilt()
-    monkeypatch.setattr("leaderboards.tables.COMPILED_FROM", 0)
+    monkeypatch.setattr("leaderboards.rebuild.tables.COMPILED_FROM", 0)
     assert rebuilt() == plain
 
 
 def test_a_usual_spread_is_asked_once_a_ruleset_and_no_more_than_it_depends_on():
-    from leaderboards.columns import Source
-    from leaderboards.spreads import Spreads
-    from leaderboards.tables import Index
+    from leaderboards.rebuild.columns import Source
+    from leaderboards.rebuild.spreads import Spreads
+    from leaderboards.rebuild.tables import Index
 
     clubs, players = world()
     for target in (500, 1000, 500):
@@ -361,8 +361,8 @@ def test_calendar_days_are_those_of_the_sites_clock_also_when_it_is_set():
     import numpy as np
     from django.utils import timezone
 
-    from leaderboards.columns import days
-    from leaderboards.packing import micros
+    from leaderboards.rating.packing import micros
+    from leaderboards.rebuild.columns import days
 
     # Paris: midnight is 23 UTC in winter and 22 UTC in summer; set on 29 March and 25 October 2026.
     moments = [

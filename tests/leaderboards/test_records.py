@@ -19,8 +19,9 @@ from games.models import Match
 from games.services import SeatAsked, StartAsked, Writing
 from games.services.importing import EntryAsked, write_whole
 from games.services.starting import create
-from leaderboards import people, records
+from leaderboards import player_queries as people
 from leaderboards.models import Feat, Found, Witness
+from leaderboards.records import queries as records
 from leaderboards.services import find_all_facts, find_facts, forget_names, say_witness
 from tests import factories
 from tests.factories import ALL_TAKEN, HAND, IN_100

@@ -8,8 +8,9 @@ from django.utils import timezone
 from games import services as matches
 from games.models import Match
 from leaderboards import services
+from leaderboards.live import process
 from leaderboards.models import Due, Found, Standing, Stretch
-from leaderboards.packing import unpack_entries
+from leaderboards.rating.packing import unpack_entries
 from leaderboards.storage import STRETCH
 from tests import factories
 from tests.leaderboards.builders import START, ended, everything
@@ -82,14 +83,14 @@ class TestWhatIsDue:
         self, club, players, monkeypatch
     ):
         bad, good = finish(club, players), finish(club, players)
-        found = services.recounting.find_facts
+        found = process.find_facts
 
         def fails(*, match_id):
             if match_id == bad.pk:
                 raise ZeroDivisionError
             found(match_id=match_id)
 
-        monkeypatch.setattr("leaderboards.services.recounting.find_facts", fails)
+        monkeypatch.setattr("leaderboards.live.process.find_facts", fails)
         services.settle()
         assert set(Due.objects.values_list("match", flat=True)) == {bad.pk}
         assert played() == [1, 1, 1, 1]
