@@ -19,7 +19,7 @@ from games.registry import Game, games
 from leaderboards import services
 from leaderboards.live.replay import Replay
 from leaderboards.management.commands.million import fill
-from leaderboards.models import Counted, Ladder, Meeting, Standing, Stretch
+from leaderboards.models import EntryChunk, Ladder, Meeting, RatedMatch, Standing
 from leaderboards.queries import LATELY as LATEST
 from leaderboards.rating.packing import micros
 from leaderboards.rating.tallies import Place
@@ -35,7 +35,9 @@ BARE = """
     WHERE s.ladder_id = %s {year} ORDER BY s.floor DESC, s.player_id, s.partner_id
     LIMIT 101
 """
-LATELY = "SELECT player_id, data FROM leaderboards_stretch WHERE player_id IN ({}) AND last >= %s"
+LATELY = (
+    "SELECT player_id, data FROM leaderboards_entrychunk WHERE player_id IN ({}) AND last >= %s"
+)
 
 
 def measure_boards(matches: int = MATCHES, players: int = PLAYERS) -> bool:
@@ -46,7 +48,7 @@ def measure_boards(matches: int = MATCHES, players: int = PLAYERS) -> bool:
     services.rebuild(game=game.slug)
     fill(game, matches - 4 * matches // 100, players)
     print(f"classements : {matches} matchs de {players} personnes, {game.slug}")
-    for model in (Standing, Stretch, Counted, Meeting):
+    for model in (Standing, EntryChunk, RatedMatch, Meeting):
         rows = model._default_manager.all()
         rows._raw_delete(rows.db)
     rate = _rate(game, matches)

@@ -10,18 +10,18 @@ from django.utils import timezone
 from games import proposals
 from games.models import Match, Seat, Side, Status
 from games.registry import Game, game_of
-from leaderboards.models import Counted
+from leaderboards.models import RatedMatch
 from leaderboards.rating.formulas import Result, margins
 from leaderboards.rating.packing import Place, micros, moment, pack_parts, unpack_parts
 from leaderboards.rating.tallies import DRAWN, LOST, WON, Part, Played
 
 
-def counting() -> QuerySet[Match]:
+def countable() -> QuerySet[Match]:
     """Matches that a board may count: finished, and accepted by their club."""
     return proposals.counted().filter(status=Status.FINISHED)
 
 
-def counted(matches: Collection[Match]) -> list[Counted]:
+def counted(matches: Collection[Match]) -> list[RatedMatch]:
     """Return what the boards count of these matches: those whose every seat is a known player.
 
     The matches come with their rules. Three queries at most, however many there are.
@@ -42,13 +42,13 @@ def _grouped(rows: QuerySet[Any]) -> dict[str, list[Any]]:
     return groups
 
 
-def _row(match: Match, seats: list[Seat], sides: list[Side]) -> Counted | None:
+def _row(match: Match, seats: list[Seat], sides: list[Side]) -> RatedMatch | None:
     if len(sides) < 2 or any(seat.player_id is None for seat in seats):
         return None
     if any(side.rank is None for side in sides) or match.finished_at is None:
         return None
     day = timezone.localtime(match.finished_at).date()
-    return Counted(
+    return RatedMatch(
         match=match.pk,
         club_id=match.club_id,
         game=match.game,
@@ -90,7 +90,7 @@ def _hundredths(score: Decimal | None) -> int | None:
     return None if score is None else int(score * 100)
 
 
-def played_of(row: Counted) -> Played:
+def played_of(row: RatedMatch) -> Played:
     """Return a match as a fold takes it, from its row."""
     return Played(row.day, row.year, unpack_parts(row.parts))
 

@@ -12,7 +12,7 @@ from clubs.queries import visible_players
 from games.models import Seat
 from games.registry import Game, games
 from leaderboards.curves import Rating, rating_curve
-from leaderboards.models import Feat, Found, Ladder, Meeting, Standing, Stretch
+from leaderboards.models import EntryChunk, Feat, Found, Ladder, Meeting, Standing
 from leaderboards.queries import Duel, Row, curve_of, row_of
 from leaderboards.rating.constants import START
 from leaderboards.rating.formulas import shown
@@ -56,7 +56,7 @@ def ratings(player: Player) -> list[OwnRating]:
 
 
 def _curves(player: Player, on: Mapping[str, Ladder]) -> dict[str, Rating]:
-    rows = Stretch.objects.filter(player=player).values_list("ladder__game", "data")
+    rows = EntryChunk.objects.filter(player=player).values_list("ladder__game", "data")
     entries: dict[str, list[Entry]] = defaultdict(list)
     for game, data in rows:
         entries[game] += unpack_entries(data)

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from clubs.callers import Caller
 from clubs.models import Club, ClubPlayer, Player
 from clubs.queries import visible_clubs, visible_players
-from leaderboards.models import Counted, Ladder, Meeting, Standing, Stretch
+from leaderboards.models import EntryChunk, Ladder, Meeting, RatedMatch, Standing
 from leaderboards.rated import Table
 from leaderboards.rating.constants import Constants, constants_of
 from leaderboards.rating.formulas import Skill, category, provisional, shown
@@ -183,9 +183,9 @@ def _of(season: str, standing: Standing) -> Told:
 def _lately(on: Ladder, rows: Sequence[Standing], since: int) -> dict[int, Told]:
     """Return what everybody played since a moment."""
     wanted = {row.player_id for row in rows}
-    stretches = Stretch.objects.filter(homes(on), player__in=wanted, last__gte=since)
+    chunks = EntryChunk.objects.filter(homes(on), player__in=wanted, last__gte=since)
     entries: dict[int, list[Entry]] = {one: [] for one in wanted}
-    for player, data in stretches.values_list("player", "data"):
+    for player, data in chunks.values_list("player", "data"):
         entries[player] += [one for one in unpack_entries(data) if one.place.at >= since]
     found = {}
     for row in rows:
@@ -263,7 +263,7 @@ def curve_of(on: Ladder, who: int, matches: Sequence[str], clubs: Collection[int
     constants, points = constants_of(on.game), []
     for start in range(0, len(matches), CURVE_AT_ONCE):
         some = matches[start : start + CURVE_AT_ONCE]
-        rows = {row.match: row for row in Counted.objects.filter(pk__in=some)}
+        rows = {row.match: row for row in RatedMatch.objects.filter(pk__in=some)}
         for row in (rows[match] for match in some if match in rows):
             skill = Table.of(row).after(on, (who,)).skill
             match = row.match if row.club_id in clubs else None

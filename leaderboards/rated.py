@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from itertools import chain
 
 from leaderboards.counting import played_of
-from leaderboards.models import Counted, Ladder
+from leaderboards.models import Ladder, RatedMatch
 from leaderboards.rating.formulas import Skill
 from leaderboards.rating.packing import (
     PART_SIZE,
@@ -26,13 +26,13 @@ def kind_of(of: Ladder) -> int:
 class Table:
     """A match at hand: its row, what a fold takes of it, and the skills that it came to."""
 
-    row: Counted
+    row: RatedMatch
     played: Played
     skills: bytearray
     moved: bool = False
 
     @classmethod
-    def of(cls, row: Counted) -> "Table":
+    def of(cls, row: RatedMatch) -> "Table":
         """Return a match from its row; one that was not counted yet has no skills."""
         played, seats = played_of(row), len(row.parts) // PART_SIZE
         return cls(row, played, unpack_skills(row.skills, seats, pairs=has_pairs(played)))

@@ -3,12 +3,12 @@
 from collections.abc import Callable
 
 from leaderboards.live.process import (
+    games_due,
     is_known,
-    note,
-    note_people,
+    mark_due,
+    mark_people_due,
+    process_due,
     recount,
-    settle,
-    whole_due,
 )
 from leaderboards.records.facts import find_all_facts, find_facts, withdraw_facts
 from leaderboards.records.feats import (
@@ -29,10 +29,10 @@ def rebuild(*, game: str, progress: Callable[[int], None] = lambda done: None) -
 
 def catch_up(*, say: Callable[[str], None] = lambda line: None) -> None:
     """Count what was left to be counted when the site stopped; `say` is told of what takes long."""
-    for game in whole_due():
+    for game in games_due():
         say(f"Classements : {game}, tout est recompté…")
         rebuild(game=game)
-    settle()
+    process_due()
 
 
 __all__ = [
@@ -43,12 +43,12 @@ __all__ = [
     "find_facts",
     "forget_names",
     "is_known",
-    "note",
-    "note_people",
+    "mark_due",
+    "mark_people_due",
+    "process_due",
     "rebuild",
     "recount",
     "remove_feat",
     "say_witness",
-    "settle",
     "withdraw_facts",
 ]

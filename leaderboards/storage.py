@@ -6,7 +6,7 @@ from typing import Any
 
 from django.db.models import Model, Q
 
-from leaderboards.models import Counted, Ladder, Standing, Stretch
+from leaderboards.models import EntryChunk, Ladder, RatedMatch, Standing
 from leaderboards.rated import Table
 from leaderboards.rating.packing import (
     pack_seasons,
@@ -25,14 +25,14 @@ from leaderboards.rating.tallies import (
 from leaderboards.years import years_of
 
 # A stretch has no more entries: so much is written anew when somebody plays one more match.
-STRETCH = 64
+CHUNK = 64
 # So many rows are asked for in one query: all of them are wanted as objects.
 AT_ONCE = 200
 # So many matches of a curve, of which only a skill is kept.
 CURVE_AT_ONCE = 10_000
 
 
-def place_of(row: Counted) -> Place:
+def place_of(row: RatedMatch) -> Place:
     """Return a match's place in time."""
     return Place(row.at, row.match)
 
@@ -69,7 +69,7 @@ def standing_values(known: Known, seasons: Sequence[Season]) -> dict[str, Any]:
 
 
 def homes(of: Ladder) -> Q:
-    """Return whose stretches a ladder is played by: those of its club or all, its family or all."""
+    """Return whose chunks a ladder is played by: those of its club or all, its family or all."""
     found = Q(ladder__game=of.game)
     if of.club_id is not None:
         found &= Q(ladder__club=of.club_id)
@@ -79,8 +79,8 @@ def homes(of: Ladder) -> Q:
 
 
 def entries_on(of: Ladder, competitor: Competitor, rows: Q | None = None) -> list[Entry]:
-    """Return what came of somebody's matches on a ladder, oldest first; of some stretches only."""
-    found = Stretch.objects.filter(homes(of), player=competitor[0])
+    """Return what came of somebody's matches on a ladder, oldest first; of some chunks only."""
+    found = EntryChunk.objects.filter(homes(of), player=competitor[0])
     if rows is not None:
         found = found.filter(rows)
     entries = chain.from_iterable(map(unpack_entries, found.values_list("data", flat=True)))
@@ -96,7 +96,7 @@ def own(competitor: Competitor, entries: Iterable[Entry]) -> Iterable[Entry]:
 
 def known_before(of: Ladder, competitor: Competitor, place: Place) -> Known | None:
     """Return somebody's skill on a ladder before a place in time."""
-    rows = Stretch.objects.filter(homes(of), player=competitor[0], first__lte=place.at)
+    rows = EntryChunk.objects.filter(homes(of), player=competitor[0], first__lte=place.at)
     found: Place | None = None
     for last, data in rows.order_by("-last").values_list("last", "data").iterator(4):
         # Stretches of other clubs may overlap: one that ended before cannot have a later match.
@@ -106,14 +106,14 @@ def known_before(of: Ladder, competitor: Competitor, place: Place) -> Known | No
         found = max([*earlier, *([found] if found else [])], default=None)
     if found is None:
         return None
-    return Table.of(Counted.objects.get(pk=found.match)).after(of, competitor)
+    return Table.of(RatedMatch.objects.get(pk=found.match)).after(of, competitor)
 
 
 # Of a club or over all, of a family or all, of pairs or players: what names a ladder of a game.
 LadderKey = tuple[int | None, str, bool]
 
 
-def ladder_keys(row: Counted, played: Played) -> list[LadderKey]:
+def ladder_keys(row: RatedMatch, played: Played) -> list[LadderKey]:
     """Return the ladders that a match counts on."""
     return keys_of(row.club_id, row.family, pairs=has_pairs(played))
 
@@ -156,9 +156,9 @@ def delete(model: type[Model], keys: Collection[Any]) -> None:
         rows._raw_delete(rows.db)
 
 
-def counted_rows(matches: Collection[str]) -> dict[str, Counted]:
+def rated_match_rows(matches: Collection[str]) -> dict[str, RatedMatch]:
     """Return matches as boards count them, by their names."""
-    rows: dict[str, Counted] = {}
+    rows: dict[str, RatedMatch] = {}
     for part in in_parts(matches):
-        rows |= Counted.objects.in_bulk(part)
+        rows |= RatedMatch.objects.in_bulk(part)
     return rows

@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable
 from itertools import combinations
 
 from leaderboards.counting import played_of
-from leaderboards.models import Counted, Meeting
+from leaderboards.models import Meeting, RatedMatch
 from leaderboards.rating.tallies import WON, Part
 
 BATCH = 200
@@ -14,7 +14,7 @@ COUNTS = ("won", "lost", "drawn", "together", "together_won")
 Key = tuple[int, int, int | None]
 
 
-def count_meetings(game: str, gone: Iterable[Counted], come: Iterable[Counted]) -> None:
+def count_meetings(game: str, gone: Iterable[RatedMatch], come: Iterable[RatedMatch]) -> None:
     """Take the meetings of matches off, and put those of others on."""
     changes: dict[Key, list[int]] = defaultdict(lambda: [0] * len(COUNTS))
     for rows, sign in ((gone, -1), (come, 1)):
@@ -25,7 +25,7 @@ def count_meetings(game: str, gone: Iterable[Counted], come: Iterable[Counted]) 
     _apply(game, {key: counts for key, counts in changes.items() if any(counts)})
 
 
-def _meetings(row: Counted) -> list[tuple[Key, tuple[int, ...]]]:
+def _meetings(row: RatedMatch) -> list[tuple[Key, tuple[int, ...]]]:
     seated = [(player, part) for part in played_of(row).parts for player in part.players]
     found = []
     for (one, his), (other, theirs) in combinations(sorted(seated, key=lambda it: it[0]), 2):

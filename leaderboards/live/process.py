@@ -1,7 +1,8 @@
 """What boards do when matches finish, change, or change hands.
 
-What is to be counted is written down (`Due`) in the transaction that changes it, and counted once
-that is committed. If the site stops between the two, the next start or the next change counts it.
+What is to be counted is written down (`DueMatch`) in the transaction that changes it, and counted
+once that is committed. If the site stops between the two, the next start or the next change
+counts it.
 """
 
 import logging
@@ -13,11 +14,11 @@ from django.db import transaction
 
 from games.models import Match
 from games.registry import rules_accessors
-from leaderboards.counting import counted, counting, played_of
+from leaderboards.counting import countable, counted, played_of
 from leaderboards.live.meetings import count_meetings
 from leaderboards.live.replay import Replay, keep
-from leaderboards.live.working_set import Shelf
-from leaderboards.models import Book, Counted, Due, Found, Stretch
+from leaderboards.live.working_set import WorkingSet
+from leaderboards.models import DueMatch, EntryChunk, Found, RatedMatch, RebuildState
 from leaderboards.rating.packing import unpack_entries
 from leaderboards.records.facts import find_facts
 from leaderboards.storage import LadderKey, delete, in_parts, ladder_keys, ladders_of
@@ -25,74 +26,76 @@ from leaderboards.storage import LadderKey, delete, in_parts, ladder_keys, ladde
 logger = logging.getLogger(__name__)
 
 
-def note(*, game: str, matches: Iterable[str]) -> None:
+def mark_due(*, game: str, matches: Iterable[str]) -> None:
     """Write down that the boards have to look at these matches."""
-    Due.objects.bulk_create([Due(game=game, match=match) for match in matches])
+    DueMatch.objects.bulk_create([DueMatch(game=game, match=match) for match in matches])
 
 
-def note_people(*, players: Collection[int]) -> None:
+def mark_people_due(*, players: Collection[int]) -> None:
     """Write down all matches at which these sit, or were counted as sitting."""
     sits = Match.objects.filter(seats__player__in=players).values_list("game", "pk")
     found = set(sits)
-    rows = Stretch.objects.filter(player__in=players)
+    rows = EntryChunk.objects.filter(player__in=players)
     for game, data in rows.values_list("ladder__game", "data").iterator():
         found |= {(game, entry.place.match) for entry in unpack_entries(data)}
-    Due.objects.bulk_create([Due(game=game, match=match) for game, match in sorted(found)])
+    DueMatch.objects.bulk_create(
+        [DueMatch(game=game, match=match) for game, match in sorted(found)]
+    )
 
 
-def whole_due() -> list[str]:
+def games_due() -> list[str]:
     """Return the games of which all is due, or a rebuild was stopped."""
-    whole = Due.objects.filter(match="").values_list("game", flat=True)
-    stopped = Book.objects.filter(rebuilt_to__isnull=False).values_list("game", flat=True)
+    whole = DueMatch.objects.filter(match="").values_list("game", flat=True)
+    stopped = RebuildState.objects.filter(rebuilt_to__isnull=False).values_list("game", flat=True)
     return sorted({*whole, *stopped})
 
 
-def settle() -> None:
+def process_due() -> None:
     """Count all that is due, each game for itself, and find its facts.
 
     What can't be counted stays due and is told to the log: no other match waits for it.
     """
-    for game in Due.objects.order_by("game").values_list("game", flat=True).distinct():
+    for game in DueMatch.objects.order_by("game").values_list("game", flat=True).distinct():
         try:
-            _settle(game)
+            _process(game)
         except Exception:
             logger.exception("boards of %s: counting match by match", game)
-            _settle_singly(game)
+            _process_singly(game)
 
 
-def _settle_singly(game: str) -> None:
-    for match in Due.objects.filter(game=game).values_list("match", flat=True).distinct():
+def _process_singly(game: str) -> None:
+    for match in DueMatch.objects.filter(game=game).values_list("match", flat=True).distinct():
         try:
-            _settle(game, match)
+            _process(game, match)
         except Exception:
             logger.exception("boards of %s: match %s stays due", game, match)
 
 
 @transaction.atomic
-def _settle(game: str, match: str | None = None) -> None:
-    book = lock(game)
-    rows = Due.objects.filter(game=game).exclude(match="")
+def _process(game: str, match: str | None = None) -> None:
+    state = lock(game)
+    rows = DueMatch.objects.filter(game=game).exclude(match="")
     if match is not None:
         rows = rows.filter(match=match)
     due = dict(rows.values_list("pk", "match"))
     # While a rebuild is under way all waits for its end.
-    if not due or book.rebuilt_to is not None:
+    if not due or state.rebuilt_to is not None:
         return
     names = sorted(set(due.values()))
     _recount(game, names)
     for name in names:
         find_facts(match_id=name)
     for part in in_parts(due):
-        Due.objects.filter(pk__in=part).delete()
+        DueMatch.objects.filter(pk__in=part).delete()
 
 
-def lock(game: str) -> Book:
-    """Return the book of a game, kept from others to the end of the transaction."""
-    book = Book.objects.select_for_update().filter(game=game).first()
-    if book is None:
-        Book.objects.get_or_create(game=game)
-        book = Book.objects.select_for_update().get(game=game)
-    return book
+def lock(game: str) -> RebuildState:
+    """Return the state of a game, kept from others to the end of the transaction."""
+    state = RebuildState.objects.select_for_update().filter(game=game).first()
+    if state is None:
+        RebuildState.objects.get_or_create(game=game)
+        state = RebuildState.objects.select_for_update().get(game=game)
+    return state
 
 
 def recount(*, matches: Collection[str]) -> None:
@@ -100,7 +103,7 @@ def recount(*, matches: Collection[str]) -> None:
 
     Costs in proportion to the later matches of those who played them, and of whom they played.
     """
-    old = Counted.objects.filter(match__in=matches).values_list("game", "match")
+    old = RatedMatch.objects.filter(match__in=matches).values_list("game", "match")
     new = Match.objects.filter(pk__in=matches).values_list("game", "pk")
     games = defaultdict(set)
     for game, match in {*old, *new}:
@@ -114,15 +117,15 @@ def _recount_now(game: str, matches: Collection[str]) -> None:
     if lock(game).rebuilt_to is None:
         _recount(game, matches)
     else:
-        note(game=game, matches=matches)
+        mark_due(game=game, matches=matches)
 
 
 def _recount(game: str, matches: Collection[str]) -> None:
-    was: dict[str, Counted] = {}
-    now: dict[str, Counted] = {}
+    was: dict[str, RatedMatch] = {}
+    now: dict[str, RatedMatch] = {}
     for part in in_parts(matches):
-        was |= {row.match: row for row in Counted.objects.filter(game=game, match__in=part)}
-        rows = counting().filter(game=game, pk__in=part).select_related(*rules_accessors())
+        was |= {row.match: row for row in RatedMatch.objects.filter(game=game, match__in=part)}
+        rows = countable().filter(game=game, pk__in=part).select_related(*rules_accessors())
         now |= {row.match: row for row in counted(list(rows))}
     gone = [row for match, row in was.items() if not _same(row, now.get(match))]
     come = [row for match, row in now.items() if not _same(row, was.get(match))]
@@ -130,15 +133,15 @@ def _recount(game: str, matches: Collection[str]) -> None:
         _move_on(game, gone, come)
 
 
-def _same(one: Counted, other: Counted | None) -> bool:
+def _same(one: RatedMatch, other: RatedMatch | None) -> bool:
     names = ("club_id", "family", "at", "day", "year")
     if other is None or bytes(one.parts) != bytes(other.parts):
         return False
     return all(getattr(one, n) == getattr(other, n) for n in names)
 
 
-def _move_on(game: str, gone: list[Counted], come: list[Counted]) -> None:
-    Counted.objects.bulk_create(
+def _move_on(game: str, gone: list[RatedMatch], come: list[RatedMatch]) -> None:
+    RatedMatch.objects.bulk_create(
         come,
         update_conflicts=True,
         unique_fields=["match"],
@@ -149,25 +152,25 @@ def _move_on(game: str, gone: list[Counted], come: list[Counted]) -> None:
     keys = list({**left, **joined})
     ladders = ladders_of(game, keys)
     first = min((*gone, *come), key=lambda row: row.at)
-    shelf = Shelf([ladders[key].pk for key in keys], game, first.at, first.year)
+    working_set = WorkingSet([ladders[key].pk for key in keys], game, first.at, first.year)
     parts = chain.from_iterable(played_of(row).parts for row in (*gone, *come))
-    shelf.take_down(player for part in parts for player in part.players)
+    working_set.load(player for part in parts for player in part.players)
     for row in gone:
-        shelf.withdraw(row, ladders[row.club_id, row.family, False])
+        working_set.withdraw(row, ladders[row.club_id, row.family, False])
     for row in come:
-        shelf.enter(row, ladders[row.club_id, row.family, False])
+        working_set.enter(row, ladders[row.club_id, row.family, False])
     replays = []
     for key in keys:
-        replay = Replay(ladders[key], shelf)
+        replay = Replay(ladders[key], working_set)
         replay.run(left.get(key, []), joined.get(key, []))
         replays.append(replay)
-    keep(replays, shelf)
+    keep(replays, working_set)
     kept = {row.match for row in come}
-    delete(Counted, [row.match for row in gone if row.match not in kept])
+    delete(RatedMatch, [row.match for row in gone if row.match not in kept])
 
 
-def _by_ladder(rows: list[Counted]) -> dict[LadderKey, list[Counted]]:
-    groups: dict[LadderKey, list[Counted]] = defaultdict(list)
+def _by_ladder(rows: list[RatedMatch]) -> dict[LadderKey, list[RatedMatch]]:
+    groups: dict[LadderKey, list[RatedMatch]] = defaultdict(list)
     for row in rows:
         for key in ladder_keys(row, played_of(row)):
             groups[key].append(row)
@@ -180,7 +183,7 @@ def is_known(match: str, game: str) -> bool:
     A rebuild may have read a match that nothing is told of yet.
     """
     return (
-        Counted.objects.filter(pk=match).exists()
+        RatedMatch.objects.filter(pk=match).exists()
         or Found.objects.filter(match=match).exists()
-        or Book.objects.filter(game=game, rebuilt_to__isnull=False).exists()
+        or RebuildState.objects.filter(game=game, rebuilt_to__isnull=False).exists()
     )

@@ -10,8 +10,8 @@ from itertools import chain
 
 from clubs.bulk import Rows, insert, update
 from leaderboards.counting import played_of
-from leaderboards.live.working_set import Shelf
-from leaderboards.models import Counted, Ladder, Standing
+from leaderboards.live.working_set import WorkingSet
+from leaderboards.models import Ladder, RatedMatch, Standing
 from leaderboards.rating.constants import constants_of
 from leaderboards.rating.formulas import Skill
 from leaderboards.rating.packing import unpack_seasons
@@ -45,17 +45,17 @@ class Replay:
     """The work on one ladder: only matches of those whom a change touches are computed anew.
 
     Who played a match that changed is touched from there on, and then whoever plays with them.
-    The shelf's players have their matches as they are now; skills are as they were.
+    The working_set's players have their matches as they are now; skills are as they were.
     """
 
     ladder: Ladder
-    shelf: Shelf
+    working_set: WorkingSet
     heap: list[Place] = field(default_factory=list)
     queued: set[str] = field(default_factory=set)
-    gone: dict[Place, Counted] = field(default_factory=dict)
+    gone: dict[Place, RatedMatch] = field(default_factory=dict)
     known: dict[Competitor, Known | None] = field(default_factory=dict)
 
-    def run(self, gone: Collection[Counted], come: Collection[Counted]) -> None:
+    def run(self, gone: Collection[RatedMatch], come: Collection[RatedMatch]) -> None:
         """Take matches off the ladder, put others on it, and move on whom they touch."""
         for row in gone:
             self.gone[place_of(row)] = row
@@ -83,36 +83,36 @@ class Replay:
         """Recall somebody as they were just before, and queue all that they played since."""
         if who in self.known:
             return
-        entries = self.shelf.players[who[0]].entries(self.ladder, who)
+        entries = self.working_set.players[who[0]].entries(self.ladder, who)
         cut = bisect_left(entries, place, key=lambda entry: entry.place)
         later = [entry.place for entry in entries[cut:]]
         before = entries[cut - 1] if cut else None
-        if before is not None and before.year < self.shelf.year:
+        if before is not None and before.year < self.working_set.year:
             # Not all of that year is at hand.
             before = None
         names = [one.match for one in later]
-        late = self.shelf.players[who[0]].late
+        late = self.working_set.players[who[0]].late
         if late and before is not None:
-            self.shelf.look_up([before.place.match, *names])
-            self.known[who] = self.shelf.tables[before.place.match].after(self.ladder, who)
+            self.working_set.load_matches([before.place.match, *names])
+            self.known[who] = self.working_set.tables[before.place.match].after(self.ladder, who)
         else:
-            self.shelf.look_up(names)
+            self.working_set.load_matches(names)
             self.known[who] = self._stored(who, place, late=late)
         self._queue(later)
 
     def _stored(self, who: Competitor, place: Place, *, late: bool) -> Known | None:
         """Return somebody's skill before the first change's year, or as it stands."""
-        stored = self.shelf.standings.get((self.ladder.pk, who))
+        stored = self.working_set.standings.get((self.ladder.pk, who))
         if stored is None:
             return None
         if not late:
             return known_of(stored)
-        if not self.shelf.seasons(self.ladder, who):
+        if not self.working_set.seasons(self.ladder, who):
             return None
         return known_before(self.ladder, who, place)
 
     def _count(self, place: Place) -> None:
-        table = self.shelf.tables[place.match]
+        table = self.working_set.tables[place.match]
         who = table.who(self.ladder)
         for one in chain.from_iterable(who):
             self._touch(one, place)
@@ -125,14 +125,14 @@ class Replay:
 
     def seasons(self, who: Competitor) -> list[Season]:
         """Return somebody's seasons as they are now."""
-        shelf = self.shelf
-        player = shelf.players[who[0]]
+        working_set = self.working_set
+        player = working_set.players[who[0]]
         entries = player.entries(self.ladder, who)
         if player.late:
-            entries = [entry for entry in entries if entry.year >= shelf.year]
+            entries = [entry for entry in entries if entry.year >= working_set.year]
         else:
-            entries = [entry for entry in entries if entry.place.at >= shelf.since]
-        return moved_by(shelf.seasons(self.ladder, who), entries)
+            entries = [entry for entry in entries if entry.place.at >= working_set.since]
+        return moved_by(working_set.seasons(self.ladder, who), entries)
 
 
 def known_of(row: Standing) -> Known:
@@ -140,9 +140,9 @@ def known_of(row: Standing) -> Known:
     return Known(Skill(row.mu, row.sigma), row.day)
 
 
-def keep(replays: Collection[Replay], shelf: Shelf) -> None:
+def keep(replays: Collection[Replay], working_set: WorkingSet) -> None:
     """Store what replays came to: skills, matches of players, the rows of the boards."""
-    shelf.keep()
+    working_set.keep()
     moved: list[tuple[object, ...]] = []
     fresh: list[tuple[object, ...]] = []
     empty: list[int] = []
@@ -150,7 +150,7 @@ def keep(replays: Collection[Replay], shelf: Shelf) -> None:
     for replay in replays:
         years: Counter[int] = Counter()
         for who, known in replay.known.items():
-            row = shelf.standings.get((replay.ladder.pk, who))
+            row = working_set.standings.get((replay.ladder.pk, who))
             seasons = replay.seasons(who)
             years.subtract(_years(row))
             years.update(season.year for season in seasons)

@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from clubs.bulk import Rows, insert, update
 from leaderboards.counting import played_of
-from leaderboards.models import Counted, Ladder, Standing, Stretch
+from leaderboards.models import EntryChunk, Ladder, RatedMatch, Standing
 from leaderboards.rated import Table
 from leaderboards.rating.packing import (
     ENTRY_SIZE,
@@ -29,13 +29,13 @@ from leaderboards.rating.tallies import (
     entries_of,
 )
 from leaderboards.storage import (
-    STRETCH,
+    CHUNK,
     competitor_of,
-    counted_rows,
     delete,
     in_parts,
     own,
     place_of,
+    rated_match_rows,
 )
 
 
@@ -43,18 +43,18 @@ from leaderboards.storage import (
 class Home:
     """A player's matches in a club of a family, as far as they are at hand.
 
-    `rows` are the stretches that they stand in, `edited` the first place that is to change.
+    `rows` are the chunks that they stand in, `edited` the first place that is to change.
     """
 
     ladder: int
     club: int | None
     family: str
-    rows: list[Stretch] = field(default_factory=list)
+    rows: list[EntryChunk] = field(default_factory=list)
     entries: list[Entry] = field(default_factory=list)
     edited: Place | None = None
 
-    def take(self, rows: Iterable[Stretch]) -> None:
-        """Have more stretches at hand; none of its matches has been moved yet."""
+    def take(self, rows: Iterable[EntryChunk]) -> None:
+        """Have more chunks at hand; none of its matches has been moved yet."""
         assert self.edited is None  # noqa: S101 -- edits would be lost
         known = {row.pk for row in self.rows}
         self.rows += [row for row in rows if row.pk not in known]
@@ -101,7 +101,7 @@ class Player:
 
 
 @dataclass
-class Shelf:
+class WorkingSet:
     """All that is at hand. `since` is the moment of the first change, `year` its civil year.
 
     Who has nothing at `since` or after it (not `late`) is moved on from their row on a ladder. The
@@ -118,7 +118,7 @@ class Shelf:
     standings: dict[tuple[int, Competitor], Standing] = field(default_factory=dict)
     tables: dict[str, Table] = field(default_factory=dict)
 
-    def take_down(self, who: Iterable[int]) -> None:
+    def load(self, who: Iterable[int]) -> None:
         """Read what is stored of players and of the pairs they make, unless it has been."""
         fresh = set(who) - self.players.keys()
         for part in in_parts(fresh):
@@ -133,7 +133,7 @@ class Shelf:
             self.standings[standing.ladder_id, competitor_of(standing)] = standing
             ends.add(standing.at)
         # From the first change on, and the end of each, which new matches are put to.
-        rows = Stretch.objects.filter(wanted, ladder__game=self.game).select_related("ladder")
+        rows = EntryChunk.objects.filter(wanted, ladder__game=self.game).select_related("ladder")
         self._take(rows.filter(Q(last__gte=self.since) | Q(last__in=ends)))
         late = [one for one in part if self._is_late(self.players[one])]
         if late:
@@ -147,8 +147,8 @@ class Shelf:
         player.late = any(row.last >= self.since for row in rows)
         return player.late
 
-    def _take(self, rows: Iterable[Stretch]) -> None:
-        found: dict[tuple[int, int], list[Stretch]] = defaultdict(list)
+    def _take(self, rows: Iterable[EntryChunk]) -> None:
+        found: dict[tuple[int, int], list[EntryChunk]] = defaultdict(list)
         for row in rows:
             found[row.player_id, row.ladder_id].append(row)
         for (player, _ladder), some in found.items():
@@ -162,22 +162,22 @@ class Shelf:
             homes[key] = Home(ladder.pk, ladder.club_id, ladder.family)
         return homes[key]
 
-    def look_up(self, matches: Iterable[str]) -> None:
+    def load_matches(self, matches: Iterable[str]) -> None:
         """Have matches at hand, and what is stored of everybody who played them."""
         missing = [match for match in matches if match not in self.tables]
         if not missing:
             return
-        found = {name: Table.of(row) for name, row in counted_rows(missing).items()}
+        found = {name: Table.of(row) for name, row in rated_match_rows(missing).items()}
         self.tables |= found
         parts = chain.from_iterable(table.played.parts for table in found.values())
-        self.take_down(player for part in parts for player in part.players)
+        self.load(player for part in parts for player in part.players)
 
-    def withdraw(self, row: Counted, home: Ladder) -> None:
+    def withdraw(self, row: RatedMatch, home: Ladder) -> None:
         """Take a match off its players."""
         for player in entries_of(place_of(row), played_of(row)):
             self.home(player, home).remove(place_of(row))
 
-    def enter(self, row: Counted, home: Ladder) -> None:
+    def enter(self, row: RatedMatch, home: Ladder) -> None:
         """Put a match to its players, and have it at hand."""
         table = self.tables[row.match] = Table.of(row)
         table.moved = True
@@ -195,7 +195,7 @@ class Shelf:
     def keep(self) -> None:
         """Store skills that moved, and matches put on or taken off."""
         moved = [(table.packed(), name) for name, table in self.tables.items() if table.moved]
-        update(Counted, ("skills",), moved)
+        update(RatedMatch, ("skills",), moved)
         fresh: list[tuple[object, ...]] = []
         written: list[tuple[object, ...]] = []
         empty: list[int] = []
@@ -204,9 +204,9 @@ class Shelf:
                 if home.edited is not None:
                     _cut(number, home, home.edited, fresh, written, empty)
         names = ("first", "last", "data")
-        update(Stretch, names, written)
-        insert(Rows.of(Stretch, ("ladder_id", "club_id", "player_id", *names), fresh))
-        delete(Stretch, empty)
+        update(EntryChunk, names, written)
+        insert(Rows.of(EntryChunk, ("ladder_id", "club_id", "player_id", *names), fresh))
+        delete(EntryChunk, empty)
 
 
 def _cut(
@@ -217,15 +217,15 @@ def _cut(
     written: list[tuple[object, ...]],
     empty: list[int],
 ) -> None:
-    """Cut a player's matches into stretches anew, from the first that changes on."""
+    """Cut a player's matches into chunks anew, from the first that changes on."""
     cut = bisect_left(home.entries, edited, key=_place)
     edges = [0, *accumulate(len(row.data) // ENTRY_SIZE for row in home.rows)]
     # Stretches that end before the first change stand as they are, but for a last one with room.
     first = sum(edge <= cut for edge in edges[1:])
-    if first and first == len(home.rows) and edges[first] - edges[first - 1] < STRETCH:
+    if first and first == len(home.rows) and edges[first] - edges[first - 1] < CHUNK:
         first -= 1
     rest, rows = home.entries[edges[first] :], home.rows[first:]
-    pieces = [rest[at : at + STRETCH] for at in range(0, len(rest), STRETCH)]
+    pieces = [rest[at : at + CHUNK] for at in range(0, len(rest), CHUNK)]
     for number, piece in enumerate(pieces):
         values = (piece[0].place.at, piece[-1].place.at, pack_entries(piece))
         if number < len(rows):

@@ -16,7 +16,7 @@ from django.utils import timezone
 
 from games.models import Seat, Side
 from games.registry import Game
-from leaderboards.counting import counting
+from leaderboards.counting import countable
 from leaderboards.rating.constants import CLIP
 from leaderboards.rating.packing import CODES, EPOCH, MICROSECOND, NONE, PART, moment
 from leaderboards.rating.tallies import DRAWN, LOST, WON, Place
@@ -201,7 +201,7 @@ def _starts(matches: Array, count: int) -> Array:
 
 def _heads(game: str) -> tuple[Array, Array, Array, list[str], list[str]]:
     """Return the matches that may count, in no order: names, ends, clubs, families, how ended."""
-    rows = counting().filter(game=game).order_by()
+    rows = countable().filter(game=game).order_by()
     inner, params = rows.values_list(
         "pk", "finished_at", "club", "preset", "ended_by"
     ).query.sql_with_params()

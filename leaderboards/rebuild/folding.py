@@ -12,7 +12,7 @@ import numpy as np
 
 from clubs.bulk import Rows
 from games.registry import Game
-from leaderboards.models import Counted, Ladder, Standing, Stretch
+from leaderboards.models import EntryChunk, Ladder, RatedMatch, Standing
 from leaderboards.rating.constants import constants_of
 from leaderboards.rating.packing import ENTRY, NONE, SEASON, SHAPES, unpack_form
 from leaderboards.rebuild import compiled
@@ -29,7 +29,7 @@ from leaderboards.rebuild.compiled import (
     Slots,
 )
 from leaderboards.rebuild.tables import Index, call, grown
-from leaderboards.storage import STRETCH, keys_of, ladders_of
+from leaderboards.storage import CHUNK, keys_of, ladders_of
 from leaderboards.years import YEARS
 
 ENTRIES = np.dtype([(name, "<i8" if name == "match" else f"<{code}") for name, code in ENTRY])
@@ -39,7 +39,7 @@ ADDED = ("played", "won", "drawn", "points")
 
 @dataclass
 class Told:
-    """What matches came to: everybody's skills on each ladder, as `Counted` keeps them.
+    """What matches came to: everybody's skills on each ladder, as `RatedMatch` keeps them.
 
     `sizes` are how many each match has, `alike` says which ladders are as the one before (a bit
     each) and so are not told; `homes` is the slot of each place on its ladder of players
@@ -186,7 +186,7 @@ class Fold:
         return [one or None for one in self.people[self.owners[slots] & MASK].tolist()]
 
 
-def counted_rows(game: str, told: Sequence[Told]) -> Rows:
+def rated_match_rows(game: str, told: Sequence[Told]) -> Rows:
     """Return the rows of matches that were counted, in the order of their keys.
 
     So the index of the keys is written from one end to the other.
@@ -209,7 +209,7 @@ def counted_rows(game: str, told: Sequence[Told]) -> Rows:
     shapes = np.concatenate([block.alike for block in told])[order].tolist()
     skills = _pieces([block.skills for block in told], [block.sizes for block in told], order)
     values["skills"] = list(map(add, map(SHAPES.__getitem__, shapes), skills))
-    return Rows(Counted, tuple(values), tuple(values.values()))
+    return Rows(RatedMatch, tuple(values), tuple(values.values()))
 
 
 def _pieces(blocks: Sequence[Array], sizes: Sequence[Array], order: Array) -> list[bytes]:
@@ -238,17 +238,17 @@ def entries_of(told: Told) -> Array:
     return found
 
 
-def stretch_rows(fold: Fold, told: Sequence[Told]) -> Rows:
-    """Return the stretches of players' matches, so many matches to a row."""
+def chunk_rows(fold: Fold, told: Sequence[Told]) -> Rows:
+    """Return the chunks of players' matches, so many matches to a row."""
     slots = np.concatenate([block.homes for block in told])
     order, starts = call(compiled.grouped, len(slots), slots, fold.used)
     entries = np.concatenate([entries_of(block) for block in told])[order]
-    rows_of = -(-np.diff(starts) // STRETCH)
+    rows_of = -(-np.diff(starts) // CHUNK)
     owner = np.repeat(np.arange(fold.used), rows_of)
     # Within a slot the nth row begins after n whole rows.
     nth = np.arange(len(owner)) - np.repeat(rows_of.cumsum() - rows_of, rows_of)
-    begin = starts[owner] + nth * STRETCH
-    end = np.minimum(begin + STRETCH, starts[owner + 1])
+    begin = starts[owner] + nth * CHUNK
+    end = np.minimum(begin + CHUNK, starts[owner + 1])
     ladders, clubs = fold.ladders_at(owner)
     values = {
         "ladder_id": ladders,
@@ -258,7 +258,7 @@ def stretch_rows(fold: Fold, told: Sequence[Told]) -> Rows:
         "last": entries["at"][end - 1].tolist(),
         "data": _pieces([entries], [end - begin], np.arange(len(owner))),
     }
-    return Rows(Stretch, tuple(values), tuple(values.values()))
+    return Rows(EntryChunk, tuple(values), tuple(values.values()))
 
 
 @dataclass

@@ -16,18 +16,18 @@ from django.db import IntegrityError, connection, transaction
 from clubs.bulk import insert, update
 from clubs.models import Club, Player
 from games.registry import game_of
-from leaderboards.counting import counting
-from leaderboards.live.process import lock, settle
-from leaderboards.models import Counted, Due, Ladder, Meeting, Standing, Stretch
+from leaderboards.counting import countable
+from leaderboards.live.process import lock, process_due
+from leaderboards.models import DueMatch, EntryChunk, Ladder, Meeting, RatedMatch, Standing
 from leaderboards.rating.tallies import Place
 from leaderboards.rebuild.columns import Columns, Source, grouped, joined, paired
 from leaderboards.rebuild.folding import (
     Fold,
     Seasons,
     Told,
-    counted_rows,
+    chunk_rows,
+    rated_match_rows,
     standing_rows,
-    stretch_rows,
 )
 from leaderboards.rebuild.meetings import Meetings
 
@@ -52,8 +52,8 @@ def rebuild(*, game: str, progress: Progress = lambda done: None) -> int:
         begun = _begin(game)
         if begun is not None:
             _run(game, begun, progress)
-    settle()
-    return Counted.objects.filter(game=game).count()
+    process_due()
+    return RatedMatch.objects.filter(game=game).count()
 
 
 def _run(game: str, begun: Place, progress: Progress) -> None:
@@ -124,17 +124,17 @@ def _pragma(name: str, value: int) -> Iterator[None]:
 @transaction.atomic
 def _begin(game: str) -> Place | None:
     """Return the place to go on from; None if no match counts."""
-    book = lock(game)
-    if book.rebuilt_to is not None:
-        return Place(book.rebuilt_to, book.rebuilt_match)
+    state = lock(game)
+    if state.rebuilt_to is not None:
+        return Place(state.rebuilt_to, state.rebuilt_match)
     # The whole game was due; single matches still are, to have their facts found.
-    Due.objects.filter(game=game, match="").delete()
-    if not counting().filter(game=game).exists():
+    DueMatch.objects.filter(game=game, match="").delete()
+    if not countable().filter(game=game).exists():
         _clear_counted(game)
         _clear_boards(game)
         return None
-    book.rebuilt_to, book.rebuilt_match = BEFORE_ALL
-    book.save()
+    state.rebuilt_to, state.rebuilt_match = BEFORE_ALL
+    state.save()
     return BEFORE_ALL
 
 
@@ -143,8 +143,8 @@ def _ladders(game: str) -> list[int]:
 
 
 def _clear_counted(game: str) -> None:
-    _clear(Stretch, game, ladder__in=_ladders(game))
-    _clear(Counted, game, game=game)
+    _clear(EntryChunk, game, ladder__in=_ladders(game))
+    _clear(RatedMatch, game, game=game)
 
 
 def _clear_boards(game: str) -> None:
@@ -166,7 +166,7 @@ def _clear(model: Any, of: str, **whose: Any) -> None:
 
 def _recalled(game: str) -> Columns:
     """Return the matches that a stopped run has counted, as it read them."""
-    rows = Counted.objects.filter(game=game).order_by("at", "match")
+    rows = RatedMatch.objects.filter(game=game).order_by("at", "match")
     names = ("match", "club", "family", "at", "day", "year", "parts")
     return _columns(list(rows.values_list(*names).iterator(10_000)))
 
@@ -209,8 +209,8 @@ def _piece(
     progress: Progress,
 ) -> Place:
     """Count the next matches and store what they come to; return the last one's place."""
-    book = lock(fold.game.slug)
-    if (book.rebuilt_to, book.rebuilt_match) != begun:
+    state = lock(fold.game.slug)
+    if (state.rebuilt_to, state.rebuilt_match) != begun:
         raise RuntimeError("another rebuild is under way")
     if begun == BEFORE_ALL:
         _clear_counted(fold.game.slug)
@@ -223,12 +223,12 @@ def _piece(
         progress(end - start)
     if blocks:
         _check_known(fold)
-        insert(counted_rows(fold.game.slug, blocks))
-        insert(stretch_rows(fold, blocks))
+        insert(rated_match_rows(fold.game.slug, blocks))
+        insert(chunk_rows(fold, blocks))
     last = piece[1] - 1
     place = Place(int(source.at[last]), source.names[last].decode("ascii"))
-    book.rebuilt_to, book.rebuilt_match = place
-    book.save()
+    state.rebuilt_to, state.rebuilt_match = place
+    state.save()
     return place
 
 
@@ -236,8 +236,8 @@ def _piece(
 def _finish(fold: Fold, meetings: Meetings, begun: Place) -> None:
     """Write the boards, and who met whom, in the place of what stood there."""
     game = fold.game.slug
-    book = lock(game)
-    if (book.rebuilt_to, book.rebuilt_match) != begun:
+    state = lock(game)
+    if (state.rebuilt_to, state.rebuilt_match) != begun:
         raise RuntimeError("another rebuild is under way")
     if begun == BEFORE_ALL:
         _clear_counted(game)
@@ -250,5 +250,5 @@ def _finish(fold: Fold, meetings: Meetings, begun: Place) -> None:
         years = map(json.dumps, seasons.on_ladders(fold))
         pks = (ladder.pk for ladder in fold.ladders)
         update(Ladder, ("seasons",), list(zip(years, pks, strict=True)))
-    book.rebuilt_to, book.rebuilt_match = None, ""
-    book.save()
+    state.rebuilt_to, state.rebuilt_match = None, ""
+    state.save()

@@ -11,7 +11,7 @@ from django.db.models import Q
 from games import queries
 from games.models import Match
 from games.registry import rules_accessors
-from leaderboards.counting import counting, in_order
+from leaderboards.counting import countable, in_order
 from leaderboards.models import Found
 
 Place = tuple[datetime, str, int]
@@ -21,7 +21,7 @@ Place = tuple[datetime, str, int]
 def find_facts(*, match_id: str) -> None:
     """Bring what is told of a match up to date: nothing, unless it is finished and of a club."""
     was = list(Found.objects.select_for_update().filter(match=match_id).order_by("number"))
-    rows = counting().filter(pk=match_id).select_related("club", *rules_accessors())
+    rows = countable().filter(pk=match_id).select_related("club", *rules_accessors())
     match = rows.first()
     now = _facts_of(match) if match is not None else []
     if [_said(row) for row in was] == [_said(row) for row in now]:
@@ -41,10 +41,10 @@ def withdraw_facts(*, match_id: str) -> None:
 
 def find_all_facts(*, game: str, progress: Callable[[int], None] = lambda done: None) -> None:
     """Find the facts of all matches of a game, oldest first, and withdraw those of others."""
-    gone = Found.objects.filter(game=game).exclude(match__in=counting())
+    gone = Found.objects.filter(game=game).exclude(match__in=countable())
     for match_id in list(gone.order_by().values_list("match", flat=True).distinct()):
         withdraw_facts(match_id=match_id)
-    for match_id in list(in_order(counting().filter(game=game)).values_list("pk", flat=True)):
+    for match_id in list(in_order(countable().filter(game=game)).values_list("pk", flat=True)):
         find_facts(match_id=match_id)
         progress(1)
 

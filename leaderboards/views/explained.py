@@ -19,7 +19,7 @@ from games.models import Match
 from games.registry import Game, game_of
 from leaderboards import queries
 from leaderboards.counting import played_of
-from leaderboards.models import Counted, Ladder, Standing
+from leaderboards.models import Ladder, RatedMatch, Standing
 from leaderboards.parameters import club_asked, game_of_address
 from leaderboards.queries import Asked
 from leaderboards.rating.constants import CLIP, START, Constants, constants_of
@@ -142,11 +142,11 @@ def _worked(game: Game, club: Club | None, player: Player, caller: Caller) -> Wo
         return None
     entries = entries_on(on, (player.pk,), Q(last=standing.at))
     # While the boards are made anew their last match may be missing.
-    match = Counted.objects.filter(pk__in=[one.place.match for one in entries[-1:]]).first()
+    match = RatedMatch.objects.filter(pk__in=[one.place.match for one in entries[-1:]]).first()
     return _work_out(on, player.pk, match, caller) if match is not None else None
 
 
-def _work_out(on: Ladder, who: int, match: Counted, caller: Caller) -> Worked:
+def _work_out(on: Ladder, who: int, match: RatedMatch, caller: Caller) -> Worked:
     played, constants = played_of(match), constants_of(match.game)
     before = _before(on, played, place_of(match), constants)
     after = _after(played, before, constants)
@@ -183,7 +183,7 @@ def _work_out(on: Ladder, who: int, match: Counted, caller: Caller) -> Worked:
     )
 
 
-def _scores(who: int, match: Counted, played: Played) -> Scores | None:
+def _scores(who: int, match: RatedMatch, played: Played) -> Scores | None:
     """Return the scores of a match as its player sees them; None where some side has none."""
     points = [part.points for part in played.parts]
     stored = Match.objects.filter(pk=match.match).first()

@@ -10,7 +10,7 @@ from clubs import services as people
 from clubs.callers import Caller
 from games.models import Match
 from leaderboards import services
-from leaderboards.models import Standing, Stretch
+from leaderboards.models import EntryChunk, Standing
 from leaderboards.rating.constants import constants_of
 from tests import factories
 from tests.leaderboards.builders import START, ended, everything
@@ -111,7 +111,7 @@ class TestBoard:
         counted("dix", club, players, [510, 260], imported=True)
         counted("dix", club, players, [5, 2], status="abandoned", finished_at=None, ended_by="")
         assert rows() == []
-        assert not Stretch.objects.exists()
+        assert not EntryChunk.objects.exists()
 
     def test_seasons_count_their_own_matches_under_the_rating_of_now(self, club):
         players = four(club)

@@ -73,7 +73,7 @@ class Decades(Evenings):
                 deeds += [self.move, self.reseat, self.delete, self.merge, self.vary]
             touched.append(self.random.choice(deeds)())
         services.recount(matches=touched)
-        services.settle()
+        services.process_due()
 
 
 @pytest.mark.slow
@@ -81,7 +81,7 @@ class Decades(Evenings):
 def test_incremental_equals_from_scratch(seed, monkeypatch):
     """Stretches are short here: they are cut, filled and emptied all the time."""
     for place in ("live.working_set", "rebuild.folding"):
-        monkeypatch.setattr(f"leaderboards.{place}.STRETCH", 3)
+        monkeypatch.setattr(f"leaderboards.{place}.CHUNK", 3)
     clubs = [factories.club() for _ in range(3)]
     history = Decades(seed, clubs, [factories.player(f"P{n}", *clubs) for n in range(9)])
     for _ in range(8):

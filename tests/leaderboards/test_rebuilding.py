@@ -16,7 +16,7 @@ from clubs.models import Player
 from games.models import Match, Seat, Side
 from games.registry import game_of
 from leaderboards import services
-from leaderboards.models import Counted, Standing
+from leaderboards.models import RatedMatch, Standing
 from tests import factories
 from tests.leaderboards.builders import START, ended, everything
 
@@ -114,7 +114,7 @@ class Evenings:
             deeds += [self.correct, self.reopen, self.finish_again, self.abandon]
             deeds += [self.move, self.reseat, self.delete, self.merge]
         services.recount(matches=[self.random.choice(deeds)()])
-        services.settle()  # a deletion is due until its commit
+        services.process_due()  # a deletion is due until its commit
 
 
 def rebuilt():
@@ -165,7 +165,7 @@ def test_a_stopped_rebuild_goes_on_where_it_stopped(monkeypatch):
 
     with pytest.raises(KeyboardInterrupt):
         services.rebuild(game="dix", progress=stop)
-    assert 0 < Counted.objects.filter(game="dix").count() <= 4
+    assert 0 < RatedMatch.objects.filter(game="dix").count() <= 4
     services.rebuild(game="dix")
     assert everything() == whole
 
@@ -177,12 +177,12 @@ def test_what_changes_while_a_rebuild_is_stopped_is_counted_at_its_end(monkeypat
     monkeypatch.setattr("leaderboards.rebuild.run.PIECE", 4)
 
     def stop(looked):
-        if Counted.objects.filter(game="dix").exists():
+        if RatedMatch.objects.filter(game="dix").exists():
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
         services.rebuild(game="dix", progress=stop)
-    first = Counted.objects.filter(game="dix").order_by("at").first()
+    first = RatedMatch.objects.filter(game="dix").order_by("at").first()
     side = Side.objects.get(match=first.match, number=0)
     side.score += 70
     side.save()
@@ -223,7 +223,7 @@ def test_a_match_that_ended_anew_while_a_rebuild_was_stopped_is_counted_once(sto
     services.recount(matches=[first.pk])
     services.rebuild(game="dix")
     assert everything() == rebuilt()
-    assert Counted.objects.filter(game="dix").count() == 6
+    assert RatedMatch.objects.filter(game="dix").count() == 6
 
 
 def test_a_match_reopened_while_a_rebuild_was_stopped_is_not_counted(stopped):
@@ -234,18 +234,18 @@ def test_a_match_reopened_while_a_rebuild_was_stopped_is_not_counted(stopped):
     last.refresh_from_db()
     match_stored.send(sender=Match, match=last, running=False)
     services.rebuild(game="dix")
-    assert Counted.objects.filter(game="dix").count() == 5
+    assert RatedMatch.objects.filter(game="dix").count() == 5
     assert everything() == rebuilt()
 
 
 def test_of_two_rebuilds_the_first_to_end_is_the_one(stopped):
-    from leaderboards.models import Book
+    from leaderboards.models import RebuildState
     from leaderboards.rating.tallies import Place
     from leaderboards.rebuild import run as rebuilding
 
     stopped()
-    book = Book.objects.get(game="dix")
-    begun = Place(book.rebuilt_to, book.rebuilt_match)
+    state = RebuildState.objects.get(game="dix")
+    begun = Place(state.rebuilt_to, state.rebuilt_match)
     services.rebuild(game="dix")
     done = everything()
     with pytest.raises(RuntimeError, match="another rebuild"):

@@ -9,9 +9,9 @@ from games import services as matches
 from games.models import Match
 from leaderboards import services
 from leaderboards.live import process
-from leaderboards.models import Due, Found, Standing, Stretch
+from leaderboards.models import DueMatch, EntryChunk, Found, Standing
 from leaderboards.rating.packing import unpack_entries
-from leaderboards.storage import STRETCH
+from leaderboards.storage import CHUNK
 from tests import factories
 from tests.leaderboards.builders import START, ended, everything
 
@@ -43,12 +43,12 @@ def played():
 class TestWhatIsDue:
     def test_it_is_written_with_the_match_and_counted_at_the_next_start(self, club, players):
         match = finish(club, players)
-        assert list(Due.objects.values_list("game", "match").distinct()) == [("dix", match.pk)]
+        assert list(DueMatch.objects.values_list("game", "match").distinct()) == [("dix", match.pk)]
         assert played() == []
         services.catch_up()
         assert played() == [1, 1, 1, 1]
         assert Found.objects.filter(match=match).exists()
-        assert not Due.objects.exists()
+        assert not DueMatch.objects.exists()
 
     def test_the_next_change_counts_it_too(self, club, players, django_capture_on_commit_callbacks):
         finish(club, players)
@@ -72,12 +72,12 @@ class TestWhatIsDue:
         with transaction.atomic():
             finish(club, players)
             transaction.set_rollback(True)
-        assert not Due.objects.exists()
+        assert not DueMatch.objects.exists()
 
     def test_lines_of_a_running_match_write_nothing(self, club):
         match = factories.started(club=club)
         matches.record(match_id=match.pk, data=factories.HAND, by=factories.by_link(match))
-        assert not Due.objects.exists()
+        assert not DueMatch.objects.exists()
 
     def test_one_match_that_cannot_be_counted_keeps_no_other_waiting(
         self, club, players, monkeypatch
@@ -91,17 +91,17 @@ class TestWhatIsDue:
             found(match_id=match_id)
 
         monkeypatch.setattr("leaderboards.live.process.find_facts", fails)
-        services.settle()
-        assert set(Due.objects.values_list("match", flat=True)) == {bad.pk}
+        services.process_due()
+        assert set(DueMatch.objects.values_list("match", flat=True)) == {bad.pk}
         assert played() == [1, 1, 1, 1]
         assert Found.objects.filter(match=good).exists()
         monkeypatch.undo()
-        services.settle()
+        services.process_due()
         assert played() == [2, 2, 2, 2]
 
     def test_a_whole_game_that_is_due_is_rebuilt_at_the_next_start(self, club, players):
         ended("yams", club, players, [40, 20, 10, 0])
-        Due.objects.create(game="yams")
+        DueMatch.objects.create(game="yams")
         told = []
         services.catch_up(say=told.append)
         assert played() == [1, 1, 1, 1]
@@ -126,16 +126,16 @@ def test_one_more_match_costs_the_same_few_queries(club, players, django_assert_
 
 
 def test_curves_are_cut_into_stretches_and_moved_on_anywhere(club, players):
-    evenings(club, players, 2 * STRETCH + 5)
-    rows = Stretch.objects.filter(player=players[0]).order_by("last")
+    evenings(club, players, 2 * CHUNK + 5)
+    rows = EntryChunk.objects.filter(player=players[0]).order_by("last")
     assert [len(unpack_entries(row.data)) for row in rows] == [64, 64, 5]
-    at = [0.001, STRETCH / 24 - 0.02, STRETCH / 24 + 0.001, (2 * STRETCH + 9) / 24]
+    at = [0.001, CHUNK / 24 - 0.02, CHUNK / 24 + 0.001, (2 * CHUNK + 9) / 24]
     for days in at:
         match = ended("dix", club, players, [100, 510], days=days)
         services.recount(matches=[match.pk])
-    gone = Match.objects.get(finished_at=START + timedelta(hours=STRETCH))
+    gone = Match.objects.get(finished_at=START + timedelta(hours=CHUNK))
     gone.delete()
-    services.settle()
+    services.process_due()
     now = everything()
     services.rebuild(game="dix")
     assert everything() == now
@@ -144,10 +144,12 @@ def test_curves_are_cut_into_stretches_and_moved_on_anywhere(club, players):
 def test_a_match_of_today_is_counted_without_reading_old_curves(
     club, players, django_assert_max_num_queries
 ):
-    evenings(club, players, 2 * STRETCH + 5)
+    evenings(club, players, 2 * CHUNK + 5)
     today = (timezone.now() - START) / timedelta(days=1)
     match = ended("dix", club, players, [510, 260], days=today)
     with django_assert_max_num_queries(22) as asked:
         services.recount(matches=[match.pk])
-    read = [one["sql"] for one in asked if one["sql"].startswith('SELECT "leaderboards_stretch"')]
+    read = [
+        one["sql"] for one in asked if one["sql"].startswith('SELECT "leaderboards_entrychunk"')
+    ]
     assert len(read) == 1
