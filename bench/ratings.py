@@ -24,8 +24,8 @@ django.setup()
 
 from openskill.models import PlackettLuce
 
+from games.rating_constants import RatingConstants
 from games.registry import Game, game_of, games
-from leaderboards.rating.constants import Constants, constants_of
 from leaderboards.rating.formulas import Result, Skill, beginner, margins, rated, rested
 from scorekeeper.management.commands.demo import Entry
 
@@ -126,7 +126,7 @@ def predict_of(predict: Any, match: Match, one: int, other: int) -> float:
     return float(predict(match, one, other))
 
 
-def ours(matches: Sequence[Match], constants: Constants) -> float:
+def ours(matches: Sequence[Match], constants: RatingConstants) -> float:
     """Return the loss of the rating with these constants."""
     known: dict[int, tuple[Skill, int]] = {}
 
@@ -196,9 +196,9 @@ def openskill_defaults(matches: Sequence[Match]) -> float:
     return losses(matches, predict, learn)
 
 
-def chosen(clubs: Sequence[Sequence[Match]]) -> Constants:
+def chosen(clubs: Sequence[Sequence[Match]]) -> RatingConstants:
     """Return the best of the grid, one figure after another until none gets better."""
-    best = Constants(beta=400.0, spread=400.0, growth_per_day=2.0)
+    best = RatingConstants(beta=400.0, spread=400.0, growth_per_day=2.0)
     loss = mean([ours(matches, best) for matches in clubs])
     better = True
     while better:
@@ -224,7 +224,7 @@ def main() -> int:
     for game in games():
         held = [club(game, seed) for seed in JUDGING]
         if "--judge" in sys.argv:
-            constants = constants_of(game.slug)
+            constants = game.rating
         else:
             constants = chosen([club(game, seed) for seed in CHOOSING])
         judged = [

@@ -13,9 +13,10 @@ from django.utils.translation import gettext as _
 from clubs.callers import Caller
 from clubs.models import Club, ClubPlayer, Player
 from clubs.queries import visible_clubs, visible_players
+from games.rating_constants import RatingConstants
+from games.registry import game_of
 from leaderboards.models import EntryChunk, Ladder, Meeting, RatedMatch, Standing
 from leaderboards.rated import Table
-from leaderboards.rating.constants import Constants, constants_of
 from leaderboards.rating.formulas import Skill, category, provisional, shown
 from leaderboards.rating.packing import micros, moment, unpack_entries, unpack_seasons
 from leaderboards.rating.tallies import Count, Entry, moved_by, of_all_time
@@ -73,7 +74,7 @@ class Board:
     rows: tuple[Row, ...]
     start: int
     more: bool
-    constants: Constants
+    constants: RatingConstants
 
 
 def ladder(asked: Asked) -> Ladder | None:
@@ -124,7 +125,7 @@ def standings(asked: Asked, on: Ladder, caller: Caller, since: int = 0) -> Query
 
 def board(asked: Asked, caller: Caller, start: int = 0, size: int = PAGE) -> Board:
     """Return a page of a board as it stands."""
-    constants, on = constants_of(asked.game), ladder(asked)
+    constants, on = game_of(asked.game).rating, ladder(asked)
     if on is None:
         return Board((), 0, False, constants)
     # One more on each side: whether others follow, and whether the first shares its rank.
@@ -197,10 +198,10 @@ def _lately(on: Ladder, rows: Sequence[Standing], since: int) -> dict[int, Told]
 
 def row_of(standing: Standing) -> Row:
     """Return somebody's row of a board, without a rank (0). It comes with its ladder's game."""
-    return _row(0, standing, _of(ALL, standing), constants_of(standing.ladder.game))
+    return _row(0, standing, _of(ALL, standing), game_of(standing.ladder.game).rating)
 
 
-def _row(rank: int, standing: Standing, told: Told, constants: Constants) -> Row:
+def _row(rank: int, standing: Standing, told: Told, constants: RatingConstants) -> Row:
     skill = Skill(standing.mu, standing.sigma)
     played, won, drawn, points, best = told.count
     people = (standing.player, standing.partner) if standing.partner_id else (standing.player,)
@@ -231,7 +232,7 @@ class Point:
     skill: Skill
     at: datetime
     match: str | None
-    constants: Constants
+    constants: RatingConstants
 
     @property
     def rating(self) -> float:
@@ -260,7 +261,7 @@ def curve(player: Player, game: str, club: Club | None, caller: Caller) -> list[
 
 def curve_of(on: Ladder, who: int, matches: Sequence[str], clubs: Collection[int]) -> list[Point]:
     """Return a player's rating on a ladder after these matches; those of `clubs` by name."""
-    constants, points = constants_of(on.game), []
+    constants, points = game_of(on.game).rating, []
     for start in range(0, len(matches), CURVE_AT_ONCE):
         some = matches[start : start + CURVE_AT_ONCE]
         rows = {row.match: row for row in RatedMatch.objects.filter(pk__in=some)}
@@ -320,7 +321,7 @@ def standing_of(player: Player, game: str, club: Club | None = None) -> Row | No
     on = ladder(Asked(game, club))
     rows = Standing.objects.filter(ladder=on, player=player, partner__isnull=True)
     found = rows.select_related("player", "partner").first() if on else None
-    return _row(0, found, _of(ALL, found), constants_of(game)) if found else None
+    return _row(0, found, _of(ALL, found), game_of(game).rating) if found else None
 
 
 def is_seen(club_id: int | None, caller: Caller) -> bool:

@@ -9,10 +9,10 @@ from heapq import heappop, heappush
 from itertools import chain
 
 from clubs.bulk import Rows, insert, update
+from games.registry import game_of
 from leaderboards.counting import played_of
 from leaderboards.live.working_set import WorkingSet
 from leaderboards.models import Ladder, RatedMatch, Standing
-from leaderboards.rating.constants import constants_of
 from leaderboards.rating.formulas import Skill
 from leaderboards.rating.packing import unpack_seasons
 from leaderboards.rating.tallies import (
@@ -117,7 +117,7 @@ class Replay:
         for one in chain.from_iterable(who):
             self._touch(one, place)
         before = [[self.known[one] for one in side] for side in who]
-        after = skills_after(table.played, before, constants_of(table.row.game))
+        after = skills_after(table.played, before, game_of(table.row.game).rating)
         skills = chain.from_iterable(after)
         for number, (one, skill) in enumerate(zip(chain.from_iterable(who), skills, strict=True)):
             self.known[one] = Known(skill, table.row.day)

@@ -10,7 +10,8 @@ from collections.abc import Sequence
 from math import sqrt
 from typing import NamedTuple
 
-from leaderboards.rating.constants import CLIP, SETTLED, START, Constants
+from games.rating_constants import RatingConstants
+from leaderboards.rating.constants import CLIP, SETTLED, START
 
 
 class Skill(NamedTuple):
@@ -27,12 +28,12 @@ class Result(NamedTuple):
     rank: int
 
 
-def beginner(constants: Constants) -> Skill:
+def beginner(constants: RatingConstants) -> Skill:
     """Return the skill of somebody of whom nothing is known."""
     return Skill(0.0, constants.prior_sigma)
 
 
-def rested(skill: Skill, days: int, constants: Constants) -> Skill:
+def rested(skill: Skill, days: int, constants: RatingConstants) -> Skill:
     """Return a skill after whole calendar days without a match: less certain."""
     if days <= 0:
         return skill
@@ -81,7 +82,7 @@ def clipped(margin: float) -> float:
 
 
 def rated(
-    sides: Sequence[Sequence[Skill]], margins: Sequence[float], constants: Constants
+    sides: Sequence[Sequence[Skill]], margins: Sequence[float], constants: RatingConstants
 ) -> list[list[Skill]]:
     """Return every member's skill after a match, in the order given.
 
@@ -93,7 +94,7 @@ def rated(
 
 
 def _of_two(
-    sides: Sequence[Sequence[Skill]], lead: float, constants: Constants
+    sides: Sequence[Sequence[Skill]], lead: float, constants: RatingConstants
 ) -> list[list[Skill]]:
     first, second = sides
     noise = constants.beta * constants.beta
@@ -112,7 +113,7 @@ def _moved(skill: Skill, surprise: float, whole: float) -> Skill:
 
 
 def _of_many(
-    sides: Sequence[Sequence[Skill]], leads: Sequence[float], constants: Constants
+    sides: Sequence[Sequence[Skill]], leads: Sequence[float], constants: RatingConstants
 ) -> list[list[Skill]]:
     count = len(sides)
     part = 1.0 - 1.0 / count
@@ -155,7 +156,7 @@ def shown(mu: float) -> float:
     return START + mu
 
 
-def provisional(sigma: float, constants: Constants) -> bool:
+def provisional(sigma: float, constants: RatingConstants) -> bool:
     """Say whether a rating is still too uncertain to name a category."""
     return sigma > SETTLED * constants.prior_sigma
 
@@ -164,7 +165,7 @@ def provisional(sigma: float, constants: Constants) -> bool:
 CATEGORIES = ((1900.0, "master"), (1700.0, "expert"), (1500.0, "confirmed"), (1300.0, "amateur"))
 
 
-def category(skill: Skill, constants: Constants) -> str | None:
+def category(skill: Skill, constants: RatingConstants) -> str | None:
     """Return the code of a skill's category; None while it is provisional."""
     if provisional(skill.sigma, constants):
         return None

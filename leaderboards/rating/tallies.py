@@ -8,7 +8,7 @@ they depend on whom one played, which counts do not.
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from leaderboards.rating.constants import Constants
+from games.rating_constants import RatingConstants
 from leaderboards.rating.formulas import Skill, beginner, rated, rested
 
 WON, DRAWN, LOST = "W", "D", "L"
@@ -171,14 +171,14 @@ class Known(NamedTuple):
 
 
 def skills_after(
-    played: Played, before: Sequence[Sequence[Known | None]], constants: Constants
+    played: Played, before: Sequence[Sequence[Known | None]], constants: RatingConstants
 ) -> list[list[Skill]]:
     """Return everybody's skill after a match, side by side, from those before it."""
     ready = [[_ready(known, played.day, constants) for known in side] for side in before]
     return rated(ready, [part.margin for part in played.parts], constants)
 
 
-def _ready(known: Known | None, day: int, constants: Constants) -> Skill:
+def _ready(known: Known | None, day: int, constants: RatingConstants) -> Skill:
     if known is None:
         return beginner(constants)
     return rested(known.skill, day - known.day, constants)

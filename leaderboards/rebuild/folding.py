@@ -13,7 +13,6 @@ import numpy as np
 from clubs.bulk import Rows
 from games.registry import Game
 from leaderboards.models import EntryChunk, Ladder, RatedMatch, Standing
-from leaderboards.rating.constants import constants_of
 from leaderboards.rating.packing import ENTRY, NONE, SEASON, SHAPES, unpack_form
 from leaderboards.rebuild import compiled
 from leaderboards.rebuild.columns import Columns, Group
@@ -87,7 +86,7 @@ class Fold:
         skills, homes = np.empty((most, 2)), np.empty(len(parts), np.int64)
         sizes, alike = np.empty(count, np.int64), np.empty(count, np.int64)
         slots, tallies = np.empty(most, np.int64), np.empty((most, WHOLE), np.int64)
-        constants = constants_of(self.game.slug)
+        constants = self.game.rating
         matches = np.empty((count, 4), np.int64)
         matches[:, 0], matches[:, 1], matches[:, 2] = columns.at, columns.day, columns.year
         matches[:, 3] = groups[columns.group]

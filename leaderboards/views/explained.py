@@ -16,13 +16,14 @@ from clubs.models import Club, Player
 from clubs.queries import ID_MAX, find_player
 from games.callers import page_caller
 from games.models import Match
+from games.rating_constants import RatingConstants
 from games.registry import Game, game_of
 from leaderboards import queries
 from leaderboards.counting import played_of
 from leaderboards.models import Ladder, RatedMatch, Standing
 from leaderboards.parameters import club_asked, game_of_address
 from leaderboards.queries import Asked
-from leaderboards.rating.constants import CLIP, START, Constants, constants_of
+from leaderboards.rating.constants import CLIP, START
 from leaderboards.rating.formulas import Skill, beginner, clipped, rated, rested, shown
 from leaderboards.rating.packing import moment
 from leaderboards.rating.tallies import Place, Played
@@ -114,7 +115,7 @@ def explained_page(request: HttpRequest, slug: str) -> HttpResponseBase:
     """Explain the rating of a game; by `?joueur=`, or the reader's own last match; in a club."""
     game, caller = game_of_address(slug), page_caller(request)
     club, player = club_asked(request.GET, caller), _player(request, caller)
-    constants = constants_of(game.slug)
+    constants = game.rating
     context = {
         **frame(game, caller, club),
         "player": player,
@@ -147,7 +148,7 @@ def _worked(game: Game, club: Club | None, player: Player, caller: Caller) -> Wo
 
 
 def _work_out(on: Ladder, who: int, match: RatedMatch, caller: Caller) -> Worked:
-    played, constants = played_of(match), constants_of(match.game)
+    played, constants = played_of(match), game_of(match.game).rating
     before = _before(on, played, place_of(match), constants)
     after = _after(played, before, constants)
     expected, margin = _expected(who, played, before)
@@ -196,7 +197,9 @@ def _scores(who: int, match: RatedMatch, played: Played) -> Scores | None:
     return Scores(known[own], other, float(of.spread(getattr(stored, of.rules_accessor))))
 
 
-def _before(on: Ladder, played: Played, place: Place, constants: Constants) -> dict[int, Skill]:
+def _before(
+    on: Ladder, played: Played, place: Place, constants: RatingConstants
+) -> dict[int, Skill]:
     """Everybody's skill as they sat down, the rest since their last match told."""
     found: dict[int, Skill] = {}
     for one in (player for part in played.parts for player in part.players):
@@ -208,7 +211,9 @@ def _before(on: Ladder, played: Played, place: Place, constants: Constants) -> d
     return found
 
 
-def _after(played: Played, before: dict[int, Skill], constants: Constants) -> dict[int, Skill]:
+def _after(
+    played: Played, before: dict[int, Skill], constants: RatingConstants
+) -> dict[int, Skill]:
     """Everybody's skill after the match: by the very steps that the boards take."""
     sides = [[before[one] for one in part.players] for part in played.parts]
     moved = rated(sides, [part.margin for part in played.parts], constants)
@@ -228,7 +233,7 @@ def _expected(who: int, played: Played, before: dict[int, Skill]) -> tuple[float
     return strengths[own] - sum(strengths) / len(strengths), played.parts[own].margin
 
 
-def _share(who: int, played: Played, before: dict[int, Skill], constants: Constants) -> float:
+def _share(who: int, played: Played, before: dict[int, Skill], constants: RatingConstants) -> float:
     """What part of the surprise moves the player: their uncertainty's in all there was."""
     variances = [sum(before[one].sigma ** 2 for one in part.players) for part in played.parts]
     own, whole, noise = before[who].sigma ** 2, sum(variances), constants.beta**2

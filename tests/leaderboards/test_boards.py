@@ -9,9 +9,9 @@ from django.utils import timezone
 from clubs import services as people
 from clubs.callers import Caller
 from games.models import Match
+from games.registry import game_of
 from leaderboards import services
 from leaderboards.models import EntryChunk, Standing
-from leaderboards.rating.constants import constants_of
 from tests import factories
 from tests.leaderboards.builders import START, ended, everything
 from tests.plain import plain
@@ -55,7 +55,7 @@ class TestBoard:
         anne, bruno, chloe, david = four(club)
         counted("dix", club, [anne, bruno, chloe, david], [510, 260])
         board = read("leaderboards/dix/", club="ici")
-        c = constants_of("dix")
+        c = game_of("dix").rating
         assert board["constants"] == {
             "beta": c.beta,
             "spread": c.spread,
@@ -158,8 +158,6 @@ class TestBoard:
         assert [row.best for row in best[RECENT].rows] == [510, 510, 100, 100]
 
     def test_families_are_presets(self, club):
-        from games.registry import game_of
-
         players, presets = four(club), game_of("dix").presets
         counted("dix", club, players, [510, 260], preset=presets[1])
         assert len(rows(family=presets[1].slug)) == 4
@@ -367,7 +365,7 @@ class TestPages:
         assert "Écart joué : 510 points contre 260, 250." in page
         assert "est de 500 : 250 ÷ 500 × 600 ≈ 300,0 points de cote." in page
         assert "Surprise : 300,0 − 0,0 = 300,0." in page
-        c = constants_of("dix")
+        c = game_of("dix").rating
         assert c.spread == 600
         gain = 350**2 / (4 * 350**2 + c.beta**2) * 300
         assert f"≈ {gain:.1f}, le gain.".replace(".", ",", 1) in page

@@ -9,7 +9,6 @@ import pytest
 from games.registry import games
 from leaderboards import services
 from leaderboards.models import Standing
-from leaderboards.rating.constants import constants_of
 from tests import factories
 from tests.leaderboards.builders import ended
 from tests.plain import plain
@@ -65,7 +64,7 @@ def by_the_formulas(skills, margin, mine, constants):
 
 @pytest.mark.parametrize(("game", "seats"), TABLES, ids=lambda it: getattr(it, "slug", it))
 def test_the_page_says_what_the_boards_did(game, seats):
-    club, constants = factories.club("ici"), constants_of(game.slug)
+    club, constants = factories.club("ici"), game.rating
     players = [factories.player(f"P{seat}", club) for seat in range(seats)]
     count = game.side_count(seats)
     spread = float(game.spread(game.rules_model(**game.presets[0].values)))

@@ -4,7 +4,7 @@ from math import sqrt
 
 import pytest
 
-from leaderboards.rating.constants import Constants
+from games.rating_constants import RatingConstants
 from leaderboards.rating.formulas import (
     Result,
     Skill,
@@ -16,7 +16,7 @@ from leaderboards.rating.formulas import (
     rested,
 )
 
-C = Constants(beta=400.0, spread=200.0, growth_per_day=3.0, prior_sigma=300.0)
+C = RatingConstants(beta=400.0, spread=200.0, growth_per_day=3.0, prior_sigma=300.0)
 
 
 def results(*pairs):
