@@ -13,12 +13,12 @@ from django.db import connection
 from django.test import Client
 from django.utils import timezone
 
+from bench.filling import fill
 from bench.report import ms, report
 from games.models import Match, Side
 from games.registry import Game, games
 from leaderboards import services
 from leaderboards.live.replay import Replay
-from leaderboards.management.commands.million import fill
 from leaderboards.models import EntryChunk, Ladder, Meeting, RatedMatch, Standing
 from leaderboards.queries import LATELY as LATEST
 from leaderboards.rating.packing import micros

@@ -6,7 +6,7 @@ from datetime import datetime
 
 from games.curve import HEIGHT, MARGIN, WIDTH, Label
 from leaderboards.queries import Point
-from leaderboards.rating.constants import START
+from leaderboards.rating.formulas import START
 
 # A drawing has no more points than can be told apart.
 MOST = 300

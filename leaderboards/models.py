@@ -11,11 +11,10 @@ from leaderboards.years import SLOTS, in_slot
 
 
 class RebuildState(models.Model):
-    """The lock of a game's boards, and how far a rebuild has come (null: none is under way)."""
+    """The lock of a game's boards, and which rebuild is under way (empty: none is)."""
 
     game = models.CharField(max_length=40, primary_key=True)
-    rebuilt_to = models.BigIntegerField(null=True, blank=True)
-    rebuilt_match = models.CharField(max_length=8, blank=True)
+    running = models.CharField(max_length=32, blank=True)
 
     def __str__(self) -> str:
         return self.game
@@ -110,8 +109,8 @@ class EntryChunk(OfClub):
 class Standing(OfClub):
     """Somebody on a ladder, alone or (with `partner`) as a pair, lowest number first.
 
-    The counts are those of all time, `seasons` has those of each civil year they played in, packed.
-    A row a year would be seven for five years: on each of a hundred thousand ladders' rows.
+    `seasons` has what they played in each civil year, packed: a row a year would be as many
+    times the rows, and all of them to look through for the board of all time.
     """
 
     ladder = models.ForeignKey(Ladder, on_delete=models.CASCADE, related_name="+", db_index=False)
@@ -122,13 +121,6 @@ class Standing(OfClub):
     mu = models.FloatField()
     sigma = models.FloatField()
     floor = models.FloatField(help_text="Rating less uncertainty: the order of the board.")
-    played = models.PositiveIntegerField()
-    won = models.PositiveIntegerField()
-    drawn = models.PositiveIntegerField()
-    points = models.BigIntegerField(help_text="All scores together, in hundredths.")
-    best = models.BigIntegerField(null=True, blank=True)
-    streak = models.IntegerField()
-    form = models.CharField(max_length=5)
     at = models.BigIntegerField(help_text="Their last match, as `RatedMatch.at`.")
     day = models.IntegerField(help_text="Its day, as `RatedMatch.day`.")
     years = models.BigIntegerField(help_text="The civil years they played in, a bit each.")

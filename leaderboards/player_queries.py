@@ -14,15 +14,13 @@ from games.registry import Game, games
 from leaderboards.curves import Rating, rating_curve
 from leaderboards.models import EntryChunk, Feat, Found, Ladder, Meeting, Standing
 from leaderboards.queries import Duel, Row, curve_of, row_of
-from leaderboards.rating.constants import START
-from leaderboards.rating.formulas import shown
+from leaderboards.rating.formulas import START, shown
+from leaderboards.rating.matches import MEETINGS
 from leaderboards.rating.packing import unpack_entries
 from leaderboards.rating.tallies import Entry
 from leaderboards.records import queries as records
 from leaderboards.records.queries import Held
 
-# A pair's figures in a meeting, from the lower number's side.
-COUNTS = ("won", "lost", "drawn", "together", "together_won")
 # Events of somebody's own that are shown; the records' file has them all.
 EVENTS = 20
 
@@ -108,9 +106,9 @@ def company(player: Player, caller: Caller, clubs: Collection[int]) -> list[Met]
 
     Read from stored counters, one a club, game and pair of people. Two queries.
     """
-    sums: dict[tuple[str, int], list[int]] = defaultdict(lambda: [0] * len(COUNTS))
+    sums: dict[tuple[str, int], list[int]] = defaultdict(lambda: [0] * len(MEETINGS))
     for row in Meeting.objects.filter(Q(one=player) | Q(other=player), club__in=clubs):
-        counts = [getattr(row, name) for name in COUNTS]
+        counts = [getattr(row, name) for name in MEETINGS]
         other = row.other_id
         if other == player.pk:
             other = row.one_id

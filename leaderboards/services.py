@@ -42,6 +42,7 @@ __all__ = [
     "find_all_facts",
     "find_facts",
     "forget_names",
+    "games_due",
     "is_known",
     "mark_due",
     "mark_people_due",

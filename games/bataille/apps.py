@@ -50,6 +50,7 @@ class BatailleConfig(GameConfig):
             folder=Path(__file__).parent,
             sample=sample.sample_manche,
             spread=lambda rules: rules.wins_needed,
+            spread_rules=("wins_needed",),
             # Nearly all chance: β large beside the spread moves ratings little.
             rating=RatingConstants(beta=1600.0, spread=50.0, growth_per_day=2.0),
             # One manche is no road to show the progress of.

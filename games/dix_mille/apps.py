@@ -51,6 +51,7 @@ class DixMilleConfig(GameConfig):
             endless={"target": 1_000_000},
             sample=sample.sample_turn,
             spread=lambda rules: rules.target,
+            spread_rules=("target",),
             rating=RatingConstants(beta=400.0, spread=1400.0, growth_per_day=1.0),
             target=lambda rules: rules.target,
             seat_fields=("seat",),

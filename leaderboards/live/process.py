@@ -8,20 +8,20 @@ counts it.
 import logging
 from collections import defaultdict
 from collections.abc import Collection, Iterable
-from itertools import chain
 
 from django.db import transaction
 
 from games.models import Match
-from games.registry import rules_accessors
-from leaderboards.counting import countable, counted, played_of
+from games.registry import game_of, rules_accessors
 from leaderboards.live.meetings import count_meetings
-from leaderboards.live.replay import Replay, keep
+from leaderboards.live.replay import Replay, save
 from leaderboards.live.working_set import WorkingSet
+from leaderboards.matches import countable, rated_matches
 from leaderboards.models import DueMatch, EntryChunk, Found, RatedMatch, RebuildState
+from leaderboards.rating.matches import has_pairs
 from leaderboards.rating.packing import unpack_entries
 from leaderboards.records.facts import find_facts
-from leaderboards.storage import LadderKey, delete, in_parts, ladder_keys, ladders_of
+from leaderboards.storage import LadderKey, LoadedMatch, delete, in_parts, keys_of, ladders_of
 
 logger = logging.getLogger(__name__)
 
@@ -37,7 +37,7 @@ def mark_people_due(*, players: Collection[int]) -> None:
     found = set(sits)
     rows = EntryChunk.objects.filter(player__in=players)
     for game, data in rows.values_list("ladder__game", "data").iterator():
-        found |= {(game, entry.place.match) for entry in unpack_entries(data)}
+        found |= {(game, entry.match) for entry in unpack_entries(data)}
     DueMatch.objects.bulk_create(
         [DueMatch(game=game, match=match) for game, match in sorted(found)]
     )
@@ -46,7 +46,7 @@ def mark_people_due(*, players: Collection[int]) -> None:
 def games_due() -> list[str]:
     """Return the games of which all is due, or a rebuild was stopped."""
     whole = DueMatch.objects.filter(match="").values_list("game", flat=True)
-    stopped = RebuildState.objects.filter(rebuilt_to__isnull=False).values_list("game", flat=True)
+    stopped = RebuildState.objects.exclude(running="").values_list("game", flat=True)
     return sorted({*whole, *stopped})
 
 
@@ -79,23 +79,19 @@ def _process(game: str, match: str | None = None) -> None:
         rows = rows.filter(match=match)
     due = dict(rows.values_list("pk", "match"))
     # While a rebuild is under way all waits for its end.
-    if not due or state.rebuilt_to is not None:
+    if not due or state.running:
         return
     names = sorted(set(due.values()))
     _recount(game, names)
     for name in names:
         find_facts(match_id=name)
-    for part in in_parts(due):
-        DueMatch.objects.filter(pk__in=part).delete()
+    delete(DueMatch, due)
 
 
 def lock(game: str) -> RebuildState:
     """Return the state of a game, kept from others to the end of the transaction."""
-    state = RebuildState.objects.select_for_update().filter(game=game).first()
-    if state is None:
-        RebuildState.objects.get_or_create(game=game)
-        state = RebuildState.objects.select_for_update().get(game=game)
-    return state
+    RebuildState.objects.get_or_create(game=game)
+    return RebuildState.objects.select_for_update().get(game=game)
 
 
 def recount(*, matches: Collection[str]) -> None:
@@ -109,15 +105,11 @@ def recount(*, matches: Collection[str]) -> None:
     for game, match in {*old, *new}:
         games[game].add(match)
     for game in sorted(games):
-        _recount_now(game, sorted(games[game]))
-
-
-@transaction.atomic
-def _recount_now(game: str, matches: Collection[str]) -> None:
-    if lock(game).rebuilt_to is None:
-        _recount(game, matches)
-    else:
-        mark_due(game=game, matches=matches)
+        with transaction.atomic():
+            if lock(game).running:
+                mark_due(game=game, matches=games[game])
+            else:
+                _recount(game, sorted(games[game]))
 
 
 def _recount(game: str, matches: Collection[str]) -> None:
@@ -126,7 +118,7 @@ def _recount(game: str, matches: Collection[str]) -> None:
     for part in in_parts(matches):
         was |= {row.match: row for row in RatedMatch.objects.filter(game=game, match__in=part)}
         rows = countable().filter(game=game, pk__in=part).select_related(*rules_accessors())
-        now |= {row.match: row for row in counted(list(rows))}
+        now |= {row.match: row for row in rated_matches(list(rows))}
     gone = [row for match, row in was.items() if not _same(row, now.get(match))]
     come = [row for match, row in now.items() if not _same(row, was.get(match))]
     if gone or come:
@@ -147,34 +139,35 @@ def _move_on(game: str, gone: list[RatedMatch], come: list[RatedMatch]) -> None:
         unique_fields=["match"],
         update_fields=["club", "family", "at", "day", "year", "parts", "skills"],
     )
-    count_meetings(game, gone, come)
-    left, joined = _by_ladder(gone), _by_ladder(come)
-    keys = list({**left, **joined})
-    ladders = ladders_of(game, keys)
-    first = min((*gone, *come), key=lambda row: row.at)
-    working_set = WorkingSet([ladders[key].pk for key in keys], game, first.at, first.year)
-    parts = chain.from_iterable(played_of(row).parts for row in (*gone, *come))
-    working_set.load(player for part in parts for player in part.players)
-    for row in gone:
-        working_set.withdraw(row, ladders[row.club_id, row.family, False])
-    for row in come:
-        working_set.enter(row, ladders[row.club_id, row.family, False])
+    old, new = [LoadedMatch.of(row) for row in gone], [LoadedMatch.of(row) for row in come]
+    count_meetings(game, old, new)
+    left, joined = _by_ladder(old), _by_ladder(new)
+    ladders = ladders_of(game, {**left, **joined})
+    year = min(row.year for row in (*gone, *come))
+    working_set = WorkingSet(game, [ladders[key].pk for key in {**left, **joined}], year)
+    working_set.load(part.player for match in (*old, *new) for part in match.parts)
+    for match in old:
+        working_set.remove(match, ladders[match.row.club_id, match.row.family, False])
+    for match in new:
+        match.moved = True
+        working_set.add(match, ladders[match.row.club_id, match.row.family, False])
     replays = []
-    for key in keys:
-        replay = Replay(ladders[key], working_set)
+    for key in {**left, **joined}:
+        replay = Replay(ladders[key], working_set, game_of(game).rating)
         replay.run(left.get(key, []), joined.get(key, []))
         replays.append(replay)
-    keep(replays, working_set)
+    save(replays, working_set)
     kept = {row.match for row in come}
     delete(RatedMatch, [row.match for row in gone if row.match not in kept])
 
 
-def _by_ladder(rows: list[RatedMatch]) -> dict[LadderKey, list[RatedMatch]]:
-    groups: dict[LadderKey, list[RatedMatch]] = defaultdict(list)
-    for row in rows:
-        for key in ladder_keys(row, played_of(row)):
-            groups[key].append(row)
-    return dict(groups)
+def _by_ladder(matches: list[LoadedMatch]) -> dict[LadderKey, list[LoadedMatch]]:
+    groups: dict[LadderKey, list[LoadedMatch]] = defaultdict(list)
+    for match in matches:
+        pairs = has_pairs(match.parts)
+        for key in keys_of(match.row.club_id, match.row.family, pairs=pairs):
+            groups[key].append(match)
+    return groups
 
 
 def is_known(match: str, game: str) -> bool:
@@ -185,5 +178,5 @@ def is_known(match: str, game: str) -> bool:
     return (
         RatedMatch.objects.filter(pk=match).exists()
         or Found.objects.filter(match=match).exists()
-        or RebuildState.objects.filter(game=game, rebuilt_to__isnull=False).exists()
+        or RebuildState.objects.filter(game=game).exclude(running="").exists()
     )

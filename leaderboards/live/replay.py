@@ -6,37 +6,18 @@ from collections import Counter
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 from heapq import heappop, heappush
-from itertools import chain
 
 from clubs.bulk import Rows, insert, update
-from games.registry import game_of
-from leaderboards.counting import played_of
-from leaderboards.live.working_set import WorkingSet
-from leaderboards.models import Ladder, RatedMatch, Standing
-from leaderboards.rating.formulas import Skill
+from games.rating_constants import RatingConstants
+from leaderboards.live.working_set import Values, WorkingSet
+from leaderboards.models import Ladder, Standing
+from leaderboards.rating.matches import Competitor, Place, Skill
 from leaderboards.rating.packing import unpack_seasons
-from leaderboards.rating.tallies import (
-    Competitor,
-    Known,
-    Place,
-    Season,
-    competitors,
-    moved_by,
-    skills_after,
-)
-from leaderboards.storage import (
-    columns,
-    delete,
-    known_before,
-    place_of,
-    standing_values,
-)
+from leaderboards.rating.tallies import Entry, Season, counted
+from leaderboards.storage import LoadedMatch, delete, skill_before, standing_values
 
 # What the rows of a board hold beside whose they are.
-SAID = (
-    *("at", "day", "mu", "sigma", "floor"),
-    *("played", "won", "drawn", "points", "best", "streak", "form", "years", "seasons"),
-)
+COLUMNS = ("at", "day", "mu", "sigma", "floor", "years", "seasons")
 OWNERS = ("ladder_id", "club_id", "player_id", "partner_id")
 
 
@@ -45,142 +26,120 @@ class Replay:
     """The work on one ladder: only matches of those whom a change touches are computed anew.
 
     Who played a match that changed is touched from there on, and then whoever plays with them.
-    The working_set's players have their matches as they are now; skills are as they were.
+    The working set has everybody's entries as they are now, and skills as they were.
     """
 
     ladder: Ladder
     working_set: WorkingSet
-    heap: list[Place] = field(default_factory=list)
+    constants: RatingConstants
+    queue: list[Place] = field(default_factory=list)
     queued: set[str] = field(default_factory=set)
-    gone: dict[Place, RatedMatch] = field(default_factory=dict)
-    known: dict[Competitor, Known | None] = field(default_factory=dict)
+    # From which place on somebody is touched, and their skill as it moves on.
+    touched: dict[Competitor, Place] = field(default_factory=dict)
+    skills: dict[Competitor, Skill | None] = field(default_factory=dict)
 
-    def run(self, gone: Collection[RatedMatch], come: Collection[RatedMatch]) -> None:
+    def run(self, gone: Iterable[LoadedMatch], come: Iterable[LoadedMatch]) -> None:
         """Take matches off the ladder, put others on it, and move on whom they touch."""
-        for row in gone:
-            self.gone[place_of(row)] = row
-            heappush(self.heap, place_of(row))
-        self._queue(place_of(row) for row in come)
-        while self.heap:
-            self._step(heappop(self.heap))
+        removed = {match.place: match for match in gone}
+        for place in removed:
+            heappush(self.queue, place)
+        self._queue(match.place for match in come)
+        while self.queue:
+            place = heappop(self.queue)
+            if place in removed:
+                for one in removed.pop(place).who(self.ladder):
+                    self._touch(one, place)
+            else:
+                self._count(self.working_set.matches[place.match])
 
     def _queue(self, places: Iterable[Place]) -> None:
         for place in places:
             if place.match not in self.queued:
                 self.queued.add(place.match)
-                heappush(self.heap, place)
-
-    def _step(self, place: Place) -> None:
-        gone = self.gone.pop(place, None)
-        if gone is not None:
-            for side in competitors(played_of(gone), pairs=self.ladder.pairs):
-                for one in side:
-                    self._touch(one, place)
-        elif place.match in self.queued:
-            self._count(place)
+                heappush(self.queue, place)
 
     def _touch(self, who: Competitor, place: Place) -> None:
         """Recall somebody as they were just before, and queue all that they played since."""
-        if who in self.known:
+        if who in self.touched:
             return
-        entries = self.working_set.players[who[0]].entries(self.ladder, who)
+        self.touched[who] = place
+        entries = self.working_set.entries(self.ladder, who)
         cut = bisect_left(entries, place, key=lambda entry: entry.place)
-        later = [entry.place for entry in entries[cut:]]
-        before = entries[cut - 1] if cut else None
-        if before is not None and before.year < self.working_set.year:
-            # Not all of that year is at hand.
-            before = None
-        names = [one.match for one in later]
-        late = self.working_set.players[who[0]].late
-        if late and before is not None:
-            self.working_set.load_matches([before.place.match, *names])
-            self.known[who] = self.working_set.tables[before.place.match].after(self.ladder, who)
-        else:
-            self.working_set.load_matches(names)
-            self.known[who] = self._stored(who, place, late=late)
-        self._queue(later)
+        later = entries[cut:]
+        self.skills[who] = self._skill(who, entries[cut - 1] if cut else None, place)
+        self.working_set.load_matches([entry.match for entry in later])
+        matches = (self.working_set.matches[entry.match] for entry in later)
+        self.working_set.load(part.player for match in matches for part in match.parts)
+        self._queue(entry.place for entry in later)
 
-    def _stored(self, who: Competitor, place: Place, *, late: bool) -> Known | None:
-        """Return somebody's skill before the first change's year, or as it stands."""
-        stored = self.working_set.standings.get((self.ladder.pk, who))
+    def _skill(self, who: Competitor, before: Entry | None, place: Place) -> Skill | None:
+        """Return somebody's skill before a place; `before` is their last entry loaded until it."""
+        stored = self._stored(who)
         if stored is None:
             return None
-        if not late:
-            return known_of(stored)
-        if not self.working_set.seasons(self.ladder, who):
-            return None
-        return known_before(self.ladder, who, place)
+        if stored.at < place.at:
+            return Skill(stored.mu, stored.sigma, stored.day)
+        # Of earlier years not all entries are loaded.
+        if before is not None and before.year >= self.working_set.year:
+            self.working_set.load_matches([before.match])
+            return self.working_set.matches[before.match].after(self.ladder, who)
+        earlier = unpack_seasons(stored.seasons)[0].year < self.working_set.year
+        return skill_before(self.ladder, who, place) if earlier else None
 
-    def _count(self, place: Place) -> None:
-        table = self.working_set.tables[place.match]
-        who = table.who(self.ladder)
-        for one in chain.from_iterable(who):
-            self._touch(one, place)
-        before = [[self.known[one] for one in side] for side in who]
-        after = skills_after(table.played, before, game_of(table.row.game).rating)
-        skills = chain.from_iterable(after)
-        for number, (one, skill) in enumerate(zip(chain.from_iterable(who), skills, strict=True)):
-            self.known[one] = Known(skill, table.row.day)
-            table.put(self.ladder, number, skill)
+    def _stored(self, who: Competitor) -> Standing | None:
+        return self.working_set.standings.get((self.ladder.pk, who))
+
+    def _count(self, match: LoadedMatch) -> None:
+        who = match.who(self.ladder)
+        for one in who:
+            self._touch(one, match.place)
+        after = match.rate(self.ladder, (self.skills[one] for one in who), self.constants)
+        self.skills.update(zip(who, after, strict=True))
 
     def seasons(self, who: Competitor) -> list[Season]:
         """Return somebody's seasons as they are now."""
-        working_set = self.working_set
-        player = working_set.players[who[0]]
-        entries = player.entries(self.ladder, who)
-        if player.late:
-            entries = [entry for entry in entries if entry.year >= working_set.year]
-        else:
-            entries = [entry for entry in entries if entry.place.at >= working_set.since]
-        return moved_by(working_set.seasons(self.ladder, who), entries)
+        stored, first = self._stored(who), self.touched[who]
+        seasons = unpack_seasons(stored.seasons) if stored else []
+        entries = self.working_set.entries(self.ladder, who)
+        if stored and stored.at < first.at:
+            return counted(seasons, [entry for entry in entries if entry.place >= first])
+        year = self.working_set.year
+        earlier = [season for season in seasons if season.year < year]
+        return counted(earlier, [entry for entry in entries if entry.year >= year])
 
 
-def known_of(row: Standing) -> Known:
-    """Return somebody's skill off their row on a ladder."""
-    return Known(Skill(row.mu, row.sigma), row.day)
-
-
-def keep(replays: Collection[Replay], working_set: WorkingSet) -> None:
-    """Store what replays came to: skills, matches of players, the rows of the boards."""
-    working_set.keep()
-    moved: list[tuple[object, ...]] = []
-    fresh: list[tuple[object, ...]] = []
+def save(replays: Collection[Replay], working_set: WorkingSet) -> None:
+    """Store what replays came to: skills, entries of players, the rows of the boards."""
+    working_set.save()
+    moved: Values = []
+    fresh: Values = []
     empty: list[int] = []
-    ladders: list[tuple[object, ...]] = []
+    ladders: Values = []
     for replay in replays:
+        ladder = replay.ladder
         years: Counter[int] = Counter()
-        for who, known in replay.known.items():
-            row = working_set.standings.get((replay.ladder.pk, who))
+        for who, skill in replay.skills.items():
+            row = working_set.standings.get((ladder.pk, who))
             seasons = replay.seasons(who)
-            years.subtract(_years(row))
+            if row is not None:
+                years.subtract(season.year for season in unpack_seasons(row.seasons))
             years.update(season.year for season in seasons)
-            if seasons and known is not None:
-                values = standing_values(known, seasons)
-                said = tuple(values[name] for name in SAID)
+            if seasons and skill is not None:
+                values = standing_values(skill, seasons)
+                said = tuple(values[name] for name in COLUMNS)
                 if row is None:
-                    fresh.append((*_owner(replay.ladder, who), *said))
-                elif said != _said(row):
+                    partner = who[1] if ladder.pairs else None
+                    fresh.append((ladder.pk, ladder.club_id, who[0], partner, *said))
+                else:
                     moved.append((*said, row.pk))
             elif row is not None:
                 empty.append(row.pk)
         if any(years.values()):
-            ladders.append((json.dumps(_moved_years(replay.ladder, years)), replay.ladder.pk))
+            ladders.append((json.dumps(_moved_years(ladder, years)), ladder.pk))
     update(Ladder, ("seasons",), ladders)
-    update(Standing, SAID, moved)
-    insert(Rows.of(Standing, (*OWNERS, *SAID), fresh))
+    update(Standing, COLUMNS, moved)
+    insert(Rows.of(Standing, (*OWNERS, *COLUMNS), fresh))
     delete(Standing, empty)
-
-
-def _years(row: Standing | None) -> list[int]:
-    return [] if row is None else [season.year for season in unpack_seasons(row.seasons)]
-
-
-def _said(row: Standing) -> tuple[object, ...]:
-    return (*(getattr(row, name) for name in SAID[:-1]), bytes(row.seasons))
-
-
-def _owner(ladder: Ladder, who: Competitor) -> tuple[int | None, ...]:
-    return (ladder.pk, ladder.club_id, *columns(who).values())
 
 
 def _moved_years(ladder: Ladder, moved: Counter[int]) -> dict[str, int]:

@@ -3,77 +3,60 @@
 After Guo, Sanner, Graepel, Buntine, « Score-based Bayesian Skill Learning » (2012). The skill of a
 side is the sum of its members'; the margin between sides is normal around the difference of their
 skills. Every sum runs in the order of the sides and of their members, so that the same matches
-give the same ratings to the last bit, whoever computes them.
+give the same ratings to the last bit.
+
+Skills are in displayed points, `mu` counted from `START`. `rested`, `fill_margins` and `rate` take
+lists and arrays alike: a rebuild compiles these very functions (`leaderboards.rebuild.fold`).
 """
 
 from collections.abc import Sequence
-from math import sqrt
-from typing import NamedTuple
+from math import isnan, sqrt
+from typing import Any
 
 from games.rating_constants import RatingConstants
-from leaderboards.rating.constants import CLIP, SETTLED, START
+
+# Where everyone begins.
+START = 1500.0
+# A margin counts no further than this many usual spreads.
+CLIP = 1.5
+# A rating is provisional until its uncertainty is at most this part of what it was at the start.
+SETTLED = 0.5
 
 
-class Skill(NamedTuple):
-    """A skill in displayed points, `mu` counted from 1500, and its standard deviation."""
-
-    mu: float
-    sigma: float
-
-
-class Result(NamedTuple):
-    """How a side came out of a match: its score (None: it has none) and its rank."""
-
-    score: float | None
-    rank: int
-
-
-def beginner(constants: RatingConstants) -> Skill:
-    """Return the skill of somebody of whom nothing is known."""
-    return Skill(0.0, constants.prior_sigma)
-
-
-def rested(skill: Skill, days: int, constants: RatingConstants) -> Skill:
-    """Return a skill after whole calendar days without a match: less certain."""
+def rested(sigma: float, days: int, growth_per_day: float, prior_sigma: float) -> float:
+    """Return an uncertainty after whole calendar days without a match."""
     if days <= 0:
-        return skill
-    growth = constants.growth_per_day * constants.growth_per_day * days
-    sigma = sqrt(skill.sigma * skill.sigma + growth)
-    return Skill(skill.mu, min(sigma, constants.prior_sigma))
+        return sigma
+    return min(sqrt(sigma * sigma + growth_per_day * growth_per_day * days), prior_sigma)
 
 
-def margins(results: Sequence[Result], spread: float, *, by_rank: bool = False) -> list[float]:
-    """Return each side's margin in usual spreads: over the other side, or over the mean of many.
+def fill_margins(scores: Any, ranks: Any, by_rank: bool, spread: float, margins: Any) -> None:
+    """Fill in each side's margin in usual spreads: over the other side, or over the mean of many.
 
-    `by_rank` says that the match was decided otherwise than by its scores; so does an order of
-    scores that contradicts the ranking: the winners then have 1, the others −1.
+    `by_rank` says that the match was decided otherwise than by its scores. So does a side without
+    a score (not a number), and an order of scores that contradicts the ranking. The winners then
+    have 1, the others −1.
     """
-    scores = [result.score for result in results]
-    if by_rank or _contradicted(results):
-        return _by_rank(results)
-    known = [0.0 if score is None else score for score in scores]
-    if len(known) == 2:
-        lead = clipped((known[0] - known[1]) / spread)
-        return [lead, -lead]
-    mean = total(known) / len(known)
-    return [clipped((score - mean) / spread) for score in known]
-
-
-def _by_rank(results: Sequence[Result]) -> list[float]:
-    if all(result.rank == 1 for result in results):
-        return [0.0 for _ in results]
-    return [1.0 if result.rank == 1 else -1.0 for result in results]
-
-
-def _contradicted(results: Sequence[Result]) -> bool:
-    """Say whether some side ranks before another that has a higher score."""
-    if any(result.score is None for result in results):
-        return True
-    return any(
-        one.rank < other.rank and one.score < other.score  # type: ignore[operator]
-        for one in results
-        for other in results
-    )
+    count = len(scores)
+    all_won = True
+    for one in range(count):
+        by_rank = by_rank or isnan(scores[one])
+        all_won = all_won and ranks[one] == 1
+        for other in range(count):
+            if ranks[one] < ranks[other] and scores[one] < scores[other]:
+                by_rank = True
+    if by_rank:
+        for one in range(count):
+            margins[one] = 0.0 if all_won else (1.0 if ranks[one] == 1 else -1.0)
+    elif count == 2:
+        margins[0] = clipped((scores[0] - scores[1]) / spread)
+        margins[1] = -margins[0]
+    else:
+        total = 0.0
+        for one in range(count):
+            total += scores[one]
+        for one in range(count):
+            margins[one] = clipped((scores[one] - total / count) / spread)
 
 
 def clipped(margin: float) -> float:
@@ -81,74 +64,72 @@ def clipped(margin: float) -> float:
     return max(-CLIP, min(CLIP, margin))
 
 
-def rated(
-    sides: Sequence[Sequence[Skill]], margins: Sequence[float], constants: RatingConstants
-) -> list[list[Skill]]:
-    """Return every member's skill after a match, in the order given.
+def margins_of(
+    scores: Sequence[float], ranks: Sequence[int], spread: float, *, by_rank: bool = False
+) -> list[float]:
+    """Return each side's margin, as `fill_margins` does."""
+    margins = [0.0] * len(scores)
+    fill_margins(scores, ranks, by_rank, spread, margins)
+    return margins
 
-    `margins` are per side, in usual spreads, as `margins` gives them.
+
+def rate(many: int, mus: Any, sigmas: Any, sides: Any, count: int, leads: Any, beta: float) -> None:
+    """Move the skills of so many by a match of `count` sides, in place.
+
+    `sides` says on which side each sits; `leads` are the sides' margins, in displayed points.
     """
-    if len(sides) == 2:
-        return _of_two(sides, margins[0] * constants.spread, constants)
-    return _of_many(sides, [margin * constants.spread for margin in margins], constants)
-
-
-def _of_two(
-    sides: Sequence[Sequence[Skill]], lead: float, constants: RatingConstants
-) -> list[list[Skill]]:
-    first, second = sides
-    noise = constants.beta * constants.beta
-    whole = noise + (_variance(first) + _variance(second))
-    surprise = lead - (_mu(first) - _mu(second))
-    return [
-        [_moved(skill, surprise, whole) for skill in first],
-        [_moved(skill, -surprise, whole) for skill in second],
-    ]
-
-
-def _moved(skill: Skill, surprise: float, whole: float) -> Skill:
-    variance = skill.sigma * skill.sigma
-    share = variance / whole
-    return Skill(skill.mu + share * surprise, sqrt(variance - variance * share))
-
-
-def _of_many(
-    sides: Sequence[Sequence[Skill]], leads: Sequence[float], constants: RatingConstants
-) -> list[list[Skill]]:
-    count = len(sides)
+    if count == 2:
+        mu, other_mu, own, other = 0.0, 0.0, 0.0, 0.0
+        for one in range(many):
+            if sides[one] == 0:
+                mu += mus[one]
+                own += sigmas[one] * sigmas[one]
+            else:
+                other_mu += mus[one]
+                other += sigmas[one] * sigmas[one]
+        whole = beta * beta + (own + other)
+        surprise = leads[0] - (mu - other_mu)
+        for one in range(many):
+            variance = sigmas[one] * sigmas[one]
+            share = variance / whole
+            mus[one] += share * (surprise if sides[one] == 0 else -surprise)
+            sigmas[one] = sqrt(variance - variance * share)
+        return
     part = 1.0 - 1.0 / count
-    mus = [_mu(side) for side in sides]
-    variances = [_variance(side) for side in sides]
-    mean, whole = total(mus) / count, total(variances)
-    noise = constants.beta * constants.beta / 2.0 * part
-    after = []
-    for side, mu, own, lead in zip(sides, mus, variances, leads, strict=True):
+    mean, whole = 0.0, 0.0
+    for side in range(count):
+        mean += side_mu(many, mus, sides, side)
+        whole += side_variance(many, sigmas, sides, side)
+    mean /= count
+    noise = beta * beta / 2.0 * part
+    for side in range(count):
+        own = side_variance(many, sigmas, sides, side)
         v = own * part * part + (whole - own) / (count * count) + noise
-        surprise = lead - (mu - mean)
-        after.append([_moved_of_many(skill, surprise, part, v) for skill in side])
-    return after
+        surprise = leads[side] - (side_mu(many, mus, sides, side) - mean)
+        for one in range(many):
+            if sides[one] == side:
+                variance = sigmas[one] * sigmas[one]
+                share = variance * part / v
+                mus[one] += share * surprise
+                sigmas[one] = sqrt(variance - variance * part * share)
 
 
-def _moved_of_many(skill: Skill, surprise: float, part: float, v: float) -> Skill:
-    variance = skill.sigma * skill.sigma
-    share = variance * part / v
-    return Skill(skill.mu + share * surprise, sqrt(variance - variance * part * share))
+def side_mu(many: int, mus: Any, sides: Any, side: int) -> float:
+    """Return the skill of a side."""
+    total = 0.0
+    for one in range(many):
+        if sides[one] == side:
+            total += mus[one]
+    return total
 
 
-def _mu(side: Sequence[Skill]) -> float:
-    return total([skill.mu for skill in side])
-
-
-def _variance(side: Sequence[Skill]) -> float:
-    return total([skill.sigma * skill.sigma for skill in side])
-
-
-def total(values: Sequence[float]) -> float:
-    """Return a plain sum from left to right: `sum` of newer Pythons adds floats otherwise."""
-    result = 0.0
-    for value in values:
-        result += value
-    return result
+def side_variance(many: int, sigmas: Any, sides: Any, side: int) -> float:
+    """Return the variance of a side's skill."""
+    total = 0.0
+    for one in range(many):
+        if sides[one] == side:
+            total += sigmas[one] * sigmas[one]
+    return total
 
 
 def shown(mu: float) -> float:
@@ -165,9 +146,8 @@ def provisional(sigma: float, constants: RatingConstants) -> bool:
 CATEGORIES = ((1900.0, "master"), (1700.0, "expert"), (1500.0, "confirmed"), (1300.0, "amateur"))
 
 
-def category(skill: Skill, constants: RatingConstants) -> str | None:
+def category(mu: float, sigma: float, constants: RatingConstants) -> str | None:
     """Return the code of a skill's category; None while it is provisional."""
-    if provisional(skill.sigma, constants):
+    if provisional(sigma, constants):
         return None
-    rating = shown(skill.mu)
-    return next((code for least, code in CATEGORIES if rating >= least), "beginner")
+    return next((code for least, code in CATEGORIES if shown(mu) >= least), "beginner")

@@ -1,184 +1,121 @@
-"""What a board counts of somebody, one match after another. Pure.
+"""What boards count of somebody, one match after another. Pure.
 
-What came of a match for a player is an `Entry`; a `Season` is what stands at the end of a civil
-year, and all of them together are what a board says of all time. Skills move on beside that:
-they depend on whom one played, which counts do not.
+A `Season` is what stands at the end of a civil year; all of them together are what a board says
+of all time. `begin_season` and `tally` take lists and arrays alike: a rebuild compiles
+these very functions (`leaderboards.rebuild.fold`).
 """
 
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from games.rating_constants import RatingConstants
-from leaderboards.rating.formulas import Skill, beginner, rated, rested
+from leaderboards.rating.matches import LOST, NO_SCORE, WON, Part, Place, has_pairs
 
-WON, DRAWN, LOST = "W", "D", "L"
+# The letter of each outcome by its number.
+LETTERS = ("", "W", "D", "L")
+# How many of the last outcomes are told, two bits each.
 FORM = 5
-
-
-class Place(NamedTuple):
-    """A match's place in time, in microseconds since 1970: boards count matches in this order."""
-
-    at: int
-    match: str
+FORM_BITS = (1 << 2 * FORM) - 1
 
 
 class Entry(NamedTuple):
     """What came of a match for a player. `partner`: whom they made a pair with, 0 for nobody."""
 
-    place: Place
+    match: str
+    at: int
     partner: int
-    points: int | None
+    points: int
     year: int
-    outcome: str
+    outcome: int
 
-
-class Count(NamedTuple):
-    """Matches counted. `points` and `best` are in hundredths of a point; no score counts as 0."""
-
-    played: int = 0
-    won: int = 0
-    drawn: int = 0
-    points: int = 0
-    best: int | None = None
-
-    def add(self, outcome: str, points: int | None) -> "Count":
-        """Return the count with one more match."""
-        return Count(
-            self.played + 1,
-            self.won + (outcome == WON),
-            self.drawn + (outcome == DRAWN),
-            self.points + (points or 0),
-            _best(self.best, points),
-        )
-
-    def __or__(self, other: "Count") -> "Count":
-        """Return the count of both."""
-        return Count(
-            self.played + other.played,
-            self.won + other.won,
-            self.drawn + other.drawn,
-            self.points + other.points,
-            _best(self.best, other.best),
-        )
-
-
-def _best(one: int | None, other: int | None) -> int | None:
-    if one is None or other is None:
-        return other if one is None else one
-    return max(one, other)
+    @property
+    def place(self) -> Place:
+        """The match's place in time."""
+        return Place(self.at, self.match)
 
 
 class Season(NamedTuple):
-    """What stands at the end of a civil year. Streak and form go on from one year to the next."""
+    """What stands at the end of a civil year. Streak and form go on from one year to the next.
 
-    year: int
-    at: int
-    counted: Count
-    streak: int
-    form: str
+    `points` and `best` are in hundredths, `form` as bits.
+    """
 
-
-def moved_by(seasons: Sequence[Season], entries: Iterable[Entry]) -> list[Season]:
-    """Return the seasons with more matches, which come later than all before."""
-    found = list(seasons)
-    for entry in entries:
-        last = found[-1] if found else None
-        same = last is not None and last.year == entry.year
-        count = last.counted if last is not None and same else Count()
-        season = Season(
-            entry.year,
-            entry.place.at,
-            count.add(entry.outcome, entry.points),
-            streak_after(last.streak if last else 0, entry.outcome),
-            ((last.form if last else "") + entry.outcome)[-FORM:],
-        )
-        found[-1:] = [season] if same else [*found[-1:], season]
-    return found
+    at: int = 0
+    points: int = 0
+    best: int = NO_SCORE
+    played: int = 0
+    won: int = 0
+    drawn: int = 0
+    streak: int = 0
+    year: int = 0
+    form: int = 0
 
 
-def streak_after(streak: int, outcome: str) -> int:
-    """Won matches count up, lost ones down; a draw ends both."""
+# The places of these in a row of numbers.
+AT, POINTS, BEST, PLAYED, WINS, DRAWS, STREAK, YEAR, FORMS = range(len(Season._fields))
+
+
+def begin_season(season: Any, year: int) -> None:
+    """Begin to count a year anew, in place."""
+    season[YEAR], season[POINTS], season[BEST] = year, 0, NO_SCORE
+    season[PLAYED], season[WINS], season[DRAWS] = 0, 0, 0
+
+
+def tally(season: Any, at: int, points: int, outcome: int) -> None:
+    """Count one more match of a season, in place."""
+    season[AT] = at
+    season[PLAYED] += 1
+    if points != NO_SCORE:
+        season[POINTS] += points
+        season[BEST] = max(season[BEST], points)
     if outcome == WON:
-        return max(streak, 0) + 1
-    if outcome == LOST:
-        return min(streak, 0) - 1
-    return 0
+        season[WINS] += 1
+        season[STREAK] = max(season[STREAK], 0) + 1
+    elif outcome == LOST:
+        season[STREAK] = min(season[STREAK], 0) - 1
+    else:
+        season[DRAWS] += 1
+        season[STREAK] = 0
+    season[FORMS] = (season[FORMS] << 2 | outcome) & FORM_BITS
 
 
-def of_all_time(seasons: Iterable[Season]) -> Count:
-    """Return the count of all seasons."""
-    count = Count()
-    for season in seasons:
-        count |= season.counted
-    return count
+def counted(seasons: Sequence[Season], entries: Iterable[Entry]) -> list[Season]:
+    """Return the seasons with more matches, which come later than all before."""
+    rows = [list(season) for season in seasons]
+    for entry in entries:
+        if not rows or rows[-1][YEAR] != entry.year:
+            rows.append(list(rows[-1] if rows else Season()))
+            begin_season(rows[-1], entry.year)
+        tally(rows[-1], entry.at, entry.points, entry.outcome)
+    return [Season(*row) for row in rows]
 
 
-class Part(NamedTuple):
-    """A side of a match that counts: its players in the order of the seats, and how it came out."""
-
-    players: tuple[int, ...]
-    points: int | None
-    outcome: str
-    margin: float
-    rank: int
-
-
-class Played(NamedTuple):
-    """A match that counts, as a fold needs it."""
-
-    day: int
-    year: int
-    parts: tuple[Part, ...]
+def of_all_time(seasons: Sequence[Season]) -> Season:
+    """Return the count of all seasons, of which there is at least one."""
+    return seasons[-1]._replace(
+        points=sum(season.points for season in seasons),
+        best=max(season.best for season in seasons),
+        played=sum(season.played for season in seasons),
+        won=sum(season.won for season in seasons),
+        drawn=sum(season.drawn for season in seasons),
+    )
 
 
-# A player, or a pair of two: its members in the order of their numbers.
-Competitor = tuple[int, ...]
+def form_letters(form: int) -> str:
+    """Return the last outcomes as letters, oldest first."""
+    return "".join(LETTERS[form >> shift & 3] for shift in range(2 * (FORM - 1), -1, -2))
 
 
-def competitors(played: Played, *, pairs: bool) -> list[list[Competitor]]:
-    """Return who competes on each side: each player, or the pair that they make."""
-    if pairs:
-        return [[tuple(sorted(part.players))] for part in played.parts]
-    return [[(player,) for player in part.players] for part in played.parts]
-
-
-def has_pairs(played: Played) -> bool:
-    """Say whether a match is one of two sides of two, where pairs have a board of their own."""
-    return len(played.parts) == 2 and all(len(part.players) == 2 for part in played.parts)
-
-
-def entries_of(place: Place, played: Played) -> dict[int, Entry]:
+def entries_of(place: Place, year: int, parts: Sequence[Part]) -> dict[int, Entry]:
     """Return what came of a match for each of its players."""
-    pairs = has_pairs(played)
+    partners = (1, 0, 3, 2) if has_pairs(parts) else ()
     return {
-        player: Entry(
-            place,
-            part.players[1 - seat] if pairs else 0,
+        part.player: Entry(
+            place.match,
+            place.at,
+            parts[partners[seat]].player if partners else 0,
             part.points,
-            played.year,
+            year,
             part.outcome,
         )
-        for part in played.parts
-        for seat, player in enumerate(part.players)
+        for seat, part in enumerate(parts)
     }
-
-
-class Known(NamedTuple):
-    """A skill as it stood after a match, and that match's day (its ordinal)."""
-
-    skill: Skill
-    day: int
-
-
-def skills_after(
-    played: Played, before: Sequence[Sequence[Known | None]], constants: RatingConstants
-) -> list[list[Skill]]:
-    """Return everybody's skill after a match, side by side, from those before it."""
-    ready = [[_ready(known, played.day, constants) for known in side] for side in before]
-    return rated(ready, [part.margin for part in played.parts], constants)
-
-
-def _ready(known: Known | None, day: int, constants: RatingConstants) -> Skill:
-    if known is None:
-        return beginner(constants)
-    return rested(known.skill, day - known.day, constants)

@@ -11,7 +11,7 @@ from django.db.models import Q
 from games import queries
 from games.models import Match
 from games.registry import rules_accessors
-from leaderboards.counting import countable, in_order
+from leaderboards.matches import countable, in_order
 from leaderboards.models import Found
 
 Place = tuple[datetime, str, int]

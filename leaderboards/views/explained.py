@@ -1,5 +1,6 @@
 """The rating in plain words, with the reader's own last match worked out."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from math import isclose
@@ -16,18 +17,15 @@ from clubs.models import Club, Player
 from clubs.queries import ID_MAX, find_player
 from games.callers import page_caller
 from games.models import Match
-from games.rating_constants import RatingConstants
 from games.registry import Game, game_of
 from leaderboards import queries
-from leaderboards.counting import played_of
 from leaderboards.models import Ladder, RatedMatch, Standing
 from leaderboards.parameters import club_asked, game_of_address
 from leaderboards.queries import Asked
-from leaderboards.rating.constants import CLIP, START
-from leaderboards.rating.formulas import Skill, beginner, clipped, rated, rested, shown
+from leaderboards.rating.formulas import CLIP, SETTLED, START, clipped, shown
+from leaderboards.rating.matches import NO_SCORE, Skill, rated, rested_skill
 from leaderboards.rating.packing import moment
-from leaderboards.rating.tallies import Place, Played
-from leaderboards.storage import entries_on, known_before, place_of
+from leaderboards.storage import LoadedMatch, entries_on, skill_before
 from leaderboards.views.common import board_page, frame
 
 
@@ -124,7 +122,7 @@ def explained_page(request: HttpRequest, slug: str) -> HttpResponseBase:
         "constants": constants,
         "start": START,
         "clip": CLIP,
-        "settled": constants.prior_sigma / 2,
+        "settled": constants.prior_sigma * SETTLED,
     }
     return render(request, "leaderboards/explained.html", context)
 
@@ -142,107 +140,67 @@ def _worked(game: Game, club: Club | None, player: Player, caller: Caller) -> Wo
     if on is None or standing is None:
         return None
     entries = entries_on(on, (player.pk,), Q(last=standing.at))
-    # While the boards are made anew their last match may be missing.
-    match = RatedMatch.objects.filter(pk__in=[one.place.match for one in entries[-1:]]).first()
-    return _work_out(on, player.pk, match, caller) if match is not None else None
+    match = RatedMatch.objects.filter(pk__in=[one.match for one in entries[-1:]]).first()
+    return _work_out(on, player.pk, LoadedMatch.of(match), caller) if match is not None else None
 
 
-def _work_out(on: Ladder, who: int, match: RatedMatch, caller: Caller) -> Worked:
-    played, constants = played_of(match), game_of(match.game).rating
-    before = _before(on, played, place_of(match), constants)
-    after = _after(played, before, constants)
-    expected, margin = _expected(who, played, before)
-    seen = queries.names_seen(list(before), match.club_id, caller)
+def _work_out(on: Ladder, who: int, match: LoadedMatch, caller: Caller) -> Worked:
+    """Work a match out by the very steps that the boards take."""
+    constants, parts, day = game_of(match.row.game).rating, match.parts, match.row.day
+    before = [
+        rested_skill(skill_before(on, (part.player,), match.place), day, constants)
+        for part in parts
+    ]
+    after = rated(parts, before, constants, pairs=False)
+    own = next(seat for seat, part in enumerate(parts) if part.player == who)
+    side, margin = parts[own].side, parts[own].margin
+    strengths = [0.0] * (parts[-1].side + 1)
+    for part, skill in zip(parts, before, strict=True):
+        strengths[part.side] += skill.mu
+    seen = queries.names_seen([part.player for part in parts], match.row.club_id, caller)
     steps = tuple(
-        Step(
-            seen[one],
-            one == who,
-            shown(before[one].mu),
-            before[one].sigma,
-            shown(after[one].mu),
-        )
-        for part in played.parts
-        for one in part.players
+        Step(seen[part.player], part.player == who, shown(one.mu), one.sigma, shown(other.mu))
+        for part, one, other in zip(parts, before, after, strict=True)
     )
-    open_to_reader = queries.is_seen(match.club_id, caller)
-    scores = _scores(who, match, played)
+    open_to_reader = queries.is_seen(match.row.club_id, caller)
+    scores = _scores(own, match)
     by_rank = scores is None or not isclose(scores.margin, margin, abs_tol=1e-9)
     return Worked(
-        match=match.pk if open_to_reader else None,
-        at=moment(match.at),
+        match=match.row.match if open_to_reader else None,
+        at=moment(match.row.at),
         steps=steps,
-        expected=expected,
+        expected=strengths[side] - _other(strengths, side),
         scores=scores if open_to_reader and not by_rank else None,
         by_rank=by_rank,
         margin=margin,
         lead=margin * constants.spread,
-        share=_share(who, played, before, constants),
-        gain=after[who].mu - before[who].mu,
-        sigma_before=before[who].sigma,
-        sigma_after=after[who].sigma,
-        many=len(played.parts) > 2,
+        share=_share(before[own], after[own], len(strengths)),
+        gain=after[own].mu - before[own].mu,
+        sigma_before=before[own].sigma,
+        sigma_after=after[own].sigma,
+        many=len(strengths) > 2,
     )
 
 
-def _scores(who: int, match: RatedMatch, played: Played) -> Scores | None:
-    """Return the scores of a match as its player sees them; None where some side has none."""
-    points = [part.points for part in played.parts]
-    stored = Match.objects.filter(pk=match.match).first()
-    if stored is None or None in points:
+def _scores(own: int, match: LoadedMatch) -> Scores | None:
+    """Return the scores of a match as who sits at a seat sees them; None where a side has none."""
+    stored = Match.objects.filter(pk=match.row.match).first()
+    points = {part.side: part.points for part in match.parts}
+    if stored is None or NO_SCORE in points.values():
         return None
-    known = [(one or 0) / 100 for one in points]
-    own = _side_of(who, played)
-    other = known[1 - own] if len(known) == 2 else sum(known) / len(known)
-    of = game_of(match.game)
-    return Scores(known[own], other, float(of.spread(getattr(stored, of.rules_accessor))))
+    known = [one / 100 for one in points.values()]
+    side = match.parts[own].side
+    of = game_of(match.row.game)
+    usual = float(of.spread(getattr(stored, of.rules_accessor)))
+    return Scores(known[side], _other(known, side), usual)
 
 
-def _before(
-    on: Ladder, played: Played, place: Place, constants: RatingConstants
-) -> dict[int, Skill]:
-    """Everybody's skill as they sat down, the rest since their last match told."""
-    found: dict[int, Skill] = {}
-    for one in (player for part in played.parts for player in part.players):
-        known = known_before(on, (one,), place)
-        if known is None:
-            found[one] = beginner(constants)
-        else:
-            found[one] = rested(known.skill, played.day - known.day, constants)
-    return found
+def _other(values: Sequence[float], side: int) -> float:
+    """Return what a side's value is compared with: the other side's, or the mean of the table."""
+    return values[1 - side] if len(values) == 2 else sum(values) / len(values)
 
 
-def _after(
-    played: Played, before: dict[int, Skill], constants: RatingConstants
-) -> dict[int, Skill]:
-    """Everybody's skill after the match: by the very steps that the boards take."""
-    sides = [[before[one] for one in part.players] for part in played.parts]
-    moved = rated(sides, [part.margin for part in played.parts], constants)
-    return {
-        one: skill
-        for part, side in zip(played.parts, moved, strict=True)
-        for one, skill in zip(part.players, side, strict=True)
-    }
-
-
-def _expected(who: int, played: Played, before: dict[int, Skill]) -> tuple[float, float]:
-    """The lead that the ratings promised the player's side, and its margin."""
-    strengths = [sum(before[one].mu for one in part.players) for part in played.parts]
-    own = _side_of(who, played)
-    if len(strengths) == 2:
-        return strengths[own] - strengths[1 - own], played.parts[own].margin
-    return strengths[own] - sum(strengths) / len(strengths), played.parts[own].margin
-
-
-def _share(who: int, played: Played, before: dict[int, Skill], constants: RatingConstants) -> float:
-    """What part of the surprise moves the player: their uncertainty's in all there was."""
-    variances = [sum(before[one].sigma ** 2 for one in part.players) for part in played.parts]
-    own, whole, noise = before[who].sigma ** 2, sum(variances), constants.beta**2
-    count = len(variances)
-    if count == 2:
-        return own / (noise + whole)
-    part, side = 1 - 1 / count, variances[_side_of(who, played)]
-    return own * part / (side * part**2 + (whole - side) / count**2 + noise / 2 * part)
-
-
-def _side_of(who: int, played: Played) -> int:
-    return next(place for place, part in enumerate(played.parts) if who in part.players)
+def _share(before: Skill, after: Skill, sides: int) -> float:
+    """Return the part of the surprise that is a player's, from what it takes off the variance."""
+    taken = 1 - after.sigma**2 / before.sigma**2
+    return taken if sides == 2 else taken / (1 - 1 / sides)

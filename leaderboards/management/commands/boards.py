@@ -8,7 +8,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from games.registry import games
 from leaderboards import services
-from leaderboards.counting import countable
+from leaderboards.matches import countable
 
 WIDTH = 30
 

@@ -4,19 +4,24 @@ import contextlib
 import os
 from datetime import UTC, datetime, timedelta
 from random import Random
+from types import SimpleNamespace
 
+import numpy as np
 import pytest
 from django.db import IntegrityError, connection
-from django.test import Client
+from django.utils import timezone
 
 from clubs import services as people
 from clubs.callers import Caller
 from clubs.errors import Impossible
 from clubs.models import Player
 from games.models import Match, Seat, Side
-from games.registry import game_of
+from games.registry import game_of, games
+from games.signals import match_stored
 from leaderboards import services
-from leaderboards.models import RatedMatch, Standing
+from leaderboards.models import RatedMatch, RebuildState, Standing
+from leaderboards.rating.packing import micros
+from leaderboards.rebuild.columns import days, read
 from tests import factories
 from tests.leaderboards.builders import START, ended, everything
 
@@ -150,115 +155,80 @@ def test_many_writes_equal_from_scratch():
     assert evenings.mergers > 3
 
 
-def test_a_stopped_rebuild_goes_on_where_it_stopped(monkeypatch):
-    evenings = Evenings(5, *world())
-    for _ in range(40):
-        evenings.step()
-    whole = rebuilt()
-    monkeypatch.setattr("leaderboards.rebuild.run.PIECE", 2)
-    told = []
-
-    def stop(looked):
-        told.append(looked)
-        if len(told) == 2:
-            raise KeyboardInterrupt
-
-    with pytest.raises(KeyboardInterrupt):
-        services.rebuild(game="dix", progress=stop)
-    assert 0 < RatedMatch.objects.filter(game="dix").count() <= 4
-    services.rebuild(game="dix")
-    assert everything() == whole
-
-
-def test_what_changes_while_a_rebuild_is_stopped_is_counted_at_its_end(monkeypatch):
-    evenings = Evenings(9, *world())
-    for _ in range(40):
-        evenings.step()
-    monkeypatch.setattr("leaderboards.rebuild.run.PIECE", 4)
-
-    def stop(looked):
-        if RatedMatch.objects.filter(game="dix").exists():
-            raise KeyboardInterrupt
-
-    with pytest.raises(KeyboardInterrupt):
-        services.rebuild(game="dix", progress=stop)
-    first = RatedMatch.objects.filter(game="dix").order_by("at").first()
-    side = Side.objects.get(match=first.match, number=0)
-    side.score += 70
-    side.save()
-    services.recount(matches=[first.match])  # only noted, as a rebuild is under way
-    services.rebuild(game="dix")
-    assert everything() == rebuilt()
+@pytest.fixture
+def club():
+    return factories.club()
 
 
 @pytest.fixture
-def stopped(monkeypatch):
-    """Stops a rebuild of the jeu du 10 after its first piece of two matches; everyone met once."""
-    monkeypatch.setattr("leaderboards.rebuild.run.PIECE", 2)
-    (club, _other), players = world()
+def six(club):
+    """Six matches of four people, counted."""
+    players = [factories.player(f"P{number}", club) for number in range(5)]
     matches = [
         ended("dix", club, players[:4], [10 * number, 260], days=number) for number in range(6)
     ]
     services.rebuild(game="dix")
-
-    def stop(meanwhile=lambda: None):
-        told = []
-
-        def progress(looked):
-            told.append(looked)
-            if len(told) == 2:
-                meanwhile()
-                raise KeyboardInterrupt
-
-        with pytest.raises(KeyboardInterrupt):
-            services.rebuild(game="dix", progress=progress)
-        return matches
-
-    return stop
+    return matches
 
 
-def test_a_match_that_ended_anew_while_a_rebuild_was_stopped_is_counted_once(stopped):
-    first = stopped()[0]
-    Match.objects.filter(pk=first.pk).update(finished_at=START + timedelta(days=40))
-    services.recount(matches=[first.pk])
-    services.rebuild(game="dix")
+def stop(looked):
+    raise KeyboardInterrupt
+
+
+def test_a_stopped_rebuild_leaves_the_boards_as_they_were_and_waits_for_nobody(six):
+    before = everything()
+    with pytest.raises(KeyboardInterrupt):
+        services.rebuild(game="dix", progress=stop)
+    assert everything() == before
+    assert services.games_due() == []
+    Side.objects.filter(match=six[0], number=0).update(score=500, rank=1)
+    Side.objects.filter(match=six[0], number=1).update(rank=2)
+    services.recount(matches=[six[0].pk])
+    assert everything() == rebuilt() != before
+
+
+def test_a_rebuild_that_the_machine_stopped_is_done_at_the_next_start(six):
+    """Nobody was left to say that it ended: its mark still stands."""
+    RebuildState.objects.filter(game="dix").update(running="x")
+    whole = everything()
+    RatedMatch.objects.all().delete()
+    services.catch_up()
+    assert everything() == whole
+
+
+@pytest.mark.parametrize("change", ["correct", "move", "reopen", "finish"])
+def test_what_changes_while_a_rebuild_is_under_way_is_counted_once(six, club, change):
+    """The rebuild has read all matches by the time it tells how far it is."""
+    players = [seat.player for seat in six[0].seats.order_by("number")]
+    rows = Match.objects.filter(pk=six[0].pk)
+
+    def meanwhile(looked):
+        if change == "correct":
+            Side.objects.filter(match=six[0], number=0).update(score=70)
+        elif change == "move":
+            rows.update(finished_at=START + timedelta(days=40))
+        elif change == "reopen":
+            rows.update(status="in_progress", finished_at=None, ended_by="")
+        else:
+            six.append(ended("dix", club, players, [510, 10], days=2.5))
+        last = Match.objects.get(pk=six[-1 if change == "finish" else 0].pk)
+        match_stored.send(sender=Match, match=last, running=False)
+        services.process_due()
+        assert services.is_known(last.pk, "dix")
+
+    services.rebuild(game="dix", progress=meanwhile)
     assert everything() == rebuilt()
-    assert RatedMatch.objects.filter(game="dix").count() == 6
 
 
-def test_a_match_reopened_while_a_rebuild_was_stopped_is_not_counted(stopped):
-    from games.signals import match_stored
+def test_of_two_rebuilds_the_one_that_began_last_is_written(six):
+    def again(looked):
+        RebuildState.objects.filter(game="dix").update(running="another")
 
-    last = stopped()[-1]
-    Match.objects.filter(pk=last.pk).update(status="in_progress", finished_at=None, ended_by="")
-    last.refresh_from_db()
-    match_stored.send(sender=Match, match=last, running=False)
-    services.rebuild(game="dix")
-    assert RatedMatch.objects.filter(game="dix").count() == 5
-    assert everything() == rebuilt()
-
-
-def test_of_two_rebuilds_the_first_to_end_is_the_one(stopped):
-    from leaderboards.models import RebuildState
-    from leaderboards.rating.tallies import Place
-    from leaderboards.rebuild import run as rebuilding
-
-    stopped()
-    state = RebuildState.objects.get(game="dix")
-    begun = Place(state.rebuilt_to, state.rebuilt_match)
-    services.rebuild(game="dix")
-    done = everything()
+    before = everything()
     with pytest.raises(RuntimeError, match="another rebuild"):
-        rebuilding._run("dix", begun, lambda looked: None)
-    assert everything() == done
-
-
-def test_pages_answer_while_a_rebuild_is_stopped(stopped):
-    stopped()
-    someone = Standing.objects.filter(ladder__game="dix").values_list("player", flat=True)[0]
-    for path in ("", "?season=90d", "?season=2025", f"calcul/?joueur={someone}"):
-        assert Client().get(f"/classements/dix/{path}").status_code == 200
-    assert Client().get(f"/joueurs/{someone}/").status_code == 200
+        services.rebuild(game="dix", progress=again)
+    assert services.games_due() == ["dix"]
+    assert everything() == before
 
 
 def test_boards_stand_as_they_were_until_a_rebuild_is_done():
@@ -276,24 +246,24 @@ def test_boards_stand_as_they_were_until_a_rebuild_is_done():
 
 
 @pytest.mark.django_db(transaction=True)
-def test_somebody_gone_while_boards_are_made_anew_leaves_them_as_they_were():
-    """Nobody is looked up row by row meanwhile; afterwards they are again."""
+def test_somebody_gone_while_boards_are_made_anew_is_on_none_of_them():
+    """Nobody is looked up row by row while rows are written; afterwards they are again."""
     (club, _other), players = world()
     for number in range(3):
         ended("dix", club, players[number : number + 4], [10, 260], days=number)
-    before, told = rebuilt(), []
+    rebuilt()
+    stood = []
 
-    def part(looked):
-        told.append(looks_up())
+    def meanwhile(looked):
         Seat.objects.filter(player=players[0]).update(player=players[8])
         players[0].delete()
+        stood.append(everything())
 
     with pytest.raises(IntegrityError):
-        services.rebuild(game="dix", progress=part)
-    assert told == [connection.vendor != "sqlite"]
+        services.rebuild(game="dix", progress=meanwhile)
     assert looks_up()
-    assert everything() == before
-    assert rebuilt() == before
+    assert [everything()] == stood
+    assert rebuilt() != stood[0]
 
 
 def looks_up():
@@ -304,66 +274,34 @@ def looks_up():
         return cursor.execute("PRAGMA foreign_keys").fetchone() == (1,)
 
 
-def test_tables_are_read_some_rows_at_a_time(monkeypatch):
-    evenings = Evenings(11, *world())
-    for _ in range(20):
-        evenings.step()
-    whole = rebuilt()
-    monkeypatch.setattr("leaderboards.rebuild.tables.MANY", 7)
-    assert rebuilt() == whole
-
-
-def test_matches_that_finish_during_a_rebuild_are_counted_once(monkeypatch):
-    evenings = Evenings(6, *world())
-    for _ in range(40):
-        evenings.step()
-    monkeypatch.setattr("leaderboards.rebuild.run.PIECE", 5)
-
-    def meanwhile(looked):
-        if looked:
-            evenings.step()
-
-    services.rebuild(game="dix", progress=meanwhile)
-    assert everything() == rebuilt()
-
-
 @pytest.mark.slow
 def test_compiled_steps_come_to_the_same_bits(monkeypatch):
     evenings = Evenings(8, *world())
     for _ in range(30):
         evenings.step()
     plain = rebuilt()
-    monkeypatch.setattr("leaderboards.rebuild.tables.COMPILED_FROM", 0)
+    monkeypatch.setattr("leaderboards.rebuild.fold.COMPILED_FROM", 0)
     assert rebuilt() == plain
 
 
-def test_a_usual_spread_is_asked_once_a_ruleset_and_no_more_than_it_depends_on():
-    from leaderboards.rebuild.columns import Source
-    from leaderboards.rebuild.spreads import Spreads
-    from leaderboards.rebuild.tables import Index
+@pytest.mark.parametrize("game", games(), ids=lambda game: game.slug)
+def test_a_usual_spread_depends_on_no_other_rules_than_are_declared(game):
+    for preset in game.presets:
+        rules = game.rules_model(**preset.values)
+        known = SimpleNamespace(**{name: getattr(rules, name) for name in game.spread_rules})
+        assert game.spread(known) == game.spread(rules)
 
-    clubs, players = world()
+
+def test_margins_are_measured_by_each_matchs_own_ruleset(club):
+    players = [factories.player(f"P{number}", club) for number in range(4)]
     for target in (500, 1000, 500):
-        match = ended("dix", clubs[0], players[:4], [300, 100])
-        type(match).objects.get(pk=match.pk).dixrules.__class__.objects.filter(match=match).update(
-            target=target
-        )
-    source = Source.read(game_of("dix"))
-    columns = source.part(0, 3)
+        match = ended("dix", club, players, [300, 100])
+        game_of("dix").rules_model.objects.filter(match=match).update(target=target)
     # (300 − 100)/500 or /1000 for the first side.
-    assert sorted(columns.parts["margin"][::4].tolist()) == [0.2, 0.4, 0.4]
-    spreads = Spreads(game_of("dix"))
-    assert sorted(spreads.of(Index.of(source.names.view("<i8"))).tolist()) == [500, 500, 1000]
-    assert (spreads.telling, spreads.known) == (("target",), {(500,): 500.0, (1000,): 1000.0})
+    assert sorted(read(game_of("dix")).parts["margin"][::4].tolist()) == [0.2, 0.4, 0.4]
 
 
 def test_calendar_days_are_those_of_the_sites_clock_also_when_it_is_set():
-    import numpy as np
-    from django.utils import timezone
-
-    from leaderboards.rating.packing import micros
-    from leaderboards.rebuild.columns import days
-
     # Paris: midnight is 23 UTC in winter and 22 UTC in summer; set on 29 March and 25 October 2026.
     moments = [
         datetime(2025, 12, 31, 22, 59, tzinfo=UTC),

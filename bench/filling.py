@@ -1,13 +1,11 @@
-"""`manage.py million`: many finished matches of many players, to measure boards on."""
+"""Fills an empty notebook with finished matches, without lines: what boards are made from."""
 
-from argparse import ArgumentParser
 from collections.abc import Iterator
 from datetime import datetime, timedelta
 from itertools import islice
 from random import Random
 from typing import Any, NamedTuple
 
-from django.core.management.base import BaseCommand, CommandError
 from django.db import connection, transaction
 from django.db.models import Model
 from django.utils import timezone
@@ -16,8 +14,7 @@ from clubs.bulk import Rows, insert
 from clubs.models import Club, ClubPlayer, Player
 from clubs.names import name_key
 from games.models import ID_ALPHABET, Match, Seat, Side
-from games.registry import Game, game_of
-from leaderboards.management.commands.boards import Bar
+from games.registry import Game
 
 PIECE = 10_000
 IN_CLUB = 40
@@ -46,41 +43,14 @@ class Table(NamedTuple):
         return "".join(letters)
 
 
-class Command(BaseCommand):
-    """Writes matches without lines, with their stored outcome: what boards are made from."""
-
-    help = "Add many random finished matches (for measuring; never to a real notebook)."
-
-    def add_arguments(self, parser: ArgumentParser) -> None:
-        """Take how many, of which game, among how many players."""
-        parser.add_argument("game", help="A slug.")
-        parser.add_argument("--matches", type=int, default=1_000_000)
-        parser.add_argument("--players", type=int, default=20_000)
-
-    def handle(self, *args: Any, **options: Any) -> None:
-        """Make the clubs and players, then the matches, a piece at a time."""
-        if (
-            Match.objects.filter(club__isnull=False)
-            .exclude(club__slug__startswith="grand-")
-            .exists()
-        ):
-            raise CommandError("Ce carnet est celui d'un club : en prendre un vide.")
-        fill(game_of(options["game"]), options["matches"], options["players"], told=True)
-
-
-def fill(game: Game, matches: int, players: int, *, told: bool = False) -> None:
+def fill(game: Game, matches: int, players: int) -> None:
     """Write so many random matches of a game, of clubs of forty, over five years."""
-    random = Random(1_000_000)  # noqa: S311
+    random = Random(1_000_000)
     people, first = _people(max(1, players // IN_CLUB)), Match.objects.count()
-    bar = Bar(f"{game.slug} : matchs", matches)
     found = _tables(game, people, range(first, first + matches), random)
     rules = _rules(game)
     while piece := list(islice(found, PIECE)):
         _write(game, piece, rules, random)
-        if told:
-            bar.move(len(piece))
-    if told:
-        bar.end()
 
 
 @transaction.atomic

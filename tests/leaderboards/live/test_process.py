@@ -10,7 +10,8 @@ from games.models import Match
 from leaderboards import services
 from leaderboards.live import process
 from leaderboards.models import DueMatch, EntryChunk, Found, Standing
-from leaderboards.rating.packing import unpack_entries
+from leaderboards.rating.packing import unpack_entries, unpack_seasons
+from leaderboards.rating.tallies import of_all_time
 from leaderboards.storage import CHUNK
 from tests import factories
 from tests.leaderboards.builders import START, ended, everything
@@ -37,7 +38,9 @@ def finish(club, players):
 def played():
     """How many matches each row of all time counts, on the boards of players over all."""
     rows = Standing.objects.filter(ladder__club=None, ladder__family="", partner=None)
-    return sorted(rows.values_list("played", flat=True))
+    return sorted(
+        of_all_time(unpack_seasons(data)).played for data in rows.values_list("seasons", flat=True)
+    )
 
 
 class TestWhatIsDue:

@@ -10,7 +10,7 @@ from games.registry import game_of
 from leaderboards import services
 from tests import factories
 from tests.leaderboards.builders import START, ended, everything
-from tests.leaderboards.test_rebuilding import Evenings, rebuilt
+from tests.leaderboards.rebuild.test_rebuild import Evenings, rebuilt
 
 pytestmark = pytest.mark.django_db
 
@@ -80,7 +80,7 @@ class Decades(Evenings):
 @pytest.mark.parametrize("seed", range(5 if os.environ.get("SOAK") else 1))
 def test_incremental_equals_from_scratch(seed, monkeypatch):
     """Stretches are short here: they are cut, filled and emptied all the time."""
-    for place in ("live.working_set", "rebuild.folding"):
+    for place in ("live.working_set", "rebuild.rows"):
         monkeypatch.setattr(f"leaderboards.{place}.CHUNK", 3)
     clubs = [factories.club() for _ in range(3)]
     history = Decades(seed, clubs, [factories.player(f"P{n}", *clubs) for n in range(9)])
