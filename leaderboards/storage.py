@@ -20,6 +20,7 @@ from leaderboards.rating.matches import (
     rested_skill,
 )
 from leaderboards.rating.packing import (
+    SKILL_SIZE,
     pack_seasons,
     pack_skills,
     put_skill,
@@ -43,6 +44,7 @@ class LoadedMatch:
     """A match with the skills that it came to, on each ladder it counts on."""
 
     row: RatedMatch
+    place: Place
     parts: list[Part]
     skills: bytearray
     moved: bool = False
@@ -51,12 +53,8 @@ class LoadedMatch:
     def of(cls, row: RatedMatch) -> "LoadedMatch":
         """Return a match from its row; one that was not counted yet has no skills."""
         parts = unpack_parts(row.parts)
-        return cls(row, parts, unpack_skills(row.skills, len(parts), pairs=has_pairs(parts)))
-
-    @property
-    def place(self) -> Place:
-        """Its place in time."""
-        return Place(self.row.at, self.row.match)
+        skills = unpack_skills(row.skills, len(parts), pairs=has_pairs(parts))
+        return cls(row, Place(row.at, row.match), parts, skills)
 
     def packed(self) -> bytes:
         """Return its skills as its row keeps them."""
@@ -77,9 +75,10 @@ class LoadedMatch:
         """Keep, and return, the skills that it comes to on a ladder from those before it."""
         ready = [rested_skill(skill, self.row.day, constants) for skill in before]
         after = rated(self.parts, ready, constants, pairs=ladder.pairs)
-        for number, skill in enumerate(after):
-            place = self._place(ladder, number)
+        place = self._place(ladder, 0)
+        for skill in after:
             self.moved |= put_skill(self.skills, place, skill.mu, skill.sigma)
+            place += SKILL_SIZE
         return after
 
     def _place(self, ladder: Ladder, number: int) -> int:

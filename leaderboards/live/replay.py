@@ -65,12 +65,12 @@ class Replay:
         self.touched[who] = place
         entries = self.working_set.entries(self.ladder, who)
         cut = bisect_left(entries, place, key=lambda entry: entry.place)
-        later = entries[cut:]
+        later = [entry for entry in entries[cut:] if entry.match not in self.queued]
         self.skills[who] = self._skill(who, entries[cut - 1] if cut else None, place)
         self.working_set.load_matches([entry.match for entry in later])
         matches = (self.working_set.matches[entry.match] for entry in later)
         self.working_set.load(part.player for match in matches for part in match.parts)
-        self._queue(entry.place for entry in later)
+        self._queue([self.working_set.matches[entry.match].place for entry in later])
 
     def _skill(self, who: Competitor, before: Entry | None, place: Place) -> Skill | None:
         """Return somebody's skill before a place; `before` is their last entry loaded until it."""
