@@ -42,7 +42,7 @@ class RatedMatch(OfClub):
     """A finished match as the boards count it, and the skills that it came to.
 
     `parts`: who sat where and how it came out. `skills`: everybody's, on each ladder that the match
-    counts on, after it. Their bytes: `leaderboards.rating.packing`, as are those of `EntryChunk`.
+    counts on, after it. `leaderboards.rating.packing` tells their bytes, and those of `EntryChunk`.
     """
 
     match = models.CharField(max_length=8, primary_key=True)

@@ -8,13 +8,13 @@ from clubs.errors import NotFound
 from clubs.models import Club
 from clubs.queries import find_club
 from games.registry import Game, game
-from leaderboards.queries import ALL, RECENT, Asked
+from leaderboards.queries import ALL, RECENT, BoardQuery
 
 YEAR = re.compile(r"(19|20)\d\d", re.ASCII)
 KINDS = {"": False, "players": False, "pairs": True}
 
 
-class Unclear(Exception):
+class BadParameter(Exception):
     """A parameter that names no board: `code`, and the parameter's `field`."""
 
     def __init__(self, code: str, field: str) -> None:
@@ -39,18 +39,18 @@ def club_asked(parameters: Mapping[str, str], caller: Caller) -> Club | None:
     return find_club(slug, caller) if slug else None
 
 
-def asked(of: Game, parameters: Mapping[str, str], caller: Caller) -> Asked:
-    """Return the board of an address. Raises `NotFound`, `Unclear`."""
+def board_query(of: Game, parameters: Mapping[str, str], caller: Caller) -> BoardQuery:
+    """Return the board of an address. Raises `NotFound`, `BadParameter`."""
     season = parameters.get("season") or ALL
     if season not in (ALL, RECENT) and not YEAR.fullmatch(season):
-        raise Unclear("season_unknown", "season")
+        raise BadParameter("season_unknown", "season")
     kind = parameters.get("kind", "")
     if kind not in KINDS:
-        raise Unclear("kind_unknown", "kind")
+        raise BadParameter("kind_unknown", "kind")
     family = parameters.get("family", "")
     if family and of.preset(family) is None:
-        raise Unclear("family_unknown", "family")
-    return Asked(of.slug, club_asked(parameters, caller), season, family, KINDS[kind])
+        raise BadParameter("family_unknown", "family")
+    return BoardQuery(of.slug, club_asked(parameters, caller), season, family, KINDS[kind])
 
 
 def plays_in_pairs(of: Game) -> bool:

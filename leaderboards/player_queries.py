@@ -129,7 +129,7 @@ def company(player: Player, caller: Caller, clubs: Collection[int]) -> list[Met]
 
 
 @dataclass(frozen=True, slots=True)
-class Own:
+class OwnRecord:
     """A record of somebody's: what was held, in which game, and whether it still is."""
 
     game: Game
@@ -137,7 +137,7 @@ class Own:
     still: bool
 
 
-def held_by(player: Player, clubs: Collection[int]) -> list[Own]:
+def held_by(player: Player, clubs: Collection[int]) -> list[OwnRecord]:
     """Return the records that somebody holds or held in these clubs, newest first.
 
     With them the last events of a history that are theirs: nothing beats those.
@@ -155,7 +155,7 @@ def held_by(player: Player, clubs: Collection[int]) -> list[Own]:
             still = row.code in game.words.histories or row.pk == newest.get(
                 (row.club_id, row.game, row.code)
             )
-            found.append(Own(game, records.held(game, row, names), still))
+            found.append(OwnRecord(game, records.held(game, row, names), still))
     return found
 
 

@@ -32,7 +32,7 @@ AT_ONCE = 10_000
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class BoardQuery:
     """Which board: of a game, in a club or over all, of a season, of a ruleset family, of whom."""
 
     game: str
@@ -73,7 +73,7 @@ class Board:
     constants: RatingConstants
 
 
-def ladder(asked: Asked) -> Ladder | None:
+def ladder(asked: BoardQuery) -> Ladder | None:
     """Return the ladder of a board, if anything was ever counted on it."""
     return Ladder.objects.filter(
         game=asked.game, club=asked.club, family=asked.family, pairs=asked.pairs
@@ -103,7 +103,7 @@ def shown_to(caller: Caller, club: Club | None, name: str = "player") -> Q:
     return seen
 
 
-def standings(asked: Asked, on: Ladder, caller: Caller, since: int = 0) -> QuerySet[Standing]:
+def standings(asked: BoardQuery, on: Ladder, caller: Caller, since: int = 0) -> QuerySet[Standing]:
     """Return the rows of a board in their order, with whom they are of: who played `since`."""
     rows = Standing.objects.filter(shown_to(caller, asked.club), ladder=on)
     if asked.season not in (ALL, RECENT):
@@ -119,7 +119,7 @@ def standings(asked: Asked, on: Ladder, caller: Caller, since: int = 0) -> Query
     return rows.select_related(*people).order_by("-floor", "player_id", "partner_id")
 
 
-def board(asked: Asked, caller: Caller, start: int = 0, size: int = PAGE) -> Board:
+def board(asked: BoardQuery, caller: Caller, start: int = 0, size: int = PAGE) -> Board:
     """Return a page of a board as it stands."""
     constants, on = game_of(asked.game).rating, ladder(asked)
     if on is None:
@@ -237,7 +237,7 @@ class Point:
 
 def curve(player: Player, game: str, club: Club | None, caller: Caller) -> list[Point]:
     """Return a player's rating after each match, oldest first; over all without a club."""
-    on = ladder(Asked(game, club))
+    on = ladder(BoardQuery(game, club))
     if on is None:
         return []
     clubs = set(visible_clubs(caller).values_list("pk", flat=True))
@@ -303,7 +303,7 @@ def on_board(on: Ladder) -> QuerySet[Standing, Any]:
 
 def standing_of(player: Player, game: str, club: Club | None = None) -> Row | None:
     """Return somebody's row on a board of all time, without a rank (0); None before a match."""
-    on = ladder(Asked(game, club))
+    on = ladder(BoardQuery(game, club))
     rows = Standing.objects.filter(ladder=on, player=player, partner__isnull=True)
     found = rows.select_related("player", "partner").first() if on else None
     return _row(0, found, _counts(ALL, found), game_of(game).rating) if found else None

@@ -132,19 +132,12 @@ def own(competitor: Competitor, entries: Iterable[Entry]) -> Iterable[Entry]:
 
 def skill_before(ladder: Ladder, competitor: Competitor, place: Place) -> Skill | None:
     """Return somebody's skill on a ladder before a place in time; None before their first match."""
-    rows = EntryChunk.objects.filter(
-        chunks_of(ladder), player=competitor[0], first__lte=place.at
-    ).order_by("-last")
-    found: Place | None = None
-    for last, data in rows.values_list("last", "data").iterator(4):
-        # Chunks of other clubs may overlap: one that ended before cannot have a later match.
-        if found is not None and last < found.at:
-            break
-        earlier = [one.place for one in own(competitor, unpack_entries(data)) if one.place < place]
-        found = max([*earlier, *([found] if found else [])], default=None)
-    if found is None:
+    entries = entries_on(ladder, competitor, Q(first__lte=place.at))
+    earlier = [entry for entry in entries if entry.place < place]
+    if not earlier:
         return None
-    return LoadedMatch.of(RatedMatch.objects.get(pk=found.match)).after(ladder, competitor)
+    match = RatedMatch.objects.get(pk=earlier[-1].match)
+    return LoadedMatch.of(match).after(ladder, competitor)
 
 
 # Of a club or over all, of a family or all, of pairs or players: what names a ladder of a game.

@@ -15,12 +15,12 @@ from games.callers import page_caller
 from games.registry import Game, games
 from leaderboards import queries
 from leaderboards.parameters import (
-    asked,
+    board_query,
     game_of_address,
     page_number,
     plays_in_pairs,
 )
-from leaderboards.queries import ALL, RECENT, Asked
+from leaderboards.queries import ALL, RECENT, BoardQuery
 from leaderboards.spreadsheets import plain, spreadsheet
 from leaderboards.views.common import board_page as answers_404
 from leaderboards.views.common import frame
@@ -64,15 +64,15 @@ def board_page(request: HttpRequest, slug: str) -> HttpResponseBase:
     return render(request, "leaderboards/board.html", context)
 
 
-def _asked(game: Game, request: HttpRequest, caller: Caller) -> Asked:
+def _asked(game: Game, request: HttpRequest, caller: Caller) -> BoardQuery:
     """Return the board of an address. A page of pairs is of a game of pairs, or of none."""
-    what = asked(game, request.GET, caller)
+    what = board_query(game, request.GET, caller)
     if what.pairs and not plays_in_pairs(game):
         raise Http404
     return what
 
 
-def _told(game: Game, what: Asked) -> str:
+def _told(game: Game, what: BoardQuery) -> str:
     """Say which matches a board counts, where that is not all of them: on paper it says so too."""
     preset = game.preset(what.family) if what.family else None
     said = [
@@ -107,7 +107,7 @@ def _streak(streak: int) -> str:
     return (_("%(count)s V") if streak > 0 else _("%(count)s D")) % {"count": abs(streak)}
 
 
-def _seasons(what: Asked) -> list[dict[str, Any]]:
+def _seasons(what: BoardQuery) -> list[dict[str, Any]]:
     """The seasons to choose from, the one asked for among them even when nothing was played."""
     years = queries.years(queries.ladder(what))
     if what.season not in (ALL, RECENT, *years):
@@ -126,7 +126,7 @@ def board_csv(request: HttpRequest, slug: str) -> HttpResponseBase:
     return spreadsheet(_file_name(what), _heads(), map(_cells, board.rows))
 
 
-def _file_name(what: Asked) -> str:
+def _file_name(what: BoardQuery) -> str:
     """Return a name that tells files of one game apart."""
     club = what.club.slug if what.club else ""
     season = "" if what.season == ALL else what.season

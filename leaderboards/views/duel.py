@@ -18,7 +18,7 @@ from games.callers import page_caller
 from games.registry import Game
 from leaderboards import queries
 from leaderboards.parameters import game_of_address
-from leaderboards.queries import Asked
+from leaderboards.queries import BoardQuery
 from leaderboards.spreadsheets import spreadsheet
 from leaderboards.views.common import board_page, frame
 from leaderboards.wording import ERRORS, duel_heads
@@ -98,7 +98,7 @@ def _side(request: HttpRequest, game: Game, caller: Caller, name: str) -> Side:
 
 def _called(text: str, game: Game, caller: Caller) -> QuerySet[Player]:
     """Return the people on the game's board whose name has a part, as far as the caller may see."""
-    on = queries.ladder(Asked(game.slug))
+    on = queries.ladder(BoardQuery(game.slug))
     people = visible_players(caller, None, text)
     rated = queries.on_board(on) if on is not None else ()
     return people.filter(pk__in=rated).order_by("name", "pk")

@@ -21,7 +21,7 @@ from games.registry import Game, game_of
 from leaderboards import queries
 from leaderboards.models import Ladder, RatedMatch, Standing
 from leaderboards.parameters import club_asked, game_of_address
-from leaderboards.queries import Asked
+from leaderboards.queries import BoardQuery
 from leaderboards.rating.formulas import CLIP, SETTLED, START, clipped, shown
 from leaderboards.rating.matches import NO_SCORE, Skill, rated, rested_skill
 from leaderboards.rating.packing import moment
@@ -73,7 +73,7 @@ class Scores:
 
 
 @dataclass(frozen=True, slots=True)
-class Worked:
+class WorkedMatch:
     """A match worked out for one of its players. Figures in displayed points.
 
     They are rounded as shown before one is taken from another: a reader who does it again finds the
@@ -118,7 +118,9 @@ def explained_page(request: HttpRequest, slug: str) -> HttpResponseBase:
         **frame(game, caller, club),
         "player": player,
         "worked": _worked(game, club, player, caller) if player else None,
-        "people": [row.people[0] for row in queries.board(Asked(game.slug, club), caller, 0).rows],
+        "people": [
+            row.people[0] for row in queries.board(BoardQuery(game.slug, club), caller, 0).rows
+        ],
         "constants": constants,
         "start": START,
         "clip": CLIP,
@@ -134,8 +136,8 @@ def _player(request: HttpRequest, caller: Caller) -> Player | None:
     return Player.objects.filter(user=caller.account).first() if caller.account else None
 
 
-def _worked(game: Game, club: Club | None, player: Player, caller: Caller) -> Worked | None:
-    on = queries.ladder(Asked(game.slug, club))
+def _worked(game: Game, club: Club | None, player: Player, caller: Caller) -> WorkedMatch | None:
+    on = queries.ladder(BoardQuery(game.slug, club))
     standing = Standing.objects.filter(ladder=on, player=player, partner=None).first()
     if on is None or standing is None:
         return None
@@ -144,7 +146,7 @@ def _worked(game: Game, club: Club | None, player: Player, caller: Caller) -> Wo
     return _work_out(on, player.pk, LoadedMatch.of(match), caller) if match is not None else None
 
 
-def _work_out(on: Ladder, who: int, match: LoadedMatch, caller: Caller) -> Worked:
+def _work_out(on: Ladder, who: int, match: LoadedMatch, caller: Caller) -> WorkedMatch:
     """Work a match out by the very steps that the boards take."""
     constants, parts, day = game_of(match.row.game).rating, match.parts, match.row.day
     before = [
@@ -165,7 +167,7 @@ def _work_out(on: Ladder, who: int, match: LoadedMatch, caller: Caller) -> Worke
     open_to_reader = queries.is_seen(match.row.club_id, caller)
     scores = _scores(own, match)
     by_rank = scores is None or not isclose(scores.margin, margin, abs_tol=1e-9)
-    return Worked(
+    return WorkedMatch(
         match=match.row.match if open_to_reader else None,
         at=moment(match.row.at),
         steps=steps,

@@ -144,7 +144,7 @@ class TestBoard:
 
     def test_the_best_of_the_last_90_days_is_theirs(self, club):
         from leaderboards import queries
-        from leaderboards.queries import RECENT, Asked
+        from leaderboards.queries import RECENT, BoardQuery
 
         players = four(club)
         today = (timezone.now() - START) / timedelta(days=1)
@@ -152,7 +152,8 @@ class TestBoard:
         counted("dix", club, players, [510, 100], days=today - 10)
         owner = Caller(user=factories.site_owner())
         best = {
-            season: queries.board(Asked("dix", club, season), owner) for season in ("all", RECENT)
+            season: queries.board(BoardQuery("dix", club, season), owner)
+            for season in ("all", RECENT)
         }
         assert [row.best for row in best["all"].rows] == [900, 900, 260, 260]
         assert [row.best for row in best[RECENT].rows] == [510, 510, 100, 100]
