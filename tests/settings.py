@@ -18,6 +18,8 @@ for _name in list(os.environ):
         del os.environ[_name]
 os.environ["SCOREKEEPER_DATA"] = str(_folder)
 os.environ["SCOREKEEPER_RATE_LIMITS"] = "off"
+# What is compiled is compiled once, for all workers and for the next run.
+os.environ["NUMBA_CACHE_DIR"] = str(Path(__file__).parent.parent / ".pytest_cache" / "numba")
 if os.environ.get("TEST_DATABASE_URL"):
     os.environ["DATABASE_URL"] = os.environ["TEST_DATABASE_URL"]
 

@@ -13,7 +13,7 @@ import pytest
 
 from games import registry
 from games.sheet import RuleError
-from games.wording import COMMON_ERRORS
+from tests.games.worded import assert_worded
 
 # As many as take about half a second together.
 MATCHES = {"bataille": 200, "dix": 100, "dix-mille": 20, "maitre": 60, "yams": 8}
@@ -143,10 +143,5 @@ def assert_refused(engine, whole, entries):
     assert error.number == len(entries), (error.code, entries[-1])
     if error.field is not None:
         assert error.field.split(".")[0] in engine.game.entry_model.data_names()
-    assert_worded({**COMMON_ERRORS, **engine.game.words.errors}, error.code, error.params)
+    assert_worded(engine.game.words.errors, error.code, error.params)
     return error
-
-
-def assert_worded(sentences, code, params):
-    """The code has a sentence, whose places the parameters fill."""
-    assert "%(" not in str(sentences[code]) % params

@@ -10,8 +10,7 @@ from games.bataille import words
 from games.sheet import RuleError
 from tests.games.bataille.builders import FIELDS, outcome
 from tests.games.bataille.naive import random_match, random_rules
-
-COMMON_CODES = {"match_finished", "seat_unknown"}  # their sentences are common to all games
+from tests.games.worded import assert_worded
 
 
 @st.composite
@@ -44,9 +43,3 @@ def test_anything_else_is_refused_with_words_on_a_field(match, wild):
         assert error.number == len(before) + 1
         assert error.field in FIELDS
         assert_worded(words.ERRORS, error.code, error.params)
-
-
-def assert_worded(sentences, code, params):
-    """The code has a sentence, whose places the parameters fill."""
-    if code not in COMMON_CODES:
-        assert "%(" not in str(sentences[code]) % params

@@ -12,8 +12,7 @@ from games.dix.engine.scoring import replay
 from games.sheet import RuleError
 from tests.games.dix.builders import FIELDS, outcome
 from tests.games.dix.naive import full_deck, random_match, random_rules
-
-COMMON_CODES = {"match_finished", "seat_unknown"}  # their sentences are common to all games
+from tests.games.worded import assert_worded
 
 
 @st.composite
@@ -78,9 +77,3 @@ def test_anything_else_is_refused_with_words_on_a_field(match, wild):
         assert error.number == len(played.lines) + 1
         assert error.field in FIELDS
         assert_worded(words.ERRORS, error.code, error.params)
-
-
-def assert_worded(sentences, code, params):
-    """The code has a sentence, whose places the parameters fill."""
-    if code not in COMMON_CODES:
-        assert "%(" not in str(sentences[code]) % params

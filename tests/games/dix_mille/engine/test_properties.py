@@ -15,11 +15,10 @@ from games.dix_mille.engine.turns import Carry, Stand
 from games.sheet import RuleError
 from tests.games.dix_mille.builders import FIELDS, outcome
 from tests.games.dix_mille.naive import random_match, random_rules
+from tests.games.worded import assert_worded
 
 # Matches are invented once, for one worker.
 pytestmark = pytest.mark.xdist_group("matches of 10 000")
-COMMON_CODES = {"match_finished"}  # its sentence is common to all games
-
 
 few = settings(max_examples=80, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
@@ -127,9 +126,3 @@ def test_a_turn_tapped_die_by_die_is_the_turn_that_was_thrown(match):
 @given(st.lists(st.builds(dict, dice=st.lists(st.integers(1, 6), min_size=1, max_size=6))))
 def test_throws_are_written_and_read_back(throws):
     assert read(written(throws[:60])) == throws[:60]
-
-
-def assert_worded(sentences, code, params):
-    """The code has a sentence, whose places the parameters fill."""
-    if code not in COMMON_CODES:
-        assert "%(" not in str(sentences[code]) % params

@@ -13,6 +13,7 @@ from games.yams.engine.cells import COLUMNS, ROWS
 from games.yams.engine.lots import draw_lots
 from games.yams.engine.sample import sample_turn
 from games.yams.engine.scoring import replay
+from tests.games.worded import assert_worded
 from tests.games.yams import naive
 from tests.games.yams.builders import FIELDS, entry, lot, outcome, rules, sheet, whole, winning
 
@@ -66,13 +67,7 @@ def test_anything_else_is_refused_with_words_on_a_field(match, made):
     if isinstance(error, RuleError):
         assert error.number == len(entries)
         assert error.field in (*FIELDS, None)
-        if error.code != "match_finished":
-            assert_worded(words.ERRORS, error.code, error.params)
-
-
-def assert_worded(sentences, code, params):
-    """The code has a sentence, whose places the parameters fill."""
-    assert "%(" not in str(sentences[code]) % params
+        assert_worded(words.ERRORS, error.code, error.params)
 
 
 def test_a_sampled_match_ends():
