@@ -5,6 +5,7 @@ matches and says what each line gives.
 """
 
 from functools import cache
+from hashlib import sha256
 from importlib import import_module
 from random import Random
 from types import SimpleNamespace
@@ -134,6 +135,27 @@ def test_nothing_is_taken_after_the_end(slug):
     for whole, _place, _spoilt in matches(slug):
         entries = [*whole.entries, whole.entries[0]]
         assert assert_refused(engine, whole, entries).code == "match_finished"
+
+
+# By game: how many of each of how many matches, and the digest of them all.
+SAMPLES = {
+    "bataille": (20, 50, "ac84b75e984c8f96"),
+    "dix": (30, 100, "ece84db48fe5f3e3"),
+    "dix-mille": (10, 20, "e11473cac2716220"),
+    "maitre": (2, 15, "1790cef24f052d5b"),
+    "yams": (20, 8, "f94d8b8dc843afd7"),
+}
+
+
+@each_game
+def test_a_seed_samples_the_same_lines_for_ever(slug):
+    """A demonstration is the same everywhere. Whoever changes what is sampled changes these."""
+    engine, found = Engine(slug), []
+    each, count, digest = SAMPLES[slug]
+    for whole, place, _spoilt in matches(slug)[:count]:
+        rules, sheet = SimpleNamespace(**whole.rules), engine.replay(whole, whole.entries[:place])
+        found += [engine.sample(rules, sheet, Random(number)) for number in range(each)]
+    assert sha256(repr(found).encode()).hexdigest()[:16] == digest
 
 
 def assert_refused(engine, whole, entries):
