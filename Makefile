@@ -14,7 +14,7 @@ SOAKED := tests/games/test_soak.py tests/games/test_schema_fuzz.py tests/leaderb
 TESTS := env -u PYTHONDONTWRITEBYTECODE $(IN) -m pytest -n auto --maxprocesses 4 --dist loadgroup
 
 .NOTPARALLEL:
-.PHONY: help run demo test check lint bench soak messages lock clean python install install-dev prepare \
+.PHONY: help run demo test check lint bench soak mutants messages lock clean python install install-dev prepare \
 	test-sqlite test-postgres test-everything
 
 help:  ## ce message
@@ -71,6 +71,10 @@ soak: install-dev  ## 10 000 parties de chaque jeu, tous les tableaux de 2 à 12
 	@if [ -n "$$TEST_DATABASE_URL" ]; then SOAK=1 $(TESTS) $(SOAKED); \
 	elif bash .ci/postgres --available; then SOAK=1 bash .ci/postgres $(TESTS) $(SOAKED); \
 	else echo "PostgreSQL : non essayé, il n'est pas installé ici."; fi
+
+mutants: install-dev  ## fausser un module de code pur, et voir si ses tests le disent (MODULE=games/dix/engine)
+	@test -n "$(MODULE)" || { echo "Quel module ? make mutants MODULE=games/dix/engine/scoring.py" >&2; exit 2; }
+	$(IN) -m tests.mutants $(MODULE)
 
 bench: install-dev  ## mesurer
 	@$(IN) -m bench

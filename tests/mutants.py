@@ -145,6 +145,8 @@ def _is_no_code(node: libcst.CSTNode) -> bool:
         return isinstance(node.targets[0].target, libcst.Name) and (
             node.targets[0].target.value == "__all__"
         )
+    if isinstance(node, libcst.Subscript):
+        return isinstance(node.value, libcst.Name) and node.value.value == "Literal"
     return isinstance(
         node, libcst.Annotation | libcst.Decorator | libcst.Import | libcst.ImportFrom
     )
