@@ -46,9 +46,9 @@ from mutmut.mutation import mutators
 
 # The tests of a module are those of the folder that mirrors its own; else these.
 TESTS = {
-    "games/cards.py": ["tests/games/test_cards.py", "tests/games/dix/engine"],
-    "games/curve.py": ["tests/games/yams/engine", "tests/games/dix_mille/engine"],
-    "games/sheet.py": ["tests/games/dix/engine", "tests/games/maitre/engine"],
+    "games/cards.py": ["tests/games/test_cards.py"],
+    "games/curve.py": ["tests/games/test_curve.py"],
+    "games/sheet.py": ["tests/games/test_sheet.py"],
     "transmission/graph": [
         "tests/transmission/test_crossings.py",
         "tests/transmission/test_layout.py",
@@ -208,7 +208,7 @@ class Trials:
         self.seconds: dict[str, float] = {}
         self.functions: dict[tuple[str, str], list[FunctionType]] = defaultdict(list)
         self.caches: list[functools._lru_cache_wrapper] = []
-        self.failed = False
+        self.failed = self.slow = False
         self.verdicts: dict[Mutant, str] = {}
 
     @pytest.hookimpl(tryfirst=True)
@@ -251,8 +251,6 @@ class Trials:
                 path = self.files[thing.__code__.co_filename]
                 self.functions[path, thing.__code__.co_qualname].append(thing)
         self._run_unchanged(session.items)
-        if self.failed:
-            raise session.Failed("without any mutant a test fails")
         items = {item.nodeid: item for item in session.items}
         running: dict[int, Mutant] = {}
         # Whatever a fork writes to is copied: the collector must not touch all there is.
@@ -261,7 +259,7 @@ class Trials:
         for mutant in self._unchanged():
             self._wait({self._forked(mutant, list(items.values())): mutant})
             if self.verdicts.pop(mutant) != SURVIVED:
-                raise session.Failed("the tests fail without any mutant")
+                raise RuntimeError("the tests fail without any mutant when they are imported anew")
         for mutant in itertools.chain.from_iterable(self.mutants.values()):
             tests = [items[name] for name in self._tests_of(mutant)]
             if not tests:
@@ -283,24 +281,27 @@ class Trials:
 
     def _run_unchanged(self, items: list[pytest.Item]) -> None:
         """Learn how long each test takes, and which functions it calls."""
-        signal.signal(signal.SIGVTALRM, _too_slow)
+        signal.signal(signal.SIGVTALRM, self._too_slow)
         for number, item in enumerate(items):
             self._forget_results()
-            self.test, began = item.nodeid, time.process_time()
+            self.test, self.slow, began = item.nodeid, False, time.process_time()
             # Once more after each second, in case the first fell where exceptions are lost.
             signal.setitimer(signal.ITIMER_VIRTUAL, self.slowest, 1)
             _run(item, items[number + 1 :])
             signal.setitimer(signal.ITIMER_VIRTUAL, 0)
-            seconds = time.process_time() - began
-            if seconds > self.slowest:
+            if self.slow:
                 print(f"\nleft out, as it takes more than {self.slowest} s: {item.nodeid}")
                 self.failed = False
             elif self.failed:
-                break
+                raise RuntimeError(f"without any mutant this fails: {item.nodeid}")
             else:
-                self.seconds[item.nodeid] = seconds
+                self.seconds[item.nodeid] = time.process_time() - began
         sys.settrace(None)
         items[:] = [item for item in items if item.nodeid in self.seconds]
+
+    def _too_slow(self, number: int, frame: FrameType | None) -> None:
+        self.slow = True
+        raise TooSlow
 
     def _called(self, frame: FrameType, event: str, argument: object) -> None:
         path = self.files.get(frame.f_code.co_filename)
@@ -374,10 +375,6 @@ class Trials:
 
 class TooSlow(Exception):
     """Ends a test that takes too long to be tried on every mutant."""
-
-
-def _too_slow(number: int, frame: FrameType | None) -> None:
-    raise TooSlow
 
 
 def _run(item: pytest.Item, later: list[pytest.Item]) -> None:
