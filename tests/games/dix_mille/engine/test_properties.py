@@ -20,7 +20,7 @@ from tests.games.worded import assert_worded
 # Matches are invented once, for one worker.
 pytestmark = pytest.mark.xdist_group("matches of 10 000")
 
-few = settings(max_examples=80, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+few = settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 
 @lru_cache
@@ -33,8 +33,8 @@ def a_match(number):
 
 
 def matches():
-    """One of thirty matches, each invented once: the naive scorer takes its time."""
-    return st.integers(0, 30).map(a_match)
+    """One of a dozen matches, each invented once: the naive scorer takes its time."""
+    return st.integers(0, 12).map(a_match)
 
 
 die = st.one_of(st.integers(1, 6), st.integers())
