@@ -287,6 +287,7 @@ class Trials:
             self.test, self.slow, began = item.nodeid, False, time.process_time()
             # Once more after each second, in case the first fell where exceptions are lost.
             signal.setitimer(signal.ITIMER_VIRTUAL, self.slowest, 1)
+            sys.settrace(self._called)  # an exception that falls into it ends it
             _run(item, items[number + 1 :])
             signal.setitimer(signal.ITIMER_VIRTUAL, 0)
             if self.slow:
