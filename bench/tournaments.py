@@ -19,7 +19,8 @@ from tournaments.pairing.formats import FORMATS, format_of
 from tournaments.pairing.standings import Ranking, standings
 from tournaments.queries import View
 from tournaments.state.options import DEFAULT_TIE_BREAKS
-from tournaments.state.tournament import Enrolled, Outcome, Round, Seated, TournamentState
+from tournaments.state.reported_result import ReportedResult
+from tournaments.state.tournament import Enrolled, Round, Seated, TournamentState
 
 COUNT = 2000
 # Seconds of a core: of any request that needs no account, and of one of ordinary use.
@@ -167,7 +168,7 @@ def _with_round(folded: TournamentState, number: int, random: Random) -> Tournam
         Seated(
             Table(one.number, one.sides, None, one.slot, one.why),
             "confirmed",
-            Outcome(one.result.scores) if one.result else None,
+            ReportedResult(one.result.scores) if one.result else None,
         )
         for one in tables
     )
@@ -201,8 +202,8 @@ def _log(tournament: Tournament, folded: TournamentState) -> Iterator[LogEntry]:
         events.append(("drawn", {"seed": None}))
         events.append(("published", {"round": drawn.number}))
         for seated in drawn.tables:
-            if seated.outcome is not None:
-                scores = list(seated.outcome.scores)
+            if seated.reported is not None:
+                scores = list(seated.reported.scores)
                 at = {"round": drawn.number, "table": seated.number}
                 events.append(("reported", {**at, "scores": scores, "forfeit": [], "side": None}))
         events.append(("closed", {"round": drawn.number}))

@@ -23,7 +23,6 @@ from django.utils import timezone
 
 from tournaments.models import Delivery, Tournament, Webhook
 from tournaments.state.tournament import TournamentState
-from tournaments.storage import outcome_data
 
 logger = logging.getLogger(__name__)
 
@@ -80,15 +79,15 @@ def news(before: TournamentState, after: TournamentState) -> Iterator[dict[str, 
             then = was.get(seated.number)
             if seated.state != "confirmed" or seated.table.bye:
                 continue
-            if then and then.state == "confirmed" and then.outcome == seated.outcome:
+            if then and then.state == "confirmed" and then.reported == seated.reported:
                 continue
             yield {
                 "event": "result_confirmed",
                 "round": drawn.number,
                 "table": seated.number,
                 "result": {
-                    **(outcome_data(seated.outcome) or {}),
-                    "frozen": bool(seated.outcome and seated.outcome.frozen),
+                    **(seated.reported.to_json() if seated.reported else {}),
+                    "frozen": bool(seated.reported and seated.reported.frozen),
                 },
             }
     if after.state == "finished" and before.state != "finished":

@@ -30,12 +30,12 @@ class Writing:
     table_token: str | None = None
     client_id: UUID | None = None
     after: int | None = None
-    # The site itself writes what a match has told; no person's right is asked for.
+    # The site itself writes what a match says; no person's right is asked for.
     itself: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class WriteOutcome:
     """What a write answers: the tournament as it stands, or stood when this was first written."""
 
     tournament: Tournament
@@ -64,7 +64,7 @@ def write(
     right: Right | None = "run",
     named: Iterable[str] = (),
     listed: bool = False,
-) -> Outcome:
+) -> WriteOutcome:
     """Lock a tournament, let `plan` say what happens, and keep it: one transaction.
 
     `body` is the write's name and what was sent, for exactly-once. `right` None: the plan checks
@@ -116,11 +116,11 @@ def _fault(error: CourseError, *, listed: bool = False) -> RuleError:
     return RuleError(error.code, field, **error.params)
 
 
-def _first_answer(tournament: Tournament, by: Writing, mark: str) -> Outcome | None:
+def _first_answer(tournament: Tournament, by: Writing, mark: str) -> WriteOutcome | None:
     first = first_write(LogEntry.objects.filter(tournament=tournament), by.client_id, mark)
     if first is None:
         return None
-    return Outcome(tournament, queries.course_at(tournament, first.version), repeated=True)
+    return WriteOutcome(tournament, queries.course_at(tournament, first.version), repeated=True)
 
 
 def _keep(
@@ -129,7 +129,7 @@ def _keep(
     done: list[Event],
     by: Writing,
     mark: str,
-) -> Outcome:
+) -> WriteOutcome:
     """Save what changed and log it; the write's name stands on the last of its events."""
     before, after = courses
     storage.save(tournament, before, after)
@@ -139,7 +139,7 @@ def _keep(
     if any(event.kind in ("corrected", "taken_back") for event in done):
         _drop_matches(tournament, after)
     webhooks.announce(tournament, before, after)
-    return Outcome(tournament, after)
+    return WriteOutcome(tournament, after)
 
 
 def _drop_matches(tournament: Tournament, after: TournamentState) -> None:
@@ -174,7 +174,7 @@ def log(tournament: Tournament, event: Event, by: Writing, mark: str = "") -> Lo
         club_id=tournament.club_id,
         version=tournament.version,
         kind=event.kind,
-        data=dict(event.data),
+        data=event.to_json(),
         by=by.caller.account,
         by_link=_link_of(tournament, event, by),
         client_id=by.client_id if mark else None,

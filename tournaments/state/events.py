@@ -1,7 +1,7 @@
 """What happens to a tournament, as entries of a log; folding a log gives the tournament again.
 
-The data of an event is plain JSON: what somebody decided, never what follows from it. Draws are in
-it by their seed alone.
+An event is what somebody decided, never what follows from it: draws are in it by their seed alone.
+In the log it is plain JSON.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -11,20 +11,35 @@ from typing import Any, NamedTuple
 from tournaments.state import entrants, results, rounds
 from tournaments.state.errors import CourseError
 from tournaments.state.options import course_of
-from tournaments.state.tournament import Enrolled, Outcome, TournamentState
+from tournaments.state.reported_result import ReportedResult
+from tournaments.state.tournament import Enrolled, TournamentState
 
 Data = Mapping[str, Any]
 
 
 class Event(NamedTuple):
-    """Something that happened, by its kind."""
+    """Something that happened, by its kind.
+
+    `reported` is the result that a new event brings. One of the log has it in its data.
+    """
 
     kind: str
     data: Data
+    reported: ReportedResult | None = None
+
+    def result(self) -> ReportedResult:
+        """Return the result that it brings."""
+        return self.reported or ReportedResult.from_json(self.data)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return its data as the log holds them."""
+        return {**self.data, **(self.reported.to_json() if self.reported else {})}
 
 
 def apply(tournament: TournamentState, event: Event) -> TournamentState:
     """Return the tournament after an event. Raises `CourseError`, and then nothing happened."""
+    if event.kind in _RESULTS:
+        return _RESULTS[event.kind](tournament, event.data, event.result())
     return _KINDS[event.kind](tournament, event.data)
 
 
@@ -35,15 +50,6 @@ def replay(log: Iterable[Event]) -> TournamentState:
     for event in events:
         tournament = apply(tournament, event)
     return tournament
-
-
-def outcome_of(data: Data) -> Outcome:
-    """Read a result from an event."""
-    return Outcome(
-        scores=tuple(data.get("scores") or ()),
-        forfeit=tuple(sorted(data.get("forfeit") or ())),
-        match=data.get("match"),
-    )
 
 
 def _set_up(tournament: TournamentState, data: Data) -> TournamentState:
@@ -107,7 +113,7 @@ _KINDS: dict[str, Callable[[TournamentState, Data], TournamentState]] = {
     ),
     "rated": _rated,
     "state": _finish,
-    # What is told of the tournament around its course: nothing here depends on it.
+    # What surrounds the course of the tournament: nothing here depends on it.
     "described": lambda tournament, data: tournament,
     "palmares": lambda tournament, data: tournament,
     "timer": lambda tournament, data: tournament,
@@ -125,21 +131,23 @@ _KINDS: dict[str, Callable[[TournamentState, Data], TournamentState]] = {
     "playing": lambda tournament, data: results.playing(
         tournament, data["round"], data["table"], data.get("match")
     ),
-    "reported": lambda tournament, data: results.report(
-        tournament, data["round"], data["table"], outcome_of(data), data.get("side")
-    ),
     "confirmed": lambda tournament, data: results.confirm(
         tournament, data["round"], data["table"], data.get("side")
-    ),
-    "corrected": lambda tournament, data: results.correct(
-        tournament, data["round"], data["table"], outcome_of(data), data.get("later")
-    ),
-    "asked": lambda tournament, data: results.ask(
-        tournament, data["round"], data["table"], outcome_of(data)
     ),
     "refused": lambda tournament, data: results.refuse(tournament, data["round"], data["table"]),
     "taken_back": lambda tournament, data: results.take_back(
         tournament, data["round"], data["table"], data.get("later")
     ),
 }
-KINDS = ("opened", *_KINDS)
+_RESULTS: dict[str, Callable[[TournamentState, Data, ReportedResult], TournamentState]] = {
+    "reported": lambda tournament, data, result: results.report(
+        tournament, data["round"], data["table"], result, data.get("side")
+    ),
+    "corrected": lambda tournament, data, result: results.correct(
+        tournament, data["round"], data["table"], result, data.get("later")
+    ),
+    "asked": lambda tournament, data, result: results.ask(
+        tournament, data["round"], data["table"], result
+    ),
+}
+KINDS = ("opened", *_KINDS, *_RESULTS)
