@@ -64,5 +64,5 @@ urlpatterns = [
     path(f"{ONE}journal/", journal.journal, name="journal"),
     path(f"{ONE}fichiers/", files.files_page, name="files"),
     path(f"{ONE}fichiers/<slug:kind>/", files.file, name="file"),
-    path(f"{ONE}imprimer/<slug:what>/", printing.paper, name="paper"),
+    path(f"{ONE}imprimer/<slug:what>/", printing.sheet, name="print"),
 ]
