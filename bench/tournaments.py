@@ -12,7 +12,7 @@ from bench.pairing import after, played_round
 from clubs.callers import Caller
 from clubs.models import Club
 from clubs.names import name_key
-from tournaments import kept, storage
+from tournaments import storage, version_cache
 from tournaments.models import LogEntry, Tournament
 from tournaments.pairing.field import Options, Result, Table
 from tournaments.pairing.formats import FORMATS, format_of
@@ -71,8 +71,8 @@ def _again() -> bool:
         stored=True,
     )
     ranking = Ranking(standings(after(COUNT, 8)), {})
-    kept.memory.rounds(view.tournament.pk, view.tournament.version, lambda: ())
-    kept.memory.ranking(view.tournament.pk, view.tournament.version, lambda: ranking)
+    version_cache.cache.rounds(view.tournament.pk, view.tournament.version, lambda: ())
+    version_cache.cache.ranking(view.tournament.pk, view.tournament.version, lambda: ranking)
     begun = time.process_time()
     if view.standings is not ranking.rows:
         raise SystemExit("not kept")

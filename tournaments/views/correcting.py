@@ -15,9 +15,9 @@ from tournaments import queries, services
 from tournaments.errors import Denied
 from tournaments.queries import View
 from tournaments.services import Place
-from tournaments.showing.journal import teller
+from tournaments.showing.correction_choices import LATER, Choice, choices
+from tournaments.showing.journal import last_report
 from tournaments.showing.tables import side_views, table_view
-from tournaments.showing.touched import LATER, Way, ways
 from tournaments.state.events import Event
 from tournaments.state.reported_result import ReportedResult
 from tournaments.state.tournament import Seated
@@ -103,11 +103,11 @@ def _page(
     result: ReportedResult | None = None,
     back: bool = False,
 ) -> HttpResponseBase:
-    offered: list[Way] = []
+    offered: list[Choice] = []
     if result is not None:
-        offered = ways(view, Event("corrected", at.data(), result))
+        offered = choices(view, Event("corrected", at.data(), result))
     elif back:
-        offered = ways(view, Event("taken_back", at.data()))
+        offered = choices(view, Event("taken_back", at.data()))
     drawn = round_of(view, at.round)
     context = base(view) | {
         "round": drawn,
@@ -116,7 +116,7 @@ def _page(
         "ways": offered,
         "back": back,
         "typed": bool(form.initial) and seated.reported is not None,
-        "stands_by": teller(view, at) if form.initial else None,
+        "stands_by": last_report(view, at) if form.initial else None,
         "asked": side_views(view, seated, seated.asked) if seated.asked else None,
         "since": len([one for one in view.folded.rounds if one.number > at.round]),
     }

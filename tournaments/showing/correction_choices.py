@@ -38,7 +38,7 @@ ALONE: Mapping[str, tuple[Text, Text]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class Choice:
     """One answer to « and what was drawn since? »: what it does, or why it can't be."""
 
     later: str
@@ -48,24 +48,24 @@ class Way:
     refused: str
 
 
-def ways(view: View, event: Event) -> list[Way]:
+def choices(view: View, event: Event) -> list[Choice]:
     """Return the answers to choose from.
 
     Where nothing was drawn since there is nothing to replay; nor to freeze, once taken back.
     """
     if drawn_since(view.folded, event.data["round"]):
-        return [_way(view, event, later, LATER[later]) for later in LATER]
+        return [_choice(view, event, later, LATER[later]) for later in LATER]
     asked = ALONE if event.kind == "corrected" else ("keep",)
-    return [_way(view, event, later, ALONE[later]) for later in asked]
+    return [_choice(view, event, later, ALONE[later]) for later in asked]
 
 
-def _way(view: View, event: Event, later: str, words: tuple[Text, Text]) -> Way:
+def _choice(view: View, event: Event, later: str, words: tuple[Text, Text]) -> Choice:
     name, summary = words
     try:
         after = events.apply(view.folded, event._replace(data={**event.data, "later": later}))
     except CourseError as error:
-        return Way(later, name, summary, (), sentence(error.code, error.params))
-    return Way(later, name, summary, _touched(view, after, event.data["round"]), "")
+        return Choice(later, name, summary, (), sentence(error.code, error.params))
+    return Choice(later, name, summary, _touched(view, after, event.data["round"]), "")
 
 
 def _touched(view: View, after: TournamentState, number: int) -> list[str]:
