@@ -44,7 +44,8 @@ def report(*, at: Place, result: ReportedResult, by: Writing) -> WriteOutcome:
         side = speaker(tournament, at, seated, by)
         if result.match is not None and _tied(tournament, folded, at, seated, result.match, side):
             yield Event("playing", {**at.data(), "match": result.match})
-        found = _with_scores(tournament, folded, at, seated, result)
+        found = _of_matches(tournament, folded, at, seated, result) if result.match else result
+        _demand_some(found)
         # Of several matches the first ones are noted alone: the last one gives the result.
         if found is not None:
             yield Event("reported", {**at.data(), "side": side}, found)
@@ -70,7 +71,8 @@ def correct(*, at: Place, result: ReportedResult, later: Later | None, by: Writi
         seated = folded.round(at.round).table(at.table)
         if result.match is not None and _tied(tournament, folded, at, seated, result.match, None):
             yield Event("playing", {**at.data(), "match": result.match})
-        found = _with_scores(tournament, folded, at, seated, result)
+        found = _of_matches(tournament, folded, at, seated, result) if result.match else result
+        _demand_some(found)
         if found is None:
             raise refused("matches_missing", "match")
         yield Event("corrected", {**at.data(), "later": later}, found)
@@ -95,18 +97,20 @@ def _answer(at: Place, kind: str, data: dict[str, Any], by: Writing) -> WriteOut
     return write(at.tournament, by, (kind, dict(event.data)), events, right="score")
 
 
-def _with_scores(
+def _demand_some(result: ReportedResult | None) -> None:
+    """Refuse a result that says nothing."""
+    if result is not None and not (result.scores or result.forfeit):
+        raise refused("result_empty", "scores")
+
+
+def _of_matches(
     tournament: Tournament,
     folded: TournamentState,
     at: Place,
     seated: Seated,
     result: ReportedResult,
 ) -> ReportedResult | None:
-    """Return a result whole: scores are read off the match and the table's others, if decided."""
-    if result.match is None:
-        if not result.scores and not result.forfeit:
-            raise refused("result_empty", "scores")
-        return result
+    """Return a result with the scores of its match and the table's others; None: undecided."""
     there = queries.matches_at(tournament, at.round, seated)
     played = matches.counting(tournament, there, result.match)
     scores = matches.total(tournament, seated, played, folded.members)

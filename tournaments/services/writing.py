@@ -82,9 +82,12 @@ def write(
             return repeated
         if by.after is not None and by.after != tournament.version:
             raise Stale(tournament.version)
-        before = storage.load(tournament)
+        after = before = storage.load(tournament)
+        done: list[Event] = []
         try:
-            after, done = _applied(tournament, before, plan)
+            for event in plan(tournament, before):
+                after = events.apply(after, event)
+                done.append(event)
         except Unknown as unknown:
             if unknown.code not in named:
                 raise NotFound from unknown
@@ -98,16 +101,6 @@ def _locked(tournament_id: str, by: Writing) -> Tournament:
     if by.itself:
         return queries.locked(tournament_id)
     return queries.find(tournament_id, by.caller, token=by.table_token, lock=True)
-
-
-def _applied(
-    tournament: Tournament, before: TournamentState, plan: Plan
-) -> tuple[TournamentState, list[Event]]:
-    after, done = before, []
-    for event in plan(tournament, before):
-        after = events.apply(after, event)
-        done.append(event)
-    return after, done
 
 
 def _fault(error: CourseError, *, listed: bool = False) -> RuleError:

@@ -27,10 +27,6 @@ class Event(NamedTuple):
     data: Data
     reported: ReportedResult | None = None
 
-    def result(self) -> ReportedResult:
-        """Return the result that it brings."""
-        return self.reported or ReportedResult.from_json(self.data)
-
     def to_json(self) -> dict[str, Any]:
         """Return its data as the log holds them."""
         return {**self.data, **(self.reported.to_json() if self.reported else {})}
@@ -38,9 +34,14 @@ class Event(NamedTuple):
 
 def apply(tournament: TournamentState, event: Event) -> TournamentState:
     """Return the tournament after an event. Raises `CourseError`, and then nothing happened."""
-    if event.kind in _RESULTS:
-        return _RESULTS[event.kind](tournament, event.data, event.result())
-    return _KINDS[event.kind](tournament, event.data)
+    data = event.data
+    if event.kind not in _RESULTS:
+        return _KINDS[event.kind](tournament, data)
+    put, more = _RESULTS[event.kind]
+    result = event.reported or ReportedResult.from_json(data)
+    return put(
+        tournament, data["round"], data["table"], result, **{name: data.get(name) for name in more}
+    )
 
 
 def replay(log: Iterable[Event]) -> TournamentState:
@@ -139,15 +140,10 @@ _KINDS: dict[str, Callable[[TournamentState, Data], TournamentState]] = {
         tournament, data["round"], data["table"], data.get("later")
     ),
 }
-_RESULTS: dict[str, Callable[[TournamentState, Data, ReportedResult], TournamentState]] = {
-    "reported": lambda tournament, data, result: results.report(
-        tournament, data["round"], data["table"], result, data.get("side")
-    ),
-    "corrected": lambda tournament, data, result: results.correct(
-        tournament, data["round"], data["table"], result, data.get("later")
-    ),
-    "asked": lambda tournament, data, result: results.ask(
-        tournament, data["round"], data["table"], result
-    ),
+# What puts a result on its table, and what of the data it takes beside.
+_RESULTS: dict[str, tuple[Callable[..., TournamentState], tuple[str, ...]]] = {
+    "reported": (results.report, ("side",)),
+    "corrected": (results.correct, ("later",)),
+    "asked": (results.ask, ()),
 }
 KINDS = ("opened", *_KINDS, *_RESULTS)

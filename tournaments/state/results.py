@@ -30,14 +30,16 @@ def report(
     _check(tournament, seated, reported)
     reported = _by_match(reported, seated.reported)
     if side is None:
-        return _put(tournament, round_, replace(seated, reported=reported, state="confirmed"))
+        return tournament.with_table(round_, replace(seated, reported=reported, state="confirmed"))
     reports = {**seated.reports, side: reported}
     agreed = all(one.agrees(reported) for one in reports.values())
     state: TableState = "disputed"
     if agreed:
         state = "reported" if len(reports) == 1 else "confirmed"
     stands = reported if agreed else seated.reported
-    return _put(tournament, round_, replace(seated, reports=reports, state=state, reported=stands))
+    return tournament.with_table(
+        round_, replace(seated, reports=reports, state=state, reported=stands)
+    )
 
 
 def confirm(
@@ -47,7 +49,7 @@ def confirm(
     round_, seated = _open(tournament, number, table)
     if seated.state != "reported" or (side is not None and side in seated.reports):
         raise CourseError("nothing_to_confirm", table=table)
-    return _put(tournament, round_, replace(seated, state="confirmed"))
+    return tournament.with_table(round_, replace(seated, state="confirmed"))
 
 
 def playing(
@@ -56,7 +58,7 @@ def playing(
     """Mark that a table plays, and by which match."""
     round_, seated = _open(tournament, number, table)
     state = "playing" if seated.state == "waiting" else seated.state
-    return _put(tournament, round_, replace(seated, match=match, state=state))
+    return tournament.with_table(round_, replace(seated, match=match, state=state))
 
 
 def correct(
@@ -81,9 +83,9 @@ def correct(
         raise CourseError("later_required", "later")
     if later == "freeze":
         frozen = _frozen(seated, reported)
-        return _put(tournament, round_, replace(seated, reported=frozen, state="confirmed"))
-    corrected = _put(
-        tournament, round_, replace(seated, reported=reported, reports={}, state="confirmed")
+        return tournament.with_table(round_, replace(seated, reported=frozen, state="confirmed"))
+    corrected = tournament.with_table(
+        round_, replace(seated, reported=reported, reports={}, state="confirmed")
     )
     return _replayed(corrected, number) if behind and later == "replay" else corrected
 
@@ -119,7 +121,7 @@ def ask(
     It may be one that the table can't have (a draw in a knockout): the organiser types another.
     """
     round_, seated = _open(tournament, number, table)
-    return _put(tournament, round_, replace(seated, asked=reported))
+    return tournament.with_table(round_, replace(seated, asked=reported))
 
 
 def refuse(tournament: TournamentState, number: int, table: int) -> TournamentState:
@@ -127,7 +129,7 @@ def refuse(tournament: TournamentState, number: int, table: int) -> TournamentSt
     round_, seated = _open(tournament, number, table)
     if seated.asked is None:
         raise CourseError("nothing_asked", table=table)
-    return _put(tournament, round_, replace(seated, asked=None))
+    return tournament.with_table(round_, replace(seated, asked=None))
 
 
 def take_back(
@@ -147,8 +149,8 @@ def take_back(
     if later == "freeze":
         raise CourseError("result_missing", "later", tables=[table])
     bare = replace(seated, reported=None, reports={}, state="waiting", match=None, asked=None)
-    reopened = replace(round_.with_table(bare), state="published")
-    taken = replace(tournament.with_round(reopened), state="running")
+    reopened = tournament.with_table(replace(round_, state="published"), bare)
+    taken = replace(reopened, state="running")
     return _replayed(taken, number) if behind and later == "replay" else taken
 
 
@@ -160,10 +162,6 @@ def _open(tournament: TournamentState, number: int, table: int) -> tuple[Round, 
     if seated.table.bye:
         raise CourseError("not_in_table", table=table)
     return round_, seated
-
-
-def _put(tournament: TournamentState, round_: Round, seated: Seated) -> TournamentState:
-    return tournament.with_round(round_.with_table(seated))
 
 
 def _check(tournament: TournamentState, seated: Seated, reported: ReportedResult) -> None:

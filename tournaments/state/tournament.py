@@ -80,13 +80,6 @@ class Round:
                 return seated
         raise Unknown("table_unknown", "table")
 
-    def with_table(self, changed: Seated) -> "Round":
-        """Return the round with one of its tables changed."""
-        tables = tuple(
-            changed if seated.number == changed.number else seated for seated in self.tables
-        )
-        return replace(self, tables=tables)
-
 
 @dataclass(frozen=True, slots=True)
 class TournamentState:
@@ -132,6 +125,11 @@ class TournamentState:
             changed if drawn.number == changed.number else drawn for drawn in self.rounds
         )
         return replace(self, rounds=rounds)
+
+    def with_table(self, of: Round, changed: Seated) -> "TournamentState":
+        """Return the tournament with a round in which one of the tables is changed."""
+        tables = tuple(changed if one.number == changed.number else one for one in of.tables)
+        return self.with_round(replace(of, tables=tables))
 
     def plays(self, enrolled: Enrolled) -> bool:
         """Whether an entrant is to be drawn: there, and checked in where that is asked for."""
