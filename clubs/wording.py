@@ -93,7 +93,7 @@ def account_name(account: User | None) -> str:
     if account is None:
         return ""
     player: Player | None = getattr(account, "player", None)
-    return player.name if player else _account_number(account)
+    return player.called if player else _account_number(account)
 
 
 def account_names_told(accounts: Iterable[User | None], caller: Caller) -> dict[int | None, str]:
@@ -135,7 +135,7 @@ def change_sentence(change: ClubChange) -> str:
 
 def _whom(change: ClubChange) -> str:
     names = [account_name(change.account)]
-    names += [player.name for player in (change.player, change.other) if player]
+    names += [player.called for player in (change.player, change.other) if player]
     return ", ".join(dict.fromkeys(name for name in names if name))
 
 

@@ -79,7 +79,7 @@ def club_page(request: HttpRequest, slug: str) -> HttpResponseBase:
         "rights": club_rights(club, caller),
         "may_start": can_start(club, caller),
         "role": "" if role == "visitor" else role_name(role),
-        "people": players_in(people[:PEOPLE]),
+        "people": players_in(people[:PEOPLE], club),
         "more_people": len(people) > PEOPLE,
         "live": [card(match) for match in queries.live_of(club, caller)[:LISTED]],
         "tournament": next_tournament(club, caller),
