@@ -1,6 +1,8 @@
 """All reads about clubs and players that are worth a name."""
 
 from collections.abc import Iterable
+from itertools import chain
+from typing import Any
 
 from django.db.models import Prefetch, Q, QuerySet
 from django.utils import timezone
@@ -88,6 +90,16 @@ def open_invitations(club: Club) -> QuerySet[Invitation]:
     spent = Q(used_at__isnull=False) & (Q(player__isnull=False) | ~Q(role=Role.MEMBER))
     rows = Invitation.objects.filter(club=club, revoked_at=None, expires_at__gt=timezone.now())
     return rows.exclude(spent).select_related("by__player", "player")
+
+
+def people_named(*lists: Iterable[Any]) -> list[Player]:
+    """The people whom members, invitations or lines of the log name."""
+    found = []
+    for row in chain.from_iterable(lists):
+        found += [getattr(row, name, None) for name in ("player", "other")]
+        accounts = [getattr(row, name, None) for name in ("user", "account", "by")]
+        found += [getattr(account, "player", None) for account in accounts]
+    return [player for player in found if player is not None]
 
 
 def changes_of(club: Club) -> QuerySet[ClubChange]:
@@ -188,7 +200,7 @@ def sorted_by_name(players: QuerySet[Player]) -> list[int]:
 
     No database sorts them alike.
     """
-    rows = players.values_list("pk", "name", "line__name")
+    rows: Iterable[Any] = players.values_list("pk", "name", "line__name")  # type: ignore[misc]
     return [
         pk for pk, name, own in sorted(rows, key=lambda row: (sort_key(row[2] or row[1]), row[0]))
     ]

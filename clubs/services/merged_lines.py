@@ -1,4 +1,4 @@
-"""The lines of clubs' lists that two people had before they were merged, as the merger keeps them."""
+"""The lines of clubs' lists that two people had before they were merged."""
 
 from dataclasses import dataclass
 from datetime import datetime

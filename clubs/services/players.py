@@ -264,8 +264,14 @@ def rename_here(*, club: Club, player: Player, name: str, caller: Caller) -> Clu
     line.name_key = name_key(goes_by)
     with taking_name([club], goes_by, [player], caller):
         line.save(update_fields=["name", "name_key"])
-    told = {"before": {"name": before or player.name}, "after": {"name": goes_by}}
-    log(club, Action.RENAMED, caller, player=player, **told)
+    log(
+        club,
+        Action.RENAMED,
+        caller,
+        player=player,
+        before={"name": before or player.name},
+        after={"name": goes_by},
+    )
     return line
 
 
@@ -275,10 +281,16 @@ def choose_shown_here(*, club: Club, player: Player, shown: str, caller: Caller)
     player, line = _on_list("choose_shown_here", club, player, caller)
     if shown == line.shown:
         return line
-    told = {"before": {"shown": line.shown}, "after": {"shown": shown}}
-    line.shown = shown
+    before, line.shown = line.shown, shown
     line.save(update_fields=["shown"])
-    log(club, Action.SHOWN, caller, player=player, **told)
+    log(
+        club,
+        Action.SHOWN,
+        caller,
+        player=player,
+        before={"shown": before},
+        after={"shown": shown},
+    )
     return line
 
 
