@@ -7,7 +7,7 @@ from clubs.callers import Caller
 from games.services import SeatAsked, Writing
 from tests import factories
 from tests.tournaments.stages import arranged
-from tournaments.services import EntrantAsked, enter
+from tournaments.services import EntrantAsked, Writing, enter
 
 pytestmark = pytest.mark.django_db
 
