@@ -4,7 +4,7 @@ import pytest
 
 from clubs import services
 from clubs.callers import Caller
-from games.services import SeatAsked, Writing
+from games.services import SeatAsked
 from tests import factories
 from tests.tournaments.stages import arranged
 from tournaments.services import EntrantAsked, Writing, enter
