@@ -7,9 +7,10 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from clubs.called import called_in
 from clubs.callers import Caller
 from clubs.errors import Impossible, NameTaken, NotAllowed
-from clubs.models import Action, ClubChange, Player, Role, User
+from clubs.models import Action, Club, ClubChange, Player, Role, User
 from clubs.names import NameFault
 from clubs.queries import visible_players
 from clubs.shapes import NAME_FAULTS
@@ -93,20 +94,23 @@ def account_name(account: User | None) -> str:
     if account is None:
         return ""
     player: Player | None = getattr(account, "player", None)
-    return player.name if player else _account_number(account)
+    return player.called if player else _account_number(account)
 
 
-def account_names_told(accounts: Iterable[User | None], caller: Caller) -> dict[int | None, str]:
+def account_names_told(
+    accounts: Iterable[User | None], caller: Caller, club: Club | None = None
+) -> dict[int | None, str]:
     """What the caller may call these accounts, by number: by their players' public names where
-    they may see those, else by the number. They come with their players. One query, or none;
-    nobody's name is empty."""
+    they may see those (the club's own, in its things), else by the number. They come with their
+    players. Two queries at most; nobody's name is empty."""
     asked = {account.pk: account for account in accounts if account is not None}
     names: dict[int | None, str] = {None: ""}
     names |= {number: _account_number(account) for number, account in asked.items()}
     people = [number for number, account in asked.items() if hasattr(account, "player")]
     if not people:
         return names
-    players = visible_players(caller).prefetch_related(None).filter(user__in=people)
+    players = list(visible_players(caller).prefetch_related(None).filter(user__in=people))
+    called_in(club, players)
     return names | {player.user_id: player.public_name for player in players}
 
 
@@ -135,7 +139,7 @@ def change_sentence(change: ClubChange) -> str:
 
 def _whom(change: ClubChange) -> str:
     names = [account_name(change.account)]
-    names += [player.name for player in (change.player, change.other) if player]
+    names += [player.called for player in (change.player, change.other) if player]
     return ", ".join(dict.fromkeys(name for name in names if name))
 
 

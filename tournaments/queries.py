@@ -7,8 +7,9 @@ from functools import cached_property
 
 from django.db.models import Count, Q, QuerySet
 
+from clubs.called import with_line
 from clubs.callers import Caller
-from clubs.models import shown_as
+from clubs.models import most_careful, shown_as
 from clubs.names import name_key
 from games.errors import NotFound
 from games.models import ID_ALPHABET, ID_LENGTH, Match, Status
@@ -127,23 +128,33 @@ def course_at(tournament: Tournament, version: int) -> TournamentState:
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Somebody of an entrant, under the name that anyone may read."""
+    """Somebody of an entrant, under the name that anyone may read in the tournament's club."""
 
     player_id: int | None
     name: str
+    # Whether the tournament's club, or they themselves, hide them: their number is not told.
+    hidden: bool = False
+
+    @property
+    def number_told(self) -> int | None:
+        """The player's number, as it is told."""
+        return None if self.hidden else self.player_id
 
 
 def people_of(tournament: Tournament, folded: TournamentState) -> dict[int, list[Person]]:
     """Return the people of each entrant, by its number. One query at most."""
     known = any(player for one in folded.entrants for player, _guest in one.members)
-    shown: dict[int, str] = {}
+    shown: dict[int, Person] = {}
     if known:
         entered = Member.objects.filter(tournament=tournament, player__isnull=False)
-        rows = entered.values_list("player_id", "player__name", "player__shown")
-        shown = {player: shown_as(name, how) for player, name, how in rows}
+        rows = with_line(entered, "player__", tournament.club_id)
+        columns = ("player_id", "player__name", "player__shown", "line__name", "line__shown")
+        for player, name, how, own, care in rows.values_list(*columns):
+            here = most_careful(how, care or how)
+            shown[player] = Person(player, shown_as(own or name, here), here == "hidden")
     return {
         one.number: [
-            Person(player, guest if player is None else shown[player])
+            Person(None, guest) if player is None else shown[player]
             for player, guest in one.members
         ]
         for one in folded.entrants

@@ -9,7 +9,7 @@ from django.db.models.signals import post_save
 
 from clubs import signals
 from clubs.errors import Impossible
-from clubs.models import Player
+from clubs.models import ClubPlayer, Player
 from transmission.graph.lineage import Lineage, find_cycle
 from transmission.models import Action, Attestation, Graph, GraphFile, Link, Source, new_stamp
 
@@ -24,6 +24,7 @@ def connect() -> None:
     signals.merge_undone.connect(unmerge)
     signals.player_forgotten.connect(forget)
     post_save.connect(note_name, sender=Player)
+    post_save.connect(note_care, sender=ClubPlayer)
 
 
 def _lock(games: set[str]) -> None:
@@ -39,6 +40,12 @@ def note_name(
     """Let no file with somebody's old name serve again."""
     if not created and (update_fields is None or {"name", "shown"} & set(update_fields)):
         _new_names(_games_of(instance))
+
+
+def note_care(sender: type[ClubPlayer], instance: ClubPlayer, created: bool, **_: Any) -> None:
+    """Let no file serve again that names somebody whom a club hides by now, or the other way."""
+    if not created:
+        _new_names(_games_of(instance.player))
 
 
 def _new_names(games: set[str]) -> None:

@@ -43,12 +43,15 @@ def caller_of(request: Request) -> Caller:
 
 
 def player_body(player: Player) -> dict[str, Any]:
-    """Return a player as the API tells them, with the clubs that the query let be seen."""
+    """Return a player as the API tells them, with the clubs that the query let be seen.
+
+    Under their own name, or the club's whose list was asked for.
+    """
     clubs = [entry.club for entry in player.club_players.all()]
     return {
         "id": player.pk,
         "name": player.public_name,
-        "shown": player.shown,
+        "shown": player.shown_here,
         "clubs": [club.slug for club in clubs],
     }
 

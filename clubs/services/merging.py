@@ -9,17 +9,16 @@ from django.utils import timezone
 from clubs import signals
 from clubs.callers import Caller
 from clubs.errors import Impossible, NameTaken, NotAllowed
-from clubs.models import Action, Club, ClubPlayer, Merge, Player
+from clubs.models import Action, Merge, Player, most_careful
 from clubs.names import name_key
 from clubs.permissions import clubs_of, is_oneself, may_do, may_merge
 from clubs.services.journal import log
+from clubs.services.merged_lines import lines_now
 from clubs.services.players import check_name_free, locked
 from clubs.services.unmerge import unmerge
 
 # How long a merger may be undone.
 UNDO_WINDOW = timedelta(days=30)
-# From open to closed: the merged player is shown as the more careful of the two was.
-_CARE = (Player.Shown.FULL, Player.Shown.INITIALS, Player.Shown.HIDDEN)
 
 
 @transaction.atomic
@@ -43,8 +42,9 @@ def join(kept: Player, absorbed: Player, caller: Caller) -> Merge:
         raise Impossible("merge_two_accounts", "other")
     clubs = {club.pk: club for club in [*clubs_of(kept), *clubs_of(absorbed)]}
     before = _snapshot(kept, absorbed)
-    name = _name_of_both(kept, absorbed, list(clubs.values()), caller)
-    _move_lines(kept, absorbed, name)
+    name = _name_of_both(kept, absorbed, caller)
+    _move_lines(kept, absorbed)
+    kept.club_players.filter(name="").update(name_key=name_key(name))
     _become_one(kept, absorbed, name)
     before["merged"] = _person(kept)
     merged = Merge.objects.create(kept=kept, absorbed=absorbed, by=caller.account, before=before)
@@ -69,10 +69,7 @@ def _snapshot(kept: Player, absorbed: Player) -> dict[str, Any]:
     return {
         "kept": _person(kept),
         "absorbed": _person(absorbed),
-        "lines": [
-            [line.pk, line.club_id, line.player_id, line.name_key, line.added_at.isoformat()]
-            for line in ClubPlayer.objects.filter(player__in=(kept, absorbed)).order_by("id")
-        ],
+        "lines": lines_now(kept, absorbed),
         "invitations": list(absorbed.invitations.values_list("pk", flat=True)),
     }
 
@@ -81,8 +78,16 @@ def _person(player: Player) -> dict[str, Any]:
     return {"name": player.name, "shown": player.shown, "user": player.user_id}
 
 
-def _name_of_both(kept: Player, absorbed: Player, clubs: list[Club], caller: Caller) -> str:
-    """The kept player's name, or the other's where somebody in one of the clubs has that one."""
+def _name_of_both(kept: Player, absorbed: Player, caller: Caller) -> str:
+    """The kept player's name, or the other's where somebody in one of the clubs has that one.
+
+    Clubs that have a name of their own for the person do not mind.
+    """
+    lines = [
+        *absorbed.club_players.select_related("club"),
+        *kept.club_players.select_related("club"),
+    ]
+    clubs = [club for club, own in {line.club: line.name for line in lines}.items() if not own]
     try:
         check_name_free(clubs, kept.name, [kept, absorbed], caller)
     except NameTaken as taken:
@@ -94,18 +99,20 @@ def _name_of_both(kept: Player, absorbed: Player, clubs: list[Club], caller: Cal
     return kept.name
 
 
-def _move_lines(kept: Player, absorbed: Player, name: str) -> None:
-    """One line a club: the absorbed player's goes where the kept one has theirs."""
-    shared = kept.club_players.values("club")
-    absorbed.club_players.filter(club__in=shared).delete()
+def _move_lines(kept: Player, absorbed: Player) -> None:
+    """One line a club: the absorbed player's goes where the kept one has theirs, but its care."""
+    for line in kept.club_players.all():
+        for other in absorbed.club_players.filter(club=line.club_id):
+            line.shown = most_careful(line.shown, other.shown)
+            line.save(update_fields=["shown"])
+            other.delete()
     absorbed.club_players.update(player=kept)
-    kept.club_players.update(name_key=name_key(name))
     absorbed.invitations.update(player=kept)
 
 
 def _become_one(kept: Player, absorbed: Player, name: str) -> None:
     account = kept.user_id or absorbed.user_id
-    shown = max(kept.shown, absorbed.shown, key=_CARE.index)
+    shown = most_careful(kept.shown, absorbed.shown)
     if absorbed.user_id:
         absorbed.user = None
         absorbed.save(update_fields=["user"])

@@ -8,6 +8,7 @@ from uuid import UUID
 
 from django.utils import timezone
 
+from clubs.called import called_in
 from clubs.callers import Caller
 from clubs.exactly_once import fingerprint
 from clubs.models import Club
@@ -138,7 +139,7 @@ def _within_rights(asked: StartAsked, caller: Caller) -> StartAsked:
     """Drop the club, the club room and the players that the caller has no right to."""
     club = asked.club if asked.club and permissions.can_start(asked.club, caller) else None
     room = asked.in_club_room and club is not None and _allowed_room(club, caller)
-    seats = [_known_or_guest(seat, caller) for seat in asked.seats]
+    seats = [_known_or_guest(seat, club, caller) for seat in asked.seats]
     started_at = _not_in_future(asked.started_at or timezone.now())
     return replace(
         asked,
@@ -158,7 +159,7 @@ def _allowed_room(club: Club, caller: Caller) -> bool:
     return True
 
 
-def _known_or_guest(seat: SeatAsked, caller: Caller) -> SeatAsked:
+def _known_or_guest(seat: SeatAsked, club: Club | None, caller: Caller) -> SeatAsked:
     """Keep a player only if it is the same person here: their number on another site is not."""
     guest = SeatAsked(name=seat.name)
     if seat.player is None:
@@ -167,4 +168,5 @@ def _known_or_guest(seat: SeatAsked, caller: Caller) -> SeatAsked:
         found = seating.players([seat.player], caller)[seat.player]
     except (Denied, Refused):
         return guest
+    called_in(club, [found])
     return SeatAsked(player=seat.player) if found.public_name == seat.name else guest

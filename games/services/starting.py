@@ -8,6 +8,7 @@ from uuid import UUID
 
 from django.utils import timezone
 
+from clubs.called import called_in
 from clubs.callers import Caller
 from clubs.exactly_once import fingerprint, first_write, once
 from clubs.models import Club, Player
@@ -150,7 +151,9 @@ def _first_start(client_id: UUID | None, mark: str) -> Outcome | None:
 
 def _people(asked: StartAsked, caller: Caller) -> dict[int, Player]:
     known = [seat.player for seat in asked.seats if seat.player is not None]
-    return Player.objects.in_bulk(known) if asked.vouched else seating.players(known, caller)
+    people = Player.objects.in_bulk(known) if asked.vouched else seating.players(known, caller)
+    called_in(asked.club, people.values())
+    return people
 
 
 def _check_permitted(asked: StartAsked, caller: Caller) -> None:

@@ -6,6 +6,7 @@ from typing import Any
 from django.db import transaction
 
 from clubs import services as people
+from clubs.called import called_in
 from clubs.callers import Caller
 from clubs.models import Player
 from games import queries
@@ -80,6 +81,7 @@ def _patch_seats(
     before = _who_sits(loaded)
     named = [who for who in sitting.values() if isinstance(who, int)]
     found = seating.players(named, caller, field="seats")
+    called_in(loaded.match.club, found.values())
     for number, who in sitting.items():
         if number >= len(loaded.seats):
             raise Refused([RuleError("seat_unknown", "seats")])

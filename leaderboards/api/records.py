@@ -56,7 +56,7 @@ def feat_body(feat: Feat, seen: set[int]) -> dict[str, Any]:
         "id": feat.pk,
         "text": feat.text,
         "date": feat.date,
-        "players": [person(one) for one in feat.players.all() if one.pk in seen],
+        "players": [person(one) for one in records.named(feat, seen)],
         "witness": feat.witness,
         "club": feat.club.slug,
     }
@@ -75,7 +75,7 @@ class RecordList(APIView):
         """
         game, caller = game_of_address(slug), caller_of(request)
         clubs = records.clubs_of(club_asked(request.query_params, caller), caller)
-        feats = list(records.feats(game.slug, clubs))
+        feats = records.feats(game.slug, clubs)
         seen = records.seen_of(feats, caller)
         return Response(
             {

@@ -135,15 +135,19 @@ def _page(
     game, club = shared["game"], shared["club"]
     clubs = [one.pk for one in ([club] if club else shared["clubs"])]
     lines, histories = records.lines(game, clubs), records.histories(game, clubs)
-    feats = list(records.feats(game.slug, clubs))
+    feats = records.feats(game.slug, clubs)
     told = chain(*((line.now, *line.former) for line in lines), *(one.rows for one in histories))
+    seen = records.seen_of(feats, caller, told)
     own, at = {one.pk for one in kept}, _written_for(club, kept)
     context = {
         **shared,
         "lines": lines,
         "histories": histories,
-        "feats": [{"feat": feat, "mine": feat.club_id in own} for feat in feats],
-        "seen": records.seen_of(feats, caller, told),
+        "feats": [
+            {"feat": feat, "people": records.named(feat, seen), "mine": feat.club_id in own}
+            for feat in feats
+        ],
+        "seen": seen,
         "own": own,
         "at": at,
         "kept": () if club or at else kept[:LED_TO],
@@ -174,10 +178,10 @@ def records_csv(request: HttpRequest, slug: str) -> HttpResponseBase:
             for held in (line.now, *line.former)
         ]
     rows += [_row(held, "") for held in records.events(game, clubs)]
-    feats = list(records.feats(game.slug, clubs))
+    feats = records.feats(game.slug, clubs)
     seen = records.seen_of(feats, caller)
     for feat in feats:
-        who = ", ".join(one.public_name for one in feat.players.all() if one.pk in seen)
+        who = ", ".join(one.public_name for one in records.named(feat, seen))
         rows.append(["", feat.text, feat.date.isoformat(), who, feat.witness, "", "", ""])
     heads = [_("Record"), _("Fait"), _("Date"), _("Qui"), _("Témoin"), _("Tenu encore")]
     return spreadsheet(f"{game.slug}-records", [*heads, _("Match"), _("Variante")], rows)

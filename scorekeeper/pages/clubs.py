@@ -14,12 +14,14 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from clubs import services
+from clubs.called import called_in
 from clubs.models import Club
 from clubs.permissions import club_rights
 from clubs.queries import (
     changes_of,
     find_club,
     list_of,
+    people_named,
     players_in,
     sorted_by_name,
     visible_clubs,
@@ -79,7 +81,7 @@ def club_page(request: HttpRequest, slug: str) -> HttpResponseBase:
         "rights": club_rights(club, caller),
         "may_start": can_start(club, caller),
         "role": "" if role == "visitor" else role_name(role),
-        "people": players_in(people[:PEOPLE]),
+        "people": players_in(people[:PEOPLE], club),
         "more_people": len(people) > PEOPLE,
         "live": [card(match) for match in queries.live_of(club, caller)[:LISTED]],
         "tournament": next_tournament(club, caller),
@@ -173,6 +175,7 @@ def log_page(request: HttpRequest, slug: str) -> HttpResponseBase:
     """Show who did what in the club, newest first, in words; to its officers."""
     club, caller = club_for(request, slug, "manage_members")
     page = page_of(request, changes_of(club))
+    called_in(club, people_named(page))
     lines = [
         {
             "what": change.get_kind_display(),

@@ -171,7 +171,9 @@ def test_officers_find_everyone_on_their_list_and_others_those_who_are_shown():
         factories.player(name, club, shown=shown)
 
     def found(caller, name=""):
-        return [player.name for player in players_in(sorted_by_name(list_of(club, caller, name)))]
+        return [
+            player.name for player in players_in(sorted_by_name(list_of(club, caller, name)), club)
+        ]
 
     assert found(officer(club)) == ["Anne", "Bruno Roy", "Zoé"]
     assert found(officer(club), "ROY") == ["Bruno Roy"]
@@ -194,7 +196,7 @@ def test_names_stand_where_one_looks_for_them():
     club = factories.club()
     for name in ("Zoé", "Élise", "eva", "Eric"):
         factories.player(name, club)
-    people = players_in(sorted_by_name(list_of(club, Caller())))
+    people = players_in(sorted_by_name(list_of(club, Caller())), club)
     assert [player.name for player in people] == ["Élise", "Eric", "eva", "Zoé"]
 
 

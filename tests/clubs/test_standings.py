@@ -23,6 +23,8 @@ CALLERS = ("visitor", "oneself", "here", "there", "both", "stranger", "site owne
 OF_TWO = {
     #                 visitor oneself here there both stranger site owner
     "rename":          "no     yes     no   no    yes  no       yes",
+    "rename here":     "no     no      yes  no    yes  no       yes",
+    "hide here":       "no     no      yes  no    yes  no       yes",
     "hide":            "no     no      no   no    yes  no       yes",
     "hide oneself":    "no     yes     no   no    no   no       yes",
     "claim":           "no     no      no   no    yes  no       yes",
@@ -37,6 +39,8 @@ OF_TWO = {
 # Of a person of the first club alone its officers decide, as before.
 OF_ONE = {
     "rename":          "no     yes     yes  no    yes  no       yes",
+    "rename here":     "no     no      yes  no    yes  no       yes",
+    "hide here":       "no     no      yes  no    yes  no       yes",
     "hide":            "no     no      yes  no    yes  no       yes",
     "hide oneself":    "no     yes     no   no    no   no       yes",
     "claim":           "no     no      yes  no    yes  no       yes",
@@ -49,7 +53,14 @@ OF_ONE = {
     "leave the first": "no     yes     yes  no    yes  no       yes",
 }  # fmt: skip
 # What is asked of somebody with an account of theirs.
-WITH_ACCOUNT = {"hide oneself", "untie", "rename", "leave the first", "reset password"}
+WITH_ACCOUNT = {
+    "hide oneself",
+    "untie",
+    "rename",
+    "rename here",
+    "leave the first",
+    "reset password",
+}
 
 
 class House:
@@ -84,6 +95,10 @@ class House:
         zoe, first = Player.objects.get(pk=self.zoe.pk), self.clubs[0]
         if deed == "rename":
             services.rename(player=zoe, name="Zoé R", caller=caller)
+        elif deed == "rename here":
+            services.rename_here(club=first, player=zoe, name="Zoé R", caller=caller)
+        elif deed == "hide here":
+            services.choose_shown_here(club=first, player=zoe, shown="hidden", caller=caller)
         elif deed in ("hide", "hide oneself"):
             services.choose_shown(player=zoe, shown="hidden", caller=caller)
         elif deed == "claim":

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from clubs.called import called_in
 from clubs.models import Player
 from clubs.names import name_key
 from games.registry import Game, game_of
@@ -53,6 +54,7 @@ def enter(
 
     def plan(tournament: Tournament, folded: TournamentState) -> Iterable[Event]:
         known = _players(entrants, by)
+        called_in(tournament.club_id, known.values())
         data = [
             _entered(tournament, asked, known, f"{at}." if many else "")
             for at, asked in enumerate(entrants)

@@ -7,7 +7,8 @@ from typing import Any
 
 from django.utils import timezone
 
-from clubs.models import Player
+from clubs.called import called_in
+from clubs.models import Club, Player
 from clubs.names import MAX_LENGTH, NameFault, clean_name, name_key
 from games.errors import Denied as NotSeated
 from games.errors import Refused as GameRefused
@@ -37,7 +38,7 @@ def import_log(
     """
 
     def fill(tournament: Tournament) -> TournamentState:
-        people = _known_people(extra.get("people", {}), by)
+        people = _known_people(extra.get("people", {}), tournament.club, by)
         guests = _Guests(extra.get("people", {}))
         told = [_with_people(event, people, guests) for event in log]
         folded, done = _replayed(asked, told)
@@ -128,7 +129,7 @@ def _keep(
 # --- People of a log ---------------------------------------------------------------------------
 
 
-def _known_people(people: Mapping[str, str], by: Writing) -> dict[int, Player]:
+def _known_people(people: Mapping[str, str], club: Club | None, by: Writing) -> dict[int, Player]:
     """Return the players of the file that are here and that the caller may seat."""
     found: dict[int, Player] = {}
     for number, name in people.items():
@@ -138,6 +139,7 @@ def _known_people(people: Mapping[str, str], by: Writing) -> dict[int, Player]:
             player = seating.players([int(number)], by.caller)[int(number)]
         except (GameRefused, NotSeated):
             continue
+        called_in(club, [player])
         if player.public_name == name:
             found[player.pk] = player
     return found
