@@ -42,9 +42,7 @@ FILES = (
 
 def sources(*suffixes):
     """The files of the site that belong to no game."""
-    folders = [
-        ROOT / name for name in (*SOURCES, "templates", "static") if (ROOT / name).exists()
-    ]
+    folders = [ROOT / name for name in (*SOURCES, "templates", "static") if (ROOT / name).exists()]
     return [
         path
         for folder in folders

@@ -10,7 +10,7 @@ from django.db.models import Q
 
 from clubs import signals
 from clubs.callers import Caller
-from clubs.errors import Impossible, NameTaken, NotAllowed, NotFound
+from clubs.errors import Denied, NameTaken, NotFound, Refused
 from clubs.models import Action, Club, ClubChange, ClubPlayer, Invitation, Merge, Player
 from clubs.names import clean_name, name_key
 from clubs.permissions import check_may, clubs_of, may_do, may_open_settings, shown_action
@@ -28,7 +28,7 @@ CHOICES_SHOWN: tuple[str, ...] = (
 def add_player(*, club: Club, name: str, caller: Caller) -> Player:
     """Put a new player on a club's list.
 
-    Raises `NotAllowed` without the right, `NameFault` for a name that can't be kept, and
+    Raises `Denied` without the right, `Refused` for a name that can't be kept, and
     `NameTaken` carrying the player who has the name already.
     """
     _check_adder(club, caller)
@@ -53,7 +53,7 @@ def add_player(*, club: Club, name: str, caller: Caller) -> Player:
 def _check_adder(club: Club, caller: Caller) -> None:
     open_to_all = club.open_recording and (settings.OPEN_TABLES or caller.account is not None)
     if not (open_to_all or caller.may("manage_players", club)):
-        raise NotAllowed("players_not_allowed")
+        raise Denied("players_not_allowed")
 
 
 def player_named(*, club: Club, name: str) -> Player | None:
@@ -77,7 +77,7 @@ def take_back_addition(*, club: Club, player: Player, caller: Caller) -> bool:
     player = locked(player)
     try:
         _check_adder(club, caller)
-    except NotAllowed:
+    except Denied:
         return False
     if player.user_id is not None or player.shown != Player.Shown.FULL:
         return False
@@ -118,10 +118,10 @@ def add_known_player(*, club: Club, player: Player, caller: Caller) -> None:
 
     For an officer of this club who is one of all their other clubs too, or who is that person:
     nobody is taken into a club's hands without having been asked, nor out of another's. Raises
-    `NotAllowed`, `NameTaken`.
+    `Denied`, `NameTaken`.
     """
     if not caller.may("manage_players", club):
-        raise NotAllowed("players_not_allowed")
+        raise Denied("players_not_allowed")
     check_may("enter_list", player, caller, code="other_club_officer_needed")
     enter_list(club, player, caller)
 
@@ -171,7 +171,7 @@ def change_player(
 ) -> Player:
     """Rename a player, say how public pages name them, or both. Raises as the two do."""
     if not may_open_settings(player, caller):
-        raise NotAllowed("players_not_allowed")
+        raise Denied("players_not_allowed")
     if name is not None:
         player = rename(player=player, name=name, caller=caller)
     if shown is not None:
@@ -181,7 +181,7 @@ def change_player(
 
 @transaction.atomic
 def rename(*, player: Player, name: str, caller: Caller) -> Player:
-    """Give a player another name, in all their clubs. Raises `NotAllowed`, `NameTaken`…"""
+    """Give a player another name, in all their clubs. Raises `Denied`, `NameTaken`…"""
     player = locked(player)
     check_may("rename", player, caller)
     name = clean_name(name)
@@ -212,7 +212,7 @@ def choose_shown(*, player: Player, shown: str, caller: Caller) -> Player:
     if action == "choose_shown":
         check_may(action, player, caller, code="own_choice")
     elif not may_do(action, player, caller):
-        raise NotAllowed("own_choice")
+        raise Denied("own_choice")
     if shown == player.shown:
         return player
     before, player.shown = player.shown, shown
@@ -234,7 +234,7 @@ def remove_from_list(*, club: Club, player: Player, caller: Caller) -> None:
     """Take a player off a club's list. Their matches and results stay as they are."""
     player = locked(player)
     if not may_do("leave_list", player, caller, club):
-        raise NotAllowed("players_not_allowed")
+        raise Denied("players_not_allowed")
     deleted, _rows = ClubPlayer.objects.filter(club=club, player=player).delete()
     if not deleted:
         raise NotFound
@@ -247,21 +247,21 @@ def remove_from_list(*, club: Club, player: Player, caller: Caller) -> None:
 def claim(*, player: Player, caller: Caller) -> Player:
     """Be a player of one's own club, as its officer: without an invitation to oneself.
 
-    Raises `NotAllowed`, and `Impossible` `player_has_account` or `account_has_player`.
+    Raises `Denied`, and `Refused` `player_has_account` or `account_has_player`.
     """
     if caller.account is None:
-        raise NotAllowed("players_not_allowed")
+        raise Denied("players_not_allowed")
     check_may("tie_account", player, caller)
     if Player.objects.filter(user=caller.account).exists():
-        raise Impossible("account_has_player")
+        raise Refused("account_has_player")
     return tie(player, caller)
 
 
 def tie(player: Player, caller: Caller) -> Player:
-    """Make the caller's account the player's. Raises `Impossible` `player_has_account`."""
+    """Make the caller's account the player's. Raises `Refused` `player_has_account`."""
     player = locked(player)
     if player.user_id is not None:
-        raise Impossible("player_has_account")
+        raise Refused("player_has_account")
     player.user = caller.account
     player.save(update_fields=["user"])
     for club in clubs_of(player):
@@ -271,7 +271,7 @@ def tie(player: Player, caller: Caller) -> Player:
 
 @transaction.atomic
 def untie(*, player: Player, caller: Caller) -> Player:
-    """Part a player from their account. Raises `NotAllowed`."""
+    """Part a player from their account. Raises `Denied`."""
     player = locked(player)
     check_may("untie_account", player, caller)
     if player.user is None:

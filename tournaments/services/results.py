@@ -6,7 +6,7 @@ from typing import Any
 
 from games.models import Match, Status
 from tournaments import matches, permissions, queries
-from tournaments.errors import Denied, refused
+from tournaments.errors import Denied, Refused
 from tournaments.models import TableMatch, Tournament
 from tournaments.services.writing import Outcome, Writing, write
 from tournaments.state.events import Event
@@ -84,7 +84,7 @@ def correct(*, at: Place, told: ReportedResult, later: Later | None, by: Writing
             yield Event("playing", {**at.data(), "match": told.match})
         data = _read(tournament, folded, at, seated, told)
         if data is None:
-            raise refused("matches_missing", "match")
+            raise Refused("matches_missing", "match")
         yield Event("corrected", {**at.data(), **data, "later": later})
 
     body = ("correct", {**at.data(), **told.body(), "later": later})
@@ -113,7 +113,7 @@ def _read(
     """Return a result's data; a match's are read off it and the table's others, if decided."""
     if told.match is None:
         if not told.scores and not told.forfeit:
-            raise refused("result_empty", "scores")
+            raise Refused("result_empty", "scores")
         return told.body()
     there = queries.matches_at(tournament, at.round, seated)
     played = matches.counting(tournament, there, told.match)
@@ -132,16 +132,16 @@ def _tied(
     """Tie a finished match to the table, which follows it from now on; False: it was already."""
     match = Match.objects.prefetch_related("sides", "seats").filter(pk=match_id).first()
     if match is None or match.status != Status.FINISHED:
-        raise refused("match_unknown", "match")
+        raise Refused("match_unknown", "match")
     if not permissions.may_read_match(match, tournament):
-        raise refused("match_unknown", "match")
+        raise Refused("match_unknown", "match")
     row = TableMatch.objects.filter(match_id=match.pk).first()
     if row is not None and not row.dropped:
         if (row.tournament_id, row.round, row.table) != (tournament.pk, at.round, at.table):
-            raise refused("match_elsewhere", "match")
+            raise Refused("match_elsewhere", "match")
         return False
     if matches.order_of(match, seated, folded.members) is None:
-        raise refused("match_unknown", "match")
+        raise Refused("match_unknown", "match")
     if row is not None:
         # It was another table's, which has let it go.
         row.delete()
