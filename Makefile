@@ -8,8 +8,8 @@ PYTHON ?= $(shell for name in python3 python3.14 python3.13 python3.12 python3.1
 IN := .venv/bin/python
 PIP := $(IN) -m pip install --require-hashes --no-input --disable-pip-version-check --progress-bar on
 LOCK := $(IN) -m uv pip compile --universal --generate-hashes --no-header --python-version 3.11
-SOAKED := tests/games/test_soak.py tests/games/test_schema_fuzz.py tests/leaderboards/test_rebuilding.py \
-	tests/leaderboards/test_histories.py
+SOAKED := tests/games/test_soak.py tests/games/test_schema_fuzz.py tests/leaderboards/rebuild
+
 # Whatever the shell says of bytecode: the second turn, and the servers that tests start, use it.
 TESTS := env -u PYTHONDONTWRITEBYTECODE $(IN) -m pytest -n auto --maxprocesses 4 --dist loadgroup
 

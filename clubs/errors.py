@@ -46,11 +46,11 @@ class Fault:
 class Refusal(Exception):
     """What the four have in common: sentences from a table, and what an answer tells besides."""
 
-    table: ClassVar[Mapping[str, Text]] = TABLE
+    words: ClassVar[Mapping[str, Text]] = TABLE
 
     def say(self, code: str, params: Mapping[str, Any]) -> str:
         """Say in the reader's language what to do about a code."""
-        return filled(self.table, code, params)
+        return filled(self.words, code, params)
 
     def beside(self) -> dict[str, Any]:
         """Return what stands beside `errors` in the body of the API's answer."""

@@ -19,7 +19,7 @@ from games.wording import Names, error_sentence
 class _AtTable(errors.Refusal):
     """A refusal said in the words of the game and with the names of the table, where known."""
 
-    table = TABLE
+    words = TABLE
     game: Game | None = None
     names = Names()
 
@@ -66,12 +66,12 @@ class Denied(_AtTable, errors.Denied):
 
 
 class Stale(_AtTable, errors.Stale):
-    """The write was made on an older version than the match has: `now` is how it stands."""
+    """The write was made on an older version than the match has: `table` is how it stands."""
 
-    def __init__(self, now: Table) -> None:
+    def __init__(self, table: Table) -> None:
         super().__init__()
-        self.now = now
+        self.table = table
 
     def beside(self) -> dict[str, Any]:
         """Return the match as it stands."""
-        return {"match": match_body(self.now)}
+        return {"match": match_body(self.table)}

@@ -7,4 +7,4 @@ from leaderboards.sentences import TABLE
 class Refused(errors.Refused):
     """What was asked of a board makes no sense."""
 
-    table = TABLE
+    words = TABLE

@@ -9,19 +9,19 @@ from tournaments.sentences import TABLE
 class Refused(errors.Refused):
     """Values that can't be kept; nothing was stored."""
 
-    table = TABLE
+    words = TABLE
 
 
 class Denied(errors.Denied):
     """The caller may see the tournament but not do this."""
 
-    table = TABLE
+    words = TABLE
 
 
 class Stale(errors.Stale):
     """The write was made on an older version than the tournament has: `now` is that one."""
 
-    table = TABLE
+    words = TABLE
 
     def __init__(self, now: int) -> None:
         super().__init__()

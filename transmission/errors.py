@@ -7,10 +7,10 @@ from transmission.sentences import TABLE
 class Refused(errors.Refused):
     """Values that can't be kept; nothing was stored."""
 
-    table = TABLE
+    words = TABLE
 
 
 class Denied(errors.Denied):
     """The caller may see the graph but not do this."""
 
-    table = TABLE
+    words = TABLE

@@ -48,7 +48,7 @@ def check_club_maker(caller: Caller) -> User:
 def make_club(*, name: str, caller: Caller, slug: str = "", city: str = "") -> Club:
     """Found a club; the caller is its owner. Without a `slug` one is made of the name.
 
-    Raises `Denied` as `check_club_maker` does, `Refused`, and `Refused` `slug_taken`.
+    Raises `Denied` as `check_club_maker` does, and `Refused` for the name or `slug_taken`.
     """
     account = check_club_maker(caller)
     name = clean_name(name)

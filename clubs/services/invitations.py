@@ -138,7 +138,7 @@ def accept(*, token: str, caller: Caller, merge: bool = False, name: str = "") -
     Who is a player already stays that one: `merge` says that both are one person. Who is none,
     and whom the link does not name, enters the club's list as `name`, if they say one. Nobody's
     role is lowered. Raises `NotFound`, `Denied` without an account, `Refused`,
-    `Refused`, and `NameTaken` for a name on the list.
+    and `NameTaken` for a name on the list.
     """
     account = caller.account
     if account is None:

@@ -14,7 +14,7 @@ from clubs.callers import Caller
 from clubs.errors import NotFound
 from clubs.models import Club
 from clubs.queries import find_club, visible_clubs
-from leaderboards import records, services
+from leaderboards import services
 from leaderboards.api.serializers import (
     FeatAnswer,
     FeatInput,
@@ -23,9 +23,10 @@ from leaderboards.api.serializers import (
     WitnessInput,
 )
 from leaderboards.api.views import CLUB, person
-from leaderboards.asking import club_asked, game_of_address
 from leaderboards.errors import Refused
 from leaderboards.models import Feat
+from leaderboards.parameters import club_asked, game_of_address
+from leaderboards.records import queries as records
 
 
 def held_body(held: records.Held) -> dict[str, Any]:

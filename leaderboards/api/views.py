@@ -14,8 +14,13 @@ from clubs.models import Player
 from clubs.queries import ID_MAX, find_player
 from leaderboards import queries
 from leaderboards.api.serializers import BoardAnswer, CurveAnswer, DuelAnswer
-from leaderboards.asking import asked, club_asked, game_of_address, page_number
 from leaderboards.errors import Refused
+from leaderboards.parameters import (
+    board_query,
+    club_asked,
+    game_of_address,
+    page_number,
+)
 
 PAGE = 100
 CLUB = OpenApiParameter("club", OpenApiTypes.STR, description="Its slug; over all without.")
@@ -57,7 +62,7 @@ class Leaderboard(APIView):
     def get(self, request: Request, slug: str) -> Response:
         """Read a board: the rating is the current one, the counts are the season's."""
         game, caller = game_of_address(slug), caller_of(request)
-        what = asked(game, request.query_params, caller)
+        what = board_query(game, request.query_params, caller)
         page = page_number(request.query_params.get("page"))
         board = queries.board(what, caller, (page - 1) * PAGE, PAGE)
         return Response(

@@ -38,7 +38,7 @@ def test_every_code_has_a_sentence_where_it_is_raised():
             for name in called.split("."):
                 kind = getattr(kind, name)
             told += 1
-            if code not in kind.table:
+            if code not in kind.words:
                 missing.append((here.__name__, code))
     assert missing == []
     assert told > 150
