@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from clubs.names import name_key
 from games.export import safe
 from tournaments import trf
-from tournaments.errors import refused
+from tournaments.errors import Refused
 from tournaments.models import Entrant, LogEntry
 from tournaments.queries import View, log, public_log
 from tournaments.state.tournament import Round, Seated
@@ -185,6 +185,6 @@ def _rows(view: View, drawn: Round, seated: Seated) -> list[list[Any]]:
 def to_trf(view: View) -> str:
     """Return a TRF16 file; `export_not_possible` for a format that it can't tell."""
     if not view.folded.way.trf:
-        raise refused("export_not_possible", "format")
+        raise Refused("export_not_possible", "format")
     day = view.tournament.date.isoformat()
     return trf.write(view.folded, view.ranking, view.tournament.name, day, view.names)

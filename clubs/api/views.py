@@ -18,8 +18,8 @@ from clubs.api.common import ById, PlayerAnswer, caller_of, club_of, player_body
 from clubs.api.once import exactly_once
 from clubs.called import called_in
 from clubs.callers import Caller
+from clubs.errors import Refused
 from clubs.models import Club, Player
-from clubs.names import NameFault
 from clubs.queries import ID_MAX, find_club, find_player, visible_clubs, visible_players
 from clubs.services.players import CHOICES_SHOWN
 from clubs.shapes import NameField, OptionalNameField, PresetsField, StrictSerializer
@@ -50,7 +50,7 @@ class PlayerChanges(StrictSerializer):
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         """A club may have no name of its own for somebody; a person has one."""
         if "club" not in attrs and attrs.get("name") == "":
-            raise NameFault("name_blank")
+            raise Refused("name_blank", "name")
         return attrs
 
 

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from clubs import signals
 from clubs.callers import Caller
-from clubs.errors import Impossible, NameTaken, NotAllowed
+from clubs.errors import Denied, NameTaken, Refused
 from clubs.models import Action, Merge, Player, most_careful
 from clubs.names import name_key
 from clubs.permissions import clubs_of, is_oneself, may_do, may_merge
@@ -25,13 +25,13 @@ UNDO_WINDOW = timedelta(days=30)
 def merge(*, kept: Player, absorbed: Player, caller: Caller) -> Merge:
     """Make one player of two: `kept` stays, and takes all that was the `absorbed`'s.
 
-    For officers of all clubs of both; either may be the caller. Raises `NotAllowed`, `NameTaken`,
-    `NotFound`, or `Impossible`: `merge_same_player`, `merge_two_accounts`, and what the floors
+    For officers of all clubs of both; either may be the caller. Raises `Denied`, `NameTaken`,
+    `NotFound`, or `Refused`: `merge_same_player`, `merge_two_accounts`, and what the floors
     above refuse.
     """
     kept, absorbed = _locked(kept, absorbed)
     if not may_merge([kept, absorbed], caller):
-        raise NotAllowed("merge_not_allowed")
+        raise Denied("merge_not_allowed")
     return join(kept, absorbed, caller)
 
 
@@ -39,7 +39,7 @@ def join(kept: Player, absorbed: Player, caller: Caller) -> Merge:
     """Merge two players, whoever asks. Must run inside a transaction."""
     kept, absorbed = _locked(kept, absorbed)
     if kept.user_id and absorbed.user_id:
-        raise Impossible("merge_two_accounts", "other")
+        raise Refused("merge_two_accounts", "other")
     clubs = {club.pk: club for club in [*clubs_of(kept), *clubs_of(absorbed)]}
     before = _snapshot(kept, absorbed)
     name = _name_of_both(kept, absorbed, caller)
@@ -60,7 +60,7 @@ def join(kept: Player, absorbed: Player, caller: Caller) -> Merge:
 def _locked(kept: Player, absorbed: Player) -> tuple[Player, Player]:
     """Lock both, always in the same order, so that two mergers of a pair wait for each other."""
     if kept.pk == absorbed.pk:
-        raise Impossible("merge_same_player", "other")
+        raise Refused("merge_same_player", "other")
     rows = {player.pk: locked(player) for player in sorted((kept, absorbed), key=lambda p: p.pk)}
     return rows[kept.pk], rows[absorbed.pk]
 
@@ -137,14 +137,14 @@ def undo_merge(*, player: Player, caller: Caller) -> Merge:
 
     All that was moved goes back, row for row; what was done since stays with the kept player.
     For officers of all clubs of both, and for the person who merged themselves. Raises
-    `NotAllowed`, `NameTaken`, `Impossible`: `merge_none`, `merge_too_old`, `merge_not_last`.
+    `Denied`, `NameTaken`, `Refused`: `merge_none`, `merge_too_old`, `merge_not_last`.
     """
     last = last_merger(player)
     merged = Merge.objects.select_for_update().filter(pk=last.pk).first() if last else None
     if merged is None:
-        raise Impossible("merge_none")
+        raise Refused("merge_none")
     if not (_merged_themselves(merged, caller) or may_do("unmerge", merged.kept, caller)):
-        raise NotAllowed("merge_not_allowed")
+        raise Denied("merge_not_allowed")
     _check_undoable(merged)
     kept, absorbed = merged.kept, merged.absorbed
     clubs = clubs_of(kept)
@@ -163,9 +163,9 @@ def _merged_themselves(merged: Merge, caller: Caller) -> bool:
 
 def _check_undoable(merged: Merge) -> None:
     if not can_be_undone(merged):
-        raise Impossible("merge_too_old")
+        raise Refused("merge_too_old")
     # The last one first: each is undone on the rows that it left.
     into_another = Merge.objects.filter(absorbed=merged.kept)
     later = Merge.objects.filter(kept=merged.kept, pk__gt=merged.pk)
     if into_another.exists() or later.exists():
-        raise Impossible("merge_not_last")
+        raise Refused("merge_not_last")

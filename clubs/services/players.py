@@ -11,7 +11,7 @@ from django.db.models import Q
 from clubs import signals
 from clubs.called import called_in, players_called
 from clubs.callers import Caller
-from clubs.errors import Impossible, NameTaken, NotAllowed, NotFound
+from clubs.errors import Denied, NameTaken, NotFound, Refused
 from clubs.models import Action, Club, ClubChange, ClubPlayer, Invitation, Merge, Player
 from clubs.names import clean_name, name_key
 from clubs.permissions import check_may, clubs_of, may_do, may_open_settings, shown_action
@@ -31,7 +31,7 @@ CHOICES_SHOWN: tuple[str, ...] = (
 def add_player(*, club: Club, name: str, caller: Caller) -> Player:
     """Put a new player on a club's list.
 
-    Raises `NotAllowed` without the right, `NameFault` for a name that can't be kept, and
+    Raises `Denied` without the right, `Refused` for a name that can't be kept, and
     `NameTaken` carrying the player who has the name already.
     """
     _check_adder(club, caller)
@@ -56,7 +56,7 @@ def add_player(*, club: Club, name: str, caller: Caller) -> Player:
 def _check_adder(club: Club, caller: Caller) -> None:
     open_to_all = club.open_recording and (settings.OPEN_TABLES or caller.account is not None)
     if not (open_to_all or caller.may("manage_players", club)):
-        raise NotAllowed("players_not_allowed")
+        raise Denied("players_not_allowed")
 
 
 def player_named(*, club: Club, name: str) -> Player | None:
@@ -76,7 +76,7 @@ def take_back_addition(*, club: Club, player: Player, caller: Caller) -> bool:
     player = locked(player)
     try:
         _check_adder(club, caller)
-    except NotAllowed:
+    except Denied:
         return False
     if player.user_id is not None or player.shown != Player.Shown.FULL:
         return False
@@ -117,10 +117,10 @@ def add_known_player(*, club: Club, player: Player, caller: Caller) -> None:
 
     For an officer of this club who is one of all their other clubs too, or who is that person:
     nobody is taken into a club's hands without having been asked, nor out of another's. Raises
-    `NotAllowed`, `NameTaken`.
+    `Denied`, `NameTaken`.
     """
     if not caller.may("manage_players", club):
-        raise NotAllowed("players_not_allowed")
+        raise Denied("players_not_allowed")
     check_may("enter_list", player, caller, code="other_club_officer_needed")
     enter_list(club, player, caller)
 
@@ -179,7 +179,7 @@ def change_player(
     Raises as the four do.
     """
     if not may_open_settings(player, caller):
-        raise NotAllowed("players_not_allowed")
+        raise Denied("players_not_allowed")
     if club is not None:
         if name is not None:
             rename_here(club=club, player=player, name=name, caller=caller)
@@ -197,7 +197,7 @@ def change_player(
 def rename(*, player: Player, name: str, caller: Caller) -> Player:
     """Give a player another name, in all clubs that have none of their own for them.
 
-    Raises `NotAllowed`, `NameTaken`…
+    Raises `Denied`, `NameTaken`…
     """
     player = locked(player)
     check_may("rename", player, caller)
@@ -230,7 +230,7 @@ def choose_shown(*, player: Player, shown: str, caller: Caller) -> Player:
     if action == "choose_shown":
         check_may(action, player, caller, code="own_choice")
     elif not may_do(action, player, caller):
-        raise NotAllowed("own_choice")
+        raise Denied("own_choice")
     if shown == player.shown:
         return player
     before, player.shown = player.shown, shown
@@ -251,7 +251,7 @@ def choose_shown(*, player: Player, shown: str, caller: Caller) -> Player:
 def rename_here(*, club: Club, player: Player, name: str, caller: Caller) -> ClubPlayer:
     """Give a player a club's own name for them, or none (an empty one): there they go by it.
 
-    Raises `NotAllowed`, `NotFound` for who is not on its list, `NameTaken`…
+    Raises `Denied`, `NotFound` for who is not on its list, `NameTaken`…
     """
     player, line = _on_list("rename_here", club, player, caller)
     name = clean_name(name) if name else ""
@@ -297,10 +297,10 @@ def choose_shown_here(*, club: Club, player: Player, shown: str, caller: Caller)
 def _on_list(
     action: PersonAction, club: Club, player: Player, caller: Caller
 ) -> tuple[Player, ClubPlayer]:
-    """Lock a player, and read their line on a club's list. Raises `NotAllowed`, `NotFound`."""
+    """Lock a player, and read their line on a club's list. Raises `Denied`, `NotFound`."""
     player = locked(player)
     if not may_do(action, player, caller, club):
-        raise NotAllowed("players_not_allowed")
+        raise Denied("players_not_allowed")
     line = ClubPlayer.objects.filter(club=club, player=player).first()
     if line is None:
         raise NotFound
@@ -312,7 +312,7 @@ def remove_from_list(*, club: Club, player: Player, caller: Caller) -> None:
     """Take a player off a club's list. Their matches and results stay as they are."""
     player = locked(player)
     if not may_do("leave_list", player, caller, club):
-        raise NotAllowed("players_not_allowed")
+        raise Denied("players_not_allowed")
     deleted, _rows = ClubPlayer.objects.filter(club=club, player=player).delete()
     if not deleted:
         raise NotFound
@@ -325,21 +325,21 @@ def remove_from_list(*, club: Club, player: Player, caller: Caller) -> None:
 def claim(*, player: Player, caller: Caller) -> Player:
     """Be a player of one's own club, as its officer: without an invitation to oneself.
 
-    Raises `NotAllowed`, and `Impossible` `player_has_account` or `account_has_player`.
+    Raises `Denied`, and `Refused` `player_has_account` or `account_has_player`.
     """
     if caller.account is None:
-        raise NotAllowed("players_not_allowed")
+        raise Denied("players_not_allowed")
     check_may("tie_account", player, caller)
     if Player.objects.filter(user=caller.account).exists():
-        raise Impossible("account_has_player")
+        raise Refused("account_has_player")
     return tie(player, caller)
 
 
 def tie(player: Player, caller: Caller) -> Player:
-    """Make the caller's account the player's. Raises `Impossible` `player_has_account`."""
+    """Make the caller's account the player's. Raises `Refused` `player_has_account`."""
     player = locked(player)
     if player.user_id is not None:
-        raise Impossible("player_has_account")
+        raise Refused("player_has_account")
     player.user = caller.account
     player.save(update_fields=["user"])
     for club in clubs_of(player):
@@ -349,7 +349,7 @@ def tie(player: Player, caller: Caller) -> Player:
 
 @transaction.atomic
 def untie(*, player: Player, caller: Caller) -> Player:
-    """Part a player from their account. Raises `NotAllowed`."""
+    """Part a player from their account. Raises `Denied`."""
     player = locked(player)
     check_may("untie_account", player, caller)
     if player.user is None:

@@ -16,7 +16,7 @@ from games import registry
 from games.callers import api_caller
 from games.models import Match, Status
 from games.queries import told_of
-from games.wording import COMMON_ERRORS
+from games.sentences import SENTENCES
 
 
 class MomentField(django_filters.fields.IsoDateTimeField):
@@ -59,7 +59,7 @@ class GameField(forms.CharField):
         """Return the slug; `game_unknown` where nothing is played by it."""
         slug = super().clean(value)
         if slug and registry.game(slug) is None:
-            raise forms.ValidationError(str(COMMON_ERRORS["game_unknown"]), code="game_unknown")
+            raise forms.ValidationError(str(SENTENCES["game_unknown"]), code="game_unknown")
         return slug
 
 

@@ -92,7 +92,7 @@ def write_whole(
         log(match, done, Writing(by.caller, wish.client_id), fingerprint(*_as_recorded(wish)))
     if abandoned:
         if sheet.result is not None:
-            raise Refused([RuleError("status_not_possible", "status")])
+            raise Refused("status_not_possible", "status")
         match.version += 1
         match.status = Status.ABANDONED
         before, after = {"status": Status.IN_PROGRESS}, {"status": Status.ABANDONED}
@@ -128,7 +128,7 @@ def _replay(loaded: Loaded, entries: list[EntryBase]) -> Scoresheet:
     except RuleError as fault:
         place = f"entries.{(fault.number or 1) - 1}.data"
         fault.field = f"{place}.{fault.field}" if fault.field else place
-        raise Refused([fault], loaded.game, loaded.names) from fault
+        raise Refused.of([fault], loaded.game, loaded.names) from fault
 
 
 def _not_in_future(moment: datetime) -> datetime:

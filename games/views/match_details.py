@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
+from clubs import errors
 from clubs.callers import Caller
 from clubs.models import Player
 from clubs.names import name_key
@@ -21,7 +22,7 @@ from clubs.queries import players_of
 from clubs.shapes import NameInput
 from clubs.wording import account_names_told
 from games import permissions, queries, services
-from games.errors import Conflict, Denied, Refused
+from games.errors import Denied
 from games.models import Change, Status
 from games.services import Writing
 from games.table import Table
@@ -166,10 +167,9 @@ def settings_page(request: HttpRequest, match_id: str) -> HttpResponseBase:
             if form.is_valid():
                 _change(form, by)
                 return redirect("games:match", match_id)
-        except Refused as refusal:
-            for fault in refusal.faults:
-                form.add_error(None, refusal.sentence(fault))
-        except (Denied, Conflict) as refusal:
+        except errors.Refused as refusal:
+            form.add_error(None, refusal.sentences)
+        except (errors.Denied, errors.Conflict) as refusal:
             form.add_error(None, refusal.sentence)
     context = match_context(table, None) | {
         "form": form,

@@ -4,7 +4,6 @@ from typing import Any
 
 from drf_spectacular.utils import extend_schema
 from rest_framework import status
-from rest_framework.exceptions import ErrorDetail, ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
@@ -15,8 +14,6 @@ from clubs.callers import Caller
 from clubs.errors import NotFound
 from clubs.models import Club
 from clubs.queries import find_club, visible_clubs
-from clubs.wording import PEOPLE_ERRORS
-from games.wording import COMMON_ERRORS
 from leaderboards import services
 from leaderboards.api.serializers import (
     FeatAnswer,
@@ -26,6 +23,7 @@ from leaderboards.api.serializers import (
     WitnessInput,
 )
 from leaderboards.api.views import CLUB, person
+from leaderboards.errors import Refused
 from leaderboards.models import Feat
 from leaderboards.parameters import club_asked, game_of_address
 from leaderboards.records import queries as records
@@ -118,8 +116,7 @@ def _club(slug: str, caller: Caller) -> Club:
     try:
         return find_club(slug, caller)
     except NotFound:
-        text = str(PEOPLE_ERRORS.get("club_unknown") or COMMON_ERRORS["club_unknown"])
-        raise ValidationError({"club": [ErrorDetail(text, code="club_unknown")]}) from None
+        raise Refused("club_unknown", "club") from None
 
 
 class RecordDetail(APIView):

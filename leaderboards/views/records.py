@@ -17,13 +17,12 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from clubs.callers import Caller
-from clubs.errors import Impossible, NotAllowed
+from clubs.errors import Denied, Refused
 from clubs.models import Club, Player
 from clubs.names import sort_key
 from clubs.queries import list_of, visible_clubs
-from clubs.shapes import NameInput
+from clubs.shapes import NameInput, put_on
 from clubs.taps import one_tap
-from clubs.wording import error_sentence
 from games.callers import page_caller
 from games.registry import Game
 from leaderboards import services
@@ -109,8 +108,8 @@ def _write(form: FeatForm, game: Game, club: Club, caller: Caller) -> bool:
             witness=values["witness"],
             caller=caller,
         )
-    except Impossible as fault:
-        form.add_error(fault.field, error_sentence(fault))
+    except Refused as refusal:
+        put_on(form, refusal)
         return False
     return True
 
@@ -120,7 +119,7 @@ def _address(game: Game, club: Club) -> str:
 
 
 def _refused(request: HttpRequest, game: Game, code: str) -> HttpResponseBase:
-    messages.error(request, error_sentence(NotAllowed(code)))
+    messages.error(request, Denied(code).sentence)
     return redirect("leaderboards:records", game.slug)
 
 
@@ -209,7 +208,7 @@ def witness(request: HttpRequest, slug: str, match_id: str, code: str) -> HttpRe
             services.say_witness(fact=fact, name=form.cleaned_data["witness"], caller=caller)
             messages.success(request, _("C'est inscrit."))
             return redirect(_address(game, fact.club))
-    except NotAllowed as refusal:
+    except Denied as refusal:
         return _refused(request, game, refusal.code)
     context = {"game": game, "club": fact.club, "held": held, "form": form}
     status = 400 if form.is_bound else 200
@@ -228,7 +227,7 @@ def remove(request: HttpRequest, slug: str, feat_id: int) -> HttpResponseBase:
         raise Http404
     try:
         services.remove_feat(feat=feat, caller=caller)
-    except NotAllowed as refusal:
+    except Denied as refusal:
         return _refused(request, game, refusal.code)
     messages.success(request, _("C'est retiré."))
     return redirect(_address(game, feat.club))

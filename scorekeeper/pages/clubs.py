@@ -28,7 +28,7 @@ from clubs.queries import (
 )
 from clubs.shapes import NameInput
 from clubs.taps import one_tap
-from clubs.wording import account_name, change_sentence, error_sentence, role_name
+from clubs.wording import account_name, change_sentence, role_name
 from games import queries
 from games.callers import page_caller
 from games.permissions import can_start
@@ -160,7 +160,7 @@ def settings_page(request: HttpRequest, slug: str) -> HttpResponseBase:
         try:
             services.change_club(club=club, changes=form.changes(), caller=caller)
         except REFUSALS as refusal:
-            form.add_error(None, error_sentence(refusal))
+            form.add_error(None, refusal.sentence)
         else:
             messages.success(request, _("Les réglages sont gardés."))
             return redirect("clubs:club", club.slug)

@@ -28,7 +28,7 @@ from clubs.queries import find_club, find_player, members_of, open_invitations, 
 from clubs.services.invitations import DEFAULT_DAYS
 from clubs.shapes import NameInput
 from clubs.taps import one_tap, tap_of
-from clubs.wording import account_name, error_sentence, role_name
+from clubs.wording import account_name, role_name
 from games.callers import page_caller
 from scorekeeper.pages.people import (
     REFUSALS,
@@ -144,7 +144,7 @@ def member_page(request: HttpRequest, slug: str, member_id: int) -> HttpResponse
             services.set_role(club=club, membership_id=member_id, role=role, caller=caller)
             messages.success(request, _("Le rôle est changé."))
     except REFUSALS as refusal:
-        messages.error(request, error_sentence(refusal))
+        messages.error(request, refusal.sentence)
     return redirect("clubs:members", slug)
 
 

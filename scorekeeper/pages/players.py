@@ -15,9 +15,8 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from clubs import services
 from clubs.callers import Caller
-from clubs.errors import NameTaken, NotAllowed, NotFound
+from clubs.errors import Denied, NameTaken, NotFound, Refused
 from clubs.models import ClubPlayer, Player
-from clubs.names import NameFault
 from clubs.permissions import (
     club_rights,
     clubs_of,
@@ -38,9 +37,8 @@ from clubs.queries import (
 )
 from clubs.roles import PersonAction
 from clubs.services.players import CHOICES_SHOWN
-from clubs.shapes import NameInput
+from clubs.shapes import NameInput, put_on
 from clubs.taps import one_tap
-from clubs.wording import error_sentence
 from games import queries
 from games.callers import page_caller
 from scorekeeper.pages.people import REFUSALS, page_of, people_page
@@ -94,7 +92,7 @@ def players_page(request: HttpRequest, slug: str) -> HttpResponseBase:
             player = services.add_player(club=club, name=form.cleaned_data["name"], caller=caller)
         except NameTaken as taken:
             known = taken.told
-            form.add_error("name", error_sentence(taken))
+            put_on(form, taken)
         else:
             messages.success(request, _("%(name)s est dans la liste.") % {"name": player.name})
             return redirect("clubs:players", slug)
@@ -143,20 +141,20 @@ def player_settings(request: HttpRequest, player_id: int) -> HttpResponseBase:
     caller = page_caller(request)
     player = find_player(player_id, caller)
     if not may_open_settings(player, caller):
-        raise NotAllowed("players_not_allowed" if caller.account else "account_needed")
+        raise Denied("players_not_allowed" if caller.account else "account_needed")
     form: NameForm | HereForm = NameForm(initial={"name": player.name})
     if request.method == "POST":
         deed = next((deed for name, deed in DEEDS.items() if name in request.POST), None)
         try:
             done = deed(request, player, caller) if deed else ""
-        except (NameTaken, NameFault) as refusal:
+        except REFUSALS as refusal:
+            if not (isinstance(refusal, Refused) and refusal.field == "name"):
+                messages.error(request, refusal.sentence)
+                return redirect("clubs:player-settings", player.pk)
             form = _at_fault(request, player, caller)
             form.full_clean()
             if not form.errors:
-                form.add_error("name", error_sentence(refusal))
-        except REFUSALS as refusal:
-            messages.error(request, error_sentence(refusal))
-            return redirect("clubs:player-settings", player.pk)
+                put_on(form, refusal)
         else:
             messages.success(request, done)
             return redirect(*_after(player, caller))

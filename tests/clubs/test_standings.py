@@ -9,7 +9,7 @@ from clubs import services
 from clubs.accounts import links
 from clubs.accounts.leaving import delete_account
 from clubs.callers import Caller
-from clubs.errors import Impossible, NotAllowed
+from clubs.errors import Denied, Refused
 from clubs.models import Invitation, Membership, Merge, Player
 from clubs.permissions import may_do
 from clubs.roles import STANDING_NEEDED, PersonAction, Standing
@@ -134,7 +134,7 @@ def test_who_may_do_what_to_a_person(clubs, deed, settings):
         try:
             house.do(deed, caller)
             may[name] = "yes"
-        except NotAllowed:
+        except Denied:
             may[name] = "no"
         transaction.savepoint_rollback(point)
     assert may == dict(zip(CALLERS, table[deed].split(), strict=True))
@@ -191,7 +191,7 @@ def test_an_invitation_as_somebody_serves_no_more_once_a_second_club_has_them():
     zoe = factories.player("Zoé", club)
     handed = services.invite(club=club, caller=by, player=zoe)
     services.players.enter_list(second, zoe, by)
-    with pytest.raises(Impossible) as refused, transaction.atomic():
+    with pytest.raises(Refused) as refused, transaction.atomic():
         services.accept(token=handed.token, caller=Caller(user=factories.user()))
     assert refused.value.code == "invitation_of_several_clubs"
     assert Player.objects.get(pk=zoe.pk).user is None

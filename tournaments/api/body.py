@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from games.api.body import moment
+from games.body import moment
 from tournaments import permissions
 from tournaments.models import LogEntry, Place, Tournament, Webhook
 from tournaments.pairing.tree import Filled, Played, Source

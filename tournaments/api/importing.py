@@ -37,9 +37,9 @@ from tournaments.export import from_csv
 from tournaments.models import Entrant, Tournament
 from tournaments.pairing.formats import FORMATS, Format
 from tournaments.pairing.standings import KNOWN
+from tournaments.sentences import unread
 from tournaments.services import TournamentAsked, WriteOutcome, Writing
 from tournaments.state.events import KINDS, Event
-from tournaments.words import unread
 
 LOG_MAX = 50_000
 # Of all entrants together.

@@ -38,11 +38,11 @@ from tournaments.api.serializers import (
     WriteSerializer,
 )
 from tournaments.models import Tournament
+from tournaments.sentences import sentence
 from tournaments.services import EntrantAsked, TournamentAsked, Writing
 from tournaments.state.options import DEFAULT_TIE_BREAKS
 from tournaments.state.reported_result import ReportedResult
 from tournaments.state.tournament import Round
-from tournaments.words import sentence
 
 Shape = type[serializers.Serializer[Any]]
 

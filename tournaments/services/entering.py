@@ -10,7 +10,7 @@ from clubs.names import name_key
 from games.registry import Game, game_of
 from games.services import SeatAsked, seating
 from tournaments import permissions
-from tournaments.errors import Denied, refused
+from tournaments.errors import Denied, Refused
 from tournaments.models import NAME_LENGTH, Tournament
 from tournaments.pairing.formats import format_of
 from tournaments.services.writing import WriteOutcome, Writing, write
@@ -75,14 +75,14 @@ def _entered(
 ) -> dict[str, Any]:
     size = side_size(game_of(tournament.game), tournament.format)
     if len(asked.players) > size:
-        raise refused("entrant_size", f"{place}players", size=size)
+        raise Refused("entrant_size", f"{place}players", size=size)
     people = [
         known[one.player].public_name if one.player is not None else one.name
         for one in asked.players
     ]
     name = asked.name or " & ".join(people)[:NAME_LENGTH]
     if not name:
-        raise refused("entrant_nameless", f"{place}name")
+        raise Refused("entrant_nameless", f"{place}name")
     return {
         "name": name,
         "key": name_key(name),

@@ -9,14 +9,15 @@ from django.utils import timezone
 
 from clubs.called import called_in
 from clubs.models import Club, Player
-from clubs.names import MAX_LENGTH, NameFault, clean_name, name_key
+from clubs.names import MAX_LENGTH, clean_name, name_key
 from games.errors import Denied as NotSeated
 from games.errors import Refused as GameRefused
 from games.services import seating
 from tournaments import storage, trf
-from tournaments.errors import Refused, refused
+from tournaments.errors import Refused
 from tournaments.models import LogEntry, Tournament
 from tournaments.pairing.errors import PairingError
+from tournaments.sentences import unread
 from tournaments.services.making import TournamentAsked, create, made_once, put_places
 from tournaments.services.writing import WriteOutcome, Writing
 from tournaments.state import events
@@ -25,7 +26,6 @@ from tournaments.state.events import Event
 from tournaments.state.reported_result import ReportedResult
 from tournaments.state.tournament import TournamentState
 from tournaments.storage import person_key
-from tournaments.words import unread
 
 
 def import_log(
@@ -80,7 +80,7 @@ def _make(asked: TournamentAsked, by: Writing, body: Mapping[str, Any], fill: An
 
 
 def _invalid(why: str) -> Refused:
-    return refused("tournament_import_invalid", "content" if why != "log" else "log", why=why)
+    return Refused("tournament_import_invalid", "content" if why != "log" else "log", why=why)
 
 
 # What data of any shape may do to the fold: the file's fault, not ours.
@@ -200,7 +200,7 @@ def _long_name(raw: str) -> str:
     """Clean a name that may be its people's, joined."""
     parts = [clean_name(part) for part in raw.split(" & ")]
     if len(parts) > 2 and len(raw) > MAX_LENGTH:
-        raise NameFault("name_too_long")
+        raise Refused("name_too_long", "name")
     return " & ".join(parts)
 
 

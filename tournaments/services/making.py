@@ -15,7 +15,7 @@ from clubs.names import name_key
 from games.registry import Game, Preset
 from games.services.starting import build_rules
 from tournaments import queries, storage
-from tournaments.errors import Denied, refused
+from tournaments.errors import Denied, Refused
 from tournaments.models import LogEntry, Place, Tournament, new_seed
 from tournaments.services.writing import WriteOutcome, Writing, demand, write
 from tournaments.state.events import Event
@@ -147,7 +147,7 @@ def check_setting(setting: Mapping[str, Any]) -> None:
     try:
         course_of(setting)
     except (KeyError, TypeError, ValueError) as error:
-        raise refused("option_invalid", "options") from error
+        raise Refused("option_invalid", "options") from error
 
 
 def set_up(*, tournament_id: str, changes: Mapping[str, Any], by: Writing) -> WriteOutcome:
@@ -174,7 +174,7 @@ def _described(tournament: Tournament, changes: Mapping[str, Any]) -> Iterable[E
     if not found:
         return
     if any(name in found for name in GAME) and tournament.order:
-        raise refused("already_drawn", next(name for name in GAME if name in found))
+        raise Refused("already_drawn", next(name for name in GAME if name in found))
     for name, value in found.items():
         setattr(tournament, name, value)
     yield Event("described", _plain(found))
@@ -215,7 +215,7 @@ def delete(*, tournament_id: str, by: Writing) -> None:
         tournament = queries.find(tournament_id, by.caller, lock=True)
         demand(tournament, by, "run")
         if tournament.rounds.exists() or tournament.places.exists():
-            raise refused("not_a_draft")
+            raise Refused("not_a_draft")
         tournament.delete()
 
 
@@ -241,7 +241,7 @@ def set_timer(tournament: Tournament, action: TimerAction, minutes: int | None) 
         tournament.timer_left = tournament.timer_minutes * 60
         tournament.timer_started_at = None
     if not tournament.timer_minutes:
-        raise refused("timer_minutes", "minutes")
+        raise Refused("timer_minutes", "minutes")
     if action == "start" and tournament.timer_started_at is None:
         tournament.timer_started_at = timezone.now()
     if action == "pause" and tournament.timer_started_at is not None:
@@ -267,7 +267,7 @@ def palmares(
 
     def plan(tournament: Tournament, folded: TournamentState) -> Iterable[Event]:
         if folded.rounds:
-            raise refused("has_rounds")
+            raise Refused("has_rounds")
         _check_places(places)
         put_places(tournament, places)
         yield Event("palmares", {"places": [dict(place) for place in places]})
@@ -279,12 +279,12 @@ def palmares(
 
 def _check_places(places: Sequence[Mapping[str, Any]]) -> None:
     if places and min(place["rank"] for place in places) != 1:
-        raise refused("rank_missing", "rank")
+        raise Refused("rank_missing", "rank")
     seen: set[str] = set()
     for at, place in enumerate(places):
         key = name_key(place["name"])
         if key in seen:
-            raise refused("entrant_repeated", f"{at}.name", name=place["name"])
+            raise Refused("entrant_repeated", f"{at}.name", name=place["name"])
         seen.add(key)
 
 

@@ -12,7 +12,7 @@ from games.registry import Game, game_of
 from games.services import SeatAsked, StartAsked
 from games.services import Writing as MatchWriting
 from tournaments import matches, queries
-from tournaments.errors import Refused, refused
+from tournaments.errors import Refused
 from tournaments.models import TableMatch, Tournament
 from tournaments.services.results import Place, speaker, tie
 from tournaments.services.writing import WriteOutcome, Writing, write
@@ -50,7 +50,7 @@ def play(*, at: Place, by: Writing) -> Played:
             found.append((running, False))
             return
         if seated.state not in ("waiting", "playing"):
-            raise refused("already_reported")
+            raise Refused("already_reported")
         match = _start(tournament, folded, at, seated, by.caller)
         tie(tournament, at, seated, match, side)
         found.append((match, True))
@@ -69,7 +69,7 @@ def _start(
     game = game_of(tournament.game)
     preset = game.preset(tournament.preset)
     if preset is None or seated.table.bye:
-        raise refused("table_players_missing")
+        raise Refused("table_players_missing")
     sides = seated.table.sides
     names = queries.names_of(folded, queries.people_of(tournament, folded))
     asked = StartAsked(
@@ -91,7 +91,7 @@ def _seats(
     """Return who sits where, in turn order: each side's people in the order they were entered."""
     count = len(sides) if game.sides is None else game.min_players
     if game.side_count(count) != len(sides):
-        raise refused("table_players_missing")
+        raise Refused("table_players_missing")
     places = [game.side_of_seat(seat) for seat in range(count)]
     people = [
         iter(_people(folded, members, places.count(side))) for side, members in enumerate(sides)
@@ -102,7 +102,7 @@ def _seats(
 def _people(folded: TournamentState, members: Sequence[int], count: int) -> list[SeatAsked]:
     """Return the people of a side; `table_players_missing` where they do not make the number."""
     if count % len(members):
-        raise refused("table_players_missing")
+        raise Refused("table_players_missing")
     each = count // len(members)
     found: list[SeatAsked] = []
     for number in members:
@@ -110,7 +110,7 @@ def _people(folded: TournamentState, members: Sequence[int], count: int) -> list
         known = [SeatAsked(player, guest) for player, guest in enrolled.members]
         found += known if known else _by_name(enrolled.name, each)
     if len(found) != count:
-        raise refused("table_players_missing")
+        raise Refused("table_players_missing")
     return found
 
 

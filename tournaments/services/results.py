@@ -6,7 +6,7 @@ from typing import Any
 
 from games.models import Match, Status
 from tournaments import matches, permissions, queries
-from tournaments.errors import Denied, refused
+from tournaments.errors import Denied, Refused
 from tournaments.models import TableMatch, Tournament
 from tournaments.services.writing import WriteOutcome, Writing, write
 from tournaments.state.events import Event
@@ -74,7 +74,7 @@ def correct(*, at: Place, result: ReportedResult, later: Later | None, by: Writi
         found = _of_matches(tournament, folded, at, seated, result) if result.match else result
         _demand_some(found)
         if found is None:
-            raise refused("matches_missing", "match")
+            raise Refused("matches_missing", "match")
         yield Event("corrected", {**at.data(), "later": later}, found)
 
     body = ("correct", {**at.data(), **result.to_json(), "later": later})
@@ -100,7 +100,7 @@ def _answer(at: Place, kind: str, data: dict[str, Any], by: Writing) -> WriteOut
 def _demand_some(result: ReportedResult | None) -> None:
     """Refuse a result that says nothing."""
     if result is not None and not (result.scores or result.forfeit):
-        raise refused("result_empty", "scores")
+        raise Refused("result_empty", "scores")
 
 
 def _of_matches(
@@ -128,16 +128,16 @@ def _tied(
     """Tie a finished match to the table, which follows it from now on; False: it was already."""
     match = Match.objects.prefetch_related("sides", "seats").filter(pk=match_id).first()
     if match is None or match.status != Status.FINISHED:
-        raise refused("match_unknown", "match")
+        raise Refused("match_unknown", "match")
     if not permissions.may_read_match(match, tournament):
-        raise refused("match_unknown", "match")
+        raise Refused("match_unknown", "match")
     row = TableMatch.objects.filter(match_id=match.pk).first()
     if row is not None and not row.dropped:
         if (row.tournament_id, row.round, row.table) != (tournament.pk, at.round, at.table):
-            raise refused("match_elsewhere", "match")
+            raise Refused("match_elsewhere", "match")
         return False
     if matches.order_of(match, seated, folded.members) is None:
-        raise refused("match_unknown", "match")
+        raise Refused("match_unknown", "match")
     if row is not None:
         # It was another table's, which has let it go.
         row.delete()

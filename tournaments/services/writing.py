@@ -8,9 +8,9 @@ from uuid import UUID
 from django.db import transaction
 
 from clubs.callers import Caller
+from clubs.errors import Fault
 from clubs.exactly_once import fingerprint, first_write
 from games.errors import NotFound
-from games.sheet import RuleError
 from tournaments import permissions, queries, storage, webhooks
 from tournaments.errors import Denied, Refused, Stale
 from tournaments.models import LogEntry, TableMatch, Tournament
@@ -91,9 +91,9 @@ def write(
         except Unknown as unknown:
             if unknown.code not in named:
                 raise NotFound from unknown
-            raise Refused([_fault(unknown)]) from unknown
+            raise Refused.of([_fault(unknown)]) from unknown
         except CourseError as error:
-            raise Refused([_fault(error, listed=listed)]) from error
+            raise Refused.of([_fault(error, listed=listed)]) from error
         return _keep(tournament, (before, after), done, by, mark)
 
 
@@ -103,10 +103,10 @@ def _locked(tournament_id: str, by: Writing) -> Tournament:
     return queries.find(tournament_id, by.caller, token=by.table_token, lock=True)
 
 
-def _fault(error: CourseError, *, listed: bool = False) -> RuleError:
+def _fault(error: CourseError, *, listed: bool = False) -> Fault:
     at = error.params.get("at")
     field = f"{at}.{error.field}" if listed and at is not None else error.field
-    return RuleError(error.code, field, **error.params)
+    return Fault(error.code, field, error.params)
 
 
 def _first_answer(tournament: Tournament, by: Writing, mark: str) -> WriteOutcome | None:

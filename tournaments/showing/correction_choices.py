@@ -8,12 +8,12 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from games.registry import Text
 from tournaments.queries import View
+from tournaments.sentences import sentence
 from tournaments.state import events
 from tournaments.state.errors import CourseError
 from tournaments.state.events import Event
 from tournaments.state.results import drawn_since
 from tournaments.state.tournament import TournamentState
-from tournaments.words import sentence
 
 LATER: Mapping[str, tuple[Text, Text]] = {
     "keep": (

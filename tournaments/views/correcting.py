@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from games.errors import Refused
+from clubs.errors import Refused
 from tournaments import queries, services
 from tournaments.errors import Denied
 from tournaments.queries import View
@@ -26,7 +26,6 @@ from tournaments.views.common import (
     done,
     round_of,
     seen,
-    sentences,
     tournament_page,
     writing,
 )
@@ -87,8 +86,7 @@ def _correct(
     try:
         services.correct(at=at, result=result, later=later, by=writing(request))
     except Refused as refusal:
-        for sentence in sentences(refusal):
-            form.add_error(None, sentence)
+        form.add_error(None, refusal.sentences)
         return _page(request, view, at, seated, form)
     return done(request, _("La correction est gardée."), "table", *_places(at))
 

@@ -10,10 +10,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from games.errors import Refused
+from clubs.errors import Refused
 from games.registry import game_of
 from tournaments import services
-from tournaments.views.common import base, done, run, sentences, tournament_page, writing
+from tournaments.views.common import base, done, run, tournament_page, writing
 from tournaments.views.entrants_text import LineFault, read_people
 from tournaments.views.listing import at_line
 
@@ -36,7 +36,7 @@ def palmares(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
         except LineFault as fault:
             messages.error(request, at_line(fault.line, fault.sentence))
         except Refused as refusal:
-            for sentence in sentences(refusal):
+            for sentence in refusal.sentences:
                 messages.error(request, sentence)
         code = 400
     return render(request, "tournaments/palmares.html", base(view) | {"text": text}, status=code)

@@ -12,9 +12,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
+from clubs.errors import NotFound, Refused
 from games import permissions as match_permissions
 from games import tables_cookie
-from games.errors import NotFound, Refused
 from tournaments import cookie, permissions, queries, services
 from tournaments.queries import View
 from tournaments.services import Place
@@ -27,7 +27,6 @@ from tournaments.views.common import (
     following,
     round_of,
     seen,
-    sentences,
     side_token,
     tournament_page,
     writing,
@@ -138,8 +137,7 @@ def report(request: HttpRequest, tournament_id: str, number: int, table: int) ->
     except Refused as refusal:
         if refusal.faults[0].code == "already_reported":
             return _already(request, at, form)
-        for sentence in sentences(refusal):
-            form.add_error(None, sentence)
+        form.add_error(None, refusal.sentences)
         return _page(request, view, drawn, seated, form)
     text = _("Le résultat est noté.")
     if outcome.folded.round(number).table(table).reported is None:
