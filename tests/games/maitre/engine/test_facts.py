@@ -69,3 +69,11 @@ def test_nobody_wins():
     found = told(bad(0), bad(1), bad(2), using=using)
     assert found["nobody_wins"] == (1, {})
     assert "comeback" not in found
+
+
+def test_of_two_eliminated_with_as_many_points_the_first_is_named():
+    using = rules(tours=1, failures_to_eliminate=1)
+    match = [quick(40, 40, maitre=seat, points=82, cards=20, valued=12) for seat in (0, 1)]
+    assert sheet(*match, good(2), using=using).scores == (122, 122, 120)
+    found = told(*match, good(2), using=using)
+    assert found["eliminated_leader"] == (2, {"seat": 0, "points": 122})
