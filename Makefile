@@ -8,8 +8,7 @@ PYTHON ?= $(shell for name in python3 python3.14 python3.13 python3.12 python3.1
 IN := .venv/bin/python
 PIP := $(IN) -m pip install --require-hashes --no-input --disable-pip-version-check --progress-bar on
 LOCK := $(IN) -m uv pip compile --universal --generate-hashes --no-header --python-version 3.11
-SOAKED := tests/games/test_soak.py tests/games/test_schema_fuzz.py tests/leaderboards/test_rebuilding.py \
-	tests/leaderboards/test_histories.py
+SOAKED := tests/games/test_soak.py tests/games/test_schema_fuzz.py tests/leaderboards/rebuild
 # Where every test is slow or needs a browser: `make check` need not even load them.
 LONG := tests/browser tests/games/test_soak.py tests/games/test_schema_fuzz.py
 # Whatever the shell says of bytecode: the second turn, and the servers that tests start, use it.
@@ -93,8 +92,8 @@ soak: install-dev  ## 10 000 parties de chaque jeu, tous les tableaux de 2 à 12
 	elif bash .ci/postgres --available; then SOAK=1 bash .ci/postgres $(TESTS) $(SOAKED); \
 	else echo "$(NO_POSTGRES) $(GIVE_SERVER)" >&2; fi
 
-mutants: install-dev  ## fausser un module de code pur, et voir si ses tests le disent (MODULE=games/dix/engine) | break a pure module, and see whether its tests say so (MODULE=games/dix/engine)
-	@test -n "$(MODULE)" || { echo "Quel module ? make mutants MODULE=games/dix/engine/scoring.py" >&2; exit 2; }
+mutants: install-dev  ## changer un module pur, et voir si ses tests le disent (MODULE=games/dix/engine) | change a pure module, and see whether its tests notice (MODULE=games/dix/engine)
+	@test -n "$(MODULE)" || { echo "make mutants MODULE=games/dix/engine/scoring.py" >&2; exit 2; }
 	$(IN) -m tests.mutants $(MODULE)
 
 bench: install-dev  ## mesurer | measure

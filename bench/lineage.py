@@ -68,7 +68,7 @@ def measure_lineage() -> bool:
     for who in some:
         times["generations"].append(timed(partial(_generations, seen.lineage)))
         times["pass"].append(timed(partial(_one_pass, seen.lineage)))
-        times["picture"].append(timed(partial(part, page.Asked(who))))
+        times["picture"].append(timed(partial(part, page.BoardQuery(who))))
         times["page"].append(timed(partial(client.get, f"{address}{who}")))
         times["whole"].append(timed(partial(client.get, f"/transmission/{game.slug}/tout/")))
         times["answer"].append(timed(partial(client.get, f"/api/v1/transmission/{game.slug}/")))

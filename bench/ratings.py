@@ -24,9 +24,10 @@ django.setup()
 
 from openskill.models import PlackettLuce
 
+from games.rating_constants import RatingConstants
 from games.registry import Game, game_of, games
-from leaderboards.constants import Constants, constants_of
-from leaderboards.rating import Result, Skill, beginner, margins, rated, rested
+from leaderboards.rating.formulas import margins_of
+from leaderboards.rating.matches import Part, Skill, rated, rested_skill
 from scorekeeper.management.commands.demo import Entry
 
 PEOPLE, EVENINGS, PER_EVENING = 24, 100, 6
@@ -126,15 +127,12 @@ def predict_of(predict: Any, match: Match, one: int, other: int) -> float:
     return float(predict(match, one, other))
 
 
-def ours(matches: Sequence[Match], constants: Constants) -> float:
+def ours(matches: Sequence[Match], constants: RatingConstants) -> float:
     """Return the loss of the rating with these constants."""
-    known: dict[int, tuple[Skill, int]] = {}
+    known: dict[int, Skill] = {}
 
     def skill(one: int, day: int) -> Skill:
-        if one not in known:
-            return beginner(constants)
-        last, then = known[one]
-        return rested(last, day - then, constants)
+        return rested_skill(known.get(one), day, constants)
 
     def predict(match: Match, one: int, other: int) -> float:
         day, sides, _scores = match
@@ -145,11 +143,16 @@ def ours(matches: Sequence[Match], constants: Constants) -> float:
 
     def learn(match: Match) -> None:
         day, sides, scores = match
-        results = [Result(score, 1 + sum(o > score for o in scores)) for score in scores]
-        before = [[skill(one, day) for one in side] for side in sides]
-        after = rated(before, margins(results, 1.0), constants)
-        for side, moved in zip(sides, after, strict=True):
-            known.update({one: (s, day) for one, s in zip(side, moved, strict=True)})
+        ranks = [1 + sum(o > score for o in scores) for score in scores]
+        margins = margins_of(scores, ranks, 1.0)
+        parts = [
+            Part(one, 0, margins[side], ranks[side], side, 0)
+            for side, members in enumerate(sides)
+            for one in members
+        ]
+        before = [skill(part.player, day) for part in parts]
+        after = rated(parts, before, constants, pairs=False)
+        known.update((part.player, moved) for part, moved in zip(parts, after, strict=True))
 
     return losses(matches, predict, learn)
 
@@ -196,9 +199,9 @@ def openskill_defaults(matches: Sequence[Match]) -> float:
     return losses(matches, predict, learn)
 
 
-def chosen(clubs: Sequence[Sequence[Match]]) -> Constants:
+def chosen(clubs: Sequence[Sequence[Match]]) -> RatingConstants:
     """Return the best of the grid, one figure after another until none gets better."""
-    best = Constants(beta=400.0, spread=400.0, growth_per_day=2.0)
+    best = RatingConstants(beta=400.0, spread=400.0, growth_per_day=2.0)
     loss = mean([ours(matches, best) for matches in clubs])
     better = True
     while better:
@@ -224,7 +227,7 @@ def main() -> int:
     for game in games():
         held = [club(game, seed) for seed in JUDGING]
         if "--judge" in sys.argv:
-            constants = constants_of(game.slug)
+            constants = game.rating
         else:
             constants = chosen([club(game, seed) for seed in CHOOSING])
         judged = [

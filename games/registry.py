@@ -8,6 +8,7 @@ from django.apps import apps
 from django.utils.functional import Promise
 
 from games.lab import Question
+from games.rating_constants import RatingConstants
 from games.sheet import Fact, Fold, RuleError, Scoresheet, folded
 
 if TYPE_CHECKING:
@@ -94,6 +95,10 @@ class Game:
     target: Callable[[Any], int | None] = lambda rules: None
     # What a difference of scores is measured by, in points: the ruleset's usual spread.
     spread: Callable[[Any], float] = lambda rules: 1.0
+    # The rules that it depends on: it is asked once for all rulesets that are alike in these.
+    spread_rules: Sequence[str] = ()
+    # What the rating works with.
+    rating: RatingConstants = field(default_factory=RatingConstants)
     # Ends (`Result.ended_by`) after which the ranking counts and not the scores.
     ends_by_rank: Collection[str] = ()
     # Rules over the first preset under which a match hardly ends, to measure long ones.

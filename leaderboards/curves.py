@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from games.curve import HEIGHT, MARGIN, WIDTH, Label
-from leaderboards.constants import START
 from leaderboards.queries import Point
+from leaderboards.rating.formulas import START
 
 # A drawing has no more points than can be told apart.
 MOST = 300

@@ -10,18 +10,17 @@ from clubs.models import OfClub, Player
 from leaderboards.years import SLOTS, in_slot
 
 
-class Book(models.Model):
-    """The lock of a game's boards, and how far a rebuild has come (null: none is under way)."""
+class RebuildState(models.Model):
+    """The lock of a game's boards, and which rebuild is under way (empty: none is)."""
 
     game = models.CharField(max_length=40, primary_key=True)
-    rebuilt_to = models.BigIntegerField(null=True, blank=True)
-    rebuilt_match = models.CharField(max_length=8, blank=True)
+    running = models.CharField(max_length=32, blank=True)
 
     def __str__(self) -> str:
         return self.game
 
 
-class Due(models.Model):
+class DueMatch(models.Model):
     """A match that the boards have yet to look at; without a match: all of the game.
 
     Written in the transaction that changes the match, and taken off in the one that counts it, so
@@ -33,17 +32,17 @@ class Due(models.Model):
     match = models.CharField(max_length=8, blank=True)
 
     class Meta:
-        indexes = (models.Index(fields=("game",), name="due_of_game"),)
+        indexes = (models.Index(fields=("game",), name="due_match_of_game"),)
 
     def __str__(self) -> str:
         return f"{self.game} {self.match}"
 
 
-class Counted(OfClub):
+class RatedMatch(OfClub):
     """A finished match as the boards count it, and the skills that it came to.
 
     `parts`: who sat where and how it came out. `skills`: everybody's, on each ladder that the match
-    counts on, after it. Their bytes are told in `leaderboards.packing`, as are those of `Stretch`.
+    counts on, after it. `leaderboards.rating.packing` tells their bytes, and those of `EntryChunk`.
     """
 
     match = models.CharField(max_length=8, primary_key=True)
@@ -88,19 +87,19 @@ class Ladder(OfClub):
         return f"{self.game} {self.club_id} {self.family} {'pairs' if self.pairs else 'players'}"
 
 
-class Stretch(OfClub):
+class EntryChunk(OfClub):
     """Some matches in a row that somebody played in a club, of a family: its ladder of players."""
 
     ladder = models.ForeignKey(Ladder, on_delete=models.CASCADE, related_name="+", db_index=False)
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="+", db_index=False)
-    first = models.BigIntegerField(help_text="When its first match ended, as `Counted.at`.")
+    first = models.BigIntegerField(help_text="When its first match ended, as `RatedMatch.at`.")
     last = models.BigIntegerField()
     data = models.BinaryField()
 
     class Meta:
-        indexes = (models.Index(fields=("player", "last"), name="stretch_in_order"),)
+        indexes = (models.Index(fields=("player", "last"), name="entry_chunk_in_order"),)
         constraints = (
-            models.CheckConstraint(condition=Q(last__gte=F("first")), name="stretch_in_time"),
+            models.CheckConstraint(condition=Q(last__gte=F("first")), name="entry_chunk_in_time"),
         )
 
     def __str__(self) -> str:
@@ -110,8 +109,8 @@ class Stretch(OfClub):
 class Standing(OfClub):
     """Somebody on a ladder, alone or (with `partner`) as a pair, lowest number first.
 
-    The counts are those of all time, `seasons` has those of each civil year they played in, packed.
-    A row a year would be seven for five years: on each of a hundred thousand ladders' rows.
+    `seasons` has what they played in each civil year, packed: a row a year would be as many
+    times the rows, and all of them to look through for the board of all time.
     """
 
     ladder = models.ForeignKey(Ladder, on_delete=models.CASCADE, related_name="+", db_index=False)
@@ -122,15 +121,8 @@ class Standing(OfClub):
     mu = models.FloatField()
     sigma = models.FloatField()
     floor = models.FloatField(help_text="Rating less uncertainty: the order of the board.")
-    played = models.PositiveIntegerField()
-    won = models.PositiveIntegerField()
-    drawn = models.PositiveIntegerField()
-    points = models.BigIntegerField(help_text="All scores together, in hundredths.")
-    best = models.BigIntegerField(null=True, blank=True)
-    streak = models.IntegerField()
-    form = models.CharField(max_length=5)
-    at = models.BigIntegerField(help_text="Their last match, as `Counted.at`.")
-    day = models.IntegerField(help_text="Its day, as `Counted.day`.")
+    at = models.BigIntegerField(help_text="Their last match, as `RatedMatch.at`.")
+    day = models.IntegerField(help_text="Its day, as `RatedMatch.day`.")
     years = models.BigIntegerField(help_text="The civil years they played in, a bit each.")
     seasons = models.BinaryField()
 

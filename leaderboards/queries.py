@@ -13,29 +13,26 @@ from django.utils.translation import gettext as _
 from clubs.callers import Caller
 from clubs.models import Club, ClubPlayer, Player
 from clubs.queries import visible_clubs, visible_players
-from leaderboards.constants import Constants, constants_of
-from leaderboards.models import Counted, Ladder, Meeting, Standing, Stretch
-from leaderboards.packing import micros, moment, unpack_entries, unpack_seasons
-from leaderboards.rated import Table
-from leaderboards.rating import Skill, category, provisional, shown
-from leaderboards.storage import (
-    CURVE_AT_ONCE,
-    competitor_of,
-    entries_on,
-    homes,
-    own,
-)
-from leaderboards.tallies import Count, Entry, moved_by, of_all_time
+from games.rating_constants import RatingConstants
+from games.registry import game_of
+from leaderboards.models import EntryChunk, Ladder, Meeting, RatedMatch, Standing
+from leaderboards.rating.formulas import category, provisional, shown
+from leaderboards.rating.matches import NO_SCORE, Skill
+from leaderboards.rating.packing import micros, moment, unpack_entries, unpack_seasons
+from leaderboards.rating.tallies import Entry, Season, counted, form_letters, of_all_time
+from leaderboards.storage import LoadedMatch, chunks_of, competitor_of, entries_on, own
 from leaderboards.years import played_in
 
 PAGE = 50
 LATELY = timedelta(days=90)
 # Seasons by name: of all time, of the last 90 days. Others are civil years.
 ALL, RECENT = "all", "90d"
+# So many matches of a curve are read at once.
+AT_ONCE = 10_000
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class BoardQuery:
     """Which board: of a game, in a club or over all, of a season, of a ruleset family, of whom."""
 
     game: str
@@ -73,10 +70,10 @@ class Board:
     rows: tuple[Row, ...]
     start: int
     more: bool
-    constants: Constants
+    constants: RatingConstants
 
 
-def ladder(asked: Asked) -> Ladder | None:
+def ladder(asked: BoardQuery) -> Ladder | None:
     """Return the ladder of a board, if anything was ever counted on it."""
     return Ladder.objects.filter(
         game=asked.game, club=asked.club, family=asked.family, pairs=asked.pairs
@@ -106,7 +103,7 @@ def shown_to(caller: Caller, club: Club | None, name: str = "player") -> Q:
     return seen
 
 
-def standings(asked: Asked, on: Ladder, caller: Caller, since: int = 0) -> QuerySet[Standing]:
+def standings(asked: BoardQuery, on: Ladder, caller: Caller, since: int = 0) -> QuerySet[Standing]:
     """Return the rows of a board in their order, with whom they are of: who played `since`."""
     rows = Standing.objects.filter(shown_to(caller, asked.club), ladder=on)
     if asked.season not in (ALL, RECENT):
@@ -122,9 +119,9 @@ def standings(asked: Asked, on: Ladder, caller: Caller, since: int = 0) -> Query
     return rows.select_related(*people).order_by("-floor", "player_id", "partner_id")
 
 
-def board(asked: Asked, caller: Caller, start: int = 0, size: int = PAGE) -> Board:
+def board(asked: BoardQuery, caller: Caller, start: int = 0, size: int = PAGE) -> Board:
     """Return a page of a board as it stands."""
-    constants, on = constants_of(asked.game), ladder(asked)
+    constants, on = game_of(asked.game).rating, ladder(asked)
     if on is None:
         return Board((), 0, False, constants)
     # One more on each side: whether others follow, and whether the first shares its rank.
@@ -136,7 +133,7 @@ def board(asked: Asked, caller: Caller, start: int = 0, size: int = PAGE) -> Boa
     page = slice(start - first, start - first + size)
     lately = _lately(on, found[page], since) if since else {}
     rows = tuple(
-        _row(rank, standing, lately.get(standing.pk) or _of(asked.season, standing), constants)
+        _row(rank, standing, lately.get(standing.pk) or _counts(asked.season, standing), constants)
         for rank, standing in zip(ranks[page], found[page], strict=True)
     )
     return Board(rows, start, len(found) > page.stop, constants)
@@ -159,50 +156,39 @@ def _ranks(found: Sequence[Standing], first: int, above: Any) -> list[int]:
     return ranks
 
 
-@dataclass(frozen=True, slots=True)
-class Told:
-    """What a row says of the matches of a season."""
-
-    count: Count
-    streak: int
-    form: str
-
-
-def _of(season: str, standing: Standing) -> Told:
+def _counts(season: str, standing: Standing) -> Season:
     """Return what somebody's row says of a civil year, or of all time."""
+    seasons = unpack_seasons(standing.seasons)
     if season in (ALL, RECENT):
-        counts = (getattr(standing, name) for name in Count._fields)
-        return Told(Count(*counts), standing.streak, standing.form)
-    for one in unpack_seasons(standing.seasons):
-        if str(one.year) == season:
-            return Told(one.counted, one.streak, one.form)
-    # Who played in a year that shares its bit, a lifetime before or after.
-    return Told(Count(), 0, "")
+        return of_all_time(seasons)
+    # Or of none: who played in a year that shares its bit, a lifetime before or after.
+    return next((one for one in seasons if str(one.year) == season), Season())
 
 
-def _lately(on: Ladder, rows: Sequence[Standing], since: int) -> dict[int, Told]:
-    """Return what everybody played since a moment."""
+def _lately(on: Ladder, rows: Sequence[Standing], since: int) -> dict[int, Season]:
+    """Return what everybody played since a moment, with the streak and form that they have."""
     wanted = {row.player_id for row in rows}
-    stretches = Stretch.objects.filter(homes(on), player__in=wanted, last__gte=since)
+    chunks = EntryChunk.objects.filter(chunks_of(on), player__in=wanted, last__gte=since)
     entries: dict[int, list[Entry]] = {one: [] for one in wanted}
-    for player, data in stretches.values_list("player", "data"):
-        entries[player] += [one for one in unpack_entries(data) if one.place.at >= since]
+    for player, data in chunks.values_list("player", "data"):
+        entries[player] += [one for one in unpack_entries(data) if one.at >= since]
     found = {}
     for row in rows:
         mine = sorted(own(competitor_of(row), entries[row.player_id]), key=lambda one: one.place)
-        count = of_all_time(moved_by([], mine))
-        found[row.pk] = Told(count, row.streak, row.form)
+        now = unpack_seasons(row.seasons)[-1]
+        if mine:
+            lately = of_all_time(counted([], mine))
+            found[row.pk] = lately._replace(streak=now.streak, form=now.form)
     return found
 
 
 def row_of(standing: Standing) -> Row:
     """Return somebody's row of a board, without a rank (0). It comes with its ladder's game."""
-    return _row(0, standing, _of(ALL, standing), constants_of(standing.ladder.game))
+    return _row(0, standing, _counts(ALL, standing), game_of(standing.ladder.game).rating)
 
 
-def _row(rank: int, standing: Standing, told: Told, constants: Constants) -> Row:
-    skill = Skill(standing.mu, standing.sigma)
-    played, won, drawn, points, best = told.count
+def _row(rank: int, standing: Standing, counts: Season, constants: RatingConstants) -> Row:
+    played, won = counts.played, counts.won
     people = (standing.player, standing.partner) if standing.partner_id else (standing.player,)
     return Row(
         rank=rank,
@@ -210,17 +196,17 @@ def _row(rank: int, standing: Standing, told: Told, constants: Constants) -> Row
         rating=shown(standing.mu),
         sigma=standing.sigma,
         provisional=provisional(standing.sigma, constants),
-        category=category(skill, constants),
+        category=category(standing.mu, standing.sigma, constants),
         played=played,
         won=won,
-        drawn=drawn,
-        lost=played - won - drawn,
+        drawn=counts.drawn,
+        lost=played - won - counts.drawn,
         # Halves upwards: 5 of 8 are 63.
         percent=(200 * won + played) // (2 * played) if played else 0,
-        average=points / played / 100 if played else 0.0,
-        best=None if best is None else best / 100,
-        streak=told.streak,
-        form=told.form,
+        average=counts.points / played / 100 if played else 0.0,
+        best=None if counts.best == NO_SCORE else counts.best / 100,
+        streak=counts.streak,
+        form=form_letters(counts.form),
     )
 
 
@@ -231,7 +217,7 @@ class Point:
     skill: Skill
     at: datetime
     match: str | None
-    constants: Constants
+    constants: RatingConstants
 
     @property
     def rating(self) -> float:
@@ -251,21 +237,21 @@ class Point:
 
 def curve(player: Player, game: str, club: Club | None, caller: Caller) -> list[Point]:
     """Return a player's rating after each match, oldest first; over all without a club."""
-    on = ladder(Asked(game, club))
+    on = ladder(BoardQuery(game, club))
     if on is None:
         return []
     clubs = set(visible_clubs(caller).values_list("pk", flat=True))
-    return curve_of(on, player.pk, [one.place.match for one in entries_on(on, (player.pk,))], clubs)
+    return curve_of(on, player.pk, [one.match for one in entries_on(on, (player.pk,))], clubs)
 
 
 def curve_of(on: Ladder, who: int, matches: Sequence[str], clubs: Collection[int]) -> list[Point]:
     """Return a player's rating on a ladder after these matches; those of `clubs` by name."""
-    constants, points = constants_of(on.game), []
-    for start in range(0, len(matches), CURVE_AT_ONCE):
-        some = matches[start : start + CURVE_AT_ONCE]
-        rows = {row.match: row for row in Counted.objects.filter(pk__in=some)}
+    constants, points = game_of(on.game).rating, []
+    for start in range(0, len(matches), AT_ONCE):
+        some = matches[start : start + AT_ONCE]
+        rows = {row.match: row for row in RatedMatch.objects.filter(pk__in=some)}
         for row in (rows[match] for match in some if match in rows):
-            skill = Table.of(row).after(on, (who,)).skill
+            skill = LoadedMatch.of(row).after(on, (who,))
             match = row.match if row.club_id in clubs else None
             points.append(Point(skill, moment(row.at), match, constants))
     return points
@@ -317,10 +303,10 @@ def on_board(on: Ladder) -> QuerySet[Standing, Any]:
 
 def standing_of(player: Player, game: str, club: Club | None = None) -> Row | None:
     """Return somebody's row on a board of all time, without a rank (0); None before a match."""
-    on = ladder(Asked(game, club))
+    on = ladder(BoardQuery(game, club))
     rows = Standing.objects.filter(ladder=on, player=player, partner__isnull=True)
     found = rows.select_related("player", "partner").first() if on else None
-    return _row(0, found, _of(ALL, found), constants_of(game)) if found else None
+    return _row(0, found, _counts(ALL, found), game_of(game).rating) if found else None
 
 
 def is_seen(club_id: int | None, caller: Caller) -> bool:

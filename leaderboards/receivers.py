@@ -1,7 +1,7 @@
 """What the boards hear of matches and people, and what they do then.
 
 Inside the transaction that changes something they write down that it is due, and count it once
-that is committed (`leaderboards.services.recounting`).
+that is committed (`leaderboards.live.process`).
 """
 
 from typing import Any
@@ -29,13 +29,13 @@ def connect() -> None:
 def _match_stored(match: Match, running: bool, **_kwargs: Any) -> None:
     """Most writes are lines of a running match: those cost nothing."""
     if not running and (match.status == Status.FINISHED or services.is_known(match.pk, match.game)):
-        services.note(game=match.game, matches=[match.pk])
+        services.mark_due(game=match.game, matches=[match.pk])
         _soon()
 
 
 def _soon() -> None:
     # A fault of the boards is no fault of the write: it is logged, and what is due stays due.
-    transaction.on_commit(services.settle, robust=True)
+    transaction.on_commit(services.process_due, robust=True)
 
 
 def _match_going(instance: Match, **_kwargs: Any) -> None:
@@ -43,13 +43,13 @@ def _match_going(instance: Match, **_kwargs: Any) -> None:
 
 
 def _match_deleted(instance: Match, **_kwargs: Any) -> None:
-    services.note(game=instance.game, matches=[instance.pk])
+    services.mark_due(game=instance.game, matches=[instance.pk])
     _soon()
 
 
 def _merged(kept: Player, absorbed: Player, **_kwargs: Any) -> None:
     """The floor below has moved the seats, or will before the commit."""
-    services.note_people(players=[kept.pk, absorbed.pk])
+    services.mark_people_due(players=[kept.pk, absorbed.pk])
     _soon()
 
 

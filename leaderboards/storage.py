@@ -1,48 +1,89 @@
 """Between the rows of boards and the pure values that they are made of."""
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import chain
 from typing import Any
 
 from django.db.models import Model, Q
 
-from leaderboards.models import Counted, Ladder, Standing, Stretch
-from leaderboards.packing import (
-    pack_seasons,
-    unpack_entries,
-)
-from leaderboards.rated import Table
-from leaderboards.tallies import (
+from games.rating_constants import RatingConstants
+from leaderboards.models import EntryChunk, Ladder, RatedMatch, Standing
+from leaderboards.rating.matches import (
     Competitor,
-    Entry,
-    Known,
+    Part,
     Place,
-    Played,
-    Season,
+    Skill,
+    competitors,
     has_pairs,
-    of_all_time,
+    rated,
+    rested_skill,
 )
+from leaderboards.rating.packing import (
+    SKILL_SIZE,
+    pack_seasons,
+    pack_skills,
+    put_skill,
+    skill_at,
+    skill_place,
+    unpack_entries,
+    unpack_parts,
+    unpack_skills,
+)
+from leaderboards.rating.tallies import Entry, Season
 from leaderboards.years import years_of
 
-# A stretch has no more entries: so much is written anew when somebody plays one more match.
-STRETCH = 64
+# A chunk has no more entries: so much is written anew when somebody plays one more match.
+CHUNK = 64
 # So many rows are asked for in one query: all of them are wanted as objects.
 AT_ONCE = 200
-# So many matches of a curve, of which only a skill is kept.
-CURVE_AT_ONCE = 10_000
 
 
-def place_of(row: Counted) -> Place:
-    """Return a match's place in time."""
-    return Place(row.at, row.match)
+@dataclass
+class LoadedMatch:
+    """A match with the skills that it came to, on each ladder it counts on."""
 
+    row: RatedMatch
+    place: Place
+    parts: list[Part]
+    skills: bytearray
+    moved: bool = False
 
-def columns(competitor: Competitor) -> dict[str, int | None]:
-    """Return who competes, as rows name them."""
-    return {
-        "player_id": competitor[0],
-        "partner_id": competitor[1] if len(competitor) > 1 else None,
-    }
+    @classmethod
+    def of(cls, row: RatedMatch) -> "LoadedMatch":
+        """Return a match from its row; one that was not counted yet has no skills."""
+        parts = unpack_parts(row.parts)
+        skills = unpack_skills(row.skills, len(parts), pairs=has_pairs(parts))
+        return cls(row, Place(row.at, row.match), parts, skills)
+
+    def packed(self) -> bytes:
+        """Return its skills as its row keeps them."""
+        return pack_skills(self.skills, len(self.parts), pairs=has_pairs(self.parts))
+
+    def who(self, ladder: Ladder) -> list[Competitor]:
+        """Return who competes on a ladder, in the order of the sides."""
+        return [one for one, _side in competitors(self.parts, pairs=ladder.pairs)]
+
+    def after(self, ladder: Ladder, competitor: Competitor) -> Skill:
+        """Return somebody's skill after it, on a ladder."""
+        place = self._place(ladder, self.who(ladder).index(competitor))
+        return Skill(*skill_at(self.skills, place), self.row.day)
+
+    def rate(
+        self, ladder: Ladder, before: Iterable[Skill | None], constants: RatingConstants
+    ) -> list[Skill]:
+        """Keep, and return, the skills that it comes to on a ladder from those before it."""
+        ready = [rested_skill(skill, self.row.day, constants) for skill in before]
+        after = rated(self.parts, ready, constants, pairs=ladder.pairs)
+        place = self._place(ladder, 0)
+        for skill in after:
+            self.moved |= put_skill(self.skills, place, skill.mu, skill.sigma)
+            place += SKILL_SIZE
+        return after
+
+    def _place(self, ladder: Ladder, number: int) -> int:
+        kind = (ladder.club_id is None) * 2 + (ladder.family != "")
+        return skill_place(kind, number, len(self.parts), pairs=ladder.pairs)
 
 
 def competitor_of(row: Standing) -> Competitor:
@@ -50,37 +91,32 @@ def competitor_of(row: Standing) -> Competitor:
     return (row.player_id,) if row.partner_id is None else (row.player_id, row.partner_id)
 
 
-def standing_values(known: Known, seasons: Sequence[Season]) -> dict[str, Any]:
+def standing_values(skill: Skill, seasons: Sequence[Season]) -> dict[str, Any]:
     """Return what somebody's row on a ladder says, of at least one season."""
-    (mu, sigma), day = known
-    last = seasons[-1]
     return {
-        **of_all_time(seasons)._asdict(),
-        "mu": mu,
-        "sigma": sigma,
-        "floor": mu - sigma,
-        "streak": last.streak,
-        "form": last.form,
-        "at": last.at,
-        "day": day,
+        "at": seasons[-1].at,
+        "mu": skill.mu,
+        "sigma": skill.sigma,
+        "floor": skill.mu - skill.sigma,
+        "day": skill.day,
         "years": years_of(season.year for season in seasons),
         "seasons": pack_seasons(seasons),
     }
 
 
-def homes(of: Ladder) -> Q:
-    """Return whose stretches a ladder is played by: those of its club or all, its family or all."""
-    found = Q(ladder__game=of.game)
-    if of.club_id is not None:
-        found &= Q(ladder__club=of.club_id)
-    if of.family:
-        found &= Q(ladder__family=of.family)
+def chunks_of(ladder: Ladder) -> Q:
+    """Return whose chunks count on a ladder: those of its club or all, its family or all."""
+    found = Q(ladder__game=ladder.game)
+    if ladder.club_id is not None:
+        found &= Q(ladder__club=ladder.club_id)
+    if ladder.family:
+        found &= Q(ladder__family=ladder.family)
     return found
 
 
-def entries_on(of: Ladder, competitor: Competitor, rows: Q | None = None) -> list[Entry]:
-    """Return what came of somebody's matches on a ladder, oldest first; of some stretches only."""
-    found = Stretch.objects.filter(homes(of), player=competitor[0])
+def entries_on(ladder: Ladder, competitor: Competitor, rows: Q | None = None) -> list[Entry]:
+    """Return what came of somebody's matches on a ladder, oldest first; of some chunks only."""
+    found = EntryChunk.objects.filter(chunks_of(ladder), player=competitor[0])
     if rows is not None:
         found = found.filter(rows)
     entries = chain.from_iterable(map(unpack_entries, found.values_list("data", flat=True)))
@@ -94,28 +130,18 @@ def own(competitor: Competitor, entries: Iterable[Entry]) -> Iterable[Entry]:
     return (entry for entry in entries if entry.partner == competitor[1])
 
 
-def known_before(of: Ladder, competitor: Competitor, place: Place) -> Known | None:
-    """Return somebody's skill on a ladder before a place in time."""
-    rows = Stretch.objects.filter(homes(of), player=competitor[0], first__lte=place.at)
-    found: Place | None = None
-    for last, data in rows.order_by("-last").values_list("last", "data").iterator(4):
-        # Stretches of other clubs may overlap: one that ended before cannot have a later match.
-        if found is not None and last < found.at:
-            break
-        earlier = [one.place for one in own(competitor, unpack_entries(data)) if one.place < place]
-        found = max([*earlier, *([found] if found else [])], default=None)
-    if found is None:
+def skill_before(ladder: Ladder, competitor: Competitor, place: Place) -> Skill | None:
+    """Return somebody's skill on a ladder before a place in time; None before their first match."""
+    entries = entries_on(ladder, competitor, Q(first__lte=place.at))
+    earlier = [entry for entry in entries if entry.place < place]
+    if not earlier:
         return None
-    return Table.of(Counted.objects.get(pk=found.match)).after(of, competitor)
+    match = RatedMatch.objects.get(pk=earlier[-1].match)
+    return LoadedMatch.of(match).after(ladder, competitor)
 
 
 # Of a club or over all, of a family or all, of pairs or players: what names a ladder of a game.
 LadderKey = tuple[int | None, str, bool]
-
-
-def ladder_keys(row: Counted, played: Played) -> list[LadderKey]:
-    """Return the ladders that a match counts on."""
-    return keys_of(row.club_id, row.family, pairs=has_pairs(played))
 
 
 def keys_of(club: int | None, family: str, *, pairs: bool) -> list[LadderKey]:
@@ -142,7 +168,7 @@ def ladders_of(game: str, keys: Iterable[LadderKey]) -> dict[LadderKey, Ladder]:
     return known
 
 
-def in_parts(values: Collection[Any]) -> Iterator[list[Any]]:
+def in_parts(values: Iterable[Any]) -> Iterator[list[Any]]:
     """Yield values in as many parts as databases want them asked for."""
     wanted = list(values)
     for start in range(0, len(wanted), AT_ONCE):
@@ -154,11 +180,3 @@ def delete(model: type[Model], keys: Collection[Any]) -> None:
     for part in in_parts(keys):
         rows = model._default_manager.filter(pk__in=part)
         rows._raw_delete(rows.db)
-
-
-def counted_rows(matches: Collection[str]) -> dict[str, Counted]:
-    """Return matches as boards count them, by their names."""
-    rows: dict[str, Counted] = {}
-    for part in in_parts(matches):
-        rows |= Counted.objects.in_bulk(part)
-    return rows

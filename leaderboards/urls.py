@@ -2,13 +2,12 @@
 
 from django.urls import URLPattern, URLResolver, include, path
 
-from leaderboards import views
-from leaderboards.pages import duel, explained, records
+from leaderboards.views import board, duel, explained, records
 
 pages = [
-    path("classements/", views.index, name="index"),
-    path("classements/<slug:slug>/", views.board_page, name="board"),
-    path("classements/<slug:slug>/csv/", views.board_csv, name="csv"),
+    path("classements/", board.index, name="index"),
+    path("classements/<slug:slug>/", board.board_page, name="board"),
+    path("classements/<slug:slug>/csv/", board.board_csv, name="csv"),
     path("classements/<slug:slug>/duel/", duel.duel_page, name="duel"),
     path("classements/<slug:slug>/duel/csv/", duel.duel_csv, name="duel-csv"),
     path("classements/<slug:slug>/calcul/", explained.explained_page, name="explained"),

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from leaderboards.people import mean_rating, ratings_of
+from leaderboards.player_queries import mean_rating, ratings_of
 from tournaments.models import Tournament
 
 

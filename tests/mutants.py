@@ -242,6 +242,8 @@ class Trials:
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         """Run the tests as they are, then each mutant in a process of its own."""
+        if session.testsfailed:
+            raise RuntimeError("some of the tests cannot be collected")
         gc.unfreeze()  # what the tests' own settings have frozen is not listed
         for thing in gc.get_objects():
             if type(thing) is functools._lru_cache_wrapper:
@@ -287,6 +289,7 @@ class Trials:
             self.test, self.slow, began = item.nodeid, False, time.process_time()
             # Once more after each second, in case the first fell where exceptions are lost.
             signal.setitimer(signal.ITIMER_VIRTUAL, self.slowest, 1)
+            sys.settrace(self._called)  # an exception that falls into it ends it
             _run(item, items[number + 1 :])
             signal.setitimer(signal.ITIMER_VIRTUAL, 0)
             if self.slow:
@@ -418,7 +421,7 @@ class InPlace(importlib.abc.MetaPathFinder, importlib.abc.InspectLoader):
 
 # --- The command ------------------------------------------------------------------------------
 
-OPTIONS = ["-qq", "-s", "--no-summary", "-W", "ignore", "-p", "no:cacheprovider", "-p", "no:xdist"]
+OPTIONS = ["-qq", "-s", "--no-summary", "-W", "ignore", "-p", "no:cacheprovider"]
 
 
 def files_of(module: str) -> list[str]:

@@ -17,8 +17,7 @@ ROOT = Path(settings.BASE_DIR)
 GAMES = [game for game in registry.games() if game.folder.is_relative_to(ROOT / "games")]
 FOLDERS = [game.folder for game in GAMES]
 # One line each, by the specification: where a game is installed, and where its accent is chosen.
-# And the figures of each game's rating, which are all in one place.
-EXCEPT = {ROOT / "scorekeeper" / "settings.py", ROOT / "leaderboards" / "constants.py"}
+EXCEPT = {ROOT / "scorekeeper" / "settings.py"}
 SOURCES = (
     "scorekeeper",
     "clubs",
@@ -42,9 +41,7 @@ FILES = (
 
 def sources(*suffixes):
     """The files of the site that belong to no game."""
-    folders = [
-        ROOT / name for name in (*SOURCES, "templates", "static") if (ROOT / name).exists()
-    ]
+    folders = [ROOT / name for name in (*SOURCES, "templates", "static") if (ROOT / name).exists()]
     return [
         path
         for folder in folders

@@ -5,6 +5,7 @@ from pathlib import Path
 from django.utils.translation import gettext_lazy as _
 
 from games.apps import GameConfig
+from games.rating_constants import RatingConstants
 from games.registry import Game, Words
 
 
@@ -50,6 +51,9 @@ class BatailleConfig(GameConfig):
             folder=Path(__file__).parent,
             sample=sample.sample_manche,
             spread=lambda rules: rules.wins_needed,
+            spread_rules=("wins_needed",),
+            # Nearly all chance: β large beside the spread moves ratings little.
+            rating=RatingConstants(beta=1600.0, spread=50.0, growth_per_day=2.0),
             # One manche is no road to show the progress of.
             target=lambda rules: rules.wins_needed if rules.wins_needed > 1 else None,
             endless={"wins_needed": 100_000},

@@ -5,6 +5,7 @@ from pathlib import Path
 from django.utils.translation import gettext_lazy as _
 
 from games.apps import GameConfig
+from games.rating_constants import RatingConstants
 from games.registry import Game, Words
 
 
@@ -50,6 +51,8 @@ class DixConfig(GameConfig):
             folder=Path(__file__).parent,
             sample=sample.sample_hand,
             spread=lambda rules: rules.target,
+            spread_rules=("target",),
+            rating=RatingConstants(beta=400.0, spread=600.0, growth_per_day=4.0),
             ends_by_rank=("partie",),
             side_of_seat=lambda seat: seat % 2,
             side_names=(_("Nous"), _("Vous")),

@@ -5,6 +5,7 @@ from pathlib import Path
 from django.utils.translation import gettext_lazy as _
 
 from games.apps import GameConfig
+from games.rating_constants import RatingConstants
 from games.registry import Game, Words
 
 
@@ -51,6 +52,8 @@ class DixMilleConfig(GameConfig):
             endless={"target": 1_000_000},
             sample=sample.sample_turn,
             spread=lambda rules: rules.target,
+            spread_rules=("target",),
+            rating=RatingConstants(beta=400.0, spread=1400.0, growth_per_day=1.0),
             target=lambda rules: rules.target,
             seat_fields=("seat",),
             styles=("games/dice.css", "dix-mille/sheet.css", "dix-mille/pad.css"),

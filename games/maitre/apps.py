@@ -5,6 +5,7 @@ from pathlib import Path
 from django.utils.translation import gettext_lazy as _
 
 from games.apps import GameConfig
+from games.rating_constants import RatingConstants
 from games.registry import Game, Words
 
 
@@ -51,6 +52,7 @@ class MaitreConfig(GameConfig):
             lab=lab.QUESTIONS,
             sample=sample.sample_manche,
             spread=lambda rules: 100,
+            rating=RatingConstants(beta=400.0, spread=300.0, growth_per_day=1.0),
             start_options={"first_maitre": "maitre"},
             styles=("maitre/sheet.css", "games/keypad.css"),
             cards_route="maitre:piles",

@@ -5,6 +5,7 @@ from pathlib import Path
 from django.utils.translation import gettext_lazy as _
 
 from games.apps import GameConfig
+from games.rating_constants import RatingConstants
 from games.registry import Game, Words
 
 
@@ -52,6 +53,7 @@ class YamsConfig(GameConfig):
             lab=lab.QUESTIONS,
             sample=sample.sample_turn,
             spread=lambda rules: 20,
+            rating=RatingConstants(beta=400.0, spread=400.0, growth_per_day=2.0),
             chance=lots.draw_lots,
             seat_fields=("seat", "draw_winner"),
             # « Le joueur qui obtient le point le plus petit commence. »

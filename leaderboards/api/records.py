@@ -17,7 +17,7 @@ from clubs.models import Club
 from clubs.queries import find_club, visible_clubs
 from clubs.wording import PEOPLE_ERRORS
 from games.wording import COMMON_ERRORS
-from leaderboards import records, services
+from leaderboards import services
 from leaderboards.api.serializers import (
     FeatAnswer,
     FeatInput,
@@ -26,8 +26,9 @@ from leaderboards.api.serializers import (
     WitnessInput,
 )
 from leaderboards.api.views import CLUB, person
-from leaderboards.asking import club_asked, game_of_address
 from leaderboards.models import Feat
+from leaderboards.parameters import club_asked, game_of_address
+from leaderboards.records import queries as records
 
 
 def held_body(held: records.Held) -> dict[str, Any]:

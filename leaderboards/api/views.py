@@ -15,7 +15,13 @@ from clubs.models import Player
 from clubs.queries import ID_MAX, find_player
 from leaderboards import queries
 from leaderboards.api.serializers import BoardAnswer, CurveAnswer, DuelAnswer
-from leaderboards.asking import Unclear, asked, club_asked, game_of_address, page_number
+from leaderboards.parameters import (
+    BadParameter,
+    board_query,
+    club_asked,
+    game_of_address,
+    page_number,
+)
 from leaderboards.wording import ERRORS
 
 PAGE = 100
@@ -64,8 +70,8 @@ class Leaderboard(APIView):
         """Read a board: the rating is the current one, the counts are the season's."""
         game, caller = game_of_address(slug), caller_of(request)
         try:
-            what = asked(game, request.query_params, caller)
-        except Unclear as unclear:
+            what = board_query(game, request.query_params, caller)
+        except BadParameter as unclear:
             raise refused(unclear.code, unclear.field) from None
         page = page_number(request.query_params.get("page"))
         board = queries.board(what, caller, (page - 1) * PAGE, PAGE)

@@ -3,30 +3,30 @@
 import pytest
 
 from clubs.bulk import AT_ONCE, Rows, insert, update
-from leaderboards.models import Due
+from leaderboards.models import DueMatch
 
 pytestmark = pytest.mark.django_db
 
 
 def there():
-    return list(Due.objects.order_by("pk").values_list("game", "match"))
+    return list(DueMatch.objects.order_by("pk").values_list("game", "match"))
 
 
 @pytest.mark.parametrize("count", [0, 1, AT_ONCE, 2 * AT_ONCE + 1])
 def test_columns_and_tuples_come_to_the_same_rows(count):
     rows = [(f"jeu {number}", f"M{number}") for number in range(count)]
-    insert(Rows.of(Due, ("game", "match"), rows))
+    insert(Rows.of(DueMatch, ("game", "match"), rows))
     assert there() == rows
-    Due.objects.all().delete()
+    DueMatch.objects.all().delete()
     columns = ([game for game, _ in rows], [match for _, match in rows])
-    insert(Rows(Due, ("game", "match"), columns))
+    insert(Rows(DueMatch, ("game", "match"), columns))
     assert there() == rows
 
 
 def test_rows_are_written_anew_by_their_keys():
-    insert(Rows(Due, ("game", "match"), (["dix", "yams"], ["A", "B"])))
-    first, second = Due.objects.order_by("pk").values_list("pk", flat=True)
-    update(Due, ("match",), [("C", second), ("D", first)])
+    insert(Rows(DueMatch, ("game", "match"), (["dix", "yams"], ["A", "B"])))
+    first, second = DueMatch.objects.order_by("pk").values_list("pk", flat=True)
+    update(DueMatch, ("match",), [("C", second), ("D", first)])
     assert there() == [("dix", "D"), ("yams", "C")]
-    update(Due, ("match",), [])
+    update(DueMatch, ("match",), [])
     assert there() == [("dix", "D"), ("yams", "C")]

@@ -16,7 +16,7 @@ from clubs.models import ClubChange, ClubPlayer, Invitation, Merge, Player
 from games import services as table_services
 from games.models import Seat
 from games.services import SeatAsked
-from leaderboards.models import Due
+from leaderboards.models import DueMatch
 from tests import factories
 from tests.factories import HAND, NAMES
 
@@ -28,7 +28,7 @@ def dump():
     """Every row of every app, but for the log of the clubs and what boards have yet to count."""
     tables = {}
     for model in apps.get_models():
-        if model not in (ClubChange, Due):
+        if model not in (ClubChange, DueMatch):
             rows = model._default_manager.order_by("pk")
             tables[model._meta.label] = json.loads(serializers.serialize("json", rows))
     return tables

@@ -2,7 +2,18 @@
 
 import pytest
 
-from games.sheet import Fold, Line, Result, RuleError, Scoresheet, Standing, folded, rank_by_score
+from games.sheet import (
+    Fact,
+    Fold,
+    Line,
+    Note,
+    Result,
+    RuleError,
+    Scoresheet,
+    Standing,
+    folded,
+    rank_by_score,
+)
 
 
 class Count(Fold):
@@ -49,3 +60,8 @@ def test_a_fault_of_a_ruleset_has_no_line():
 def test_equals_share_a_rank():
     ranks = [(place.side, place.rank, place.score) for place in rank_by_score([3, 5, 5, 1])]
     assert ranks == [(1, 1, 5), (2, 1, 5), (0, 3, 3), (3, 4, 1)]
+
+
+def test_a_note_gives_nothing_and_a_fact_names_nothing_unless_they_say_so():
+    assert Note("told") == Note("told", side=None, points=0, params={})
+    assert Fact("seen", 1) == Fact("seen", 1, {})

@@ -5,8 +5,8 @@ from decimal import Decimal
 
 from games.models import Match, Seat, Side
 from games.registry import game_of
-from leaderboards.models import Counted, Due, Ladder, Meeting, Standing, Stretch
-from leaderboards.packing import unpack_entries, unpack_seasons
+from leaderboards.models import DueMatch, EntryChunk, Ladder, Meeting, RatedMatch, Standing
+from leaderboards.rating.packing import unpack_entries, unpack_seasons
 
 START = datetime(2025, 3, 1, 18, tzinfo=UTC)
 
@@ -38,10 +38,10 @@ def everything():
 
     Entries of players are told one by one: where one stretch ends and the next begins says nothing.
     """
-    assert not Due.objects.exists()
+    assert not DueMatch.objects.exists()
     ladder = ("ladder__club", "ladder__game", "ladder__family", "ladder__pairs")
     found = []
-    for model in (Counted, Standing, Meeting):
+    for model in (RatedMatch, Standing, Meeting):
         names = [
             field.attname
             for field in model._meta.concrete_fields
@@ -51,7 +51,7 @@ def everything():
         named = [*names, *(ladder if model is Standing else ())]
         found.append(sorted(map(repr, model.objects.values_list(*named))))
     found.append(
-        sorted((row.pk, bytes(row.parts), bytes(row.skills)) for row in Counted.objects.all())
+        sorted((row.pk, bytes(row.parts), bytes(row.skills)) for row in RatedMatch.objects.all())
     )
     standings = Standing.objects.values_list(*ladder, "player", "partner", "seasons")
     found.append(sorted(repr((*whose, unpack_seasons(data))) for *whose, data in standings))
@@ -60,7 +60,7 @@ def everything():
     )
     found.append(sorted(map(repr, played)))
     entries = []
-    for row in Stretch.objects.order_by("last", "pk").select_related("ladder"):
+    for row in EntryChunk.objects.order_by("last", "pk").select_related("ladder"):
         inside = unpack_entries(row.data)
         assert (row.first, row.last) == (inside[0].place.at, inside[-1].place.at)
         whose = (row.ladder.game, row.ladder.family, row.ladder.club_id, row.ladder.pairs)

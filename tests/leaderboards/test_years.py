@@ -10,7 +10,7 @@ from leaderboards.models import Ladder, Standing
 from leaderboards.years import bit_of, played_in, slot_of, years_of
 from tests import factories
 from tests.leaderboards.builders import START, ended
-from tests.leaderboards.test_boards import rows
+from tests.leaderboards.views.test_board import rows
 
 
 def test_years_sixteen_apart_share_an_index_and_not_a_bit():

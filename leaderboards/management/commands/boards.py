@@ -8,7 +8,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from games.registry import games
 from leaderboards import services
-from leaderboards.counting import counting
+from leaderboards.matches import countable
 
 WIDTH = 30
 
@@ -30,7 +30,7 @@ class Command(BaseCommand):
         if unknown:
             raise CommandError(f"Pas de tel jeu : {', '.join(sorted(unknown))}.")
         for slug in options["games"] or known:
-            total = counting().filter(game=slug).count()
+            total = countable().filter(game=slug).count()
             bar = Bar(f"{slug} : classements", total)
             services.rebuild(game=slug, progress=bar.move)
             bar.end()

@@ -1,0 +1,143 @@
+"""Fills an empty notebook with finished matches, without lines: what boards are made from."""
+
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+from itertools import islice
+from random import Random
+from typing import Any, NamedTuple
+
+from django.db import connection, transaction
+from django.db.models import Model
+from django.utils import timezone
+
+from clubs.bulk import Rows, insert
+from clubs.models import Club, ClubPlayer, Player
+from clubs.names import name_key
+from games.models import ID_ALPHABET, Match, Seat, Side
+from games.registry import Game
+
+PIECE = 10_000
+IN_CLUB = 40
+DAYS = 365 * 5
+# Each plays with so many others of the club as partners.
+PARTNERS = 3
+# An odd factor turns the numbers of matches into names that are in no order, each once.
+FACTOR, NAMES = 0x9E3779B97F, 32**8
+
+
+class Table(NamedTuple):
+    """A match to write: its number, club, end, and its players in the order of the seats."""
+
+    number: int
+    club: int
+    at: datetime
+    players: list[int]
+
+    @property
+    def name(self) -> str:
+        """The match's name."""
+        rest, letters = self.number * FACTOR % NAMES, []
+        for _ in range(8):
+            rest, letter = divmod(rest, 32)
+            letters.append(ID_ALPHABET[letter])
+        return "".join(letters)
+
+
+def fill(game: Game, matches: int, players: int) -> None:
+    """Write so many random matches of a game, of clubs of forty, over five years."""
+    random = Random(1_000_000)
+    people, first = _people(max(1, players // IN_CLUB)), Match.objects.count()
+    found = _tables(game, people, range(first, first + matches), random)
+    rules = _rules(game)
+    while piece := list(islice(found, PIECE)):
+        _write(game, piece, rules, random)
+
+
+@transaction.atomic
+def _people(clubs: int) -> list[tuple[int, list[int]]]:
+    """Return clubs with their people, made where they are missing."""
+    made = []
+    for n in range(clubs):
+        club = Club.objects.get_or_create(slug=f"grand-{n}", defaults={"name": f"Grand {n}"})[0]
+        known = list(ClubPlayer.objects.filter(club=club).values_list("player", flat=True))
+        fresh = Player.objects.bulk_create(
+            Player(name=f"J{n}-{k}") for k in range(len(known), IN_CLUB)
+        )
+        ClubPlayer.objects.bulk_create(
+            ClubPlayer(club=club, player=one, name_key=name_key(one.name)) for one in fresh
+        )
+        made.append((club.pk, [*known, *(one.pk for one in fresh)]))
+    return made
+
+
+def _tables(
+    game: Game, people: list[tuple[int, list[int]]], numbers: range, random: Random
+) -> Iterator[Table]:
+    begun, days = timezone.now() - timedelta(days=DAYS), timedelta(days=DAYS)
+    seats = min(game.max_players or 4, 4)
+    for place, number in enumerate(numbers):
+        club, players = random.choice(people)
+        at = begun + days * (place / len(numbers))
+        seated = _pairs(players, random) if game.sides == 2 else random.sample(players, seats)
+        yield Table(number, club, at, seated)
+
+
+def _pairs(players: list[int], random: Random) -> list[int]:
+    """Two pairs of usual partners, in the order of the seats."""
+    one, apart = random.randrange(IN_CLUB), random.randint(1, PARTNERS)
+    while True:
+        other, away = random.randrange(IN_CLUB), random.randint(1, PARTNERS)
+        who = [one, other, (one + apart) % IN_CLUB, (other + away) % IN_CLUB]
+        if len(set(who)) == 4:
+            return [players[number] for number in who]
+
+
+def _plain(row: Model) -> dict[str, Any]:
+    """Return a row's values as the database holds them."""
+    return {
+        str(one.column): one.get_db_prep_save(getattr(row, one.attname), connection)
+        for one in row._meta.concrete_fields
+    }
+
+
+def _rules(game: Game) -> dict[str, Any]:
+    values = _plain(game.rules_model(match_id="", **game.presets[0].values))
+    return {name: value for name, value in values.items() if name not in ("match_id", "club_id")}
+
+
+@transaction.atomic
+def _write(game: Game, piece: list[Table], rules: dict[str, Any], random: Random) -> None:
+    """Write matches with their rules, seats and sides."""
+    whole = _plain(Match(id="", game=game.slug, preset=game.presets[0].slug, salt="0" * 32))
+    whole |= {"status": "finished", "ended_by": "target"}
+    spread = float(game.spread(game.rules_model(**game.presets[0].values)))
+    end = Match._meta.get_field("finished_at")
+    rows, seats, sides = [], [], []
+    for table in piece:
+        at = end.get_db_prep_save(table.at, connection)
+        own = {"id": table.name, "club_id": table.club, "started_at": at, "finished_at": at}
+        rows.append(tuple((whole | own).values()))
+        seats += [
+            (table.name, table.club, number, game.side_of_seat(number), player, "")
+            for number, player in enumerate(table.players)
+        ]
+        sides += _sides(game, table, spread, random)
+    insert(Rows.of(Match, list(whole), rows))
+    own_rules = [(table.name, table.club, *rules.values()) for table in piece]
+    insert(Rows.of(game.rules_model, ["match_id", "club_id", *rules], own_rules))
+    names = ["match_id", "club_id", "number"]
+    insert(Rows.of(Seat, [*names, "side", "player_id", "guest_name"], seats))
+    insert(Rows.of(Side, [*names, "name", "score", "rank", "eliminated"], sides))
+
+
+def _sides(game: Game, table: Table, spread: float, random: Random) -> list[tuple[Any, ...]]:
+    """Return the sides of a match with random scores."""
+    count = game.side_count(len(table.players))
+    scores = [round(random.gauss(spread, spread / 2)) for _ in range(count)]
+    return [
+        (
+            *(table.name, table.club, number, "x", score),
+            *(1 + sum(other > score for other in scores), False),
+        )
+        for number, score in enumerate(scores)
+    ]

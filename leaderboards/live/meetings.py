@@ -1,0 +1,48 @@
+"""Who met whom, and how it went: counters that follow the matches counted."""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable
+from itertools import combinations
+
+from leaderboards.models import Meeting
+from leaderboards.rating.matches import MEETINGS, TOGETHER, TOGETHER_WON, met
+from leaderboards.storage import AT_ONCE, LoadedMatch, in_parts
+
+# The lower number, the higher one, and the club.
+Key = tuple[int, int, int | None]
+
+
+def count_meetings(game: str, gone: Iterable[LoadedMatch], come: Iterable[LoadedMatch]) -> None:
+    """Take the meetings of matches off, and put those of others on."""
+    changes: dict[Key, Counter[str]] = defaultdict(Counter)
+    for matches, sign in ((gone, -1), (come, 1)):
+        for match in matches:
+            for one, other in combinations(sorted(match.parts), 2):
+                kind = met(one.side, one.rank, other.side, other.rank, one.outcome)
+                counts = changes[one.player, other.player, match.row.club_id]
+                counts[MEETINGS[kind]] += sign
+                if kind == TOGETHER_WON:
+                    counts[MEETINGS[TOGETHER]] += sign
+    _apply(game, {key: counts for key, counts in changes.items() if any(counts.values())})
+
+
+def _apply(game: str, changes: dict[Key, Counter[str]]) -> None:
+    known: dict[Key, Meeting] = {}
+    for ones in in_parts({one for one, _other, _club in changes}):
+        rows = Meeting.objects.filter(game=game, one__in=ones)
+        known |= {(row.one_id, row.other_id, row.club_id): row for row in rows}
+    fresh, moved, empty = [], [], []
+    for key, counts in changes.items():
+        one, other, club = key
+        row = known.get(key) or Meeting(game=game, one_id=one, other_id=other, club_id=club)
+        for name, count in counts.items():
+            setattr(row, name, getattr(row, name) + count)
+        if row._state.adding:
+            fresh.append(row)
+        elif any(getattr(row, name) for name in MEETINGS):
+            moved.append(row)
+        else:
+            empty.append(row.pk)
+    Meeting.objects.bulk_create(fresh, batch_size=AT_ONCE)
+    Meeting.objects.bulk_update(moved, MEETINGS, batch_size=AT_ONCE)
+    Meeting.objects.filter(pk__in=empty).delete()

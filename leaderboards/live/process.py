@@ -1,0 +1,182 @@
+"""What boards do when matches finish, change, or change hands.
+
+What is to be counted is written down (`DueMatch`) in the transaction that changes it, and counted
+once that is committed. If the site stops between the two, the next start or the next change
+counts it.
+"""
+
+import logging
+from collections import defaultdict
+from collections.abc import Collection, Iterable
+
+from django.db import transaction
+
+from games.models import Match
+from games.registry import game_of, rules_accessors
+from leaderboards.live.meetings import count_meetings
+from leaderboards.live.replay import Replay, save
+from leaderboards.live.working_set import WorkingSet
+from leaderboards.matches import countable, rated_matches
+from leaderboards.models import DueMatch, EntryChunk, Found, RatedMatch, RebuildState
+from leaderboards.rating.matches import has_pairs
+from leaderboards.rating.packing import unpack_entries
+from leaderboards.records.facts import find_facts
+from leaderboards.storage import LadderKey, LoadedMatch, delete, in_parts, keys_of, ladders_of
+
+logger = logging.getLogger(__name__)
+
+
+def mark_due(*, game: str, matches: Iterable[str]) -> None:
+    """Write down that the boards have to look at these matches."""
+    DueMatch.objects.bulk_create([DueMatch(game=game, match=match) for match in matches])
+
+
+def mark_people_due(*, players: Collection[int]) -> None:
+    """Write down all matches at which these sit, or were counted as sitting."""
+    sits = Match.objects.filter(seats__player__in=players).values_list("game", "pk")
+    found = set(sits)
+    rows = EntryChunk.objects.filter(player__in=players)
+    for game, data in rows.values_list("ladder__game", "data").iterator():
+        found |= {(game, entry.match) for entry in unpack_entries(data)}
+    DueMatch.objects.bulk_create(
+        [DueMatch(game=game, match=match) for game, match in sorted(found)]
+    )
+
+
+def games_due() -> list[str]:
+    """Return the games of which all is due, or a rebuild was stopped."""
+    whole = DueMatch.objects.filter(match="").values_list("game", flat=True)
+    stopped = RebuildState.objects.exclude(running="").values_list("game", flat=True)
+    return sorted({*whole, *stopped})
+
+
+def process_due() -> None:
+    """Count all that is due, each game for itself, and find its facts.
+
+    What can't be counted stays due and is told to the log: no other match waits for it.
+    """
+    for game in DueMatch.objects.order_by("game").values_list("game", flat=True).distinct():
+        try:
+            _process(game)
+        except Exception:
+            logger.exception("boards of %s: counting match by match", game)
+            _process_singly(game)
+
+
+def _process_singly(game: str) -> None:
+    for match in DueMatch.objects.filter(game=game).values_list("match", flat=True).distinct():
+        try:
+            _process(game, match)
+        except Exception:
+            logger.exception("boards of %s: match %s stays due", game, match)
+
+
+@transaction.atomic
+def _process(game: str, match: str | None = None) -> None:
+    state = lock(game)
+    rows = DueMatch.objects.filter(game=game).exclude(match="")
+    if match is not None:
+        rows = rows.filter(match=match)
+    due = dict(rows.values_list("pk", "match"))
+    # While a rebuild is under way all waits for its end.
+    if not due or state.running:
+        return
+    names = sorted(set(due.values()))
+    _recount(game, names)
+    for name in names:
+        find_facts(match_id=name)
+    delete(DueMatch, due)
+
+
+def lock(game: str) -> RebuildState:
+    """Return the state of a game, kept from others to the end of the transaction."""
+    RebuildState.objects.get_or_create(game=game)
+    return RebuildState.objects.select_for_update().get(game=game)
+
+
+def recount(*, matches: Collection[str]) -> None:
+    """Bring the boards up to date with these matches, whatever became of them.
+
+    Costs in proportion to the later matches of those who played them, and of whom they played.
+    """
+    old = RatedMatch.objects.filter(match__in=matches).values_list("game", "match")
+    new = Match.objects.filter(pk__in=matches).values_list("game", "pk")
+    games = defaultdict(set)
+    for game, match in {*old, *new}:
+        games[game].add(match)
+    for game in sorted(games):
+        with transaction.atomic():
+            if lock(game).running:
+                mark_due(game=game, matches=games[game])
+            else:
+                _recount(game, sorted(games[game]))
+
+
+def _recount(game: str, matches: Collection[str]) -> None:
+    was: dict[str, RatedMatch] = {}
+    now: dict[str, RatedMatch] = {}
+    for part in in_parts(matches):
+        was |= {row.match: row for row in RatedMatch.objects.filter(game=game, match__in=part)}
+        rows = countable().filter(game=game, pk__in=part).select_related(*rules_accessors())
+        now |= {row.match: row for row in rated_matches(list(rows))}
+    gone = [row for match, row in was.items() if not _same(row, now.get(match))]
+    come = [row for match, row in now.items() if not _same(row, was.get(match))]
+    if gone or come:
+        _move_on(game, gone, come)
+
+
+def _same(one: RatedMatch, other: RatedMatch | None) -> bool:
+    names = ("club_id", "family", "at", "day", "year")
+    if other is None or bytes(one.parts) != bytes(other.parts):
+        return False
+    return all(getattr(one, n) == getattr(other, n) for n in names)
+
+
+def _move_on(game: str, gone: list[RatedMatch], come: list[RatedMatch]) -> None:
+    RatedMatch.objects.bulk_create(
+        come,
+        update_conflicts=True,
+        unique_fields=["match"],
+        update_fields=["club", "family", "at", "day", "year", "parts", "skills"],
+    )
+    old, new = [LoadedMatch.of(row) for row in gone], [LoadedMatch.of(row) for row in come]
+    count_meetings(game, old, new)
+    left, joined = _by_ladder(old), _by_ladder(new)
+    ladders = ladders_of(game, {**left, **joined})
+    year = min(row.year for row in (*gone, *come))
+    working_set = WorkingSet(game, [ladders[key].pk for key in {**left, **joined}], year)
+    working_set.load(part.player for match in (*old, *new) for part in match.parts)
+    for match in old:
+        working_set.remove(match, ladders[match.row.club_id, match.row.family, False])
+    for match in new:
+        match.moved = True
+        working_set.add(match, ladders[match.row.club_id, match.row.family, False])
+    replays = []
+    for key in {**left, **joined}:
+        replay = Replay(ladders[key], working_set, game_of(game).rating)
+        replay.run(left.get(key, []), joined.get(key, []))
+        replays.append(replay)
+    save(replays, working_set)
+    kept = {row.match for row in come}
+    delete(RatedMatch, [row.match for row in gone if row.match not in kept])
+
+
+def _by_ladder(matches: list[LoadedMatch]) -> dict[LadderKey, list[LoadedMatch]]:
+    groups: dict[LadderKey, list[LoadedMatch]] = defaultdict(list)
+    for match in matches:
+        pairs = has_pairs(match.parts)
+        for key in keys_of(match.row.club_id, match.row.family, pairs=pairs):
+            groups[key].append(match)
+    return groups
+
+
+def is_known(match: str, game: str) -> bool:
+    """Say whether the boards or records tell anything of a match, or are being made anew.
+
+    A rebuild may have read a match that nothing is told of yet.
+    """
+    return (
+        RatedMatch.objects.filter(pk=match).exists()
+        or Found.objects.filter(match=match).exists()
+        or RebuildState.objects.filter(game=game).exclude(running="").exists()
+    )

@@ -1,0 +1,151 @@
+"""What is stored of those whom a change touches, read in few queries for all its ladders."""
+
+from bisect import bisect_left, insort
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass, field
+from datetime import datetime
+from itertools import chain
+
+from django.db.models import Q
+from django.utils import timezone
+
+from clubs.bulk import Rows, insert, update
+from leaderboards.models import EntryChunk, Ladder, RatedMatch, Standing
+from leaderboards.rating.matches import Competitor, Place
+from leaderboards.rating.packing import ENTRY_SIZE, micros, pack_entries, unpack_entries
+from leaderboards.rating.tallies import Entry, entries_of
+from leaderboards.storage import CHUNK, LoadedMatch, competitor_of, delete, in_parts, own
+
+# Values of rows to insert or to update.
+Values = list[tuple[object, ...]]
+
+
+@dataclass
+class Home:
+    """A player's entries on the ladder of players of a club and family, as far as they are loaded.
+
+    `chunks` are the rows that hold them, `edited` the first place that is to change.
+    """
+
+    ladder: Ladder
+    chunks: list[EntryChunk] = field(default_factory=list)
+    entries: list[Entry] = field(default_factory=list)
+    edited: Place | None = None
+
+    def remove(self, place: Place) -> None:
+        """Take a match off."""
+        self.entries = [entry for entry in self.entries if entry.place != place]
+        self._edit(place)
+
+    def add(self, entry: Entry) -> None:
+        """Put a match on."""
+        insort(self.entries, entry, key=_place)
+        self._edit(entry.place)
+
+    def _edit(self, place: Place) -> None:
+        self.edited = place if self.edited is None else min(self.edited, place)
+
+    def counts_on(self, ladder: Ladder) -> bool:
+        """Say whether its matches count on a ladder of the game."""
+        of = self.ladder
+        return ladder.club_id in (None, of.club_id) and ladder.family in ("", of.family)
+
+    def cut(self, player: int, fresh: Values, written: Values, empty: list[int]) -> None:
+        """Cut the entries into chunks anew, from the first that changes on."""
+        if self.edited is None:
+            return
+        at, first, start = bisect_left(self.entries, self.edited, key=_place), 0, 0
+        # Chunks that end before the change stand as they are, but for a last one with room.
+        for chunk in self.chunks:
+            end = start + len(chunk.data) // ENTRY_SIZE
+            if end > at or (chunk is self.chunks[-1] and end - start < CHUNK):
+                break
+            first, start = first + 1, end
+        rest, chunks = self.entries[start:], self.chunks[first:]
+        for number, begin in enumerate(range(0, len(rest), CHUNK)):
+            piece = rest[begin : begin + CHUNK]
+            values = (piece[0].at, piece[-1].at, pack_entries(piece))
+            if number < len(chunks):
+                written.append((*values, chunks[number].pk))
+            else:
+                fresh.append((self.ladder.pk, self.ladder.club_id, player, *values))
+        empty += [chunk.pk for chunk in chunks[-(-len(rest) // CHUNK) :]]
+
+
+def _place(entry: Entry) -> Place:
+    return entry.place
+
+
+@dataclass
+class WorkingSet:
+    """All that is loaded: of everybody the entries from the year of the first change on.
+
+    What is stored may be read at any time until `save`: nothing of anybody before the first place
+    they are touched at has changed.
+    """
+
+    game: str
+    ladders: Collection[int]
+    year: int
+    homes: dict[int, dict[int, Home]] = field(default_factory=dict)
+    standings: dict[tuple[int, Competitor], Standing] = field(default_factory=dict)
+    matches: dict[str, LoadedMatch] = field(default_factory=dict)
+
+    def load(self, players: Iterable[int]) -> None:
+        """Read what is stored of players and of the pairs they make, unless it has been."""
+        begun = micros(datetime(self.year, 1, 1, tzinfo=timezone.get_current_timezone()))
+        for some in in_parts(set(players) - self.homes.keys()):
+            ends = set()
+            for row in Standing.objects.filter(player__in=some, ladder__in=self.ladders):
+                self.standings[row.ladder_id, competitor_of(row)] = row
+                ends.add(row.at)
+            self.homes |= {player: {} for player in some}
+            # And the last chunk of each, which new matches are put to.
+            wanted = EntryChunk.objects.filter(
+                Q(last__gte=begun) | Q(last__in=ends), player__in=some, ladder__game=self.game
+            )
+            for chunk in wanted.select_related("ladder").order_by("last", "first", "pk"):
+                home = self._home(chunk.player_id, chunk.ladder)
+                home.chunks.append(chunk)
+                home.entries += unpack_entries(chunk.data)
+
+    def _home(self, player: int, ladder: Ladder) -> Home:
+        return self.homes[player].setdefault(ladder.pk, Home(ladder))
+
+    def load_matches(self, names: Collection[str]) -> None:
+        """Read matches by their names, unless they have been read."""
+        for some in in_parts(name for name in names if name not in self.matches):
+            rows = RatedMatch.objects.in_bulk(some)
+            self.matches |= {name: LoadedMatch.of(row) for name, row in rows.items()}
+
+    def remove(self, match: LoadedMatch, home: Ladder) -> None:
+        """Take a match off its players."""
+        for part in match.parts:
+            self._home(part.player, home).remove(match.place)
+
+    def add(self, match: LoadedMatch, home: Ladder) -> None:
+        """Put a match to its players."""
+        self.matches[match.row.match] = match
+        for player, entry in entries_of(match.place, match.row.year, match.parts).items():
+            self._home(player, home).add(entry)
+
+    def entries(self, ladder: Ladder, who: Competitor) -> list[Entry]:
+        """Return what came of somebody's matches on a ladder, as far as they are loaded."""
+        homes = [home for home in self.homes[who[0]].values() if home.counts_on(ladder)]
+        entries = own(who, chain.from_iterable(home.entries for home in homes))
+        return list(entries) if len(homes) == 1 else sorted(entries, key=_place)
+
+    def save(self) -> None:
+        """Store skills that moved, and matches put on or taken off."""
+        moved = [(match.packed(), name) for name, match in self.matches.items() if match.moved]
+        update(RatedMatch, ("skills",), moved)
+        fresh: Values = []
+        written: Values = []
+        empty: list[int] = []
+        for player, homes in self.homes.items():
+            for home in homes.values():
+                home.cut(player, fresh, written, empty)
+        names = ("first", "last", "data")
+        update(EntryChunk, names, written)
+        insert(Rows.of(EntryChunk, ("ladder_id", "club_id", "player_id", *names), fresh))
+        delete(EntryChunk, empty)

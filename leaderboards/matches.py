@@ -1,0 +1,97 @@
+"""Which matches count, and what boards count of them."""
+
+from collections.abc import Collection
+from decimal import Decimal
+from math import nan
+from typing import Any
+
+from django.db.models import F, QuerySet
+from django.utils import timezone
+
+from games import proposals
+from games.models import Match, Seat, Side, Status
+from games.registry import game_of
+from leaderboards.models import RatedMatch
+from leaderboards.rating.formulas import margins_of
+from leaderboards.rating.matches import DRAWN, LOST, NO_SCORE, WON, Part
+from leaderboards.rating.packing import micros, pack_parts
+
+
+def countable() -> QuerySet[Match]:
+    """Matches that a board may count: finished, and accepted by their club."""
+    return proposals.counted().filter(status=Status.FINISHED)
+
+
+def in_order(rows: QuerySet[Any]) -> QuerySet[Any]:
+    """Matches in the order in which boards count them."""
+    return rows.order_by(F("finished_at"), F("pk"))
+
+
+def rated_matches(matches: Collection[Match]) -> list[RatedMatch]:
+    """Return what the boards count of these matches: those whose every seat is a known player.
+
+    The matches come with their rules. Two queries, however many there are.
+    """
+    ids = [match.pk for match in matches]
+    seats = _by_match(Seat.objects.filter(match__in=ids))
+    sides = _by_match(Side.objects.filter(match__in=ids))
+    rows = [_row(match, seats.get(match.pk, []), sides.get(match.pk, [])) for match in matches]
+    return [row for row in rows if row is not None]
+
+
+def _by_match(rows: QuerySet[Any]) -> dict[str, list[Any]]:
+    groups: dict[str, list[Any]] = {}
+    for row in rows.order_by("match", "number"):
+        groups.setdefault(row.match_id, []).append(row)
+    return groups
+
+
+def _row(match: Match, seats: list[Seat], sides: list[Side]) -> RatedMatch | None:
+    if len(sides) < 2 or any(seat.player_id is None for seat in seats):
+        return None
+    if any(side.rank is None for side in sides) or match.finished_at is None:
+        return None
+    day = timezone.localtime(match.finished_at).date()
+    return RatedMatch(
+        match=match.pk,
+        club_id=match.club_id,
+        game=match.game,
+        family=match.preset,
+        at=micros(match.finished_at),
+        day=day.toordinal(),
+        year=day.year,
+        parts=pack_parts(_parts(match, seats, sides)),
+    )
+
+
+def _parts(match: Match, seats: list[Seat], sides: list[Side]) -> list[Part]:
+    game = game_of(match.game)
+    margins = margins_of(
+        [nan if side.score is None else float(side.score) for side in sides],
+        [side.rank or 0 for side in sides],
+        float(game.spread(getattr(match, game.rules_accessor))),
+        by_rank=match.ended_by in game.ends_by_rank,
+    )
+    first = [side.rank == 1 and not side.eliminated for side in sides]
+    return [
+        Part(
+            seat.player_id or 0,
+            _hundredths(sides[seat.side].score),
+            margins[seat.side],
+            sides[seat.side].rank or 0,
+            seat.side,
+            _outcome(first[seat.side], sum(first)),
+        )
+        for seat in sorted(seats, key=lambda seat: seat.side)
+    ]
+
+
+def _outcome(first: bool, winners: int) -> int:
+    """Several winners: drawn for them. Somebody eliminated has not won, whatever their rank."""
+    if not first:
+        return LOST
+    return WON if winners == 1 else DRAWN
+
+
+def _hundredths(score: Decimal | None) -> int:
+    return NO_SCORE if score is None else int(score * 100)

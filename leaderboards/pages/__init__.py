@@ -1,1 +1,0 @@
-"""Pages of boards and records, beside the board itself."""

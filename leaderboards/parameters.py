@@ -1,0 +1,67 @@
+"""Which board an address asks for: read off its parameters, by pages and API alike."""
+
+import re
+from collections.abc import Mapping
+
+from clubs.callers import Caller
+from clubs.errors import NotFound
+from clubs.models import Club
+from clubs.queries import find_club
+from games.registry import Game, game
+from leaderboards.queries import ALL, RECENT, BoardQuery
+
+YEAR = re.compile(r"(19|20)\d\d", re.ASCII)
+KINDS = {"": False, "players": False, "pairs": True}
+
+
+class BadParameter(Exception):
+    """A parameter that names no board: `code`, and the parameter's `field`."""
+
+    def __init__(self, code: str, field: str) -> None:
+        super().__init__(code)
+        self.code = code
+        self.field = field
+
+
+def game_of_address(slug: str) -> Game:
+    """Return the game of an address. Raises `NotFound`."""
+    found = game(slug)
+    if found is None:
+        raise NotFound
+    return found
+
+
+def club_asked(parameters: Mapping[str, str], caller: Caller) -> Club | None:
+    """Return the club of an address; None over all. Raises `NotFound`."""
+    slug = parameters.get("club", "")
+    if "\0" in slug:
+        raise NotFound
+    return find_club(slug, caller) if slug else None
+
+
+def board_query(of: Game, parameters: Mapping[str, str], caller: Caller) -> BoardQuery:
+    """Return the board of an address. Raises `NotFound`, `BadParameter`."""
+    season = parameters.get("season") or ALL
+    if season not in (ALL, RECENT) and not YEAR.fullmatch(season):
+        raise BadParameter("season_unknown", "season")
+    kind = parameters.get("kind", "")
+    if kind not in KINDS:
+        raise BadParameter("kind_unknown", "kind")
+    family = parameters.get("family", "")
+    if family and of.preset(family) is None:
+        raise BadParameter("family_unknown", "family")
+    return BoardQuery(of.slug, club_asked(parameters, caller), season, family, KINDS[kind])
+
+
+def plays_in_pairs(of: Game) -> bool:
+    """Say whether a game is one of two sides of two."""
+    return of.sides == 2 and of.min_players == of.max_players == 4
+
+
+def page_number(text: str | None) -> int:
+    """Return which page an address asks for, from 1; the first for anything else."""
+    return (
+        int(text)
+        if text and text.isascii() and text.isdigit() and 0 < len(text) < 7 and int(text)
+        else 1
+    )

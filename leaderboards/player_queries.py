@@ -1,0 +1,199 @@
+"""Reads about one person: their ratings, whom they met, the records they hold."""
+
+from collections import defaultdict
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from django.db.models import Prefetch, Q, QuerySet
+
+from clubs.callers import Caller
+from clubs.models import Player
+from clubs.queries import visible_players
+from games.models import Seat
+from games.registry import Game, games
+from leaderboards.curves import Rating, rating_curve
+from leaderboards.models import EntryChunk, Feat, Found, Ladder, Meeting, Standing
+from leaderboards.queries import Duel, Row, curve_of, row_of
+from leaderboards.rating.formulas import START, shown
+from leaderboards.rating.matches import MEETINGS
+from leaderboards.rating.packing import unpack_entries
+from leaderboards.rating.tallies import Entry
+from leaderboards.records import queries as records
+from leaderboards.records.queries import Held
+
+# Events of somebody's own that are shown; the records' file has them all.
+EVENTS = 20
+
+
+@dataclass(frozen=True, slots=True)
+class OwnRating:
+    """Somebody's rating in a game over all, and its curve where it has two points."""
+
+    game: Game
+    row: Row
+    curve: Rating | None
+
+
+def ratings(player: Player) -> list[OwnRating]:
+    """Return somebody's ratings in the order of the games.
+
+    Three queries, and one for each game that they played.
+    """
+    ladders = Ladder.objects.filter(club__isnull=True, family="", pairs=False)
+    on = {one.game: one for one in ladders}
+    rows = Standing.objects.filter(
+        ladder__in=on.values(), player=player, partner__isnull=True
+    ).select_related("ladder", "player", "partner")
+    found = {row.ladder.game: row for row in rows}
+    curves = _curves(player, on) if found else {}
+    return [
+        OwnRating(game, row_of(found[game.slug]), curves.get(game.slug))
+        for game in games()
+        if game.slug in found
+    ]
+
+
+def _curves(player: Player, on: Mapping[str, Ladder]) -> dict[str, Rating]:
+    rows = EntryChunk.objects.filter(player=player).values_list("ladder__game", "data")
+    entries: dict[str, list[Entry]] = defaultdict(list)
+    for game, data in rows:
+        entries[game] += unpack_entries(data)
+    curves = {}
+    for game in entries.keys() & on.keys():
+        places = sorted(entry.place for entry in entries[game])
+        points = curve_of(on[game], player.pk, [one.match for one in places], ())
+        curve = rating_curve(game, points)
+        if curve is not None:
+            curves[game] = curve
+    return curves
+
+
+def ratings_of(game: str, players: Collection[int]) -> dict[int, float]:
+    """Return the displayed ratings over all of these players in a game, of those who have one."""
+    rows = Standing.objects.filter(
+        ladder__game=game,
+        ladder__club__isnull=True,
+        ladder__family="",
+        ladder__pairs=False,
+        player__in=players,
+        partner__isnull=True,
+    )
+    return {player: shown(mu) for player, mu in rows.values_list("player", "mu")}
+
+
+def mean_rating(ratings: Mapping[int, float], players: Sequence[int]) -> float | None:
+    """Return the mean of players' ratings, who has none being a beginner; None if none has one."""
+    if not any(one in ratings for one in players):
+        return None
+    return sum(ratings.get(one, START) for one in players) / len(players)
+
+
+@dataclass(slots=True)
+class Met:
+    """Somebody whom a player met in a game: how it went, from the player's side."""
+
+    game: Game
+    person: Player
+    duel: Duel
+    total: int = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.total = self.duel.against + self.duel.together
+
+
+def company(player: Player, caller: Caller, clubs: Collection[int]) -> list[Met]:
+    """Return partners and opponents in these clubs whom the caller may see, most met first.
+
+    Read from stored counters, one a club, game and pair of people. Two queries.
+    """
+    sums: dict[tuple[str, int], list[int]] = defaultdict(lambda: [0] * len(MEETINGS))
+    for row in Meeting.objects.filter(Q(one=player) | Q(other=player), club__in=clubs):
+        counts = [getattr(row, name) for name in MEETINGS]
+        other = row.other_id
+        if other == player.pk:
+            other = row.one_id
+            counts[0], counts[1] = counts[1], counts[0]
+        totals = sums[row.game, other]
+        for place, count in enumerate(counts):
+            totals[place] += count
+    if not sums:
+        return []
+    people = visible_players(caller).prefetch_related(None).in_bulk({who for _, who in sums})
+    known = {game.slug: game for game in games()}
+    found = [
+        Met(known[game], people[who], Duel(*counts))
+        for (game, who), counts in sums.items()
+        if who in people and game in known
+    ]
+    return sorted(found, key=lambda met: (-met.total, met.person.public_name, met.game.slug))
+
+
+@dataclass(frozen=True, slots=True)
+class OwnRecord:
+    """A record of somebody's: what was held, in which game, and whether it still is."""
+
+    game: Game
+    held: Held
+    still: bool
+
+
+def held_by(player: Player, clubs: Collection[int]) -> list[OwnRecord]:
+    """Return the records that somebody holds or held in these clubs, newest first.
+
+    With them the last events of a history that are theirs: nothing beats those.
+    """
+    wanted = _theirs(Found.objects.filter(club__in=clubs, match__seats__player=player))
+    seats = Prefetch("match__seats", Seat.objects.select_related("player"))
+    chosen = Found.objects.filter(pk__in=wanted).prefetch_related("match", seats)
+    own = list(chosen.order_by("-ended_at", "match", "number"))
+    newest = _newest([(row.club_id, row.game, row.code) for row in own])
+    names = records.witnesses(own)
+    found = []
+    for row in own:
+        game = next((one for one in games() if one.slug == row.game), None)
+        if game is not None:
+            still = row.code in game.words.histories or row.pk == newest.get(
+                (row.club_id, row.game, row.code)
+            )
+            found.append(OwnRecord(game, records.held(game, row, names), still))
+    return found
+
+
+def _theirs(rows: QuerySet[Found]) -> list[int]:
+    """Return the records, and the last events, that name whoever sat where they were looked for.
+
+    Of events there may be any number: whose they are is looked at before anything is told.
+    """
+    told = rows.filter(Q(record=True) | records.is_event()).order_by("-ended_at", "match", "number")
+    seat = ("match__seats__number", "match__seats__side")
+    found, events = [], 0
+    for pk, game, code, params, *at in told.values_list("pk", "game", "code", "params", *seat):
+        if records.names(params, *at):
+            event = records.tells_event(game, code)
+            events += event
+            if not event or events <= EVENTS:
+                found.append(pk)
+    return found
+
+
+def _newest(keys: Collection[tuple[int | None, str, str]]) -> dict[object, int]:
+    """Return the row that holds each record of a club now."""
+    wanted = set(keys)
+    if not wanted:
+        return {}
+    rows = Found.objects.filter(
+        record=True,
+        club__in={club for club, _game, _code in wanted},
+        game__in={game for _club, game, _code in wanted},
+        code__in={code for _club, _game, code in wanted},
+    ).order_by("ended_at", "match", "number")
+    return {
+        (club, game, code): pk
+        for club, game, code, pk in rows.values_list("club", "game", "code", "pk")
+    }
+
+
+def feats_of(player: Player, clubs: Collection[int]) -> list[Feat]:
+    """Return what officers wrote by hand about somebody in these clubs, newest first."""
+    rows = Feat.objects.filter(players=player, club__in=clubs).select_related("club")
+    return list(rows.order_by("-date", "-pk")[: records.MANY])

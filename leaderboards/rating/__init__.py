@@ -1,0 +1,1 @@
+"""The rating: its formulas, what is counted, and their bytes. Pure: no Django, no numpy."""

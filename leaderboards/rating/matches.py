@@ -1,0 +1,96 @@
+"""A match that counts: who sat where, how it came out, and what it makes of skills. Pure."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from games.rating_constants import RatingConstants
+from leaderboards.rating.formulas import rate, rested
+
+# How a match came out for a player, as rows keep it; 0 is none.
+WON, DRAWN, LOST = 1, 2, 3
+# What stands for no score: less than any.
+NO_SCORE = -(2**63)
+
+
+class Place(NamedTuple):
+    """A match's place in time, in microseconds since 1970: boards count matches in this order."""
+
+    at: int
+    match: str
+
+
+class Part(NamedTuple):
+    """A seat of a match that counts, in the order of the sides. Points are in hundredths."""
+
+    player: int
+    points: int
+    margin: float
+    rank: int
+    side: int
+    outcome: int
+
+
+class Skill(NamedTuple):
+    """A skill as it stood after a match, and that match's day (its ordinal)."""
+
+    mu: float
+    sigma: float
+    day: int
+
+
+# A player, or a pair of two: its members in the order of their numbers.
+Competitor = tuple[int, ...]
+
+
+def has_pairs(parts: Sequence[Part]) -> bool:
+    """Say whether a match is one of two sides of two, where pairs have a board of their own."""
+    return [part.side for part in parts] == [0, 0, 1, 1]
+
+
+def competitors(parts: Sequence[Part], *, pairs: bool) -> list[tuple[Competitor, int]]:
+    """Return who competes, and on which side: each player, or the pairs that they make."""
+    if not pairs:
+        return [((part.player,), part.side) for part in parts]
+    return [
+        (tuple(sorted(part.player for part in parts[start : start + 2])), side)
+        for side, start in enumerate((0, 2))
+    ]
+
+
+def rested_skill(skill: Skill | None, day: int, constants: RatingConstants) -> Skill:
+    """Return a skill as somebody sits down with it on a day; None: of whom nothing is known."""
+    if skill is None:
+        return Skill(0.0, constants.prior_sigma, day)
+    days = day - skill.day
+    sigma = rested(skill.sigma, days, constants.growth_per_day, constants.prior_sigma)
+    return Skill(skill.mu, sigma, day)
+
+
+def rated(
+    parts: Sequence[Part], before: Sequence[Skill], constants: RatingConstants, *, pairs: bool
+) -> list[Skill]:
+    """Return the skills of all `competitors` after a match, from those they sat down with."""
+    sides = [side for _who, side in competitors(parts, pairs=pairs)]
+    margins = {part.side: part.margin for part in parts}
+    mus, sigmas = [skill.mu for skill in before], [skill.sigma for skill in before]
+    leads = [margin * constants.spread for margin in margins.values()]
+    rate(len(mus), mus, sigmas, sides, len(leads), leads, constants.beta)
+    days = [skill.day for skill in before]
+    return list(map(Skill, mus, sigmas, days))
+
+
+# What is counted of two people at one table, from the first one's side.
+MEETINGS = ("won", "lost", "drawn", "together", "together_won")
+TOGETHER, TOGETHER_WON = 3, 4
+
+
+def met(one_side: int, one_rank: int, other_side: int, other_rank: int, outcome: int) -> int:
+    """Return as which of `MEETINGS` two people at a table count; `outcome` is the first one's.
+
+    Who won together also counts as having been together.
+    """
+    if one_side == other_side:
+        return TOGETHER_WON if outcome == WON else TOGETHER
+    if one_rank == other_rank:
+        return 2
+    return 0 if one_rank < other_rank else 1

@@ -1,0 +1,121 @@
+"""What boards count of somebody, one match after another. Pure.
+
+A `Season` is what stands at the end of a civil year; all of them together are what a board says
+of all time. `begin_season` and `tally` take lists and arrays alike: a rebuild compiles
+these very functions (`leaderboards.rebuild.fold`).
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import Any, NamedTuple
+
+from leaderboards.rating.matches import LOST, NO_SCORE, WON, Part, Place, has_pairs
+
+# The letter of each outcome by its number.
+LETTERS = ("", "W", "D", "L")
+# How many of the last outcomes are told, two bits each.
+FORM = 5
+FORM_BITS = (1 << 2 * FORM) - 1
+
+
+class Entry(NamedTuple):
+    """What came of a match for a player. `partner`: whom they made a pair with, 0 for nobody."""
+
+    match: str
+    at: int
+    partner: int
+    points: int
+    year: int
+    outcome: int
+
+    @property
+    def place(self) -> Place:
+        """The match's place in time."""
+        return Place(self.at, self.match)
+
+
+class Season(NamedTuple):
+    """What stands at the end of a civil year. Streak and form go on from one year to the next.
+
+    `points` and `best` are in hundredths, `form` as bits.
+    """
+
+    at: int = 0
+    points: int = 0
+    best: int = NO_SCORE
+    played: int = 0
+    won: int = 0
+    drawn: int = 0
+    streak: int = 0
+    year: int = 0
+    form: int = 0
+
+
+# The places of these in a row of numbers.
+AT, POINTS, BEST, PLAYED, WINS, DRAWS, STREAK, YEAR, FORMS = range(len(Season._fields))
+
+
+def begin_season(season: Any, year: int) -> None:
+    """Begin to count a year anew, in place."""
+    season[YEAR], season[POINTS], season[BEST] = year, 0, NO_SCORE
+    season[PLAYED], season[WINS], season[DRAWS] = 0, 0, 0
+
+
+def tally(season: Any, at: int, points: int, outcome: int) -> None:
+    """Count one more match of a season, in place."""
+    season[AT] = at
+    season[PLAYED] += 1
+    if points != NO_SCORE:
+        season[POINTS] += points
+        season[BEST] = max(season[BEST], points)
+    if outcome == WON:
+        season[WINS] += 1
+        season[STREAK] = max(season[STREAK], 0) + 1
+    elif outcome == LOST:
+        season[STREAK] = min(season[STREAK], 0) - 1
+    else:
+        season[DRAWS] += 1
+        season[STREAK] = 0
+    season[FORMS] = (season[FORMS] << 2 | outcome) & FORM_BITS
+
+
+def counted(seasons: Sequence[Season], entries: Iterable[Entry]) -> list[Season]:
+    """Return the seasons with more matches, which come later than all before."""
+    rows = [list(season) for season in seasons]
+    for entry in entries:
+        if not rows or rows[-1][YEAR] != entry.year:
+            rows.append(list(rows[-1] if rows else Season()))
+            begin_season(rows[-1], entry.year)
+        tally(rows[-1], entry.at, entry.points, entry.outcome)
+    return [Season(*row) for row in rows]
+
+
+def of_all_time(seasons: Sequence[Season]) -> Season:
+    """Return the count of all seasons, of which there is at least one."""
+    return seasons[-1]._replace(
+        points=sum(season.points for season in seasons),
+        best=max(season.best for season in seasons),
+        played=sum(season.played for season in seasons),
+        won=sum(season.won for season in seasons),
+        drawn=sum(season.drawn for season in seasons),
+    )
+
+
+def form_letters(form: int) -> str:
+    """Return the last outcomes as letters, oldest first."""
+    return "".join(LETTERS[form >> shift & 3] for shift in range(2 * (FORM - 1), -1, -2))
+
+
+def entries_of(place: Place, year: int, parts: Sequence[Part]) -> dict[int, Entry]:
+    """Return what came of a match for each of its players."""
+    partners = (1, 0, 3, 2) if has_pairs(parts) else ()
+    return {
+        part.player: Entry(
+            place.match,
+            place.at,
+            parts[partners[seat]].player if partners else 0,
+            part.points,
+            year,
+            part.outcome,
+        )
+        for seat, part in enumerate(parts)
+    }

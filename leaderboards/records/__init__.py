@@ -1,0 +1,1 @@
+"""Records: facts that matches show, and what officers write by hand."""

@@ -1,0 +1,108 @@
+"""What is remarkable in finished matches: found, withdrawn, and who held the record when."""
+
+from collections.abc import Callable, Iterable
+from datetime import datetime
+from decimal import Decimal
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Q
+
+from games import queries
+from games.models import Match
+from games.registry import rules_accessors
+from leaderboards.matches import countable, in_order
+from leaderboards.models import Found
+
+Place = tuple[datetime, str, int]
+
+
+@transaction.atomic
+def find_facts(*, match_id: str) -> None:
+    """Bring what is told of a match up to date: nothing, unless it is finished and of a club."""
+    was = list(Found.objects.select_for_update().filter(match=match_id).order_by("number"))
+    rows = countable().filter(pk=match_id).select_related("club", *rules_accessors())
+    match = rows.first()
+    now = _facts_of(match) if match is not None else []
+    if [_said(row) for row in was] == [_said(row) for row in now]:
+        return
+    Found.objects.filter(match=match_id).delete()
+    Found.objects.bulk_create(now)
+    _mark_all([*was, *now])
+
+
+@transaction.atomic
+def withdraw_facts(*, match_id: str) -> None:
+    """Take back all that was told of a match."""
+    was = list(Found.objects.filter(match=match_id))
+    Found.objects.filter(match=match_id).delete()
+    _mark_all(was)
+
+
+def find_all_facts(*, game: str, progress: Callable[[int], None] = lambda done: None) -> None:
+    """Find the facts of all matches of a game, oldest first, and withdraw those of others."""
+    gone = Found.objects.filter(game=game).exclude(match__in=countable())
+    for match_id in list(gone.order_by().values_list("match", flat=True).distinct()):
+        withdraw_facts(match_id=match_id)
+    for match_id in list(in_order(countable().filter(game=game)).values_list("pk", flat=True)):
+        find_facts(match_id=match_id)
+        progress(1)
+
+
+def _said(row: Found) -> tuple[object, ...]:
+    return (row.club_id, row.code, row.value, row.params, row.ended_at)
+
+
+def _facts_of(match: Match) -> list[Found]:
+    loaded, ended_at = queries.load(match), match.finished_at
+    if ended_at is None:
+        return []
+    found = loaded.game.facts(loaded.rules, loaded.entries, loaded.sheet())
+    return [
+        Found(
+            match=match,
+            club_id=match.club_id,
+            game=match.game,
+            code=fact.code,
+            value=Decimal(fact.value),
+            params={name: _plain(value) for name, value in fact.params.items()},
+            number=number,
+            ended_at=ended_at,
+        )
+        for number, fact in enumerate(found)
+    ]
+
+
+def _plain(value: Any) -> Any:
+    """As JSON holds it, and gives it back."""
+    if isinstance(value, Decimal):
+        return int(value) if value == int(value) else float(value)
+    return list(value) if isinstance(value, tuple) else value
+
+
+def _mark_all(rows: Iterable[Found]) -> None:
+    """Mark anew the records of each code that the rows are of, from the earliest of them on."""
+    earliest: dict[tuple[int | None, str, str], datetime] = {}
+    for row in rows:
+        key = (row.club_id, row.game, row.code)
+        earliest[key] = min(earliest.get(key, row.ended_at), row.ended_at)
+    for (club, game, code), since in earliest.items():
+        _mark(club, game, code, since)
+
+
+def _mark(club: int | None, game: str, code: str, since: datetime) -> None:
+    """Whoever beats all before them holds the record; equals leave it where it is."""
+    rows = Found.objects.filter(club=club, game=game, code=code).order_by(
+        "ended_at", "match", "number"
+    )
+    holder = rows.filter(record=True, ended_at__lt=since).last()
+    best = holder.value if holder else None
+    later = rows.filter(ended_at__gte=since)
+    if best is not None:
+        later = later.filter(Q(record=True) | Q(value__gt=best))
+    for row in later:
+        beats = best is None or row.value > best
+        if beats:
+            best = row.value
+        if row.record != beats:
+            Found.objects.filter(pk=row.pk).update(record=beats)

@@ -1,0 +1,174 @@
+"""The pages of the boards: a board, and the same as a file."""
+
+from typing import Any
+from urllib.parse import urlencode
+
+from django.http import Http404, HttpRequest
+from django.http.response import HttpResponseBase
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from clubs.callers import Caller
+from games.callers import page_caller
+from games.registry import Game, games
+from leaderboards import queries
+from leaderboards.parameters import (
+    board_query,
+    game_of_address,
+    page_number,
+    plays_in_pairs,
+)
+from leaderboards.queries import ALL, RECENT, BoardQuery
+from leaderboards.spreadsheets import plain, spreadsheet
+from leaderboards.views.common import board_page as answers_404
+from leaderboards.views.common import frame
+from leaderboards.wording import CATEGORIES, LETTERS
+
+FILE_ROWS = 100_000
+FILTERS = ("club", "season", "kind", "family")
+
+
+@require_safe
+@never_cache
+def index(request: HttpRequest) -> HttpResponseBase:
+    """Name the games that have boards."""
+    return render(request, "leaderboards/index.html", {"games": games()})
+
+
+@require_safe
+@never_cache
+@answers_404
+def board_page(request: HttpRequest, slug: str) -> HttpResponseBase:
+    """Show a board, as its address asks for it."""
+    game, caller = game_of_address(slug), page_caller(request)
+    what = _asked(game, request, caller)
+    number = page_number(request.GET.get("page"))
+    board = queries.board(what, caller, (number - 1) * queries.PAGE)
+    filters = {name: request.GET[name] for name in FILTERS if request.GET.get(name)}
+    context = {
+        **frame(game, caller, what.club),
+        "board": board,
+        "rows": [_shown(row) for row in board.rows],
+        "asked": what,
+        "told": _told(game, what),
+        "letters": LETTERS,
+        "page": number,
+        "pairs": plays_in_pairs(game),
+        "seasons": _seasons(what),
+        "query": urlencode(filters),
+        "before": _page(filters, number - 1) if number > 1 else None,
+        "after": _page(filters, number + 1) if board.more else None,
+    }
+    return render(request, "leaderboards/board.html", context)
+
+
+def _asked(game: Game, request: HttpRequest, caller: Caller) -> BoardQuery:
+    """Return the board of an address. A page of pairs is of a game of pairs, or of none."""
+    what = board_query(game, request.GET, caller)
+    if what.pairs and not plays_in_pairs(game):
+        raise Http404
+    return what
+
+
+def _told(game: Game, what: BoardQuery) -> str:
+    """Say which matches a board counts, where that is not all of them: on paper it says so too."""
+    preset = game.preset(what.family) if what.family else None
+    said = [
+        "" if what.season == ALL else _season_name(what.season),
+        _("Variante : %(name)s") % {"name": preset.name} if preset else "",
+    ]
+    return " · ".join(filter(None, said))
+
+
+def _season_name(season: str) -> str:
+    return {ALL: _("Tout"), RECENT: _("90 derniers jours")}.get(season, season)
+
+
+def _page(filters: dict[str, str], number: int) -> str:
+    return urlencode({**filters, "page": number})
+
+
+def _shown(row: queries.Row) -> dict[str, Any]:
+    """Return a row with its words."""
+    return {
+        "row": row,
+        "category": CATEGORIES[row.category] if row.category else None,
+        "streak": _streak(row.streak),
+        "form": [{"outcome": mark, "letter": LETTERS[mark]} for mark in row.form],
+    }
+
+
+def _streak(streak: int) -> str:
+    if streak == 0:
+        return "–"
+    # Translators: a streak of won (V) or lost (D) matches, shortly.
+    return (_("%(count)s V") if streak > 0 else _("%(count)s D")) % {"count": abs(streak)}
+
+
+def _seasons(what: BoardQuery) -> list[dict[str, Any]]:
+    """The seasons to choose from, the one asked for among them even when nothing was played."""
+    years = queries.years(queries.ladder(what))
+    if what.season not in (ALL, RECENT, *years):
+        years = sorted({what.season, *years}, reverse=True)
+    return [{"value": value, "name": _season_name(value)} for value in (ALL, RECENT, *years)]
+
+
+@require_safe
+@never_cache
+@answers_404
+def board_csv(request: HttpRequest, slug: str) -> HttpResponseBase:
+    """Answer a whole board as a file for spreadsheets."""
+    game, caller = game_of_address(slug), page_caller(request)
+    what = _asked(game, request, caller)
+    board = queries.board(what, caller, 0, FILE_ROWS)
+    return spreadsheet(_file_name(what), _heads(), map(_cells, board.rows))
+
+
+def _file_name(what: BoardQuery) -> str:
+    """Return a name that tells files of one game apart."""
+    club = what.club.slug if what.club else ""
+    season = "" if what.season == ALL else what.season
+    parts = (what.game, club, what.family, "pairs" if what.pairs else "", season)
+    return "-".join(filter(None, parts))
+
+
+def _heads() -> list[str]:
+    return [
+        _("Rang"),
+        _("Nom"),
+        _("Cote"),
+        _("Incertitude"),
+        _("Provisoire"),
+        _("Catégorie"),
+        _("Jouées"),
+        _("Gagnées"),
+        _("Nulles"),
+        _("Perdues"),
+        _("Part gagnée"),
+        _("Moyenne"),
+        _("Meilleur"),
+        _("Série"),
+        _("Forme"),
+    ]
+
+
+def _cells(row: queries.Row) -> list[Any]:
+    return [
+        row.rank,
+        " · ".join(person.public_name for person in row.people),
+        round(row.rating),
+        round(row.sigma),
+        _("oui") if row.provisional else _("non"),
+        str(CATEGORIES[row.category]) if row.category else "",
+        row.played,
+        row.won,
+        row.drawn,
+        row.lost,
+        row.percent,
+        plain(round(row.average, 2)),
+        "" if row.best is None else plain(row.best),
+        row.streak,
+        "".join(str(LETTERS[mark]) for mark in row.form),
+    ]

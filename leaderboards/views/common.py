@@ -1,0 +1,39 @@
+"""What the pages of boards and records share."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from django.http import Http404, HttpRequest
+from django.http.response import HttpResponseBase
+
+from clubs.callers import Caller
+from clubs.errors import NotFound
+from clubs.queries import visible_clubs
+from games.registry import Game, games
+from leaderboards.parameters import BadParameter
+
+View = Callable[..., HttpResponseBase]
+
+
+def board_page(view: View) -> View:
+    """Answer an address that names no game, club or board with 404."""
+
+    @wraps(view)
+    def answer(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        try:
+            return view(request, *args, **kwargs)
+        except (NotFound, BadParameter):
+            raise Http404 from None
+
+    return answer
+
+
+def frame(game: Game, caller: Caller, club: Any) -> dict[str, Any]:
+    """Return what the head of every page takes: the game, the others, the clubs to choose."""
+    return {
+        "game": game,
+        "games": games(),
+        "club": club,
+        "clubs": list(visible_clubs(caller).order_by("name", "id")),
+    }

@@ -1,0 +1,128 @@
+"""Two people side by side: found by name, compared, the same as a file."""
+
+from dataclasses import dataclass
+
+from django.db.models import QuerySet
+from django.http import Http404, HttpRequest
+from django.http.response import HttpResponseBase
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from clubs.callers import Caller
+from clubs.models import ClubPlayer, Player
+from clubs.names import name_key
+from clubs.queries import ID_MAX, find_player, visible_players
+from games.callers import page_caller
+from games.registry import Game
+from leaderboards import queries
+from leaderboards.parameters import game_of_address
+from leaderboards.queries import BoardQuery
+from leaderboards.spreadsheets import spreadsheet
+from leaderboards.views.common import board_page, frame
+from leaderboards.wording import ERRORS, duel_heads
+
+# So many people of a name are offered to choose from.
+OFFERED = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One of the two to compare: `text` as typed, who that may be, and who it is."""
+
+    name: str
+    text: str
+    offered: tuple[Player, ...] = ()
+    found: Player | None = None
+
+    @property
+    def unknown(self) -> bool:
+        """Whether nobody of that name has a rating in the game."""
+        return bool(self.text) and self.found is None and not self.offered
+
+
+@require_safe
+@never_cache
+@board_page
+def duel_page(request: HttpRequest, slug: str) -> HttpResponseBase:
+    """Show how two people fared against each other, and on one side; without two, ask for them.
+
+    `?a=` and `?b=` are their numbers; `?nom_a=` and `?nom_b=` parts of names to look for.
+    """
+    game, caller = game_of_address(slug), page_caller(request)
+    sides = [_side(request, game, caller, name) for name in ("a", "b")]
+    one, other = (side.found for side in sides)
+    if one is None or other is None:
+        return render(request, "leaderboards/duel.html", _choice(game, caller, sides))
+    if one.pk == other.pk:
+        context = {**_choice(game, caller, sides), "fault": ERRORS["same_player"]}
+        return render(request, "leaderboards/duel.html", context, status=400)
+    if {"nom_a", "nom_b"} & request.GET.keys():
+        # An address that can be kept.
+        return redirect(f"{reverse('leaderboards:duel', args=[slug])}?a={one.pk}&b={other.pk}")
+    ratings = [queries.standing_of(player, game.slug) for player in (one, other)]
+    context = {
+        **_choice(game, caller, sides),
+        "one": one,
+        "other": other,
+        "duel": queries.duel(one, other, game.slug, caller),
+        "ratings": ratings,
+        "both": all(ratings),
+    }
+    return render(request, "leaderboards/duel.html", context)
+
+
+def _choice(game: Game, caller: Caller, sides: list[Side]) -> dict[str, object]:
+    return {**frame(game, caller, None), "sides": sides}
+
+
+def _side(request: HttpRequest, game: Game, caller: Caller, name: str) -> Side:
+    """Return one of the two. Raises `NotFound` for a number of nobody, `Http404` for no number."""
+    number, text = request.GET.get(name, ""), request.GET.get(f"nom_{name}", "").strip()
+    if number:
+        person = _person(number, caller)
+        return Side(name, person.public_name, found=person)
+    if not text or "\0" in text:
+        return Side(name, "")
+    called = _called(text, game, caller)
+    # A whole name first: among many whose names have it as a part it might not be offered.
+    whole = called.filter(
+        pk__in=ClubPlayer.objects.filter(name_key=name_key(text)).values("player")
+    )
+    people = list(whole[:OFFERED]) or list(called[:OFFERED])
+    if len(people) == 1:
+        return Side(name, text, found=people[0])
+    return Side(name, text, tuple(people))
+
+
+def _called(text: str, game: Game, caller: Caller) -> QuerySet[Player]:
+    """Return the people on the game's board whose name has a part, as far as the caller may see."""
+    on = queries.ladder(BoardQuery(game.slug))
+    people = visible_players(caller, None, text)
+    rated = queries.on_board(on) if on is not None else ()
+    return people.filter(pk__in=rated).order_by("name", "pk")
+
+
+@require_safe
+@never_cache
+@board_page
+def duel_csv(request: HttpRequest, slug: str) -> HttpResponseBase:
+    """Answer how two people fared, as a file for spreadsheets: a row each."""
+    game, caller = game_of_address(slug), page_caller(request)
+    people = tuple(_person(request.GET.get(name, ""), caller) for name in ("a", "b"))
+    if people[0].pk == people[1].pk:
+        raise Http404
+    rows = []
+    for one, other in (people, people[::-1]):
+        duel, row = queries.duel(one, other, game.slug, caller), queries.standing_of(one, game.slug)
+        rating = [round(row.rating), round(row.sigma)] if row else ["", ""]
+        counts = [duel.won, duel.lost, duel.drawn, duel.together, duel.together_won]
+        rows.append([one.public_name, *counts, *rating])
+    return spreadsheet(f"{game.slug}-{people[0].pk}-{people[1].pk}", duel_heads(), rows)
+
+
+def _person(text: str, caller: Caller) -> Player:
+    if not (text.isascii() and text.isdigit()) or len(text) > len(str(ID_MAX)):
+        raise Http404
+    return find_player(int(text), caller)

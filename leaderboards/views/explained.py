@@ -1,0 +1,208 @@
+"""The rating in plain words, with the reader's own last match worked out."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from math import isclose
+
+from django.db.models import Q
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
+from django.shortcuts import render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from clubs.callers import Caller
+from clubs.models import Club, Player
+from clubs.queries import ID_MAX, find_player
+from games.callers import page_caller
+from games.models import Match
+from games.registry import Game, game_of
+from leaderboards import queries
+from leaderboards.models import Ladder, RatedMatch, Standing
+from leaderboards.parameters import club_asked, game_of_address
+from leaderboards.queries import BoardQuery
+from leaderboards.rating.formulas import CLIP, SETTLED, START, clipped, shown
+from leaderboards.rating.matches import NO_SCORE, Skill, rated, rested_skill
+from leaderboards.rating.packing import moment
+from leaderboards.storage import LoadedMatch, entries_on, skill_before
+from leaderboards.views.common import board_page, frame
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """Somebody at the table: before, after."""
+
+    name: str
+    own: bool
+    before: float
+    uncertainty: float
+    after: float
+
+    @property
+    def gain(self) -> float:
+        """What the match brought."""
+        return self.after - self.before
+
+
+@dataclass(frozen=True, slots=True)
+class Scores:
+    """The scores that a margin comes from: the player's side's, and what it is compared with.
+
+    `other` is the other side's, or the mean of the table; `usual` the variant's usual spread.
+    """
+
+    own: float
+    other: float
+    usual: float
+
+    @property
+    def gap(self) -> float:
+        """How far apart they are."""
+        return self.own - self.other
+
+    @property
+    def margin(self) -> float:
+        """The same in usual spreads, as far as it counts."""
+        return clipped(self.gap / self.usual)
+
+    @property
+    def capped(self) -> bool:
+        """Whether they are further apart than counts."""
+        return abs(self.gap / self.usual) > CLIP
+
+
+@dataclass(frozen=True, slots=True)
+class WorkedMatch:
+    """A match worked out for one of its players. Figures in displayed points.
+
+    They are rounded as shown before one is taken from another: a reader who does it again finds the
+    same. `scores` is None where the margin comes from the ranks, or the reader may not see it;
+    `by_rank` says which.
+    """
+
+    match: str | None
+    at: datetime
+    steps: tuple[Step, ...]
+    expected: float
+    scores: Scores | None
+    by_rank: bool
+    margin: float
+    lead: float
+    share: float
+    gain: float
+    sigma_before: float
+    sigma_after: float
+    many: bool
+
+    @property
+    def surprise(self) -> float:
+        """What the match brought beyond what was expected."""
+        return round(self.lead, 1) - round(self.expected, 1)
+
+    @property
+    def percent(self) -> float:
+        """The part of the surprise that is the player's, in hundredths."""
+        return 100 * self.share
+
+
+@require_safe
+@never_cache
+@board_page
+def explained_page(request: HttpRequest, slug: str) -> HttpResponseBase:
+    """Explain the rating of a game; by `?joueur=`, or the reader's own last match; in a club."""
+    game, caller = game_of_address(slug), page_caller(request)
+    club, player = club_asked(request.GET, caller), _player(request, caller)
+    constants = game.rating
+    context = {
+        **frame(game, caller, club),
+        "player": player,
+        "worked": _worked(game, club, player, caller) if player else None,
+        "people": [
+            row.people[0] for row in queries.board(BoardQuery(game.slug, club), caller, 0).rows
+        ],
+        "constants": constants,
+        "start": START,
+        "clip": CLIP,
+        "settled": constants.prior_sigma * SETTLED,
+    }
+    return render(request, "leaderboards/explained.html", context)
+
+
+def _player(request: HttpRequest, caller: Caller) -> Player | None:
+    text = request.GET.get("joueur", "")
+    if text.isascii() and text.isdigit() and len(text) <= len(str(ID_MAX)):
+        return find_player(int(text), caller)
+    return Player.objects.filter(user=caller.account).first() if caller.account else None
+
+
+def _worked(game: Game, club: Club | None, player: Player, caller: Caller) -> WorkedMatch | None:
+    on = queries.ladder(BoardQuery(game.slug, club))
+    standing = Standing.objects.filter(ladder=on, player=player, partner=None).first()
+    if on is None or standing is None:
+        return None
+    entries = entries_on(on, (player.pk,), Q(last=standing.at))
+    match = RatedMatch.objects.filter(pk__in=[one.match for one in entries[-1:]]).first()
+    return _work_out(on, player.pk, LoadedMatch.of(match), caller) if match is not None else None
+
+
+def _work_out(on: Ladder, who: int, match: LoadedMatch, caller: Caller) -> WorkedMatch:
+    """Work a match out by the very steps that the boards take."""
+    constants, parts, day = game_of(match.row.game).rating, match.parts, match.row.day
+    before = [
+        rested_skill(skill_before(on, (part.player,), match.place), day, constants)
+        for part in parts
+    ]
+    after = rated(parts, before, constants, pairs=False)
+    own = next(seat for seat, part in enumerate(parts) if part.player == who)
+    side, margin = parts[own].side, parts[own].margin
+    strengths = [0.0] * (parts[-1].side + 1)
+    for part, skill in zip(parts, before, strict=True):
+        strengths[part.side] += skill.mu
+    seen = queries.names_seen([part.player for part in parts], match.row.club_id, caller)
+    steps = tuple(
+        Step(seen[part.player], part.player == who, shown(one.mu), one.sigma, shown(other.mu))
+        for part, one, other in zip(parts, before, after, strict=True)
+    )
+    open_to_reader = queries.is_seen(match.row.club_id, caller)
+    scores = _scores(own, match)
+    by_rank = scores is None or not isclose(scores.margin, margin, abs_tol=1e-9)
+    return WorkedMatch(
+        match=match.row.match if open_to_reader else None,
+        at=moment(match.row.at),
+        steps=steps,
+        expected=strengths[side] - _other(strengths, side),
+        scores=scores if open_to_reader and not by_rank else None,
+        by_rank=by_rank,
+        margin=margin,
+        lead=margin * constants.spread,
+        share=_share(before[own], after[own], len(strengths)),
+        gain=after[own].mu - before[own].mu,
+        sigma_before=before[own].sigma,
+        sigma_after=after[own].sigma,
+        many=len(strengths) > 2,
+    )
+
+
+def _scores(own: int, match: LoadedMatch) -> Scores | None:
+    """Return the scores of a match as who sits at a seat sees them; None where a side has none."""
+    stored = Match.objects.filter(pk=match.row.match).first()
+    points = {part.side: part.points for part in match.parts}
+    if stored is None or NO_SCORE in points.values():
+        return None
+    known = [one / 100 for one in points.values()]
+    side = match.parts[own].side
+    of = game_of(match.row.game)
+    usual = float(of.spread(getattr(stored, of.rules_accessor)))
+    return Scores(known[side], _other(known, side), usual)
+
+
+def _other(values: Sequence[float], side: int) -> float:
+    """Return what a side's value is compared with: the other side's, or the mean of the table."""
+    return values[1 - side] if len(values) == 2 else sum(values) / len(values)
+
+
+def _share(before: Skill, after: Skill, sides: int) -> float:
+    """Return the part of the surprise that is a player's, from what it takes off the variance."""
+    taken = 1 - after.sigma**2 / before.sigma**2
+    return taken if sides == 2 else taken / (1 - 1 / sides)

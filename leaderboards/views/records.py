@@ -1,0 +1,230 @@
+"""The page of records: found in matches, and written by hand."""
+
+from collections.abc import Sequence
+from itertools import chain
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.http import Http404, HttpRequest
+from django.http.response import HttpResponseBase
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from clubs.callers import Caller
+from clubs.errors import Impossible, NotAllowed
+from clubs.models import Club, Player
+from clubs.names import sort_key
+from clubs.queries import list_of, visible_clubs
+from clubs.shapes import NameInput
+from clubs.taps import one_tap
+from clubs.wording import error_sentence
+from games.callers import page_caller
+from games.registry import Game
+from leaderboards import services
+from leaderboards.models import Feat
+from leaderboards.parameters import club_asked, game_of_address
+from leaderboards.records import queries as records
+from leaderboards.records.queries import Held
+from leaderboards.spreadsheets import spreadsheet
+from leaderboards.views.common import board_page, frame
+
+# Clubs that an officer is led to from the records over all; others are chosen above.
+LED_TO = 12
+
+
+class FeatForm(forms.Form):
+    """A record written by hand."""
+
+    text = forms.CharField(
+        label=gettext_lazy("Ce qui est arrivé"), max_length=500, widget=forms.Textarea({"rows": 3})
+    )
+    date = forms.DateField(
+        label=gettext_lazy("Date"),
+        initial=timezone.localdate,
+        widget=forms.DateInput({"type": "date"}, format="%Y-%m-%d"),
+    )
+    players = forms.ModelMultipleChoiceField(
+        label=gettext_lazy("Qui"),
+        queryset=Player.objects.none(),
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+    )
+    witness = NameInput(label=gettext_lazy("Témoin"), required=False)
+
+    def __init__(self, data: Any, club: Club, caller: Caller) -> None:
+        super().__init__(data)
+        field: Any = self.fields["players"]
+        field.queryset = list_of(club, caller)
+        # Sorted here, as no database sorts names alike: « Élise » stands among the E.
+        people = sorted(field.queryset, key=lambda one: (sort_key(one.public_name), one.pk))
+        field.choices = [(one.pk, one.public_name) for one in people]
+
+
+class WitnessForm(forms.Form):
+    """Who saw a fact happen; nobody where it is left empty."""
+
+    witness = NameInput(
+        label=gettext_lazy("Témoin"),
+        required=False,
+        help_text=gettext_lazy("Vide : personne n'est nommé."),
+    )
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+@board_page
+@one_tap
+def records_page(request: HttpRequest, slug: str) -> HttpResponseBase:
+    """Show the records of a game; an officer of the club writes one by hand."""
+    game, caller = game_of_address(slug), page_caller(request)
+    club = club_asked(request.GET, caller)
+    shared = frame(game, caller, club)
+    kept = records.kept_by(caller, shared["clubs"])
+    if request.method == "POST":
+        if club is None or club not in kept:
+            return _refused(request, game, "officer_needed" if caller.account else "account_needed")
+        form = FeatForm(request.POST, club, caller)
+        if form.is_valid() and _write(form, game, club, caller):
+            messages.success(request, _("C'est inscrit."))
+            return redirect(_address(game, club))
+        return _page(request, shared, caller, kept, form)
+    return _page(request, shared, caller, kept, None)
+
+
+def _write(form: FeatForm, game: Game, club: Club, caller: Caller) -> bool:
+    values = form.cleaned_data
+    try:
+        services.add_feat(
+            game=game.slug,
+            club=club,
+            text=values["text"],
+            on=values["date"],
+            players=list(values["players"]),
+            witness=values["witness"],
+            caller=caller,
+        )
+    except Impossible as fault:
+        form.add_error(fault.field, error_sentence(fault))
+        return False
+    return True
+
+
+def _address(game: Game, club: Club) -> str:
+    return f"{reverse('leaderboards:records', args=[game.slug])}?club={club.slug}"
+
+
+def _refused(request: HttpRequest, game: Game, code: str) -> HttpResponseBase:
+    messages.error(request, error_sentence(NotAllowed(code)))
+    return redirect("leaderboards:records", game.slug)
+
+
+def _page(
+    request: HttpRequest,
+    shared: dict[str, Any],
+    caller: Caller,
+    kept: Sequence[Club],
+    sent: FeatForm | None,
+) -> HttpResponseBase:
+    """Show the records; `sent` is a form that was refused, of the club that the page is of."""
+    game, club = shared["game"], shared["club"]
+    clubs = [one.pk for one in ([club] if club else shared["clubs"])]
+    lines, histories = records.lines(game, clubs), records.histories(game, clubs)
+    feats = list(records.feats(game.slug, clubs))
+    told = chain(*((line.now, *line.former) for line in lines), *(one.rows for one in histories))
+    own, at = {one.pk for one in kept}, _written_for(club, kept)
+    context = {
+        **shared,
+        "lines": lines,
+        "histories": histories,
+        "feats": [{"feat": feat, "mine": feat.club_id in own} for feat in feats],
+        "seen": records.seen_of(feats, caller, told),
+        "own": own,
+        "at": at,
+        "kept": () if club or at else kept[:LED_TO],
+        "form": sent or (FeatForm(None, at, caller) if at else None),
+    }
+    status = 400 if sent else 200
+    return render(request, "leaderboards/records.html", context, status=status)
+
+
+def _written_for(club: Club | None, kept: Sequence[Club]) -> Club | None:
+    """Return the club that a record is written for: the page's, or the only one of an officer."""
+    if club is None:
+        return kept[0] if len(kept) == 1 else None
+    return club if club in kept else None
+
+
+@require_safe
+@never_cache
+@board_page
+def records_csv(request: HttpRequest, slug: str) -> HttpResponseBase:
+    """Answer the records of a game, former ones, all events and those by hand too, as a file."""
+    game, caller = game_of_address(slug), page_caller(request)
+    clubs = records.clubs_of(club_asked(request.GET, caller), caller)
+    rows: list[list[Any]] = []
+    for line in records.lines(game, clubs):
+        rows += [
+            _row(held, _("oui") if held is line.now else _("non"))
+            for held in (line.now, *line.former)
+        ]
+    rows += [_row(held, "") for held in records.events(game, clubs)]
+    feats = list(records.feats(game.slug, clubs))
+    seen = records.seen_of(feats, caller)
+    for feat in feats:
+        who = ", ".join(one.public_name for one in feat.players.all() if one.pk in seen)
+        rows.append(["", feat.text, feat.date.isoformat(), who, feat.witness, "", "", ""])
+    heads = [_("Record"), _("Fait"), _("Date"), _("Qui"), _("Témoin"), _("Tenu encore")]
+    return spreadsheet(f"{game.slug}-records", [*heads, _("Match"), _("Variante")], rows)
+
+
+def _row(held: Held, still: str) -> list[Any]:
+    day = timezone.localdate(held.since).isoformat()
+    who = ", ".join(held.holders)
+    return [held.title, held.text, day, who, held.witness, still, held.match, held.preset]
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+@board_page
+def witness(request: HttpRequest, slug: str, match_id: str, code: str) -> HttpResponseBase:
+    """Write who saw an event of a match, change it or take it off; for officers of its club."""
+    game, caller = game_of_address(slug), page_caller(request)
+    fact = records.event(game, match_id, code, caller)
+    try:
+        services.check_officer(fact.club, caller)
+        held = records.held(game, fact, records.witnesses([fact]))
+        sent = request.POST if request.method == "POST" else None
+        form = WitnessForm(sent, initial={"witness": held.witness})
+        if form.is_valid():
+            services.say_witness(fact=fact, name=form.cleaned_data["witness"], caller=caller)
+            messages.success(request, _("C'est inscrit."))
+            return redirect(_address(game, fact.club))
+    except NotAllowed as refusal:
+        return _refused(request, game, refusal.code)
+    context = {"game": game, "club": fact.club, "held": held, "form": form}
+    status = 400 if form.is_bound else 200
+    return render(request, "leaderboards/witness.html", context, status=status)
+
+
+@require_POST
+@board_page
+@one_tap
+def remove(request: HttpRequest, slug: str, feat_id: int) -> HttpResponseBase:
+    """Take a record written by hand off."""
+    game, caller = game_of_address(slug), page_caller(request)
+    rows = Feat.objects.filter(game=game.slug, club__in=visible_clubs(caller))
+    feat = rows.select_related("club").filter(pk=min(feat_id, 2**63 - 1)).first()
+    if feat is None:
+        raise Http404
+    try:
+        services.remove_feat(feat=feat, caller=caller)
+    except NotAllowed as refusal:
+        return _refused(request, game, refusal.code)
+    messages.success(request, _("C'est retiré."))
+    return redirect(_address(game, feat.club))

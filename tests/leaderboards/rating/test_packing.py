@@ -1,0 +1,102 @@
+"""What boards keep in bytes comes back as it was."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from leaderboards.rating.matches import NO_SCORE
+from leaderboards.rating.packing import (
+    pack_entries,
+    pack_seasons,
+    pack_skills,
+    put_skill,
+    skill_at,
+    skill_place,
+    unpack_entries,
+    unpack_seasons,
+    unpack_skills,
+)
+from leaderboards.rating.tallies import Entry, Season, counted, form_letters, of_all_time
+
+ANNE, BRUNO = (12.5, 300.0), (-12.5, 310.0)
+
+
+def skills_of(blocks):
+    """Skills of a match of two players, a block for each ladder."""
+    full = unpack_skills(b"", 2, pairs=False)
+    for kind, block in enumerate(blocks):
+        for number, skill in enumerate(block):
+            put_skill(full, skill_place(kind, number, 2, pairs=False), *skill)
+    return full
+
+
+class TestSkills:
+    def test_a_ladder_as_the_one_before_is_not_written_again(self):
+        alike = skills_of([(ANNE, BRUNO)] * 4)
+        # A byte that says which are alike (ladders 1, 2 and 3), two skills of two floats each.
+        assert len(pack_skills(alike, 2, pairs=False)) == 1 + 2 * 16
+        assert pack_skills(alike, 2, pairs=False)[0] == 0b1110
+        other = skills_of([(ANNE, BRUNO), (ANNE, BRUNO), (BRUNO, ANNE), (ANNE, BRUNO)])
+        assert len(pack_skills(other, 2, pairs=False)) == 1 + 3 * 2 * 16
+
+    def test_pairs_stand_behind_the_players(self):
+        full = unpack_skills(b"", 4, pairs=True)
+        assert len(full) == 4 * (4 + 2) * 16
+        put_skill(full, skill_place(2, 1, 4, pairs=True), *ANNE)
+        kept = unpack_skills(pack_skills(full, 4, pairs=True), 4, pairs=True)
+        assert skill_at(kept, skill_place(2, 1, 4, pairs=True)) == ANNE
+        assert skill_at(kept, skill_place(2, 1, 4, pairs=False)) == (0.0, 0.0)
+
+    def test_putting_what_stands_there_moves_nothing(self):
+        full = skills_of([(ANNE, BRUNO)] * 4)
+        assert not put_skill(full, skill_place(0, 1, 2, pairs=False), *BRUNO)
+        assert put_skill(full, skill_place(0, 1, 2, pairs=False), *ANNE)
+
+    @given(st.lists(st.sampled_from([(ANNE, BRUNO), (BRUNO, ANNE)]), min_size=4, max_size=4))
+    def test_they_come_back_whichever_are_alike(self, blocks):
+        full = skills_of(blocks)
+        assert unpack_skills(pack_skills(full, 2, pairs=False), 2, pairs=False) == full
+
+
+ENTRIES = st.lists(
+    st.builds(
+        Entry,
+        st.text("0123456789AZ", min_size=8, max_size=8),
+        st.integers(0, 2**50),
+        st.integers(0, 2**40),
+        st.just(NO_SCORE) | st.integers(-(10**9), 10**9),
+        st.integers(2020, 2030),
+        st.sampled_from([1, 2, 3]),
+    )
+)
+
+
+@given(ENTRIES)
+def test_entries_come_back(entries):
+    assert unpack_entries(pack_entries(entries)) == entries
+
+
+@given(ENTRIES.filter(bool))
+def test_seasons_come_back_and_add_up(entries):
+    entries = sorted(entries, key=lambda entry: entry.year)
+    seasons = counted([], entries)
+    assert unpack_seasons(pack_seasons(seasons)) == seasons
+    assert [season.year for season in seasons] == sorted({entry.year for entry in entries})
+    scores = [entry.points for entry in entries if entry.points != NO_SCORE]
+    whole = of_all_time(seasons)
+    assert (whole.played, whole.won, whole.drawn) == (
+        len(entries),
+        sum(entry.outcome == 1 for entry in entries),
+        sum(entry.outcome == 2 for entry in entries),
+    )
+    assert (whole.points, whole.best) == (sum(scores), max(scores, default=NO_SCORE))
+
+
+def test_streak_and_form_go_on_into_the_next_year():
+    lost, won = 3, 1
+    told = [(2024, lost, 10), (2024, won, 50), (2025, won, NO_SCORE), (2025, won, 30)]
+    entries = [Entry("ABCDEFGH", year, 0, points, year, outcome) for year, outcome, points in told]
+    assert counted([], entries) == [
+        Season(2024, 60, 50, 2, 1, 0, streak=1, year=2024, form=0b1101),
+        Season(2025, 30, 30, 2, 2, 0, streak=3, year=2025, form=0b11010101),
+    ]
+    assert form_letters(0b11010101) == "LWWW"

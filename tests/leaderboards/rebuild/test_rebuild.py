@@ -1,0 +1,327 @@
+"""From scratch or match by match: the same boards, to the last bit."""
+
+import contextlib
+import os
+from datetime import UTC, datetime, timedelta
+from random import Random
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+from django.db import IntegrityError, connection
+from django.utils import timezone
+
+from clubs import services as people
+from clubs.callers import Caller
+from clubs.errors import Impossible
+from clubs.models import Player
+from games.models import Match, Seat, Side
+from games.registry import game_of, games
+from games.signals import match_stored
+from leaderboards import services
+from leaderboards.models import EntryChunk, RatedMatch, RebuildState, Standing
+from leaderboards.rating.packing import micros
+from leaderboards.rebuild.columns import days, read
+from tests import factories
+from tests.leaderboards.builders import START, ended, everything
+
+pytestmark = pytest.mark.django_db
+
+
+# The last moment of a year by the site's clock, and the first of the next.
+MIDNIGHTS = [datetime(year, 12, 31, 23, tzinfo=UTC) for year in range(2008, 2027, 3)]
+EDGES = [at - one for at in MIDNIGHTS for one in (timedelta(0), timedelta(microseconds=1))]
+
+
+class History:
+    """Random finishes, corrections, abandonments, deletions, changes of club and of people.
+
+    Over eighteen years, at moments that several matches share, in variants, several at once.
+    """
+
+    def __init__(self, seed):
+        self.random = Random(seed)
+        self.clubs = [factories.club() for _ in range(3)]
+        self.players = [factories.player(f"P{n}", *self.clubs) for n in range(9)]
+        self.matches, self.merged, self.mergers = [], [], 0
+        self.owner = factories.site_owner()
+
+    def moment(self):
+        kind = self.random.random()
+        if kind < 0.3:
+            return self.random.choice(EDGES)
+        if kind < 0.6:
+            month, day = self.random.randrange(1, 13), self.random.choice((1, 15))
+            return datetime(self.random.randrange(2008, 2027), month, day, 18, tzinfo=UTC)
+        if kind < 0.8:
+            return datetime(2026, self.random.randrange(1, 13), 1, 18, tzinfo=UTC)
+        return EDGES[0] + timedelta(days=self.random.randrange(6900))
+
+    def scores(self, sides):
+        return [self.random.randrange(-10, 60) * 10 for _ in range(sides)]
+
+    def preset(self, game):
+        return self.random.choice(list(game_of(game).presets)[:3])
+
+    def finish(self):
+        game = self.random.choice(("dix", "dix", "yams"))
+        count = 4 if game == "dix" else self.random.randint(2, 5)
+        match = ended(
+            game,
+            self.random.choice(self.clubs),
+            self.random.sample(self.players, count),
+            self.scores(2 if game == "dix" else count),
+            preset=self.preset(game),
+            finished_at=self.moment(),
+        )
+        self.matches.append(match.pk)
+        return match.pk
+
+    def changed(self, **values):
+        """A match, some of whose values are others now."""
+        match = self.random.choice(self.matches)
+        Match.objects.filter(pk=match).update(**values)
+        return match
+
+    def correct(self):
+        match = self.random.choice(self.matches)
+        sides = list(Side.objects.filter(match=match))
+        scores = self.scores(len(sides))
+        for side, score in zip(sides, scores, strict=True):
+            side.score, side.rank = score, 1 + sum(other > score for other in scores)
+            side.save()
+        return match
+
+    def reopen(self):
+        return self.changed(status="in_progress", finished_at=None, ended_by="")
+
+    def abandon(self):
+        return self.changed(status="abandoned", finished_at=None, ended_by="")
+
+    def finish_again(self):
+        return self.changed(status="finished", finished_at=self.moment(), ended_by="target")
+
+    def move(self):
+        return self.changed(club=self.random.choice([*self.clubs, None]))
+
+    def vary(self):
+        return self.changed(preset=self.preset("dix").slug)
+
+    def reseat(self):
+        match = self.random.choice(self.matches)
+        seats = list(Seat.objects.filter(match=match))
+        free = [one for one in self.players if one.pk not in {seat.player_id for seat in seats}]
+        Seat.objects.filter(pk=seats[0].pk).update(player=self.random.choice(free))
+        return match
+
+    def delete(self):
+        match = self.random.choice(self.matches)
+        self.matches.remove(match)
+        Match.objects.get(pk=match).delete()
+        return match
+
+    def merge(self):
+        """Make somebody and their double at one table one, or two again the last such two."""
+        match, by = self.random.choice(self.matches), Caller(user=self.owner)
+        with contextlib.suppress(Impossible):
+            if self.merged and self.random.random() < 0.5:
+                people.undo_merge(player=self.merged.pop(), caller=by)
+                return match
+            seat = self.random.choice(list(Seat.objects.filter(match=match).order_by("number")))
+            double = factories.player(f"Double {Player.objects.count()}", *self.clubs)
+            Seat.objects.filter(pk=seat.pk).update(player=double)
+            services.recount(matches=[match])
+            people.merge(kept=seat.player, absorbed=double, caller=by)
+            self.merged.append(seat.player)
+            self.mergers += 1
+        return match
+
+    def step(self):
+        touched = []
+        for _ in range(self.random.choice((1, 1, 2, 4))):
+            changes = [self.finish] * 6
+            if len(self.matches) > 3:
+                changes += [self.correct, self.reopen, self.finish_again, self.abandon]
+                changes += [self.move, self.reseat, self.delete, self.merge, self.vary]
+            touched.append(self.random.choice(changes)())
+        services.recount(matches=touched)
+        services.process_due()  # a deletion is due until its commit
+
+
+def rebuilt():
+    """The boards made anew."""
+    for game in ("dix", "yams"):
+        services.rebuild(game=game)
+    return everything()
+
+
+@pytest.mark.parametrize("seed", range(25 if os.environ.get("SOAK") else 3))
+def test_match_by_match_equals_from_scratch_to_the_last_bit(seed, monkeypatch):
+    """Chunks are short here: they are cut, filled and emptied all the time."""
+    for place in ("live.working_set", "rebuild.rows"):
+        monkeypatch.setattr(f"leaderboards.{place}.CHUNK", 3)
+    history = History(seed)
+    for _ in range(8):
+        for _ in range(5):
+            history.step()
+        assert everything() == rebuilt()
+    assert Standing.objects.exists()
+    assert history.mergers
+
+
+@pytest.fixture
+def club():
+    return factories.club()
+
+
+@pytest.fixture
+def six(club):
+    """Six matches of four people, counted."""
+    players = [factories.player(f"P{number}", club) for number in range(5)]
+    matches = [
+        ended("dix", club, players[:4], [10 * number, 260], days=number) for number in range(6)
+    ]
+    services.rebuild(game="dix")
+    return matches
+
+
+def stop(looked):
+    raise KeyboardInterrupt
+
+
+def test_a_stopped_rebuild_leaves_the_boards_as_they_were_and_waits_for_nobody(six):
+    before = everything()
+    with pytest.raises(KeyboardInterrupt):
+        services.rebuild(game="dix", progress=stop)
+    assert everything() == before
+    assert services.games_due() == []
+    Side.objects.filter(match=six[0], number=0).update(score=500, rank=1)
+    Side.objects.filter(match=six[0], number=1).update(rank=2)
+    services.recount(matches=[six[0].pk])
+    assert everything() == rebuilt() != before
+
+
+def test_a_rebuild_that_the_machine_stopped_is_done_at_the_next_start(six):
+    """Nobody was left to say that it ended: its mark still stands."""
+    RebuildState.objects.filter(game="dix").update(running="x")
+    whole = everything()
+    RatedMatch.objects.all().delete()
+    services.catch_up()
+    assert everything() == whole
+
+
+@pytest.mark.parametrize("change", ["correct", "move", "reopen", "finish"])
+def test_what_changes_while_a_rebuild_is_under_way_is_counted_once(six, club, change):
+    """The rebuild has read all matches by the time it tells how far it is."""
+    players = [seat.player for seat in six[0].seats.order_by("number")]
+    rows = Match.objects.filter(pk=six[0].pk)
+
+    def meanwhile(looked):
+        if change == "correct":
+            Side.objects.filter(match=six[0], number=0).update(score=70)
+        elif change == "move":
+            rows.update(finished_at=START + timedelta(days=40))
+        elif change == "reopen":
+            rows.update(status="in_progress", finished_at=None, ended_by="")
+        else:
+            six.append(ended("dix", club, players, [510, 10], days=2.5))
+        last = Match.objects.get(pk=six[-1 if change == "finish" else 0].pk)
+        match_stored.send(sender=Match, match=last, running=False)
+        services.process_due()
+        assert services.is_known(last.pk, "dix")
+
+    services.rebuild(game="dix", progress=meanwhile)
+    assert everything() == rebuilt()
+
+
+def test_of_two_rebuilds_the_one_that_began_last_is_written(six):
+    def again(looked):
+        RebuildState.objects.filter(game="dix").update(running="another")
+
+    before = everything()
+    with pytest.raises(RuntimeError, match="another rebuild"):
+        services.rebuild(game="dix", progress=again)
+    assert services.games_due() == ["dix"]
+    assert everything() == before
+
+
+def test_boards_stand_as_they_were_until_a_rebuild_is_done(six):
+    EntryChunk.objects.all().delete()
+    before, told = everything(), []
+    services.rebuild(game="dix", progress=lambda looked: told.append((looked, everything())))
+    assert told == [(6, before)]
+    assert everything() != before
+
+
+@pytest.mark.django_db(transaction=True)
+def test_somebody_gone_while_boards_are_made_anew_is_on_none_of_them():
+    """Nobody is looked up row by row while rows are written; afterwards they are again."""
+    club = factories.club()
+    players = [factories.player(f"P{number}", club) for number in range(9)]
+    for number in range(3):
+        ended("dix", club, players[number : number + 4], [10, 260], days=number)
+    rebuilt()
+    stood = []
+
+    def meanwhile(looked):
+        Seat.objects.filter(player=players[0]).update(player=players[8])
+        players[0].delete()
+        stood.append(everything())
+
+    with pytest.raises(IntegrityError):
+        services.rebuild(game="dix", progress=meanwhile)
+    assert looks_up()
+    assert [everything()] == stood
+    assert rebuilt() != stood[0]
+
+
+def looks_up():
+    """Whether the database looks up whoever a row refers to, row by row."""
+    if connection.vendor != "sqlite":
+        return True
+    with connection.cursor() as cursor:
+        return cursor.execute("PRAGMA foreign_keys").fetchone() == (1,)
+
+
+@pytest.mark.slow
+def test_compiled_steps_come_to_the_same_bits(monkeypatch):
+    history = History(8)
+    for _ in range(20):
+        history.step()
+    plain = rebuilt()
+    monkeypatch.setattr("leaderboards.rebuild.fold.COMPILED_FROM", 0)
+    assert rebuilt() == plain
+
+
+@pytest.mark.parametrize("game", games(), ids=lambda game: game.slug)
+def test_a_usual_spread_depends_on_no_other_rules_than_are_declared(game):
+    for preset in game.presets:
+        rules = game.rules_model(**preset.values)
+        known = SimpleNamespace(**{name: getattr(rules, name) for name in game.spread_rules})
+        assert game.spread(known) == game.spread(rules)
+
+
+def test_margins_are_measured_by_each_matchs_own_ruleset(club):
+    players = [factories.player(f"P{number}", club) for number in range(4)]
+    for target in (500, 1000, 500):
+        match = ended("dix", club, players, [300, 100])
+        game_of("dix").rules_model.objects.filter(match=match).update(target=target)
+    # (300 − 100)/500 or /1000 for the first side.
+    assert sorted(read(game_of("dix")).parts["margin"][::4].tolist()) == [0.2, 0.4, 0.4]
+
+
+def test_calendar_days_are_those_of_the_sites_clock_also_when_it_is_set():
+    # Paris: midnight is 23 UTC in winter and 22 UTC in summer; set on 29 March and 25 October 2026.
+    moments = [
+        datetime(2025, 12, 31, 22, 59, tzinfo=UTC),
+        datetime(2025, 12, 31, 23, 0, tzinfo=UTC),
+        datetime(2026, 3, 28, 23, 30, tzinfo=UTC),
+        datetime(2026, 3, 29, 22, 30, tzinfo=UTC),
+        datetime(2026, 10, 24, 22, 0, tzinfo=UTC),
+        datetime(2026, 10, 25, 22, 59, tzinfo=UTC),
+        datetime(2026, 10, 25, 23, 0, tzinfo=UTC),
+    ]
+    found, years = days(np.array([micros(one) for one in moments]))
+    told = [timezone.localtime(one).date() for one in moments]
+    assert found.tolist() == [one.toordinal() for one in told]
+    assert years.tolist() == [2025, 2026, 2026, 2026, 2026, 2026, 2026]
