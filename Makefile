@@ -9,7 +9,8 @@ IN := .venv/bin/python
 PIP := $(IN) -m pip install --require-hashes --no-input --disable-pip-version-check --progress-bar on
 LOCK := $(IN) -m uv pip compile --universal --generate-hashes --no-header --python-version 3.11
 SOAKED := tests/games/test_soak.py tests/games/test_schema_fuzz.py tests/leaderboards/rebuild
-
+# Where every test is slow or needs a browser: `make check` need not even load them.
+LONG := tests/browser tests/games/test_soak.py tests/games/test_schema_fuzz.py
 # Whatever the shell says of bytecode: the second turn, and the servers that tests start, use it.
 TESTS := env -u PYTHONDONTWRITEBYTECODE $(IN) -m pytest -n auto --maxprocesses 4 --dist loadgroup
 
@@ -57,7 +58,7 @@ prepare: install
 test: lint test-sqlite test-postgres  ## tout essayer, sur SQLite puis sur PostgreSQL | try everything, on SQLite then on PostgreSQL
 
 check: lint  ## vite : style, types, étages, traductions, tests courts | the fast part: style, types, floors, translations, short tests
-	env -u TEST_DATABASE_URL $(TESTS) -q -m "not browser and not slow"
+	env -u TEST_DATABASE_URL $(TESTS) -q -m "not browser and not slow" $(LONG:%=--ignore=%)
 
 # `make test` runs the short tests with the others: once is enough.
 lint: install-dev

@@ -521,7 +521,7 @@ def test_a_listening_connection_that_is_cut_comes_back_and_sends_the_watchers_ba
         assert process.wait_for(7) == [7]
 
 
-def test_a_flood_of_sign_ins_holds_up_no_page():
+def test_a_flood_of_sign_ins_holds_up_no_page(in_new_loop):
     """One is being hashed, fifteen wait for it; more are sent away, and pages are answered."""
 
     async def flood():
@@ -551,4 +551,4 @@ def test_a_flood_of_sign_ins_holds_up_no_page():
         await asyncio.gather(*(one.task for one in waiting))
         assert site.hashing == 0
 
-    asyncio.run(flood())
+    in_new_loop(flood())
