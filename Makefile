@@ -39,7 +39,7 @@ endif
 GIVE_SERVER = TEST_DATABASE_URL=postgresql://account:secret@host/base make test-postgres
 
 .NOTPARALLEL:
-.PHONY: help run demo test check lint bench soak messages lock clean python install install-dev prepare \
+.PHONY: help run demo test check lint bench soak mutants messages lock clean python install install-dev prepare \
 	test-sqlite test-postgres test-everything
 
 help:  ## ce message | this message
@@ -90,6 +90,10 @@ soak: install-dev  ## 10 000 parties de chaque jeu, tous les tableaux de 2 à 12
 	@if [ -n "$$TEST_DATABASE_URL" ]; then SOAK=1 $(TESTS) $(SOAKED); \
 	elif bash .ci/postgres --available; then SOAK=1 bash .ci/postgres $(TESTS) $(SOAKED); \
 	else echo "$(NO_POSTGRES) $(GIVE_SERVER)" >&2; fi
+
+mutants: install-dev  ## changer un module pur, et voir si ses tests le disent (MODULE=games/dix/engine) | change a pure module, and see whether its tests notice (MODULE=games/dix/engine)
+	@test -n "$(MODULE)" || { echo "make mutants MODULE=games/dix/engine/scoring.py" >&2; exit 2; }
+	$(IN) -m tests.mutants $(MODULE)
 
 bench: install-dev  ## mesurer | measure
 	@$(IN) -m bench

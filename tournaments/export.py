@@ -167,15 +167,15 @@ def _entrant_rows(view: View) -> Iterator[list[Any]]:
 
 
 def _rows(view: View, drawn: Round, seated: Seated) -> list[list[Any]]:
-    told = seated.outcome
+    result = seated.reported
     rows = []
     for at, side in enumerate(seated.table.sides):
         names = " & ".join(view.names[one] for one in side)
-        score: Any = told.scores[at] if told and told.scores else ""
-        if told and any(one in told.forfeit for one in side):
+        score: Any = result.scores[at] if result and result.scores else ""
+        if result and any(one in result.forfeit for one in side):
             score = _("forfait")
         state = _("exempt") if seated.table.bye else seated.state
-        if told and told.counted:
+        if result and result.counted:
             # The score beside it is for the record: the standings go by another.
             state = f"{state} ({_('figé')})"
         rows.append([drawn.number, seated.number, at + 1, safe(names), score, state])

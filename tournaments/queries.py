@@ -13,7 +13,7 @@ from clubs.models import most_careful, shown_as
 from clubs.names import name_key
 from games.errors import NotFound
 from games.models import ID_ALPHABET, ID_LENGTH, Match, Status
-from tournaments import kept, permissions, storage
+from tournaments import permissions, storage, version_cache
 from tournaments.models import NAME_LENGTH, LogEntry, Member, Place, TableMatch, Tournament
 from tournaments.pairing.criteria import Ledger
 from tournaments.pairing.errors import PairingError
@@ -252,7 +252,9 @@ class View:
         """The standings with everybody's points; once a version where it is the stored one."""
         if not self.stored:
             return self._ranked()
-        return kept.memory.ranking(self.tournament.pk, self.tournament.version, self._ranked)
+        return version_cache.cache.ranking(
+            self.tournament.pk, self.tournament.version, self._ranked
+        )
 
     def _ranked(self) -> Ranking:
         return Ranking(self.folded.way.standings(self.field), Ledger(self.field).points)
@@ -305,7 +307,7 @@ def view_of(tournament: Tournament, caller: Caller, folded: TournamentState | No
 
 def stored(tournament: Tournament) -> TournamentState:
     """Return a tournament as it stands, to be read: its rounds are kept by version."""
-    drawn = kept.memory.rounds(
+    drawn = version_cache.cache.rounds(
         tournament.pk, tournament.version, lambda: storage.rounds(tournament)
     )
     return storage.load(tournament, drawn)

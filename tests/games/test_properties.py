@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 from django.apps import apps
-from django.db import connection, transaction
+from django.db import transaction
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
@@ -27,9 +27,8 @@ from tests.games.yams import naive as yams
 pytestmark = pytest.mark.django_db
 LONGEST = 12
 
-# What holds on one database is tried less on the next.
-FIRST = connection.vendor == "sqlite"
-few = settings(max_examples=60 if FIRST else 25, deadline=None)
+# What holds of a game's pure code alone is tried in `test_folds.py`, on many more matches.
+few = settings(max_examples=25, deadline=None)
 
 
 def sample(loaded, sheet, random):
@@ -457,7 +456,7 @@ WILD = {
 }
 
 
-@settings(max_examples=150 if FIRST else 60, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(plans(), st.data())
 def test_any_line_is_kept_whole_or_refused_without_a_trace(plan, data):
     with nothing_kept():

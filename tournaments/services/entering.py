@@ -13,7 +13,7 @@ from tournaments import permissions
 from tournaments.errors import Denied, refused
 from tournaments.models import NAME_LENGTH, Tournament
 from tournaments.pairing.formats import format_of
-from tournaments.services.writing import Outcome, Writing, write
+from tournaments.services.writing import WriteOutcome, Writing, write
 from tournaments.state.events import Event
 from tournaments.state.tournament import TournamentState
 from tournaments.storage import person_key
@@ -44,7 +44,7 @@ def side_size(game: Game, format_: str) -> int:
 
 def enter(
     *, tournament_id: str, entrants: Sequence[EntrantAsked], by: Writing, many: bool = True
-) -> Outcome:
+) -> WriteOutcome:
     """Enter one or many, at any moment before the end; all of them or none.
 
     `many`: faults name the place in the list. Raises `Refused`: `entrant_repeated`,
@@ -96,7 +96,7 @@ def _entered(
 
 def change_entrant(
     *, tournament_id: str, number: int, changes: Mapping[str, Any], by: Writing
-) -> Outcome:
+) -> WriteOutcome:
     """Check an entrant in, withdraw, disqualify or take them back; or rank them before the draw.
 
     An entrant's own token checks them in, and nothing else.
@@ -114,7 +114,7 @@ def change_entrant(
     return write(tournament_id, by, body, plan, right=None)
 
 
-def rank(*, tournament_id: str, seeds: Mapping[int, int | None], by: Writing) -> Outcome:
+def rank(*, tournament_id: str, seeds: Mapping[int, int | None], by: Writing) -> WriteOutcome:
     """Rank several entrants at once, before the first draw; None takes a rank away.
 
     Raises `Refused`: `already_drawn`.

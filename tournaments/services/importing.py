@@ -18,10 +18,11 @@ from tournaments.errors import Refused, refused
 from tournaments.models import LogEntry, Tournament
 from tournaments.pairing.errors import PairingError
 from tournaments.services.making import TournamentAsked, create, made_once, put_places
-from tournaments.services.writing import Outcome, Writing
+from tournaments.services.writing import WriteOutcome, Writing
 from tournaments.state import events
 from tournaments.state.errors import CourseError
 from tournaments.state.events import Event
+from tournaments.state.reported_result import ReportedResult
 from tournaments.state.tournament import TournamentState
 from tournaments.storage import person_key
 from tournaments.words import unread
@@ -29,7 +30,7 @@ from tournaments.words import unread
 
 def import_log(
     *, asked: TournamentAsked, log: Sequence[Event], extra: Mapping[str, Any], by: Writing
-) -> Outcome:
+) -> WriteOutcome:
     """Make a new tournament of an exported one: same entrants, draws, results, to the letter.
 
     Known players whom the caller may not seat are guests by the name the file gives. Raises
@@ -52,7 +53,7 @@ def import_log(
     return _make(asked, by, {"log": [[one.kind, one.data] for one in log]}, fill)
 
 
-def import_trf(*, asked: TournamentAsked, file: trf.File, by: Writing) -> Outcome:
+def import_trf(*, asked: TournamentAsked, file: trf.File, by: Writing) -> WriteOutcome:
     """Make a tournament of a TRF16 file: its players, its rounds as they were drawn, its results.
 
     Raises `tournament_import_invalid`.
@@ -67,13 +68,13 @@ def import_trf(*, asked: TournamentAsked, file: trf.File, by: Writing) -> Outcom
     return _make(asked, by, {"trf": repr(file)}, fill)
 
 
-def _make(asked: TournamentAsked, by: Writing, body: Mapping[str, Any], fill: Any) -> Outcome:
-    def made(mark: str) -> Outcome:
+def _make(asked: TournamentAsked, by: Writing, body: Mapping[str, Any], fill: Any) -> WriteOutcome:
+    def made(mark: str) -> WriteOutcome:
         tournament = create(asked, by, mark)
         folded = fill(tournament)
         if replace(storage.load(tournament), seed=folded.seed) != folded:
             raise _invalid("log")
-        return Outcome(tournament, folded)
+        return WriteOutcome(tournament, folded)
 
     return made_once("import", asked, body, by, made)
 
@@ -115,7 +116,7 @@ def _keep(
             club_id=tournament.club_id,
             version=at + 2,
             kind=event.kind,
-            data=dict(event.data),
+            data=event.to_json(),
             at=times[at] if at < len(times) else timezone.now(),
             by=by.caller.account,
         )
@@ -257,7 +258,7 @@ def _trf_round(number: int, told: Sequence[trf.TrfTable]) -> Iterable[Event]:
         if one.scores is None and not one.forfeit:
             open_ = open_ or len(one.sides) > 1
             continue
-        result = {"scores": list(one.scores or ()), "forfeit": list(one.forfeit)}
-        yield Event("reported", {"round": number, "table": at, **result})
+        result = ReportedResult(one.scores or (), one.forfeit)
+        yield Event("reported", {"round": number, "table": at}, result)
     if not open_:
         yield Event("closed", {"round": number})

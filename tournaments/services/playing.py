@@ -3,7 +3,6 @@
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from clubs.callers import Caller
 from clubs.names import MAX_LENGTH
@@ -16,11 +15,11 @@ from tournaments import matches, queries
 from tournaments.errors import Refused, refused
 from tournaments.models import TableMatch, Tournament
 from tournaments.services.results import Place, speaker, tie
-from tournaments.services.writing import Outcome, Writing, write
+from tournaments.services.writing import WriteOutcome, Writing, write
 from tournaments.state.errors import CourseError
 from tournaments.state.events import Event
+from tournaments.state.reported_result import ReportedResult
 from tournaments.state.results import drawn_since, takes
-from tournaments.state.tournament import Outcome as Result
 from tournaments.state.tournament import Seated, TournamentState
 
 BETWEEN = re.compile(r"\s*(?:&|/|\+|,|\bet\b|\band\b)\s*")
@@ -30,7 +29,7 @@ BETWEEN = re.compile(r"\s*(?:&|/|\+|,|\bet\b|\band\b)\s*")
 class Played:
     """A table's match: the running one, or the one just started."""
 
-    outcome: Outcome
+    outcome: WriteOutcome
     match: Match
     started: bool
 
@@ -125,7 +124,7 @@ def _by_name(name: str, count: int) -> list[SeatAsked]:
     return [SeatAsked(name=part[:MAX_LENGTH]) for part in parts]
 
 
-# --- What a match tells ------------------------------------------------------------------------
+# --- What a match says -------------------------------------------------------------------------
 
 
 def follow(match_id: str) -> None:
@@ -147,11 +146,11 @@ def follow(match_id: str) -> None:
             return []
         if [list(side) for side in seated.table.sides] != row.sides:
             return []
-        stands = seated.outcome
+        stands = seated.reported
         there = queries.matches_at(tournament, at.round, seated)
         played = matches.counting(tournament, there, stands.match if stands else None)
         scores = matches.total(tournament, seated, played, folded.members)
-        return _told(folded, at, seated, scores, row)
+        return _followed(folded, at, seated, scores, row)
 
     try:
         write(row.tournament_id, Writing(Caller(), itself=True), ("follow", {}), plan, right=None)
@@ -160,42 +159,38 @@ def follow(match_id: str) -> None:
         return
 
 
-def _told(
+def _followed(
     folded: TournamentState,
     at: Place,
     seated: Seated,
     scores: Sequence[float] | None,
     row: TableMatch,
 ) -> list[Event]:
-    """Return what becomes of the table by what its matches say now."""
-    data = {**at.data(), "scores": list(scores or ()), "match": row.match_id}
-    stands = seated.outcome
+    """Return what becomes of the table by what its matches say now; no scores: not decided."""
+    result = ReportedResult(tuple(scores or ()), match=row.match_id)
+    stands = seated.reported
     if stands is None:
         if scores is None or row.side in seated.reports:
             return []
-        return [Event("reported", {**data, "side": row.side})]
-    if stands.match is None or list(stands.scores) == list(scores or ()):
-        # What an organiser or the sides typed stands; and nothing new is nothing to tell.
+        return [Event("reported", {**at.data(), "side": row.side}, result)]
+    if stands.match is None or stands.scores == result.scores:
+        # What an organiser or the sides typed stands; and nothing new is nothing to report.
         return [Event("refused", at.data())] if seated.asked and stands.match else []
-    told = Result(tuple(scores or ()))
     behind = drawn_since(folded, at.round)
-    if behind or (scores is not None and (stands.frozen or not takes(folded, seated, told))):
-        return _asked(seated, scores, data, at)
-    if scores is None:
-        again = Event("playing", {**at.data(), "match": row.match_id})
-        return [Event("taken_back", at.data() | {"later": None}), again]
-    if seated.state == "confirmed":
-        return [Event("corrected", {**data, "later": None})]
+    if behind or (scores is not None and (stands.frozen or not takes(folded, seated, result))):
+        return _asked(seated, None if scores is None else result, at)
     again = Event("playing", {**at.data(), "match": row.match_id})
     back = Event("taken_back", at.data() | {"later": None})
-    return [back, again, Event("reported", {**data, "side": row.side})]
-
-
-def _asked(
-    seated: Seated, scores: Sequence[float] | None, data: dict[str, Any], at: Place
-) -> list[Event]:
-    """Return the question to the organiser: asked once, and let go while the match runs again."""
     if scores is None:
+        return [back, again]
+    if seated.state == "confirmed":
+        return [Event("corrected", {**at.data(), "later": None}, result)]
+    return [back, again, Event("reported", {**at.data(), "side": row.side}, result)]
+
+
+def _asked(seated: Seated, result: ReportedResult | None, at: Place) -> list[Event]:
+    """Return the question to the organiser: asked once, and let go while the match runs again."""
+    if result is None:
         return [Event("refused", at.data())] if seated.asked else []
-    known = seated.asked is not None and list(seated.asked.scores) == list(scores)
-    return [] if known else [Event("asked", data)]
+    known = seated.asked is not None and seated.asked.scores == result.scores
+    return [] if known else [Event("asked", at.data(), result)]

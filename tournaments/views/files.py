@@ -85,7 +85,7 @@ def import_page(request: HttpRequest) -> HttpResponseBase:
     if posted and form.is_valid():
         try:
             body = body_of(form.cleaned_data)
-            made = importing.outcome_of(body, lambda _values: Writing(caller)).tournament
+            made = importing.import_posted(body, lambda _values: Writing(caller)).tournament
             return done(request, _("Le tournoi est repris."), "tournament", made.pk)
         except Refused as refusal:
             told = sentences(refusal)

@@ -23,7 +23,7 @@ from games.registry import game_of
 from tournaments import queries
 from tournaments.errors import Denied
 from tournaments.models import Tournament
-from tournaments.services import Outcome, TournamentAsked, Writing, side_size
+from tournaments.services import TournamentAsked, WriteOutcome, Writing, side_size
 from tournaments.services.opening import open_with
 from tournaments.showing.formats import name_of
 from tournaments.views.common import tournament_page
@@ -97,7 +97,7 @@ def new_page(request: HttpRequest) -> HttpResponseBase:
     return render(request, "tournaments/new.html", context, status=400 if form.errors else 200)
 
 
-def _made(form: NewForm, caller: Caller) -> Outcome | None:
+def _made(form: NewForm, caller: Caller) -> WriteOutcome | None:
     values = form.cleaned_data
     club = form.clubs[values["club"]]
     pasted: Pasted | None = None
