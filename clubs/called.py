@@ -11,6 +11,9 @@ from django.db.models import FilteredRelation, Model, Q, QuerySet
 
 from clubs.models import Club, ClubPlayer, Player
 
+# Of more people than that all lines of the club that say something are read: they are few.
+MANY = 1000
+
 Row = TypeVar("Row", bound=Model)
 
 
@@ -43,10 +46,12 @@ def called_there(rows: Iterable[tuple[int | None, Player]]) -> None:
     asked = [(club, player) for club, player in rows if club is not None]
     if not asked:
         return
-    found = ClubPlayer.objects.filter(
-        club__in={club for club, _player in asked},
-        player__in={player.pk for _club, player in asked},
-    )
+    # A line without a name and care of its club's says what the person does.
+    found = ClubPlayer.objects.filter(club__in={club for club, _player in asked})
+    found = found.exclude(name="", shown=Player.Shown.FULL)
+    people = {player.pk for _club, player in asked}
+    if len(people) <= MANY:
+        found = found.filter(player__in=people)
     lines = {(line.club_id, line.player_id): line for line in found}
     for club, player in asked:
         player.line = lines.get((club, player.pk))

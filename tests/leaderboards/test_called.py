@@ -6,7 +6,7 @@ from clubs import services
 from clubs.callers import Caller
 from games.services import SeatAsked
 from leaderboards.models import Feat
-from leaderboards.services import settle
+from leaderboards.services import process_due
 from tests import factories
 from tests.factories import ALL_TAKEN, IN_100
 
@@ -29,7 +29,7 @@ def test_a_clubs_board_and_records_tell_its_names_and_the_general_ones_the_perso
         factories.recorded(match, ALL_TAKEN)
         feat = Feat.objects.create(game="dix", club=club, text="Dix", date="2026-01-01")
         feat.players.set([zoe])
-    settle()
+    process_due()
 
     def told(what):
         body = factories.api().get(f"/api/v1/{what}").json()

@@ -9,7 +9,7 @@ from clubs.models import Club, ClubPlayer, Membership, Merge, Player
 from games.models import Change, Match, Seat, Side
 from games.services import SeatAsked
 from leaderboards.models import Feat, Witness
-from leaderboards.services import settle
+from leaderboards.services import process_due
 from tests import factories
 from tests.factories import ALL_TAKEN, IN_100
 from tests.permissions.world import World, session_of
@@ -133,7 +133,7 @@ class Secrets(World):
         shut = arranged(self.clubs["public"], self.accounts["site owner"], name=f"{MARK} fermé")
         Tournament.objects.filter(pk=shut.pk).update(public=False)
         self.nights["shut"] = self.with_links(shut)
-        settle()
+        process_due()
 
     def add_outsiders(self):
         sharing = factories.club("partage")
