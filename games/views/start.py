@@ -195,6 +195,16 @@ def _rules_form(game: Game, preset: Preset, data: Any = None) -> RulesForm:
     return game.rules_form(data, initial=values_of(game, preset))
 
 
+def _whose_names(request: HttpRequest, club: Club | None, caller: Caller) -> Club | None:
+    """Return the club whose list is offered: the page is that club's, or the caller is of it.
+
+    A new phone that comes by itself is of no club: it is offered nobody's names.
+    """
+    if club is None or club.slug == request.GET.get("club") or caller.may("see_club", club):
+        return club
+    return None
+
+
 def _page(
     request: HttpRequest,
     game: Game,
@@ -215,7 +225,7 @@ def _page(
         "rules_form": rules_form or _rules_form(game, preset),
         "presets": [first, *(other for other in game.presets if other is not first)],
         "preset": preset,
-        "suggestions": queries.known_names(club, partners, caller),
+        "suggestions": queries.known_names(_whose_names(request, club, caller), partners, caller),
         # Said where it is not the one that everyone expects.
         "elsewhere": club if club != home_club() else None,
         "layout": [

@@ -28,6 +28,8 @@ def test_a_watcher_follows_and_can_write_nothing(phone, other, table):
     expect(other.page.locator("#pad")).to_have_count(0)
     phone.record("Anne", 70, 80)
     other.expect_scores(80, 20)
+    for one in (phone, other):
+        expect(one.page).to_have_title("Jeu du 10 · Nous 80 · Vous 20")
     expect(other.lines).to_have_count(1)
     expect(other.page.get_by_role("button", name="Annuler")).to_have_count(0)
     other.page.locator("summary").tap()

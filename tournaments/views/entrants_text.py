@@ -35,6 +35,7 @@ CELLS = ";\t|"
 # What Excel writes above a table to tell itself its separator.
 SEPARATOR = re.compile(r"^\ufeff?\s*\"?sep=(.)\"?[ \t]*\r?\n", re.IGNORECASE)
 NUMBER = re.compile(r"\d{1,4}[.)]?")
+QUOTED = re.compile(r"\"\s*,\s*\"")
 
 
 class LineFault(ValueError):
@@ -88,7 +89,8 @@ def _check_letters(text: str) -> None:
 
 def _list(text: str, size: int) -> Iterator[tuple[int, list[str]]]:
     """Yield the people of each line: an entrant's, or a table's that does not name its columns."""
-    mark = max(CELLS, key=text.count)
+    # Between quoted cells a comma parts them too; elsewhere « Roy, Anne » is one person.
+    mark = "," if QUOTED.search(text) else max(CELLS, key=text.count)
     if mark not in text:
         for at, line in enumerate(text.splitlines(), 1):
             yield at, _people(at, NUMBERED.sub("", line), size)

@@ -137,6 +137,7 @@
     if (words) say(words.textContent);
     if (version() === shown) return;
     shown = version();
+    document.title = document.getElementById("table").dataset.title;
     const lines = document.querySelectorAll("[data-line]");
     const last = lines[lines.length - 1];
     if (!last) return;
