@@ -89,7 +89,7 @@ def test_a_draft_says_who_has_come_and_gone_and_is_drawn_again_in_one_tap():
         ("entrants_missing", [5, 6]),
         ("entrants_gone", [1]),
     ]
-    assert told[0]["text"] == "Présents, mais pas dans ce tirage : E, F."
+    assert told[0]["text"] == "Présents, mais pas dans ce tirage\u00a0: E, F."
     officer = factories.browser(factories.member(night.club, "officer"))
     for page in ("", "rondes/1/"):
         assert "Présents, mais pas" in plain(
