@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from typing import Any
 
-from clubs.models import Player
+from clubs.called import called_in
+from clubs.models import Club, Player
 from clubs.names import name_key
 from clubs.queries import survivors
 from games.models import Change
@@ -12,17 +13,19 @@ from games.models import Change
 BY_SEAT, BY_SIDE = ("guests",), ("sides", "names")
 
 
-def discreet(changes: Sequence[Change], *, alone: bool) -> list[Change]:
+def discreet(changes: Sequence[Change], *, alone: bool, club: Club | None) -> list[Change]:
     """Return the changes, unsaved, with the names that the public may read.
 
     `alone`: each seat is a side of its own, which goes by its person's name. Whoever ever sat at a
-    place is who its names are of; people shown in full stay as they were written.
+    place is who its names are of; people shown in full, also by the match's club, stay as they
+    were written.
     """
     sitting = [_players(change.after) for change in changes] + [
         _players(change.before) for change in changes
     ]
     found = survivors({player for row in sitting for player in row if player is not None})
-    shy = {pk: person for pk, person in found.items() if person.shown != Player.Shown.FULL}
+    called_in(club, found.values())
+    shy = {pk: person for pk, person in found.items() if person.shown_here != Player.Shown.FULL}
     if not shy:
         return list(changes)
     veil = _Veil(shy, sitting, alone)
@@ -43,9 +46,14 @@ class _Veil:
     ) -> None:
         self.alone = alone
         self.hidden = {
-            number for number, person in shy.items() if person.shown == Player.Shown.HIDDEN
+            number for number, person in shy.items() if person.shown_here == Player.Shown.HIDDEN
         }
-        self.names = {name_key(person.name): person.public_name for person in shy.values()}
+        # What was written is their own name, or the club's for them.
+        self.names = {
+            name_key(name): person.public_name
+            for person in shy.values()
+            for name in (person.name, person.called)
+        }
         self.places: dict[int, str] = {}
         for row in sitting:
             for place, player in enumerate(row):

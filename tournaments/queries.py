@@ -7,12 +7,13 @@ from functools import cached_property
 
 from django.db.models import Count, Q, QuerySet
 
+from clubs.called import with_line
 from clubs.callers import Caller
-from clubs.models import shown_as
+from clubs.models import most_careful, shown_as
 from clubs.names import name_key
 from games.errors import NotFound
 from games.models import ID_ALPHABET, ID_LENGTH, Match, Status
-from tournaments import kept, permissions, storage
+from tournaments import permissions, storage, version_cache
 from tournaments.models import NAME_LENGTH, LogEntry, Member, Place, TableMatch, Tournament
 from tournaments.pairing.criteria import Ledger
 from tournaments.pairing.errors import PairingError
@@ -127,23 +128,33 @@ def course_at(tournament: Tournament, version: int) -> TournamentState:
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Somebody of an entrant, under the name that anyone may read."""
+    """Somebody of an entrant, under the name that anyone may read in the tournament's club."""
 
     player_id: int | None
     name: str
+    # Whether the tournament's club, or they themselves, hide them: their number is not told.
+    hidden: bool = False
+
+    @property
+    def number_told(self) -> int | None:
+        """The player's number, as it is told."""
+        return None if self.hidden else self.player_id
 
 
 def people_of(tournament: Tournament, folded: TournamentState) -> dict[int, list[Person]]:
     """Return the people of each entrant, by its number. One query at most."""
     known = any(player for one in folded.entrants for player, _guest in one.members)
-    shown: dict[int, str] = {}
+    shown: dict[int, Person] = {}
     if known:
         entered = Member.objects.filter(tournament=tournament, player__isnull=False)
-        rows = entered.values_list("player_id", "player__name", "player__shown")
-        shown = {player: shown_as(name, how) for player, name, how in rows}
+        rows = with_line(entered, "player__", tournament.club_id)
+        columns = ("player_id", "player__name", "player__shown", "line__name", "line__shown")
+        for player, name, how, own, care in rows.values_list(*columns):
+            here = most_careful(how, care or how)
+            shown[player] = Person(player, shown_as(own or name, here), here == "hidden")
     return {
         one.number: [
-            Person(player, guest if player is None else shown[player])
+            Person(None, guest) if player is None else shown[player]
             for player, guest in one.members
         ]
         for one in folded.entrants
@@ -241,7 +252,9 @@ class View:
         """The standings with everybody's points; once a version where it is the stored one."""
         if not self.stored:
             return self._ranked()
-        return kept.memory.ranking(self.tournament.pk, self.tournament.version, self._ranked)
+        return version_cache.cache.ranking(
+            self.tournament.pk, self.tournament.version, self._ranked
+        )
 
     def _ranked(self) -> Ranking:
         return Ranking(self.folded.way.standings(self.field), Ledger(self.field).points)
@@ -294,7 +307,7 @@ def view_of(tournament: Tournament, caller: Caller, folded: TournamentState | No
 
 def stored(tournament: Tournament) -> TournamentState:
     """Return a tournament as it stands, to be read: its rounds are kept by version."""
-    drawn = kept.memory.rounds(
+    drawn = version_cache.cache.rounds(
         tournament.pk, tournament.version, lambda: storage.rounds(tournament)
     )
     return storage.load(tournament, drawn)

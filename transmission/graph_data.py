@@ -9,8 +9,8 @@ from django.db.models import CharField
 from django.db.models.functions import Cast
 
 from clubs.callers import Caller
-from clubs.models import ClubPlayer, Player, shown_as
-from clubs.queries import visible_clubs
+from clubs.models import Player, shown_as
+from clubs.queries import visible_lines
 from transmission.models import Link
 from transmission.queries import AT_ONCE, Seen, sources_among
 from transmission.redaction import someone, tells
@@ -138,7 +138,7 @@ def names_of(seen: Seen, asked: Sequence[int]) -> dict[int, str]:
 def clubs_of(seen: Seen, asked: Sequence[int], caller: Caller) -> dict[int, list[str]]:
     """The clubs of each that the caller may see, oldest first; none of whoever has no name."""
     found: dict[int, list[str]] = defaultdict(list)
-    lines = ClubPlayer.objects.filter(club__in=visible_clubs(caller)).order_by("club_id")
+    lines = visible_lines(caller).order_by("club_id")
     parts = [lines]
     if len(asked) <= MANY:
         starts = range(0, len(asked), AT_ONCE)

@@ -46,7 +46,8 @@ def view_of(caller: Caller) -> str:
         return "all"
     more = Q(public=False)
     if caller.account is not None:
-        hidden = ClubPlayer.objects.filter(club=OuterRef("pk"), player__shown=Player.Shown.HIDDEN)
+        care = Q(shown=Player.Shown.HIDDEN) | Q(player__shown=Player.Shown.HIDDEN)
+        hidden = ClubPlayer.objects.filter(care, club=OuterRef("pk"))
         more |= Exists(hidden) & Q(memberships__user=caller.account)
     clubs = visible_clubs(caller).filter(more).order_by("pk").values_list("pk", flat=True)
     text = ",".join(map(str, dict.fromkeys(clubs)))

@@ -16,24 +16,22 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
+from clubs import errors
 from clubs import services as club_services
 from clubs.callers import Caller
-from clubs.errors import NameTaken, NotAllowed
 from clubs.models import Club
 from clubs.queries import default_preset, home_club, home_club_of, visible_clubs
-from clubs.shapes import NameInput
+from clubs.shapes import NameInput, put_on
 from games import permissions, queries, services, side_names
 from games.callers import page_caller
-from games.errors import ClientIdReused, Denied, NotFound, Refused
+from games.errors import Refused
 from games.opening import throw_for_first
 from games.queries import Loaded
 from games.registry import Game, Preset, games
 from games.rules_form import RulesForm, values_of
 from games.services import Outcome, SeatAsked, StartAsked, Writing
-from games.sheet import RuleError
 from games.views.common import HtmxRequest, game_or_404
 from games.views.match import keep_and_open
-from games.wording import COMMON_ERRORS
 
 # Seats of a table whose size may vary: as many are shown until more are asked for, and as many
 # can be had where the game sets no limit.
@@ -133,7 +131,7 @@ def start_page(request: HtmxRequest, slug: str) -> HttpResponseBase:
         return render(request, "games/_rules_fields.html", context)
     wrong, like = _named(request, "refaire", caller, game), _named(request, "comme", caller, game)
     if wrong is not None and wrong.entries:
-        messages.error(request, str(COMMON_ERRORS["match_begun"]))
+        messages.error(request, Refused("match_begun").sentence)
         return redirect("games:match", wrong.match.pk)
     loaded = wrong or like
     if loaded is None:
@@ -165,7 +163,7 @@ def _named(request: HttpRequest, key: str, caller: Caller, game: Game) -> Loaded
     """
     try:
         loaded = queries.load(queries.find(request.GET.get(key, ""), caller))
-    except NotFound:
+    except errors.NotFound:
         return None
     return loaded if loaded.game.slug == game.slug else None
 
@@ -288,12 +286,11 @@ def _start(request: HtmxRequest, game: Game, caller: Caller) -> HttpResponseBase
                 asked = _asked(game, preset, shown, form, rules_form, caller, wrong)
                 table = _begin(wrong, asked, by).table
             return keep_and_open(request, table)
-        except Refused as refusal:
-            for fault in refusal.faults:
-                _show_fault(form, rules_form, fault, refusal.sentence(fault))
-        except (Denied, ClientIdReused) as refusal:
+        except errors.Refused as refusal:
+            put_on(rules_form, refusal, within="rules.", rest=form)
+        except (errors.Denied, errors.ClientIdReused) as refusal:
             form.add_error(None, refusal.sentence)
-        except NotFound:
+        except errors.NotFound:
             raise Http404 from None
     return _page(request, game, caller, preset, form=form, rules_form=rules_form)
 
@@ -308,14 +305,6 @@ def _begin(wrong: Loaded | None, asked: StartAsked, by: Writing) -> Outcome:
     if wrong is not None:
         return services.start_anew(match_id=wrong.match.pk, asked=asked, by=by)
     return services.start(asked=asked, by=by)
-
-
-def _show_fault(form: StartForm, rules_form: RulesForm, fault: RuleError, text: str) -> None:
-    name = (fault.field or "").removeprefix("rules.")
-    if name in rules_form.fields:
-        rules_form.add_error(name, text)
-    else:
-        form.add_error(None, text)
 
 
 def _asked(
@@ -362,9 +351,9 @@ def seat_for(name: str, club: Club | None, caller: Caller) -> SeatAsked:
     try:
         added = club_services.add_player(club=club, name=name, caller=caller)
         return SeatAsked(player=added.pk, added=True)
-    except NameTaken as taken:
+    except errors.NameTaken as taken:
         return SeatAsked(player=taken.player.pk)
-    except NotAllowed:
+    except errors.Denied:
         known = club_services.player_named(club=club, name=name)
         if known and permissions.can_seat_players_of(club, caller):
             return SeatAsked(player=known.pk)

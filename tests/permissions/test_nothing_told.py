@@ -18,7 +18,7 @@ from tests.permissions.secrets import MARK, OUTSIDERS, Secrets
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
 # What a route may be about beside the kinds of its row: people, a match and tournaments.
-PEOPLE = ("hidden", "survivor", "merged", "removed", "off", "initials", "both")
+PEOPLE = ("hidden", "survivor", "merged", "removed", "off", "initials", "both", "veiled")
 MATCHES, TOURNAMENTS = ("shy other",), ("draft tournament", "shut tournament")
 
 

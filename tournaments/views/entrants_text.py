@@ -14,9 +14,9 @@ from itertools import islice
 from django.utils.translation import gettext as _
 
 from clubs.callers import Caller
+from clubs.errors import Refused
 from clubs.models import Club, ClubPlayer
-from clubs.names import NameFault, clean_name, name_key
-from clubs.shapes import NAME_FAULTS
+from clubs.names import clean_name, name_key
 from clubs.texts import misread
 from games.services import SeatAsked
 from tournaments.services import EntrantAsked
@@ -124,8 +124,8 @@ def _cells(text: str, mark: str) -> Iterator[tuple[int, list[str]]]:
 def _name(at: int, cell: str) -> str:
     try:
         return clean_name(cell)
-    except NameFault as fault:
-        raise LineFault(at, str(NAME_FAULTS[fault.code])) from fault
+    except Refused as refusal:
+        raise LineFault(at, refusal.sentence) from refusal
 
 
 @dataclass(frozen=True, slots=True)

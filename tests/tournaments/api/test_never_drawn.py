@@ -2,7 +2,7 @@
 
 import pytest
 
-from scorekeeper.pages.player_page import portrait
+from scorekeeper.pages.player_page import player_sections
 from tests import factories
 from tests.plain import plain
 from tests.tournaments.api.test_tournaments import rows_and_log
@@ -48,7 +48,7 @@ def test_excluded_before_the_first_draw(slug, state):
     assert "4 inscrits" in plain(browser.get("/tournois/").content.decode())
     assert "Xavier" not in str(night.do("get", "entrants/", client=factories.api()))
     officer = factories.Caller(user=factories.member(night.club, "officer"))
-    assert portrait(xavier, officer)["tournaments"] == []
+    assert player_sections(xavier, officer)["tournaments"] == []
     rows, log = rows_and_log(night.id)
     assert rows == log
 

@@ -5,10 +5,10 @@ import pytest
 from clubs.models import Club, Player
 from tests import factories
 from tests.tournaments.evening import evening
-from tournaments import kept, queries, storage
-from tournaments.kept import Memory
+from tournaments import queries, storage, version_cache
 from tournaments.pairing.standings import Ranking, Row
 from tournaments.state.tournament import Round
+from tournaments.version_cache import VersionCache
 
 pytestmark = pytest.mark.django_db
 
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def worked(monkeypatch):
     """What was read and ranked, in order."""
-    kept.memory.clear()
+    version_cache.cache.clear()
     done = []
     rounds, ranked = storage.rounds, queries.View._ranked
 
@@ -59,8 +59,8 @@ def test_a_name_that_changes_is_seen_at_once():
 
 
 def test_the_longest_unread_go_first_and_an_older_version_never_comes_back(monkeypatch):
-    monkeypatch.setattr(kept, "MOST", 5)
-    memory = Memory()
+    monkeypatch.setattr(version_cache, "MOST", 5)
+    memory = VersionCache()
     ranking = Ranking([Row(1, at, {}) for at in range(3)], {})
     for name in ("one", "two"):
         memory.rounds(name, 2, lambda: ())

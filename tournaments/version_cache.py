@@ -19,7 +19,7 @@ MOST = 40_000
 
 
 @dataclass(slots=True)
-class Kept:
+class CachedVersion:
     """A version of a tournament. The standings come when they are first asked for."""
 
     rounds: tuple[Round, ...]
@@ -32,11 +32,11 @@ class Kept:
         return ranked + sum(len(drawn.tables) for drawn in self.rounds)
 
 
-class Memory:
+class VersionCache:
     """The tournaments last read by this process, the longest unread forgotten first."""
 
     def __init__(self) -> None:
-        self._known: OrderedDict[str, tuple[int, Kept]] = OrderedDict()
+        self._known: OrderedDict[str, tuple[int, CachedVersion]] = OrderedDict()
         self._lock = Lock()
 
     def rounds(
@@ -45,7 +45,7 @@ class Memory:
         """Return the rounds of a version, by `read` where they are not kept."""
         kept = self._look(tournament, version)
         if kept is None:
-            kept = Kept(read())
+            kept = CachedVersion(read())
             self._keep(tournament, version, kept)
         return kept.rounds
 
@@ -56,7 +56,7 @@ class Memory:
             return kept.ranking
         made = rank()
         if kept is not None:
-            self._keep(tournament, version, Kept(kept.rounds, made))
+            self._keep(tournament, version, CachedVersion(kept.rounds, made))
         return made
 
     def clear(self) -> None:
@@ -64,7 +64,7 @@ class Memory:
         with self._lock:
             self._known.clear()
 
-    def _look(self, tournament: str, version: int) -> Kept | None:
+    def _look(self, tournament: str, version: int) -> CachedVersion | None:
         with self._lock:
             of, kept = self._known.get(tournament, (0, None))
             if kept is None or of != version:
@@ -72,7 +72,7 @@ class Memory:
             self._known.move_to_end(tournament)
             return kept
 
-    def _keep(self, tournament: str, version: int, kept: Kept) -> None:
+    def _keep(self, tournament: str, version: int, kept: CachedVersion) -> None:
         with self._lock:
             if self._known.get(tournament, (0, None))[0] > version:
                 return
@@ -84,4 +84,4 @@ class Memory:
                 weight -= gone.weight
 
 
-memory = Memory()
+cache = VersionCache()
