@@ -319,6 +319,11 @@ def test_several_processes_tell_each_other(tmp_path, database_url):
     assert "Traceback" not in site.log.read_text()
 
 
+def test_one_of_several_processes_begins_with_what_is_served(tmp_path):
+    answer = run("-c", "import scorekeeper.asgi", folder=tmp_path)
+    assert (answer.returncode, answer.stderr) == (0, "")
+
+
 def test_an_unknown_match_is_no_stream(site):
     response, _ = site.get("/api/v1/matches/ZZZZZZZZ/live/")
     assert response.status == 404
