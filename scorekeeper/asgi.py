@@ -23,11 +23,15 @@ from django.db import connection
 from django.http import HttpRequest, parse_cookie
 from django.utils import translation
 
+# First of ours: one of several processes begins here, and its apps are not ready yet.
+from scorekeeper.wsgi import application as pages
+
+# isort: split
+
 from games.live import Hub, Watcher, hub, listen
 from scorekeeper.away import HEALTH
 from scorekeeper.gc_tuning import tune_gc
 from scorekeeper.middleware import ASKS, CROWDED, large_address
-from scorekeeper.wsgi import application as pages
 
 Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
