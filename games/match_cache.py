@@ -9,7 +9,7 @@ undone leaves nothing.
 
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass, field
 from threading import Lock
 from typing import Any, TypeVar
@@ -31,19 +31,21 @@ class RenderedLines:
     """A match's lines as they were told: in one language, with one set of names, in one form."""
 
     def __init__(self) -> None:
-        self._said: dict[Hashable, tuple[Any, ...]] = {}
+        self._said: dict[Hashable, dict[int, Any]] = {}
 
     def lines(
-        self, key: Hashable, count: int, tell: Callable[[int], Telling]
+        self, key: Hashable, places: Iterable[int], tell: Callable[[int], Telling]
     ) -> tuple[Telling, ...]:
-        """Return the first `count` lines told, telling (by index from 0) those not told before."""
-        known = self._said.get(key, ())
-        if len(known) < count:
-            known += tuple(tell(index) for index in range(len(known), count))
+        """Return the lines at these places (from 0) told, telling those not told before."""
+        known = self._said.get(key)
+        if known is None:
             if len(self._said) >= MOST_TELLINGS:
                 self._said = {}
-            self._said[key] = known
-        return known[:count]
+            known = self._said[key] = {}
+        for place in places:
+            if place not in known:
+                known[place] = tell(place)
+        return tuple(known[place] for place in places)
 
 
 @dataclass(frozen=True, slots=True)

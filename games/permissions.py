@@ -23,9 +23,18 @@ def edit_token(match: Match) -> str:
 
 
 def holds_link(match: Match, caller: Caller) -> bool:
-    """Say whether the caller carries the table's own token, which its start gave out."""
+    """Say whether the caller carries the table's own token, which its start gave out.
+
+    It ends with the right by which it was made: a club's token counts while whoever started the
+    match, or whoever carries it, may start matches there.
+    """
     token = caller.token_for(match.pk)
-    return token is not None and constant_time_compare(token, edit_token(match))
+    if token is None or not constant_time_compare(token, edit_token(match)):
+        return False
+    club = match.club
+    if club is None or club.open_recording or match.starter is None:
+        return True
+    return caller.may("start_match", club) or Caller(user=match.starter).may("start_match", club)
 
 
 def can_see(match: Match, caller: Caller) -> bool:

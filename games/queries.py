@@ -95,6 +95,7 @@ class Loaded:
         *,
         can: Can | None = None,
         corrected: frozenset[int] = frozenset(),
+        before: int | None = None,
     ) -> Table:
         """Show the rows beside their fold: the stored one, or that of the entries as they are."""
         return table.build(
@@ -108,6 +109,7 @@ class Loaded:
             told=self.told,
             can=can,
             corrected=corrected,
+            before=before,
         )
 
 
@@ -171,8 +173,8 @@ def rights(match: Match, caller: Caller) -> Can:
     )
 
 
-def table_of(match: Match, caller: Caller) -> Table:
-    """Return a match as its page shows it to this caller."""
+def table_of(match: Match, caller: Caller, *, before: int | None = None) -> Table:
+    """Return a match as its page shows it to this caller: its newest part, or that `before`."""
     loaded = load(match)
     corrected = frozenset(
         number
@@ -181,7 +183,7 @@ def table_of(match: Match, caller: Caller) -> Table:
         )
         if number is not None
     )
-    return loaded.table(can=rights(match, caller), corrected=corrected)
+    return loaded.table(can=rights(match, caller), corrected=corrected, before=before)
 
 
 def plain_table(match: Match) -> Table:
@@ -350,6 +352,17 @@ def public_history(match: Match) -> list[Change]:
     """Every write on a match, oldest first, under the names that the public may read."""
     alone = game_of(match.game).sides is None
     return discreet(list(history(match)), alone=alone, club=match.club)
+
+
+def public_history_part(match: Match, before: int | None, most: int) -> list[Change]:
+    """The newest writes on a match, or those before a version: at most so many, oldest first."""
+    log = history(match)
+    part = log if before is None else log.filter(version__lt=before)
+    newest = list(part.order_by("-version")[:most])[::-1]
+    kinds = (Change.Kind.RECORD, Change.Kind.CORRECT, Change.Kind.TAKE_BACK)
+    seated = list(Change.objects.filter(match=match).exclude(kind__in=kinds))
+    alone = game_of(match.game).sides is None
+    return discreet(newest, alone=alone, club=match.club, seated=seated)
 
 
 def next_match(match: Match) -> str | None:

@@ -13,15 +13,23 @@ from games.models import Change
 BY_SEAT, BY_SIDE = ("guests",), ("sides", "names")
 
 
-def discreet(changes: Sequence[Change], *, alone: bool, club: Club | None) -> list[Change]:
+def discreet(
+    changes: Sequence[Change],
+    *,
+    alone: bool,
+    club: Club | None,
+    seated: Sequence[Change] | None = None,
+) -> list[Change]:
     """Return the changes, unsaved, with the names that the public may read.
 
     `alone`: each seat is a side of its own, which goes by its person's name. Whoever ever sat at a
     place is who its names are of; people shown in full, also by the match's club, stay as they
-    were written.
+    were written. `seated`: the changes that tell who sat, where `changes` is a part of the log
+    alone.
     """
-    sitting = [_players(change.after) for change in changes] + [
-        _players(change.before) for change in changes
+    seated = changes if seated is None else seated
+    sitting = [_players(change.after) for change in seated] + [
+        _players(change.before) for change in seated
     ]
     found = survivors({player for row in sitting for player in row if player is not None})
     called_in(club, found.values())

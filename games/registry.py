@@ -111,6 +111,9 @@ class Game:
     scripts: Sequence[str] = ()
     # Named route of a page where an entry is made card by card, if the game has one.
     cards_route: str | None = None
+    # How many lines a page of a match draws at most; earlier ones are a page of their own. No
+    # ordinary match is longer: the bound keeps the page of a monstrous one cheap.
+    lines_shown: int = 150
     # Who is told to have brought the game here, for demonstrations: name, how they came to it (a
     # word that is opaque here), and a note.
     origins: Sequence[tuple[str, str, Text]] = ()

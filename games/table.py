@@ -1,9 +1,9 @@
 """A match as the pages and the API show it: the stored rows and their fold, read side by side."""
 
-from collections.abc import Callable, Mapping, Sequence, Set
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, overload
 
 from django.utils.text import get_text_list
 from django.utils.translation import get_language
@@ -87,6 +87,25 @@ class Can:
     rematch: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class SheetPart:
+    """The lines of a sheet that a page shows, from place `start` (from 0) to before `end`."""
+
+    start: int
+    end: int
+    count: int
+
+    @property
+    def first(self) -> int:
+        """The number of its first line: what is earlier is `before` it."""
+        return self.start + 1
+
+    @property
+    def later(self) -> int:
+        """How many lines come after it."""
+        return self.count - self.end
+
+
 @dataclass(frozen=True)
 class Table:
     """Everything a match page or an API answer needs, read in a constant number of queries."""
@@ -101,20 +120,34 @@ class Table:
     corrected: Set[int]
     told: RenderedLines
     can: Can
+    before: int | None = None
 
     @cached_property
-    def lines(self) -> tuple[LineView, ...]:
+    def lines(self) -> "Lines":
         """The lines of the sheet, in the reader's language."""
-        lines = self.told_lines("view", self.line)
-        if not self.corrected:
-            return lines
-        return tuple(line._replace(corrected=line.number in self.corrected) for line in lines)
+        return Lines(self)
 
-    def told_lines(self, form: str, tell: Callable[[int], Telling]) -> tuple[Telling, ...]:
-        """Return every line told in a form, by its index from 0; only once for these names."""
+    @cached_property
+    def part(self) -> "SheetPart":
+        """The part of the sheet that a page shows: the newest lines, or those `before` one."""
+        count, most = len(self.entries), self.game.lines_shown
+        end = count if self.before is None else max(0, min(count, self.before - 1))
+        # Whole rounds of the table: a sheet with a column a player begins with its first.
+        start = max(0, end - most) // len(self.seats) * len(self.seats)
+        return SheetPart(start, end, count)
+
+    @property
+    def shown(self) -> Sequence[LineView]:
+        """The lines of that part."""
+        return self.lines[self.part.start : self.part.end]
+
+    def told_lines(
+        self, form: str, tell: Callable[[int], Telling], places: range | None = None
+    ) -> tuple[Telling, ...]:
+        """Return lines told in a form, all or those at `places`; only once for these names."""
         names = self.names
         key = (form, get_language(), names.seats, names.sides)
-        return self.told.lines(key, len(self.entries), tell)
+        return self.told.lines(key, range(len(self.entries)) if places is None else places, tell)
 
     def line(self, index: int) -> LineView:
         """Lay an entry and its line side by side, and explain it."""
@@ -170,6 +203,38 @@ class Table:
         return get_text_list([isolated(self.sides[side].name) for side in winning], str(_("et")))
 
 
+class Lines(Sequence[LineView]):
+    """The lines of a sheet. Only those that are looked at are told: a long match has many."""
+
+    def __init__(self, table: Table) -> None:
+        self._table = table
+
+    def __len__(self) -> int:
+        return len(self._table.entries)
+
+    @overload
+    def __getitem__(self, at: int) -> LineView: ...
+
+    @overload
+    def __getitem__(self, at: slice) -> tuple[LineView, ...]: ...
+
+    def __getitem__(self, at: int | slice) -> LineView | tuple[LineView, ...]:
+        if isinstance(at, slice):
+            return self._told(range(*at.indices(len(self))))
+        place = range(len(self))[at]
+        return self._told(range(place, place + 1))[0]
+
+    def __iter__(self) -> Iterator[LineView]:
+        return iter(self._told(range(len(self))))
+
+    def _told(self, places: range) -> tuple[LineView, ...]:
+        lines = self._table.told_lines("view", self._table.line, places)
+        corrected = self._table.corrected
+        if not corrected:
+            return lines
+        return tuple(line._replace(corrected=line.number in corrected) for line in lines)
+
+
 def names_of(seats: Sequence[Any], sides: Sequence[Any], game: Game) -> Names:
     """Gather names from anything that has a `name`, and the game's words for its codes."""
     return Names(
@@ -211,6 +276,7 @@ def build(
     told: RenderedLines,
     can: Can | None = None,
     corrected: Set[int] = frozenset(),
+    before: int | None = None,
 ) -> Table:
     """Lay the stored rows and their fold side by side. No query is made here."""
     dealer = sheet.state.get("dealer")
@@ -239,6 +305,7 @@ def build(
         corrected=corrected,
         told=told,
         can=can or Can(),
+        before=before,
     )
 
 

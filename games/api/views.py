@@ -1,5 +1,7 @@
 """Games and matches over HTTP. A view fetches, permits, reads, calls a service, answers."""
 
+from collections.abc import Sequence
+from itertools import accumulate
 from typing import Any
 
 from django.http import HttpResponse
@@ -93,11 +95,39 @@ class GameDetail(APIView):
         return Response(game_body(game))
 
 
+# How many lines the matches of a page hold together at most. No ordinary page has as many.
+LINES_A_PAGE = 2500
+
+
 class NewestFirst(Pages):
-    """Matches from the newest on."""
+    """Matches from the newest on. Of long ones a page holds fewer, but one at least."""
 
     ordering = ("-started_at", "-id")
     max_page_size = 50
+    _most: int | None = None
+
+    def get_page_size(self, request: Request) -> int | None:
+        """Return how many matches the page may have."""
+        return super().get_page_size(request) if self._most is None else self._most
+
+    def paginate_queryset(self, *args: Any, **kwargs: Any) -> list[Any] | None:
+        """Return the page; one that would hold too many lines ends early."""
+        page = super().paginate_queryset(*args, **kwargs)
+        if not page:
+            return page
+        backwards = self.cursor is not None and self.cursor.reverse
+        fitting = _fitting(page[::-1] if backwards else page)
+        if fitting == len(page):
+            return page
+        self._most = fitting
+        return super().paginate_queryset(*args, **kwargs)
+
+
+def _fitting(rows: Sequence[Match]) -> int:
+    """How many of these matches, from the first on, hold few enough lines together."""
+    # Every line was a write: a match has no more lines than versions.
+    together = accumulate(match.version for match in rows)
+    return max(1, sum(lines <= LINES_A_PAGE for lines in together))
 
 
 def started(outcome: Outcome) -> Response:

@@ -31,6 +31,8 @@ class DixMilleConfig(GameConfig):
             max_players=None,
             sides=None,
             presets=PRESETS,
+            # A line is one cell; eight players write some forty each.
+            lines_shown=400,
             rules_model=models.MilleRules,
             entry_model=models.MilleTurn,
             rules_serializer=serializers.MilleRulesSerializer,

@@ -53,10 +53,10 @@ class TurnForm(PadForm):
 
     def _before(self) -> Any:
         """What was expected before the line that the pad is for."""
-        lines = self.table.lines if self.number is None else self.table.lines[: self.number - 1]
         if self.number is None and self.table.sheet.next is not None:
             return self.table.sheet.next
-        entries: list[Any] = [line.entry for line in lines]
+        before = None if self.number is None else self.number - 1
+        entries: list[Any] = list(self.table.entries[:before])
         # A pad kept while the match ended elsewhere stands before its last line.
         sheet = replay(self.rules, len(self.table.seats), entries)
         return sheet.next or replay(self.rules, len(self.table.seats), entries[:-1]).next

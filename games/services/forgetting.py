@@ -9,10 +9,11 @@ from django.db import transaction
 from django.db.models import Q
 from django.dispatch import receiver
 
+from clubs.models import User
 from clubs.names import initials, name_key
 from clubs.signals import account_deleted, player_forgotten
 from games.match_cache import memory
-from games.models import REMOVED_GUEST, Change, Match, Seat, Side
+from games.models import REMOVED_GUEST, Change, Match, Seat, Side, new_salt
 
 # The kinds of change that tell names; lines hold figures alone.
 NAMING = (Change.Kind.START, Change.Kind.PATCH, Change.Kind.ABANDON)
@@ -44,8 +45,15 @@ def forget_player(
 
 
 @receiver(account_deleted)
-def forget_account(sender: Any, **kwargs: Any) -> None:
-    """Forget what this process keeps of matches: their versions do not change with an account."""
+def forget_account(sender: Any, user: User, **kwargs: Any) -> None:
+    """Forget what this process keeps of matches: their versions do not change with an account.
+
+    The tokens of the clubs' matches that it started end with it: nobody answers for them any more.
+    """
+    started = Match.objects.filter(starter=user, club__open_recording=False)
+    for match in started.only("pk", "salt").iterator():
+        match.salt = new_salt()
+        match.save(update_fields=["salt"])
     transaction.on_commit(memory.clear)
 
 

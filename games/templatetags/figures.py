@@ -34,7 +34,7 @@ def seat_name(table: Table, number: Any) -> str:
 
 @register.simple_tag
 def told_rows(table: Table, template_name: str) -> list[SafeString]:
-    """Draw every line by a template that is given `table` and `line`; each drawn only once.
+    """Draw the lines shown by a template that is given `table` and `line`; each only once.
 
     What it draws of the table must be the same for every caller, and at every later line.
     """
@@ -43,8 +43,9 @@ def told_rows(table: Table, template_name: str) -> list[SafeString]:
         line = table.lines[index]._replace(corrected=False)
         return render_to_string(template_name, {"table": table, "line": line})
 
-    rows = list(table.told_lines(template_name, draw))
-    for index, line in enumerate(table.lines):
+    part = table.part
+    rows = list(table.told_lines(template_name, draw, range(part.start, part.end)))
+    for index, line in enumerate(table.shown):
         if line.corrected:
             rows[index] = render_to_string(template_name, {"table": table, "line": line})
     return rows

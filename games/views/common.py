@@ -44,7 +44,13 @@ def match_or_404(request: HttpRequest, match_id: str) -> tuple[Match, Caller]:
 def table_or_404(request: HttpRequest, match_id: str) -> tuple[Table, Caller]:
     """Return the match of an address with all its rows, and who is asking."""
     match, caller = match_or_404(request, match_id)
-    return queries.table_of(match, caller), caller
+    return queries.table_of(match, caller, before=before_of(request)), caller
+
+
+def before_of(request: HttpRequest) -> int | None:
+    """Return the line before which a long list is read (`?avant=`); None: its newest part."""
+    asked = request.GET.get("avant", "")
+    return int(asked) if asked.isdecimal() and len(asked) < 10 else None
 
 
 def address(name: str, match_id: str, *more: Any) -> str:
@@ -70,7 +76,7 @@ def match_context(table: Table, pad: PadForm | None) -> dict[str, Any]:
         "curve": _curve(table),
         "ended_sentence": ended_sentence(table),
         "live_url": reverse("live", args=[match_id]),
-        "poll_url": f"{address('follow', match_id)}?version={table.match.version}",
+        "poll_url": _poll_url(table),
         "preview_url": address("preview", match_id),
         "record_url": address("record", match_id),
         "undo_url": address("undo", match_id),
@@ -86,6 +92,12 @@ def match_context(table: Table, pad: PadForm | None) -> dict[str, Any]:
         },
         "cards_url": reverse(cards, args=[match_id]) if cards else None,
     }
+
+
+def _poll_url(table: Table) -> str:
+    """Where the page asks for what is new; whoever reads an earlier part keeps it."""
+    part = "" if table.before is None else f"&avant={table.before}"
+    return f"{address('follow', table.match.pk)}?version={table.match.version}{part}"
 
 
 def _next_match(table: Table) -> dict[str, str]:

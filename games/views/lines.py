@@ -80,11 +80,11 @@ def _differences(table: Table, caller: Caller, form: PadForm, number: int) -> di
     _loaded, sheet = services.preview(
         match_id=table.match.pk, data=form.corrected_data(), caller=caller, number=number
     )
-    pairs = list(zip(table.lines, sheet.lines, strict=True))[number - 1 :]
+    pairs = list(zip(table.sheet.lines, sheet.lines, strict=True))[number - 1 :]
     return {
         "differences": [
-            Difference(before.number, before.deltas, after.deltas, before.totals, after.totals)
-            for before, after in pairs
+            Difference(at, before.deltas, after.deltas, before.totals, after.totals)
+            for at, (before, after) in enumerate(pairs, number)
             if (before.deltas, before.totals) != (after.deltas, after.totals)
         ],
         "corrected_parts": parts_of(table.game, sheet.lines[number - 1], table.names),

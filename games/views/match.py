@@ -23,6 +23,7 @@ from games.table import Table, preview_line
 from games.views.common import (
     HtmxRequest,
     address,
+    before_of,
     match_context,
     match_or_404,
     pad_for,
@@ -49,7 +50,7 @@ def follow(request: HtmxRequest, match_id: str) -> HttpResponse:
     match, caller = match_or_404(request, match_id)
     if request.GET.get("version") == str(match.version):
         return HttpResponse(status=204)
-    table = queries.table_of(match, caller)
+    table = queries.table_of(match, caller, before=before_of(request))
     if not request.GET.get("pad"):
         return render(request, "games/_table.html", match_context(table, pad_for(table)))
     if "after" in request.GET and table.can.record:

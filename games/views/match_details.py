@@ -187,12 +187,16 @@ def _propose_url(table: Table, caller: Caller) -> str | None:
     return address("propose", table.match.pk)
 
 
+# How many writes a page of the history tells at most; earlier ones are a page of their own.
+WRITES_SHOWN = 400
+
+
 @require_safe
 @never_cache
 def history(request: HttpRequest, match_id: str) -> HttpResponse:
     """List every write on a match, newest last, in words."""
     table, caller = table_or_404(request, match_id)
-    log = queries.public_history(table.match)
+    log = queries.public_history_part(table.match, table.before, WRITES_SHOWN)
     names = account_names_told((change.by for change in log), caller, table.match.club)
     changes = [
         {
@@ -206,7 +210,9 @@ def history(request: HttpRequest, match_id: str) -> HttpResponse:
         }
         for change in log
     ]
-    return render(request, "games/history.html", match_context(table, None) | {"changes": changes})
+    earlier = log[0].version if log and log[0].version > 1 else None
+    context = {"changes": changes, "earlier": earlier, "later": table.before is not None}
+    return render(request, "games/history.html", match_context(table, None) | context)
 
 
 _OF_LINES = (Change.Kind.RECORD, Change.Kind.CORRECT, Change.Kind.TAKE_BACK)

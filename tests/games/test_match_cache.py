@@ -206,7 +206,7 @@ def test_a_line_is_told_once():
         asked.append(index)
         return f"ligne {index}"
 
-    assert said.lines("fr", 2, tell) == ("ligne 0", "ligne 1")
-    assert said.lines("fr", 3, tell) == ("ligne 0", "ligne 1", "ligne 2")
-    assert said.lines("fr", 1, tell) == ("ligne 0",)
+    assert said.lines("fr", range(2), tell) == ("ligne 0", "ligne 1")
+    assert said.lines("fr", range(1, 3), tell) == ("ligne 1", "ligne 2")
+    assert said.lines("fr", range(1), tell) == ("ligne 0",)
     assert asked == [0, 1, 2]

@@ -1,6 +1,6 @@
 """The sheet of 10 000 laid out as on paper: a row a round of the table, a column a player."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Set
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -45,12 +45,16 @@ class Round:
 
 @register.simple_tag
 def rounds(table: Table) -> list[Round]:
-    """Return the rows of the sheet."""
+    """Return the rows of the sheet's part that is shown."""
     seats = len(table.seats)
     players = table.state["players"]
     written = [iter(player["paliers"]) for player in players]
     rows: list[Round] = []
-    for index, line in enumerate(table.lines):
+    start = table.part.start
+    for index, earlier in enumerate(table.sheet.lines[:start]):
+        if _is_palier({note.code for note in earlier.notes if note.side == index % seats}):
+            next(written[index % seats])
+    for index, line in enumerate(table.shown, start):
         if index % seats == 0:
             rows.append(Round(line.number, line.number + seats - 1, [None] * seats))
         seat = index % seats
@@ -78,12 +82,17 @@ def kicks(table: Table) -> list[tuple[str, Kicks]]:
     return [(table.sides[dealt.side].name, dealt) for dealt in kicks_of(ranking)]
 
 
+def _is_palier(codes: Set[str]) -> bool:
+    """Say whether a turn of these parts wrote a palier."""
+    return "instant_win" not in codes and not codes.isdisjoint(GAINS)
+
+
 def _cell(line: LineView, seat: int, written: Iterator[Mapping[str, Any]]) -> Cell:
     own = frozenset(part.code for part in line.parts if part.side == seat)
     falls = [part for part in line.parts if part.side not in (seat, None)]
     if "instant_win" in own:
         return Cell(line, "win", codes=own)
-    if own.isdisjoint(GAINS):
+    if not _is_palier(own):
         struck = bool(own & {"struck", "struck_out"})
         kind = "struck" if struck else "coche" if "coche" in own else "bust"
         return Cell(line, kind, back=int(line.totals[seat]), codes=own)

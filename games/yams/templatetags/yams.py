@@ -92,9 +92,9 @@ def yams_standing(table: Table) -> list[dict[str, Any]]:
 def yams_sheets(table: Table, pad: TurnForm | None) -> list[SheetView]:
     """Every player's sheet; the cells that may be chosen are keys on that of whose turn it is."""
     places = {
-        (line.entry.seat, line.entry.column, line.entry.row): line.number  # type: ignore[attr-defined]
-        for line in table.lines
-        if line.entry.column is not None  # type: ignore[attr-defined]
+        (entry.seat, entry.column, entry.row): entry.number  # type: ignore[attr-defined]
+        for entry in table.entries
+        if entry.column is not None  # type: ignore[attr-defined]
     }
     address = reverse("games:entry", args=[table.match.pk, 0]).removesuffix("0/")
     held, shown = _held(table), _shown(table)

@@ -5,9 +5,11 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
+from clubs.accounts.leaving import delete_account
 from clubs.callers import Caller
 from clubs.errors import Denied, Refused
 from clubs.links.models import CapabilityLink
+from clubs.models import Membership
 from games import permissions, queries, services
 from games.errors import NotFound
 from games.models import Match
@@ -28,7 +30,7 @@ def test_a_link_to_score_records_corrects_and_takes_back():
     by = Writing(holder(factories.made(match)))
     services.record(match_id=match.pk, data=HAND, by=by)
     services.correct(match_id=match.pk, number=1, data={**HAND, "taken": 75}, by=by)
-    assert services.take_back(match_id=match.pk, number=1, by=by).table.lines == ()
+    assert services.take_back(match_id=match.pk, number=1, by=by).table.entries == ()
 
 
 def test_a_link_to_score_serves_for_a_day_after_the_end_and_no_longer():
@@ -148,3 +150,36 @@ def test_a_member_scores_and_corrects_where_they_sit(seated, member, may):
     assert permissions.can_correct(match, caller) is may
     match.finished_at = timezone.now() - timedelta(hours=25)
     assert permissions.can_correct(match, caller) is False
+
+
+def test_the_token_of_a_clubs_match_ends_with_its_starters_right_to_start_there():
+    club = factories.club()
+    officer = factories.member(club, "officer")
+    match = factories.started(club=club, by=Caller(user=officer))
+    assert permissions.can_score(match, factories.link(match))
+    Membership.objects.filter(user=officer).delete()
+    assert not permissions.can_score(match, factories.link(match))
+    # Of a club that is open to all, and of none, it counts as anybody's does.
+    match.club.open_recording = True
+    assert permissions.can_score(match, factories.link(match))
+
+
+def test_a_token_made_by_the_table_link_ends_with_it():
+    club = factories.club()
+    link, token = factories.table_link(club)
+    starter = Caller(user=factories.user(), link_tokens=(token,))
+    match = factories.started(club=club, by=starter)
+    held = {match.pk: permissions.edit_token(match)}
+    carried = {"user": starter.user, "link_tokens": (token,), "match_tokens": held}
+    assert permissions.can_score(match, Caller(**carried))
+    link.delete()
+    assert not permissions.can_score(match, Caller(**carried))
+
+
+def test_the_token_of_a_clubs_match_ends_with_its_starters_account():
+    club = factories.club()
+    officer = factories.member(club, "officer")
+    match = factories.started(club=club, by=Caller(user=officer))
+    before = factories.link(match)
+    delete_account(user=officer)
+    assert not permissions.can_score(Match.objects.get(pk=match.pk), before)

@@ -1,0 +1,34 @@
+"""Lists of matches far longer than any that is played: a page holds so many lines, not more."""
+
+import pytest
+
+from games.api import views
+from games.models import Match
+from tests import factories
+
+pytestmark = pytest.mark.django_db
+
+
+def pages(client, url):
+    """The matches of a list, page by page."""
+    told = []
+    while url:
+        body = client.get(url).json()
+        told.append([match["id"] for match in body["results"]])
+        url = body["next"]
+    return told
+
+
+def test_a_page_of_long_matches_ends_early_and_the_next_goes_on(client, monkeypatch):
+    club = factories.club(open_recording=True)
+    made = [factories.finished(club=club).pk for _ in range(5)][::-1]
+    monkeypatch.setattr(views, "LINES_A_PAGE", 100)
+    for match_id, lines in zip(made, (40, 60, 1, 500, 100), strict=True):
+        Match.objects.filter(pk=match_id).update(version=lines)
+    url = "/api/v1/matches/?page_size=4"
+    assert pages(client, url) == [made[:2], made[2:3], made[3:4], made[4:]]
+    # Backwards a page ends early at its other end, so that none is passed over.
+    body = client.get(client.get(client.get(url).json()["next"]).json()["next"]).json()
+    back = client.get(body["previous"]).json()
+    assert [match["id"] for match in back["results"]] == made[2:3]
+    assert [m["id"] for m in client.get(back["previous"]).json()["results"]] == made[:2]

@@ -1,0 +1,84 @@
+"""A match far longer than any that is played: its pages stay as light as an ordinary one's."""
+
+import re
+
+import pytest
+from django.utils import timezone
+
+from games import registry
+from games.models import Change, Match
+from tests import factories
+
+pytestmark = pytest.mark.django_db
+
+
+def long_match(lines):
+    """A running match of the dix with so many lines, and as many writes."""
+    match = factories.started(rules={"target": 1_000_000})
+    model = registry.game_of("dix").entry_model
+    now = timezone.now()
+    model.objects.bulk_create(
+        model(match=match, number=number, recorded_at=now, bidder=number % 4, bid=50, taken=55)
+        for number in range(1, lines + 1)
+    )
+    Change.objects.bulk_create(
+        Change(
+            match=match,
+            version=at + 1,
+            kind="record",
+            number=at,
+            at=now,
+            status="in_progress",
+            after={"bidder": at % 4, "bid": 50, "taken": 55},
+        )
+        for at in range(1, lines + 1)
+    )
+    Match.objects.filter(pk=match.pk).update(version=lines + 1)
+    return match
+
+
+def numbers(response):
+    return [int(found) for found in re.findall(r'id="line-(\d+)"', response.content.decode())]
+
+
+@pytest.mark.parametrize("path", ["", "suivre/?version=1", "suivre/?version=1&pad=1"])
+def test_a_page_draws_the_newest_lines_alone(client, path):
+    match = long_match(400)
+    page = client.get(f"/parties/{match.pk}/{path}")
+    assert numbers(page) == list(range(249, 401))
+    assert f'href="/parties/{match.pk}/?avant=249"' in page.content.decode()
+
+
+def test_the_parts_of_a_sheet_hold_every_line_once(client):
+    match = long_match(400)
+    middle = client.get(f"/parties/{match.pk}/?avant=249")
+    assert numbers(middle) == list(range(97, 249))
+    assert "avant=249&amp;pad=1" in middle.content.decode()
+    first = client.get(f"/parties/{match.pk}/?avant=97")
+    assert numbers(first) == list(range(1, 97))
+    assert "plus tôt" not in first.content.decode()
+
+
+def test_a_preview_without_javascript_draws_no_more(client):
+    match = long_match(400)
+    page = client.post(f"/parties/{match.pk}/apercu/", {"bidder": 0, "bid": 50, "taken": 50})
+    assert len(numbers(page)) == 152
+
+
+def test_an_ordinary_match_is_seen_whole(client):
+    match = long_match(150)
+    page = client.get(f"/parties/{match.pk}/")
+    assert numbers(page) == list(range(1, 151))
+    assert "avant=" not in page.content.decode()
+
+
+def test_the_history_is_told_in_parts(client):
+    match = long_match(900)
+    told = []
+    where = ""
+    while where is not None:
+        page = client.get(f"/parties/{match.pk}/historique/{where}").content.decode()
+        told.append(page.count("history__what"))
+        earlier = re.search(r'href="(\?avant=\d+)"', page)
+        where = earlier and earlier[1]
+    assert told == [400, 400, 101]
