@@ -37,7 +37,7 @@ def night(club, officer):
 def told(night, account=None):
     """Each line of the page, newest first, with who did it or an empty text."""
     page = factories.browser(account).get(f"/tournois/{night.pk}/journal/").content.decode()
-    lines = re.findall(r"<li><time.*?</li>", page, re.S)
+    lines = re.findall(r"<li>\s*<time.*?</li>", page, re.S)
     found = [re.search(r"par <bdi>(.*?)</bdi>", line) for line in lines]
     return [unescape(one[1]) if one else "" for one in found]
 
