@@ -20,7 +20,7 @@ from clubs.queries import visible_clubs
 from transmission.drawing import Picture, draw, pixel, size_of
 from transmission.graph.figures import greatest_reach
 from transmission.graph.layout import Layout, layered
-from transmission.graph_data import tell
+from transmission.graph_json import tell
 from transmission.models import StoredLayout
 from transmission.png import LONGEST, fit, paint
 from transmission.queries import Seen

@@ -28,11 +28,10 @@ from games.registry import Game
 from jobs.api import SECRET, JobStarted, started, token_again
 from jobs.job_owner import api_owner
 from transmission import exports, jobs, kept, queries, services
-from transmission.answer import graph_text, with_more
 from transmission.api import serializers as shapes
 from transmission.errors import Refused
 from transmission.exports import WRITERS, at_once, content_of, sent
-from transmission.graph_data import tell, told_nodes
+from transmission.graph_json import graph_text, tell, told_nodes, with_more
 from transmission.queries import Seen
 from transmission.services import ImportAsked, LinkAsked, Outcome, Writing
 from transmission.services.links import link_body
