@@ -6,7 +6,9 @@ from clubs.models import Club, Player
 from tests import factories
 from tests.tournaments.evening import evening
 from tournaments import kept, queries, storage
+from tournaments.api import body
 from tournaments.kept import Memory
+from tournaments.models import Entrant
 from tournaments.pairing.standings import Ranking, Row
 from tournaments.state.tournament import Round
 
@@ -72,3 +74,27 @@ def test_the_longest_unread_go_first_and_an_older_version_never_comes_back(monke
     drawn = (Round(1, "", ()),)
     memory.rounds("two", 1, lambda: drawn)
     assert memory.rounds("two", 2, lambda: drawn) == ()
+
+
+def test_standings_are_written_once_for_everybody_until_a_name_changes(monkeypatch):
+    kept.memory.clear()
+    night = evening("Anne Roy", "B", "C", "D")
+    night.draw()
+    written = []
+    tell = body.standings_body
+    monkeypatch.setattr(body, "standings_body", lambda view: written.append(1) or tell(view))
+    first = night.call("get", "standings/")
+    assert night.call("get", "standings/", client=factories.api()).content == first.content
+    assert len(written) == 1
+    Entrant.objects.filter(number=1).update(name="Anne R.")
+    night.do("get", "standings/")
+    assert len(written) == 2
+
+
+def test_counting_entrants_joins_neither_them_nor_rounds():
+    told = str(queries.tournaments().query)
+    assert told.count(" LEFT OUTER JOIN ") == 0
+    night = evening("A", "B", "C")
+    night.draw()
+    one = queries.tournaments().get()
+    assert (one.entrant_count, one.round_count) == (3, 1)
