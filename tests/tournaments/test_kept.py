@@ -11,6 +11,7 @@ from tournaments.kept import Memory
 from tournaments.models import Entrant
 from tournaments.pairing.standings import Ranking, Row
 from tournaments.state.tournament import Round
+from tournaments.views import common
 
 pytestmark = pytest.mark.django_db
 
@@ -98,3 +99,19 @@ def test_counting_entrants_joins_neither_them_nor_rounds():
     night.draw()
     one = queries.tournaments().get()
     assert (one.entrant_count, one.round_count) == (3, 1)
+
+
+def test_the_bracket_is_drawn_once_for_all_who_see_as_much(monkeypatch):
+    kept.memory.clear()
+    night = evening("A", "B", "C", "D", format="single_elimination")
+    drawn = night.draw()
+    made = []
+    tree = common.tree
+    monkeypatch.setattr(common, "tree", lambda view: made.append(1) or tree(view))
+    first = factories.browser().get(f"/tournois/{night.id}/tableau/").content.decode()
+    again = factories.browser().get(f"/tournois/{night.id}/tableau/").content.decode()
+    assert len(made) == 1
+    assert [page.count('class="tree__box"') for page in (first, again)] == [3, 3]
+    night.play(drawn)
+    factories.browser().get(f"/tournois/{night.id}/tableau/")
+    assert len(made) == 2

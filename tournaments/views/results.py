@@ -13,11 +13,11 @@ from django.views.decorators.http import require_http_methods, require_safe
 from games.errors import Refused
 from games.registry import game_of
 from tournaments import services
-from tournaments.showing.bracket import tree
 from tournaments.showing.ranking import podium, ranked
 from tournaments.views.common import (
     base,
     done,
+    drawn_tree,
     following,
     part_of,
     run,
@@ -52,7 +52,7 @@ def bracket(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
     """Show the bracket: a tree on a wall, a round at a time on a phone."""
     view = seen(request, tournament_id)
     context = base(view) | following(view, "bracket")
-    context["tree"] = tree(view) if view.rounds else None
+    context["drawn"] = drawn_tree(view, "tournaments/_bracket.html") if view.rounds else ""
     return render(request, "tournaments/bracket.html", context)
 
 
