@@ -1,11 +1,14 @@
 """All reads of tournaments that are worth a name."""
 
 import re
-from collections.abc import Collection, Iterable, Mapping, Sequence, Set
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import Any
 
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce
+from django.utils.translation import get_language
 
 from clubs.called import with_line
 from clubs.callers import Caller
@@ -14,7 +17,8 @@ from clubs.names import name_key
 from games.errors import NotFound
 from games.models import ID_ALPHABET, ID_LENGTH, Match, Status
 from tournaments import permissions, storage, version_cache
-from tournaments.models import NAME_LENGTH, LogEntry, Member, Place, TableMatch, Tournament
+from tournaments.models import NAME_LENGTH, Entrant, LogEntry, Member, Place, TableMatch, Tournament
+from tournaments.models import Round as RoundRow
 from tournaments.pairing.criteria import Ledger
 from tournaments.pairing.errors import PairingError
 from tournaments.pairing.field import Field
@@ -22,6 +26,7 @@ from tournaments.pairing.standings import Ranking, Row
 from tournaments.pairing.tree import Played
 from tournaments.state.events import Event, replay
 from tournaments.state.tournament import GONE, Round, Seated, TournamentState
+from tournaments.version_cache import CachedText
 
 TOURNAMENT_ID = re.compile(f"[{ID_ALPHABET}]{{{ID_LENGTH}}}")
 
@@ -29,9 +34,15 @@ TOURNAMENT_ID = re.compile(f"[{ID_ALPHABET}]{{{ID_LENGTH}}}")
 def tournaments() -> QuerySet[Tournament]:
     """Tournaments with their club, and how many entrants and rounds they have."""
     return Tournament.objects.select_related("club").annotate(
-        entrant_count=Count("entrants", distinct=True, filter=counted("entrants__")),
-        round_count=Count("rounds", distinct=True),
+        entrant_count=_count(Entrant.objects.filter(counted())),
+        round_count=_count(RoundRow.objects.all()),
     )
+
+
+def _count(rows: QuerySet[Any]) -> Coalesce:
+    """Count rows of each tournament by their index. A join would meet every entrant and round."""
+    own = rows.filter(tournament=OuterRef("pk")).order_by().values("tournament")
+    return Coalesce(Subquery(own.annotate(many=Count("pk")).values("many")), 0)
 
 
 def counted(entrant: str = "") -> Q:
@@ -311,6 +322,24 @@ def stored(tournament: Tournament) -> TournamentState:
         tournament.pk, tournament.version, lambda: storage.rounds(tournament)
     )
     return storage.load(tournament, drawn)
+
+
+def told_once(tournament: Tournament, what: str, tell: Callable[[], str]) -> CachedText:
+    """Return a text about a tournament that is the same for everybody who may see it.
+
+    It is made once a version, a language and the names of those who take part: a name changes
+    without the tournament.
+    """
+    named = Entrant.objects.filter(tournament=tournament).order_by("number")
+    people = Member.objects.filter(tournament=tournament).order_by("entrant", "place")
+    names = (
+        tuple(named.values_list("number", "name", "named")),
+        tuple(
+            people.values_list("entrant", "player", "player__name", "player__shown", "guest_name")
+        ),
+    )
+    key = (what, get_language())
+    return version_cache.memory.told(tournament.pk, tournament.version, key, hash(names), tell)
 
 
 def seats_of(view: View, number: int, table: int) -> Seated:

@@ -7,8 +7,9 @@ reads the database.
 """
 
 from collections import OrderedDict
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass, field
+from hashlib import sha256
 from threading import Lock
 
 from tournaments.pairing.standings import Ranking
@@ -16,6 +17,8 @@ from tournaments.state.tournament import Round
 
 # Tables and rows of standings, some 2 kB each: 80 MB at the very most.
 MOST = 40_000
+# How much text weighs as much as one of these.
+BYTES = 2000
 
 
 @dataclass(slots=True)
@@ -24,12 +27,28 @@ class CachedVersion:
 
     rounds: tuple[Round, ...]
     ranking: Ranking | None = None
+    told: dict[Hashable, tuple[int, "CachedText"]] = field(default_factory=dict)
 
     @property
     def weight(self) -> int:
         """How many things it holds."""
         ranked = len(self.ranking.rows) if self.ranking else 0
-        return ranked + sum(len(drawn.tables) for drawn in self.rounds)
+        told = sum(len(text.body) for _names, text in self.told.values()) // BYTES
+        return ranked + told + sum(len(drawn.tables) for drawn in self.rounds)
+
+
+@dataclass(frozen=True, slots=True)
+class CachedText:
+    """A text as it is sent, and the tag that says whether a reader has it."""
+
+    body: bytes
+    tag: str
+
+    @classmethod
+    def of(cls, text: str) -> "CachedText":
+        """Tag a text."""
+        body = text.encode()
+        return cls(body, f'"{sha256(body).hexdigest()[:32]}"')
 
 
 class VersionCache:
@@ -56,7 +75,22 @@ class VersionCache:
             return kept.ranking
         made = rank()
         if kept is not None:
-            self._keep(tournament, version, CachedVersion(kept.rounds, made))
+            self._keep(tournament, version, CachedVersion(kept.rounds, made, kept.told))
+        return made
+
+    def told(
+        self, tournament: str, version: int, key: Hashable, names: int, tell: Callable[[], str]
+    ) -> CachedText:
+        """Return a text about a version with these names, by `tell` where it is not kept."""
+        kept = self._look(tournament, version)
+        known = kept.told.get(key) if kept is not None else None
+        if known is not None and known[0] == names:
+            return known[1]
+        made = CachedText.of(tell())
+        kept = self._look(tournament, version)  # telling has read it
+        if kept is not None:
+            told = {**kept.told, key: (names, made)}
+            self._keep(tournament, version, CachedVersion(kept.rounds, kept.ranking, told))
         return made
 
     def clear(self) -> None:

@@ -6,9 +6,12 @@ from clubs.models import Club, Player
 from tests import factories
 from tests.tournaments.evening import evening
 from tournaments import queries, storage, version_cache
+from tournaments.api import body
+from tournaments.models import Entrant
 from tournaments.pairing.standings import Ranking, Row
 from tournaments.state.tournament import Round
 from tournaments.version_cache import VersionCache
+from tournaments.views import common
 
 pytestmark = pytest.mark.django_db
 
@@ -72,3 +75,43 @@ def test_the_longest_unread_go_first_and_an_older_version_never_comes_back(monke
     drawn = (Round(1, "", ()),)
     memory.rounds("two", 1, lambda: drawn)
     assert memory.rounds("two", 2, lambda: drawn) == ()
+
+
+def test_standings_are_written_once_for_everybody_until_a_name_changes(monkeypatch):
+    version_cache.memory.clear()
+    night = evening("Anne Roy", "B", "C", "D")
+    night.draw()
+    written = []
+    tell = body.standings_body
+    monkeypatch.setattr(body, "standings_body", lambda view: written.append(1) or tell(view))
+    first = night.call("get", "standings/")
+    assert night.call("get", "standings/", client=factories.api()).content == first.content
+    assert len(written) == 1
+    Entrant.objects.filter(number=1).update(name="Anne R.")
+    night.do("get", "standings/")
+    assert len(written) == 2
+
+
+def test_counting_entrants_joins_neither_them_nor_rounds():
+    told = str(queries.tournaments().query)
+    assert told.count(" LEFT OUTER JOIN ") == 0
+    night = evening("A", "B", "C")
+    night.draw()
+    one = queries.tournaments().get()
+    assert (one.entrant_count, one.round_count) == (3, 1)
+
+
+def test_the_bracket_is_drawn_once_for_all_who_see_as_much(monkeypatch):
+    version_cache.memory.clear()
+    night = evening("A", "B", "C", "D", format="single_elimination")
+    drawn = night.draw()
+    made = []
+    tree = common.tree
+    monkeypatch.setattr(common, "tree", lambda view: made.append(1) or tree(view))
+    first = factories.browser().get(f"/tournois/{night.id}/tableau/").content.decode()
+    again = factories.browser().get(f"/tournois/{night.id}/tableau/").content.decode()
+    assert len(made) == 1
+    assert [page.count('class="tree__box"') for page in (first, again)] == [3, 3]
+    night.play(drawn)
+    factories.browser().get(f"/tournois/{night.id}/tableau/")
+    assert len(made) == 2

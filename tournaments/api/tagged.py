@@ -11,6 +11,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from tournaments.version_cache import CachedText
+
 
 class TaggedView(APIView):
     """A view whose reads carry an `ETag`; `If-None-Match` answers 304.
@@ -32,6 +34,15 @@ class TaggedView(APIView):
             return HttpResponse(status=304, headers={"ETag": tag})
         final["ETag"] = tag
         return final
+
+
+def answer_kept(request: Request, told: CachedText) -> HttpResponse:
+    """Answer a text that was kept with its tag, or nothing to whoever has it."""
+    headers = {"ETag": told.tag}
+    known = [one.removeprefix("W/") for one in parse_etags(_asked(request))]
+    if told.tag in known or "*" in known:
+        return HttpResponse(status=304, headers=headers)
+    return HttpResponse(told.body, content_type="application/json", headers=headers)
 
 
 def _asked(request: Request) -> str:

@@ -1,14 +1,17 @@
 """Tournaments over HTTP. A view fetches, permits, reads, calls a service, answers."""
 
+import json
 from typing import Any
 
 from django.db.models import QuerySet
+from django.http import HttpResponse
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, PolymorphicProxySerializer, extend_schema
 from rest_framework import serializers, status
 from rest_framework.generics import ListAPIView
 from rest_framework.request import Request
 from rest_framework.response import Response
+from rest_framework.utils.encoders import JSONEncoder
 
 from clubs.api.once import exactly_once
 from clubs.paging import Pages
@@ -38,7 +41,7 @@ from tournaments.api.serializers import (
     TournamentPatch,
     WebhookInput,
 )
-from tournaments.api.tagged import TaggedView
+from tournaments.api.tagged import TaggedView, answer_kept
 from tournaments.models import Tournament
 from tournaments.queries import View, view_of
 from tournaments.services import WriteOutcome
@@ -202,9 +205,17 @@ class Standings(TaggedView):
     """The standings of a tournament."""
 
     @extend_schema(operation_id="standings_read", responses=StandingsAnswer, tags=TAGS)
-    def get(self, request: Request, tournament_id: str) -> Response:
+    def get(self, request: Request, tournament_id: str) -> HttpResponse:
         """Read the standings; `why` says what decides between a row and the one above."""
-        return Response(body.standings_body(seen(request, tournament_id)))
+        caller = api_caller(request)
+        token = request.headers.get("X-Table-Token")
+        one = queries.find(tournament_id, caller, token=token)
+
+        def tell() -> str:
+            standings = body.standings_body(view_of(one, caller))
+            return json.dumps(standings, cls=JSONEncoder, ensure_ascii=False, separators=(",", ":"))
+
+        return answer_kept(request, queries.told_once(one, "standings", tell))
 
 
 class Bracket(TaggedView):

@@ -6,8 +6,7 @@ from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from tournaments.showing.bracket import tree
-from tournaments.views.common import base, following, seen, tournament_page
+from tournaments.views.common import base, drawn_tree, following, seen, tournament_page
 
 
 @require_safe
@@ -17,5 +16,5 @@ def bracket(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
     """Show the bracket: a tree on a wall, a round at a time on a phone."""
     view = seen(request, tournament_id)
     context = base(view) | following(view, "bracket")
-    context["tree"] = tree(view) if view.rounds else None
+    context["drawn"] = drawn_tree(view, "tournaments/_bracket.html") if view.rounds else ""
     return render(request, "tournaments/bracket.html", context)

@@ -13,11 +13,10 @@ from clubs.addresses import shareable
 from clubs.links.showing import qr
 from tournaments import permissions
 from tournaments.queries import View
-from tournaments.showing.bracket import tree
 from tournaments.showing.ranking import podium, ranked
 from tournaments.showing.tables import call_list, tables_of
 from tournaments.state.tournament import Round
-from tournaments.views.common import base, round_of, run, seen, tournament_page
+from tournaments.views.common import TREE, base, drawn_tree, round_of, run, seen, tournament_page
 
 SHEETS = ("ronde", "appel", "tableau", "classement", "diplomes")
 
@@ -37,7 +36,7 @@ def sheet(request: HttpRequest, tournament_id: str, what: str) -> HttpResponseBa
     if what == "appel" and published:
         context |= {"round": published[-1], "calls": call_list(view, published[-1])}
     if what == "tableau" and published:
-        context["tree"] = tree(view)
+        context["drawn"] = drawn_tree(view, TREE)
     if what == "classement":
         context["rows"] = ranked(view) if published else []
     if what == "diplomes" and view.folded.state == "finished":

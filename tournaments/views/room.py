@@ -14,11 +14,20 @@ from django.views.decorators.http import require_POST, require_safe
 
 from tournaments import services
 from tournaments.queries import View
-from tournaments.showing.bracket import has_tree, tree
+from tournaments.showing.bracket import has_tree
 from tournaments.showing.ranking import podium, ranked
 from tournaments.showing.tables import table_view
 from tournaments.state.tournament import Round
-from tournaments.views.common import base, following, run, seen, tournament_page, writing
+from tournaments.views.common import (
+    TREE,
+    base,
+    drawn_tree,
+    following,
+    run,
+    seen,
+    tournament_page,
+    writing,
+)
 from tournaments.views.forms import TimerForm
 
 # How the wall goes on: by itself (nothing said), held on a scene that stays true, or stopped.
@@ -70,7 +79,7 @@ def scenes_of(view: View) -> list[Scene]:
     if published:
         scenes += [partial(_ranks, view, at) for at in _parts(view.ranking.rows)]
         if has_tree(view):
-            scenes.append(lambda: {"scene": "bracket", "tree": tree(view)})
+            scenes.append(lambda: {"scene": "bracket", "drawn": drawn_tree(view, TREE)})
     return scenes or [lambda: _entrants(view)]
 
 

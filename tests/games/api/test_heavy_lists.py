@@ -27,8 +27,8 @@ def test_a_page_of_long_matches_ends_early_and_the_next_goes_on(client, monkeypa
         Match.objects.filter(pk=match_id).update(version=lines)
     url = "/api/v1/matches/?page_size=4"
     assert pages(client, url) == [made[:2], made[2:3], made[3:4], made[4:]]
-    # Backwards a page ends early at its other end, so that none is passed over.
+    # Backwards a page ends early at its other end, at the line that would be too many.
     body = client.get(client.get(client.get(url).json()["next"]).json()["next"]).json()
     back = client.get(body["previous"]).json()
-    assert [match["id"] for match in back["results"]] == made[2:3]
-    assert [m["id"] for m in client.get(back["previous"]).json()["results"]] == made[:2]
+    assert [match["id"] for match in back["results"]] == made[1:3]
+    assert [m["id"] for m in client.get(back["previous"]).json()["results"]] == made[:1]
