@@ -9,7 +9,8 @@ IN := .venv/bin/python
 PIP := $(IN) -m pip install --require-hashes --no-input --disable-pip-version-check --progress-bar on
 LOCK := $(IN) -m uv pip compile --universal --generate-hashes --no-header --python-version 3.11
 SOAKED := tests/games/test_soak.py tests/games/test_schema_fuzz.py tests/leaderboards/rebuild
-
+# Where every test is slow or needs a browser: `make check` need not even load them.
+LONG := tests/browser tests/games/test_soak.py tests/games/test_schema_fuzz.py
 # Whatever the shell says of bytecode: the second turn, and the servers that tests start, use it.
 TESTS := env -u PYTHONDONTWRITEBYTECODE $(IN) -m pytest -n auto --maxprocesses 4 --dist loadgroup
 
@@ -39,7 +40,7 @@ endif
 GIVE_SERVER = TEST_DATABASE_URL=postgresql://account:secret@host/base make test-postgres
 
 .NOTPARALLEL:
-.PHONY: help run demo test check lint bench soak messages lock clean python install install-dev prepare \
+.PHONY: help run demo test check lint bench soak mutants messages lock clean python install install-dev prepare \
 	test-sqlite test-postgres test-everything
 
 help:  ## ce message | this message
@@ -57,7 +58,7 @@ prepare: install
 test: lint test-sqlite test-postgres  ## tout essayer, sur SQLite puis sur PostgreSQL | try everything, on SQLite then on PostgreSQL
 
 check: lint  ## vite : style, types, étages, traductions, tests courts | the fast part: style, types, floors, translations, short tests
-	env -u TEST_DATABASE_URL $(TESTS) -q -m "not browser and not slow"
+	env -u TEST_DATABASE_URL $(TESTS) -q -m "not browser and not slow" $(LONG:%=--ignore=%)
 
 # `make test` runs the short tests with the others: once is enough.
 lint: install-dev
@@ -90,6 +91,10 @@ soak: install-dev  ## 10 000 parties de chaque jeu, tous les tableaux de 2 à 12
 	@if [ -n "$$TEST_DATABASE_URL" ]; then SOAK=1 $(TESTS) $(SOAKED); \
 	elif bash .ci/postgres --available; then SOAK=1 bash .ci/postgres $(TESTS) $(SOAKED); \
 	else echo "$(NO_POSTGRES) $(GIVE_SERVER)" >&2; fi
+
+mutants: install-dev  ## changer un module pur, et voir si ses tests le disent (MODULE=games/dix/engine) | change a pure module, and see whether its tests notice (MODULE=games/dix/engine)
+	@test -n "$(MODULE)" || { echo "make mutants MODULE=games/dix/engine/scoring.py" >&2; exit 2; }
+	$(IN) -m tests.mutants $(MODULE)
 
 bench: install-dev  ## mesurer | measure
 	@$(IN) -m bench

@@ -12,14 +12,15 @@ from bench.pairing import after, played_round
 from clubs.callers import Caller
 from clubs.models import Club
 from clubs.names import name_key
-from tournaments import kept, storage
+from tournaments import storage, version_cache
 from tournaments.models import LogEntry, Tournament
 from tournaments.pairing.field import Options, Result, Table
 from tournaments.pairing.formats import FORMATS, format_of
 from tournaments.pairing.standings import Ranking, standings
 from tournaments.queries import View
 from tournaments.state.options import DEFAULT_TIE_BREAKS
-from tournaments.state.tournament import Enrolled, Outcome, Round, Seated, TournamentState
+from tournaments.state.reported_result import ReportedResult
+from tournaments.state.tournament import Enrolled, Round, Seated, TournamentState
 
 COUNT = 2000
 # Seconds of a core: of any request that needs no account, and of one of ordinary use.
@@ -70,8 +71,8 @@ def _again() -> bool:
         stored=True,
     )
     ranking = Ranking(standings(after(COUNT, 8)), {})
-    kept.memory.rounds(view.tournament.pk, view.tournament.version, lambda: ())
-    kept.memory.ranking(view.tournament.pk, view.tournament.version, lambda: ranking)
+    version_cache.cache.rounds(view.tournament.pk, view.tournament.version, lambda: ())
+    version_cache.cache.ranking(view.tournament.pk, view.tournament.version, lambda: ranking)
     begun = time.process_time()
     if view.standings is not ranking.rows:
         raise SystemExit("not kept")
@@ -167,7 +168,7 @@ def _with_round(folded: TournamentState, number: int, random: Random) -> Tournam
         Seated(
             Table(one.number, one.sides, None, one.slot, one.why),
             "confirmed",
-            Outcome(one.result.scores) if one.result else None,
+            ReportedResult(one.result.scores) if one.result else None,
         )
         for one in tables
     )
@@ -201,8 +202,8 @@ def _log(tournament: Tournament, folded: TournamentState) -> Iterator[LogEntry]:
         events.append(("drawn", {"seed": None}))
         events.append(("published", {"round": drawn.number}))
         for seated in drawn.tables:
-            if seated.outcome is not None:
-                scores = list(seated.outcome.scores)
+            if seated.reported is not None:
+                scores = list(seated.reported.scores)
                 at = {"round": drawn.number, "table": seated.number}
                 events.append(("reported", {**at, "scores": scores, "forfeit": [], "side": None}))
         events.append(("closed", {"round": drawn.number}))

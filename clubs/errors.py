@@ -1,82 +1,180 @@
-"""What the people's services refuse. `clubs.wording` has a sentence for each code."""
+"""The one language of refusals: what any service of any app says no with. None of it is a bug.
 
-from collections.abc import Iterable
-from typing import Any
+`Refused`: values that can't be kept. `Denied`: the caller may not do this. `NotFound`: there is no
+such thing, or the caller may not see it. `Conflict`: the write and what is stored disagree. An app
+whose sentences are its own makes its subclasses of them with its `TABLE`; whoever answers, an API
+or a page, knows these four alone.
+"""
 
-from django.utils.translation import gettext
+import dataclasses
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol, Self
 
-from clubs.models import Club, Player
+from django.utils.translation import gettext as _
+
+from clubs.sentences import TABLE, Text, filled
+
+if TYPE_CHECKING:
+    from clubs.models import Player
 
 
-class AccountNeeded(Exception):
-    """The account can't go yet. `code`: `sole_owner` (of `clubs`) or `last_site_owner`."""
+class Faulty(Protocol):
+    """Anything that says what is wrong with one value: a `Fault`, a game's `RuleError`."""
 
-    def __init__(self, code: str, clubs: Iterable[Club] = ()) -> None:
+    @property
+    def code(self) -> str:
+        """Which of the stable codes."""
+
+    @property
+    def field(self) -> str | None:
+        """The input at fault; None: the whole."""
+
+    @property
+    def params(self) -> Mapping[str, Any]:
+        """What fills the sentence."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Fault:
+    """What is wrong with one value."""
+
+    code: str
+    field: str | None = None
+    params: Mapping[str, Any] = dataclasses.field(default_factory=dict)
+
+
+class Refusal(Exception):
+    """What the four have in common: sentences from a table, and what an answer tells besides."""
+
+    words: ClassVar[Mapping[str, Text]] = TABLE
+
+    def say(self, code: str, params: Mapping[str, Any]) -> str:
+        """Say in the reader's language what to do about a code."""
+        return filled(self.words, code, params)
+
+    def beside(self) -> dict[str, Any]:
+        """Return what stands beside `errors` in the body of the API's answer."""
+        return {}
+
+
+class Refused(Refusal):
+    """Values that can't be kept, a fault each; nothing was stored."""
+
+    # What the API calls the place of a fault that is of no field.
+    whole: ClassVar[str | None] = "non_field_errors"
+
+    def __init__(self, code: str, field: str | None = None, **params: Any) -> None:
         super().__init__(code)
-        self.code = code
-        self.clubs = list(clubs)
+        self.faults: list[Faulty] = [Fault(code, field, params)]
+
+    @classmethod
+    def of(cls, faults: Iterable[Faulty]) -> Self:
+        """Return the refusal of several values at once."""
+        made = cls("")
+        made.faults = list(faults)
+        made.args = (", ".join(fault.code for fault in made.faults),)
+        return made
+
+    @property
+    def code(self) -> str:
+        """The first fault's code."""
+        return self.faults[0].code
+
+    @property
+    def field(self) -> str | None:
+        """The first fault's field."""
+        return self.faults[0].field
+
+    @property
+    def params(self) -> Mapping[str, Any]:
+        """What fills the first fault's sentence."""
+        return self.faults[0].params
+
+    def sentence_of(self, fault: Faulty) -> str:
+        """Say what to do about one of the faults, as the API does."""
+        return self.say(fault.code, fault.params)
+
+    @property
+    def sentences(self) -> list[str]:
+        """A sentence a fault, as a page says it, where nothing stands beside."""
+        return [self.sentence_of(fault) for fault in self.faults]
 
     @property
     def sentence(self) -> str:
-        """What to do first, in the reader's language."""
-        if self.code == "last_site_owner":
-            return gettext("Le site n'a pas d'autre propriétaire : en nommer un d'abord.")
-        names = ", ".join(club.name for club in self.clubs)
-        sentence = gettext("Donner d'abord à quelqu'un d'autre la propriété de : %(clubs)s.")
-        return sentence % {"clubs": names}
+        """All that is to do, in one text."""
+        return " ".join(self.sentences)
 
 
-class NotAllowed(Exception):
+class _Coded(Refusal):
+    """A refusal that is of no field: a code, and its sentence."""
+
+    def __init__(self, code: str) -> None:
+        super().__init__(code)
+        self.code = code
+
+    @property
+    def sentence(self) -> str:
+        """Say what would be needed."""
+        return self.say(self.code, {})
+
+
+class Denied(_Coded):
     """The caller may see the thing but not do this to it. `code` says what was refused."""
 
     def __init__(self, code: str = "not_allowed") -> None:
         super().__init__(code)
-        self.code = code
 
 
-class NotFound(Exception):
+class NotFound(Refusal):
     """There is no such thing, or the caller may not see it."""
 
 
-class Conflict(Exception):
+class Conflict(_Coded):
     """The write and what is stored disagree; the writer must look before going on."""
 
-    code = ""
 
-    @property
-    def sentence(self) -> str:
-        """Say what happened, in the reader's language."""
-        from clubs.wording import PEOPLE_ERRORS  # noqa: PLC0415 -- it reads these classes
+class Stale(Conflict):
+    """The write was made on an older version than what is stored has."""
 
-        return str(PEOPLE_ERRORS[self.code])
+    def __init__(self) -> None:
+        super().__init__("stale")
 
 
 class ClientIdReused(Conflict):
     """The same `client_id` came with another body."""
 
-    code = "client_id_reused"
+    def __init__(self) -> None:
+        super().__init__("client_id_reused")
 
 
-class Impossible(Exception):
-    """What was asked can't be, whoever asks: `code`, the field at fault, words for the sentence."""
+class AccountNeeded(Refused):
+    """The account can't go yet: `sole_owner` (of `clubs`) or `last_site_owner`."""
 
-    def __init__(self, code: str, field: str | None = None, **params: Any) -> None:
-        super().__init__(code)
-        self.code = code
-        self.field = field
-        self.params = params
+    whole = None  # Nothing was sent that could be at fault.
 
 
-class NameTaken(Exception):
+class NameTaken(Refused):
     """The club has a player of that name already: `player`, for the code that refuses.
 
     `told` is the same player where the caller may see them by that name, else None: an answer
     tells this one alone, so that guessing at names finds nobody's record.
     """
 
-    code = "name_taken"
-
-    def __init__(self, player: Player, told: Player | None = None) -> None:
-        super().__init__(self.code)
+    def __init__(self, player: "Player", told: "Player | None" = None) -> None:
+        super().__init__("name_taken", "name")
         self.player = player
         self.told = told
+
+    def beside(self) -> dict[str, Any]:
+        """Return who has the name, if the caller may know."""
+        if self.told is None:
+            return {}
+        return {"player": {"id": self.told.pk, "name": self.told.public_name}}
+
+    @property
+    def sentences(self) -> list[str]:
+        """A page says who has the name in its sentence, or what to do."""
+        if self.told is None:
+            return [_("Ce nom est déjà pris dans le club : en donner un autre.")]
+        words = {"name": self.told.public_name}
+        return [_("Ce nom est déjà pris dans le club, par %(name)s.") % words]

@@ -135,13 +135,37 @@ class Player(models.Model):
             ),
         )
 
+    # Their line on the list of the club whose things are shown, where it was read with them:
+    # see `clubs.called`. Without it they go by their own name and choice.
+    line: "ClubPlayer | None" = None
+
     def __str__(self) -> str:
         return self.name
 
     @property
+    def called(self) -> str:
+        """The whole name: that of the club whose things are shown, or the person's own."""
+        return (self.line and self.line.name) or self.name
+
+    @property
+    def shown_here(self) -> str:
+        """How the person is shown: as they chose, or as the club did where it is more careful."""
+        return most_careful(self.shown, self.line.shown) if self.line else self.shown
+
+    @property
+    def shown_label(self) -> str:
+        """What that way of being shown is called."""
+        return str(self.Shown(self.shown_here).label)
+
+    @property
     def public_name(self) -> str:
         """The name as anyone may read it."""
-        return shown_as(self.name, self.shown)
+        return shown_as(self.called, self.shown_here)
+
+
+def most_careful(one: str, other: str) -> str:
+    """Return which of two ways of being shown tells less."""
+    return max(one, other, key=Player.Shown.values.index)
 
 
 def shown_as(name: str, shown: str) -> str:
@@ -156,17 +180,27 @@ def shown_as(name: str, shown: str) -> str:
 
 
 class ClubPlayer(models.Model):
-    """A player on a club's list. `name_key` keeps two of one name out of a club."""
+    """A player on a club's list, and what the club calls them where it is not their own name.
+
+    `name_key` keeps two of one name out of a club. `shown` adds care to the person's own choice,
+    and takes none away.
+    """
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="club_players")
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="club_players")
+    name = models.CharField(max_length=MAX_LENGTH, blank=True)
     name_key = models.CharField(max_length=KEY_LENGTH)
+    shown = models.CharField(max_length=10, choices=Player.Shown.choices, default=Player.Shown.FULL)
     added_at = models.DateTimeField(default=timezone.now, editable=False)
 
     class Meta:
         constraints = (
             models.UniqueConstraint(fields=("club", "name_key"), name="one_name_per_club"),
             models.UniqueConstraint(fields=("club", "player"), name="player_once_per_club"),
+            models.CheckConstraint(
+                condition=models.Q(shown__in=("full", "initials", "hidden")),
+                name="club_player_shown_known",
+            ),
         )
 
     def __str__(self) -> str:

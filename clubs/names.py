@@ -6,6 +6,8 @@ import unicodedata
 from collections.abc import Sequence
 from functools import lru_cache
 
+from clubs.errors import Refused
+
 MAX_LENGTH = 80
 KEY_LENGTH = 200
 
@@ -15,27 +17,19 @@ _FORBIDDEN = {"Cc", "Cs", "Zl", "Zp"}
 _INVISIBLE = {"Cf", "Mn", "Me", "Zs", "Cn"}
 
 
-class NameFault(ValueError):
-    """A name that can't be kept. `code`: `name_blank`, `name_too_long`, `name_control`."""
-
-    def __init__(self, code: str) -> None:
-        super().__init__(code)
-        self.code = code
-
-
 def clean_name(raw: str) -> str:
     """Return the name as it is kept: NFC, trimmed, inner runs of spaces made one.
 
-    Raises `NameFault` when nothing visible is left, when it has more than 80 characters or when
-    it holds a control character.
+    Raises `Refused`: `name_blank` when nothing visible is left, `name_too_long` beyond 80
+    characters, `name_control` when it holds a control character.
     """
     if any(unicodedata.category(character) in _FORBIDDEN for character in raw):
-        raise NameFault("name_control")
+        raise Refused("name_control", "name")
     name = re.sub(r"\s+", " ", unicodedata.normalize("NFC", raw)).strip()
     if all(unicodedata.category(character) in _INVISIBLE for character in name):
-        raise NameFault("name_blank")
+        raise Refused("name_blank", "name")
     if len(name) > MAX_LENGTH:
-        raise NameFault("name_too_long")
+        raise Refused("name_too_long", "name")
     return name
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from clubs.callers import Caller
-from clubs.errors import NotAllowed
+from clubs.errors import Denied
 from clubs.models import Club, Membership, Player, Role
 from clubs.roles import STANDING_NEEDED, PersonAction, Standing
 
@@ -62,11 +62,11 @@ def check_may(
     club: Club | None = None,
     code: str = "players_not_allowed",
 ) -> None:
-    """Raise `NotAllowed` unless `may_do`: `code`, or to an officer of one club among several
+    """Raise `Denied` unless `may_do`: `code`, or to an officer of one club among several
     `person_of_several_clubs`, which says who may."""
     if may_do(action, player, caller, club):
         return
-    raise NotAllowed("person_of_several_clubs" if manages(player, caller) else code)
+    raise Denied("person_of_several_clubs" if manages(player, caller) else code)
 
 
 def manages(player: Player, caller: Caller) -> bool:

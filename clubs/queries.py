@@ -1,10 +1,13 @@
 """All reads about clubs and players that are worth a name."""
 
 from collections.abc import Iterable
+from itertools import chain
+from typing import Any
 
 from django.db.models import Prefetch, Q, QuerySet
 from django.utils import timezone
 
+from clubs.called import players_called
 from clubs.callers import Caller
 from clubs.errors import NotFound
 from clubs.links.kinds import OPEN_TABLE
@@ -89,6 +92,16 @@ def open_invitations(club: Club) -> QuerySet[Invitation]:
     return rows.exclude(spent).select_related("by__player", "player")
 
 
+def people_named(*lists: Iterable[Any]) -> list[Player]:
+    """The people whom members, invitations or lines of the log name."""
+    found = []
+    for row in chain.from_iterable(lists):
+        found += [getattr(row, name, None) for name in ("player", "other")]
+        accounts = [getattr(row, name, None) for name in ("user", "account", "by")]
+        found += [getattr(account, "player", None) for account in accounts]
+    return [player for player in found if player is not None]
+
+
 def changes_of(club: Club) -> QuerySet[ClubChange]:
     """A club's log, newest first."""
     people = ("by__player", "account__player", "player", "other")
@@ -103,7 +116,7 @@ def visible_players(
     Hidden players are shown to members alone. `club` (a slug) and a part of the `name` narrow the
     list; a name that its owner shows under initials is not to be found by guessing at it.
     """
-    lines = ClubPlayer.objects.filter(club__in=visible_clubs(caller)).select_related("club")
+    lines = visible_lines(caller)
     narrowed = lines
     if club:
         narrowed = narrowed.filter(club__slug=club)
@@ -114,8 +127,38 @@ def visible_players(
     if not caller.is_site_owner:
         players = players.filter(_shown_to(caller))
         if name:
-            players = players.filter(shown=Player.Shown.FULL)
+            full = lines.filter(pk__in=narrowed, shown=Player.Shown.FULL)
+            players = players.filter(shown=Player.Shown.FULL, pk__in=full.values("player"))
     return players.prefetch_related(Prefetch("club_players", lines))
+
+
+def visible_lines(caller: Caller) -> QuerySet[ClubPlayer]:
+    """The lines of the lists of clubs that the caller may see, but those that a club hides.
+
+    Whom a club hides there, its own members see on its list.
+    """
+    lines = ClubPlayer.objects.filter(club__in=visible_clubs(caller)).select_related("club")
+    return lines.exclude(hidden_lines(caller))
+
+
+def hidden_lines(caller: Caller) -> Q:
+    """Which lines of lists their clubs hide from the caller."""
+    if caller.is_site_owner:
+        return Q(pk__in=())
+    hidden = Q(shown=Player.Shown.HIDDEN)
+    if caller.account is not None:
+        own = Membership.objects.filter(user=caller.account)
+        hidden &= ~Q(club__in=own.values("club"))
+    return hidden
+
+
+def clubs_showing(player: Player, caller: Caller) -> QuerySet[Club]:
+    """The clubs that the caller may see and whose things may be told on this player's page.
+
+    Those that hide them there are not among them: their matches would say who sat unnamed.
+    """
+    hiding = ClubPlayer.objects.filter(hidden_lines(caller), player=player)
+    return visible_clubs(caller).exclude(pk__in=hiding.values("club"))
 
 
 def _shown_to(caller: Caller) -> Q:
@@ -138,7 +181,7 @@ def list_of(club: Club, caller: Caller, name: str = "") -> QuerySet[Player]:
         seen = Player.objects.filter(pk__in=lines.values("player"))
     else:
         seen = visible_players(caller, club.slug, name).prefetch_related(None)
-    return seen
+    return players_called(club).filter(pk__in=seen.values("pk"))
 
 
 def is_named_to(caller: Caller, player: Player, club: Club) -> bool:
@@ -148,19 +191,25 @@ def is_named_to(caller: Caller, player: Player, club: Club) -> bool:
     if caller.account is not None and player.user_id == caller.account.pk:
         return True
     listed = visible_players(caller).prefetch_related(None).filter(pk=player.pk)
-    return player.shown == Player.Shown.FULL and listed.exists()
+    lines = ClubPlayer.objects.filter(club=club, player=player, shown=Player.Shown.FULL)
+    return player.shown == Player.Shown.FULL and lines.exists() and listed.exists()
 
 
 def sorted_by_name(players: QuerySet[Player]) -> list[int]:
-    """The numbers of players in the order of their names, as no database sorts them alike."""
-    rows = players.values_list("pk", "name")
-    return [pk for pk, name in sorted(rows, key=lambda row: (sort_key(row[1]), row[0]))]
+    """The numbers of a club's players in the order of the names that it calls them by.
+
+    No database sorts them alike.
+    """
+    rows: Iterable[Any] = players.values_list("pk", "name", "line__name")  # type: ignore[misc]
+    return [
+        pk for pk, name, own in sorted(rows, key=lambda row: (sort_key(row[2] or row[1]), row[0]))
+    ]
 
 
-def players_in(numbers: Iterable[int]) -> list[Player]:
-    """The players of these numbers, in that order."""
+def players_in(numbers: Iterable[int], club: Club) -> list[Player]:
+    """The players of these numbers, in that order, as the club calls them."""
     asked = list(numbers)
-    found = Player.objects.in_bulk(asked)
+    found = players_called(club).in_bulk(asked)
     return [found[number] for number in asked if number in found]
 
 
@@ -212,8 +261,8 @@ def others_to_merge(player: Player, caller: Caller, name: str) -> QuerySet[Playe
 
 
 def players_of(club: Club) -> QuerySet[Player]:
-    """The players on a club's list."""
-    return Player.objects.filter(club_players__club=club)
+    """The players on a club's list, as it calls them."""
+    return players_called(club).filter(club_players__club=club)
 
 
 def survivors(ids: Iterable[int]) -> dict[int, Player]:

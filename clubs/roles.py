@@ -54,7 +54,9 @@ BY_TABLE_LINK: frozenset[Capability] = frozenset({"see_club", "start_match", "se
 # What is done to a person, whichever club they are of.
 PersonAction = Literal[
     "rename",
+    "rename_here",
     "choose_shown",
+    "choose_shown_here",
     "choose_shown_with_account",
     "tie_account",
     "untie_account",
@@ -72,11 +74,15 @@ Standing = Literal["oneself", "officer_here", "officer_of_all", "site_owner"]
 
 _ANY_OF_THREE: frozenset[Standing] = frozenset({"oneself", "officer_of_all", "site_owner"})
 _OTHERS: frozenset[Standing] = frozenset({"officer_of_all", "site_owner"})
+_THIS_CLUB: frozenset[Standing] = frozenset({"officer_here", "site_owner"})
 
 # A person of one club is that club's officers' to change: they are officers of all their clubs.
 # What is the person's own takes more than one club's officers as soon as a second club has them.
 STANDING_NEEDED: dict[PersonAction, frozenset[Standing]] = {
     "rename": _ANY_OF_THREE,
+    # A club decides how a person is named and shown there.
+    "rename_here": _THIS_CLUB,
+    "choose_shown_here": _THIS_CLUB,
     "choose_shown": _ANY_OF_THREE,
     # How public pages name somebody with an account is theirs to say.
     "choose_shown_with_account": frozenset({"oneself", "site_owner"}),

@@ -1,4 +1,4 @@
-"""Serializer and form fields for names; the number that a form's button carries."""
+"""Serializer and form fields for names; a form's numbers, and where it shows a refusal."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -9,13 +9,10 @@ from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 from rest_framework.exceptions import ErrorDetail
 
-from clubs.names import MAX_LENGTH, NameFault, clean_name
+from clubs.errors import Refused
+from clubs.names import MAX_LENGTH, clean_name
+from clubs.sentences import SENTENCES
 
-NAME_FAULTS: dict[str, str | Promise] = {
-    "name_blank": _("Il manque un nom."),
-    "name_too_long": _("Un nom a 80 caractères au plus."),
-    "name_control": _("Ce nom contient un caractère invisible qui ne se garde pas."),
-}
 # No site has more games.
 PRESETS_MAX = 100
 # Why a file is not read, by the code of a `NotText`.
@@ -25,11 +22,14 @@ NOT_TEXT: dict[str, str | Promise] = {
 }
 FIELD_UNKNOWN = _("Ce champ n'existe pas ici.")
 
+# What a field says of a name: the table's sentences.
+_OF_NAMES: Any = {code: SENTENCES[code] for code in ("name_blank", "name_too_long", "name_control")}
+
 
 class NameField(serializers.CharField):
     """A name as the API takes it: kept in NFC, 1 to 80 characters, no control characters."""
 
-    default_error_messages = NAME_FAULTS  # type: ignore[assignment]
+    default_error_messages = _OF_NAMES
 
     def __init__(self, **kwargs: Any) -> None:
         # `clean_name` has the last word on blanks and lengths; this is what the schema says.
@@ -42,8 +42,8 @@ class NameField(serializers.CharField):
             self.fail("invalid")
         try:
             return clean_name(data)
-        except NameFault as fault:
-            self.fail(fault.code)
+        except Refused as refusal:
+            self.fail(refusal.code)
 
     def run_validation(self, data: Any = serializers.empty) -> Any:
         """Skip REST framework's own idea of a blank: it has another code."""
@@ -54,9 +54,7 @@ class NameField(serializers.CharField):
 class OptionalNameField(NameField):
     """The same where nothing may stand too; `most` characters at most."""
 
-    default_error_messages = {  # type: ignore[assignment]
-        "too_long": _("C'est trop long : {most} caractères au plus.")
-    }
+    default_error_messages = {"too_long": _("C'est trop long : {most} caractères au plus.")}
 
     def __init__(self, most: int = MAX_LENGTH, **kwargs: Any) -> None:
         self.most = most
@@ -165,8 +163,8 @@ class NameInput(forms.CharField):
             return ""
         try:
             name = clean_name(text)
-        except NameFault as fault:
-            raise forms.ValidationError(str(NAME_FAULTS[fault.code]), code=fault.code) from None
+        except Refused as refusal:
+            raise forms.ValidationError(refusal.sentence, code=refusal.code) from None
         self.run_validators(name)
         return name
 
@@ -206,3 +204,22 @@ def number_of(text: str) -> int | None:
     """Return the row's number that a form's button carries, None if it is none."""
     # No row has a number that no database holds.
     return int(text) if text.isascii() and text.isdecimal() and len(text) < 19 else None
+
+
+def put_on(
+    form: forms.BaseForm, refusal: Refused, *, within: str = "", rest: forms.BaseForm | None = None
+) -> None:
+    """Put each fault's sentence on the field that it is about.
+
+    `within` is what the API's body has before the names of this form's fields: « rules. ». What is
+    of no field here is said of the whole form, or of `rest`. A form whose inputs are not called as
+    the API's fields says so in its `FIELD_OF`.
+    """
+    called = getattr(form, "FIELD_OF", {})
+    for fault, sentence in zip(refusal.faults, refusal.sentences, strict=True):
+        name = (fault.field or "").removeprefix(within)
+        name = called.get(name, name)
+        if name in form.fields:
+            form.add_error(name, sentence)
+        else:
+            (rest or form).add_error(None, sentence)

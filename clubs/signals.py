@@ -1,7 +1,7 @@
 """What the floors above hear of people.
 
 Sent inside the transaction, so that all floors move together or none does: a receiver that can't
-go along raises `clubs.errors.Impossible`, and nothing has happened.
+go along raises `clubs.errors.Refused`, and nothing has happened.
 """
 
 from django.dispatch import Signal

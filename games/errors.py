@@ -1,82 +1,77 @@
-"""What the services refuse. None of these is a bug: each has a sentence for whoever wrote."""
+"""What is refused at a table: the language of `clubs.errors`, in this app's sentences."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Iterable, Mapping
+from typing import Any, Self
 
-# The same on every floor: no such thing, or the caller may not see it.
-# The same on every floor: two writes that disagree; one `client_id` for two bodies.
+from clubs import errors
 from clubs.errors import ClientIdReused as ClientIdReused
 from clubs.errors import Conflict as Conflict
+from clubs.errors import Faulty
 from clubs.errors import NotFound as NotFound
-from games.registry import Game, Text
+from games.body import match_body
+from games.registry import Game
+from games.sentences import TABLE
 from games.sheet import RuleError
+from games.table import Table
 from games.wording import Names, error_sentence
 
 
-class Refused(Exception):
-    """Values that can't be kept, one `RuleError` each; nothing was stored."""
+class _AtTable(errors.Refusal):
+    """A refusal said in the words of the game and with the names of the table, where known."""
 
-    def __init__(
-        self, faults: Sequence[RuleError], game: Game | None = None, names: Names | None = None
-    ) -> None:
-        super().__init__(", ".join(fault.code for fault in faults))
-        self.faults = list(faults)
-        self.game = game
-        self.names = names or Names()
+    words = TABLE
+    game: Game | None = None
+    names = Names()
 
-    def sentence(self, fault: RuleError) -> str:
-        """Say in the reader's language what to do about one fault."""
-        return error_sentence(_errors_of(self.game), fault.code, fault.params, self.names)
+    def say(self, code: str, params: Mapping[str, Any]) -> str:
+        """Say in the reader's language what to do about a code."""
+        return error_sentence(self.game.words.errors if self.game else {}, code, params, self.names)
 
 
-class LaterEntryIllegal(Exception):
-    """A correction after which a later line would break the rules: `number`, and why."""
+class Refused(_AtTable, errors.Refused):
+    """Values that can't be kept; nothing was stored."""
 
-    code = "later_entry_illegal"
+    @classmethod
+    def of(
+        cls, faults: Iterable[Faulty], game: Game | None = None, names: Names | None = None
+    ) -> Self:
+        """Return what the rules refused: a `RuleError` each."""
+        made = super().of(faults)
+        made.game = game
+        made.names = names or made.names
+        return made
 
-    def __init__(self, cause: RuleError, game: Game, names: Names) -> None:
-        super().__init__(cause.code)
-        self.cause = cause
-        self.number = cause.number
-        self.game = game
-        self.names = names
 
-    @property
-    def sentence(self) -> str:
+class LaterEntryIllegal(Refused):
+    """A correction after which a later line would break the rules: its number, and why."""
+
+    cause: RuleError
+
+    @classmethod
+    def by(cls, cause: RuleError, game: Game, names: Names) -> Self:
         """Name the line that stands in the way, and the rule it would break."""
-        errors = _errors_of(self.game)
-        why = error_sentence(errors, self.cause.code, self.cause.params, self.names)
-        params = {"number": self.number, "why": why, "cause": self.cause.code}
-        return error_sentence(errors, self.code, params, self.names)
+        why = error_sentence(game.words.errors, cause.code, cause.params, names)
+        place = f"entries.{cause.number}"
+        made = cls("later_entry_illegal", place, number=cause.number, why=why, cause=cause.code)
+        made.cause, made.game, made.names = cause, game, names
+        return made
+
+    def beside(self) -> dict[str, Any]:
+        """Return the line and its fault."""
+        return {"later": {"number": self.cause.number, "code": self.cause.code}}
 
 
-class Denied(Exception):
-    """The caller may see the match but not do this. `code` says what was refused."""
-
-    def __init__(self, code: str) -> None:
-        super().__init__(code)
-        self.code = code
-
-    @property
-    def sentence(self) -> str:
-        """Say what would be needed."""
-        return error_sentence({}, self.code, {}, Names())
+class Denied(_AtTable, errors.Denied):
+    """The caller may see the match but not do this."""
 
 
-class Stale(Conflict):
+class Stale(_AtTable, errors.Stale):
     """The write was made on an older version than the match has: `table` is how it stands."""
 
-    code = "stale"
-
-    def __init__(self, table: Any) -> None:
-        super().__init__(self.code)
+    def __init__(self, table: Table) -> None:
+        super().__init__()
         self.table = table
 
-    @property
-    def sentence(self) -> str:
-        """Say what happened."""
-        return error_sentence({}, self.code, {}, Names())
-
-
-def _errors_of(game: Game | None) -> Mapping[str, Text]:
-    return game.words.errors if game else {}
+    def beside(self) -> dict[str, Any]:
+        """Return the match as it stands."""
+        return {"match": match_body(self.table)}

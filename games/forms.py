@@ -5,9 +5,7 @@ from typing import Any
 
 from django import forms
 
-from games.sheet import RuleError
 from games.table import Table
-from games.wording import error_sentence
 
 
 class PadForm(forms.Form):
@@ -54,13 +52,6 @@ class PadForm(forms.Form):
         A game whose entries hold more than its pad shows keeps the rest here.
         """
         return self.entry_data()
-
-    def add_fault(self, fault: RuleError) -> None:
-        """Show a broken rule's sentence on the input at fault."""
-        words, names = self.table.game.words.errors, self.table.names
-        text = error_sentence(words, fault.code, fault.params, names)
-        field = self.FIELD_OF.get(fault.field or "", fault.field)
-        self.add_error(field if field in self.fields else None, text)
 
 
 class SendingForm(forms.Form):

@@ -14,7 +14,7 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from clubs.models import REMOVED, Club, OfClub, Player
+from clubs.models import REMOVED, Club, ClubPlayer, OfClub, Player
 from clubs.names import MAX_LENGTH
 
 # No I, L, O, U: nothing that is misread aloud or spells a word.
@@ -135,6 +135,13 @@ class Seat(OfClub):
 
     def __str__(self) -> str:
         return f"{self.match_id} {self.number} {self.name}"
+
+    def _sits_as(self, line: ClubPlayer) -> None:
+        if self.player:
+            self.player.line = line
+
+    # What the match's club calls the player is read beside them, and kept with them.
+    line = property(fset=_sits_as)
 
     @property
     def name(self) -> str:

@@ -3,7 +3,8 @@
 from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
 
 from clubs.models import Club
-from games.models import Match, Proposal, Seat
+from games.models import Match, Proposal
+from games.queries import seats
 
 
 def counted() -> QuerySet[Match]:
@@ -23,9 +24,9 @@ def last_of(match: Match) -> Proposal | None:
 
 def waiting_for(club: Club) -> QuerySet[Proposal]:
     """The proposals that the club has not answered, newest first, with the matches' rows."""
-    seats = Prefetch("match__seats", Seat.objects.select_related("player"))
+    sitting = Prefetch("match__seats", seats())
     return (
         Proposal.objects.filter(club=club, accepted=None)
         .select_related("match", "club")
-        .prefetch_related("match__sides", seats)
+        .prefetch_related("match__sides", sitting)
     )

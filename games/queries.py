@@ -7,12 +7,13 @@ from functools import cache
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Prefetch, Q, QuerySet
+from django.db.models import F, Prefetch, Q, QuerySet
 
+from clubs.called import called_in, with_line
 from clubs.callers import Caller
 from clubs.links.kinds import SCORE_MATCH, SEE
-from clubs.models import Club, Player
-from clubs.queries import players_of, survivors, visible_clubs
+from clubs.models import Club, ClubPlayer, Player
+from clubs.queries import hidden_lines, players_of, survivors, visible_clubs
 from games import permissions, table
 from games.errors import NotFound
 from games.match_cache import Kept, RenderedLines, memory
@@ -117,6 +118,13 @@ def matches() -> QuerySet[Match]:
     return Match.objects.select_related("club", *rules_accessors())
 
 
+def seats() -> QuerySet[Seat]:
+    """Seats with who sits there, as the match's club calls them, in one query."""
+    sitting: Any = with_line(Seat.objects.all(), "player__", F("club"))
+    found: QuerySet[Seat] = sitting.select_related("player", "line")
+    return found
+
+
 def find(match_id: str, caller: Caller, *, lock: bool = False) -> Match:
     """Return a match that the caller may see; `NotFound` otherwise. `lock` keeps others out."""
     if not MATCH_ID.fullmatch(match_id):
@@ -129,7 +137,7 @@ def find(match_id: str, caller: Caller, *, lock: bool = False) -> Match:
 
 _MATCH = Prepared(lambda match_id: matches().filter(pk=match_id))
 _LOCKED = Prepared(lambda match_id: matches().filter(pk=match_id).select_for_update(of=("self",)))
-_SEATS = Prepared(lambda match_id: Seat.objects.filter(match=match_id).select_related("player"))
+_SEATS = Prepared(lambda match_id: seats().filter(match=match_id))
 _SIDES = Prepared(lambda match_id: Side.objects.filter(match=match_id))
 
 
@@ -200,7 +208,7 @@ def visible(caller: Caller) -> QuerySet[Match]:
 def plain_tables(page: Iterable[Match]) -> list[Table]:
     """Return several matches as the API shows them, in a constant number of queries."""
     rows = list(page)
-    seats = _grouped(Seat.objects.filter(match__in=rows).select_related("player"))
+    sitting = _grouped(seats().filter(match__in=rows))
     sides = _grouped(Side.objects.filter(match__in=rows))
     entries: dict[str, list[Any]] = {}
     for game in games():
@@ -214,7 +222,7 @@ def plain_tables(page: Iterable[Match]) -> list[Table]:
             match=match,
             game=game,
             rules=getattr(match, game.rules_accessor),
-            seats=seats.get(match.pk, []),
+            seats=sitting.get(match.pk, []),
             sides=sides.get(match.pk, []),
             entries=entries.get(match.pk, []),
         )
@@ -231,9 +239,7 @@ def _grouped(rows: Iterable[Any]) -> dict[str, list[Any]]:
 
 def for_cards(rows: QuerySet[Match]) -> QuerySet[Match]:
     """Matches with what a list's card shows of them: sides and who sits, no entries."""
-    return rows.select_related(None).prefetch_related(
-        "sides", Prefetch("seats", Seat.objects.select_related("player"))
-    )
+    return rows.select_related(None).prefetch_related("sides", Prefetch("seats", seats()))
 
 
 def live_of(club: Club, caller: Caller) -> QuerySet[Match]:
@@ -251,8 +257,17 @@ def recent_of(club: Club, caller: Caller) -> QuerySet[Match]:
 
 
 def matches_of(player: Player, caller: Caller) -> QuerySet[Match]:
-    """The matches that a player sat at and the caller may see, newest first."""
-    return visible(caller).filter(seats__player=player).order_by("-started_at", "-id")
+    """The matches that a player sat at and the caller may see, newest first.
+
+    Without those of a club that hides them there: its sheets do not say who sat.
+    """
+    return told_of(player, visible(caller), caller).order_by("-started_at", "-id")
+
+
+def told_of(player: Player, rows: QuerySet[Match], caller: Caller) -> QuerySet[Match]:
+    """Of these matches the ones that may be told to be the player's."""
+    hiding = ClubPlayer.objects.filter(hidden_lines(caller), player=player).values("club")
+    return rows.filter(Q(club=None) | ~Q(club__in=hiding), seats__player=player)
 
 
 def kept_by(caller: Caller) -> QuerySet[Match]:
@@ -283,7 +298,7 @@ def last_partners(caller: Caller, most: int = 8) -> list[str]:
         names |= dict.fromkeys(
             seat.name
             for seat in match.seats.all()
-            if seat.player is None or seat.player.shown == Player.Shown.FULL
+            if seat.player is None or seat.player.shown_here == Player.Shown.FULL
         )
     return list(names)
 
@@ -303,8 +318,9 @@ def known_names(
     """
     names = dict.fromkeys(partners)
     if club is not None and permissions.can_see_list(club, caller):
-        shown = players_of(club).filter(shown=Player.Shown.FULL).order_by("-id")
-        names |= dict.fromkeys(shown.values_list("name", flat=True)[:most])
+        whole = {"shown": Player.Shown.FULL, "line__shown": Player.Shown.FULL}
+        shown = players_of(club).filter(**whole).order_by("-id")
+        names |= dict.fromkeys(player.called for player in shown[:most])
     return list(names)
 
 
@@ -334,7 +350,8 @@ def history(match: Match) -> QuerySet[Change]:
 
 def public_history(match: Match) -> list[Change]:
     """Every write on a match, oldest first, under the names that the public may read."""
-    return discreet(list(history(match)), alone=game_of(match.game).sides is None)
+    alone = game_of(match.game).sides is None
+    return discreet(list(history(match)), alone=alone, club=match.club)
 
 
 def public_history_part(match: Match, before: int | None, most: int) -> list[Change]:
@@ -344,7 +361,8 @@ def public_history_part(match: Match, before: int | None, most: int) -> list[Cha
     newest = list(part.order_by("-version")[:most])[::-1]
     kinds = (Change.Kind.RECORD, Change.Kind.CORRECT, Change.Kind.TAKE_BACK)
     seated = list(Change.objects.filter(match=match).exclude(kind__in=kinds))
-    return discreet(newest, alone=game_of(match.game).sides is None, seated=seated)
+    alone = game_of(match.game).sides is None
+    return discreet(newest, alone=alone, club=match.club, seated=seated)
 
 
 def next_match(match: Match) -> str | None:
@@ -453,7 +471,9 @@ class _Past:
         seats = self.now.seats
         people: dict[int | None, Player | None] = {seat.player_id: seat.player for seat in seats}
         gone = {player for player in self.players if player is not None and player not in people}
-        for player, person in survivors(gone).items() if gone else ():
+        found = survivors(gone) if gone else {}
+        called_in(self.now.match.club, found.values())
+        for player, person in found.items():
             people[player] = person
         return [
             self._seat(seat, None if player is None else people.get(player), guest)

@@ -7,7 +7,7 @@ Only `Seat` holds a player. The log keeps the number that was written then: it i
 from typing import Any
 
 from clubs import signals
-from clubs.errors import Impossible
+from clubs.errors import Refused
 from clubs.models import Player
 from games.models import Match, Seat
 
@@ -23,11 +23,11 @@ def connect() -> None:
 
 
 def move_seats(sender: type[Player], kept: Player, absorbed: Player, **_: Any) -> dict[str, Any]:
-    """Seat the one where the other sat; return which seats. `Impossible`: they sat together."""
+    """Seat the one where the other sat; return which seats. `Refused`: they sat together."""
     together = Match.objects.filter(seats__player=kept).filter(seats__player=absorbed)
     matches = list(together.order_by("id").values_list("pk", flat=True)[:NAMED])
     if matches:
-        raise Impossible("merge_same_table", "other", matches=", ".join(matches))
+        raise Refused("merge_same_table", "other", matches=", ".join(matches))
     seats = Seat.objects.filter(player=absorbed)
     moved = list(seats.order_by("id").values_list("pk", flat=True))
     seats.update(player=kept)

@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from typing import Any
 
-from clubs.models import Player
+from clubs.called import called_in
+from clubs.models import Club, Player
 from clubs.names import name_key
 from clubs.queries import survivors
 from games.models import Change
@@ -13,20 +14,26 @@ BY_SEAT, BY_SIDE = ("guests",), ("sides", "names")
 
 
 def discreet(
-    changes: Sequence[Change], *, alone: bool, seated: Sequence[Change] | None = None
+    changes: Sequence[Change],
+    *,
+    alone: bool,
+    club: Club | None,
+    seated: Sequence[Change] | None = None,
 ) -> list[Change]:
     """Return the changes, unsaved, with the names that the public may read.
 
     `alone`: each seat is a side of its own, which goes by its person's name. Whoever ever sat at a
-    place is who its names are of; people shown in full stay as they were written. `seated`: the
-    changes that tell who sat, where `changes` is a part of the log alone.
+    place is who its names are of; people shown in full, also by the match's club, stay as they
+    were written. `seated`: the changes that tell who sat, where `changes` is a part of the log
+    alone.
     """
     seated = changes if seated is None else seated
     sitting = [_players(change.after) for change in seated] + [
         _players(change.before) for change in seated
     ]
     found = survivors({player for row in sitting for player in row if player is not None})
-    shy = {pk: person for pk, person in found.items() if person.shown != Player.Shown.FULL}
+    called_in(club, found.values())
+    shy = {pk: person for pk, person in found.items() if person.shown_here != Player.Shown.FULL}
     if not shy:
         return list(changes)
     veil = _Veil(shy, sitting, alone)
@@ -47,9 +54,14 @@ class _Veil:
     ) -> None:
         self.alone = alone
         self.hidden = {
-            number for number, person in shy.items() if person.shown == Player.Shown.HIDDEN
+            number for number, person in shy.items() if person.shown_here == Player.Shown.HIDDEN
         }
-        self.names = {name_key(person.name): person.public_name for person in shy.values()}
+        # What was written is their own name, or the club's for them.
+        self.names = {
+            name_key(name): person.public_name
+            for person in shy.values()
+            for name in (person.name, person.called)
+        }
         self.places: dict[int, str] = {}
         for row in sitting:
             for place, player in enumerate(row):

@@ -8,7 +8,7 @@ from django.db.models.functions import Coalesce
 from clubs.callers import Caller
 from clubs.models import Player
 from games.models import Seat, Side, Status
-from games.queries import visible
+from games.queries import told_of, visible
 from games.registry import games
 
 
@@ -47,7 +47,9 @@ def _outcomes(player: Player, caller: Caller) -> QuerySet[Any]:
     first = Side.objects.filter(match=OuterRef("match"), rank=1).order_by()
     count = first.values("match").annotate(count=Count("pk")).values("count")
     seats = Seat.objects.filter(
-        player=player, match__status=Status.FINISHED, match__in=visible(caller).values("pk")
+        player=player,
+        match__status=Status.FINISHED,
+        match__in=told_of(player, visible(caller), caller).values("pk"),
     )
     return seats.order_by().annotate(
         game=F("match__game"),

@@ -260,7 +260,7 @@ def parts_of(game: Game, line: Line, names: Names) -> tuple[Part, ...]:
 
 def number_told(seat: Seat) -> int | None:
     """The number of who sits there, as the API tells it."""
-    hidden = seat.player is not None and seat.player.shown == Player.Shown.HIDDEN
+    hidden = seat.player is not None and seat.player.shown_here == Player.Shown.HIDDEN
     return None if hidden else seat.player_id
 
 

@@ -9,9 +9,9 @@ from django.utils.formats import get_format
 from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
 
-from clubs.links.errors import SENTENCES as LINK_ERRORS
 from clubs.names import isolated
 from games.registry import Text
+from games.sentences import TABLE
 from games.sheet import Score
 
 SUIT_SIGNS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
@@ -29,62 +29,6 @@ FACES: dict[str, Text] = {
 JOKERS: dict[str, Text] = {"X1": gettext_lazy("joker 1"), "X2": gettext_lazy("joker 2")}
 NARROW_SPACE = "\u202f"
 MINUS = "\u2212"
-
-COMMON_ERRORS: dict[str, Text] = {
-    "match_finished": gettext_lazy("Le match est fini : annuler la dernière ligne le rouvre."),
-    "match_abandoned": gettext_lazy("Le match est abandonné : le reprendre d'abord."),
-    "advice_in_tournament": gettext_lazy("Un match de tournoi se joue sans conseils."),
-    "match_begun": gettext_lazy(
-        "Une ligne est déjà inscrite : les règles et les places ne changent plus."
-    ),
-    "later_entry_illegal": gettext_lazy(
-        "Avec cette correction, la ligne %(number)s ne serait plus permise : %(why)s (%(cause)s)"
-    ),
-    "not_last": gettext_lazy("Seule la dernière ligne s'annule ; une autre se corrige."),
-    "player_count": gettext_lazy("Il faut %(players)s personnes à cette table."),
-    "player_repeated": gettext_lazy(
-        "La même personne est à deux places : en changer une, ou ajouter une initiale (Anne B.)."
-    ),
-    "player_unknown": gettext_lazy("Cette personne n'est pas dans la liste."),
-    "player_already_tied": gettext_lazy("Cette place est déjà celle d'une personne connue."),
-    "name_blank": gettext_lazy("Il manque un nom."),
-    "name_too_long": gettext_lazy("Un nom a 80 caractères au plus."),
-    "name_control": gettext_lazy("Ce nom contient un caractère invisible qui ne se garde pas."),
-    "name_taken": gettext_lazy("Ce nom est déjà pris dans le club."),
-    "game_unknown": gettext_lazy("Ce jeu n'est pas installé ici."),
-    "preset_unknown": gettext_lazy("Cette variante n'existe pas."),
-    "rule_unknown": gettext_lazy("Cette règle n'existe pas dans ce jeu."),
-    "field_unknown": gettext_lazy("Ce champ n'existe pas ici."),
-    "club_unknown": gettext_lazy("Ce club n'existe pas."),
-    "seat_repeated": gettext_lazy("La même place est nommée deux fois."),
-    "side_repeated": gettext_lazy("Le même camp est nommé deux fois."),
-    "side_unknown": gettext_lazy("Il n'y a pas de tel camp à cette table."),
-    "seat_unknown": gettext_lazy("Il n'y a pas de telle place à cette table."),
-    "side_count": gettext_lazy("Le nombre de camps ne va pas à ce jeu."),
-    "seat_named_or_known": gettext_lazy("Une place prend un nom ou une personne, pas les deux."),
-    "status_not_possible": gettext_lazy("Un match s'abandonne ou se reprend, rien d'autre."),
-    "stale": gettext_lazy("Le match a avancé entre-temps : regarder la feuille avant d'inscrire."),
-    "edit_token_needed": gettext_lazy(
-        "Cette table s'écrit avec un lien qui sert encore : en demander un à qui tient le match."
-    ),
-    "correction_window_closed": gettext_lazy(
-        "Le match est fini depuis plus de 24 heures : un responsable du club peut le corriger."
-    ),
-    "open_tables_closed": gettext_lazy("Ici, il faut un compte pour commencer un match."),
-    "club_not_allowed": gettext_lazy("Ce club n'ouvre pas ses tables à tout le monde."),
-    "club_room_not_allowed": gettext_lazy("Le local est celui d'un club : choisir le club."),
-    "players_not_allowed": gettext_lazy("Ce club garde lui-même sa liste de personnes."),
-    "sole_owner": gettext_lazy("Un club a besoin d'un propriétaire : le donner d'abord."),
-    "last_site_owner": gettext_lazy("Le site n'a pas d'autre propriétaire : en nommer un d'abord."),
-    "club_already": gettext_lazy("Ce match est déjà celui d'un club."),
-    "already_proposed": gettext_lazy("Le match est déjà proposé à un club : le retirer d'abord."),
-    "proposal_decided": gettext_lazy("Cette proposition a déjà reçu sa réponse."),
-    "proposals_not_allowed": gettext_lazy("Un responsable du club répond aux propositions."),
-    "export_unknown": gettext_lazy("Un export se fait en json ou en csv."),
-    "import_too_large": gettext_lazy("Ce match est trop long pour être repris ici."),
-    "import_invalid": gettext_lazy("Ce fichier n'est pas un match exporté d'ici."),
-    **LINK_ERRORS,
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,7 +148,7 @@ def error_sentence(
     errors: Mapping[str, Text], code: str, params: Mapping[str, Any], names: Names
 ) -> str:
     """Return what to do about an error, from the game's words or from those common to all."""
-    text = errors.get(code) or COMMON_ERRORS.get(code)
+    text = errors.get(code) or TABLE.get(code)
     if text is None:
         return _("Cette saisie n'est pas permise (%(code)s).") % {"code": code}
     return sentence(text, params, names)

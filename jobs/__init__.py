@@ -11,6 +11,8 @@
     response = redirect("jobs:job", job.pk)
     keep(response, asker)
 
+What comes due by itself (webhooks) is a `registry.due_work`, which the worker calls each second.
+
 Register by importing the module in the app's `ready`. Arguments and result are JSON; what the work
 writes, it writes in one transaction of its own. The queue and its worker are django-tasks'.
 """

@@ -1,4 +1,7 @@
-"""The kinds of work there are, each with its function, its title and where its result is shown."""
+"""The kinds of work there are, each with its function, its title and where its result is shown.
+
+And the due works: what nobody asks for by hand and the worker does by itself whenever it is time.
+"""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -45,7 +48,11 @@ class Failed(Exception):
         self.details = details
 
 
+# Does what is due now and returns. It asks between two steps whether the worker stops.
+DueWork = Callable[[Callable[[], bool]], None]
+
 _works: dict[str, Work] = {}
+_due_works: dict[str, DueWork] = {}
 PLAIN_TITLE = _("Travail en cours")
 
 
@@ -68,6 +75,27 @@ def work(
     return register
 
 
+def due_work(name: str) -> Callable[[DueWork], DueWork]:
+    """Register a function that the worker calls each second, beside the jobs.
+
+    What is due stands in tables of its own. Several workers may call it at once, and one that
+    raised is called again.
+    """
+
+    def register(function: DueWork) -> DueWork:
+        if name in _due_works:
+            raise ValueError(f"two due works are called {name}")
+        _due_works[name] = function
+        return function
+
+    return register
+
+
+def due_works() -> Mapping[str, DueWork]:
+    """Return the due works by their names."""
+    return dict(_due_works)
+
+
 def work_of(kind: str) -> Work:
     """Return a kind's work; `LookupError` for one that nobody registered, which is a bug."""
     try:
@@ -86,5 +114,6 @@ def _nothing(progress: "Progress", arguments: dict[str, Any]) -> dict[str, Any]:
 
 
 def forget(kind: str) -> None:
-    """Take a kind away again (tests)."""
+    """Take a kind or a due work away again (tests)."""
     _works.pop(kind, None)
+    _due_works.pop(kind, None)

@@ -11,7 +11,7 @@ from django.db.models import Q
 from django.utils import timezone, translation
 from django_tasks_db.models import DBTaskResult
 
-from clubs.errors import Impossible, NotFound
+from clubs.errors import NotFound, Refused
 from clubs.models import Club, User
 from jobs import queries
 from jobs.job_owner import JobOwner
@@ -45,7 +45,7 @@ def start(
 ) -> Job:
     """Ask for a job of a kind; the worker begins once the transaction is committed.
 
-    Raises `Impossible` `too_many_jobs` while two of the asker's are unfinished (or eight of all
+    Raises `Refused` `too_many_jobs` while two of the asker's are unfinished (or eight of all
     visitors at their address). A visitor's key must be kept by the caller: `job_owner.keep`, or
     `job_token` in an API's answer.
     """
@@ -56,9 +56,9 @@ def start(
         raise ValueError(f"{kind}: these arguments are a payload")
     _hold(by)
     if queries.unfinished(by).count() >= MOST:
-        raise Impossible("too_many_jobs")
+        raise Refused("too_many_jobs")
     if by.origin and queries.unfinished_from(by.origin).count() >= MOST_OF_ADDRESS:
-        raise Impossible("too_many_jobs")
+        raise Refused("too_many_jobs")
     job = Job.objects.create(
         kind=kind,
         arguments=arguments,

@@ -8,7 +8,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from clubs.errors import NotFound
-from clubs.wording import PEOPLE_ERRORS
+from clubs.sentences import SENTENCES
 from jobs import queries, services
 from jobs.job_owner import page_owner
 from jobs.models import Job, State
@@ -71,5 +71,5 @@ def error_sentence(job: Job) -> str:
     """Say why a job failed, in the reader's language; nothing for one that did not."""
     if not job.error:
         return ""
-    known = shown_work(job.kind).errors.get(job.error) or PEOPLE_ERRORS.get(job.error)
+    known = shown_work(job.kind).errors.get(job.error) or SENTENCES.get(job.error)
     return str(known or _("Ce travail n'a pas abouti."))

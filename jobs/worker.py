@@ -1,28 +1,37 @@
-"""The process that does the jobs, one at a time (`manage.py worker`)."""
+"""The process that does the jobs, one at a time, and what is due (`manage.py worker`)."""
 
 import contextlib
+import logging
 import os
 import signal
 import threading
 import time
 from types import FrameType
 
-from django.db import close_old_connections, connections
+from django.db import InterfaceError, OperationalError, close_old_connections, connections
 from django_tasks import DEFAULT_TASK_BACKEND_ALIAS
 from django_tasks_db.management.commands.db_worker import Worker
 
 from jobs import services
+from jobs.registry import due_works
 from jobs.supervisor import PATIENCE
 from jobs.tasks import here
 
+log = logging.getLogger("jobs")
+
 POLL = 0.5  # seconds between two looks at the queue
+DUE = 1.0  # seconds between two looks at what is due
+LAST_STEP = 3.0  # seconds that a stopping worker gives to what is due: less than it has itself
 BEAT = 10.0  # seconds between two signs of life
 SWEEP = 600.0  # seconds
 NICE = 5  # pages go before, but not so far that what holds the database is starved
 
 
 class Loop:
-    """Looks for jobs and does them, one at a time, until told to stop."""
+    """Looks for jobs and does them, one at a time, until told to stop.
+
+    What is due is done on a thread of its own: a long job does not hold it up.
+    """
 
     def __init__(self, worker_id: str) -> None:
         self.worker_id = worker_id
@@ -34,6 +43,8 @@ class Loop:
         services.sweep(worker=self.worker_id)
         beating = threading.Thread(target=self._beat, daemon=True)
         beating.start()
+        due = threading.Thread(target=self._do_due, daemon=True)
+        due.start()
         swept = time.monotonic()
         while not self.stop.is_set():
             if services.any_waiting():
@@ -44,6 +55,7 @@ class Loop:
                 services.sweep(worker=self.worker_id)
             if not services.any_waiting():
                 self.stop.wait(POLL)
+        due.join(LAST_STEP)
         connections.close_all()
 
     def _once(self) -> None:
@@ -58,6 +70,20 @@ class Loop:
             worker_id=self.worker_id,
             excluded_queue_names=[],
         ).run()
+
+    def _do_due(self) -> None:
+        while not self.stop.is_set():
+            for name, function in due_works().items():
+                try:
+                    close_old_connections()
+                    function(self.stop.is_set)
+                except (OperationalError, InterfaceError):
+                    # The database is busy or away for a moment: the next look will do.
+                    log.warning("due work put off", extra={"fields": {"kind": name}})
+                except Exception:
+                    log.exception("due work failed", extra={"fields": {"kind": name}})
+            self.stop.wait(DUE)
+        connections.close_all()
 
     def _beat(self) -> None:
         while not self.stop.wait(BEAT):

@@ -46,7 +46,7 @@ def run(progress: Progress, arguments: dict[str, Any]) -> dict[str, Any]:
 
 
 def start(*, asked: Asked, by: JobOwner) -> Job:
-    """Ask for a long answer. Raises `Impossible` `too_many_jobs`."""
+    """Ask for a long answer. Raises `Refused` `too_many_jobs`."""
     arguments = {
         "game": asked.game.slug,
         "question": asked.question.slug,

@@ -13,8 +13,7 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from clubs.errors import Impossible, NotFound
-from clubs.wording import PEOPLE_ERRORS
+from clubs.errors import NotFound, Refused
 from games.lab import Answer
 from games.views.common import table_or_404
 from jobs.job_owner import keep, page_owner
@@ -65,8 +64,8 @@ def launch(request: HttpRequest, game: str, slug: str) -> HttpResponseBase:
     owner = page_owner(request)
     try:
         job = jobs.start(asked=asked, by=owner)
-    except Impossible as refusal:
-        messages.error(request, str(PEOPLE_ERRORS[refusal.code]))
+    except Refused as refusal:
+        messages.error(request, refusal.sentence)
         address = reverse("labo:question", args=[game, slug])
         return redirect(f"{address}?{urlencode(asked.written, doseq=True)}")
     response = redirect("jobs:job", job.pk)

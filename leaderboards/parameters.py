@@ -8,19 +8,11 @@ from clubs.errors import NotFound
 from clubs.models import Club
 from clubs.queries import find_club
 from games.registry import Game, game
+from leaderboards.errors import Refused
 from leaderboards.queries import ALL, RECENT, BoardQuery
 
 YEAR = re.compile(r"(19|20)\d\d", re.ASCII)
 KINDS = {"": False, "players": False, "pairs": True}
-
-
-class BadParameter(Exception):
-    """A parameter that names no board: `code`, and the parameter's `field`."""
-
-    def __init__(self, code: str, field: str) -> None:
-        super().__init__(code)
-        self.code = code
-        self.field = field
 
 
 def game_of_address(slug: str) -> Game:
@@ -40,16 +32,16 @@ def club_asked(parameters: Mapping[str, str], caller: Caller) -> Club | None:
 
 
 def board_query(of: Game, parameters: Mapping[str, str], caller: Caller) -> BoardQuery:
-    """Return the board of an address. Raises `NotFound`, `BadParameter`."""
+    """Return the board of an address. Raises `NotFound`, `Refused`."""
     season = parameters.get("season") or ALL
     if season not in (ALL, RECENT) and not YEAR.fullmatch(season):
-        raise BadParameter("season_unknown", "season")
+        raise Refused("season_unknown", "season")
     kind = parameters.get("kind", "")
     if kind not in KINDS:
-        raise BadParameter("kind_unknown", "kind")
+        raise Refused("kind_unknown", "kind")
     family = parameters.get("family", "")
     if family and of.preset(family) is None:
-        raise BadParameter("family_unknown", "family")
+        raise Refused("family_unknown", "family")
     return BoardQuery(of.slug, club_asked(parameters, caller), season, family, KINDS[kind])
 
 

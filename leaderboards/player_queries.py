@@ -9,7 +9,7 @@ from django.db.models import Prefetch, Q, QuerySet
 from clubs.callers import Caller
 from clubs.models import Player
 from clubs.queries import visible_players
-from games.models import Seat
+from games.queries import seats
 from games.registry import Game, games
 from leaderboards.curves import Rating, rating_curve
 from leaderboards.models import EntryChunk, Feat, Found, Ladder, Meeting, Standing
@@ -143,8 +143,8 @@ def held_by(player: Player, clubs: Collection[int]) -> list[OwnRecord]:
     With them the last events of a history that are theirs: nothing beats those.
     """
     wanted = _theirs(Found.objects.filter(club__in=clubs, match__seats__player=player))
-    seats = Prefetch("match__seats", Seat.objects.select_related("player"))
-    chosen = Found.objects.filter(pk__in=wanted).prefetch_related("match", seats)
+    sitting = Prefetch("match__seats", seats())
+    chosen = Found.objects.filter(pk__in=wanted).prefetch_related("match", sitting)
     own = list(chosen.order_by("-ended_at", "match", "number"))
     newest = _newest([(row.club_id, row.game, row.code) for row in own])
     names = records.witnesses(own)

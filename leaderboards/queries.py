@@ -10,9 +10,10 @@ from django.utils import timezone
 from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 
+from clubs.called import called_in
 from clubs.callers import Caller
 from clubs.models import Club, ClubPlayer, Player
-from clubs.queries import visible_clubs, visible_players
+from clubs.queries import clubs_showing, hidden_lines, visible_clubs, visible_players
 from games.rating_constants import RatingConstants
 from games.registry import game_of
 from leaderboards.models import EntryChunk, Ladder, Meeting, RatedMatch, Standing
@@ -83,8 +84,8 @@ def ladder(asked: BoardQuery) -> Ladder | None:
 def shown_to(caller: Caller, club: Club | None, name: str = "player") -> Q:
     """Return which rows may be named to the caller, by the player that `name` points at.
 
-    On a club's board: everyone but the hidden, whom only their fellows see. Over all: moreover
-    only people on the list of a club that the caller may see.
+    On a club's board: everyone but the hidden, whom only their fellows see, and whom the club
+    hides there. Over all: moreover only people on the list of a club that the caller may see.
     """
     if caller.is_site_owner:
         return Q()
@@ -94,11 +95,14 @@ def shown_to(caller: Caller, club: Club | None, name: str = "player") -> Q:
             player=OuterRef(f"{name}_id"), club__memberships__user=caller.account
         )
         seen |= Q(Exists(fellows))
-    if club is None:
+    own = ClubPlayer.objects.filter(player=OuterRef(f"{name}_id"))
+    if club is not None:
+        seen &= ~Q(Exists(own.filter(hidden_lines(caller), club=club)))
+    else:
         # By the clubs that are not seen, which are few: each row is asked by its player alone.
         private = Club.objects.filter(public=False)
         unseen = private.exclude(pk__in=visible_clubs(caller).order_by().values("pk"))
-        listed = ClubPlayer.objects.filter(player=OuterRef(f"{name}_id"))
+        listed = own.exclude(hidden_lines(caller))
         seen &= Q(Exists(listed.exclude(club__in=list(unseen.values_list("pk", flat=True)))))
     return seen
 
@@ -129,6 +133,7 @@ def board(asked: BoardQuery, caller: Caller, start: int = 0, size: int = PAGE) -
     since = micros(timezone.now() - LATELY) if asked.season == RECENT else 0
     rows_of = standings(asked, on, caller, since)
     found = list(rows_of[first : start + size + 1])
+    called_in(asked.club, [one for row in found for one in (row.player, row.partner)])
     ranks = _ranks(found, first, lambda floor: rows_of.filter(floor__gt=floor).count())
     page = slice(start - first, start - first + size)
     lately = _lately(on, found[page], since) if since else {}
@@ -240,7 +245,7 @@ def curve(player: Player, game: str, club: Club | None, caller: Caller) -> list[
     on = ladder(BoardQuery(game, club))
     if on is None:
         return []
-    clubs = set(visible_clubs(caller).values_list("pk", flat=True))
+    clubs = set(clubs_showing(player, caller).values_list("pk", flat=True))
     return curve_of(on, player.pk, [one.match for one in entries_on(on, (player.pk,))], clubs)
 
 
@@ -317,12 +322,13 @@ def is_seen(club_id: int | None, caller: Caller) -> bool:
 def names_seen(players: Collection[int], club_id: int | None, caller: Caller) -> dict[int, str]:
     """Return what a match of a club calls these people to the caller, by their numbers.
 
-    Where the caller sees the club, their public names; elsewhere only people whom the caller may
-    see otherwise are named.
+    Where the caller sees the club, the names that it goes by; elsewhere only people whom the
+    caller may see otherwise are named.
     """
     if is_seen(club_id, caller):
-        named = Player.objects.filter(pk__in=players)
+        named = list(Player.objects.filter(pk__in=players))
+        called_in(club_id, named)
     else:
-        named = visible_players(caller).prefetch_related(None).filter(pk__in=players)
+        named = list(visible_players(caller).prefetch_related(None).filter(pk__in=players))
     known = {one.pk: one.public_name for one in named}
     return {one: known.get(one, _("joueur anonyme")) for one in players}

@@ -23,15 +23,6 @@ LETTERS: "dict[str, Text]" = {
     "L": pgettext_lazy("forme", "D"),
 }
 
-ERRORS: "dict[str, Text]" = {
-    "season_unknown": _("Une saison est « all », « 90d » ou une année, par exemple 2026."),
-    "kind_unknown": _("Un classement est celui des joueurs (players) ou des paires (pairs)."),
-    "family_unknown": _("Cette variante n'existe pas dans ce jeu."),
-    "players_needed": _("Choisir deux personnes : a et b."),
-    "same_player": _("Choisir deux personnes différentes."),
-    "game_unknown": _("Ce jeu n'est pas installé ici."),
-}
-
 
 def duel_heads() -> list[str]:
     """Return the heads of the file of two people side by side."""

@@ -13,18 +13,10 @@ from drf_standardized_errors.handler import ExceptionHandler
 from drf_standardized_errors.types import Error, ErrorResponse
 from rest_framework import exceptions, status
 
-from clubs.errors import AccountNeeded, Impossible, NameTaken, NotAllowed
-from clubs.links.errors import LinkFault
-from clubs.names import NameFault
-from clubs.shapes import ERRORS_TOLD, NAME_FAULTS
-from clubs.wording import PEOPLE_ERRORS
-from clubs.wording import error_sentence as people_sentence
-from games import errors
-from games.api.body import match_body
-from games.wording import COMMON_ERRORS
+from clubs import errors
+from clubs.shapes import ERRORS_TOLD
 from scorekeeper import away
 from scorekeeper.middleware import wait_sentence
-from tournaments.errors import Stale as TournamentStale
 
 log = logging.getLogger("scorekeeper.database")
 
@@ -63,15 +55,8 @@ class Formatter(ExceptionFormatter):
     def format_error_response(self, error_response: ErrorResponse) -> Any:
         """Add what stands beside `errors` for some codes: the match, the line, the player."""
         body = super().format_error_response(error_response)
-        original = self.original_exc
-        if isinstance(original, errors.Stale):
-            body["match"] = match_body(original.table)
-        if isinstance(original, TournamentStale):
-            body["version"] = original.now
-        if isinstance(original, errors.LaterEntryIllegal):
-            body["later"] = {"number": original.number, "code": original.cause.code}
-        if isinstance(original, NameTaken) and original.told is not None:
-            body["player"] = {"id": original.told.pk, "name": original.told.public_name}
+        if isinstance(self.original_exc, errors.Refusal):
+            body |= self.original_exc.beside()
         return body
 
 
@@ -87,52 +72,23 @@ def _first(detail: Any) -> Any:
     return detail
 
 
-def _refused(exc: errors.Refused) -> exceptions.ValidationError:
-    detail: dict[str, list[exceptions.ErrorDetail]] = {}
-    for fault in exc.faults:
-        attr = fault.field or "non_field_errors"
-        detail.setdefault(attr, []).append(
-            exceptions.ErrorDetail(exc.sentence(fault), code=fault.code)
-        )
-    return exceptions.ValidationError(detail)
+def _answer(refusal: errors.Refusal) -> exceptions.APIException:
+    """Return REST framework's exception for a refusal of any app."""
+    if isinstance(refusal, errors.Refused):
+        return exceptions.ValidationError(_by_place(refusal))
+    if isinstance(refusal, errors.Denied):
+        return exceptions.PermissionDenied(refusal.sentence, code=refusal.code)
+    if isinstance(refusal, errors.Conflict):
+        return Conflict(refusal.sentence, code=refusal.code)
+    return exceptions.NotFound()
 
 
-def _later(exc: errors.LaterEntryIllegal) -> exceptions.ValidationError:
-    text = exceptions.ErrorDetail(exc.sentence, code=exc.code)
-    return exceptions.ValidationError({f"entries.{exc.number}": [text]})
-
-
-def _denied(exc: errors.Denied) -> exceptions.PermissionDenied:
-    return exceptions.PermissionDenied(exc.sentence, code=exc.code)
-
-
-def _not_allowed(exc: NotAllowed) -> exceptions.PermissionDenied:
-    text = PEOPLE_ERRORS.get(exc.code) or COMMON_ERRORS.get(exc.code, "")
-    return exceptions.PermissionDenied(str(text), code=exc.code)
-
-
-def _impossible(exc: Impossible) -> exceptions.ValidationError:
-    text = exceptions.ErrorDetail(people_sentence(exc), code=exc.code)
-    return exceptions.ValidationError({exc.field or "non_field_errors": [text]})
-
-
-def _name_taken(exc: NameTaken) -> exceptions.ValidationError:
-    text = _("Ce nom est déjà pris dans le club.")
-    return exceptions.ValidationError({"name": [exceptions.ErrorDetail(text, code=exc.code)]})
-
-
-def _account_needed(exc: AccountNeeded) -> exceptions.ValidationError:
-    return exceptions.ValidationError(exceptions.ErrorDetail(exc.sentence, code=exc.code))
-
-
-def _name_fault(exc: NameFault) -> exceptions.ValidationError:
-    text = exceptions.ErrorDetail(str(NAME_FAULTS[exc.code]), code=exc.code)
-    return exceptions.ValidationError({"name": [text]})
-
-
-def _link_fault(exc: LinkFault) -> exceptions.ValidationError:
-    attr = exc.field or "non_field_errors"
-    return exceptions.ValidationError({attr: [exceptions.ErrorDetail(exc.sentence, code=exc.code)]})
+def _by_place(refusal: errors.Refused) -> Any:
+    places: dict[str | None, list[exceptions.ErrorDetail]] = {}
+    for fault in refusal.faults:
+        text = exceptions.ErrorDetail(refusal.sentence_of(fault), code=fault.code)
+        places.setdefault(fault.field or refusal.whole, []).append(text)
+    return places.get(None) or places
 
 
 def _away(exc: DatabaseError) -> Away:
@@ -150,17 +106,7 @@ def _throttled(exc: exceptions.Throttled) -> exceptions.Throttled:
 
 
 _CONVERSIONS: dict[type[Exception], Any] = {
-    errors.Refused: _refused,
-    errors.LaterEntryIllegal: _later,
-    errors.Denied: _denied,
-    errors.NotFound: lambda exc: exceptions.NotFound(),
-    errors.Conflict: lambda exc: Conflict(exc.sentence, code=exc.code),
-    AccountNeeded: _account_needed,
-    NotAllowed: _not_allowed,
-    Impossible: _impossible,
-    NameTaken: _name_taken,
-    NameFault: _name_fault,
-    LinkFault: _link_fault,
+    errors.Refusal: _answer,
     exceptions.Throttled: _throttled,
     **dict.fromkeys(away.AWAY, _away),
     # A query of more parameters than Django reads, say.

@@ -8,11 +8,11 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from clubs.schema import Schema
-from clubs.wording import PEOPLE_ERRORS
+from clubs.sentences import SENTENCES as PEOPLE_ERRORS
 from games.registry import Game, Text, games
-from games.wording import COMMON_ERRORS
-from tournaments.words import ERRORS as TOURNAMENT_ERRORS
-from transmission.words import ERRORS as TRANSMISSION_ERRORS
+from games.sentences import SENTENCES as TABLE_ERRORS
+from tournaments.sentences import SENTENCES as TOURNAMENT_ERRORS
+from transmission.sentences import SENTENCES as TRANSMISSION_ERRORS
 
 _ERROR: dict[str, Any] = {
     "type": "object",
@@ -108,7 +108,7 @@ def _add_entry_examples(operation: dict[str, Any]) -> None:
 def codes() -> list[dict[str, Any]]:
     """Return the documented codes with their sentences: the common ones, then each game's."""
     groups: list[tuple[str, Mapping[str, Text]]] = [
-        ("", {**PEOPLE_ERRORS, **COMMON_ERRORS}),
+        ("", {**PEOPLE_ERRORS, **TABLE_ERRORS}),
         (str(_("Tournois")), TOURNAMENT_ERRORS),
         (str(_("Transmission")), TRANSMISSION_ERRORS),
     ]

@@ -9,7 +9,6 @@ without a thread or a database connection.
 
 import asyncio
 import contextlib
-import json
 import re
 import signal
 import threading
@@ -20,14 +19,16 @@ from typing import Any
 from a2wsgi import WSGIMiddleware
 from django.conf import settings
 from django.db import connection
-from django.http import HttpRequest, parse_cookie
-from django.utils import translation
+
+# First of ours: one of several processes begins here, and its apps are not ready yet.
+from scorekeeper.wsgi import application as pages
+
+# isort: split
 
 from games.live import Hub, Watcher, hub, listen
 from scorekeeper.away import HEALTH
 from scorekeeper.gc_tuning import tune_gc
 from scorekeeper.middleware import ASKS, CROWDED, large_address
-from scorekeeper.wsgi import application as pages
 
 Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
@@ -42,7 +43,6 @@ BODY_PATIENCE = 30.0  # seconds for a whole body to arrive
 LISTENING_PATIENCE = 5.0  # seconds for the database, before pages are served without it
 HASHES_AT_ONCE = 16  # forms of accounts that are answered or wait; others come back later
 LARGE_AT_ONCE = 4  # bodies over the usual limit that an address holds; others are sent away
-BUSY_FOR = 10  # seconds after which who was sent away may try again
 DRAINED = 16 * 1024 * 1024  # bytes of a refused body that are still read, so the answer arrives
 
 
@@ -103,22 +103,26 @@ class Site:
     async def _large(self, name: str, scope: Message, receive: Receive, send: Send) -> None:
         """Take a large body of a sender who may send it, unless too many are held already."""
         limit, needed = settings.BODY_LIMITS[name]
-        refusal: list[Message] = []
-        if needed:
-            asked = {**scope, ASKS: True, "headers": _bodiless(scope["headers"])}
-            await self.pages(asked, _replay(b""), _keep(refusal))  # type: ignore[arg-type]
-            if refusal[0]["status"] == 204:
-                refusal = []
-        if not refusal and self.large[name] >= LARGE_AT_ONCE:
-            refusal = _busy(scope)
-        if refusal:
-            await _refuse(refusal, receive, send)
+        answer = await self._before_body({**scope, ASKS: True}) if needed else []
+        allowed = not answer or answer[0]["status"] == 204
+        if allowed and self.large[name] >= LARGE_AT_ONCE:
+            answer = await self._before_body({**scope, CROWDED: "large"})
+            allowed = False
+        if not allowed:
+            await _refuse(answer, receive, send)
             return
         self.large[name] += 1
         try:
             await self._http(limit, scope, receive, send)
         finally:
             self.large[name] -= 1
+
+    async def _before_body(self, scope: Message) -> list[Message]:
+        """Return what Django answers to a marked request, of which it gets no body."""
+        answer: list[Message] = []
+        asked = {**scope, "headers": _bodiless(scope["headers"])}
+        await self.pages(asked, _replay(b""), _keep(answer))  # type: ignore[arg-type]
+        return answer
 
     async def _http(self, limit: int, scope: Message, receive: Receive, send: Send) -> None:
         try:
@@ -154,7 +158,7 @@ class Site:
 
     async def _account(self, scope: Message, body: bytes, receive: Receive, send: Send) -> None:
         if self.hashing >= HASHES_AT_ONCE:
-            await self._page({**scope, CROWDED: True}, body, receive, send)
+            await self._page({**scope, CROWDED: "sign-ins"}, body, receive, send)
             return
         self.hashing += 1
         try:
@@ -264,33 +268,6 @@ async def _refuse(answer: list[Message], receive: Receive, send: Send) -> None:
             await _read_body(-1, receive)
     for message in answer:
         await send(message)
-
-
-def _busy(scope: Message) -> list[Message]:
-    """Return a 503: large bodies are few at once, and whoever is sent away hears it at once."""
-    asked = HttpRequest()
-    told = {name: value.decode("latin-1") for name, value in scope["headers"]}
-    asked.META["HTTP_ACCEPT_LANGUAGE"] = told.get(b"accept-language", "")
-    asked.COOKIES = parse_cookie(told.get(b"cookie", ""))
-    with translation.override(translation.get_language_from_request(asked)):
-        sentence = translation.gettext(
-            "Plusieurs gros fichiers arrivent déjà. Recommencer dans %(count)s secondes."
-        ) % {"count": BUSY_FOR}
-    kind, body = "text/plain; charset=utf-8", sentence
-    if scope["path"].startswith("/api/"):
-        error = {"code": "busy", "detail": sentence, "attr": None}
-        kind = "application/json"
-        body = json.dumps({"type": "server_error", "errors": [error]}, ensure_ascii=False)
-    content = body.encode()
-    headers = [
-        (b"content-type", kind.encode()),
-        (b"content-length", b"%d" % len(content)),
-        (b"retry-after", b"%d" % BUSY_FOR),
-    ]
-    return [
-        {"type": "http.response.start", "status": 503, "headers": headers},
-        {"type": "http.response.body", "body": content},
-    ]
 
 
 async def _read_body(limit: int, receive: Receive) -> bytes:

@@ -15,7 +15,7 @@ from django.urls import Resolver404, is_valid_path, resolve
 from django.utils.cache import patch_vary_headers
 from django.utils.encoding import iri_to_uri
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_noop, ngettext
 from rest_framework.exceptions import APIException
 from rest_framework.request import Request
 
@@ -30,7 +30,8 @@ from games import tables_cookie
 from jobs import job_owner as jobs_cookie
 from tournaments import cookie as tournaments_cookie
 
-CROWDED = "scorekeeper.crowded"  # in a request's scope: too many sign-ins wait already
+# In a request's scope: of what there is too much already, `sign-ins` or `large` bodies.
+CROWDED = "scorekeeper.crowded"
 GetResponse = Callable[[HttpRequest], HttpResponseBase]
 
 log = logging.getLogger("scorekeeper.requests")
@@ -249,19 +250,31 @@ def _user(request: HttpRequest) -> Any:
 
 
 class Crowd:
-    """Asks whoever signs in while too many others do to come back in a moment."""
+    """Asks whoever comes while the server has too much of the same to come back in a moment."""
 
     def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         """Answer 503 with `Retry-After` where the server has marked the request so."""
-        if not request.META.get("asgi.scope", {}).get(CROWDED):
+        crowd = request.META.get("asgi.scope", {}).get(CROWDED)
+        if not crowd:
             return self.get_response(request)
-        sentence = _("Beaucoup de monde se connecte en ce moment : réessayer dans dix secondes.")
+        sentence = _(_CROWDED_SENTENCES[crowd]) % {"count": _BUSY_FOR}
         response = refusal(request, 503, "busy", sentence)
-        response["Retry-After"] = "10"
+        response["Retry-After"] = str(_BUSY_FOR)
         return response
+
+
+_BUSY_FOR = 10  # seconds after which who was sent away may try again
+_CROWDED_SENTENCES = {
+    "sign-ins": gettext_noop(
+        "Beaucoup de monde se connecte en ce moment. Recommencer dans %(count)s secondes."
+    ),
+    "large": gettext_noop(
+        "Plusieurs gros fichiers arrivent déjà. Recommencer dans %(count)s secondes."
+    ),
+}
 
 
 class PageLimit:

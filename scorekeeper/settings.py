@@ -112,7 +112,8 @@ TEMPLATES: list[dict[str, Any]] = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "scorekeeper.context.site",
-            ]
+            ],
+            "builtins": ["scorekeeper.templatetags.icons"],
         },
     }
 ]

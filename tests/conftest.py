@@ -4,12 +4,17 @@ import asyncio
 import gc
 import os
 import shutil
+from collections import defaultdict
 from collections.abc import Callable, Coroutine, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
+from functools import partial
+from pathlib import Path
 from typing import Any
 
 import hypothesis
 import pytest
+from django.conf import settings
 from django.contrib.auth.management import create_permissions
 from django.contrib.contenttypes.management import create_contenttypes
 from django.db.models.signals import post_migrate
@@ -17,6 +22,8 @@ from django.utils import translation
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, sync_playwright
 
 from scorekeeper.catalogs import compile_catalogs
+from scorekeeper.settings import ENVIRONMENT
+from tests import migrated
 
 # Playwright keeps an event loop in this thread, where Django would refuse to work.
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"
@@ -30,6 +37,9 @@ LAUNCH_ARGUMENTS = [
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
+    # One process for the pages of a phone: it is warm for the next page, and the next test.
+    "--process-per-site",
+    "--renderer-process-limit=1",
     # Nothing but the live server is ever asked for anything.
     "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1",
 ]
@@ -62,12 +72,18 @@ def pytest_collection_finish() -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out, if asked, the tests that touch no database, or say that any will do."""
+    """Long ones first. Leave out, if asked, what touches no database, or says that any will do."""
+    items.sort(key=_short)
     if not config.getoption("--database-only"):
         return
     apart = [item for item in items if not _on_database(item)]
     config.hook.pytest_deselected(items=apart)
     items[:] = [item for item in items if _on_database(item)]
+
+
+def _short(item: pytest.Item) -> tuple[bool, bool]:
+    """Orders a group that one worker keeps to itself, then long tests, then those who fill up."""
+    return not item.get_closest_marker("xdist_group"), not item.get_closest_marker("slow")
 
 
 def _on_database(item: pytest.Item) -> bool:
@@ -78,16 +94,42 @@ def _on_database(item: pytest.Item) -> bool:
 
 
 @pytest.fixture(scope="session")
-def django_db_setup(django_db_setup: None) -> None:
-    """The databases; when one is emptied after a test, nothing of Django's own is put there again.
+def django_db_keepdb() -> bool:
+    """Whether the database may be there before the tests: on SQLite, a copy of a migrated one."""
+    return ENVIRONMENT.on_sqlite
 
-    We use neither its permissions nor its content types, and making them takes longer than to empty
-    all tables.
+
+@pytest.fixture(scope="session")
+def made_by_migrations(django_db_modify_db_settings: None) -> Iterator[Callable[[], None]]:
+    """Puts a migrated database where ours is to be; returns what keeps ours if there was none.
+
+    Nothing of Django's own is put there, nor again when it is emptied after a test: we use neither
+    its permissions nor its content types, and making them takes longer than to empty all tables.
     """
     post_migrate.disconnect(
         create_permissions, dispatch_uid="django.contrib.auth.management.create_permissions"
     )
     post_migrate.disconnect(create_contenttypes)
+    with ExitStack() as stack:
+        keep: Callable[[], None] | None = None
+        if ENVIRONMENT.on_sqlite:
+            stack.enter_context(migrated.one_at_a_time())
+            place = Path(settings.DATABASES["default"]["TEST"]["NAME"])
+            if not migrated.put_at(place):
+                keep = partial(migrated.keep, place)
+
+        def done() -> None:
+            if keep is not None:
+                keep()
+            stack.close()
+
+        yield done
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(made_by_migrations: Callable[[], None], django_db_setup: None) -> None:
+    """The databases, empty."""
+    made_by_migrations()
 
 
 @pytest.fixture(autouse=True)
@@ -134,28 +176,53 @@ def console_errors() -> Iterator[list[str]]:
     assert not errors, "the browser's console:\n" + "\n".join(errors)
 
 
+@pytest.fixture(scope="session")
+def idle_phones(browser: Browser) -> dict[str, list[BrowserContext]]:
+    """The phones that no test holds, by their options: a new one costs as much as four pages."""
+    return defaultdict(list)
+
+
 @pytest.fixture
-def new_phone(browser: Browser, console_errors: list[str]) -> Iterator[Callable[..., Page]]:
+def new_phone(
+    browser: Browser, idle_phones: dict[str, list[BrowserContext]], console_errors: list[str]
+) -> Iterator[Callable[..., Page]]:
     """Makes phones that know nothing of each other (own cookies), one page each.
 
     Keywords go to the browser's context: `java_script_enabled`, `color_scheme`, `viewport`…
     """
-    contexts: list[BrowserContext] = []
+    held: list[tuple[str, BrowserContext]] = []
 
     def make(**options: Any) -> Page:
-        context = browser.new_context(
-            **{"viewport": PHONE, "locale": "fr-FR", "has_touch": True, **options}
-        )
+        options = {"viewport": PHONE, "locale": "fr-FR", "has_touch": True, **options}
+        kind = repr(sorted(options.items()))
+        idle = idle_phones[kind]
+        context = idle.pop() if idle else browser.new_context(**options)
         context.set_default_timeout(10_000)
-        contexts.append(context)
+        held.append((kind, context))
         page = context.new_page()
         page.on("console", lambda message: _keep_error(message, console_errors))
         page.on("pageerror", lambda error: console_errors.append(str(error)))
         return page
 
     yield make
-    for context in contexts:
-        context.close()
+    for kind, context in held:
+        _forget_all(context)
+        idle_phones[kind].append(context)
+
+
+def _forget_all(context: BrowserContext) -> None:
+    """Leave nothing of a test on its phone: no page, no cookie, nothing stored, no cached answer.
+
+    An empty page stays open: without any, the browser ends the process that is warm by now.
+    """
+    session = context.new_cdp_session(context.new_page())
+    for page in context.pages[:-1]:
+        page.close()
+    session.send("Storage.clearDataForOrigin", {"origin": "*", "storageTypes": "all"})
+    session.send("Network.clearBrowserCache")
+    session.detach()
+    context.clear_cookies()
+    context.set_offline(False)
 
 
 @pytest.fixture

@@ -19,6 +19,8 @@ for _name in list(os.environ):
 os.environ["SCOREKEEPER_DATA"] = str(_folder)
 os.environ["SCOREKEEPER_RATE_LIMITS"] = "off"
 os.environ["LC_ALL"] = "C"  # what the start says in the terminal is French
+# What is compiled is compiled once, for all workers and for the next run.
+os.environ["NUMBA_CACHE_DIR"] = str(Path(__file__).parent.parent / ".pytest_cache" / "numba")
 if os.environ.get("TEST_DATABASE_URL"):
     os.environ["DATABASE_URL"] = os.environ["TEST_DATABASE_URL"]
 

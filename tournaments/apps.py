@@ -10,7 +10,7 @@ class TournamentsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Listen to matches that finish or are corrected."""
-        from tournaments import links, receivers  # noqa: F401 - models exist only now
+        """Listen to matches that finish or are corrected; have the worker send webhooks."""
+        from tournaments import links, receivers, webhooks  # noqa: F401 - models exist only now
 
         links.register()

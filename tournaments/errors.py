@@ -1,48 +1,32 @@
-"""What the services of tournaments refuse; none of these is a bug."""
+"""What tournaments refuse: the language of `clubs.errors`, in this app's sentences."""
 
-from collections.abc import Sequence
 from typing import Any
 
-from games import errors
-from games.sheet import RuleError
-from tournaments.words import sentence
+from clubs import errors
+from tournaments.sentences import TABLE
 
 
 class Refused(errors.Refused):
     """Values that can't be kept; nothing was stored."""
 
-    def __init__(self, faults: Sequence[RuleError]) -> None:
-        super().__init__(faults)
-
-    def sentence(self, fault: RuleError) -> str:
-        """Say in the reader's language what to do about one fault."""
-        return sentence(fault.code, fault.params)
-
-
-def refused(code: str, field: str | None = None, **params: Any) -> Refused:
-    """Return the refusal of one value."""
-    return Refused([RuleError(code, field, **params)])
+    words = TABLE
 
 
 class Denied(errors.Denied):
     """The caller may see the tournament but not do this."""
 
-    @property
-    def sentence(self) -> str:
-        """Say what would be needed."""
-        return sentence(self.code, {})
+    words = TABLE
 
 
-class Stale(errors.Conflict):
+class Stale(errors.Stale):
     """The write was made on an older version than the tournament has: `now` is that one."""
 
-    code = "stale"
+    words = TABLE
 
     def __init__(self, now: int) -> None:
-        super().__init__(self.code)
+        super().__init__()
         self.now = now
 
-    @property
-    def sentence(self) -> str:
-        """Say what happened."""
-        return sentence(self.code, {})
+    def beside(self) -> dict[str, Any]:
+        """Return the tournament's version."""
+        return {"version": self.now}

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from clubs.names import name_key
 from games.export import safe
 from tournaments import trf
-from tournaments.errors import refused
+from tournaments.errors import Refused
 from tournaments.models import Entrant, LogEntry
 from tournaments.queries import View, log, public_log
 from tournaments.state.tournament import Round, Seated
@@ -167,15 +167,15 @@ def _entrant_rows(view: View) -> Iterator[list[Any]]:
 
 
 def _rows(view: View, drawn: Round, seated: Seated) -> list[list[Any]]:
-    told = seated.outcome
+    result = seated.reported
     rows = []
     for at, side in enumerate(seated.table.sides):
         names = " & ".join(view.names[one] for one in side)
-        score: Any = told.scores[at] if told and told.scores else ""
-        if told and any(one in told.forfeit for one in side):
+        score: Any = result.scores[at] if result and result.scores else ""
+        if result and any(one in result.forfeit for one in side):
             score = _("forfait")
         state = _("exempt") if seated.table.bye else seated.state
-        if told and told.counted:
+        if result and result.counted:
             # The score beside it is for the record: the standings go by another.
             state = f"{state} ({_('figé')})"
         rows.append([drawn.number, seated.number, at + 1, safe(names), score, state])
@@ -185,6 +185,6 @@ def _rows(view: View, drawn: Round, seated: Seated) -> list[list[Any]]:
 def to_trf(view: View) -> str:
     """Return a TRF16 file; `export_not_possible` for a format that it can't tell."""
     if not view.folded.way.trf:
-        raise refused("export_not_possible", "format")
+        raise Refused("export_not_possible", "format")
     day = view.tournament.date.isoformat()
     return trf.write(view.folded, view.ranking, view.tournament.name, day, view.names)

@@ -6,11 +6,10 @@ from django.db import transaction
 from django.urls import reverse
 
 from clubs.callers import Caller
-from clubs.errors import NotAllowed
+from clubs.errors import Denied, Refused
 from clubs.exactly_once import Key
 from clubs.links import services as link_services
 from clubs.links import subjects
-from clubs.links.errors import LinkFault
 from clubs.links.kinds import RUN_TOURNAMENT, SCORE_TOURNAMENT, SEE
 from clubs.links.models import CapabilityLink
 from clubs.links.services import Asked, Made
@@ -39,18 +38,18 @@ def make_link(
     """Make a link to see, score or run a tournament.
 
     For its club's officers: what a link to run gives could no longer be taken back by who gave
-    it. Raises `NotAllowed`, or `LinkFault` for what such a link can't be.
+    it. Raises `Denied`, or `Refused` for what such a link can't be.
     """
     check_may_share(tournament, caller)
     if kind not in KINDS:
-        raise LinkFault("link_kind", "kind")
+        raise Refused("link_kind", "kind")
     asked = Asked(kind, SUBJECT, tournament.pk, tournament.club, lasts, "run_tournaments", key)
     return link_services.make_link(asked=asked, caller=caller)
 
 
 @transaction.atomic
 def revoke_link(*, tournament: Tournament, link_id: int, caller: Caller) -> None:
-    """Take one of a tournament's links back. Raises `NotAllowed` or `NotFound`."""
+    """Take one of a tournament's links back. Raises `Denied` or `NotFound`."""
     check_may_share(tournament, caller)
     link_services.revoke_of(subject_kind=SUBJECT, subject_id=tournament.pk, link_id=link_id)
 
@@ -58,7 +57,7 @@ def revoke_link(*, tournament: Tournament, link_id: int, caller: Caller) -> None
 def check_may_share(tournament: Tournament, caller: Caller) -> None:
     """Check that the caller gives links to the tournament and takes them back: by their role."""
     if not caller.may("run_tournaments", tournament.club):
-        raise NotAllowed("links_not_allowed")
+        raise Denied("links_not_allowed")
 
 
 def _titles(ids: Collection[str]) -> Mapping[str, str]:

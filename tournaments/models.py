@@ -196,7 +196,7 @@ class Table(OfTournament):
     slot = models.CharField(max_length=20, blank=True)
     why = models.JSONField(default=dict, blank=True)
     state = models.CharField(max_length=10, choices=State.choices, default=State.WAITING)
-    outcome = models.JSONField(null=True, blank=True)
+    reported = models.JSONField(null=True, blank=True)
     reports = models.JSONField(default=dict, blank=True)
     locked = models.BooleanField(default=False)
     match_id = models.CharField(max_length=ID_LENGTH, blank=True)

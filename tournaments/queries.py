@@ -10,13 +10,13 @@ from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 from django.utils.translation import get_language
 
+from clubs.called import with_line
 from clubs.callers import Caller
-from clubs.models import shown_as
+from clubs.models import most_careful, shown_as
 from clubs.names import name_key
 from games.errors import NotFound
 from games.models import ID_ALPHABET, ID_LENGTH, Match, Status
-from tournaments import kept, permissions, storage
-from tournaments.kept import Told
+from tournaments import permissions, storage, version_cache
 from tournaments.models import NAME_LENGTH, Entrant, LogEntry, Member, Place, TableMatch, Tournament
 from tournaments.models import Round as RoundRow
 from tournaments.pairing.criteria import Ledger
@@ -26,6 +26,7 @@ from tournaments.pairing.standings import Ranking, Row
 from tournaments.pairing.tree import Played
 from tournaments.state.events import Event, replay
 from tournaments.state.tournament import GONE, Round, Seated, TournamentState
+from tournaments.version_cache import Told
 
 TOURNAMENT_ID = re.compile(f"[{ID_ALPHABET}]{{{ID_LENGTH}}}")
 
@@ -138,23 +139,36 @@ def course_at(tournament: Tournament, version: int) -> TournamentState:
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Somebody of an entrant, under the name that anyone may read."""
+    """Somebody of an entrant, under the name that anyone may read in the tournament's club."""
 
     player_id: int | None
     name: str
+    # Whether the tournament's club, or they themselves, hide them: their number is not told.
+    hidden: bool = False
+
+    @property
+    def number_told(self) -> int | None:
+        """The player's number, as it is told."""
+        return None if self.hidden else self.player_id
+
+
+# What a player's name in a tournament hangs on: their own, and that of the club's list.
+NAMED = ("player__name", "player__shown", "line__name", "line__shown")
 
 
 def people_of(tournament: Tournament, folded: TournamentState) -> dict[int, list[Person]]:
     """Return the people of each entrant, by its number. One query at most."""
     known = any(player for one in folded.entrants for player, _guest in one.members)
-    shown: dict[int, str] = {}
+    shown: dict[int, Person] = {}
     if known:
         entered = Member.objects.filter(tournament=tournament, player__isnull=False)
-        rows = entered.values_list("player_id", "player__name", "player__shown")
-        shown = {player: shown_as(name, how) for player, name, how in rows}
+        rows = with_line(entered, "player__", tournament.club_id)
+        for player, name, how, own, care in rows.values_list("player_id", *NAMED):
+            here = most_careful(how, care or how)
+            shown[player] = Person(player, shown_as(own or name, here), here == "hidden")
     return {
         one.number: [
-            Person(player, guest if player is None else shown[player])
+            Person(None, guest) if player is None else shown[player]
             for player, guest in one.members
         ]
         for one in folded.entrants
@@ -252,7 +266,9 @@ class View:
         """The standings with everybody's points; once a version where it is the stored one."""
         if not self.stored:
             return self._ranked()
-        return kept.memory.ranking(self.tournament.pk, self.tournament.version, self._ranked)
+        return version_cache.cache.ranking(
+            self.tournament.pk, self.tournament.version, self._ranked
+        )
 
     def _ranked(self) -> Ranking:
         return Ranking(self.folded.way.standings(self.field), Ledger(self.field).points)
@@ -305,7 +321,7 @@ def view_of(tournament: Tournament, caller: Caller, folded: TournamentState | No
 
 def stored(tournament: Tournament) -> TournamentState:
     """Return a tournament as it stands, to be read: its rounds are kept by version."""
-    drawn = kept.memory.rounds(
+    drawn = version_cache.cache.rounds(
         tournament.pk, tournament.version, lambda: storage.rounds(tournament)
     )
     return storage.load(tournament, drawn)
@@ -319,14 +335,14 @@ def told_once(tournament: Tournament, what: str, tell: Callable[[], str]) -> Tol
     """
     named = Entrant.objects.filter(tournament=tournament).order_by("number")
     people = Member.objects.filter(tournament=tournament).order_by("entrant", "place")
+    known = with_line(people.filter(player__isnull=False), "player__", tournament.club_id)
     names = (
         tuple(named.values_list("number", "name", "named")),
-        tuple(
-            people.values_list("entrant", "player", "player__name", "player__shown", "guest_name")
-        ),
+        tuple(people.filter(player=None).values_list("entrant", "place", "guest_name")),
+        tuple(known.values_list("entrant", "player", *NAMED)),
     )
     key = (what, get_language())
-    return kept.memory.told(tournament.pk, tournament.version, key, hash(names), tell)
+    return version_cache.cache.told(tournament.pk, tournament.version, key, hash(names), tell)
 
 
 def seats_of(view: View, number: int, table: int) -> Seated:

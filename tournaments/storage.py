@@ -1,13 +1,14 @@
-"""Between a tournament's rows and the pure `Course`: read it whole, write what changed."""
+"""Between a tournament's rows and the pure `TournamentState`: read it whole, write what changed."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from clubs.names import name_key
 from tournaments.models import Entrant, Member, Round, Table, Tournament
 from tournaments.pairing.field import Table as Drawing
 from tournaments.state.options import course_of
-from tournaments.state.tournament import Enrolled, Outcome, Seated, TournamentState
+from tournaments.state.reported_result import ReportedResult
+from tournaments.state.tournament import Enrolled, Seated, TournamentState
 from tournaments.state.tournament import Round as Drawn
 
 
@@ -75,7 +76,7 @@ def person_key(player: int | None, guest: str) -> int | str:
 
 
 TABLE_FIELDS = (
-    *("round_id", "number", "sides", "slot", "why", "state", "outcome", "reports", "locked"),
+    *("round_id", "number", "sides", "slot", "why", "state", "reported", "reports", "locked"),
     *("match_id", "asked"),
 )
 
@@ -96,44 +97,16 @@ def rounds(tournament: Tournament) -> tuple[Drawn, ...]:
 
 
 def _seated(row: tuple[Any, ...]) -> Seated:
-    _round, number, sides, slot, why, state, outcome, reports, locked, match, asked = row
+    _round, number, sides, slot, why, state, reported, reports, locked, match, asked = row
     return Seated(
         table=Drawing(number=number, sides=tuple(map(tuple, sides)), slot=slot, why=why),
         state=state,
-        outcome=outcome_of(outcome),
-        reports={int(side): _told(told) for side, told in reports.items()},
+        reported=ReportedResult.from_json(reported) if reported else None,
+        reports={int(side): ReportedResult.from_json(said) for side, said in reports.items()},
         locked=locked,
         match=match or None,
-        asked=outcome_of(asked),
+        asked=ReportedResult.from_json(asked) if asked else None,
     )
-
-
-def outcome_of(data: Mapping[str, Any] | None) -> Outcome | None:
-    """Read a stored result."""
-    return None if data is None else _told(data)
-
-
-def _told(data: Mapping[str, Any]) -> Outcome:
-    return Outcome(
-        scores=tuple(data["scores"]),
-        forfeit=tuple(data["forfeit"]),
-        match=data.get("match"),
-        counted=outcome_of(data.get("counted")),
-    )
-
-
-def outcome_data(told: Outcome | None) -> dict[str, Any] | None:
-    """Return a result as it is stored."""
-    if told is None:
-        return None
-    data: dict[str, Any] = {
-        "scores": list(told.scores),
-        "forfeit": list(told.forfeit),
-        "match": told.match,
-    }
-    if told.counted is not None:
-        data["counted"] = outcome_data(told.counted)
-    return data
 
 
 # --- Writing what changed ------------------------------------------------------------------------
@@ -218,7 +191,7 @@ def _save_round(tournament: Tournament, old: Drawn | None, drawn: Drawn) -> None
         table = rows.get(seated.number)
         (moved if table else fresh).append(_filled(tournament, row, table, seated))
     Table.objects.bulk_create(fresh)
-    fields = ["sides", "slot", "why", "state", "outcome", "reports", "locked", "match_id"]
+    fields = ["sides", "slot", "why", "state", "reported", "reports", "locked", "match_id"]
     fields.append("asked")
     Table.objects.bulk_update(moved, fields)
 
@@ -235,9 +208,9 @@ def _filled(tournament: Tournament, round_: Round, row: Table | None, seated: Se
     row.slot = seated.table.slot
     row.why = dict(seated.table.why)
     row.state = seated.state
-    row.outcome = outcome_data(seated.outcome)
-    row.reports = {str(side): outcome_data(told) for side, told in seated.reports.items()}
+    row.reported = seated.reported.to_json() if seated.reported else None
+    row.reports = {str(side): said.to_json() for side, said in seated.reports.items()}
     row.locked = seated.locked
     row.match_id = seated.match or ""
-    row.asked = outcome_data(seated.asked)
+    row.asked = seated.asked.to_json() if seated.asked else None
     return row

@@ -3,19 +3,21 @@
 from django.urls import path
 
 from tournaments.views import (
+    bracket,
     correcting,
     entering,
     files,
     formula,
     journal,
     listing,
+    palmares,
     printing,
-    results,
     room,
     rounds,
     setting,
     sharing,
     show,
+    standings,
     tables,
     webhooks,
 )
@@ -47,9 +49,9 @@ urlpatterns = [
     path(f"{TABLE}jouer/", tables.play, name="play"),
     path(f"{TABLE}corriger/", correcting.correct, name="correct"),
     path(f"{TABLE}laisser/", tables.keep, name="keep"),
-    path(f"{ONE}classement/", results.standings, name="standings"),
-    path(f"{ONE}tableau/", results.bracket, name="bracket"),
-    path(f"{ONE}palmares/", results.palmares, name="palmares"),
+    path(f"{ONE}classement/", standings.standings, name="standings"),
+    path(f"{ONE}tableau/", bracket.bracket, name="bracket"),
+    path(f"{ONE}palmares/", palmares.palmares, name="palmares"),
     path(f"{ONE}mur/", room.wall, name="wall"),
     path(f"{ONE}minuteur/", room.timer, name="timer"),
     path(f"{ONE}liens/", sharing.links_page, name="links"),
@@ -62,5 +64,5 @@ urlpatterns = [
     path(f"{ONE}journal/", journal.journal, name="journal"),
     path(f"{ONE}fichiers/", files.files_page, name="files"),
     path(f"{ONE}fichiers/<slug:kind>/", files.file, name="file"),
-    path(f"{ONE}imprimer/<slug:what>/", printing.paper, name="paper"),
+    path(f"{ONE}imprimer/<slug:what>/", printing.sheet, name="print"),
 ]

@@ -1,7 +1,6 @@
-"""Webhooks: what happened is kept with the write, and told by a thread that no request waits for.
+"""Webhooks: what happened is kept with the write, and sent by the worker of the jobs.
 
-A delivery lives in the database until its receiver took it, or five retries have failed. A thread
-sends what is due and sleeps until the next retry; after a restart the next write wakes it.
+A delivery lives in the database until its receiver took it, or five retries have failed.
 """
 
 import contextlib
@@ -10,29 +9,26 @@ import hmac
 import http.client
 import ipaddress
 import json
-import logging
 import socket
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import timedelta
 from typing import Any
 from urllib.parse import SplitResult, urlsplit
 
-from django.db import connection, transaction
+from django.db.models import Exists, OuterRef
 from django.utils import timezone
 
+from jobs.registry import due_work
 from tournaments.models import Delivery, Tournament, Webhook
 from tournaments.state.tournament import TournamentState
-from tournaments.storage import outcome_data
-
-logger = logging.getLogger(__name__)
 
 # Seconds before each retry; after the last one a delivery is given up.
 RETRIES = (5, 30, 120, 600, 3600)
 # How long a receiver may keep silent, and how long it may take in all, in seconds.
 PATIENCE = 5
 DEADLINE = 10.0
-# How long one that sends keeps the others off a delivery.
+# How long a worker that sends keeps the others off a delivery. One that died leaves it until then.
 CLAIM = timedelta(minutes=1)
 # What no public address ends in.
 INSIDE = ("localhost", ".localhost", ".local", ".internal", ".lan", ".home.arpa")
@@ -42,13 +38,13 @@ class NotPublic(ValueError):
     """An address that is not public: this server does not knock there for a stranger."""
 
 
-# --- What is told ------------------------------------------------------------------------------
+# --- What is sent ------------------------------------------------------------------------------
 
 
 def announce(tournament: Tournament, before: TournamentState, after: TournamentState) -> None:
-    """Keep what a write has to tell, in its transaction; the sending begins after the commit."""
-    told = list(news(before, after))
-    if not told:
+    """Keep what a write has to tell, in its transaction; the worker sends it after the commit."""
+    happened = list(news(before, after))
+    if not happened:
         return
     hooks = list(Webhook.objects.filter(tournament=tournament))
     if not hooks:
@@ -56,14 +52,13 @@ def announce(tournament: Tournament, before: TournamentState, after: TournamentS
     Delivery.objects.bulk_create(
         Delivery(webhook=hook, event=one["event"], body=body(tournament, one))
         for hook in hooks
-        for one in told
+        for one in happened
     )
-    transaction.on_commit(sender.wake)
 
 
-def body(tournament: Tournament, told: dict[str, Any]) -> str:
+def body(tournament: Tournament, event: dict[str, Any]) -> str:
     """Return what is sent: the event, the tournament, its version."""
-    return json.dumps({**told, "tournament": tournament.pk, "version": tournament.version})
+    return json.dumps({**event, "tournament": tournament.pk, "version": tournament.version})
 
 
 def news(before: TournamentState, after: TournamentState) -> Iterator[dict[str, Any]]:
@@ -80,22 +75,22 @@ def news(before: TournamentState, after: TournamentState) -> Iterator[dict[str, 
             then = was.get(seated.number)
             if seated.state != "confirmed" or seated.table.bye:
                 continue
-            if then and then.state == "confirmed" and then.outcome == seated.outcome:
+            if then and then.state == "confirmed" and then.reported == seated.reported:
                 continue
             yield {
                 "event": "result_confirmed",
                 "round": drawn.number,
                 "table": seated.number,
                 "result": {
-                    **(outcome_data(seated.outcome) or {}),
-                    "frozen": bool(seated.outcome and seated.outcome.frozen),
+                    **(seated.reported.to_json() if seated.reported else {}),
+                    "frozen": bool(seated.reported and seated.reported.frozen),
                 },
             }
     if after.state == "finished" and before.state != "finished":
         yield {"event": "finished"}
 
 
-# --- Where it may be told ----------------------------------------------------------------------
+# --- Where it may be sent ---------------------------------------------------------------------
 
 
 def check_url(url: str) -> SplitResult:
@@ -242,9 +237,14 @@ def deliver(delivery: Delivery) -> None:
 
 
 def claim() -> Delivery | None:
-    """Take the oldest delivery that is due, so that no other process sends it too."""
+    """Take the oldest delivery that is due, so that no other worker sends it too.
+
+    What a receiver hears for the first time it hears in order: a delivery waits while an earlier
+    one to the same receiver has not been tried yet, or is just being sent by another worker.
+    """
     now = timezone.now()
-    due = Delivery.objects.filter(due_at__lte=now).select_related("webhook")
+    earlier = Delivery.objects.filter(webhook=OuterRef("webhook"), tries=0, pk__lt=OuterRef("pk"))
+    due = Delivery.objects.filter(~Exists(earlier), due_at__lte=now).select_related("webhook")
     for delivery in due.order_by("due_at", "id")[:10]:
         mine = Delivery.objects.filter(pk=delivery.pk, due_at=delivery.due_at)
         if mine.update(due_at=now + CLAIM):
@@ -252,50 +252,8 @@ def claim() -> Delivery | None:
     return None
 
 
-def sweep() -> float | None:
-    """Send all that is due; return in how many seconds something else will be, None if nothing."""
-    while (delivery := claim()) is not None:
+@due_work("tournaments.webhooks")
+def send_due(stopping: Callable[[], bool]) -> None:
+    """Send all that is due, until the worker stops; what is left waits for its next start."""
+    while not stopping() and (delivery := claim()) is not None:
         deliver(delivery)
-    following = Delivery.objects.order_by("due_at").values_list("due_at", flat=True).first()
-    return None if following is None else max(0.1, (following - timezone.now()).total_seconds())
-
-
-class Sender:
-    """The one thread of a process that sends; it ends when nothing is left to send."""
-
-    def __init__(self) -> None:
-        self._lock = threading.Lock()
-        self._news = threading.Event()
-        self._thread: threading.Thread | None = None
-
-    def wake(self) -> None:
-        """Have what is due sent soon; returns at once."""
-        with self._lock:
-            self._news.set()
-            if self._thread is None:
-                self._thread = threading.Thread(target=self._run, name="webhooks", daemon=True)
-                self._thread.start()
-
-    def _run(self) -> None:
-        while True:
-            self._news.clear()
-            wait = self._swept()
-            if wait is not None:
-                self._news.wait(wait)
-                continue
-            with self._lock:
-                if not self._news.is_set():
-                    self._thread = None
-                    return
-
-    def _swept(self) -> float | None:
-        try:
-            return sweep()
-        except Exception:
-            logger.exception("webhooks")
-            return None
-        finally:
-            connection.close()
-
-
-sender = Sender()

@@ -6,7 +6,7 @@ from typing import Any
 
 from transmission.graph.layout import Layout, layered
 from transmission.graph.lineage import Lineage
-from transmission.graph_data import GraphData, Node
+from transmission.graph_json import GraphData, Node
 
 COLUMN, ROW, MARGIN = 132, 104, 76
 # A mark is a shape and a colour: neither tells a club alone.

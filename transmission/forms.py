@@ -13,9 +13,9 @@ from clubs.queries import visible_clubs
 from clubs.services.players import player_named
 from clubs.shapes import NOT_TEXT, NameInput
 from clubs.texts import NotText, text_of
-from transmission.errors import Refused, sentence
 from transmission.models import NOTE_LENGTH, Source
 from transmission.reading import FORMATS
+from transmission.sentences import sentence
 
 
 def clubs_to_propose(caller: Caller) -> QuerySet[Club]:
@@ -66,12 +66,6 @@ class OfClubForm(forms.Form):
             else:
                 values[field] = found.pk
         return values
-
-    def refuse(self, refusal: Refused) -> None:
-        """Put the services' faults on the fields that they are about."""
-        for fault in refusal.faults:
-            field = fault.field if fault.field in self.fields else None
-            self.add_error(field, refusal.sentence(fault))
 
 
 def _name(label: Any) -> NameInput:

@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from clubs.callers import Caller
-from clubs.errors import Impossible
+from clubs.errors import Refused
 from clubs.models import Club, User
 from games import errors
 from games.registry import Game, game_of
@@ -19,7 +19,7 @@ from jobs.models import UNFINISHED, Job
 from jobs.progress import Progress
 from jobs.registry import Failed, work
 from transmission import exports, kept, queries, services, stored_layout
-from transmission.errors import Denied, Refused
+from transmission.errors import Denied
 from transmission.models import Link
 from transmission.queries import Seen
 from transmission.services import ImportAsked, Writing
@@ -41,7 +41,7 @@ def at_once(game: Game, asked: ImportAsked) -> bool:
 def start_import(
     *, game: Game, asked: ImportAsked, club: Club, by: JobOwner, client_id: uuid.UUID | None = None
 ) -> Job:
-    """Have a file checked (`preview`), or checked and written. Raises `Impossible`."""
+    """Have a file checked (`preview`), or checked and written. Raises `Refused`."""
     return jobs.start(
         kind=CHECK if asked.preview else WRITE,
         arguments={
@@ -58,10 +58,10 @@ def start_import(
 
 
 def write_checked(*, job: Job, by: JobOwner) -> Job:
-    """Write the file that a job has checked. Raises `Impossible`."""
+    """Write the file that a job has checked. Raises `Refused`."""
     payload = Job.objects.filter(pk=job.pk).values_list("payload", flat=True).get()
     if payload is None:
-        raise Impossible("job_failed")
+        raise Refused("job_failed")
     return jobs.start(
         kind=WRITE, arguments=job.arguments, payload=bytes(payload), club=job.club, by=by
     )
@@ -104,7 +104,7 @@ def _import(progress: Progress, arguments: dict[str, Any], *, preview: bool) -> 
         )
     except Refused as refused:
         faults = [
-            {"code": fault.code, "detail": refused.sentence(fault), "attr": fault.field}
+            {"code": fault.code, "detail": refused.sentence_of(fault), "attr": fault.field}
             for fault in refused.faults
         ]
         raise Failed(refused.faults[0].code, {"errors": faults}) from None
@@ -142,7 +142,7 @@ def start_layout(seen: Seen, caller: Caller, by: JobOwner) -> Job | None:
             return job if job_queries.is_of(job, by) else None
     try:
         return jobs.start(kind=LAYOUT, arguments=arguments, by=by)
-    except Impossible:
+    except Refused:
         return None
 
 
@@ -160,7 +160,7 @@ def lay_out(progress: Progress, arguments: dict[str, Any]) -> dict[str, Any]:
 
 
 def start_export(game: Game, kind: str, caller: Caller, by: JobOwner) -> Job:
-    """Have the file of a large graph made, to be taken from the job. Raises `Impossible`."""
+    """Have the file of a large graph made, to be taken from the job. Raises `Refused`."""
     arguments = {"game": game.slug, "format": kind, "view": stored_layout.view_of(caller)}
     return jobs.start(kind=EXPORT, arguments=arguments, by=by)
 
@@ -196,7 +196,7 @@ def have_made(kind: str, game: Game, caller: Caller, by: JobOwner) -> None:
     about = {"game": game.slug, "format": kind, "view": stored_layout.view_of(caller)}
     unfinished = Job.objects.filter(kind=EXPORT, state__in=UNFINISHED)
     if about not in unfinished.values_list("arguments", flat=True):
-        with suppress(Impossible):
+        with suppress(Refused):
             jobs.start(kind=EXPORT, arguments=about, by=by)
 
 

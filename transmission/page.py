@@ -8,7 +8,7 @@ from clubs.callers import Caller
 from transmission import queries, stored_layout
 from transmission.drawing import Picture, draw
 from transmission.graph.lineage import Lineage
-from transmission.graph_data import GraphData, Node, tell, told_nodes
+from transmission.graph_json import GraphData, Node, tell, told_nodes
 from transmission.queries import Seen
 
 # What a phone draws without a pause.

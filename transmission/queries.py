@@ -9,7 +9,7 @@ from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
 
 from clubs.callers import Caller
 from clubs.models import Club, ClubPlayer, Player
-from clubs.queries import visible_clubs, visible_players
+from clubs.queries import hidden_lines, visible_clubs, visible_lines, visible_players
 from games.models import Seat
 from games.registry import Game
 from transmission.graph.figures import Figures, figures
@@ -124,11 +124,13 @@ def closed_to(caller: Caller) -> frozenset[int]:
 
 
 def nameless_to(caller: Caller, closed: frozenset[int]) -> frozenset[int]:
-    """The players whom the caller may not see: hidden, on no list, or on those of closed clubs."""
+    """The players whom the caller may not see: hidden, on no list, on those of closed clubs, or
+    of clubs that hide them there."""
     if caller.is_site_owner:
         return NOBODY
     lines = ClubPlayer.objects.filter(player=OuterRef("pk"))
-    listed = Exists(lines.exclude(club__in=closed) if closed else lines)
+    told = lines.exclude(hidden_lines(caller))
+    listed = Exists(told.exclude(club__in=closed) if closed else told)
     unseen = Player.objects.filter(~listed | Q(shown=Player.Shown.HIDDEN))
     if caller.account is not None:
         fellow = Exists(lines.filter(club__memberships__user=caller.account))
@@ -150,11 +152,7 @@ def names_told(numbers: Iterable[int], caller: Caller) -> dict[int, str]:
 def people(numbers: Iterable[int], caller: Caller) -> dict[int, Player]:
     """Return these players by number, each with the clubs that the caller may see."""
     asked = list(dict.fromkeys(numbers))
-    lines = (
-        ClubPlayer.objects.filter(club__in=visible_clubs(caller))
-        .select_related("club")
-        .order_by("club_id")
-    )
+    lines = visible_lines(caller).order_by("club_id")
     found: dict[int, Player] = {}
     for start in range(0, len(asked), AT_ONCE):
         rows = Player.objects.filter(pk__in=asked[start : start + AT_ONCE])

@@ -11,7 +11,7 @@ from defusedxml import DefusedXmlException
 from defusedxml.ElementTree import fromstring
 
 from clubs.texts import misread
-from transmission.errors import refusal
+from transmission.errors import Refused
 
 COLUMNS = ("teacher", "learner", "date", "note")
 # As many links as a file of 32 MiB holds with names as they are.
@@ -33,13 +33,13 @@ class Row(NamedTuple):
 def read(kind: str, content: str) -> list[Row]:
     """Return a file's links; refuses one that can't be read, or holds none."""
     if misread(content):
-        raise refusal("import_misread", "content")
+        raise Refused("import_misread", "content")
     told = (row for row in _READERS[kind](content) if any(row[1:]))
     rows = list(islice(told, MOST + 1))
     if not rows:
-        raise refusal("import_empty", "content")
+        raise Refused("import_empty", "content")
     if len(rows) > MOST:
-        raise refusal("import_too_long", "content", most=MOST)
+        raise Refused("import_too_long", "content", most=MOST)
     return rows
 
 
@@ -52,7 +52,7 @@ def _from_csv(content: str) -> Iterator[Row]:
     try:
         heading = [cell.strip().casefold() for cell in next(reader, [])]
         if not {"teacher", "learner"} <= set(heading):
-            raise refusal("import_columns", "content")
+            raise Refused("import_columns", "content")
         places = [heading.index(name) if name in heading else None for name in COLUMNS]
         for cells in reader:
             # A spreadsheet's end is thousands of lines without anything: they cost nothing.
@@ -62,7 +62,7 @@ def _from_csv(content: str) -> Iterator[Row]:
             if any(texts):
                 yield Row(reader.line_num, *texts)
     except csv.Error as fault:
-        raise refusal("import_invalid", "content", why=fault) from None
+        raise Refused("import_invalid", "content", why=fault) from None
 
 
 def _cell(cells: list[str], place: int | None) -> str:
@@ -82,9 +82,9 @@ def _from_graphml(content: str) -> Iterator[Row]:
     try:
         root = fromstring(content.encode(), forbid_dtd=True)
     except (ParseError, DefusedXmlException, ValueError, LookupError) as fault:
-        raise refusal("import_invalid", "content", why=type(fault).__name__) from None
+        raise Refused("import_invalid", "content", why=type(fault).__name__) from None
     if _tag(root) != "graphml":
-        raise refusal("import_invalid", "content", why="graphml")
+        raise Refused("import_invalid", "content", why="graphml")
     keys = {
         element.get("id", ""): (element.get("attr.name") or element.get("id") or "").casefold()
         for element in root.iter()

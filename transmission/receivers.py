@@ -8,8 +8,8 @@ from django.db.models import Q
 from django.db.models.signals import post_save
 
 from clubs import signals
-from clubs.errors import Impossible
-from clubs.models import Player
+from clubs.errors import Refused
+from clubs.models import ClubPlayer, Player
 from transmission.graph.lineage import Lineage, find_cycle
 from transmission.models import Action, Attestation, Graph, GraphFile, Link, Source, new_stamp
 
@@ -24,6 +24,7 @@ def connect() -> None:
     signals.merge_undone.connect(unmerge)
     signals.player_forgotten.connect(forget)
     post_save.connect(note_name, sender=Player)
+    post_save.connect(note_care, sender=ClubPlayer)
 
 
 def _lock(games: set[str]) -> None:
@@ -41,6 +42,12 @@ def note_name(
         _new_names(_games_of(instance))
 
 
+def note_care(sender: type[ClubPlayer], instance: ClubPlayer, created: bool, **_: Any) -> None:
+    """Let no file serve again that names somebody whom a club hides by now, or the other way."""
+    if not created:
+        _new_names(_games_of(instance.player))
+
+
 def _new_names(games: set[str]) -> None:
     Graph.objects.filter(game__in=games).update(names=new_stamp())
 
@@ -56,7 +63,7 @@ def _games_of(*players: Player) -> set[str]:
 def merge(sender: type[Player], kept: Player, absorbed: Player, **_: Any) -> dict[str, Any]:
     """Move the one's links, sources and attestations to the other; return what was moved.
 
-    What both have stays once; what it was is in the receipt. `Impossible`: the person would teach
+    What both have stays once; what it was is in the receipt. `Refused`: the person would teach
     themselves in the end, or be a source with a teacher.
     """
     games = _games_of(absorbed)
@@ -84,7 +91,7 @@ def _move(model: Any, field: str, kept: Player, absorbed: Player, receipt: dict[
         setattr(row, field, kept)
         same = _same(model, row)
         if model is Link and row.teacher_id == row.learner_id:
-            raise Impossible("merge_line", "other")
+            raise Refused("merge_line", "other")
         if same:
             gone.append(_columns(row) | {f"{field}_id": absorbed.pk})
             row.delete()
@@ -118,9 +125,9 @@ def _check(game: str, kept: Player) -> None:
     links = Link.objects.filter(game=game)
     source = Source.objects.filter(game=game, player=kept).exists()
     if source and links.filter(learner=kept).exists():
-        raise Impossible("merge_line", "other")
+        raise Refused("merge_line", "other")
     if find_cycle(Lineage.of(links.values_list("teacher_id", "learner_id"))):
-        raise Impossible("merge_line", "other")
+        raise Refused("merge_line", "other")
 
 
 def unmerge(

@@ -20,7 +20,7 @@ from clubs.queries import visible_clubs
 from transmission.drawing import Picture, draw, pixel, size_of
 from transmission.graph.figures import greatest_reach
 from transmission.graph.layout import Layout, layered
-from transmission.graph_data import tell
+from transmission.graph_json import tell
 from transmission.models import StoredLayout
 from transmission.png import LONGEST, fit, paint
 from transmission.queries import Seen
@@ -46,7 +46,8 @@ def view_of(caller: Caller) -> str:
         return "all"
     more = Q(public=False)
     if caller.account is not None:
-        hidden = ClubPlayer.objects.filter(club=OuterRef("pk"), player__shown=Player.Shown.HIDDEN)
+        care = Q(shown=Player.Shown.HIDDEN) | Q(player__shown=Player.Shown.HIDDEN)
+        hidden = ClubPlayer.objects.filter(care, club=OuterRef("pk"))
         more |= Exists(hidden) & Q(memberships__user=caller.account)
     clubs = visible_clubs(caller).filter(more).order_by("pk").values_list("pk", flat=True)
     text = ",".join(map(str, dict.fromkeys(clubs)))

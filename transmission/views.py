@@ -15,11 +15,11 @@ from django.views.decorators.cache import cache_control, never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from clubs.callers import Caller
-from clubs.errors import Impossible
+from clubs.errors import Refused
 from clubs.models import Player
 from clubs.names import name_key
 from clubs.queries import ID_MAX
-from clubs.wording import error_sentence
+from clubs.shapes import put_on
 from games.callers import page_caller
 from games.errors import NotFound
 from games.registry import Game, games
@@ -27,7 +27,7 @@ from games.views.common import game_or_404
 from jobs.job_owner import JobOwner, keep, page_owner
 from jobs.models import Job
 from transmission import jobs, kept, page, queries, services, stored_layout
-from transmission.errors import Denied, Refused
+from transmission.errors import Denied
 from transmission.exports import WRITERS, at_once
 from transmission.forms import (
     AttestationForm,
@@ -314,7 +314,7 @@ def _write(
     try:
         _DEEDS[deed](game, form.cleaned_data, by)
     except Refused as refusal:
-        form.refuse(refusal)
+        put_on(form, refusal)
         return ""
     except Denied as refusal:
         form.add_error(None, refusal.sentence)
@@ -408,8 +408,8 @@ def _go_on(
     """Start a job and go to its page; back to where one was if there are too many."""
     try:
         return redirect("jobs:job", start().pk)
-    except Impossible as refusal:
-        messages.error(request, error_sentence(refusal))
+    except Refused as refusal:
+        messages.error(request, refusal.sentence)
         return redirect(f"transmission:{back}", slug)
 
 

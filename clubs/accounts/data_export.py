@@ -47,7 +47,13 @@ def export_account(user: User) -> dict[str, Any]:
             for row in FirstAnswer.objects.filter(account=user).order_by("id")
         ],
         "player_clubs": [
-            {"club": entry.club.slug, "added_at": entry.added_at}
+            {
+                "club": entry.club.slug,
+                "added_at": entry.added_at,
+                # What the club calls them, where that is not their own name.
+                "name": entry.name,
+                "shown": entry.shown,
+            }
             for player in Player.objects.filter(user=user)
             for entry in player.club_players.select_related("club").order_by("club_id")
         ],

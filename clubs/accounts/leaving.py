@@ -38,7 +38,7 @@ def check_may_leave(user: User) -> None:
     kept = set(owners.filter(club__in=owned).exclude(user=user).values_list("club_id", flat=True))
     left = Club.objects.filter(pk__in=owned - kept).order_by("id")
     if left:
-        raise AccountNeeded("sole_owner", left)
+        raise AccountNeeded("sole_owner", clubs=[club.name for club in left])
     others = User.objects.select_for_update().filter(is_superuser=True, is_active=True)
     if user.is_superuser and not [other for other in others if other.pk != user.pk]:
         raise AccountNeeded("last_site_owner")

@@ -13,7 +13,7 @@ from clubs.accounts.lockout import forget_attempts
 from clubs.accounts.services import end_tokens
 from clubs.accounts.sessions import end_sessions
 from clubs.callers import Caller
-from clubs.errors import NotAllowed
+from clubs.errors import Denied
 from clubs.models import OneTimeLink, Player, User
 from clubs.permissions import clubs_of, may_do
 from clubs.roles import RANKS
@@ -41,10 +41,10 @@ def make_link(*, user: User, purpose: str, made_by: User | None = None) -> str:
 def hand_reset_link(*, user: User, caller: Caller) -> str:
     """Return the secret of a link by which `user` sets a new password.
 
-    Raises `NotAllowed` for a caller who could so take an account worth more than theirs.
+    Raises `Denied` for a caller who could so take an account worth more than theirs.
     """
     if not may_hand(user, caller):
-        raise NotAllowed("not_allowed")
+        raise Denied("not_allowed")
     return make_link(user=user, purpose=Purpose.RESET, made_by=caller.account)
 
 

@@ -12,7 +12,7 @@ from clubs.services import token_digest
 
 @transaction.atomic
 def make_token(*, user: User, name: str) -> tuple[ApiToken, str]:
-    """Return a new API token and its secret, which is kept nowhere. May raise `NameFault`."""
+    """Return a new API token and its secret, which is kept nowhere. May raise `Refused`."""
     secret = secrets.token_urlsafe(32)
     made = ApiToken.objects.create(user=user, name=clean_name(name), digest=token_digest(secret))
     events.tell("token made", user)

@@ -6,7 +6,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 
 from clubs.callers import Caller
-from clubs.errors import Impossible, NotAllowed, NotFound
+from clubs.errors import Denied, NotFound, Refused
 from clubs.links.carried import api_caller
 from clubs.models import Club, Player
 from clubs.paging import Pages
@@ -43,27 +43,30 @@ def caller_of(request: Request) -> Caller:
 
 
 def player_body(player: Player) -> dict[str, Any]:
-    """Return a player as the API tells them, with the clubs that the query let be seen."""
+    """Return a player as the API tells them, with the clubs that the query let be seen.
+
+    Under their own name, or the club's whose list was asked for.
+    """
     clubs = [entry.club for entry in player.club_players.all()]
     return {
         "id": player.pk,
         "name": player.public_name,
-        "shown": player.shown,
+        "shown": player.shown_here,
         "clubs": [club.slug for club in clubs],
     }
 
 
 def player_of(player_id: int, caller: Caller, field: str) -> Player:
-    """Return the player that a body names. Raises `Impossible` `player_unknown` on that field."""
+    """Return the player that a body names. Raises `Refused` `player_unknown` on that field."""
     try:
         return find_player(player_id, caller)
     except NotFound:
-        raise Impossible("player_unknown", field) from None
+        raise Refused("player_unknown", field) from None
 
 
 def club_of(slug: str, caller: Caller, capability: Capability, code: str) -> Club:
-    """Return the club of an address to who has that capability there; else `NotAllowed`."""
+    """Return the club of an address to who has that capability there; else `Denied`."""
     club = find_club(slug, caller)
     if not caller.may(capability, club):
-        raise NotAllowed(code)
+        raise Denied(code)
     return club

@@ -26,11 +26,12 @@ from clubs.api.serializers import (
     OfferAnswer,
     RoleInput,
 )
+from clubs.called import called_in
 from clubs.callers import Caller
 from clubs.errors import NotFound
 from clubs.exactly_once import Key
 from clubs.models import Club, ClubChange, Invitation, Membership
-from clubs.queries import ID_MAX, changes_of, find_club, members_of, open_invitations
+from clubs.queries import ID_MAX, changes_of, find_club, members_of, open_invitations, people_named
 from clubs.services.invitations import token_of as invitation_token
 from clubs.wording import account_name, change_sentence
 
@@ -112,6 +113,7 @@ class MemberList(ListAPIView[Membership]):
         """List a club's members with their roles; for its officers."""
         club, _caller = officers_club(request, slug)
         page = self.paginate_queryset(members_of(club)) or []
+        called_in(club, people_named(page))
         return self.get_paginated_response([member_body(member) for member in page])
 
     @extend_schema(
@@ -256,4 +258,5 @@ class ChangeList(ListAPIView[ClubChange]):
         """List who did what in the club, newest first; for its officers."""
         club, _caller = officers_club(request, slug)
         page = self.paginate_queryset(changes_of(club)) or []
+        called_in(club, people_named(page))
         return self.get_paginated_response([change_body(change) for change in page])

@@ -16,6 +16,9 @@ from rest_framework.views import APIView
 from clubs import services
 from clubs.api.common import ById, PlayerAnswer, caller_of, club_of, player_body, player_of
 from clubs.api.once import exactly_once
+from clubs.called import called_in
+from clubs.callers import Caller
+from clubs.errors import Refused
 from clubs.models import Club, Player
 from clubs.queries import ID_MAX, find_club, find_player, visible_clubs, visible_players
 from clubs.services.players import CHOICES_SHOWN
@@ -40,8 +43,15 @@ class PlayerInput(StrictSerializer):
 class PlayerChanges(StrictSerializer):
     """What may be changed of a player."""
 
-    name = NameField(required=False)
+    name = OptionalNameField(required=False)
     shown = serializers.ChoiceField(choices=CHOICES_SHOWN, required=False)
+    club = serializers.CharField(max_length=60, required=False)
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        """A club may have no name of its own for somebody; a person has one."""
+        if "club" not in attrs and attrs.get("name") == "":
+            raise Refused("name_blank", "name")
+        return attrs
 
 
 class ClubInput(StrictSerializer):
@@ -111,6 +121,7 @@ class PlayerList(ListAPIView[Player]):
             name: request.query_params.get(name, "").replace("\0", "") for name in ("club", "name")
         }
         page = self.paginate_queryset(visible_players(caller, **asked)) or []
+        called_in(visible_clubs(caller).filter(slug=asked["club"]).first(), page)
         return self.get_paginated_response([player_body(player) for player in page])
 
     @extend_schema(
@@ -129,10 +140,7 @@ class PlayerList(ListAPIView[Player]):
         serializer = PlayerInput(data=request.data)
         serializer.is_valid(raise_exception=True)
         values = serializer.validated_data
-        club = visible_clubs(caller).filter(slug=values["club"]).first()
-        if club is None:
-            text = _("Ce club n'existe pas.")
-            raise ValidationError({"club": [ErrorDetail(text, code="club_unknown")]})
+        club = _club_named(values["club"], caller)
         if "player" in values:
             player = player_of(values["player"], caller, "player")
             services.add_known_player(club=club, player=player, caller=caller)
@@ -140,6 +148,15 @@ class PlayerList(ListAPIView[Player]):
             player = services.add_player(club=club, name=values["name"], caller=caller)
         body = player_body(find_player(player.pk, caller))
         return Response(body, status=status.HTTP_201_CREATED)
+
+
+def _club_named(slug: str, caller: Caller) -> Club:
+    """Return the club that a body names. Raises `ValidationError` `club_unknown`."""
+    club = visible_clubs(caller).filter(slug=slug).first()
+    if club is None:
+        text = _("Ce club n'existe pas.")
+        raise ValidationError({"club": [ErrorDetail(text, code="club_unknown")]})
+    return club
 
 
 class PlayerDetail(APIView):
@@ -159,13 +176,22 @@ class PlayerDetail(APIView):
     )
     @exactly_once()
     def patch(self, request: Request, player_id: int) -> Response:
-        """Rename a player, or say how public pages name them (`full`, `initials`, `hidden`)."""
+        """Rename a player, or say how public pages name them (`full`, `initials`, `hidden`).
+
+        With `club`: what that club calls them (an empty `name`: by their own), and how its pages
+        show them, where that is more careful than they chose. Its officers say so; the answer is
+        the player as that club names them.
+        """
         caller = caller_of(request)
         player = find_player(player_id, caller)
         serializer = PlayerChanges(data=request.data)
         serializer.is_valid(raise_exception=True)
-        services.change_player(player=player, caller=caller, **serializer.validated_data)
-        return Response(player_body(find_player(player.pk, caller)))
+        values = serializer.validated_data
+        club = _club_named(values.pop("club"), caller) if "club" in values else None
+        services.change_player(player=player, caller=caller, club=club, **values)
+        found = find_player(player.pk, caller)
+        called_in(club, [found])
+        return Response(player_body(found))
 
 
 class ClubList(ListAPIView[Club]):

@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING
 from django.db import transaction
 from django.utils import timezone
 
-from clubs.errors import NotAllowed, NotFound
+from clubs.errors import Denied, NotFound, Refused
 from clubs.exactly_once import Key
 from clubs.links import kinds, queries
-from clubs.links.errors import LinkFault
 from clubs.links.models import CapabilityLink
 from clubs.links.subjects import CLUB
 from clubs.links.tokens import digest, new_token
@@ -53,7 +52,7 @@ class Made:
 
 @transaction.atomic
 def make_link(*, asked: Asked, caller: "Caller") -> Made:
-    """Make a link. Raises `LinkFault` for a time that its kind can't have, or beyond 50 live ones.
+    """Make a link. Raises `Refused` for a time that its kind can't have, or beyond 50 live ones.
 
     The caller's right to the subject is checked by whoever calls this.
     """
@@ -61,7 +60,7 @@ def make_link(*, asked: Asked, caller: "Caller") -> Made:
     expires_at = _expiry(asked, now)
     alive = queries.live().filter(subject_kind=asked.subject_kind, subject_id=asked.subject_id)
     if alive.count() >= MOST_LIVE:
-        raise LinkFault("too_many_links")
+        raise Refused("too_many_links")
     token = new_token(asked.key)
     link = CapabilityLink.objects.create(
         kind=asked.kind,
@@ -80,10 +79,10 @@ def make_link(*, asked: Asked, caller: "Caller") -> Made:
 def _expiry(asked: Asked, now: datetime) -> datetime:
     kind = kinds.KINDS.get(asked.kind)
     if kind is None:
-        raise LinkFault("link_kind", "kind")
+        raise Refused("link_kind", "kind")
     lasts = asked.lasts or kind.lasts[0]
     if lasts not in kind.lasts:
-        raise LinkFault("link_lasts", "lasts")
+        raise Refused("link_lasts", "lasts")
     return kinds.expiry(lasts, now, timezone.get_current_timezone())
 
 
@@ -101,7 +100,7 @@ def make_table_link(
 ) -> Made:
     """Make a club's table link: its holder starts matches of the club and seats its players.
 
-    Raises `NotAllowed` without the right, and `LinkFault` as `make_link` does.
+    Raises `Denied` without the right, and `Refused` as `make_link` does.
     """
     check_may_manage(club, caller)
     asked = Asked(kinds.OPEN_TABLE, CLUB, str(club.pk), club, lasts, "manage_links", key)
@@ -109,9 +108,9 @@ def make_table_link(
 
 
 def check_may_manage(club: "Club", caller: "Caller") -> None:
-    """Check that the caller may list and revoke the club's links; `NotAllowed` otherwise."""
+    """Check that the caller may list and revoke the club's links; `Denied` otherwise."""
     if not caller.may("manage_links", club):
-        raise NotAllowed("links_not_allowed")
+        raise Denied("links_not_allowed")
 
 
 def revoke(*, link: CapabilityLink) -> None:

@@ -11,9 +11,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from clubs.callers import Caller
-from clubs.errors import NotAllowed
+from clubs.errors import Denied, Refused
 from clubs.links import carried, queries, services, subjects
-from clubs.links.errors import SENTENCES, LinkFault
 from clubs.links.forms import LinkForm
 from clubs.links.kinds import OPEN_TABLE
 from clubs.links.services import Made
@@ -64,8 +63,8 @@ def club_links(request: HttpRequest, slug: str) -> HttpResponseBase:
     club = club_or_404(slug, caller)
     try:
         services.check_may_manage(club, caller)
-    except NotAllowed as denied:
-        context = {"club": club, "sentence": str(SENTENCES[denied.code])}
+    except Denied as denied:
+        context = {"club": club, "sentence": denied.sentence}
         return render(request, "links/denied.html", context, status=403)
     if "revoke" in request.POST:
         _revoke(club, request.POST["revoke"])
@@ -90,8 +89,8 @@ def _made(club: Club, form: LinkForm, caller: Caller, tap: Tap | None) -> Made |
         lasts = form.cleaned_data["lasts"]
         make = partial(services.make_table_link, club=club, lasts=lasts, caller=caller)
         return services.made_once(tap, lambda key: make(key=key))
-    except LinkFault as fault:
-        form.add_error(None, fault.sentence)
+    except Refused as refusal:
+        form.add_error(None, refusal.sentences)
         return None
 
 

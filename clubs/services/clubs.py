@@ -7,7 +7,7 @@ from django.db import IntegrityError, transaction
 from django.utils.text import slugify
 
 from clubs.callers import Caller
-from clubs.errors import Impossible, NotAllowed
+from clubs.errors import Denied, Refused
 from clubs.models import Action, ApiToken, Club, ClubPreset, Membership, Role, User
 from clubs.names import clean_name
 from clubs.services.journal import log
@@ -38,9 +38,9 @@ def first_start(*, admin_token: str | None = None) -> Club:
 
 
 def check_club_maker(caller: Caller) -> User:
-    """Return the account that founds a club: any may; without one `NotAllowed`."""
+    """Return the account that founds a club: any may; without one `Denied`."""
     if caller.account is None:
-        raise NotAllowed("account_needed")
+        raise Denied("account_needed")
     return caller.account
 
 
@@ -48,7 +48,7 @@ def check_club_maker(caller: Caller) -> User:
 def make_club(*, name: str, caller: Caller, slug: str = "", city: str = "") -> Club:
     """Found a club; the caller is its owner. Without a `slug` one is made of the name.
 
-    Raises `NotAllowed` as `check_club_maker` does, `NameFault`, and `Impossible` `slug_taken`.
+    Raises `Denied` as `check_club_maker` does, and `Refused` for the name or `slug_taken`.
     """
     account = check_club_maker(caller)
     name = clean_name(name)
@@ -63,7 +63,7 @@ def _insert(name: str, slug: str, city: str) -> Club:
         with transaction.atomic():
             return Club.objects.create(name=name, slug=slug, city=city)
     except IntegrityError:
-        raise Impossible("slug_taken", "slug") from None
+        raise Refused("slug_taken", "slug") from None
 
 
 # Letters that lose nothing but their tie: « Sœurs » is « soeurs » in an address, not « surs ».
@@ -85,10 +85,10 @@ def free_slug(name: str) -> str:
 def change_club(*, club: Club, changes: Mapping[str, Any], caller: Caller) -> Club:
     """Change a club's settings: any of `SETTINGS`, and `default_presets` (game → preset).
 
-    A game left out of `default_presets` has no preset of the club's. Raises `NotAllowed`.
+    A game left out of `default_presets` has no preset of the club's. Raises `Denied`.
     """
     if not caller.may("manage_club", club):
-        raise NotAllowed("owner_needed")
+        raise Denied("owner_needed")
     club = Club.objects.select_for_update().get(pk=club.pk)
     before: dict[str, Any] = {}
     after: dict[str, Any] = {}

@@ -8,7 +8,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from clubs.callers import Caller
-from clubs.errors import Impossible, NameTaken, NotAllowed, NotFound
+from clubs.errors import Denied, NameTaken, NotFound, Refused
 from clubs.exactly_once import Key
 from clubs.models import Action, Club, ClubPlayer, Invitation, Membership, Player, Role
 from clubs.names import clean_name, name_key
@@ -63,19 +63,19 @@ def invite(
 
     `token` is its secret where the write may be asked for it again (`token_of`).
 
-    Raises `NotAllowed`, and `Impossible` `player_unknown` (not on the club's list) or
+    Raises `Denied`, and `Refused` `player_unknown` (not on the club's list) or
     `player_has_account`.
     """
     given = roles_given_by(caller, club)
     if not given:
-        raise NotAllowed("officer_needed")
+        raise Denied("officer_needed")
     if role not in given:
-        raise NotAllowed("owner_needed")
+        raise Denied("owner_needed")
     if player is not None:
         if not club.club_players.filter(player=player).exists():
-            raise Impossible("player_unknown", "player")
+            raise Refused("player_unknown", "player")
         if player.user_id is not None:
-            raise Impossible("player_has_account", "player")
+            raise Refused("player_has_account", "player")
         check_may("tie_account", player, caller)
     token, now = token or new_token(), timezone.now()
     invitation = Invitation.objects.create(
@@ -105,16 +105,16 @@ def invited_once(tap: Tap | None, make: Callable[[str | None], Handed]) -> Hande
 
 @transaction.atomic
 def revoke(*, club: Club, invitation_id: int, caller: Caller) -> None:
-    """Take an invitation back: its link serves no more. Raises `NotAllowed`, `NotFound`."""
+    """Take an invitation back: its link serves no more. Raises `Denied`, `NotFound`."""
     given = roles_given_by(caller, club)
     if not given:
-        raise NotAllowed("officer_needed")
+        raise Denied("officer_needed")
     rows = Invitation.objects.select_for_update()
     invitation = rows.filter(club=club, pk=invitation_id).first()
     if invitation is None:
         raise NotFound
     if invitation.role not in given:
-        raise NotAllowed("owner_needed")
+        raise Denied("owner_needed")
     if invitation.revoked_at is None:
         invitation.revoked_at = timezone.now()
         invitation.save(update_fields=["revoked_at"])
@@ -137,12 +137,12 @@ def accept(*, token: str, caller: Caller, merge: bool = False, name: str = "") -
 
     Who is a player already stays that one: `merge` says that both are one person. Who is none,
     and whom the link does not name, enters the club's list as `name`, if they say one. Nobody's
-    role is lowered. Raises `NotFound`, `NotAllowed` without an account, `Impossible`,
-    `NameFault`, and `NameTaken` for a name on the list.
+    role is lowered. Raises `NotFound`, `Denied` without an account, `Refused`,
+    and `NameTaken` for a name on the list.
     """
     account = caller.account
     if account is None:
-        raise NotAllowed("account_needed")
+        raise Denied("account_needed")
     found = open_invitation(token)
     invitation = Invitation.objects.select_for_update(of=("self",)).get(pk=found.pk)
     if not invitation.open:
@@ -194,7 +194,7 @@ def _player(
         return own, _enter(invitation.club, own, caller)
     # The invitation speaks for its own club alone, and the person for themselves.
     if any(club.pk != invitation.club_id for club in clubs_of(named)):
-        raise Impossible("merge_elsewhere", "merge")
+        raise Refused("merge_elsewhere", "merge")
     _check_maker(invitation, named)
     return join(own, named, caller).kept, ""
 
@@ -205,7 +205,7 @@ def _check_maker(invitation: Invitation, named: Player) -> None:
     Another club may have listed the player since.
     """
     if invitation.by is None or not may_do("tie_account", named, Caller(user=invitation.by)):
-        raise Impossible("invitation_of_several_clubs")
+        raise Refused("invitation_of_several_clubs")
 
 
 def _introduce(club: Club, name: str, caller: Caller) -> Player:

@@ -4,7 +4,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from clubs.callers import Caller
-from clubs.errors import Impossible, NotAllowed, NotFound
+from clubs.errors import Denied, NotFound, Refused
 from clubs.models import Action, Club, Invitation, Membership, Role
 from clubs.permissions import is_own, roles_given_by
 from clubs.roles import RANKS
@@ -15,17 +15,17 @@ from clubs.services.journal import log
 def set_role(*, club: Club, membership_id: int, role: str, caller: Caller) -> Membership:
     """Give a member another role.
 
-    Raises `NotFound`, `NotAllowed` where the old or the new role is not the caller's to give, and
-    `Impossible` `last_owner`.
+    Raises `NotFound`, `Denied` where the old or the new role is not the caller's to give, and
+    `Refused` `last_owner`.
     """
     membership = _locked(club, membership_id)
     given = roles_given_by(caller, club)
     if not given:
-        raise NotAllowed("officer_needed")
+        raise Denied("officer_needed")
     if membership.role == role:
         return membership
     if membership.role not in given or role not in given:
-        raise NotAllowed("owner_needed")
+        raise Denied("owner_needed")
     _keep_an_owner(club, membership, role)
     before, membership.role = membership.role, role
     membership.save(update_fields=["role"])
@@ -52,9 +52,9 @@ def remove_member(*, club: Club, membership_id: int, caller: Caller) -> None:
     own = is_own(membership, caller)
     given = roles_given_by(caller, club)
     if not own and not given:
-        raise NotAllowed("officer_needed")
+        raise Denied("officer_needed")
     if not own and membership.role not in given:
-        raise NotAllowed("owner_needed")
+        raise Denied("owner_needed")
     _keep_an_owner(club, membership, None)
     revoke_invitations_of(membership)
     kind = Action.LEFT if own else Action.EXCLUDED
@@ -63,7 +63,7 @@ def remove_member(*, club: Club, membership_id: int, caller: Caller) -> None:
 
 
 def leave(*, club: Club, caller: Caller) -> None:
-    """Leave a club. Raises `NotFound` for who is no member, and `Impossible` `last_owner`."""
+    """Leave a club. Raises `NotFound` for who is no member, and `Refused` `last_owner`."""
     membership = Membership.objects.filter(club=club, user=caller.account).first()
     if caller.account is None or membership is None:
         raise NotFound
@@ -83,7 +83,7 @@ def _keep_an_owner(club: Club, membership: Membership, role: str | None) -> None
     if membership.role != Role.OWNER or role == Role.OWNER:
         return
     if not club.memberships.filter(role=Role.OWNER).exclude(pk=membership.pk).exists():
-        raise Impossible("last_owner", "role")
+        raise Refused("last_owner", "role")
 
 
 def revoke_invitations_of(membership: Membership) -> None:

@@ -8,31 +8,30 @@ from django.utils import timezone
 
 from clubs import signals
 from clubs.callers import Caller
-from clubs.errors import Impossible, NameTaken, NotAllowed
-from clubs.models import Action, Club, ClubPlayer, Merge, Player
+from clubs.errors import Denied, NameTaken, Refused
+from clubs.models import Action, Merge, Player, most_careful
 from clubs.names import name_key
 from clubs.permissions import clubs_of, is_oneself, may_do, may_merge
 from clubs.services.journal import log
+from clubs.services.merged_lines import lines_now
 from clubs.services.players import check_name_free, locked
 from clubs.services.unmerge import unmerge
 
 # How long a merger may be undone.
 UNDO_WINDOW = timedelta(days=30)
-# From open to closed: the merged player is shown as the more careful of the two was.
-_CARE = (Player.Shown.FULL, Player.Shown.INITIALS, Player.Shown.HIDDEN)
 
 
 @transaction.atomic
 def merge(*, kept: Player, absorbed: Player, caller: Caller) -> Merge:
     """Make one player of two: `kept` stays, and takes all that was the `absorbed`'s.
 
-    For officers of all clubs of both; either may be the caller. Raises `NotAllowed`, `NameTaken`,
-    `NotFound`, or `Impossible`: `merge_same_player`, `merge_two_accounts`, and what the floors
+    For officers of all clubs of both; either may be the caller. Raises `Denied`, `NameTaken`,
+    `NotFound`, or `Refused`: `merge_same_player`, `merge_two_accounts`, and what the floors
     above refuse.
     """
     kept, absorbed = _locked(kept, absorbed)
     if not may_merge([kept, absorbed], caller):
-        raise NotAllowed("merge_not_allowed")
+        raise Denied("merge_not_allowed")
     return join(kept, absorbed, caller)
 
 
@@ -40,11 +39,12 @@ def join(kept: Player, absorbed: Player, caller: Caller) -> Merge:
     """Merge two players, whoever asks. Must run inside a transaction."""
     kept, absorbed = _locked(kept, absorbed)
     if kept.user_id and absorbed.user_id:
-        raise Impossible("merge_two_accounts", "other")
+        raise Refused("merge_two_accounts", "other")
     clubs = {club.pk: club for club in [*clubs_of(kept), *clubs_of(absorbed)]}
     before = _snapshot(kept, absorbed)
-    name = _name_of_both(kept, absorbed, list(clubs.values()), caller)
-    _move_lines(kept, absorbed, name)
+    name = _name_of_both(kept, absorbed, caller)
+    _move_lines(kept, absorbed)
+    kept.club_players.filter(name="").update(name_key=name_key(name))
     _become_one(kept, absorbed, name)
     before["merged"] = _person(kept)
     merged = Merge.objects.create(kept=kept, absorbed=absorbed, by=caller.account, before=before)
@@ -60,7 +60,7 @@ def join(kept: Player, absorbed: Player, caller: Caller) -> Merge:
 def _locked(kept: Player, absorbed: Player) -> tuple[Player, Player]:
     """Lock both, always in the same order, so that two mergers of a pair wait for each other."""
     if kept.pk == absorbed.pk:
-        raise Impossible("merge_same_player", "other")
+        raise Refused("merge_same_player", "other")
     rows = {player.pk: locked(player) for player in sorted((kept, absorbed), key=lambda p: p.pk)}
     return rows[kept.pk], rows[absorbed.pk]
 
@@ -69,10 +69,7 @@ def _snapshot(kept: Player, absorbed: Player) -> dict[str, Any]:
     return {
         "kept": _person(kept),
         "absorbed": _person(absorbed),
-        "lines": [
-            [line.pk, line.club_id, line.player_id, line.name_key, line.added_at.isoformat()]
-            for line in ClubPlayer.objects.filter(player__in=(kept, absorbed)).order_by("id")
-        ],
+        "lines": lines_now(kept, absorbed),
         "invitations": list(absorbed.invitations.values_list("pk", flat=True)),
     }
 
@@ -81,8 +78,16 @@ def _person(player: Player) -> dict[str, Any]:
     return {"name": player.name, "shown": player.shown, "user": player.user_id}
 
 
-def _name_of_both(kept: Player, absorbed: Player, clubs: list[Club], caller: Caller) -> str:
-    """The kept player's name, or the other's where somebody in one of the clubs has that one."""
+def _name_of_both(kept: Player, absorbed: Player, caller: Caller) -> str:
+    """The kept player's name, or the other's where somebody in one of the clubs has that one.
+
+    Clubs that have a name of their own for the person do not mind.
+    """
+    lines = [
+        *absorbed.club_players.select_related("club"),
+        *kept.club_players.select_related("club"),
+    ]
+    clubs = [club for club, own in {line.club: line.name for line in lines}.items() if not own]
     try:
         check_name_free(clubs, kept.name, [kept, absorbed], caller)
     except NameTaken as taken:
@@ -94,18 +99,20 @@ def _name_of_both(kept: Player, absorbed: Player, clubs: list[Club], caller: Cal
     return kept.name
 
 
-def _move_lines(kept: Player, absorbed: Player, name: str) -> None:
-    """One line a club: the absorbed player's goes where the kept one has theirs."""
-    shared = kept.club_players.values("club")
-    absorbed.club_players.filter(club__in=shared).delete()
+def _move_lines(kept: Player, absorbed: Player) -> None:
+    """One line a club: the absorbed player's goes where the kept one has theirs, but its care."""
+    for line in kept.club_players.all():
+        for other in absorbed.club_players.filter(club=line.club_id):
+            line.shown = most_careful(line.shown, other.shown)
+            line.save(update_fields=["shown"])
+            other.delete()
     absorbed.club_players.update(player=kept)
-    kept.club_players.update(name_key=name_key(name))
     absorbed.invitations.update(player=kept)
 
 
 def _become_one(kept: Player, absorbed: Player, name: str) -> None:
     account = kept.user_id or absorbed.user_id
-    shown = max(kept.shown, absorbed.shown, key=_CARE.index)
+    shown = most_careful(kept.shown, absorbed.shown)
     if absorbed.user_id:
         absorbed.user = None
         absorbed.save(update_fields=["user"])
@@ -130,14 +137,14 @@ def undo_merge(*, player: Player, caller: Caller) -> Merge:
 
     All that was moved goes back, row for row; what was done since stays with the kept player.
     For officers of all clubs of both, and for the person who merged themselves. Raises
-    `NotAllowed`, `NameTaken`, `Impossible`: `merge_none`, `merge_too_old`, `merge_not_last`.
+    `Denied`, `NameTaken`, `Refused`: `merge_none`, `merge_too_old`, `merge_not_last`.
     """
     last = last_merger(player)
     merged = Merge.objects.select_for_update().filter(pk=last.pk).first() if last else None
     if merged is None:
-        raise Impossible("merge_none")
+        raise Refused("merge_none")
     if not (_merged_themselves(merged, caller) or may_do("unmerge", merged.kept, caller)):
-        raise NotAllowed("merge_not_allowed")
+        raise Denied("merge_not_allowed")
     _check_undoable(merged)
     kept, absorbed = merged.kept, merged.absorbed
     clubs = clubs_of(kept)
@@ -156,9 +163,9 @@ def _merged_themselves(merged: Merge, caller: Caller) -> bool:
 
 def _check_undoable(merged: Merge) -> None:
     if not can_be_undone(merged):
-        raise Impossible("merge_too_old")
+        raise Refused("merge_too_old")
     # The last one first: each is undone on the rows that it left.
     into_another = Merge.objects.filter(absorbed=merged.kept)
     later = Merge.objects.filter(kept=merged.kept, pk__gt=merged.pk)
     if into_another.exists() or later.exists():
-        raise Impossible("merge_not_last")
+        raise Refused("merge_not_last")

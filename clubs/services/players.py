@@ -9,13 +9,16 @@ from django.db import IntegrityError, transaction
 from django.db.models import Q
 
 from clubs import signals
+from clubs.called import called_in, players_called
 from clubs.callers import Caller
-from clubs.errors import Impossible, NameTaken, NotAllowed, NotFound
+from clubs.errors import Denied, NameTaken, NotFound, Refused
 from clubs.models import Action, Club, ClubChange, ClubPlayer, Invitation, Merge, Player
 from clubs.names import clean_name, name_key
 from clubs.permissions import check_may, clubs_of, may_do, may_open_settings, shown_action
 from clubs.queries import is_named_to
+from clubs.roles import PersonAction
 from clubs.services.journal import log
+from clubs.services.merged_lines import lines_before
 
 # What one may choose; a player is `removed` only with their account.
 CHOICES_SHOWN: tuple[str, ...] = (
@@ -28,7 +31,7 @@ CHOICES_SHOWN: tuple[str, ...] = (
 def add_player(*, club: Club, name: str, caller: Caller) -> Player:
     """Put a new player on a club's list.
 
-    Raises `NotAllowed` without the right, `NameFault` for a name that can't be kept, and
+    Raises `Denied` without the right, `Refused` for a name that can't be kept, and
     `NameTaken` carrying the player who has the name already.
     """
     _check_adder(club, caller)
@@ -53,17 +56,13 @@ def add_player(*, club: Club, name: str, caller: Caller) -> Player:
 def _check_adder(club: Club, caller: Caller) -> None:
     open_to_all = club.open_recording and (settings.OPEN_TABLES or caller.account is not None)
     if not (open_to_all or caller.may("manage_players", club)):
-        raise NotAllowed("players_not_allowed")
+        raise Denied("players_not_allowed")
 
 
 def player_named(*, club: Club, name: str) -> Player | None:
     """Return the club's player of that name, however it is spelt (NFKC, case folded)."""
-    entry = (
-        ClubPlayer.objects.filter(club=club, name_key=name_key(name))
-        .select_related("player")
-        .first()
-    )
-    return entry.player if entry else None
+    lines = ClubPlayer.objects.filter(club=club, name_key=name_key(name))
+    return players_called(club).filter(club_players__in=lines).first()
 
 
 @transaction.atomic
@@ -77,7 +76,7 @@ def take_back_addition(*, club: Club, player: Player, caller: Caller) -> bool:
     player = locked(player)
     try:
         _check_adder(club, caller)
-    except NotAllowed:
+    except Denied:
         return False
     if player.user_id is not None or player.shown != Player.Shown.FULL:
         return False
@@ -118,10 +117,10 @@ def add_known_player(*, club: Club, player: Player, caller: Caller) -> None:
 
     For an officer of this club who is one of all their other clubs too, or who is that person:
     nobody is taken into a club's hands without having been asked, nor out of another's. Raises
-    `NotAllowed`, `NameTaken`.
+    `Denied`, `NameTaken`.
     """
     if not caller.may("manage_players", club):
-        raise NotAllowed("players_not_allowed")
+        raise Denied("players_not_allowed")
     check_may("enter_list", player, caller, code="other_club_officer_needed")
     enter_list(club, player, caller)
 
@@ -162,16 +161,31 @@ def check_name_free(
 
 def name_taken(player: Player, club: Club, caller: Caller) -> NameTaken:
     """Return the refusal of a name that a club's player has; it tells who only to who may know."""
+    called_in(club, [player])
     return NameTaken(player, player if is_named_to(caller, player, club) else None)
 
 
 @transaction.atomic
 def change_player(
-    *, player: Player, caller: Caller, name: str | None = None, shown: str | None = None
+    *,
+    player: Player,
+    caller: Caller,
+    name: str | None = None,
+    shown: str | None = None,
+    club: Club | None = None,
 ) -> Player:
-    """Rename a player, say how public pages name them, or both. Raises as the two do."""
+    """Rename a player, say how public pages name them, or both; everywhere, or in a club alone.
+
+    Raises as the four do.
+    """
     if not may_open_settings(player, caller):
-        raise NotAllowed("players_not_allowed")
+        raise Denied("players_not_allowed")
+    if club is not None:
+        if name is not None:
+            rename_here(club=club, player=player, name=name, caller=caller)
+        if shown is not None:
+            choose_shown_here(club=club, player=player, shown=shown, caller=caller)
+        return player
     if name is not None:
         player = rename(player=player, name=name, caller=caller)
     if shown is not None:
@@ -181,7 +195,10 @@ def change_player(
 
 @transaction.atomic
 def rename(*, player: Player, name: str, caller: Caller) -> Player:
-    """Give a player another name, in all their clubs. Raises `NotAllowed`, `NameTaken`…"""
+    """Give a player another name, in all clubs that have none of their own for them.
+
+    Raises `Denied`, `NameTaken`…
+    """
     player = locked(player)
     check_may("rename", player, caller)
     name = clean_name(name)
@@ -189,9 +206,10 @@ def rename(*, player: Player, name: str, caller: Caller) -> Player:
         return player
     clubs = clubs_of(player)
     before, player.name = player.name, name
-    with taking_name(clubs, name, [player], caller):
+    lines = player.club_players.filter(name="")
+    with taking_name([line.club for line in lines.select_related("club")], name, [player], caller):
         player.save(update_fields=["name"])
-        player.club_players.update(name_key=name_key(name))
+        lines.update(name_key=name_key(name))
     for club in clubs:
         log(
             club,
@@ -212,7 +230,7 @@ def choose_shown(*, player: Player, shown: str, caller: Caller) -> Player:
     if action == "choose_shown":
         check_may(action, player, caller, code="own_choice")
     elif not may_do(action, player, caller):
-        raise NotAllowed("own_choice")
+        raise Denied("own_choice")
     if shown == player.shown:
         return player
     before, player.shown = player.shown, shown
@@ -230,11 +248,71 @@ def choose_shown(*, player: Player, shown: str, caller: Caller) -> Player:
 
 
 @transaction.atomic
+def rename_here(*, club: Club, player: Player, name: str, caller: Caller) -> ClubPlayer:
+    """Give a player a club's own name for them, or none (an empty one): there they go by it.
+
+    Raises `Denied`, `NotFound` for who is not on its list, `NameTaken`…
+    """
+    player, line = _on_list("rename_here", club, player, caller)
+    name = clean_name(name) if name else ""
+    if name == player.name:
+        name = ""
+    if name == line.name:
+        return line
+    before, line.name = line.name, name
+    goes_by = name or player.name
+    line.name_key = name_key(goes_by)
+    with taking_name([club], goes_by, [player], caller):
+        line.save(update_fields=["name", "name_key"])
+    log(
+        club,
+        Action.RENAMED,
+        caller,
+        player=player,
+        before={"name": before or player.name},
+        after={"name": goes_by},
+    )
+    return line
+
+
+@transaction.atomic
+def choose_shown_here(*, club: Club, player: Player, shown: str, caller: Caller) -> ClubPlayer:
+    """Say how a club's own pages name a player, where that is more careful than they chose."""
+    player, line = _on_list("choose_shown_here", club, player, caller)
+    if shown == line.shown:
+        return line
+    before, line.shown = line.shown, shown
+    line.save(update_fields=["shown"])
+    log(
+        club,
+        Action.SHOWN,
+        caller,
+        player=player,
+        before={"shown": before},
+        after={"shown": shown},
+    )
+    return line
+
+
+def _on_list(
+    action: PersonAction, club: Club, player: Player, caller: Caller
+) -> tuple[Player, ClubPlayer]:
+    """Lock a player, and read their line on a club's list. Raises `Denied`, `NotFound`."""
+    player = locked(player)
+    if not may_do(action, player, caller, club):
+        raise Denied("players_not_allowed")
+    line = ClubPlayer.objects.filter(club=club, player=player).first()
+    if line is None:
+        raise NotFound
+    return player, line
+
+
+@transaction.atomic
 def remove_from_list(*, club: Club, player: Player, caller: Caller) -> None:
     """Take a player off a club's list. Their matches and results stay as they are."""
     player = locked(player)
     if not may_do("leave_list", player, caller, club):
-        raise NotAllowed("players_not_allowed")
+        raise Denied("players_not_allowed")
     deleted, _rows = ClubPlayer.objects.filter(club=club, player=player).delete()
     if not deleted:
         raise NotFound
@@ -247,21 +325,21 @@ def remove_from_list(*, club: Club, player: Player, caller: Caller) -> None:
 def claim(*, player: Player, caller: Caller) -> Player:
     """Be a player of one's own club, as its officer: without an invitation to oneself.
 
-    Raises `NotAllowed`, and `Impossible` `player_has_account` or `account_has_player`.
+    Raises `Denied`, and `Refused` `player_has_account` or `account_has_player`.
     """
     if caller.account is None:
-        raise NotAllowed("players_not_allowed")
+        raise Denied("players_not_allowed")
     check_may("tie_account", player, caller)
     if Player.objects.filter(user=caller.account).exists():
-        raise Impossible("account_has_player")
+        raise Refused("account_has_player")
     return tie(player, caller)
 
 
 def tie(player: Player, caller: Caller) -> Player:
-    """Make the caller's account the player's. Raises `Impossible` `player_has_account`."""
+    """Make the caller's account the player's. Raises `Refused` `player_has_account`."""
     player = locked(player)
     if player.user_id is not None:
-        raise Impossible("player_has_account")
+        raise Refused("player_has_account")
     player.user = caller.account
     player.save(update_fields=["user"])
     for club in clubs_of(player):
@@ -271,7 +349,7 @@ def tie(player: Player, caller: Caller) -> Player:
 
 @transaction.atomic
 def untie(*, player: Player, caller: Caller) -> Player:
-    """Part a player from their account. Raises `NotAllowed`."""
+    """Part a player from their account. Raises `Denied`."""
     player = locked(player)
     check_may("untie_account", player, caller)
     if player.user is None:
@@ -303,6 +381,8 @@ def forget_traces(*, player: Player) -> list[str]:
     whole = [player.pk, *mergers.values_list("absorbed", flat=True)]
     about = ClubChange.objects.filter(Q(player__in=whole) | Q(other__in=whole))
     names = {player.name, *Player.objects.filter(pk__in=whole).values_list("name", flat=True)}
+    names |= set(ClubPlayer.objects.filter(player__in=whole).values_list("name", flat=True))
+    names |= {line.name for merged in mergers for line in lines_before(merged)}
     for before, after in about.filter(kind=Action.RENAMED).values_list("before", "after"):
         names |= {(told or {}).get("name", "") for told in (before, after)}
     about.update(before=None, after=None)

@@ -3,25 +3,14 @@
 What was done since the merger stays with the kept player: a name given, a club entered or left.
 """
 
-from dataclasses import dataclass
-from datetime import datetime
+from django.db.models import QuerySet
 
 from clubs.callers import Caller
 from clubs.errors import NameTaken
-from clubs.models import ClubPlayer, Invitation, Merge, Player
+from clubs.models import ClubPlayer, Invitation, Merge, Player, most_careful
 from clubs.names import name_key
+from clubs.services.merged_lines import Line, lines_before
 from clubs.services.players import locked, name_taken
-
-
-@dataclass(frozen=True, slots=True)
-class _Line:
-    """A line of a club's list as it was."""
-
-    pk: int
-    club_id: int
-    player_id: int
-    name_key: str
-    added_at: str
 
 
 def unmerge(merged: Merge, caller: Caller) -> None:
@@ -36,38 +25,39 @@ def unmerge(merged: Merge, caller: Caller) -> None:
         kept.user_id, absorbed.user_id = None, account
     kept.save(update_fields=["name", "shown", "user"])
     absorbed.save(update_fields=["user"])
-    _put_lines_back(kept, absorbed, [_Line(*line) for line in before["lines"]], caller)
+    _put_lines_back(kept, absorbed, lines_before(merged), caller)
     invitations = Invitation.objects.filter(pk__in=before["invitations"], player=kept)
     invitations.update(player=absorbed)
 
 
-def _put_lines_back(kept: Player, absorbed: Player, lines: list[_Line], caller: Caller) -> None:
+def _put_lines_back(kept: Player, absorbed: Player, lines: list[Line], caller: Caller) -> None:
     # A club that the person has left since is left by both.
     still = set(kept.club_players.values_list("club_id", flat=True))
-    own = {line.club_id for line in lines if line.player_id == kept.pk}
+    own = {line.club_id: line for line in lines if line.player_id == kept.pk}
     back = [line for line in lines if line.player_id == absorbed.pk and line.club_id in still]
-    alone = {line.club_id for line in back} - own
-    _check_names(kept, absorbed, still - alone, back, caller)
-    kept.club_players.exclude(club__in=alone).update(name_key=name_key(kept.name))
+    alone = {line.club_id for line in back} - own.keys()
+    stays = kept.club_players.exclude(club__in=alone)
+    _check_names(kept, absorbed, stays, back, caller)
+    stays.filter(name="").update(name_key=name_key(kept.name))
     for line in back:
+        now = kept.club_players.filter(club=line.club_id)
         if line.club_id in alone:
-            moved = kept.club_players.filter(club=line.club_id)
-            moved.update(player=absorbed, name_key=line.name_key)
+            now.update(player=absorbed, **line.what_it_says())
         else:
-            ClubPlayer.objects.create(
-                pk=line.pk,
-                club_id=line.club_id,
-                player=absorbed,
-                name_key=line.name_key,
-                added_at=datetime.fromisoformat(line.added_at),
-            )
+            was = own[line.club_id].shown
+            now.filter(shown=most_careful(was, line.shown)).update(shown=was)
+            line.put_back()
 
 
 def _check_names(
-    kept: Player, absorbed: Player, clubs: set[int], back: list[_Line], caller: Caller
+    kept: Player,
+    absorbed: Player,
+    stays: QuerySet[ClubPlayer],
+    back: list[Line],
+    caller: Caller,
 ) -> None:
     """The names that come back must still be free, and not be one name. Raises `NameTaken`."""
-    wanted = [(club, name_key(kept.name)) for club in clubs]
+    wanted = [(line.club_id, name_key(line.name or kept.name)) for line in stays]
     if any((line.club_id, line.name_key) in wanted for line in back):
         raise NameTaken(kept)
     for club, key in [*wanted, *((line.club_id, line.name_key) for line in back)]:

@@ -15,7 +15,8 @@ from clubs.queries import find_player
 from games import registry
 from games.callers import api_caller
 from games.models import Match, Status
-from games.wording import COMMON_ERRORS
+from games.queries import told_of
+from games.sentences import SENTENCES
 
 
 class MomentField(django_filters.fields.IsoDateTimeField):
@@ -58,7 +59,7 @@ class GameField(forms.CharField):
         """Return the slug; `game_unknown` where nothing is played by it."""
         slug = super().clean(value)
         if slug and registry.game(slug) is None:
-            raise forms.ValidationError(str(COMMON_ERRORS["game_unknown"]), code="game_unknown")
+            raise forms.ValidationError(str(SENTENCES["game_unknown"]), code="game_unknown")
         return slug
 
 
@@ -83,11 +84,12 @@ class MatchFilter(django_filters.FilterSet):
 
     def of_player(self, rows: QuerySet[Match], name: str, value: Any) -> QuerySet[Match]:
         """Narrow to a player's matches; one whom the caller may not see has none."""
+        caller = api_caller(self.request)
         try:
-            player = find_player(int(value), api_caller(self.request))
+            player = find_player(int(value), caller)
         except NotFound:
             return rows.none()
-        return rows.filter(seats__player=player)
+        return told_of(player, rows, caller)
 
     @classmethod
     def get_filters(cls) -> dict[str, Any]:

@@ -11,9 +11,9 @@ from rest_framework.views import APIView
 
 from clubs.queries import find_player
 from games import queries, stats
-from games.api.body import match_body
 from games.api.serializers import MatchAnswer
 from games.api.views import NewestFirst
+from games.body import match_body
 from games.callers import api_caller
 from games.models import Match
 

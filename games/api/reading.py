@@ -23,14 +23,14 @@ from games.api.serializers import (
     WriteSerializer,
 )
 from games.registry import Game, Preset
+from games.sentences import TABLE
 from games.services import SeatAsked, StartAsked, Writing
 from games.services.importing import EntryAsked
-from games.wording import COMMON_ERRORS
 
 
 def fault(code: str, attr: str) -> ValidationError:
     """Return a refusal of one posted value, with the sentence common to all games."""
-    return ValidationError({attr: [ErrorDetail(str(COMMON_ERRORS[code]), code=code)]})
+    return ValidationError({attr: [ErrorDetail(str(TABLE[code]), code=code)]})
 
 
 @cache

@@ -18,7 +18,6 @@ from clubs.negotiation import AnyAccept
 from clubs.paging import Pages
 from games import export, queries, registry, services
 from games.api import reading
-from games.api.body import change_body, match_body, match_text, preview_body
 from games.api.filters import MatchFilter
 from games.api.jsonschema import schema_of
 from games.api.serializers import (
@@ -31,6 +30,7 @@ from games.api.serializers import (
     StartAnswer,
     StartSerializer,
 )
+from games.body import change_body, match_body, match_text, preview_body
 from games.callers import api_caller, watching_caller
 from games.errors import NotFound
 from games.models import Match

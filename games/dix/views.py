@@ -16,13 +16,14 @@ from django.views.decorators.http import require_http_methods
 from django_htmx.http import HttpResponseClientRedirect
 
 from clubs.callers import Caller
+from clubs.errors import Conflict, Denied, Refused
 from games import queries, services
 from games.cards import Card
 from games.dix.by_card import Course, HandSoFar, cards_to_put_back, course_of
 from games.dix.engine.auction import AuctionState, Position
 from games.dix.engine.play import DECKS, ORDER, PlayState, Trick
 from games.dix.models import DixHand, DixRules
-from games.errors import Conflict, Denied, Refused, Stale
+from games.errors import Stale
 from games.forms import SendingForm
 from games.services import Writing
 from games.sheet import RuleError
@@ -59,7 +60,7 @@ def cards_page(request: HtmxRequest, match_id: str) -> HttpResponseBase:
             services.record(match_id=match_id, data=entry_of(hand, course), by=by)
             return _leave(request, match_id)
         except Refused as refusal:
-            error = " ".join(refusal.sentence(fault) for fault in refusal.faults)
+            error = refusal.sentence
         except (Conflict, Denied) as conflict:
             error = conflict.sentence
     preview = None
@@ -80,7 +81,7 @@ def _preview(table: Table, caller: Caller, data: dict[str, Any]) -> tuple[Any, s
     try:
         _loaded, sheet = services.preview(match_id=table.match.pk, data=data, caller=caller)
     except Refused as refusal:
-        return None, " ".join(refusal.sentence(fault) for fault in refusal.faults)
+        return None, refusal.sentence
     return preview_of(table, sheet), ""
 
 

@@ -18,9 +18,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 from django_htmx.http import HttpResponseClientRedirect
 
+from clubs.errors import Conflict, Denied, Refused
 from games import queries, services
 from games.cards import DECK_54, SUITS
-from games.errors import Conflict, Denied, Refused
 from games.forms import SendingForm
 from games.maitre.engine.piles import DECK, count_pile, worth_table
 from games.maitre.models import MaitreRules, Suit
@@ -118,7 +118,7 @@ def piles_page(request: HtmxRequest, match_id: str) -> HttpResponseBase:
             _loaded, sheet = services.preview(match_id=match_id, data=data, caller=caller)
             line = preview_of(table, sheet)
     except Refused as refusal:
-        errors += [refusal.sentence(fault) for fault in refusal.faults]
+        errors += refusal.sentences
     except (Conflict, Denied) as refusal:
         errors.append(refusal.sentence)
     return _page(request, table, piles, so_far, sending, errors, line)

@@ -11,7 +11,6 @@ from games.models import Match, Status
 from games.queries import Loaded
 from games.services.starting import SeatAsked, StartAsked, start
 from games.services.writing import Changed, Kind, Outcome, Writing, store, writable
-from games.sheet import RuleError
 
 
 @transaction.atomic
@@ -45,7 +44,7 @@ def start_anew(*, match_id: str, asked: StartAsked, by: Writing) -> Outcome:
     if outcome.repeated:
         return outcome
     if loaded.entries or match.status != Status.IN_PROGRESS:
-        raise Refused([RuleError("match_begun" if loaded.entries else "match_abandoned")])
+        raise Refused("match_begun" if loaded.entries else "match_abandoned")
     _follow(loaded, outcome.table.match, by, Status.ABANDONED)
     return outcome
 

@@ -8,6 +8,7 @@ from uuid import UUID
 
 from django.utils import timezone
 
+from clubs.called import called_in
 from clubs.callers import Caller
 from clubs.exactly_once import fingerprint
 from clubs.models import Club
@@ -91,7 +92,7 @@ def write_whole(
         log(match, done, Writing(by.caller, wish.client_id), fingerprint(*_as_recorded(wish)))
     if abandoned:
         if sheet.result is not None:
-            raise Refused([RuleError("status_not_possible", "status")])
+            raise Refused("status_not_possible", "status")
         match.version += 1
         match.status = Status.ABANDONED
         before, after = {"status": Status.IN_PROGRESS}, {"status": Status.ABANDONED}
@@ -127,7 +128,7 @@ def _replay(loaded: Loaded, entries: list[EntryBase]) -> Scoresheet:
     except RuleError as fault:
         place = f"entries.{(fault.number or 1) - 1}.data"
         fault.field = f"{place}.{fault.field}" if fault.field else place
-        raise Refused([fault], loaded.game, loaded.names) from fault
+        raise Refused.of([fault], loaded.game, loaded.names) from fault
 
 
 def _not_in_future(moment: datetime) -> datetime:
@@ -138,7 +139,7 @@ def _within_rights(asked: StartAsked, caller: Caller) -> StartAsked:
     """Drop the club, the club room and the players that the caller has no right to."""
     club = asked.club if asked.club and permissions.can_start(asked.club, caller) else None
     room = asked.in_club_room and club is not None and _allowed_room(club, caller)
-    seats = [_known_or_guest(seat, caller) for seat in asked.seats]
+    seats = [_known_or_guest(seat, club, caller) for seat in asked.seats]
     started_at = _not_in_future(asked.started_at or timezone.now())
     return replace(
         asked,
@@ -158,7 +159,7 @@ def _allowed_room(club: Club, caller: Caller) -> bool:
     return True
 
 
-def _known_or_guest(seat: SeatAsked, caller: Caller) -> SeatAsked:
+def _known_or_guest(seat: SeatAsked, club: Club | None, caller: Caller) -> SeatAsked:
     """Keep a player only if it is the same person here: their number on another site is not."""
     guest = SeatAsked(name=seat.name)
     if seat.player is None:
@@ -167,4 +168,5 @@ def _known_or_guest(seat: SeatAsked, caller: Caller) -> SeatAsked:
         found = seating.players([seat.player], caller)[seat.player]
     except (Denied, Refused):
         return guest
+    called_in(club, [found])
     return SeatAsked(player=seat.player) if found.public_name == seat.name else guest

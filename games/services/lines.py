@@ -84,7 +84,7 @@ def take_back(*, match_id: str, number: int | None, by: Writing) -> Outcome:
     check_correctable(loaded, by)
     last = _entry_at(loaded, len(loaded.entries) if number is None else number)
     if last.number != len(loaded.entries):
-        raise Refused([RuleError("not_last", "number")])
+        raise Refused("not_last", "number")
     loaded.entries.pop()
     loaded.told = RenderedLines()
     before = last.data()
@@ -132,8 +132,8 @@ def _corrected(
         return entries, loaded.fold(entries)
     except RuleError as fault:
         if fault.number is not None and fault.number > number:
-            raise LaterEntryIllegal(fault, loaded.game, loaded.names) from fault
-        raise Refused([fault], loaded.game, loaded.names) from fault
+            raise LaterEntryIllegal.by(fault, loaded.game, loaded.names) from fault
+        raise Refused.of([fault], loaded.game, loaded.names) from fault
 
 
 def _entry_at(loaded: Loaded, number: int) -> EntryBase:

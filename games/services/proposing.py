@@ -6,7 +6,6 @@ from django.db import transaction
 from django.utils import timezone
 
 from clubs.callers import Caller
-from clubs.errors import NotAllowed
 from clubs.links.models import CapabilityLink
 from clubs.models import Club
 from clubs.queries import visible_clubs
@@ -19,7 +18,6 @@ from games.queries import Loaded
 from games.registry import game_of
 from games.services.surroundings import patch
 from games.services.writing import Changed, Kind, Writing, store
-from games.sheet import RuleError
 
 
 @transaction.atomic
@@ -30,15 +28,15 @@ def propose(*, match_id: str, club: str, caller: Caller) -> Proposal:
     """
     match = _own(match_id, caller)
     if match.club is not None:
-        raise Refused([RuleError("club_already", "club")])
+        raise Refused("club_already", "club")
     asked = visible_clubs(caller).filter(slug=club).first()
     if asked is None:
-        raise Refused([RuleError("club_unknown", "club")])
+        raise Refused("club_unknown", "club")
     waiting = match.proposals.filter(accepted=None).first()
     if waiting is None:
         return Proposal.objects.create(match=match, club=asked, made_by=caller.account)
     if waiting.club_id != asked.pk:
-        raise Refused([RuleError("already_proposed", "club")])
+        raise Refused("already_proposed", "club")
     return waiting
 
 
@@ -63,7 +61,7 @@ def accept(
 ) -> Proposal:
     """Take an offered match into the club; `players` says who guests are (seat → player).
 
-    Raises `NotFound`, `NotAllowed`, or `Refused`; then nothing has changed.
+    Raises `NotFound`, `Denied`, or `Refused`; then nothing has changed.
     """
     proposal, newly = _decided(club, proposal_id, caller, accepted=True)
     if newly:
@@ -90,7 +88,7 @@ def _decided(
     Match.objects.select_for_update().get(pk=proposal.match_id)
     proposal.refresh_from_db()
     if proposal.accepted not in (None, accepted):
-        raise Refused([RuleError("proposal_decided", "accept")])
+        raise Refused("proposal_decided", "accept")
     if proposal.accepted is not None:
         return proposal, False
     proposal.accepted, proposal.decided_at = accepted, timezone.now()
@@ -100,9 +98,9 @@ def _decided(
 
 
 def check_may_decide(club: Club, caller: Caller) -> None:
-    """Check that the caller answers what is offered to the club; `NotAllowed` otherwise."""
+    """Check that the caller answers what is offered to the club; `Denied` otherwise."""
     if not caller.may("accept_matches", club):
-        raise NotAllowed("proposals_not_allowed")
+        raise Denied("proposals_not_allowed")
 
 
 def _bring_in(match: Match, club: Club, caller: Caller) -> None:

@@ -7,7 +7,6 @@ from clubs.models import Club, Player
 from clubs.queries import visible_clubs
 from games import permissions
 from games.errors import Denied, Refused
-from games.sheet import RuleError
 
 
 def players(ids: Iterable[int], caller: Caller, field: str = "seats") -> dict[int, Player]:
@@ -30,7 +29,7 @@ def players(ids: Iterable[int], caller: Caller, field: str = "seats") -> dict[in
         player = found.get(player_id)
         clubs = [entry.club for entry in player.club_players.all()] if player else []
         if player is None or not (caller.is_site_owner or visible & {club.pk for club in clubs}):
-            raise Refused([RuleError("player_unknown", field)])
+            raise Refused("player_unknown", field)
         if not _may_seat(player, clubs, caller):
             raise Denied("players_not_allowed")
     return found

@@ -5,10 +5,9 @@ from dataclasses import dataclass
 from django.db import transaction
 
 from clubs.callers import Caller
-from clubs.errors import NotAllowed
+from clubs.errors import Denied, Refused
 from clubs.exactly_once import Key
 from clubs.links import services as link_services
-from clubs.links.errors import LinkFault
 from clubs.links.kinds import SCORE_MATCH, SEE
 from clubs.links.services import Asked, Made
 from games import permissions, queries
@@ -36,11 +35,11 @@ def make_link(
 ) -> Made:
     """Make a link to see or to score a match. `key`: of a write that may be sent again.
 
-    Raises `NotFound`, `NotAllowed`, or `LinkFault` for what such a link can't be.
+    Raises `NotFound`, `Denied`, or `Refused` for what such a link can't be.
     """
     match = shared(match_id, caller, lock=True)
     if kind not in KINDS:
-        raise LinkFault("link_kind", "kind")
+        raise Refused("link_kind", "kind")
     right = permissions.right_to_share(match, caller)
     asked = Asked(kind, MATCH, match.pk, match.club, lasts, right, key)
     return link_services.make_link(asked=asked, caller=caller)
@@ -48,7 +47,7 @@ def make_link(
 
 @transaction.atomic
 def revoke_link(*, match_id: str, link_id: int, caller: Caller) -> None:
-    """Take one of the match's links back. Raises `NotFound` or `NotAllowed`."""
+    """Take one of the match's links back. Raises `NotFound` or `Denied`."""
     match = shared(match_id, caller, lock=True)
     link_services.revoke_of(subject_kind=MATCH, subject_id=match.pk, link_id=link_id)
 
@@ -60,7 +59,7 @@ def keep_alone(*, match_id: str, caller: Caller, key: Key | None = None) -> Alon
     `key`: of a write that may be sent again. The match's new secret is then derived from it: the
     caller hears the new token even if the first answer was lost on the way.
 
-    Whoever may write it by their account still may. Raises `NotFound` or `NotAllowed`.
+    Whoever may write it by their account still may. Raises `NotFound` or `Denied`.
     """
     match = shared(match_id, caller, lock=True)
     held = permissions.holds_link(match, caller)
@@ -83,9 +82,9 @@ def token_alone(match_id: str, key: Key) -> str:
 def shared(match_id: str, caller: Caller, *, lock: bool = False) -> Match:
     """Return a match whose links the caller may give and take back.
 
-    Raises `NotFound` or `NotAllowed`.
+    Raises `NotFound` or `Denied`.
     """
     match = queries.find(match_id, caller, lock=lock)
     if not permissions.can_share(match, caller):
-        raise NotAllowed("sharing_not_allowed")
+        raise Denied("sharing_not_allowed")
     return match

@@ -8,6 +8,7 @@ from uuid import UUID
 
 from django.utils import timezone
 
+from clubs.called import called_in
 from clubs.callers import Caller
 from clubs.exactly_once import fingerprint, first_write, once
 from clubs.models import Club, Player
@@ -18,7 +19,6 @@ from games.queries import Loaded
 from games.registry import Game, Preset
 from games.services import seating
 from games.services.writing import Changed, Kind, Outcome, Writing, log
-from games.sheet import RuleError
 from games.side_names import stored_defaults
 from games.table import Table
 
@@ -150,7 +150,9 @@ def _first_start(client_id: UUID | None, mark: str) -> Outcome | None:
 
 def _people(asked: StartAsked, caller: Caller) -> dict[int, Player]:
     known = [seat.player for seat in asked.seats if seat.player is not None]
-    return Player.objects.in_bulk(known) if asked.vouched else seating.players(known, caller)
+    people = Player.objects.in_bulk(known) if asked.vouched else seating.players(known, caller)
+    called_in(asked.club, people.values())
+    return people
 
 
 def _check_permitted(asked: StartAsked, caller: Caller) -> None:
@@ -165,10 +167,10 @@ def check_player_count(game: Game, seats: Sequence[SeatAsked]) -> None:
     least, most = game.min_players, game.max_players
     if len(seats) < least or (most is not None and len(seats) > most):
         players = str(least) if least == most else f"{least}–{most}" if most else f"≥ {least}"
-        raise Refused([RuleError("player_count", "seats", players=players)])
+        raise Refused("player_count", "seats", players=players)
     known = [seat.player for seat in seats if seat.player is not None]
     if len(known) != len(set(known)):
-        raise Refused([RuleError("player_repeated", "seats")])
+        raise Refused("player_repeated", "seats")
 
 
 def build_rules(game: Game, preset: Preset, overrides: Mapping[str, Any], seats: int) -> RulesBase:
@@ -181,7 +183,7 @@ def build_rules(game: Game, preset: Preset, overrides: Mapping[str, Any], seats:
     for fault in faults:
         fault.field = f"rules.{fault.field}" if fault.field else "rules"
     if faults:
-        raise Refused(faults, game)
+        raise Refused.of(faults, game)
     return rules
 
 
@@ -203,7 +205,7 @@ def _seats(match: Match, asked: StartAsked, people: Mapping[int, Player]) -> lis
 def _sides(match: Match, asked: StartAsked, seats: list[Seat]) -> list[Side]:
     count = asked.game.side_count(len(asked.seats))
     if asked.side_names and len(asked.side_names) != count:
-        raise Refused([RuleError("side_count", "sides")])
+        raise Refused("side_count", "sides")
     fallback = stored_defaults(asked.game) or [seat.name for seat in seats]
     names = list(asked.side_names) or fallback
     sides = [

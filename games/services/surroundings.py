@@ -6,6 +6,7 @@ from typing import Any
 from django.db import transaction
 
 from clubs import services as people
+from clubs.called import called_in
 from clubs.callers import Caller
 from clubs.models import Player
 from games import queries
@@ -22,7 +23,6 @@ from games.services.writing import (
     check_fresh,
     store,
 )
-from games.sheet import RuleError
 
 
 def abandon(*, match_id: str, by: Writing) -> Outcome:
@@ -67,7 +67,7 @@ def _patch_sides(
     before = [side.name for side in loaded.sides]
     for number, name in names.items():
         if number >= len(loaded.sides):
-            raise Refused([RuleError("side_unknown", "sides")])
+            raise Refused("side_unknown", "sides")
         loaded.sides[number].name = name
     Side.objects.bulk_update(loaded.sides, ["name"])
     return {"sides": before}, {"sides": [side.name for side in loaded.sides]}
@@ -80,9 +80,10 @@ def _patch_seats(
     before = _who_sits(loaded)
     named = [who for who in sitting.values() if isinstance(who, int)]
     found = seating.players(named, caller, field="seats")
+    called_in(loaded.match.club, found.values())
     for number, who in sitting.items():
         if number >= len(loaded.seats):
-            raise Refused([RuleError("seat_unknown", "seats")])
+            raise Refused("seat_unknown", "seats")
         if isinstance(who, int):
             _tie(loaded, loaded.seats[number], found[who])
         else:
@@ -112,9 +113,9 @@ def _who_sits(loaded: Loaded) -> dict[str, Any]:
 def _tie(loaded: Loaded, seat: Seat, player: Player) -> None:
     """Say who a guest is."""
     if seat.player_id not in (None, player.pk):
-        raise Refused([RuleError("player_already_tied", "seats")])
+        raise Refused("player_already_tied", "seats")
     if any(other.player_id == player.pk for other in loaded.seats if other is not seat):
-        raise Refused([RuleError("player_repeated", "seats")])
+        raise Refused("player_repeated", "seats")
     seat.player = player
     seat.save(update_fields=["player"])
 
@@ -122,7 +123,7 @@ def _tie(loaded: Loaded, seat: Seat, player: Player) -> None:
 def _name(loaded: Loaded, seat: Seat, name: str) -> None:
     """Put a guest's name right; while the match runs, also seat one where a player sat."""
     if seat.player_id is not None and loaded.match.status == Status.FINISHED:
-        raise Refused([RuleError("player_already_tied", "seats")])
+        raise Refused("player_already_tied", "seats")
     seat.player, seat.guest_name = None, name
     seat.save(update_fields=["player", "guest_name"])
 
@@ -143,7 +144,7 @@ def _patch_advice(
     """Have the lab's advice at the table, or no more; not in a match of a tournament."""
     match = loaded.match
     if value and match.event_id:
-        raise Refused([RuleError("advice_in_tournament", "advice")])
+        raise Refused("advice_in_tournament", "advice")
     before, match.advice = match.advice, value
     return {"advice": before}, {"advice": value}
 
@@ -153,9 +154,9 @@ def _patch_status(
 ) -> tuple[dict[str, Any], dict[str, Any]]:
     match = loaded.match
     if status not in (Status.ABANDONED, Status.IN_PROGRESS):
-        raise Refused([RuleError("status_not_possible", "status")])
+        raise Refused("status_not_possible", "status")
     if match.status == Status.FINISHED:
-        raise Refused([RuleError("match_finished", "status")])
+        raise Refused("match_finished", "status")
     before, match.status = match.status, status
     return {"status": before}, {"status": status}
 

@@ -121,14 +121,14 @@ def check_fresh(loaded: Loaded, by: Writing) -> None:
 def check_not_abandoned(match: Match) -> None:
     """An abandoned match takes no line before it is resumed."""
     if match.status == Status.ABANDONED:
-        raise Refused([RuleError("match_abandoned")])
+        raise Refused("match_abandoned")
 
 
 def check_open(match: Match) -> None:
     """A line is recorded only while the match runs."""
     check_not_abandoned(match)
     if match.status == Status.FINISHED:
-        raise Refused([RuleError("match_finished")])
+        raise Refused("match_finished")
 
 
 def fold_more(loaded: Loaded, fold: Fold, entry: EntryBase) -> Scoresheet:
@@ -136,7 +136,7 @@ def fold_more(loaded: Loaded, fold: Fold, entry: EntryBase) -> Scoresheet:
     try:
         fold.add(entry)
     except RuleError as fault:
-        raise Refused([fault], loaded.game, loaded.names) from fault
+        raise Refused.of([fault], loaded.game, loaded.names) from fault
     return fold.sheet()
 
 

@@ -13,8 +13,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from clubs.callers import Caller
+from clubs.errors import Conflict, Denied, Refused
+from clubs.shapes import put_on
 from games import services
-from games.errors import Conflict, Denied, LaterEntryIllegal, Refused
 from games.forms import PadForm
 from games.services import Writing
 from games.sheet import Result, Score, Scoresheet
@@ -56,9 +57,8 @@ def _posted(request: HtmxRequest, table: Table, caller: Caller, number: int) -> 
                 return _kept(request, table, caller, form, number)
             extra = _differences(table, caller, form, number)
         except Refused as refusal:
-            for fault in refusal.faults:
-                form.add_fault(fault)
-        except (LaterEntryIllegal, Conflict, Denied) as refusal:
+            put_on(form, refusal)
+        except (Conflict, Denied) as refusal:
             form.add_error(None, refusal.sentence)
     status = 200 if extra else 400
     return _page(request, table, number, form, status=status, **extra)

@@ -12,8 +12,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from clubs.callers import Caller
+from clubs.errors import Conflict, Denied, NotFound, Refused, Stale
+from clubs.shapes import put_on
 from games import permissions, queries, services, tables_cookie
-from games.errors import Conflict, Denied, NotFound, Refused, Stale
 from games.forms import PadForm
 from games.registry import game_of
 from games.services import Writing
@@ -85,8 +86,7 @@ def record(request: HtmxRequest, match_id: str) -> HttpResponseBase:
             services.record(match_id=match_id, data=pad.entry_data(), by=by)
             return done(request, match_id)
         except Refused as refusal:
-            for fault in refusal.faults:
-                pad.add_fault(fault)
+            put_on(pad, refusal)
         except (Conflict, Denied) as conflict:
             return again(request, match_id, pad, conflict)
     return render_match(request, table, pad, status=400)
@@ -168,7 +168,7 @@ def previewed(table: Table, pad: PadForm, caller: Caller) -> dict[str, object]:
             _loaded, sheet = services.preview(match_id=table.match.pk, data=data, caller=caller)
             line = preview_of(table, sheet)
         except Refused as refusal:
-            errors = [refusal.sentence(fault) for fault in refusal.faults]
+            errors = refusal.sentences
         except Denied as denied:
             errors = [denied.sentence]
     return {"preview": line, "errors": errors, "preview_errors": errors}
@@ -205,8 +205,7 @@ def undo(request: HtmxRequest, match_id: str) -> HttpResponseBase:
     except (Conflict, Denied) as conflict:
         messages.error(request, conflict.sentence)
     except Refused as refusal:
-        for fault in refusal.faults:
-            messages.error(request, refusal.sentence(fault))
+        messages.error(request, refusal.sentence)
     return done(request, match_id)
 
 

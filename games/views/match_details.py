@@ -5,6 +5,7 @@ from typing import Any
 from django import forms
 from django.contrib import messages
 from django.db import transaction
+from django.db.models import Q
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
@@ -13,6 +14,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
+from clubs import errors
 from clubs.callers import Caller
 from clubs.models import Player
 from clubs.names import name_key
@@ -20,7 +22,7 @@ from clubs.queries import players_of
 from clubs.shapes import NameInput
 from clubs.wording import account_names_told
 from games import permissions, queries, services
-from games.errors import Conflict, Denied, Refused
+from games.errors import Denied
 from games.models import Change, Status
 from games.services import Writing
 from games.table import Table
@@ -66,7 +68,7 @@ class SurroundingsForm(forms.Form):
         known = self._players(caller)
         players = [(str(player.pk), player.public_name) for player in known]
         # A club holds a name once: a guest of that name is offered as who they are.
-        named = {name_key(p.name): p.pk for p in known if p.shown == Player.Shown.FULL}
+        named = {name_key(p.called): p.pk for p in known if p.shown_here == Player.Shown.FULL}
         for seat in table.seats:
             if seat.player is None and players:
                 self.fields[f"seat_{seat.number}"] = forms.TypedChoiceField(
@@ -88,7 +90,8 @@ class SurroundingsForm(forms.Form):
         if club is None or not permissions.can_see_list(club, caller):
             return []
         seated = {seat.player for seat in self.table.seats}
-        known = players_of(club).exclude(shown=Player.Shown.HIDDEN).order_by("name")[:500]
+        hidden = Q(shown=Player.Shown.HIDDEN) | Q(line__shown=Player.Shown.HIDDEN)
+        known = players_of(club).exclude(hidden).order_by("name")[:500]
         return [player for player in known if player.pk not in seated]
 
     def changes(self) -> dict[str, Any]:
@@ -164,10 +167,9 @@ def settings_page(request: HttpRequest, match_id: str) -> HttpResponseBase:
             if form.is_valid():
                 _change(form, by)
                 return redirect("games:match", match_id)
-        except Refused as refusal:
-            for fault in refusal.faults:
-                form.add_error(None, refusal.sentence(fault))
-        except (Denied, Conflict) as refusal:
+        except errors.Refused as refusal:
+            form.add_error(None, refusal.sentences)
+        except (errors.Denied, errors.Conflict) as refusal:
             form.add_error(None, refusal.sentence)
     context = match_context(table, None) | {
         "form": form,
@@ -195,7 +197,7 @@ def history(request: HttpRequest, match_id: str) -> HttpResponse:
     """List every write on a match, newest last, in words."""
     table, caller = table_or_404(request, match_id)
     log = queries.public_history_part(table.match, table.before, WRITES_SHOWN)
-    names = account_names_told((change.by for change in log), caller)
+    names = account_names_told((change.by for change in log), caller, table.match.club)
     changes = [
         {
             "version": change.version,

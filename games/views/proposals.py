@@ -12,19 +12,18 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from clubs import errors
 from clubs.callers import Caller
-from clubs.errors import NotAllowed
 from clubs.links.views import club_or_404
 from clubs.permissions import club_rights
 from clubs.queries import visible_clubs
 from clubs.shapes import number_of
 from games import permissions, proposals, services
 from games.callers import page_caller
-from games.errors import Denied, NotFound, Refused
+from games.errors import Denied
 from games.models import Proposal
 from games.registry import game_of
 from games.views.common import match_context, table_or_404
-from games.wording import COMMON_ERRORS
 
 MOST_CLUBS = 500
 
@@ -56,11 +55,10 @@ def propose_page(request: HttpRequest, match_id: str) -> HttpResponseBase:
         if form.is_valid():
             services.propose(match_id=match_id, club=form.cleaned_data["club"], caller=caller)
             return redirect("games:propose", match_id)
-    except NotFound:
+    except errors.NotFound:
         return redirect("games:propose", match_id)
-    except Refused as refusal:
-        for fault in refusal.faults:
-            form.add_error(None, refusal.sentence(fault))
+    except errors.Refused as refusal:
+        form.add_error(None, refusal.sentences)
     context = match_context(table, None) | {"form": form, "last": proposals.last_of(table.match)}
     return render(request, "games/propose.html", context, status=400 if form.errors else 200)
 
@@ -73,8 +71,8 @@ def club_proposals(request: HttpRequest, slug: str) -> HttpResponseBase:
     club = club_or_404(slug, caller)
     try:
         services.check_may_decide(club, caller)
-    except NotAllowed as denied:
-        context = {"club": club, "sentence": str(COMMON_ERRORS[denied.code])}
+    except errors.Denied as denied:
+        context = {"club": club, "sentence": denied.sentence}
         return render(request, "links/denied.html", context, status=403)
     if request.method == "POST":
         return _answer(request, club, caller)
@@ -92,11 +90,10 @@ def _answer(request: HttpRequest, club: Any, caller: Caller) -> HttpResponseBase
     try:
         decide = services.accept if verdict == "accept" else services.refuse
         proposal = decide(club=club, proposal_id=number or 0, caller=caller)
-    except NotFound:
+    except errors.NotFound:
         messages.error(request, _("Cette proposition n'est plus là."))
-    except Refused as refusal:
-        for fault in refusal.faults:
-            messages.error(request, refusal.sentence(fault))
+    except errors.Refused as refusal:
+        messages.error(request, refusal.sentence)
     else:
         if verdict == "accept":
             messages.success(request, _("Le match est au club. Dire ici qui sont les personnes."))

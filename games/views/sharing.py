@@ -14,10 +14,9 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from clubs.addresses import shareable
 from clubs.callers import Caller
-from clubs.errors import NotAllowed
+from clubs.errors import Denied, Refused
 from clubs.links import queries as links
 from clubs.links import services as link_services
-from clubs.links.errors import SENTENCES, LinkFault
 from clubs.links.forms import LinkForm
 from clubs.links.kinds import SCORE_MATCH, SEE
 from clubs.links.services import Made
@@ -46,8 +45,8 @@ def share(request: HttpRequest, match_id: str) -> HttpResponseBase:
         if "alone" in request.POST:
             return _keep_alone(request, match_id, caller)
         return _make(request, table, caller)
-    except NotAllowed as denied:
-        messages.error(request, str(SENTENCES[denied.code]))
+    except Denied as denied:
+        messages.error(request, denied.sentence)
         return redirect("games:share", match_id)
 
 
@@ -61,8 +60,8 @@ def _make(request: HttpRequest, table: Table, caller: Caller) -> HttpResponse:
         match_id = table.match.pk
         make = partial(services.make_link, match_id=match_id, kind=kind, lasts=lasts, caller=caller)
         made = link_services.made_once(tap_of(request), lambda key: make(key=key))
-    except LinkFault as fault:
-        form.add_error(None, fault.sentence)
+    except Refused as refusal:
+        form.add_error(None, refusal.sentences)
         return _page(request, table, caller, form=form, code=400)
     return _page(request, table, caller, made=made)
 

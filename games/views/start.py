@@ -16,24 +16,22 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
+from clubs import errors
 from clubs import services as club_services
 from clubs.callers import Caller
-from clubs.errors import NameTaken, NotAllowed
 from clubs.models import Club
 from clubs.queries import default_preset, home_club, home_club_of, visible_clubs
-from clubs.shapes import NameInput
+from clubs.shapes import NameInput, put_on
 from games import permissions, queries, services, side_names
 from games.callers import page_caller
-from games.errors import ClientIdReused, Denied, NotFound, Refused
+from games.errors import Refused
 from games.opening import throw_for_first
 from games.queries import Loaded
 from games.registry import Game, Preset, games
 from games.rules_form import RulesForm, values_of
 from games.services import Outcome, SeatAsked, StartAsked, Writing
-from games.sheet import RuleError
 from games.views.common import HtmxRequest, game_or_404
 from games.views.match import keep_and_open
-from games.wording import COMMON_ERRORS
 
 # Seats of a table whose size may vary: as many are shown until more are asked for, and as many
 # can be had where the game sets no limit.
@@ -133,7 +131,7 @@ def start_page(request: HtmxRequest, slug: str) -> HttpResponseBase:
         return render(request, "games/_rules_fields.html", context)
     wrong, like = _named(request, "refaire", caller, game), _named(request, "comme", caller, game)
     if wrong is not None and wrong.entries:
-        messages.error(request, str(COMMON_ERRORS["match_begun"]))
+        messages.error(request, Refused("match_begun").sentence)
         return redirect("games:match", wrong.match.pk)
     loaded = wrong or like
     if loaded is None:
@@ -165,7 +163,7 @@ def _named(request: HttpRequest, key: str, caller: Caller, game: Game) -> Loaded
     """
     try:
         loaded = queries.load(queries.find(request.GET.get(key, ""), caller))
-    except NotFound:
+    except errors.NotFound:
         return None
     return loaded if loaded.game.slug == game.slug else None
 
@@ -197,6 +195,16 @@ def _rules_form(game: Game, preset: Preset, data: Any = None) -> RulesForm:
     return game.rules_form(data, initial=values_of(game, preset))
 
 
+def _whose_names(request: HttpRequest, club: Club | None, caller: Caller) -> Club | None:
+    """Return the club whose list is offered: the page is that club's, or the caller is of it.
+
+    A new phone that comes by itself is of no club: it is offered nobody's names.
+    """
+    if club is None or club.slug == request.GET.get("club") or caller.may("see_club", club):
+        return club
+    return None
+
+
 def _page(
     request: HttpRequest,
     game: Game,
@@ -217,7 +225,7 @@ def _page(
         "rules_form": rules_form or _rules_form(game, preset),
         "presets": [first, *(other for other in game.presets if other is not first)],
         "preset": preset,
-        "suggestions": queries.known_names(club, partners, caller),
+        "suggestions": queries.known_names(_whose_names(request, club, caller), partners, caller),
         # Said where it is not the one that everyone expects.
         "elsewhere": club if club != home_club() else None,
         "layout": [
@@ -288,12 +296,11 @@ def _start(request: HtmxRequest, game: Game, caller: Caller) -> HttpResponseBase
                 asked = _asked(game, preset, shown, form, rules_form, caller, wrong)
                 table = _begin(wrong, asked, by).table
             return keep_and_open(request, table)
-        except Refused as refusal:
-            for fault in refusal.faults:
-                _show_fault(form, rules_form, fault, refusal.sentence(fault))
-        except (Denied, ClientIdReused) as refusal:
+        except errors.Refused as refusal:
+            put_on(rules_form, refusal, within="rules.", rest=form)
+        except (errors.Denied, errors.ClientIdReused) as refusal:
             form.add_error(None, refusal.sentence)
-        except NotFound:
+        except errors.NotFound:
             raise Http404 from None
     return _page(request, game, caller, preset, form=form, rules_form=rules_form)
 
@@ -308,14 +315,6 @@ def _begin(wrong: Loaded | None, asked: StartAsked, by: Writing) -> Outcome:
     if wrong is not None:
         return services.start_anew(match_id=wrong.match.pk, asked=asked, by=by)
     return services.start(asked=asked, by=by)
-
-
-def _show_fault(form: StartForm, rules_form: RulesForm, fault: RuleError, text: str) -> None:
-    name = (fault.field or "").removeprefix("rules.")
-    if name in rules_form.fields:
-        rules_form.add_error(name, text)
-    else:
-        form.add_error(None, text)
 
 
 def _asked(
@@ -362,9 +361,9 @@ def seat_for(name: str, club: Club | None, caller: Caller) -> SeatAsked:
     try:
         added = club_services.add_player(club=club, name=name, caller=caller)
         return SeatAsked(player=added.pk, added=True)
-    except NameTaken as taken:
+    except errors.NameTaken as taken:
         return SeatAsked(player=taken.player.pk)
-    except NotAllowed:
+    except errors.Denied:
         known = club_services.player_named(club=club, name=name)
         if known and permissions.can_seat_players_of(club, caller):
             return SeatAsked(player=known.pk)

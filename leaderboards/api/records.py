@@ -4,7 +4,6 @@ from typing import Any
 
 from drf_spectacular.utils import extend_schema
 from rest_framework import status
-from rest_framework.exceptions import ErrorDetail, ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
@@ -15,8 +14,6 @@ from clubs.callers import Caller
 from clubs.errors import NotFound
 from clubs.models import Club
 from clubs.queries import find_club, visible_clubs
-from clubs.wording import PEOPLE_ERRORS
-from games.wording import COMMON_ERRORS
 from leaderboards import services
 from leaderboards.api.serializers import (
     FeatAnswer,
@@ -26,6 +23,7 @@ from leaderboards.api.serializers import (
     WitnessInput,
 )
 from leaderboards.api.views import CLUB, person
+from leaderboards.errors import Refused
 from leaderboards.models import Feat
 from leaderboards.parameters import club_asked, game_of_address
 from leaderboards.records import queries as records
@@ -56,7 +54,7 @@ def feat_body(feat: Feat, seen: set[int]) -> dict[str, Any]:
         "id": feat.pk,
         "text": feat.text,
         "date": feat.date,
-        "players": [person(one) for one in feat.players.all() if one.pk in seen],
+        "players": [person(one) for one in records.named(feat, seen)],
         "witness": feat.witness,
         "club": feat.club.slug,
     }
@@ -75,7 +73,7 @@ class RecordList(APIView):
         """
         game, caller = game_of_address(slug), caller_of(request)
         clubs = records.clubs_of(club_asked(request.query_params, caller), caller)
-        feats = list(records.feats(game.slug, clubs))
+        feats = records.feats(game.slug, clubs)
         seen = records.seen_of(feats, caller)
         return Response(
             {
@@ -118,8 +116,7 @@ def _club(slug: str, caller: Caller) -> Club:
     try:
         return find_club(slug, caller)
     except NotFound:
-        text = str(PEOPLE_ERRORS.get("club_unknown") or COMMON_ERRORS["club_unknown"])
-        raise ValidationError({"club": [ErrorDetail(text, code="club_unknown")]}) from None
+        raise Refused("club_unknown", "club") from None
 
 
 class RecordDetail(APIView):

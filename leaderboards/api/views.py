@@ -5,7 +5,6 @@ from typing import Any
 
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
-from rest_framework.exceptions import ErrorDetail, ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
@@ -15,22 +14,16 @@ from clubs.models import Player
 from clubs.queries import ID_MAX, find_player
 from leaderboards import queries
 from leaderboards.api.serializers import BoardAnswer, CurveAnswer, DuelAnswer
+from leaderboards.errors import Refused
 from leaderboards.parameters import (
-    BadParameter,
     board_query,
     club_asked,
     game_of_address,
     page_number,
 )
-from leaderboards.wording import ERRORS
 
 PAGE = 100
 CLUB = OpenApiParameter("club", OpenApiTypes.STR, description="Its slug; over all without.")
-
-
-def refused(code: str, field: str) -> ValidationError:
-    """Return a refusal of one parameter, with its sentence."""
-    return ValidationError({field: [ErrorDetail(str(ERRORS[code]), code=code)]})
 
 
 def person(player: Player) -> dict[str, Any]:
@@ -69,10 +62,7 @@ class Leaderboard(APIView):
     def get(self, request: Request, slug: str) -> Response:
         """Read a board: the rating is the current one, the counts are the season's."""
         game, caller = game_of_address(slug), caller_of(request)
-        try:
-            what = board_query(game, request.query_params, caller)
-        except BadParameter as unclear:
-            raise refused(unclear.code, unclear.field) from None
+        what = board_query(game, request.query_params, caller)
         page = page_number(request.query_params.get("page"))
         board = queries.board(what, caller, (page - 1) * PAGE, PAGE)
         return Response(
@@ -132,11 +122,11 @@ class HeadToHead(APIView):
         caller = caller_of(request)
         game = request.query_params.get("game", "")
         if not game:
-            raise refused("game_unknown", "game")
+            raise Refused("game_unknown", "game")
         found = game_of_address(game)
         one, other = (self._player(request, name) for name in ("a", "b"))
         if one.pk == other.pk:
-            raise refused("same_player", "b")
+            raise Refused("same_player", "b")
         duel = queries.duel(one, other, found.slug, caller)
         names = ("won", "lost", "drawn", "together", "together_won")
         return Response(
@@ -152,5 +142,5 @@ class HeadToHead(APIView):
     def _player(self, request: Request, name: str) -> Player:
         text = request.query_params.get(name, "")
         if not (text.isascii() and text.isdigit()) or len(text) > len(str(ID_MAX)):
-            raise refused("players_needed", name)
+            raise Refused("players_needed", name)
         return find_player(int(text), caller_of(request))

@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from clubs.callers import Caller
-from clubs.errors import Impossible, NotAllowed
+from clubs.errors import Denied, Refused
 from clubs.models import Club, Player
 from leaderboards.models import Feat, Found, Witness
 
@@ -26,10 +26,10 @@ def add_feat(
     witness: str,
     caller: Caller,
 ) -> Feat:
-    """Write a record by hand, for officers of the club. Raises `NotAllowed`, `Impossible`."""
+    """Write a record by hand, for officers of the club. Raises `Denied`, `Refused`."""
     check_officer(club, caller)
     if on > timezone.localdate():
-        raise Impossible("date_to_come", "date")
+        raise Refused("date_to_come", "date")
     feat = Feat.objects.create(
         game=game, club=club, text=text, date=on, witness=witness, by=caller.account
     )
@@ -39,7 +39,7 @@ def add_feat(
 
 @transaction.atomic
 def remove_feat(*, feat: Feat, caller: Caller) -> None:
-    """Take a record written by hand off, for officers of its club. Raises `NotAllowed`."""
+    """Take a record written by hand off, for officers of its club. Raises `Denied`."""
     check_officer(feat.club, caller)
     feat.delete()
 
@@ -48,7 +48,7 @@ def remove_feat(*, feat: Feat, caller: Caller) -> None:
 def say_witness(*, fact: Found, name: str, caller: Caller) -> None:
     """Write who saw a fact, for officers of its club; an empty name takes it off.
 
-    Raises `NotAllowed`.
+    Raises `Denied`.
     """
     check_officer(fact.club, caller)
     if name:
@@ -61,7 +61,7 @@ def say_witness(*, fact: Found, name: str, caller: Caller) -> None:
 def check_officer(club: Club, caller: Caller) -> None:
     """Records of a club are its officers' to write."""
     if not caller.may("manage_players", club):
-        raise NotAllowed("officer_needed" if caller.account else "account_needed")
+        raise Denied("officer_needed" if caller.account else "account_needed")
 
 
 @transaction.atomic

@@ -11,13 +11,16 @@ from django.db.models import Prefetch, Q, QuerySet
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 
+from clubs.called import called_there
 from clubs.callers import Caller
 from clubs.errors import NotFound
 from clubs.models import Club, Player
 from clubs.queries import visible_clubs, visible_players
 from clubs.roles import RANKS, allows
-from games.models import Match, Seat
+from games.models import Match
+from games.queries import seats
 from games.registry import Game, games
+from games.table import number_told
 from games.wording import Names, sentence
 from leaderboards.models import Feat, Found, Witness
 
@@ -95,8 +98,7 @@ def lines(game: Game, clubs: Sequence[int]) -> list[Line]:
 
 def _with_tables(rows: QuerySet[Found]) -> QuerySet[Found]:
     """The facts with their matches, and who sat there."""
-    seats = Prefetch("match__seats", Seat.objects.select_related("player"))
-    return rows.prefetch_related("match", seats)
+    return rows.prefetch_related("match", Prefetch("match__seats", seats()))
 
 
 def _line(game: Game, chain: Sequence[Found]) -> Line:
@@ -184,13 +186,13 @@ def held(game: Game, row: Found, seen_by: Mapping[tuple[str, str], str] | None =
     The row comes with its match's seats and their players.
     """
     match: Match = row.match
-    seats = list(match.seats.all())
+    sitting = list(match.seats.all())
     # A side is called by who it is made of: « Nous » says nothing on another day.
     sides = [
-        get_text_list([one.name for one in seats if one.side == number], str(_("et")))
-        for number in range(game.side_count(len(seats)))
+        get_text_list([one.name for one in sitting if one.side == number], str(_("et")))
+        for number in range(game.side_count(len(sitting)))
     ]
-    called = Names([one.name for one in seats], sides, game.words.terms)
+    called = Names([one.name for one in sitting], sides, game.words.terms)
     preset = game.preset(match.preset)
     return Held(
         code=row.code,
@@ -203,8 +205,8 @@ def held(game: Game, row: Found, seen_by: Mapping[tuple[str, str], str] | None =
         club=row.club_id,
         preset=str(preset.name) if preset else match.preset,
         people=tuple(
-            Holder(one.name, one.player_id)
-            for one in seats
+            Holder(one.name, number_told(one))
+            for one in sitting
             if names(row.params, one.number, one.side)
         ),
         witness=(seen_by or {}).get((match.pk, row.code), ""),
@@ -228,11 +230,17 @@ def names(params: Mapping[str, Any], seat: int, side: int) -> bool:
     return True
 
 
-def feats(game: str, clubs: Sequence[int]) -> QuerySet[Feat]:
-    """Return what officers wrote by hand, newest first, with whom it is about."""
+def feats(game: str, clubs: Sequence[int]) -> list[Feat]:
+    """Return what officers wrote by hand, newest first, with whom it is about.
+
+    People go by what the feat's club calls them.
+    """
     rows = Feat.objects.filter(game=game, club__in=clubs)
     people = Prefetch("players", Player.objects.order_by("pk"))
-    return rows.select_related("club").prefetch_related(people).order_by("-date", "-pk")[:MANY]
+    rows = rows.select_related("club").prefetch_related(people).order_by("-date", "-pk")
+    found = list(rows[:MANY])
+    called_there((feat.club_id, one) for feat in found for one in feat.players.all())
+    return found
 
 
 def seen_of(feats: Sequence[Feat], caller: Caller, told: Iterable[Held] = ()) -> set[int]:
@@ -243,6 +251,13 @@ def seen_of(feats: Sequence[Feat], caller: Caller, told: Iterable[Held] = ()) ->
         return set()
     seen = visible_players(caller).prefetch_related(None).filter(pk__in=people)
     return set(seen.values_list("pk", flat=True))
+
+
+def named(feat: Feat, seen: Collection[int]) -> list[Player]:
+    """Return those whom a record written by hand names, of these: not whom its club hides."""
+    people = [one for one in feat.players.all() if one.pk in seen]
+    hidden = Player.Shown.HIDDEN
+    return [one for one in people if one.line is None or one.line.shown != hidden]
 
 
 def kept_by(caller: Caller, clubs: Collection[Club]) -> list[Club]:

@@ -11,7 +11,7 @@ from clubs.callers import Caller
 from clubs.errors import NotFound
 from clubs.queries import visible_clubs
 from games.registry import Game, games
-from leaderboards.parameters import BadParameter
+from leaderboards.errors import Refused
 
 View = Callable[..., HttpResponseBase]
 
@@ -23,7 +23,7 @@ def board_page(view: View) -> View:
     def answer(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         try:
             return view(request, *args, **kwargs)
-        except (NotFound, BadParameter):
+        except (NotFound, Refused):
             raise Http404 from None
 
     return answer

@@ -19,9 +19,10 @@ from games.registry import Game
 from leaderboards import queries
 from leaderboards.parameters import game_of_address
 from leaderboards.queries import BoardQuery
+from leaderboards.sentences import SENTENCES
 from leaderboards.spreadsheets import spreadsheet
 from leaderboards.views.common import board_page, frame
-from leaderboards.wording import ERRORS, duel_heads
+from leaderboards.wording import duel_heads
 
 # So many people of a name are offered to choose from.
 OFFERED = 20
@@ -56,7 +57,7 @@ def duel_page(request: HttpRequest, slug: str) -> HttpResponseBase:
     if one is None or other is None:
         return render(request, "leaderboards/duel.html", _choice(game, caller, sides))
     if one.pk == other.pk:
-        context = {**_choice(game, caller, sides), "fault": ERRORS["same_player"]}
+        context = {**_choice(game, caller, sides), "fault": SENTENCES["same_player"]}
         return render(request, "leaderboards/duel.html", context, status=400)
     if {"nom_a", "nom_b"} & request.GET.keys():
         # An address that can be kept.

@@ -17,13 +17,12 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from clubs.callers import Caller
-from clubs.errors import Impossible, NotAllowed
+from clubs.errors import Denied, Refused
 from clubs.models import Club, Player
 from clubs.names import sort_key
 from clubs.queries import list_of, visible_clubs
-from clubs.shapes import NameInput
+from clubs.shapes import NameInput, put_on
 from clubs.taps import one_tap
-from clubs.wording import error_sentence
 from games.callers import page_caller
 from games.registry import Game
 from leaderboards import services
@@ -109,8 +108,8 @@ def _write(form: FeatForm, game: Game, club: Club, caller: Caller) -> bool:
             witness=values["witness"],
             caller=caller,
         )
-    except Impossible as fault:
-        form.add_error(fault.field, error_sentence(fault))
+    except Refused as refusal:
+        put_on(form, refusal)
         return False
     return True
 
@@ -120,7 +119,7 @@ def _address(game: Game, club: Club) -> str:
 
 
 def _refused(request: HttpRequest, game: Game, code: str) -> HttpResponseBase:
-    messages.error(request, error_sentence(NotAllowed(code)))
+    messages.error(request, Denied(code).sentence)
     return redirect("leaderboards:records", game.slug)
 
 
@@ -135,15 +134,19 @@ def _page(
     game, club = shared["game"], shared["club"]
     clubs = [one.pk for one in ([club] if club else shared["clubs"])]
     lines, histories = records.lines(game, clubs), records.histories(game, clubs)
-    feats = list(records.feats(game.slug, clubs))
+    feats = records.feats(game.slug, clubs)
     told = chain(*((line.now, *line.former) for line in lines), *(one.rows for one in histories))
+    seen = records.seen_of(feats, caller, told)
     own, at = {one.pk for one in kept}, _written_for(club, kept)
     context = {
         **shared,
         "lines": lines,
         "histories": histories,
-        "feats": [{"feat": feat, "mine": feat.club_id in own} for feat in feats],
-        "seen": records.seen_of(feats, caller, told),
+        "feats": [
+            {"feat": feat, "people": records.named(feat, seen), "mine": feat.club_id in own}
+            for feat in feats
+        ],
+        "seen": seen,
         "own": own,
         "at": at,
         "kept": () if club or at else kept[:LED_TO],
@@ -174,10 +177,10 @@ def records_csv(request: HttpRequest, slug: str) -> HttpResponseBase:
             for held in (line.now, *line.former)
         ]
     rows += [_row(held, "") for held in records.events(game, clubs)]
-    feats = list(records.feats(game.slug, clubs))
+    feats = records.feats(game.slug, clubs)
     seen = records.seen_of(feats, caller)
     for feat in feats:
-        who = ", ".join(one.public_name for one in feat.players.all() if one.pk in seen)
+        who = ", ".join(one.public_name for one in records.named(feat, seen))
         rows.append(["", feat.text, feat.date.isoformat(), who, feat.witness, "", "", ""])
     heads = [_("Record"), _("Fait"), _("Date"), _("Qui"), _("Témoin"), _("Tenu encore")]
     return spreadsheet(f"{game.slug}-records", [*heads, _("Match"), _("Variante")], rows)
@@ -205,7 +208,7 @@ def witness(request: HttpRequest, slug: str, match_id: str, code: str) -> HttpRe
             services.say_witness(fact=fact, name=form.cleaned_data["witness"], caller=caller)
             messages.success(request, _("C'est inscrit."))
             return redirect(_address(game, fact.club))
-    except NotAllowed as refusal:
+    except Denied as refusal:
         return _refused(request, game, refusal.code)
     context = {"game": game, "club": fact.club, "held": held, "form": form}
     status = 400 if form.is_bound else 200
@@ -224,7 +227,7 @@ def remove(request: HttpRequest, slug: str, feat_id: int) -> HttpResponseBase:
         raise Http404
     try:
         services.remove_feat(feat=feat, caller=caller)
-    except NotAllowed as refusal:
+    except Denied as refusal:
         return _refused(request, game, refusal.code)
     messages.success(request, _("C'est retiré."))
     return redirect(_address(game, feat.club))

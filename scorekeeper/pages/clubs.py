@@ -14,19 +14,21 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from clubs import services
+from clubs.called import called_in
 from clubs.models import Club
 from clubs.permissions import club_rights
 from clubs.queries import (
     changes_of,
     find_club,
     list_of,
+    people_named,
     players_in,
     sorted_by_name,
     visible_clubs,
 )
 from clubs.shapes import NameInput
 from clubs.taps import one_tap
-from clubs.wording import account_name, change_sentence, error_sentence, role_name
+from clubs.wording import account_name, change_sentence, role_name
 from games import queries
 from games.callers import page_caller
 from games.permissions import can_start
@@ -79,7 +81,7 @@ def club_page(request: HttpRequest, slug: str) -> HttpResponseBase:
         "rights": club_rights(club, caller),
         "may_start": can_start(club, caller),
         "role": "" if role == "visitor" else role_name(role),
-        "people": players_in(people[:PEOPLE]),
+        "people": players_in(people[:PEOPLE], club),
         "more_people": len(people) > PEOPLE,
         "live": [card(match) for match in queries.live_of(club, caller)[:LISTED]],
         "tournament": next_tournament(club, caller),
@@ -158,7 +160,7 @@ def settings_page(request: HttpRequest, slug: str) -> HttpResponseBase:
         try:
             services.change_club(club=club, changes=form.changes(), caller=caller)
         except REFUSALS as refusal:
-            form.add_error(None, error_sentence(refusal))
+            form.add_error(None, refusal.sentence)
         else:
             messages.success(request, _("Les réglages sont gardés."))
             return redirect("clubs:club", club.slug)
@@ -173,6 +175,7 @@ def log_page(request: HttpRequest, slug: str) -> HttpResponseBase:
     """Show who did what in the club, newest first, in words; to its officers."""
     club, caller = club_for(request, slug, "manage_members")
     page = page_of(request, changes_of(club))
+    called_in(club, people_named(page))
     lines = [
         {
             "what": change.get_kind_display(),

@@ -18,16 +18,17 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from clubs import services
 from clubs.addresses import shareable
+from clubs.called import called_in
 from clubs.callers import Caller
 from clubs.errors import NameTaken
 from clubs.links.showing import qr
 from clubs.models import Club, Invitation, Membership, Player, Role
 from clubs.permissions import club_rights, is_own, roles_given_by
-from clubs.queries import find_club, find_player, members_of, open_invitations
+from clubs.queries import find_club, find_player, members_of, open_invitations, people_named
 from clubs.services.invitations import DEFAULT_DAYS
 from clubs.shapes import NameInput
 from clubs.taps import one_tap, tap_of
-from clubs.wording import account_name, error_sentence, role_name
+from clubs.wording import account_name, role_name
 from games.callers import page_caller
 from scorekeeper.pages.people import (
     REFUSALS,
@@ -87,12 +88,14 @@ def members_page(request: HttpRequest, slug: str) -> HttpResponseBase:
     club, caller = club_for(request, slug, "manage_members")
     roles = roles_given_by(caller, club)
     page = page_of(request, members_of(club))
+    invitations = open_invitations(club)
+    called_in(club, people_named(page, invitations))
     context = {
         "club": club,
         "rights": club_rights(club, caller),
         "page": page,
         "members": [_member(member, roles, caller) for member in page],
-        "invitations": [_invitation(row, roles) for row in open_invitations(club)],
+        "invitations": [_invitation(row, roles) for row in invitations],
         "form": InviteForm(roles),
     }
     return render(request, "clubs/members.html", context)
@@ -116,7 +119,7 @@ def _invitation(row: Invitation, roles: tuple[str, ...]) -> dict[str, Any]:
     return {
         "id": row.pk,
         "role_name": role_name(row.role),
-        "player": row.player.name if row.player else "",
+        "player": row.player.called if row.player else "",
         "by": account_name(row.by),
         "expires_at": row.expires_at,
         "revocable": row.role in roles,
@@ -141,7 +144,7 @@ def member_page(request: HttpRequest, slug: str, member_id: int) -> HttpResponse
             services.set_role(club=club, membership_id=member_id, role=role, caller=caller)
             messages.success(request, _("Le rôle est changé."))
     except REFUSALS as refusal:
-        messages.error(request, error_sentence(refusal))
+        messages.error(request, refusal.sentence)
     return redirect("clubs:members", slug)
 
 

@@ -14,16 +14,14 @@ from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, resolve_url
 
 from clubs.callers import Caller
-from clubs.errors import Impossible, NameTaken, NotAllowed, NotFound
+from clubs.errors import Denied, NotFound, Refused
 from clubs.models import Club
-from clubs.names import NameFault
 from clubs.queries import find_club
 from clubs.roles import Capability
-from clubs.wording import error_sentence
 from games.callers import page_caller
 
 View = Callable[..., HttpResponseBase]
-REFUSALS = (NotAllowed, NameTaken, NameFault, Impossible)
+REFUSALS = (Denied, Refused)
 PAGE_SIZE = 50
 
 
@@ -40,7 +38,7 @@ def people_page(view: View) -> View:
         except NotFound:
             raise Http404 from None
         except REFUSALS as refusal:
-            messages.error(request, error_sentence(refusal))
+            messages.error(request, refusal.sentence)
             slug = kwargs.get("slug")
             return redirect("clubs:club", slug) if slug else redirect("clubs:list")
 
@@ -50,11 +48,11 @@ def people_page(view: View) -> View:
 def club_for(
     request: HttpRequest, slug: str, capability: Capability, code: str = "officer_needed"
 ) -> tuple[Club, Caller]:
-    """Return the club of an address to who has that capability there; else `NotAllowed`."""
+    """Return the club of an address to who has that capability there; else `Denied`."""
     caller = page_caller(request)
     club = find_club(slug, caller)
     if not caller.may(capability, club):
-        raise NotAllowed(code if caller.account else "account_needed")
+        raise Denied(code if caller.account else "account_needed")
     return club, caller
 
 

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_safe
 
 from clubs.callers import Caller
 from clubs.models import Player
-from clubs.queries import find_player, visible_clubs
+from clubs.queries import clubs_showing, find_player
 from games import stats
 from games.callers import page_caller
 from games.registry import game, game_of
@@ -27,10 +27,10 @@ LISTED = 12
 
 def player_sections(player: Player, caller: Caller) -> dict[str, Any]:
     """Return the sections of a player's page beside their name and last matches."""
-    clubs = list(visible_clubs(caller).values_list("pk", flat=True))
+    clubs = list(clubs_showing(player, caller).values_list("pk", flat=True))
     met = people.company(player, caller, clubs)
     held = people.held_by(player, clubs)
-    evenings = tournaments.visible(caller).filter(tournaments.of_player(player.pk))
+    evenings = tournaments.visible(caller).filter(tournaments.of_player(player.pk), club__in=clubs)
     return {
         "results": results(player, caller),
         "ratings": [{"rating": one, "category": _category(one)} for one in people.ratings(player)],
@@ -86,7 +86,7 @@ def company_file(request: HttpRequest, player_id: int) -> HttpResponseBase:
     """Answer whom a player met, and how it went, as a file for spreadsheets."""
     caller = page_caller(request)
     player = find_player(player_id, caller)
-    clubs = list(visible_clubs(caller).values_list("pk", flat=True))
+    clubs = list(clubs_showing(player, caller).values_list("pk", flat=True))
     heads = [_("Nom"), _("Jeu"), _("L'un contre l'autre"), _("Devant l'autre")]
     heads += [_("Derrière l'autre"), _("À égalité"), _("Ensemble"), _("Gagnées ensemble")]
     rows = [

@@ -15,9 +15,8 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from clubs import services
 from clubs.callers import Caller
-from clubs.errors import NameTaken, NotAllowed, NotFound
-from clubs.models import Player
-from clubs.names import NameFault
+from clubs.errors import Denied, NameTaken, NotFound, Refused
+from clubs.models import ClubPlayer, Player
 from clubs.permissions import (
     club_rights,
     clubs_of,
@@ -38,9 +37,8 @@ from clubs.queries import (
 )
 from clubs.roles import PersonAction
 from clubs.services.players import CHOICES_SHOWN
-from clubs.shapes import NameInput
+from clubs.shapes import NameInput, put_on
 from clubs.taps import one_tap
-from clubs.wording import error_sentence
 from games import queries
 from games.callers import page_caller
 from scorekeeper.pages.people import REFUSALS, page_of, people_page
@@ -48,12 +46,35 @@ from scorekeeper.pages.player_page import player_sections
 from scorekeeper.pages.views import card
 
 LISTED = 8
+_AS_CHOSEN = gettext_lazy("comme la personne l'a choisi")
 
 
 class NameForm(forms.Form):
     """A person's name."""
 
     name = NameInput(label=gettext_lazy("Nom"))
+
+
+class HereForm(forms.Form):
+    """What one club calls a person, and how it shows them."""
+
+    name = NameInput(
+        label=gettext_lazy("Nom dans ce club"),
+        required=False,
+        help_text=gettext_lazy("Vide : le nom de la personne."),
+    )
+    shown = forms.ChoiceField(
+        label=gettext_lazy("Montré dans ce club"),
+        choices=[
+            (value, _AS_CHOSEN if value == Player.Shown.FULL else Player.Shown(value).label)
+            for value in CHOICES_SHOWN
+        ],
+    )
+
+    def __init__(self, line: ClubPlayer, data: Any = None) -> None:
+        initial = {"name": line.name, "shown": line.shown}
+        super().__init__(data, initial=initial, prefix=f"here-{line.pk}")
+        self.line = line
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -71,7 +92,7 @@ def players_page(request: HttpRequest, slug: str) -> HttpResponseBase:
             player = services.add_player(club=club, name=form.cleaned_data["name"], caller=caller)
         except NameTaken as taken:
             known = taken.told
-            form.add_error("name", error_sentence(taken))
+            put_on(form, taken)
         else:
             messages.success(request, _("%(name)s est dans la liste.") % {"name": player.name})
             return redirect("clubs:players", slug)
@@ -83,7 +104,7 @@ def players_page(request: HttpRequest, slug: str) -> HttpResponseBase:
         "rights": rights,
         "may_add": rights["players"],
         "page": page,
-        "people": players_in(page.object_list),
+        "people": players_in(page.object_list, club),
         "asked": asked,
         "form": form,
         "known": known,
@@ -120,24 +141,24 @@ def player_settings(request: HttpRequest, player_id: int) -> HttpResponseBase:
     caller = page_caller(request)
     player = find_player(player_id, caller)
     if not may_open_settings(player, caller):
-        raise NotAllowed("players_not_allowed" if caller.account else "account_needed")
-    form = NameForm(initial={"name": player.name})
+        raise Denied("players_not_allowed" if caller.account else "account_needed")
+    form: NameForm | HereForm = NameForm(initial={"name": player.name})
     if request.method == "POST":
         deed = next((deed for name, deed in DEEDS.items() if name in request.POST), None)
         try:
             done = deed(request, player, caller) if deed else ""
-        except (NameTaken, NameFault) as refusal:
-            form = NameForm({"name": request.POST.get("name", player.name)})
+        except REFUSALS as refusal:
+            if not (isinstance(refusal, Refused) and refusal.field == "name"):
+                messages.error(request, refusal.sentence)
+                return redirect("clubs:player-settings", player.pk)
+            form = _at_fault(request, player, caller)
             form.full_clean()
             if not form.errors:
-                form.add_error("name", error_sentence(refusal))
-        except REFUSALS as refusal:
-            messages.error(request, error_sentence(refusal))
-            return redirect("clubs:player-settings", player.pk)
+                put_on(form, refusal)
         else:
             messages.success(request, done)
             return redirect(*_after(player, caller))
-    context = _settings(request, player, caller) | {"form": form}
+    context = _settings(request, player, caller, form)
     status = 400 if form.errors else 200
     return render(request, "clubs/player_settings.html", context, status=status)
 
@@ -152,9 +173,48 @@ def _after(player: Player, caller: Caller) -> tuple[Any, ...]:
     return (page, found.pk)
 
 
-def _settings(request: HttpRequest, player: Player, caller: Caller) -> dict[str, Any]:
-    clubs, managed = clubs_of(player), list(managed_clubs(caller))
+def _at_fault(request: HttpRequest, player: Player, caller: Caller) -> NameForm | HereForm:
+    """The form whose name is refused, as it was filled."""
+    if "here" in request.POST:
+        return HereForm(_line(request, player, caller), request.POST)
+    return NameForm({"name": request.POST.get("name", player.name)})
+
+
+def _line(request: HttpRequest, player: Player, caller: Caller) -> ClubPlayer:
+    """The person's line on the list of the club that the form is of. Raises `NotFound`."""
+    club = find_club(request.POST["here"], caller)
+    line = ClubPlayer.objects.filter(club=club, player=player).first()
+    if line is None:
+        raise NotFound
+    return line
+
+
+def _list_lines(player: Player, caller: Caller, form: NameForm | HereForm) -> list[dict[str, Any]]:
+    """The clubs that have a person on their list, each with what may be done there."""
+    rows = ClubPlayer.objects.filter(player=player).select_related("club").order_by("club")
+    lines = list(rows)
     seen = set(visible_clubs(caller).values_list("pk", flat=True))
+    told = []
+    for line in lines:
+        if not (line.club_id in seen or is_oneself(player, caller)):
+            continue
+        # Whoever is of one club alone is its own to rename: a second name would say nothing.
+        own = len(lines) > 1 or line.name or line.shown != Player.Shown.FULL
+        if isinstance(form, HereForm) and form.line == line:
+            here: HereForm | None = form
+        elif own and may_do("rename_here", player, caller, line.club):
+            here = HereForm(line)
+        else:
+            here = None
+        managed = may_do("leave_list", player, caller, line.club)
+        told.append({"club": line.club, "managed": managed, "here": here})
+    return told
+
+
+def _settings(
+    request: HttpRequest, player: Player, caller: Caller, form: NameForm | HereForm
+) -> dict[str, Any]:
+    clubs, managed = clubs_of(player), list(managed_clubs(caller))
     may = {action: may_do(action, player, caller) for action in ASKED_OF_ALL}
     asked = request.GET.get("q", "").replace("\0", "")[:80] if may["merge"] else ""
     merged = services.last_merger(player)
@@ -166,11 +226,8 @@ def _settings(request: HttpRequest, player: Player, caller: Caller) -> dict[str,
         "shown_choices": _shown_choices(player)
         if may_do(shown_action(player), player, caller)
         else [],
-        "clubs": [
-            {"club": club, "managed": may_do("leave_list", player, caller, club)}
-            for club in clubs
-            if club.pk in seen or is_oneself(player, caller)
-        ],
+        "clubs": _list_lines(player, caller, form),
+        "form": form if isinstance(form, NameForm) else NameForm(initial={"name": player.name}),
         "inviting": [club for club in clubs if club in managed]
         if may["tie_account"] and not player.user_id
         else [],
@@ -214,6 +271,20 @@ def _choose_shown(request: HttpRequest, player: Player, caller: Caller) -> str:
     return _("C'est gardé.")
 
 
+def _change_here(request: HttpRequest, player: Player, caller: Caller) -> str:
+    line = _line(request, player, caller)
+    name = request.POST.get(f"here-{line.pk}-name", "")
+    shown = request.POST.get(f"here-{line.pk}-shown", "")
+    services.change_player(
+        player=player,
+        caller=caller,
+        club=line.club,
+        name=name.strip(),
+        shown=shown if shown in CHOICES_SHOWN else None,
+    )
+    return _("C'est gardé.")
+
+
 def _remove(request: HttpRequest, player: Player, caller: Caller) -> str:
     club = find_club(request.POST["remove"], caller)
     services.remove_from_list(club=club, player=player, caller=caller)
@@ -251,6 +322,7 @@ def _undo(request: HttpRequest, player: Player, caller: Caller) -> str:
 DEEDS: dict[str, Callable[[HttpRequest, Player, Caller], str]] = {
     "name": _rename,
     "shown": _choose_shown,
+    "here": _change_here,
     "remove": _remove,
     "enter": _enter,
     "claim": _claim,

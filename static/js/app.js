@@ -59,6 +59,15 @@ document.addEventListener("htmx:responseError", (event) => {
   notice.scrollIntoView({ block: "nearest" });
 });
 
+// Whether some of a form's fields hold something else than they came with: what is typed or tapped
+// is never wiped by what the server sends.
+function touched(fields) {
+  return [...fields].some((field) =>
+    field.type === "radio" || field.type === "checkbox"
+      ? field.checked !== field.defaultChecked
+      : field.defaultValue !== undefined && field.value !== field.defaultValue);
+}
+
 // Tells a screen reader what has just happened.
 function say(words) {
   const place = document.querySelector("[data-announce]");

@@ -45,6 +45,7 @@ def broken_words(page: Page) -> list[str]:
           const found = [];
           const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
           for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+            if (!node.parentElement.checkVisibility()) continue;
             for (const word of node.data.matchAll(/[\\p{L}\\p{N}]+/gu)) {
               const range = document.createRange();
               range.setStart(node, word.index);

@@ -120,10 +120,10 @@ class Phone:
         """One line of the sheet, counted from 1."""
         return self.page.locator(f"[data-line]:has(#line-{number})")
 
-    def expect_scores(self, ours: int, theirs: int, *, within: float = 10) -> None:
+    def expect_scores(self, ours: int, theirs: int) -> None:
         """Wait until the board shows those two figures."""
         shown = [str(score).replace("-", MINUS) for score in (ours, theirs)]
-        expect(self.page.locator(".board__figure")).to_have_text(shown, timeout=1000 * within)
+        expect(self.page.locator(".board__figure")).to_have_text(shown)
 
     def expect_totals(self, number: int, ours: int, theirs: int) -> None:
         """Wait until a line of the sheet shows those two totals."""

@@ -44,8 +44,8 @@ def test_axe_finds_nothing_nothing_sticks_out_and_scripts_are_light_on_any_page(
         scheme = schemes[number % 2]
         phone.page.emulate_media(color_scheme=scheme)
         found = [*found_by_axe(phone.page), *too_heavy(phone, stop, weights), *too_wide(phone)]
-        if stop.startswith("running match"):
-            # What is typed at that size stays within reach.
+        if stop.startswith("running match") and not phone.page.locator("#pad .waits").count():
+            # What is typed at that size stays within reach; what waits for a choice has no button.
             expect(phone.record_button).to_be_visible()
         phone.page.evaluate("document.documentElement.style.fontSize = ''")
         if found:

@@ -7,7 +7,9 @@ from playwright.sync_api import expect
 
 from tests import factories
 from tests.browser.checks import broken_words
+from tests.browser.pages import table_of_the_club
 from tests.browser.phones import Phone
+from tests.tournaments.stages import draft, knockout, publish
 
 pytestmark = [pytest.mark.browser, pytest.mark.one_database]
 
@@ -204,6 +206,32 @@ def test_no_name_is_broken_inside_a_word(phones, game):
             phone.watch(table, page)
             assert (page, broken_words(phone.page)) == (page, [])
             assert phone.overflow() <= 0
+
+
+PEOPLE = ("Maximilienne-Bartholomée Vandenberghe", "Wenceslas", "Guillemette Charbonneau", "W" * 80)
+
+
+@pytest.mark.parametrize("width", [320, 360, 1280])
+def test_no_name_is_broken_inside_a_word_on_boards_and_at_a_tournament(phones, club, width):
+    for hands in ((factories.HAND, factories.ALL_TAKEN), (factories.ALL_TAKEN,)):
+        table_of_the_club(club, PEOPLE, *hands, rules=factories.IN_100)
+    one, other = club.club_players.filter(player__name__in=PEOPLE[2:])
+    board, officer = "/classements/dix/", factories.member(club, "officer")
+    night = knockout(club, officer, PEOPLE)
+    draft(night, officer)
+    publish(night, officer)
+    home = f"/tournois/{night.pk}/"
+    pages = [f"{board}?club={club.slug}", f"{board}?club={club.slug}&kind=pairs"]
+    pages += [f"{board}duel/?a={one.player_id}&b={other.player_id}"]
+    pages += [home, f"{home}classement/", f"{home}rondes/1/", f"{home}rondes/1/tables/2/"]
+    pages += [f"{home}{page}/" for page in ("tableau", "imprimer/ronde", "imprimer/classement")]
+    pages += [f"{home}mur/?vue={scene}&marche=pause" for scene in range(3)]
+    phone = phones(viewport={"width": width, "height": 740})
+    found = {}
+    for page in pages:
+        phone.open(page)
+        found[page] = (broken_words(phone.page), max(phone.overflow(), 0))
+    assert found == dict.fromkeys(pages, ([], 0))
 
 
 def test_a_sheet_says_how_many_lines_it_has_no_room_for_and_paper_has_them_all(phone):

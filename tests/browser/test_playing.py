@@ -1,7 +1,6 @@
 """A whole jeu du 10 at the table, by taps on a phone of 360 × 740."""
 
 import re
-import time
 
 import pytest
 from playwright.sync_api import expect
@@ -88,12 +87,10 @@ def test_the_stepper_starts_at_the_bid_and_goes_by_fives(phone):
     expect(phone.key("Points ramassés", "70")).to_be_checked()
 
 
-def test_a_new_table_from_the_home_page_takes_less_than_15_seconds(phone, club):
+def test_a_new_table_from_the_home_page_takes_two_taps_and_the_names(phone, club):
     phone.open()
-    started = time.monotonic()
     phone.tap(phone.page.get_by_role("link", name="Jeu du 10"))
     phone.start()
-    assert time.monotonic() - started < 15
     assert phone.taps == 2
     phone.expect_scores(0, 0)
 

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from clubs import services
 from clubs.callers import Caller
-from clubs.errors import Impossible, NameTaken, NotAllowed, NotFound
+from clubs.errors import Denied, NameTaken, NotFound, Refused
 from clubs.models import ClubPlayer, Invitation, Membership, Merge, Player
 from tests import factories
 
@@ -53,7 +53,7 @@ def test_one_invites_to_the_roles_that_one_gives(club, role, offered, allowed):
     if allowed:
         services.invite(club=club, caller=caller, role=offered)
     else:
-        with pytest.raises(NotAllowed):
+        with pytest.raises(Denied):
             services.invite(club=club, caller=caller, role=offered)
     assert Invitation.objects.exists() is allowed
 
@@ -94,7 +94,7 @@ def test_a_link_that_was_taken_back_or_is_too_old_serves_nobody(club, owner, spo
 def test_an_officer_does_not_take_back_what_only_an_owner_gives(club, owner):
     handed = services.invite(club=club, caller=owner, role="owner")
     officer = Caller(user=factories.member(club, "officer"))
-    with pytest.raises(NotAllowed):
+    with pytest.raises(Denied):
         services.revoke(club=club, invitation_id=handed.invitation.pk, caller=officer)
     with pytest.raises(NotFound):
         services.revoke(club=club, invitation_id=handed.invitation.pk + 1, caller=officer)
@@ -102,7 +102,7 @@ def test_an_officer_does_not_take_back_what_only_an_owner_gives(club, owner):
 
 def test_without_an_account_nothing_is_accepted(club, owner):
     handed = services.invite(club=club, caller=owner)
-    with pytest.raises(NotAllowed) as denied:
+    with pytest.raises(Denied) as denied:
         services.accept(token=handed.token, caller=Caller())
     assert denied.value.code == "account_needed"
 
@@ -130,7 +130,7 @@ def test_a_player_of_another_club_or_with_an_account_is_not_to_be_offered(club, 
     elsewhere = factories.player("A", factories.club())
     taken = factories.player("B", club, user=factories.user())
     for player, code in ((elsewhere, "player_unknown"), (taken, "player_has_account")):
-        with pytest.raises(Impossible) as fault:
+        with pytest.raises(Refused) as fault:
             services.invite(club=club, caller=owner, player=player)
         assert fault.value.code == code
 
@@ -184,7 +184,7 @@ def test_an_invitation_speaks_for_its_own_club_alone(club, owner):
     account, _own, named = two_players(club)
     handed = services.invite(club=club, caller=owner, player=named)
     services.players.enter_list(factories.club("trois"), named, owner)
-    with pytest.raises(Impossible) as fault, transaction.atomic():
+    with pytest.raises(Refused) as fault, transaction.atomic():
         accept(handed, account, merge=True)
     assert fault.value.code == "merge_elsewhere"
     assert not Membership.objects.filter(user=account).exists()

@@ -5,7 +5,7 @@ from django.db import IntegrityError, transaction
 
 from clubs import services
 from clubs.callers import Caller
-from clubs.errors import Impossible, NotAllowed, NotFound
+from clubs.errors import Denied, NotFound, Refused
 from clubs.models import Club, ClubChange, Invitation, Membership
 from tests import factories
 
@@ -50,7 +50,7 @@ def test_each_role_gives_what_the_table_says(by, old, new):
     if (old, new) in TABLE[by]:
         assert give(club, member, new, who).role == new
     else:
-        with pytest.raises(NotAllowed):
+        with pytest.raises(Denied):
             give(club, member, new, who)
         member.refresh_from_db()
         assert member.role == old
@@ -66,7 +66,7 @@ def test_each_role_removes_those_whose_role_it_gives(by, role):
     if role in removable:
         services.remove_member(club=club, membership_id=member.pk, caller=who)
     else:
-        with pytest.raises(NotAllowed):
+        with pytest.raises(Denied):
             services.remove_member(club=club, membership_id=member.pk, caller=who)
     assert Membership.objects.filter(pk=member.pk).exists() is (role not in removable)
 
@@ -89,7 +89,7 @@ def test_the_last_owner_neither_leaves_nor_steps_down():
         lambda: give(club, owner, "officer", by),
         lambda: give(club, owner, "officer", Caller(user=factories.site_owner())),
     ):
-        with pytest.raises(Impossible) as fault:
+        with pytest.raises(Refused) as fault:
             write()
         assert fault.value.code == "last_owner"
     other = membership(club, "owner")
@@ -128,7 +128,7 @@ def test_a_founder_owns_the_club_under_a_free_address():
 
 def test_a_taken_address_is_refused_and_leaves_no_trace():
     taken = factories.club("pris")
-    with pytest.raises(Impossible) as fault:
+    with pytest.raises(Refused) as fault:
         services.make_club(name="X", slug="pris", caller=Caller(user=factories.user()))
     assert (fault.value.code, list(Club.objects.all())) == ("slug_taken", [taken])
 
@@ -136,7 +136,7 @@ def test_a_taken_address_is_refused_and_leaves_no_trace():
 @pytest.mark.parametrize("role", [None, *ROLES[:3]])
 def test_the_settings_are_the_owners(role):
     club = factories.club()
-    with pytest.raises(NotAllowed) as denied:
+    with pytest.raises(Denied) as denied:
         services.change_club(club=club, changes={"name": "X"}, caller=caller(club, role))
     assert denied.value.code == "owner_needed"
 

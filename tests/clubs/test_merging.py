@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from clubs import services, signals
 from clubs.callers import Caller
-from clubs.errors import Impossible, NameTaken, NotAllowed
+from clubs.errors import Denied, NameTaken, Refused
 from clubs.models import ClubChange, ClubPlayer, Invitation, Merge, Player
 from games import services as table_services
 from games.models import Seat
@@ -181,7 +181,7 @@ def test_a_merger_is_undone_for_thirty_days(days, refused):
     pair.merge()
     Merge.objects.update(at=timezone.now() - timedelta(days=days))
     if refused:
-        with pytest.raises(Impossible) as fault:
+        with pytest.raises(Refused) as fault:
             pair.undo()
         assert fault.value.code == "merge_too_old"
     else:
@@ -215,7 +215,7 @@ def test_a_player_merged_further_is_freed_first():
 
 def test_nothing_is_undone_of_a_player_who_was_merged_with_nobody():
     pair = Pair()
-    with pytest.raises(Impossible) as fault:
+    with pytest.raises(Refused) as fault:
         pair.undo()
     assert fault.value.code == "merge_none"
 
@@ -225,7 +225,7 @@ def test_two_at_one_table_are_two_persons():
     seats = [SeatAsked(player=pair.kept.pk), SeatAsked(player=pair.absorbed.pk), *GUESTS[1:]]
     match = factories.started(by=pair.by, seats=seats)
     before = dump()
-    with pytest.raises(Impossible) as fault, transaction.atomic():
+    with pytest.raises(Refused) as fault, transaction.atomic():
         pair.merge()
     assert (fault.value.code, fault.value.params) == ("merge_same_table", {"matches": match.pk})
     assert dump() == before
@@ -233,7 +233,7 @@ def test_two_at_one_table_are_two_persons():
 
 def test_a_player_is_not_merged_with_themselves():
     pair = Pair()
-    with pytest.raises(Impossible) as fault:
+    with pytest.raises(Refused) as fault:
         merge(pair.kept, pair.kept, pair.by)
     assert fault.value.code == "merge_same_player"
 
@@ -242,7 +242,7 @@ def test_two_accounts_are_two_persons():
     pair = Pair(user=factories.user())
     pair.kept.user = factories.user()
     pair.kept.save()
-    with pytest.raises(Impossible) as fault:
+    with pytest.raises(Refused) as fault:
         pair.merge()
     assert fault.value.code == "merge_two_accounts"
 
@@ -260,7 +260,7 @@ def test_the_account_and_the_more_careful_privacy_go_to_the_kept_player():
 def test_an_officer_of_all_clubs_of_both_merges_and_no_other(missing):
     pair = Pair()
     clubs = [club for place, club in enumerate(pair.clubs) if place != missing]
-    with pytest.raises(NotAllowed) as denied:
+    with pytest.raises(Denied) as denied:
         merge(pair.kept, pair.absorbed, officer(*clubs))
     assert (denied.value.code, Merge.objects.count()) == ("merge_not_allowed", 0)
 
@@ -268,7 +268,7 @@ def test_an_officer_of_all_clubs_of_both_merges_and_no_other(missing):
 def test_an_officer_of_all_clubs_undoes_what_another_merged():
     pair = Pair()
     pair.merge()
-    with pytest.raises(NotAllowed):
+    with pytest.raises(Denied):
         undo(pair.kept, officer(*pair.clubs[:2]))
     undo(pair.kept, officer(*pair.clubs))
     assert not Merge.objects.exists()
@@ -278,7 +278,7 @@ def test_whoever_is_an_officer_no_more_undoes_nothing_that_they_merged():
     pair = Pair()
     pair.merge()
     pair.clubs[1].memberships.all().delete()
-    with pytest.raises(NotAllowed):
+    with pytest.raises(Denied):
         undo(pair.kept, Caller(user=pair.by.user))
 
 

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from clubs.errors import Refused
 from clubs.names import (
     KEY_LENGTH,
     MAX_LENGTH,
-    NameFault,
     clean_name,
     initials,
     isolated,
@@ -36,7 +36,7 @@ def test_characters_that_look_alike_make_one_person(one, other):
 
 
 def fault(raw):
-    with pytest.raises(NameFault) as refused:
+    with pytest.raises(Refused) as refused:
         clean_name(raw)
     return refused.value.code
 
@@ -131,7 +131,7 @@ names = st.text(max_size=90)
 def test_a_kept_name_is_kept_as_it_is_and_fits(raw):
     try:
         kept = clean_name(raw)
-    except NameFault as refused:
+    except Refused as refused:
         assert refused.code in ("name_blank", "name_too_long", "name_control")  # noqa: PT017
         return
     assert clean_name(kept) == kept

@@ -5,9 +5,9 @@ from django.db import IntegrityError, transaction
 
 from clubs import services
 from clubs.callers import Caller
-from clubs.errors import NameTaken, NotAllowed
+from clubs.errors import Denied, NameTaken
 from clubs.models import ApiToken, Club, ClubPlayer, Membership, Player, User
-from clubs.names import NameFault
+from clubs.names import Refused
 from tests import factories
 
 pytestmark = pytest.mark.django_db
@@ -89,7 +89,7 @@ def test_a_name_is_free_in_another_club():
 )
 def test_a_name_that_cannot_be_kept_is_refused(name, code):
     club = factories.club(open_recording=True)
-    with pytest.raises(NameFault) as fault:
+    with pytest.raises(Refused) as fault:
         add(club, name)
     assert (fault.value.code, Player.objects.count()) == (code, 0)
 
@@ -111,7 +111,7 @@ def test_who_may_add_a_player(role, open_recording, allowed):
     if allowed:
         assert add(club, "Zoé", caller).name == "Zoé"
         return
-    with pytest.raises(NotAllowed) as denied:
+    with pytest.raises(Denied) as denied:
         add(club, "Zoé", caller)
     assert (denied.value.code, Player.objects.count()) == ("players_not_allowed", 0)
 

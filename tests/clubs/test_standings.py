@@ -9,7 +9,7 @@ from clubs import services
 from clubs.accounts import links
 from clubs.accounts.leaving import delete_account
 from clubs.callers import Caller
-from clubs.errors import Impossible, NotAllowed
+from clubs.errors import Denied, Refused
 from clubs.models import Invitation, Membership, Merge, Player
 from clubs.permissions import may_do
 from clubs.roles import STANDING_NEEDED, PersonAction, Standing
@@ -23,6 +23,8 @@ CALLERS = ("visitor", "oneself", "here", "there", "both", "stranger", "site owne
 OF_TWO = {
     #                 visitor oneself here there both stranger site owner
     "rename":          "no     yes     no   no    yes  no       yes",
+    "rename here":     "no     no      yes  no    yes  no       yes",
+    "hide here":       "no     no      yes  no    yes  no       yes",
     "hide":            "no     no      no   no    yes  no       yes",
     "hide oneself":    "no     yes     no   no    no   no       yes",
     "claim":           "no     no      no   no    yes  no       yes",
@@ -37,6 +39,8 @@ OF_TWO = {
 # Of a person of the first club alone its officers decide, as before.
 OF_ONE = {
     "rename":          "no     yes     yes  no    yes  no       yes",
+    "rename here":     "no     no      yes  no    yes  no       yes",
+    "hide here":       "no     no      yes  no    yes  no       yes",
     "hide":            "no     no      yes  no    yes  no       yes",
     "hide oneself":    "no     yes     no   no    no   no       yes",
     "claim":           "no     no      yes  no    yes  no       yes",
@@ -49,7 +53,14 @@ OF_ONE = {
     "leave the first": "no     yes     yes  no    yes  no       yes",
 }  # fmt: skip
 # What is asked of somebody with an account of theirs.
-WITH_ACCOUNT = {"hide oneself", "untie", "rename", "leave the first", "reset password"}
+WITH_ACCOUNT = {
+    "hide oneself",
+    "untie",
+    "rename",
+    "rename here",
+    "leave the first",
+    "reset password",
+}
 
 
 class House:
@@ -84,6 +95,10 @@ class House:
         zoe, first = Player.objects.get(pk=self.zoe.pk), self.clubs[0]
         if deed == "rename":
             services.rename(player=zoe, name="Zoé R", caller=caller)
+        elif deed == "rename here":
+            services.rename_here(club=first, player=zoe, name="Zoé R", caller=caller)
+        elif deed == "hide here":
+            services.choose_shown_here(club=first, player=zoe, shown="hidden", caller=caller)
         elif deed in ("hide", "hide oneself"):
             services.choose_shown(player=zoe, shown="hidden", caller=caller)
         elif deed == "claim":
@@ -119,7 +134,7 @@ def test_who_may_do_what_to_a_person(clubs, deed, settings):
         try:
             house.do(deed, caller)
             may[name] = "yes"
-        except NotAllowed:
+        except Denied:
             may[name] = "no"
         transaction.savepoint_rollback(point)
     assert may == dict(zip(CALLERS, table[deed].split(), strict=True))
@@ -176,7 +191,7 @@ def test_an_invitation_as_somebody_serves_no_more_once_a_second_club_has_them():
     zoe = factories.player("Zoé", club)
     handed = services.invite(club=club, caller=by, player=zoe)
     services.players.enter_list(second, zoe, by)
-    with pytest.raises(Impossible) as refused, transaction.atomic():
+    with pytest.raises(Refused) as refused, transaction.atomic():
         services.accept(token=handed.token, caller=Caller(user=factories.user()))
     assert refused.value.code == "invitation_of_several_clubs"
     assert Player.objects.get(pk=zoe.pk).user is None

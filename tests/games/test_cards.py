@@ -38,3 +38,11 @@ def test_decks_hold_each_card_once():
 
 def test_make_deck_takes_the_ranks_of_every_suit():
     assert make_deck(("A", "K")) == tuple(Card(r, s) for s in SUITS for r in ("A", "K"))
+
+
+def test_the_deck_is_written_suit_by_suit_from_the_ace_then_the_jokers():
+    assert " ".join(map(str, DECK_54)) == (
+        "AS 2S 3S 4S 5S 6S 7S 8S 9S 10S JS QS KS AH 2H 3H 4H 5H 6H 7H 8H 9H 10H JH QH KH "
+        "AD 2D 3D 4D 5D 6D 7D 8D 9D 10D JD QD KD AC 2C 3C 4C 5C 6C 7C 8C 9C 10C JC QC KC X1 X2"
+    )
+    assert DECK_54[:52] == DECK_52

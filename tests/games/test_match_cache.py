@@ -12,7 +12,7 @@ from clubs.callers import Caller
 from clubs.models import Player
 from games import match_cache as memories
 from games import queries, registry, services
-from games.api.body import match_body, match_text
+from games.body import match_body, match_text
 from games.errors import Refused
 from games.match_cache import Kept, Memory, RenderedLines, memory
 from games.services import SeatAsked

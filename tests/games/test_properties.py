@@ -8,12 +8,12 @@ from random import Random
 
 import pytest
 from django.apps import apps
-from django.db import connection, transaction
+from django.db import transaction
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from games import queries, registry, services
-from games.api.body import match_body
+from games.body import match_body
 from games.errors import LaterEntryIllegal, Refused
 from games.models import Match
 from games.services import SeatAsked
@@ -27,9 +27,8 @@ from tests.games.yams import naive as yams
 pytestmark = pytest.mark.django_db
 LONGEST = 12
 
-# What holds on one database is tried less on the next.
-FIRST = connection.vendor == "sqlite"
-few = settings(max_examples=60 if FIRST else 25, deadline=None)
+# What holds of a game's pure code alone is tried in `test_folds.py`, on many more matches.
+few = settings(max_examples=25, deadline=None)
 
 
 def sample(loaded, sheet, random):
@@ -457,7 +456,7 @@ WILD = {
 }
 
 
-@settings(max_examples=150 if FIRST else 60, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(plans(), st.data())
 def test_any_line_is_kept_whole_or_refused_without_a_trace(plan, data):
     with nothing_kept():
@@ -466,7 +465,7 @@ def test_any_line_is_kept_whole_or_refused_without_a_trace(plan, data):
         before, rows = outcome(match), every_row()
         refusal = refusal_of(match, line)
         if refusal is not None:
-            assert "" not in [refusal.sentence(fault) for fault in refusal.faults]
+            assert "" not in refusal.sentences
             assert (outcome(match), every_row()) == (before, rows)
             return
         entry = queries.load(fresh(match)).entries[-1]

@@ -4,9 +4,8 @@ The naive scorers of the games' folders invent and score the matches; here the s
 them, line by line, refuses what is thrown in between, and every row goes through the database and
 its constraints. A match is made again by its number: a failure prints it up to the line at fault.
 
-`make soak` plays ten thousand of each game on both databases; the suite takes a thousand of them,
-PostgreSQL a fifth as many, as what differs there is the constraints alone. A game is taken in by
-its `reference_matches.py`.
+`make soak` plays ten thousand of each game on both databases; the suite takes two hundred of them,
+which kill as many mutants. A game is taken in by its `reference_matches.py`.
 """
 
 import os
@@ -30,10 +29,9 @@ from tests import factories
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 SOAK = bool(os.environ.get("SOAK"))
 BATCHES = range(10)
-FIRST = connection.vendor == "sqlite"  # the database of the suite's first turn
-BATCH = 1000 if SOAK else 100 if FIRST else 20
+BATCH = 1000 if SOAK else 20
 # Over HTTP: so many matches of a game, or so many lines; one match of Yams is 110 at least.
-RECORDED, LINES = (300, 30_000) if SOAK else (40, 300) if FIRST else (15, 110)
+RECORDED, LINES = (300, 30_000) if SOAK else (15, 110)
 # The share of the matches into which a line that cannot be is thrown, and a line that may.
 ODDITIES = 0.25
 # How many matches are written to the database at once.

@@ -8,7 +8,7 @@ import pytest
 from django.db import connection, transaction
 
 from clubs.models import Club
-from jobs import services, worker
+from jobs import registry, services, worker
 from jobs import supervisor as beside_module
 from jobs.job_owner import JobOwner
 from jobs.models import Job, State
@@ -33,6 +33,7 @@ def loop(settings, monkeypatch, transactional_db):
     settings.TASKS = {"default": {"BACKEND": "django_tasks_db.DatabaseBackend"}}
     monkeypatch.setattr("jobs.progress.STORED_EVERY", 0)
     monkeypatch.setattr(worker, "POLL", 0.01)
+    monkeypatch.setattr(worker, "DUE", 0.01)
     here = Here()
     monkeypatch.setattr(worker, "here", here)
     monkeypatch.setattr("jobs.tasks.here", here)
@@ -109,6 +110,28 @@ def test_a_worker_that_stops_fails_what_it_is_at(loop, kind):
     loop.stop.set()
     until(lambda: state(job) == State.FAILED)
     assert Job.objects.get().error == "job_interrupted"
+
+
+def test_what_is_due_is_done_while_a_job_is_under_way_and_again_after_it_failed(loop, kind):
+    seen = []
+
+    def endless(progress, arguments):
+        while True:
+            progress.told(1)
+            time.sleep(0.005)
+
+    def due(stopping):
+        seen.append((Job.objects.get().state, stopping()))
+        raise ValueError("a bug")
+
+    job = start(kind(endless))
+    until(lambda: state(job) == State.RUNNING)
+    registry.due_work("essai.due")(due)
+    try:
+        until(lambda: len(seen) >= 2)
+    finally:
+        registry.forget("essai.due")
+    assert seen[:2] == [(State.RUNNING, False)] * 2
 
 
 def test_the_process_beside_ends_with_the_block():

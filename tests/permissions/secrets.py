@@ -9,7 +9,7 @@ from clubs.models import Club, ClubPlayer, Membership, Merge, Player
 from games.models import Change, Match, Seat, Side
 from games.services import SeatAsked
 from leaderboards.models import Feat, Witness
-from leaderboards.services import settle
+from leaderboards.services import process_due
 from tests import factories
 from tests.factories import ALL_TAKEN, IN_100
 from tests.permissions.world import World, session_of
@@ -64,7 +64,13 @@ class Secrets(World):
             "removed": factories.player(f"{MARK} retirée", closed),
             "off": factories.player(f"{MARK} partie", public),
             "both": factories.player("Ève Roy", public, closed),
+            "veiled": factories.player(f"{MARK} voilée", public),
         }
+        # What the closed club calls her is its own; whom the public club hides is its members'.
+        own = ClubPlayer.objects.filter(club=closed, player=self.players["both"])
+        own.update(name=f"{MARK} surnom", name_key=f"{MARK} surnom")
+        veiled = ClubPlayer.objects.filter(player=self.players["veiled"])
+        veiled.update(shown="hidden")
         # Whoever started the matches is somebody of the closed club alone.
         factories.player(f"{MARK} marqueuse", closed, user=self.accounts["owner"])
         kept = factories.player(f"{MARK} survivante", public, shown="hidden")
@@ -72,6 +78,7 @@ class Secrets(World):
         club_services.merge(kept=kept, absorbed=absorbed, caller=owner)
         self.players |= {"survivor": kept, "merged": absorbed}
         self.play([self.players[name] for name in ("hidden", "survivor", "initials", "both")])
+        self.play([self.players[name] for name in ("veiled", "survivor", "initials", "both")])
         for name, club in (("removed", closed), ("off", public)):
             club_services.remove_from_list(club=club, player=self.players[name], caller=owner)
 
@@ -87,7 +94,7 @@ class Secrets(World):
         """Lines through all of them to somebody whom everyone may name, and notes."""
         closed, public = self.clubs["private"], self.clubs["public"]
         end = self.others["public"]
-        for name in ("hidden", "survivor", "removed", "off", "private"):
+        for name in ("hidden", "survivor", "removed", "off", "private", "veiled"):
             teacher = self.players[name]
             if name != "private":
                 attested(teacher, public)
@@ -113,7 +120,7 @@ class Secrets(World):
         feat = Feat.objects.create(
             game="dix", club=self.clubs["public"], text="Dix", date="2026-01-01"
         )
-        feat.players.set([self.players["hidden"], self.players["removed"]])
+        feat.players.set([self.players[name] for name in ("hidden", "removed", "veiled")])
         Witness.objects.create(
             club=closed, match=self.matches["private"], code="partie_won", name=f"{MARK} témoin"
         )
@@ -126,7 +133,7 @@ class Secrets(World):
         shut = arranged(self.clubs["public"], self.accounts["site owner"], name=f"{MARK} fermé")
         Tournament.objects.filter(pk=shut.pk).update(public=False)
         self.nights["shut"] = self.with_links(shut)
-        settle()
+        process_due()
 
     def add_outsiders(self):
         sharing = factories.club("partage")

@@ -16,6 +16,8 @@ from tests.permissions.test_exactly_once import asked, senders
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
 ODD = (None, [], {}, "", [None])
+# In the place of a plain value the others are refused as the last one: no list nor object is one.
+ODD_FOR_PLAIN = (None, "", [None])
 # Of no row, of none that a database holds, of none that a processor holds.
 NUMBERS = (0, 999_999, 2**63, 2**70)
 
@@ -44,10 +46,11 @@ def resolved(document, shape):
 
 def odd_values(document, shape, sound, depth=3):
     """Values like `sound`, each with something odd in one place of the shape."""
-    yield from ODD
+    own = resolved(document, shape)
+    plain = own.get("type") in ("boolean", "integer", "number", "string")
+    yield from ODD_FOR_PLAIN if plain else ODD
     if depth == 0:
         return
-    own = resolved(document, shape)
     whole = sound if isinstance(sound, dict) else {}
     for name, inner in own.get("properties", {}).items():
         for odd in odd_values(document, inner, whole.get(name), depth - 1):

@@ -18,7 +18,7 @@ from tests.permissions.secrets import MARK, OUTSIDERS, Secrets
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
 # What a route may be about beside the kinds of its row: people, a match and tournaments.
-PEOPLE = ("hidden", "survivor", "merged", "removed", "off", "initials", "both")
+PEOPLE = ("hidden", "survivor", "merged", "removed", "off", "initials", "both", "veiled")
 MATCHES, TOURNAMENTS = ("shy other",), ("draft tournament", "shut tournament")
 
 
@@ -99,7 +99,12 @@ CALLS = {
 }
 
 
-@pytest.mark.parametrize("caller", OUTSIDERS)
+# An account of no club is told and may do what any account is and may: of its own, it is asked
+# to look for people only.
+ASKING = ("visitor", "other member", "sharing owner")
+
+
+@pytest.mark.parametrize("caller", ASKING)
 @pytest.mark.parametrize("app", list(CALLS))
 def test_no_address_tells_an_outsider_anything_private(app, caller, world):
     surprises = []

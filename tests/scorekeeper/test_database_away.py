@@ -1,15 +1,12 @@
 """A served site whose PostgreSQL goes away and comes back, behind a line that the test cuts."""
 
 import contextlib
-import os
 import select
 import socket
 import threading
 import time
-import uuid
-from urllib.parse import urlsplit, urlunsplit
+from urllib.parse import urlsplit
 
-import psycopg
 import pytest
 
 from tests.scorekeeper.test_serve import Site
@@ -60,22 +57,14 @@ class Line:
 
 
 @pytest.fixture
-def line():
-    server = os.environ.get("TEST_DATABASE_URL")
-    if not server:
-        pytest.skip("needs a PostgreSQL (TEST_DATABASE_URL)")
-    parts = urlsplit(server)
-    name = f"away_{uuid.uuid4().hex[:8]}"
-    with psycopg.connect(server, autocommit=True) as connection:
-        connection.execute(f'CREATE DATABASE "{name}"')
+def line(database_url):
+    parts = urlsplit(database_url)
     line = Line(parts.hostname, parts.port or 5432)
     who = f"{parts.netloc.rpartition('@')[0]}@" if "@" in parts.netloc else ""
-    line.url = urlunsplit((parts.scheme, f"{who}127.0.0.1:{line.port}", f"/{name}", "", ""))
+    line.url = parts._replace(netloc=f"{who}127.0.0.1:{line.port}").geturl()
     yield line
     line.listening.close()
     line.cut()
-    with psycopg.connect(server, autocommit=True) as connection:
-        connection.execute(f'DROP DATABASE "{name}" WITH (FORCE)')
 
 
 def asked(site, path):

@@ -7,7 +7,10 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from tests.scorekeeper.test_serve import Site, database_url  # noqa: F401 -- a fixture
+from tests.scorekeeper.test_serve import Site
+
+# As the other sites: one worker starts them, one after the other.
+pytestmark = pytest.mark.xdist_group("serve")
 
 TOKEN = "a" * 32
 SEATS = [{"name": name} for name in ("Anne", "Bruno", "Chloé", "David")]
@@ -17,18 +20,6 @@ PAGE = {"Cookie": f"csrftoken={TOKEN}", "X-CSRFToken": TOKEN}
 WRONG = {"Authorization": "Token wrong"}
 ENTRIES = "/api/v1/matches/00000000/entries/"
 UNDO = "/parties/00000000/annuler/"
-
-
-@pytest.fixture(params=["sqlite", "postgresql"])
-def site(request, tmp_path):
-    given = {}
-    if request.param == "postgresql":
-        url = request.getfixturevalue("database_url")
-        given = {"DATABASE_URL": url, "SCOREKEEPER_PROCESSES": 2}
-    running = Site(tmp_path, **given)
-    running.wait_until_ready()
-    yield running
-    running.stop()
 
 
 def answers(site, requests):
@@ -47,7 +38,25 @@ def answers(site, requests):
 
 
 @pytest.mark.slow
-def test_the_rates_hold(site):
+def test_the_rates_hold_in_one_process(tmp_path):
+    assert_rates_hold(tmp_path)
+
+
+@pytest.mark.slow
+def test_the_rates_hold_in_two_processes(tmp_path, database_url):
+    assert_rates_hold(tmp_path, DATABASE_URL=database_url, SCOREKEEPER_PROCESSES=2)
+
+
+def assert_rates_hold(folder, **given):
+    site = Site(folder, **given)
+    try:
+        site.wait_until_ready()
+        assert_holds(site)
+    finally:
+        site.stop()
+
+
+def assert_holds(site):
     told, waits = answers(site, [("GET", "/api/v1/clubs/", None, WRONG)] * 100)
     assert told == {401: 30, 429: 70}
     assert {1 <= int(wait) <= 60 for wait in waits - {None}} == {True}

@@ -159,8 +159,25 @@ def test_an_invented_method_is_not_repeated(caplog):
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("path", ["/compte/connexion/", "/api/v1/clubs/"])
-def test_a_crowd_of_sign_ins_is_asked_to_come_back(client, path):
-    answer = client.post(path, **{"asgi.scope": {CROWDED: True}})
+@pytest.mark.parametrize(
+    ("path", "crowd", "sentence"),
+    [
+        ("/compte/connexion/", "sign-ins", "Beaucoup de monde se connecte en ce moment."),
+        ("/tournois/importer/", "large", "Plusieurs gros fichiers arrivent déjà."),
+    ],
+)
+def test_a_browser_in_a_crowd_is_asked_by_a_page_to_come_back(client, path, crowd, sentence):
+    answer = client.post(path, **{"asgi.scope": {CROWDED: crowd}})
     assert (answer.status_code, answer["Retry-After"]) == (503, "10")
-    assert "réessayer dans dix secondes" in answer.content.decode()
+    assert f"<p>{sentence} Recommencer dans 10 secondes.</p>" in answer.content.decode()
+
+
+@pytest.mark.django_db
+def test_a_program_in_a_crowd_is_told_a_code(client):
+    answer = client.post("/api/v1/matches/import/", **{"asgi.scope": {CROWDED: "large"}})
+    assert (answer.status_code, answer["Retry-After"]) == (503, "10")
+    detail = "Plusieurs gros fichiers arrivent déjà. Recommencer dans 10 secondes."
+    assert answer.json() == {
+        "type": "server_error",
+        "errors": [{"code": "busy", "detail": detail, "attr": None}],
+    }

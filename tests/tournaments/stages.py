@@ -7,9 +7,10 @@ from clubs.models import Club, User
 from games import registry
 from tournaments import links, permissions, services
 from tournaments.models import Tournament
-from tournaments.services import EntrantAsked, Place, ReportedResult, TournamentAsked, Writing
+from tournaments.services import EntrantAsked, Place, TournamentAsked, Writing
 from tournaments.services.writing import write
 from tournaments.state import events
+from tournaments.state.reported_result import ReportedResult
 from tournaments.state.tournament import Seated
 
 
@@ -46,7 +47,7 @@ def arranged(
         return tournament
     seated = outcome.folded.round(1).table(1)
     token = permissions.side_token(tournament, 1, seated, 0)
-    services.report(at=at, told=ReportedResult([5, 3]), by=Writing(Caller(user=account), token))
+    services.report(at=at, result=ReportedResult((5, 3)), by=Writing(Caller(user=account), token))
     if stage == "asked":
         question = events.Event("asked", {"round": 1, "table": 1, "scores": [3, 5]})
         write(tournament.pk, by, ("asked", {}), lambda _row, _course: [question])
@@ -86,12 +87,12 @@ def publish(tournament: Tournament, account: User) -> None:
         at, seated = Place(tournament.pk, 1, number), outcome.folded.round(1).table(number)
         services.report(
             at=at,
-            told=ReportedResult(scores),
+            result=ReportedResult(tuple(scores)),
             by=by if number == 1 else _side(tournament, by, seated, 0),
         )
         if number == 2:
             services.report(
-                at=at, told=ReportedResult([320, 500]), by=_side(tournament, by, seated, 1)
+                at=at, result=ReportedResult((320, 500)), by=_side(tournament, by, seated, 1)
             )
 
 

@@ -17,7 +17,7 @@ from tests import factories
 from tests.test_hostile_names import HOSTILE
 from tests.transmission.families import DIX, House, linked, played
 from transmission.exports.texts import to_dot
-from transmission.graph_data import Edge, GraphData, Node
+from transmission.graph_json import Edge, GraphData, Node
 
 pytestmark = pytest.mark.django_db
 

@@ -7,7 +7,7 @@ from django.db import IntegrityError, transaction
 
 from clubs import services as people
 from clubs.callers import Caller
-from clubs.errors import Impossible
+from clubs.errors import Refused
 from clubs.models import Player
 from clubs.signals import player_forgotten
 from tests import factories
@@ -65,9 +65,9 @@ def test_two_people_of_one_line_are_not_one_person(house):
     linked(house.charles, house.jean, house.officer)
     linked(house.jean, house.anne, house.officer)
     for other in (house.charles, house.anne):
-        with pytest.raises(Impossible, match="merge_line"):
+        with pytest.raises(Refused, match="merge_line"):
             people.merge(kept=house.jean, absorbed=other, caller=owner())
-    with pytest.raises(Impossible, match="merge_line"):
+    with pytest.raises(Refused, match="merge_line"):
         people.merge(kept=house.charles, absorbed=house.anne, caller=owner())
     assert pairs() == [("Charles", "Jean"), ("Jean", "Anne")]
 
@@ -75,7 +75,7 @@ def test_two_people_of_one_line_are_not_one_person(house):
 def test_a_source_with_a_teacher_comes_of_no_merger(house):
     linked(house.charles, house.jean, house.officer)
     Source.objects.create(game="dix", player=house.raz)
-    with pytest.raises(Impossible, match="merge_line"):
+    with pytest.raises(Refused, match="merge_line"):
         people.merge(kept=house.jean, absorbed=house.raz, caller=owner())
 
 

@@ -10,7 +10,7 @@ from jobs.models import Job
 from tests import factories
 from tests.transmission.families import GAME, House, linked, played
 from transmission.graph.lineage import Lineage
-from transmission.graph_data import Node
+from transmission.graph_json import Node
 from transmission.models import Attestation, Graph, Link, Source
 from transmission.page import nested
 

@@ -1,16 +1,18 @@
 """Tournaments as JSON: one function a shape, used by every answer."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
-from games.api.body import moment
+from games.body import moment
 from tournaments import permissions
 from tournaments.models import LogEntry, Place, Tournament, Webhook
 from tournaments.pairing.tree import Filled, Played, Source
 from tournaments.queries import View
 from tournaments.services import seconds_left
 from tournaments.showing import standings_why
-from tournaments.state.tournament import Outcome, Round, Seated
+from tournaments.state.reported_result import ReportedResult
+from tournaments.state.tournament import Round, Seated
 
 
 def line_body(tournament: Tournament, entrants: int, rounds: int) -> dict[str, Any]:
@@ -77,7 +79,7 @@ def entrant_body(view: View, number: int) -> dict[str, Any]:
         "id": number,
         "name": view.names[number],
         "players": [
-            {"player": one.player_id, "name": one.name} for one in view.people.get(number, ())
+            {"player": one.number_told, "name": one.name} for one in view.people.get(number, ())
         ],
         "seed": enrolled.seed,
         "club": enrolled.club,
@@ -122,9 +124,9 @@ def table_body(view: View, drawn: Round, seated: Seated) -> dict[str, Any]:
         "bye": table.bye,
         "slot": table.slot,
         "state": seated.state,
-        "result": result_body(seated.outcome),
+        "result": result_body(seated.reported),
         "match": seated.match,
-        "reports": {str(side): result_body(told) for side, told in seated.reports.items()},
+        "reports": {str(side): result_body(said) for side, said in seated.reports.items()},
         "locked": seated.locked,
         "question": result_body(seated.asked),
         "why": dict(table.why),
@@ -137,16 +139,11 @@ def table_body(view: View, drawn: Round, seated: Seated) -> dict[str, Any]:
     return body
 
 
-def result_body(told: Outcome | None) -> dict[str, Any] | None:
-    """Return a table's result, or None."""
-    if told is None:
+def result_body(result: ReportedResult | None) -> dict[str, Any] | None:
+    """Return a table's result, or None; beside a frozen one what counts is not shown."""
+    if result is None:
         return None
-    return {
-        "scores": list(told.scores),
-        "forfeit": list(told.forfeit),
-        "match": told.match,
-        "frozen": told.frozen,
-    }
+    return {**replace(result, counted=None).to_json(), "frozen": result.frozen}
 
 
 def standings_body(view: View) -> dict[str, Any]:
@@ -195,7 +192,7 @@ def node_body(one: Played, at: tuple[int, Seated] | None) -> dict[str, Any]:
         "loser": _filled(one.loser),
         "round": at[0] if at else None,
         "table": at[1].number if at else None,
-        "result": result_body(at[1].outcome) if at else None,
+        "result": result_body(at[1].reported) if at else None,
     }
 
 

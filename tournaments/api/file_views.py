@@ -63,7 +63,7 @@ class Import(TaggedView):
 
         The last two are sent as `{"format": "csv" | "trf", "content": "…", "club": "…"}`.
         """
-        outcome = importing.outcome_of(
+        outcome = importing.import_posted(
             request.data, lambda values: reading.writing(request, values)
         )
         return Response(body.tournament_body(shown(outcome, request)), code_of(outcome))

@@ -37,9 +37,9 @@ from tournaments.export import from_csv
 from tournaments.models import Entrant, Tournament
 from tournaments.pairing.formats import FORMATS, Format
 from tournaments.pairing.standings import KNOWN
-from tournaments.services import Outcome, TournamentAsked, Writing
+from tournaments.sentences import unread
+from tournaments.services import TournamentAsked, WriteOutcome, Writing
 from tournaments.state.events import KINDS, Event
-from tournaments.words import unread
 
 LOG_MAX = 50_000
 # Of all entrants together.
@@ -119,7 +119,7 @@ UNSEEDED = ("entrant_seed",)
 Writer = Callable[[Mapping[str, Any]], Writing]
 
 
-def outcome_of(body: Any, writer: Writer) -> Outcome:
+def import_posted(body: Any, writer: Writer) -> WriteOutcome:
     """Make a tournament of what was posted: our JSON or CSV, or a TRF16 file."""
     kind = body.get("format") if isinstance(body, Mapping) else None
     if kind == "trf":

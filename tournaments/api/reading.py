@@ -38,10 +38,11 @@ from tournaments.api.serializers import (
     WriteSerializer,
 )
 from tournaments.models import Tournament
-from tournaments.services import EntrantAsked, ReportedResult, TournamentAsked, Writing
+from tournaments.sentences import sentence
+from tournaments.services import EntrantAsked, TournamentAsked, Writing
 from tournaments.state.options import DEFAULT_TIE_BREAKS
+from tournaments.state.reported_result import ReportedResult
 from tournaments.state.tournament import Round
-from tournaments.words import sentence
 
 Shape = type[serializers.Serializer[Any]]
 
@@ -203,15 +204,10 @@ def entrant(values: Mapping[str, Any], place: str) -> EntrantAsked:
     return EntrantAsked(values.get("name", ""), people, values.get("seed"), values.get("club", ""))
 
 
-def told(values: Mapping[str, Any]) -> ReportedResult:
-    """Return a result as the services take it."""
-    return ReportedResult(values.get("scores", ()), values.get("forfeit", ()), values.get("match"))
-
-
 def correction(request: Request) -> tuple[ReportedResult, Any, Writing]:
     """Read a result in place of another, and what becomes of later rounds."""
     values, by = read(request, CorrectionInput)
-    return told(values), values.get("later"), by
+    return ReportedResult.from_json(values), values.get("later"), by
 
 
 def taken_back(request: Request) -> tuple[Any, Writing]:

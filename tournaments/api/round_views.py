@@ -21,7 +21,8 @@ from tournaments.api.serializers import (
 from tournaments.api.serializers import WriteSerializer as Write
 from tournaments.api.tagged import TaggedView
 from tournaments.api.views import TAGS, WRITE_QUERY, code_of, seen, shown
-from tournaments.services import Outcome, Place
+from tournaments.services import Place, WriteOutcome
+from tournaments.state.reported_result import ReportedResult
 
 LATER = OpenApiParameter("later", OpenApiTypes.STR, enum=["keep", "replay", "freeze"])
 TOKEN = OpenApiParameter(
@@ -29,13 +30,13 @@ TOKEN = OpenApiParameter(
 )
 
 
-def round_answer(outcome: Outcome, request: Request, number: int, code: int = 200) -> Response:
+def round_answer(outcome: WriteOutcome, request: Request, number: int, code: int = 200) -> Response:
     """Answer a round as it stands."""
     view = shown(outcome, request)
     return Response(body.round_body(view, view.folded.round(number)), code)
 
 
-def table_answer(outcome: Outcome, request: Request, at: Place, code: int = 200) -> Response:
+def table_answer(outcome: WriteOutcome, request: Request, at: Place, code: int = 200) -> Response:
     """Answer a table as it stands."""
     view = shown(outcome, request)
     drawn = view.folded.round(at.round)
@@ -164,7 +165,7 @@ class TableResult(TaggedView):
         """Tell the result: an organiser's is confirmed at once, a side's by the other side."""
         at = Place(tournament_id, number, table)
         values, by = reading.read(request, ResultInput)
-        outcome = services.report(at=at, told=reading.told(values), by=by)
+        outcome = services.report(at=at, result=ReportedResult.from_json(values), by=by)
         return table_answer(outcome, request, at, code_of(outcome))
 
     @extend_schema(
@@ -173,8 +174,8 @@ class TableResult(TaggedView):
     def put(self, request: Request, tournament_id: str, number: int, table: int) -> Response:
         """Correct the result, at any time; `later` says what becomes of the rounds since."""
         at = Place(tournament_id, number, table)
-        told, later, by = reading.correction(request)
-        outcome = services.correct(at=at, told=told, later=later, by=by)
+        result, later, by = reading.correction(request)
+        outcome = services.correct(at=at, result=result, later=later, by=by)
         return table_answer(outcome, request, at)
 
     @extend_schema(

@@ -11,7 +11,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from tournaments.kept import Told
+from tournaments.version_cache import Told
 
 
 class TaggedView(APIView):

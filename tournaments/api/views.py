@@ -44,7 +44,7 @@ from tournaments.api.serializers import (
 from tournaments.api.tagged import TaggedView, answer_kept
 from tournaments.models import Tournament
 from tournaments.queries import View, view_of
-from tournaments.services import Outcome
+from tournaments.services import WriteOutcome
 
 TAGS = ["tournaments"]
 
@@ -71,12 +71,12 @@ WRITE_QUERY = [
 ]
 
 
-def code_of(outcome: Outcome, made: bool = True) -> int:
+def code_of(outcome: WriteOutcome, made: bool = True) -> int:
     """Return 201 for what was made, 200 for what was changed, or is answered again."""
     return status.HTTP_201_CREATED if made and not outcome.repeated else status.HTTP_200_OK
 
 
-def shown(outcome: Outcome, request: Request) -> View:
+def shown(outcome: WriteOutcome, request: Request) -> View:
     """Return what a write answers, as its writer sees it."""
     return view_of(outcome.tournament, api_caller(request), outcome.folded)
 

@@ -16,11 +16,11 @@ from math import ceil, log2
 
 import rustworkx
 
+from tournaments.pairing.candidates import cheapest_pairs
 from tournaments.pairing.costs import Standing, Terms, standing
 from tournaments.pairing.errors import PairingError
 from tournaments.pairing.field import Draw, Field, Table, Warned
-from tournaments.pairing.foresight import IN_ALL, lasts, plenty, possible, ranked, spent
-from tournaments.pairing.offers import cheapest_pairs
+from tournaments.pairing.lookahead import IN_ALL, lasts, plenty, possible, ranked, spent
 from tournaments.pairing.records import Records, records
 
 # Complete up to here; above, each entrant is offered the cheapest partners only.

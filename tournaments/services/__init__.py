@@ -20,7 +20,6 @@ from tournaments.services.making import (
 from tournaments.services.playing import follow, play
 from tournaments.services.results import (
     Place,
-    ReportedResult,
     confirm,
     correct,
     keep_as_is,
@@ -29,14 +28,13 @@ from tournaments.services.results import (
 )
 from tournaments.services.rounds import close, draw, lock, publish, redraw, swap
 from tournaments.services.webhooks import add_webhook, remove_webhook
-from tournaments.services.writing import Outcome, Writing, demand
+from tournaments.services.writing import WriteOutcome, Writing, demand
 
 __all__ = (
     "EntrantAsked",
-    "Outcome",
     "Place",
-    "ReportedResult",
     "TournamentAsked",
+    "WriteOutcome",
     "Writing",
     "add_webhook",
     "change_entrant",

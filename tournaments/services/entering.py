@@ -4,15 +4,16 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from clubs.called import called_in
 from clubs.models import Player
 from clubs.names import name_key
 from games.registry import Game, game_of
 from games.services import SeatAsked, seating
 from tournaments import permissions
-from tournaments.errors import Denied, refused
+from tournaments.errors import Denied, Refused
 from tournaments.models import NAME_LENGTH, Tournament
 from tournaments.pairing.formats import format_of
-from tournaments.services.writing import Outcome, Writing, write
+from tournaments.services.writing import WriteOutcome, Writing, write
 from tournaments.state.events import Event
 from tournaments.state.tournament import TournamentState
 from tournaments.storage import person_key
@@ -43,7 +44,7 @@ def side_size(game: Game, format_: str) -> int:
 
 def enter(
     *, tournament_id: str, entrants: Sequence[EntrantAsked], by: Writing, many: bool = True
-) -> Outcome:
+) -> WriteOutcome:
     """Enter one or many, at any moment before the end; all of them or none.
 
     `many`: faults name the place in the list. Raises `Refused`: `entrant_repeated`,
@@ -53,6 +54,7 @@ def enter(
 
     def plan(tournament: Tournament, folded: TournamentState) -> Iterable[Event]:
         known = _players(entrants, by)
+        called_in(tournament.club_id, known.values())
         data = [
             _entered(tournament, asked, known, f"{at}." if many else "")
             for at, asked in enumerate(entrants)
@@ -73,14 +75,14 @@ def _entered(
 ) -> dict[str, Any]:
     size = side_size(game_of(tournament.game), tournament.format)
     if len(asked.players) > size:
-        raise refused("entrant_size", f"{place}players", size=size)
+        raise Refused("entrant_size", f"{place}players", size=size)
     people = [
         known[one.player].public_name if one.player is not None else one.name
         for one in asked.players
     ]
     name = asked.name or " & ".join(people)[:NAME_LENGTH]
     if not name:
-        raise refused("entrant_nameless", f"{place}name")
+        raise Refused("entrant_nameless", f"{place}name")
     return {
         "name": name,
         "key": name_key(name),
@@ -94,7 +96,7 @@ def _entered(
 
 def change_entrant(
     *, tournament_id: str, number: int, changes: Mapping[str, Any], by: Writing
-) -> Outcome:
+) -> WriteOutcome:
     """Check an entrant in, withdraw, disqualify or take them back; or rank them before the draw.
 
     An entrant's own token checks them in, and nothing else.
@@ -112,7 +114,7 @@ def change_entrant(
     return write(tournament_id, by, body, plan, right=None)
 
 
-def rank(*, tournament_id: str, seeds: Mapping[int, int | None], by: Writing) -> Outcome:
+def rank(*, tournament_id: str, seeds: Mapping[int, int | None], by: Writing) -> WriteOutcome:
     """Rank several entrants at once, before the first draw; None takes a rank away.
 
     Raises `Refused`: `already_drawn`.

@@ -7,28 +7,30 @@ from typing import Any
 
 from django.utils import timezone
 
-from clubs.models import Player
-from clubs.names import MAX_LENGTH, NameFault, clean_name, name_key
+from clubs.called import called_in
+from clubs.models import Club, Player
+from clubs.names import MAX_LENGTH, clean_name, name_key
 from games.errors import Denied as NotSeated
 from games.errors import Refused as GameRefused
 from games.services import seating
 from tournaments import storage, trf
-from tournaments.errors import Refused, refused
+from tournaments.errors import Refused
 from tournaments.models import LogEntry, Tournament
 from tournaments.pairing.errors import PairingError
+from tournaments.sentences import unread
 from tournaments.services.making import TournamentAsked, create, made_once, put_places
-from tournaments.services.writing import Outcome, Writing
+from tournaments.services.writing import WriteOutcome, Writing
 from tournaments.state import events
 from tournaments.state.errors import CourseError
 from tournaments.state.events import Event
+from tournaments.state.reported_result import ReportedResult
 from tournaments.state.tournament import TournamentState
 from tournaments.storage import person_key
-from tournaments.words import unread
 
 
 def import_log(
     *, asked: TournamentAsked, log: Sequence[Event], extra: Mapping[str, Any], by: Writing
-) -> Outcome:
+) -> WriteOutcome:
     """Make a new tournament of an exported one: same entrants, draws, results, to the letter.
 
     Known players whom the caller may not seat are guests by the name the file gives. Raises
@@ -36,7 +38,7 @@ def import_log(
     """
 
     def fill(tournament: Tournament) -> TournamentState:
-        people = _known_people(extra.get("people", {}), by)
+        people = _known_people(extra.get("people", {}), tournament.club, by)
         guests = _Guests(extra.get("people", {}))
         told = [_with_people(event, people, guests) for event in log]
         folded, done = _replayed(asked, told)
@@ -51,7 +53,7 @@ def import_log(
     return _make(asked, by, {"log": [[one.kind, one.data] for one in log]}, fill)
 
 
-def import_trf(*, asked: TournamentAsked, file: trf.File, by: Writing) -> Outcome:
+def import_trf(*, asked: TournamentAsked, file: trf.File, by: Writing) -> WriteOutcome:
     """Make a tournament of a TRF16 file: its players, its rounds as they were drawn, its results.
 
     Raises `tournament_import_invalid`.
@@ -66,19 +68,19 @@ def import_trf(*, asked: TournamentAsked, file: trf.File, by: Writing) -> Outcom
     return _make(asked, by, {"trf": repr(file)}, fill)
 
 
-def _make(asked: TournamentAsked, by: Writing, body: Mapping[str, Any], fill: Any) -> Outcome:
-    def made(mark: str) -> Outcome:
+def _make(asked: TournamentAsked, by: Writing, body: Mapping[str, Any], fill: Any) -> WriteOutcome:
+    def made(mark: str) -> WriteOutcome:
         tournament = create(asked, by, mark)
         folded = fill(tournament)
         if replace(storage.load(tournament), seed=folded.seed) != folded:
             raise _invalid("log")
-        return Outcome(tournament, folded)
+        return WriteOutcome(tournament, folded)
 
     return made_once("import", asked, body, by, made)
 
 
 def _invalid(why: str) -> Refused:
-    return refused("tournament_import_invalid", "content" if why != "log" else "log", why=why)
+    return Refused("tournament_import_invalid", "content" if why != "log" else "log", why=why)
 
 
 # What data of any shape may do to the fold: the file's fault, not ours.
@@ -114,7 +116,7 @@ def _keep(
             club_id=tournament.club_id,
             version=at + 2,
             kind=event.kind,
-            data=dict(event.data),
+            data=event.to_json(),
             at=times[at] if at < len(times) else timezone.now(),
             by=by.caller.account,
         )
@@ -127,7 +129,7 @@ def _keep(
 # --- People of a log ---------------------------------------------------------------------------
 
 
-def _known_people(people: Mapping[str, str], by: Writing) -> dict[int, Player]:
+def _known_people(people: Mapping[str, str], club: Club | None, by: Writing) -> dict[int, Player]:
     """Return the players of the file that are here and that the caller may seat."""
     found: dict[int, Player] = {}
     for number, name in people.items():
@@ -137,6 +139,7 @@ def _known_people(people: Mapping[str, str], by: Writing) -> dict[int, Player]:
             player = seating.players([int(number)], by.caller)[int(number)]
         except (GameRefused, NotSeated):
             continue
+        called_in(club, [player])
         if player.public_name == name:
             found[player.pk] = player
     return found
@@ -197,7 +200,7 @@ def _long_name(raw: str) -> str:
     """Clean a name that may be its people's, joined."""
     parts = [clean_name(part) for part in raw.split(" & ")]
     if len(parts) > 2 and len(raw) > MAX_LENGTH:
-        raise NameFault("name_too_long")
+        raise Refused("name_too_long", "name")
     return " & ".join(parts)
 
 
@@ -255,7 +258,7 @@ def _trf_round(number: int, told: Sequence[trf.TrfTable]) -> Iterable[Event]:
         if one.scores is None and not one.forfeit:
             open_ = open_ or len(one.sides) > 1
             continue
-        result = {"scores": list(one.scores or ()), "forfeit": list(one.forfeit)}
-        yield Event("reported", {"round": number, "table": at, **result})
+        result = ReportedResult(one.scores or (), one.forfeit)
+        yield Event("reported", {"round": number, "table": at}, result)
     if not open_:
         yield Event("closed", {"round": number})

@@ -15,9 +15,9 @@ from clubs.names import name_key
 from games.registry import Game, Preset
 from games.services.starting import build_rules
 from tournaments import queries, storage
-from tournaments.errors import Denied, refused
+from tournaments.errors import Denied, Refused
 from tournaments.models import LogEntry, Place, Tournament, new_seed
-from tournaments.services.writing import Outcome, Writing, demand, write
+from tournaments.services.writing import WriteOutcome, Writing, demand, write
 from tournaments.state.events import Event
 from tournaments.state.options import DEFAULT_TIE_BREAKS, course_of
 from tournaments.state.tournament import TournamentState
@@ -64,7 +64,7 @@ class TournamentAsked:
         }
 
 
-def make(*, asked: TournamentAsked, by: Writing) -> Outcome:
+def make(*, asked: TournamentAsked, by: Writing) -> WriteOutcome:
     """Make a tournament of a club. A repeated `client_id` (one for the site) answers the first.
 
     Raises `Denied`, `Refused` (an impossible ruleset, `option_invalid`), `ClientIdReused`.
@@ -72,9 +72,9 @@ def make(*, asked: TournamentAsked, by: Writing) -> Outcome:
     return made_once("make", asked, {}, by, lambda mark: _opened(asked, by, mark))
 
 
-def _opened(asked: TournamentAsked, by: Writing, mark: str) -> Outcome:
+def _opened(asked: TournamentAsked, by: Writing, mark: str) -> WriteOutcome:
     tournament = create(asked, by, mark)
-    return Outcome(tournament, storage.load(tournament))
+    return WriteOutcome(tournament, storage.load(tournament))
 
 
 def made_once(
@@ -82,15 +82,15 @@ def made_once(
     asked: TournamentAsked,
     body: Mapping[str, Any],
     by: Writing,
-    fill: Callable[[str], Outcome],
-) -> Outcome:
+    fill: Callable[[str], WriteOutcome],
+) -> WriteOutcome:
     """Make a tournament in one transaction, or answer what this `client_id` made the first time.
 
     `deed` and `body` tell two requests apart beside what is asked; `fill` is given their mark.
     """
     mark = fingerprint(deed, None, {**asked.body(), **body})
 
-    def make() -> Outcome:
+    def make() -> WriteOutcome:
         if not by.caller.may("run_tournaments", asked.club):
             raise Denied("run_needed")
         check_rules(asked.game, asked.preset, asked.rules)
@@ -99,14 +99,14 @@ def made_once(
     return once(lambda: first_made(by, mark), make)
 
 
-def first_made(by: Writing, mark: str) -> Outcome | None:
+def first_made(by: Writing, mark: str) -> WriteOutcome | None:
     """Return what this `client_id` made the first time, or None."""
     opened = LogEntry.objects.filter(version=1).select_related("tournament__club")
     first = first_write(opened, by.client_id, mark, at="tournament__client_id")
     if first is None:
         return None
     tournament = first.tournament
-    return Outcome(tournament, queries.course_at(tournament, 1), repeated=True)
+    return WriteOutcome(tournament, queries.course_at(tournament, 1), repeated=True)
 
 
 def create(asked: TournamentAsked, by: Writing, mark: str = "") -> Tournament:
@@ -147,10 +147,10 @@ def check_setting(setting: Mapping[str, Any]) -> None:
     try:
         course_of(setting)
     except (KeyError, TypeError, ValueError) as error:
-        raise refused("option_invalid", "options") from error
+        raise Refused("option_invalid", "options") from error
 
 
-def set_up(*, tournament_id: str, changes: Mapping[str, Any], by: Writing) -> Outcome:
+def set_up(*, tournament_id: str, changes: Mapping[str, Any], by: Writing) -> WriteOutcome:
     """Change what a tournament is: name, date, place, whether it is public, how it is played.
 
     How it is played changes only before the first draw (`already_drawn`). `state` finishes it
@@ -174,7 +174,7 @@ def _described(tournament: Tournament, changes: Mapping[str, Any]) -> Iterable[E
     if not found:
         return
     if any(name in found for name in GAME) and tournament.order:
-        raise refused("already_drawn", next(name for name in GAME if name in found))
+        raise Refused("already_drawn", next(name for name in GAME if name in found))
     for name, value in found.items():
         setattr(tournament, name, value)
     yield Event("described", _plain(found))
@@ -215,14 +215,16 @@ def delete(*, tournament_id: str, by: Writing) -> None:
         tournament = queries.find(tournament_id, by.caller, lock=True)
         demand(tournament, by, "run")
         if tournament.rounds.exists() or tournament.places.exists():
-            raise refused("not_a_draft")
+            raise Refused("not_a_draft")
         tournament.delete()
 
 
 TimerAction = Literal["start", "pause", "reset"]
 
 
-def timer(*, tournament_id: str, action: TimerAction, minutes: int | None, by: Writing) -> Outcome:
+def timer(
+    *, tournament_id: str, action: TimerAction, minutes: int | None, by: Writing
+) -> WriteOutcome:
     """Start, pause or reset the rounds' timer. The first start says how many minutes."""
 
     def plan(tournament: Tournament, folded: TournamentState) -> Iterable[Event]:
@@ -239,7 +241,7 @@ def set_timer(tournament: Tournament, action: TimerAction, minutes: int | None) 
         tournament.timer_left = tournament.timer_minutes * 60
         tournament.timer_started_at = None
     if not tournament.timer_minutes:
-        raise refused("timer_minutes", "minutes")
+        raise Refused("timer_minutes", "minutes")
     if action == "start" and tournament.timer_started_at is None:
         tournament.timer_started_at = timezone.now()
     if action == "pause" and tournament.timer_started_at is not None:
@@ -255,7 +257,9 @@ def seconds_left(tournament: Tournament) -> int:
     return max(0, tournament.timer_left - gone)
 
 
-def palmares(*, tournament_id: str, places: Sequence[Mapping[str, Any]], by: Writing) -> Outcome:
+def palmares(
+    *, tournament_id: str, places: Sequence[Mapping[str, Any]], by: Writing
+) -> WriteOutcome:
     """Enter the podium of a past tournament, in place of the one entered before.
 
     Raises `has_rounds` for a tournament played here, `rank_missing`, `entrant_repeated`.
@@ -263,7 +267,7 @@ def palmares(*, tournament_id: str, places: Sequence[Mapping[str, Any]], by: Wri
 
     def plan(tournament: Tournament, folded: TournamentState) -> Iterable[Event]:
         if folded.rounds:
-            raise refused("has_rounds")
+            raise Refused("has_rounds")
         _check_places(places)
         put_places(tournament, places)
         yield Event("palmares", {"places": [dict(place) for place in places]})
@@ -275,12 +279,12 @@ def palmares(*, tournament_id: str, places: Sequence[Mapping[str, Any]], by: Wri
 
 def _check_places(places: Sequence[Mapping[str, Any]]) -> None:
     if places and min(place["rank"] for place in places) != 1:
-        raise refused("rank_missing", "rank")
+        raise Refused("rank_missing", "rank")
     seen: set[str] = set()
     for at, place in enumerate(places):
         key = name_key(place["name"])
         if key in seen:
-            raise refused("entrant_repeated", f"{at}.name", name=place["name"])
+            raise Refused("entrant_repeated", f"{at}.name", name=place["name"])
         seen.add(key)
 
 

@@ -6,10 +6,12 @@ from django.db import transaction
 
 from tournaments.services.entering import EntrantAsked, enter
 from tournaments.services.making import TournamentAsked, make
-from tournaments.services.writing import Outcome, Writing
+from tournaments.services.writing import WriteOutcome, Writing
 
 
-def open_with(*, asked: TournamentAsked, entrants: Sequence[EntrantAsked], by: Writing) -> Outcome:
+def open_with(
+    *, asked: TournamentAsked, entrants: Sequence[EntrantAsked], by: Writing
+) -> WriteOutcome:
     """Make a tournament and enter people. Raises what `make` and `enter` do."""
     with transaction.atomic():
         made = make(asked=asked, by=by)

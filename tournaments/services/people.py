@@ -11,7 +11,7 @@ from typing import Any
 
 from django.db.models import Q
 
-from clubs.errors import Impossible
+from clubs.errors import Refused
 from clubs.models import Player, User
 from clubs.names import name_key
 from games.models import REMOVED_GUEST
@@ -34,11 +34,11 @@ NAMED = 3
 
 
 def merge(*, kept: Player, absorbed: Player) -> dict[str, Any]:
-    """Enter the one where the other was; return which places. `Impossible`: both entered one."""
+    """Enter the one where the other was; return which places. `Refused`: both entered one."""
     both = Tournament.objects.filter(members__player=kept).filter(members__player=absorbed)
     names = list(both.order_by("date", "pk").values_list("name", flat=True)[:NAMED])
     if names:
-        raise Impossible("merge_same_tournament", "other", tournaments=", ".join(names))
+        raise Refused("merge_same_tournament", "other", tournaments=", ".join(names))
     moved = list(Member.objects.filter(player=absorbed).order_by("id").values_list("pk", flat=True))
     _move(moved, kept)
     return {MEMBERS: moved}

@@ -3,7 +3,6 @@
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from clubs.callers import Caller
 from clubs.names import MAX_LENGTH
@@ -13,14 +12,14 @@ from games.registry import Game, game_of
 from games.services import SeatAsked, StartAsked
 from games.services import Writing as MatchWriting
 from tournaments import matches, queries
-from tournaments.errors import Refused, refused
+from tournaments.errors import Refused
 from tournaments.models import TableMatch, Tournament
 from tournaments.services.results import Place, speaker, tie
-from tournaments.services.writing import Outcome, Writing, write
+from tournaments.services.writing import WriteOutcome, Writing, write
 from tournaments.state.errors import CourseError
 from tournaments.state.events import Event
+from tournaments.state.reported_result import ReportedResult
 from tournaments.state.results import drawn_since, takes
-from tournaments.state.tournament import Outcome as Result
 from tournaments.state.tournament import Seated, TournamentState
 
 BETWEEN = re.compile(r"\s*(?:&|/|\+|,|\bet\b|\band\b)\s*")
@@ -30,7 +29,7 @@ BETWEEN = re.compile(r"\s*(?:&|/|\+|,|\bet\b|\band\b)\s*")
 class Played:
     """A table's match: the running one, or the one just started."""
 
-    outcome: Outcome
+    outcome: WriteOutcome
     match: Match
     started: bool
 
@@ -51,7 +50,7 @@ def play(*, at: Place, by: Writing) -> Played:
             found.append((running, False))
             return
         if seated.state not in ("waiting", "playing"):
-            raise refused("already_reported")
+            raise Refused("already_reported")
         match = _start(tournament, folded, at, seated, by.caller)
         tie(tournament, at, seated, match, side)
         found.append((match, True))
@@ -70,7 +69,7 @@ def _start(
     game = game_of(tournament.game)
     preset = game.preset(tournament.preset)
     if preset is None or seated.table.bye:
-        raise refused("table_players_missing")
+        raise Refused("table_players_missing")
     sides = seated.table.sides
     names = queries.names_of(folded, queries.people_of(tournament, folded))
     asked = StartAsked(
@@ -92,7 +91,7 @@ def _seats(
     """Return who sits where, in turn order: each side's people in the order they were entered."""
     count = len(sides) if game.sides is None else game.min_players
     if game.side_count(count) != len(sides):
-        raise refused("table_players_missing")
+        raise Refused("table_players_missing")
     places = [game.side_of_seat(seat) for seat in range(count)]
     people = [
         iter(_people(folded, members, places.count(side))) for side, members in enumerate(sides)
@@ -103,7 +102,7 @@ def _seats(
 def _people(folded: TournamentState, members: Sequence[int], count: int) -> list[SeatAsked]:
     """Return the people of a side; `table_players_missing` where they do not make the number."""
     if count % len(members):
-        raise refused("table_players_missing")
+        raise Refused("table_players_missing")
     each = count // len(members)
     found: list[SeatAsked] = []
     for number in members:
@@ -111,7 +110,7 @@ def _people(folded: TournamentState, members: Sequence[int], count: int) -> list
         known = [SeatAsked(player, guest) for player, guest in enrolled.members]
         found += known if known else _by_name(enrolled.name, each)
     if len(found) != count:
-        raise refused("table_players_missing")
+        raise Refused("table_players_missing")
     return found
 
 
@@ -125,7 +124,7 @@ def _by_name(name: str, count: int) -> list[SeatAsked]:
     return [SeatAsked(name=part[:MAX_LENGTH]) for part in parts]
 
 
-# --- What a match tells ------------------------------------------------------------------------
+# --- What a match says -------------------------------------------------------------------------
 
 
 def follow(match_id: str) -> None:
@@ -147,11 +146,11 @@ def follow(match_id: str) -> None:
             return []
         if [list(side) for side in seated.table.sides] != row.sides:
             return []
-        stands = seated.outcome
+        stands = seated.reported
         there = queries.matches_at(tournament, at.round, seated)
         played = matches.counting(tournament, there, stands.match if stands else None)
         scores = matches.total(tournament, seated, played, folded.members)
-        return _told(folded, at, seated, scores, row)
+        return _followed(folded, at, seated, scores, row)
 
     try:
         write(row.tournament_id, Writing(Caller(), itself=True), ("follow", {}), plan, right=None)
@@ -160,42 +159,38 @@ def follow(match_id: str) -> None:
         return
 
 
-def _told(
+def _followed(
     folded: TournamentState,
     at: Place,
     seated: Seated,
     scores: Sequence[float] | None,
     row: TableMatch,
 ) -> list[Event]:
-    """Return what becomes of the table by what its matches say now."""
-    data = {**at.data(), "scores": list(scores or ()), "match": row.match_id}
-    stands = seated.outcome
+    """Return what becomes of the table by what its matches say now; no scores: not decided."""
+    result = ReportedResult(tuple(scores or ()), match=row.match_id)
+    stands = seated.reported
     if stands is None:
         if scores is None or row.side in seated.reports:
             return []
-        return [Event("reported", {**data, "side": row.side})]
-    if stands.match is None or list(stands.scores) == list(scores or ()):
-        # What an organiser or the sides typed stands; and nothing new is nothing to tell.
+        return [Event("reported", {**at.data(), "side": row.side}, result)]
+    if stands.match is None or stands.scores == result.scores:
+        # What an organiser or the sides typed stands; and nothing new is nothing to report.
         return [Event("refused", at.data())] if seated.asked and stands.match else []
-    told = Result(tuple(scores or ()))
     behind = drawn_since(folded, at.round)
-    if behind or (scores is not None and (stands.frozen or not takes(folded, seated, told))):
-        return _asked(seated, scores, data, at)
-    if scores is None:
-        again = Event("playing", {**at.data(), "match": row.match_id})
-        return [Event("taken_back", at.data() | {"later": None}), again]
-    if seated.state == "confirmed":
-        return [Event("corrected", {**data, "later": None})]
+    if behind or (scores is not None and (stands.frozen or not takes(folded, seated, result))):
+        return _asked(seated, None if scores is None else result, at)
     again = Event("playing", {**at.data(), "match": row.match_id})
     back = Event("taken_back", at.data() | {"later": None})
-    return [back, again, Event("reported", {**data, "side": row.side})]
-
-
-def _asked(
-    seated: Seated, scores: Sequence[float] | None, data: dict[str, Any], at: Place
-) -> list[Event]:
-    """Return the question to the organiser: asked once, and let go while the match runs again."""
     if scores is None:
+        return [back, again]
+    if seated.state == "confirmed":
+        return [Event("corrected", {**at.data(), "later": None}, result)]
+    return [back, again, Event("reported", {**at.data(), "side": row.side}, result)]
+
+
+def _asked(seated: Seated, result: ReportedResult | None, at: Place) -> list[Event]:
+    """Return the question to the organiser: asked once, and let go while the match runs again."""
+    if result is None:
         return [Event("refused", at.data())] if seated.asked else []
-    known = seated.asked is not None and list(seated.asked.scores) == list(scores)
-    return [] if known else [Event("asked", data)]
+    known = seated.asked is not None and seated.asked.scores == result.scores
+    return [] if known else [Event("asked", at.data(), result)]

@@ -4,14 +4,14 @@ from collections.abc import Iterable, Sequence
 
 from tournaments.models import Tournament
 from tournaments.ratings import ratings_of
-from tournaments.services.writing import Outcome, Writing, write
+from tournaments.services.writing import WriteOutcome, Writing, write
 from tournaments.state.events import Event
 from tournaments.state.tournament import TournamentState
 
 IN_BODY = ("entrant_unknown", "table_unknown")
 
 
-def draw(*, tournament_id: str, seed: str | None = None, by: Writing) -> Outcome:
+def draw(*, tournament_id: str, seed: str | None = None, by: Writing) -> WriteOutcome:
     """Draw the next round as a draft; the first draw starts the tournament.
 
     Raises `Refused`: `round_not_closed`, `too_few_entrants`, `stage_finished`,
@@ -39,24 +39,26 @@ def _rated(tournament: Tournament, folded: TournamentState) -> Iterable[Event]:
 
 def _simple(
     tournament_id: str, by: Writing, event: Event, named: Sequence[str] = IN_BODY
-) -> Outcome:
+) -> WriteOutcome:
     body = (event.kind, dict(event.data))
     return write(tournament_id, by, body, lambda tournament, folded: [event], named=named)
 
 
-def swap(*, tournament_id: str, number: int, entrants: tuple[int, int], by: Writing) -> Outcome:
+def swap(
+    *, tournament_id: str, number: int, entrants: tuple[int, int], by: Writing
+) -> WriteOutcome:
     """Exchange two entrants of a draft."""
     event = Event("swapped", {"round": number, "swap": list(entrants)})
     return _simple(tournament_id, by, event, ("entrant_unknown",))
 
 
-def lock(*, tournament_id: str, number: int, tables: Sequence[int], by: Writing) -> Outcome:
+def lock(*, tournament_id: str, number: int, tables: Sequence[int], by: Writing) -> WriteOutcome:
     """Lock exactly these tables of a draft: a redraw leaves them as they are."""
     event = Event("locked", {"round": number, "lock": list(tables)})
     return _simple(tournament_id, by, event, ("table_unknown",))
 
 
-def redraw(*, tournament_id: str, number: int, seed: str, by: Writing) -> Outcome:
+def redraw(*, tournament_id: str, number: int, seed: str, by: Writing) -> WriteOutcome:
     """Draw a draft again by another seed, around its locked tables."""
     event = Event("redrawn", {"round": number, "seed": seed})
 
@@ -69,11 +71,11 @@ def redraw(*, tournament_id: str, number: int, seed: str, by: Writing) -> Outcom
     return write(tournament_id, by, ("redrawn", dict(event.data)), plan, named=())
 
 
-def publish(*, tournament_id: str, number: int, by: Writing) -> Outcome:
+def publish(*, tournament_id: str, number: int, by: Writing) -> WriteOutcome:
     """Publish a draft: from here it is played as it stands."""
     return _simple(tournament_id, by, Event("published", {"round": number}), ())
 
 
-def close(*, tournament_id: str, number: int, by: Writing) -> Outcome:
+def close(*, tournament_id: str, number: int, by: Writing) -> WriteOutcome:
     """Close a round: what was reported is confirmed; the last one finishes the tournament."""
     return _simple(tournament_id, by, Event("closed", {"round": number}), ())

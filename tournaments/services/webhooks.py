@@ -4,7 +4,7 @@ from django.db import transaction
 
 from games.errors import NotFound
 from tournaments import queries, webhooks
-from tournaments.errors import refused
+from tournaments.errors import Refused
 from tournaments.models import Webhook
 from tournaments.services.writing import Writing, demand
 
@@ -17,10 +17,10 @@ def add_webhook(*, tournament_id: str, url: str, secret: str, by: Writing) -> We
         try:
             webhooks.check_url(url)
         except webhooks.NotPublic:
-            raise refused("url_not_allowed", "url") from None
+            raise Refused("url_not_allowed", "url") from None
         known = Webhook.objects.filter(tournament=tournament, url=url).first()
         if known is not None:
-            raise refused("webhook_taken", "url")
+            raise Refused("webhook_taken", "url")
         return Webhook.objects.create(
             tournament=tournament, club_id=tournament.club_id, url=url, secret=secret
         )

@@ -8,9 +8,9 @@ from uuid import UUID
 from django.db import transaction
 
 from clubs.callers import Caller
+from clubs.errors import Fault
 from clubs.exactly_once import fingerprint, first_write
 from games.errors import NotFound
-from games.sheet import RuleError
 from tournaments import permissions, queries, storage, webhooks
 from tournaments.errors import Denied, Refused, Stale
 from tournaments.models import LogEntry, TableMatch, Tournament
@@ -30,12 +30,12 @@ class Writing:
     table_token: str | None = None
     client_id: UUID | None = None
     after: int | None = None
-    # The site itself writes what a match has told; no person's right is asked for.
+    # The site itself writes what a match says; no person's right is asked for.
     itself: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class WriteOutcome:
     """What a write answers: the tournament as it stands, or stood when this was first written."""
 
     tournament: Tournament
@@ -64,7 +64,7 @@ def write(
     right: Right | None = "run",
     named: Iterable[str] = (),
     listed: bool = False,
-) -> Outcome:
+) -> WriteOutcome:
     """Lock a tournament, let `plan` say what happens, and keep it: one transaction.
 
     `body` is the write's name and what was sent, for exactly-once. `right` None: the plan checks
@@ -82,15 +82,18 @@ def write(
             return repeated
         if by.after is not None and by.after != tournament.version:
             raise Stale(tournament.version)
-        before = storage.load(tournament)
+        after = before = storage.load(tournament)
+        done: list[Event] = []
         try:
-            after, done = _applied(tournament, before, plan)
+            for event in plan(tournament, before):
+                after = events.apply(after, event)
+                done.append(event)
         except Unknown as unknown:
             if unknown.code not in named:
                 raise NotFound from unknown
-            raise Refused([_fault(unknown)]) from unknown
+            raise Refused.of([_fault(unknown)]) from unknown
         except CourseError as error:
-            raise Refused([_fault(error, listed=listed)]) from error
+            raise Refused.of([_fault(error, listed=listed)]) from error
         return _keep(tournament, (before, after), done, by, mark)
 
 
@@ -100,27 +103,17 @@ def _locked(tournament_id: str, by: Writing) -> Tournament:
     return queries.find(tournament_id, by.caller, token=by.table_token, lock=True)
 
 
-def _applied(
-    tournament: Tournament, before: TournamentState, plan: Plan
-) -> tuple[TournamentState, list[Event]]:
-    after, done = before, []
-    for event in plan(tournament, before):
-        after = events.apply(after, event)
-        done.append(event)
-    return after, done
-
-
-def _fault(error: CourseError, *, listed: bool = False) -> RuleError:
+def _fault(error: CourseError, *, listed: bool = False) -> Fault:
     at = error.params.get("at")
     field = f"{at}.{error.field}" if listed and at is not None else error.field
-    return RuleError(error.code, field, **error.params)
+    return Fault(error.code, field, error.params)
 
 
-def _first_answer(tournament: Tournament, by: Writing, mark: str) -> Outcome | None:
+def _first_answer(tournament: Tournament, by: Writing, mark: str) -> WriteOutcome | None:
     first = first_write(LogEntry.objects.filter(tournament=tournament), by.client_id, mark)
     if first is None:
         return None
-    return Outcome(tournament, queries.course_at(tournament, first.version), repeated=True)
+    return WriteOutcome(tournament, queries.course_at(tournament, first.version), repeated=True)
 
 
 def _keep(
@@ -129,7 +122,7 @@ def _keep(
     done: list[Event],
     by: Writing,
     mark: str,
-) -> Outcome:
+) -> WriteOutcome:
     """Save what changed and log it; the write's name stands on the last of its events."""
     before, after = courses
     storage.save(tournament, before, after)
@@ -139,7 +132,7 @@ def _keep(
     if any(event.kind in ("corrected", "taken_back") for event in done):
         _drop_matches(tournament, after)
     webhooks.announce(tournament, before, after)
-    return Outcome(tournament, after)
+    return WriteOutcome(tournament, after)
 
 
 def _drop_matches(tournament: Tournament, after: TournamentState) -> None:
@@ -174,7 +167,7 @@ def log(tournament: Tournament, event: Event, by: Writing, mark: str = "") -> Lo
         club_id=tournament.club_id,
         version=tournament.version,
         kind=event.kind,
-        data=dict(event.data),
+        data=event.to_json(),
         by=by.caller.account,
         by_link=_link_of(tournament, event, by),
         client_id=by.client_id if mark else None,

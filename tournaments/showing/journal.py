@@ -14,7 +14,7 @@ from games.wording import figure
 from tournaments.models import Entrant, LogEntry, Tournament
 from tournaments.queries import View
 from tournaments.services import Place
-from tournaments.showing.touched import LATER
+from tournaments.showing.correction_choices import LATER
 
 Data = Mapping[str, Any]
 # How many names a sentence holds.
@@ -52,7 +52,7 @@ class Line:
 
 def lines(view: View, entries: Sequence[LogEntry]) -> list[Line]:
     """Return the log in the reader's words, oldest first."""
-    teller = _Teller(view)
+    sentences = _Sentences(view)
     told = []
     number = view.folded.rounds[-1].number if view.folded.rounds else 1
     for entry in reversed(entries):
@@ -61,19 +61,19 @@ def lines(view: View, entries: Sequence[LogEntry]) -> list[Line]:
             number = entry.data.get("round", number)
         data = {"round": number, **entry.data} if entry.kind == "drawn" else entry.data
         by = _who(entry) if view.can_run else ""
-        told.append(Line(entry.version, entry.at, teller.tell(entry.kind, data), by))
+        told.append(Line(entry.version, entry.at, sentences.of(entry.kind, data), by))
     return told[::-1]
 
 
 # What makes a result stand.
-TELLING = ("reported", "confirmed", "corrected")
+RESULT_KINDS = ("reported", "confirmed", "corrected")
 
 
-def teller(view: View, at: Place) -> Line | None:
+def last_report(view: View, at: Place) -> Line | None:
     """Return who told the result that stands at a table, and when; None where nobody has."""
     found = LogEntry.objects.filter(
         tournament=view.tournament,
-        kind__in=TELLING,
+        kind__in=RESULT_KINDS,
         data__round=at.round,
         data__table=at.table,
     )
@@ -95,12 +95,12 @@ def _who(entry: LogEntry) -> str:
 ARRANGED = ("swapped", "locked", "redrawn", "published")
 
 
-class _Teller:
+class _Sentences:
     """Says what an entry of the log tells."""
 
     def __init__(self, view: View) -> None:
         self.names = view.names
-        self.tellers: Mapping[str, Callable[[Data], str]] = {
+        self.by_kind: Mapping[str, Callable[[Data], str]] = {
             "opened": lambda data: _("Tournoi créé."),
             "set_up": self._set_up,
             "described": self._set_up,
@@ -139,10 +139,10 @@ class _Teller:
             ),
         }
 
-    def tell(self, kind: str, data: Data) -> str:
+    def of(self, kind: str, data: Data) -> str:
         """Return the sentence of an entry; its kind where what it tells can't be read."""
         try:
-            return self.tellers[kind](data)
+            return self.by_kind[kind](data)
         except (KeyError, TypeError, ValueError):
             return kind  # an imported log may hold what our own writes never do
 

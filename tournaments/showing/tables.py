@@ -9,7 +9,8 @@ from clubs.names import name_key
 from tournaments.models import Table
 from tournaments.pairing.field import Score
 from tournaments.queries import View
-from tournaments.state.tournament import Outcome, Round, Seated
+from tournaments.state.reported_result import ReportedResult
+from tournaments.state.tournament import Round, Seated
 
 LABELS = dict(Table.State.choices)
 
@@ -52,20 +53,20 @@ def side_name(view: View, members: Sequence[int]) -> str:
     return " & ".join(view.names[one] for one in members)
 
 
-def told_sides(view: View, seated: Seated, told: Outcome | None) -> list[SideView]:
-    """Return the sides of a table with a result told for it, or none."""
-    scores = told.scores if told else ()
+def side_views(view: View, seated: Seated, result: ReportedResult | None) -> list[SideView]:
+    """Return the sides of a table with a result reported for it, or none."""
+    scores = result.scores if result else ()
     # What is shown has its own winner, whichever counts; a contested result has none.
-    settled = told is not seated.outcome or seated.state in ("reported", "confirmed")
-    shown = told is not None and settled and not seated.table.bye
-    winner = replace(seated.table, result=told.own()).winner if told and shown else None
+    agreed = result is not seated.reported or seated.state in ("reported", "confirmed")
+    shown = result is not None and agreed and not seated.table.bye
+    winner = replace(seated.table, result=result.own()).winner if result and shown else None
     return [
         SideView(
             number=at,
             entrants=tuple(members),
             name=side_name(view, members),
             score=scores[at] if at < len(scores) else None,
-            forfeit=bool(told and any(one in told.forfeit for one in members)),
+            forfeit=bool(result and any(one in result.forfeit for one in members)),
             wins=winner == at,
         )
         for at, members in enumerate(seated.table.sides)
@@ -74,18 +75,18 @@ def told_sides(view: View, seated: Seated, told: Outcome | None) -> list[SideVie
 
 def table_view(view: View, drawn: Round, seated: Seated) -> TableView:
     """Return a table ready for a template."""
-    told = seated.outcome
+    result = seated.reported
     place = [view.tournament.pk, drawn.number, seated.number]
     return TableView(
         number=seated.number,
         round=drawn.number,
-        sides=told_sides(view, seated, told),
+        sides=side_views(view, seated, result),
         bye=seated.table.bye,
         state=seated.state,
         label=str(LABELS[seated.state]),
         seated=seated,
         url=reverse("tournaments:table", args=place),
-        counted=told_sides(view, seated, told.counted) if told and told.counted else (),
+        counted=side_views(view, seated, result.counted) if result and result.counted else (),
     )
 
 
@@ -111,8 +112,8 @@ def call_list(view: View, drawn: Round) -> list[Call]:
             opposite = [other.name for other in table.sides if other is not side]
             for entrant in side.entrants:
                 mates = [view.names[one] for one in side.entrants if one != entrant]
-                told = [f"& {' & '.join(mates)}"] if mates else []
-                others = " – ".join([*told, *opposite])
+                partners = [f"& {' & '.join(mates)}"] if mates else []
+                others = " – ".join([*partners, *opposite])
                 number = None if table.bye else table.number
                 calls.append(Call(view.names[entrant], number, others))
     return sorted(calls, key=lambda call: name_key(call.name))

@@ -1,7 +1,7 @@
 """What happens to a tournament, as entries of a log; folding a log gives the tournament again.
 
-The data of an event is plain JSON: what somebody decided, never what follows from it. Draws are in
-it by their seed alone.
+An event is what somebody decided, never what follows from it: draws are in it by their seed alone.
+In the log it is plain JSON.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -11,21 +11,37 @@ from typing import Any, NamedTuple
 from tournaments.state import entrants, results, rounds
 from tournaments.state.errors import CourseError
 from tournaments.state.options import course_of
-from tournaments.state.tournament import Enrolled, Outcome, TournamentState
+from tournaments.state.reported_result import ReportedResult
+from tournaments.state.tournament import Enrolled, TournamentState
 
 Data = Mapping[str, Any]
 
 
 class Event(NamedTuple):
-    """Something that happened, by its kind."""
+    """Something that happened, by its kind.
+
+    `reported` is the result that a new event brings. One of the log has it in its data.
+    """
 
     kind: str
     data: Data
+    reported: ReportedResult | None = None
+
+    def to_json(self) -> dict[str, Any]:
+        """Return its data as the log holds them."""
+        return {**self.data, **(self.reported.to_json() if self.reported else {})}
 
 
 def apply(tournament: TournamentState, event: Event) -> TournamentState:
     """Return the tournament after an event. Raises `CourseError`, and then nothing happened."""
-    return _KINDS[event.kind](tournament, event.data)
+    data = event.data
+    if event.kind not in _RESULTS:
+        return _KINDS[event.kind](tournament, data)
+    put, more = _RESULTS[event.kind]
+    result = event.reported or ReportedResult.from_json(data)
+    return put(
+        tournament, data["round"], data["table"], result, **{name: data.get(name) for name in more}
+    )
 
 
 def replay(log: Iterable[Event]) -> TournamentState:
@@ -35,15 +51,6 @@ def replay(log: Iterable[Event]) -> TournamentState:
     for event in events:
         tournament = apply(tournament, event)
     return tournament
-
-
-def outcome_of(data: Data) -> Outcome:
-    """Read a result from an event."""
-    return Outcome(
-        scores=tuple(data.get("scores") or ()),
-        forfeit=tuple(sorted(data.get("forfeit") or ())),
-        match=data.get("match"),
-    )
 
 
 def _set_up(tournament: TournamentState, data: Data) -> TournamentState:
@@ -107,7 +114,7 @@ _KINDS: dict[str, Callable[[TournamentState, Data], TournamentState]] = {
     ),
     "rated": _rated,
     "state": _finish,
-    # What is told of the tournament around its course: nothing here depends on it.
+    # What surrounds the course of the tournament: nothing here depends on it.
     "described": lambda tournament, data: tournament,
     "palmares": lambda tournament, data: tournament,
     "timer": lambda tournament, data: tournament,
@@ -125,21 +132,18 @@ _KINDS: dict[str, Callable[[TournamentState, Data], TournamentState]] = {
     "playing": lambda tournament, data: results.playing(
         tournament, data["round"], data["table"], data.get("match")
     ),
-    "reported": lambda tournament, data: results.report(
-        tournament, data["round"], data["table"], outcome_of(data), data.get("side")
-    ),
     "confirmed": lambda tournament, data: results.confirm(
         tournament, data["round"], data["table"], data.get("side")
-    ),
-    "corrected": lambda tournament, data: results.correct(
-        tournament, data["round"], data["table"], outcome_of(data), data.get("later")
-    ),
-    "asked": lambda tournament, data: results.ask(
-        tournament, data["round"], data["table"], outcome_of(data)
     ),
     "refused": lambda tournament, data: results.refuse(tournament, data["round"], data["table"]),
     "taken_back": lambda tournament, data: results.take_back(
         tournament, data["round"], data["table"], data.get("later")
     ),
 }
-KINDS = ("opened", *_KINDS)
+# What puts a result on its table, and what of the data it takes beside.
+_RESULTS: dict[str, tuple[Callable[..., TournamentState], tuple[str, ...]]] = {
+    "reported": (results.report, ("side",)),
+    "corrected": (results.correct, ("later",)),
+    "asked": (results.ask, ()),
+}
+KINDS = ("opened", *_KINDS, *_RESULTS)

@@ -1,4 +1,4 @@
-"""Results: told by a side, confirmed by the other or the organiser, corrected at any time."""
+"""Results: reported by a side, confirmed by the other or the organiser, corrected at any time."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -6,33 +6,40 @@ from typing import Literal
 
 from tournaments.state import rounds
 from tournaments.state.errors import CourseError
-from tournaments.state.tournament import Outcome, Round, Seated, TableState, TournamentState
+from tournaments.state.reported_result import ReportedResult
+from tournaments.state.tournament import Round, Seated, TableState, TournamentState
 
 Later = Literal["keep", "replay", "freeze"]
 
 
 def report(
-    tournament: TournamentState, number: int, table: int, told: Outcome, side: int | None = None
+    tournament: TournamentState,
+    number: int,
+    table: int,
+    reported: ReportedResult,
+    side: int | None = None,
 ) -> TournamentState:
-    """Tell a table's result: a side's word waits for the other, the organiser's is confirmed.
+    """Report a table's result: a side's word waits for the other, the organiser's is confirmed.
 
-    Two sides who tell the same confirm each other; who differ leave the table `disputed`. Raises
+    Two sides who report the same confirm each other; who differ leave the table `disputed`. Raises
     `not_published`, `already_reported`, `draw_not_allowed`, `not_in_table`, `score_count`.
     """
     round_, seated = _open(tournament, number, table)
     if seated.state == "confirmed":
         raise CourseError("already_reported", table=table)
-    _check(tournament, seated, told)
-    told = _by_match(told, seated.outcome)
+    _check(tournament, seated, reported)
+    reported = _by_match(reported, seated.reported)
     if side is None:
-        return _put(tournament, round_, replace(seated, outcome=told, state="confirmed"))
-    reports = {**seated.reports, side: told}
-    agreed = all(one.agrees(told) for one in reports.values())
+        return tournament.with_table(round_, replace(seated, reported=reported, state="confirmed"))
+    reports = {**seated.reports, side: reported}
+    agreed = all(one.agrees(reported) for one in reports.values())
     state: TableState = "disputed"
     if agreed:
         state = "reported" if len(reports) == 1 else "confirmed"
-    outcome = told if agreed else seated.outcome
-    return _put(tournament, round_, replace(seated, reports=reports, state=state, outcome=outcome))
+    stands = reported if agreed else seated.reported
+    return tournament.with_table(
+        round_, replace(seated, reports=reports, state=state, reported=stands)
+    )
 
 
 def confirm(
@@ -42,7 +49,7 @@ def confirm(
     round_, seated = _open(tournament, number, table)
     if seated.state != "reported" or (side is not None and side in seated.reports):
         raise CourseError("nothing_to_confirm", table=table)
-    return _put(tournament, round_, replace(seated, state="confirmed"))
+    return tournament.with_table(round_, replace(seated, state="confirmed"))
 
 
 def playing(
@@ -51,11 +58,15 @@ def playing(
     """Mark that a table plays, and by which match."""
     round_, seated = _open(tournament, number, table)
     state = "playing" if seated.state == "waiting" else seated.state
-    return _put(tournament, round_, replace(seated, match=match, state=state))
+    return tournament.with_table(round_, replace(seated, match=match, state=state))
 
 
 def correct(
-    tournament: TournamentState, number: int, table: int, told: Outcome, later: Later | None = None
+    tournament: TournamentState,
+    number: int,
+    table: int,
+    reported: ReportedResult,
+    later: Later | None = None,
 ) -> TournamentState:
     """Replace a table's result; `later` says what becomes of what was drawn on the old one.
 
@@ -64,51 +75,53 @@ def correct(
     `nothing_to_freeze` where no result counts yet.
     """
     round_, seated = _open(tournament, number, table)
-    _check(tournament, seated, told)
-    told = _by_match(told, seated.outcome)
+    _check(tournament, seated, reported)
+    reported = _by_match(reported, seated.reported)
     seated = replace(seated, asked=None)
     behind = drawn_since(tournament, number)
-    if behind and later is None and _winner_changes(tournament, seated, told):
+    if behind and later is None and _winner_changes(tournament, seated, reported):
         raise CourseError("later_required", "later")
     if later == "freeze":
-        frozen = _frozen(seated, told)
-        return _put(tournament, round_, replace(seated, outcome=frozen, state="confirmed"))
-    corrected = _put(
-        tournament, round_, replace(seated, outcome=told, reports={}, state="confirmed")
+        frozen = _frozen(seated, reported)
+        return tournament.with_table(round_, replace(seated, reported=frozen, state="confirmed"))
+    corrected = tournament.with_table(
+        round_, replace(seated, reported=reported, reports={}, state="confirmed")
     )
     return _replayed(corrected, number) if behind and later == "replay" else corrected
 
 
-def _frozen(seated: Seated, told: Outcome) -> Outcome:
-    """Return a result beside which the old one counts; alone where both tell the same."""
-    if seated.outcome is None or seated.counted().result is None:
+def _frozen(seated: Seated, reported: ReportedResult) -> ReportedResult:
+    """Return a result beside which the old one counts; alone where both say the same."""
+    if seated.reported is None or seated.counted().result is None:
         raise CourseError("nothing_to_freeze", "later", table=seated.number)
-    counted = seated.outcome.counted or seated.outcome
-    return told if told.agrees(counted) else replace(told, counted=counted)
+    counted = seated.reported.counted or seated.reported
+    return reported if reported.agrees(counted) else replace(reported, counted=counted)
 
 
-def _by_match(told: Outcome, before: Outcome | None) -> Outcome:
-    """Return a result typed as a match has told it as that match's: it goes on following it."""
-    same = told.match is None and before is not None and before.agrees(told)
-    return replace(told, match=before.match) if same and before else told
+def _by_match(reported: ReportedResult, before: ReportedResult | None) -> ReportedResult:
+    """Return a result typed as a match gave it as that match's: it goes on following it."""
+    same = reported.match is None and before is not None and before.agrees(reported)
+    return replace(reported, match=before.match) if same and before else reported
 
 
-def takes(tournament: TournamentState, seated: Seated, told: Outcome) -> bool:
+def takes(tournament: TournamentState, seated: Seated, reported: ReportedResult) -> bool:
     """Say whether a table may have this result: a knockout's needs a winner."""
     try:
-        _check(tournament, seated, told)
+        _check(tournament, seated, reported)
     except CourseError:
         return False
     return True
 
 
-def ask(tournament: TournamentState, number: int, table: int, told: Outcome) -> TournamentState:
+def ask(
+    tournament: TournamentState, number: int, table: int, reported: ReportedResult
+) -> TournamentState:
     """Keep a correction that came by itself until the organiser says what becomes of it.
 
     It may be one that the table can't have (a draw in a knockout): the organiser types another.
     """
     round_, seated = _open(tournament, number, table)
-    return _put(tournament, round_, replace(seated, asked=told))
+    return tournament.with_table(round_, replace(seated, asked=reported))
 
 
 def refuse(tournament: TournamentState, number: int, table: int) -> TournamentState:
@@ -116,7 +129,7 @@ def refuse(tournament: TournamentState, number: int, table: int) -> TournamentSt
     round_, seated = _open(tournament, number, table)
     if seated.asked is None:
         raise CourseError("nothing_asked", table=table)
-    return _put(tournament, round_, replace(seated, asked=None))
+    return tournament.with_table(round_, replace(seated, asked=None))
 
 
 def take_back(
@@ -128,16 +141,16 @@ def take_back(
     would change nothing and is refused (`result_missing`).
     """
     round_, seated = _open(tournament, number, table)
-    if seated.outcome is None:
+    if seated.reported is None:
         raise CourseError("nothing_to_take_back", table=table)
     behind = drawn_since(tournament, number)
     if behind and later is None and tournament.way.decisive(seated.table):
         raise CourseError("later_required", "later")
     if later == "freeze":
         raise CourseError("result_missing", "later", tables=[table])
-    bare = replace(seated, outcome=None, reports={}, state="waiting", match=None, asked=None)
-    reopened = replace(round_.with_table(bare), state="published")
-    taken = replace(tournament.with_round(reopened), state="running")
+    bare = replace(seated, reported=None, reports={}, state="waiting", match=None, asked=None)
+    reopened = tournament.with_table(replace(round_, state="published"), bare)
+    taken = replace(reopened, state="running")
     return _replayed(taken, number) if behind and later == "replay" else taken
 
 
@@ -151,29 +164,25 @@ def _open(tournament: TournamentState, number: int, table: int) -> tuple[Round, 
     return round_, seated
 
 
-def _put(tournament: TournamentState, round_: Round, seated: Seated) -> TournamentState:
-    return tournament.with_round(round_.with_table(seated))
-
-
-def _check(tournament: TournamentState, seated: Seated, told: Outcome) -> None:
+def _check(tournament: TournamentState, seated: Seated, reported: ReportedResult) -> None:
     """Check a result against its table: who forfeits sits there, a score a side, a winner."""
     table = seated.table
-    for entrant in told.forfeit:
+    for entrant in reported.forfeit:
         if entrant not in table.entrants:
             raise CourseError("not_in_table", "forfeit", entrant=entrant)
-    if told.forfeit and not told.scores:
+    if reported.forfeit and not reported.scores:
         return
-    if len(told.scores) != len(table.sides):
+    if len(reported.scores) != len(table.sides):
         raise CourseError("score_count", "scores", expected=len(table.sides))
-    judged = replace(table, result=told.result())
-    if tournament.way.decisive(table) and judged.winner is None and not told.forfeit:
+    judged = replace(table, result=reported.result())
+    if tournament.way.decisive(table) and judged.winner is None and not reported.forfeit:
         raise CourseError("draw_not_allowed", "scores")
 
 
-def _winner_changes(tournament: TournamentState, seated: Seated, told: Outcome) -> bool:
+def _winner_changes(tournament: TournamentState, seated: Seated, reported: ReportedResult) -> bool:
     if not tournament.way.decisive(seated.table):
         return False
-    after = replace(seated.table, result=told.result())
+    after = replace(seated.table, result=reported.result())
     return seated.counted().winner != after.winner
 
 

@@ -7,7 +7,8 @@ from tournaments.pairing.errors import PairingError
 from tournaments.pairing.field import Draw, Field, Table
 from tournaments.pairing.records import HALF, WHOLE
 from tournaments.state.errors import CourseError
-from tournaments.state.tournament import Outcome, Round, Seated, TournamentState
+from tournaments.state.reported_result import ReportedResult
+from tournaments.state.tournament import Round, Seated, TournamentState
 
 
 def draw(tournament: TournamentState, seed: str | None = None) -> TournamentState:
@@ -26,7 +27,7 @@ def draw(tournament: TournamentState, seed: str | None = None) -> TournamentStat
     if not tournament.rounds:
         field = replace(field, order=field.seeding())
     drawn = _drawn(tournament, field)
-    round_ = Round(number, seed, _seated(drawn.tables), warnings=_told(drawn))
+    round_ = Round(number, seed, _seated(drawn.tables), warnings=_warnings(drawn))
     return replace(
         tournament, rounds=(*tournament.rounds, round_), order=field.order, state="running"
     )
@@ -44,7 +45,7 @@ def _seated(tables: Iterable[Table]) -> tuple[Seated, ...]:
     return tuple(Seated(table, state="confirmed" if table.bye else "waiting") for table in tables)
 
 
-def _told(drawn: Draw) -> tuple[dict[str, object], ...]:
+def _warnings(drawn: Draw) -> tuple[dict[str, object], ...]:
     return tuple({"code": warned.code, **warned.params} for warned in drawn.warnings)
 
 
@@ -74,7 +75,7 @@ def seat(
         for at, sides in enumerate(tables, start=1)
     ]
     seated = tuple(
-        replace(one, outcome=Outcome((worth[one.table.entrants[0]],)))
+        replace(one, reported=ReportedResult((worth[one.table.entrants[0]],)))
         if one.table.bye and one.table.entrants[0] in worth
         else one
         for one in _seated(drawn)
@@ -159,7 +160,7 @@ def redraw(tournament: TournamentState, number: int, seed: str) -> TournamentSta
         replace(seated, table=replace(seated.table, number=at))
         for at, seated in enumerate(sorted(fresh, key=lambda one: one.table.bye), start=1)
     )
-    redrawn = Round(number, seed, numbered, warnings=_told(drawn))
+    redrawn = Round(number, seed, numbered, warnings=_warnings(drawn))
     return replace(tournament.with_round(redrawn), order=field.order)
 
 

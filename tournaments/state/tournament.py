@@ -4,9 +4,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
-from tournaments.pairing.field import Entrant, Field, Options, Result, Score, Table
+from tournaments.pairing.field import Entrant, Field, Options, Table
 from tournaments.pairing.formats import Format, format_of
 from tournaments.state.errors import Unknown
+from tournaments.state.reported_result import ReportedResult
 
 State = Literal["draft", "registration", "running", "finished"]
 EntrantState = Literal["registered", "checked_in", "withdrawn", "disqualified"]
@@ -37,49 +38,19 @@ class Enrolled:
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
-    """A table's result as it was told. `match` names the match that it comes from.
-
-    `counted` is set where a correction was frozen: what standings go on with.
-    """
-
-    scores: tuple[Score, ...] = ()
-    forfeit: tuple[int, ...] = ()
-    match: str | None = None
-    counted: "Outcome | None" = None
-
-    @property
-    def frozen(self) -> bool:
-        """Whether this was written for the record only."""
-        return self.counted is not None
-
-    def result(self) -> Result:
-        """Return what draws and standings go by."""
-        return (self.counted or self).own()
-
-    def own(self) -> Result:
-        """Return what was told, whether it counts or not."""
-        return Result(self.scores, frozenset(self.forfeit))
-
-    def agrees(self, other: "Outcome") -> bool:
-        """Whether both tell the same."""
-        return (self.scores, self.forfeit) == (other.scores, other.forfeit)
-
-
-@dataclass(frozen=True, slots=True)
 class Seated:
-    """A table of a round. `reports` are what each side has told, by side.
+    """A table of a round. `reported` is its result, `reports` what each side has said, by side.
 
     `asked` is a correction that waits for the organiser to say what becomes of later rounds.
     """
 
     table: Table
     state: TableState = "waiting"
-    outcome: Outcome | None = None
-    reports: Mapping[int, Outcome] = field(default_factory=dict)
+    reported: ReportedResult | None = None
+    reports: Mapping[int, ReportedResult] = field(default_factory=dict)
     locked: bool = False
     match: str | None = None
-    asked: Outcome | None = None
+    asked: ReportedResult | None = None
 
     @property
     def number(self) -> int:
@@ -87,9 +58,9 @@ class Seated:
         return self.table.number
 
     def counted(self) -> Table:
-        """Return the table with the result that counts, once it is told."""
-        told = self.outcome if self.state in ("reported", "confirmed") else None
-        return replace(self.table, result=told.result() if told else None)
+        """Return the table with the result that counts, once it is reported."""
+        reported = self.reported if self.state in ("reported", "confirmed") else None
+        return replace(self.table, result=reported.result() if reported else None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,13 +79,6 @@ class Round:
             if seated.number == number:
                 return seated
         raise Unknown("table_unknown", "table")
-
-    def with_table(self, changed: Seated) -> "Round":
-        """Return the round with one of its tables changed."""
-        tables = tuple(
-            changed if seated.number == changed.number else seated for seated in self.tables
-        )
-        return replace(self, tables=tables)
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,6 +125,11 @@ class TournamentState:
             changed if drawn.number == changed.number else drawn for drawn in self.rounds
         )
         return replace(self, rounds=rounds)
+
+    def with_table(self, of: Round, changed: Seated) -> "TournamentState":
+        """Return the tournament with a round in which one of the tables is changed."""
+        tables = tuple(changed if one.number == changed.number else one for one in of.tables)
+        return self.with_round(replace(of, tables=tables))
 
     def plays(self, enrolled: Enrolled) -> bool:
         """Whether an entrant is to be drawn: there, and checked in where that is asked for."""

@@ -15,12 +15,12 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.safestring import SafeString
 
-from games import errors as games_errors
+from clubs import errors
 from games.callers import page_caller
 from games.errors import NotFound
 from games.registry import game_of
 from tournaments import cookie, permissions, queries
-from tournaments.errors import Denied, Stale
+from tournaments.errors import Denied
 from tournaments.models import Tournament
 from tournaments.queries import View, view_of
 from tournaments.services import Writing
@@ -54,20 +54,15 @@ def tournament_page(page: PageView) -> PageView:
             return HttpResponse(status=204)
         except NotFound:
             raise Http404 from None
-        except (games_errors.Denied, Stale) as refusal:
+        except (errors.Denied, errors.Stale) as refusal:
             messages.error(request, refusal.sentence)
             return redirect(_home(kwargs))
-        except games_errors.Refused as refusal:
-            for sentence in sentences(refusal):
+        except errors.Refused as refusal:
+            for sentence in refusal.sentences:
                 messages.error(request, sentence)
             return redirect(_back(kwargs))
 
     return answer
-
-
-def sentences(refusal: games_errors.Refused) -> list[str]:
-    """Return what was refused, a sentence a fault."""
-    return [refusal.sentence(fault) for fault in refusal.faults]
 
 
 def _home(kwargs: Any) -> str:

@@ -1,5 +1,6 @@
 """Correcting a table's result, or taking it back: what it touches comes before it is written."""
 
+from dataclasses import replace
 from typing import Any
 
 from django.http import HttpRequest
@@ -9,26 +10,26 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from games.errors import Refused
+from clubs.errors import Refused
 from tournaments import queries, services
 from tournaments.errors import Denied
 from tournaments.queries import View
-from tournaments.services import Place, ReportedResult
-from tournaments.showing.journal import teller
-from tournaments.showing.tables import table_view, told_sides
-from tournaments.showing.touched import LATER, Way, ways
+from tournaments.services import Place
+from tournaments.showing.correction_choices import LATER, Choice, choices
+from tournaments.showing.journal import last_report
+from tournaments.showing.tables import side_views, table_view
+from tournaments.state.events import Event
+from tournaments.state.reported_result import ReportedResult
 from tournaments.state.tournament import Seated
 from tournaments.views.common import (
     base,
     done,
     round_of,
     seen,
-    sentences,
     tournament_page,
     writing,
 )
 from tournaments.views.forms import ScoresForm
-from tournaments.views.tables import told_of
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -58,12 +59,12 @@ def _places(at: Place) -> tuple[Any, ...]:
 
 def _form(view: View, at: Place, seated: Seated, data: Any = None) -> ScoresForm:
     names = [one.name for one in table_view(view, round_of(view, at.round), seated).sides]
-    told = seated.asked or seated.outcome
-    return ScoresForm(names, data, told.scores if told else (), by_match=False)
+    result = seated.asked or seated.reported
+    return ScoresForm(names, data, result.scores if result else (), by_match=False)
 
 
 def _asked_form(request: HttpRequest, view: View, at: Place, seated: Seated) -> ScoresForm:
-    """Return the form with the result that stands, or with the other one that somebody told."""
+    """Return the form with the result that stands, or with the other one that somebody reported."""
     form = _form(view, at, seated)
     if any(name in form.fields for name in request.GET):
         for name in form.fields:
@@ -77,16 +78,15 @@ def _correct(
     form = _form(view, at, seated, request.POST)
     if not form.is_valid():
         return _page(request, view, at, seated, form)
-    told = told_of(form, seated)
-    if seated.asked is not None and list(seated.asked.scores) == list(told.scores):
-        told = ReportedResult(told.scores, told.forfeit, seated.asked.match)
+    result = form.result(seated.table.sides)
+    if seated.asked is not None and seated.asked.scores == result.scores:
+        result = replace(result, match=seated.asked.match)
     if later not in LATER:
-        return _page(request, view, at, seated, form, told=told)
+        return _page(request, view, at, seated, form, result=result)
     try:
-        services.correct(at=at, told=told, later=later, by=writing(request))
+        services.correct(at=at, result=result, later=later, by=writing(request))
     except Refused as refusal:
-        for sentence in sentences(refusal):
-            form.add_error(None, sentence)
+        form.add_error(None, refusal.sentences)
         return _page(request, view, at, seated, form)
     return done(request, _("La correction est gardée."), "table", *_places(at))
 
@@ -98,14 +98,14 @@ def _page(
     seated: Seated,
     form: ScoresForm,
     *,
-    told: ReportedResult | None = None,
+    result: ReportedResult | None = None,
     back: bool = False,
 ) -> HttpResponseBase:
-    offered: list[Way] = []
-    if told is not None:
-        offered = ways(view, "corrected", {**at.data(), **told.body()})
+    offered: list[Choice] = []
+    if result is not None:
+        offered = choices(view, Event("corrected", at.data(), result))
     elif back:
-        offered = ways(view, "taken_back", at.data())
+        offered = choices(view, Event("taken_back", at.data()))
     drawn = round_of(view, at.round)
     context = base(view) | {
         "round": drawn,
@@ -113,9 +113,9 @@ def _page(
         "form": form,
         "ways": offered,
         "back": back,
-        "typed": bool(form.initial) and seated.outcome is not None,
-        "stands_by": teller(view, at) if form.initial else None,
-        "asked": told_sides(view, seated, seated.asked) if seated.asked else None,
+        "typed": bool(form.initial) and seated.reported is not None,
+        "stands_by": last_report(view, at) if form.initial else None,
+        "asked": side_views(view, seated, seated.asked) if seated.asked else None,
         "since": len([one for one in view.folded.rounds if one.number > at.round]),
     }
     code = 400 if form.errors else 200

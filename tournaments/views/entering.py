@@ -12,9 +12,9 @@ from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
+from clubs.errors import NotFound, Refused
 from clubs.shapes import NOT_TEXT
 from clubs.texts import NotText, text_of
-from games.errors import NotFound, Refused
 from games.registry import game_of
 from tournaments import cookie, permissions, queries, services
 from tournaments.models import Entrant

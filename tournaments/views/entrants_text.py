@@ -14,9 +14,9 @@ from itertools import islice
 from django.utils.translation import gettext as _
 
 from clubs.callers import Caller
+from clubs.errors import Refused
 from clubs.models import Club, ClubPlayer
-from clubs.names import NameFault, clean_name, name_key
-from clubs.shapes import NAME_FAULTS
+from clubs.names import clean_name, name_key
 from clubs.texts import misread
 from games.services import SeatAsked
 from tournaments.services import EntrantAsked
@@ -35,6 +35,7 @@ CELLS = ";\t|"
 # What Excel writes above a table to tell itself its separator.
 SEPARATOR = re.compile(r"^\ufeff?\s*\"?sep=(.)\"?[ \t]*\r?\n", re.IGNORECASE)
 NUMBER = re.compile(r"\d{1,4}[.)]?")
+QUOTED = re.compile(r"\"\s*,\s*\"")
 
 
 class LineFault(ValueError):
@@ -88,7 +89,8 @@ def _check_letters(text: str) -> None:
 
 def _list(text: str, size: int) -> Iterator[tuple[int, list[str]]]:
     """Yield the people of each line: an entrant's, or a table's that does not name its columns."""
-    mark = max(CELLS, key=text.count)
+    # Between quoted cells a comma parts them too; elsewhere « Roy, Anne » is one person.
+    mark = "," if QUOTED.search(text) else max(CELLS, key=text.count)
     if mark not in text:
         for at, line in enumerate(text.splitlines(), 1):
             yield at, _people(at, NUMBERED.sub("", line), size)
@@ -124,8 +126,8 @@ def _cells(text: str, mark: str) -> Iterator[tuple[int, list[str]]]:
 def _name(at: int, cell: str) -> str:
     try:
         return clean_name(cell)
-    except NameFault as fault:
-        raise LineFault(at, str(NAME_FAULTS[fault.code])) from fault
+    except Refused as refusal:
+        raise LineFault(at, refusal.sentence) from refusal
 
 
 @dataclass(frozen=True, slots=True)

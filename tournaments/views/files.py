@@ -14,14 +14,14 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 from rest_framework.exceptions import ValidationError
 
+from clubs.errors import Refused
 from games.callers import page_caller
-from games.errors import Refused
 from tournaments import export
 from tournaments.api import importing, reading
 from tournaments.errors import Denied
 from tournaments.queries import View
 from tournaments.services import Writing
-from tournaments.views.common import base, done, seen, sentences, tournament_page
+from tournaments.views.common import base, done, seen, tournament_page
 from tournaments.views.forms import ImportForm
 from tournaments.views.listing import clubs_to_run
 
@@ -85,10 +85,10 @@ def import_page(request: HttpRequest) -> HttpResponseBase:
     if posted and form.is_valid():
         try:
             body = body_of(form.cleaned_data)
-            made = importing.outcome_of(body, lambda _values: Writing(caller)).tournament
+            made = importing.import_posted(body, lambda _values: Writing(caller)).tournament
             return done(request, _("Le tournoi est repris."), "tournament", made.pk)
         except Refused as refusal:
-            told = sentences(refusal)
+            told = refusal.sentences
         except ValidationError as refusal:
             told = _told(refusal.detail)
         for sentence in told:

@@ -18,6 +18,7 @@ from clubs.texts import NotText, text_of
 from games.registry import Game, Preset, game, games
 from tournaments.showing.formats import COMMON, FORMATS, POINTS
 from tournaments.state.options import NAMES
+from tournaments.state.reported_result import ReportedResult
 
 
 class DateInput(forms.DateInput):
@@ -332,7 +333,7 @@ class FormulaForm(OptionsForm):
 
 
 class ScoresForm(forms.Form):
-    """A table's result: a score a side, who forfeits, or the match that tells."""
+    """A table's result: a score a side, who forfeits, or the match that gives it."""
 
     def __init__(
         self,
@@ -380,16 +381,24 @@ class ScoresForm(forms.Form):
             for at in range(self.count)
         ]
 
-    def scores(self) -> list[int | float]:
-        """Return the scores; none where a side has none."""
-        told = [self.cleaned_data[f"score_{at}"] for at in range(self.count)]
-        if any(score is None for score in told):
-            return []
-        return [int(one) if one == one.to_integral_value() else float(one) for one in told]
+    def result(self, sides: Sequence[Sequence[int]]) -> ReportedResult:
+        """Return the result of a table of these sides; a side forfeits with everyone on it.
 
-    def forfeits(self) -> list[int]:
-        """Return the sides that forfeit."""
-        return [at for at in range(self.count) if self.cleaned_data[f"forfeit_{at}"]]
+        Scores count where every side has one, and neither a forfeit nor a match is named.
+        """
+        values = self.cleaned_data
+        gone = [one for at, side in enumerate(sides) if values[f"forfeit_{at}"] for one in side]
+        match = values.get("match", "").upper() or None
+        typed = [values[f"score_{at}"] for at in range(self.count)]
+        if gone or match or None in typed:
+            typed = []
+        return ReportedResult(
+            scores=tuple(
+                int(one) if one == one.to_integral_value() else float(one) for one in typed
+            ),
+            forfeit=tuple(sorted(gone)),
+            match=match,
+        )
 
 
 class TimerForm(forms.Form):

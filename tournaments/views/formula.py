@@ -12,13 +12,14 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from games.errors import NotFound, Refused
+from clubs.errors import NotFound, Refused
+from clubs.shapes import put_on
 from games.registry import game_of
 from games.rules_form import values_of
 from tournaments import services
 from tournaments.queries import View
 from tournaments.state.tournament import GONE
-from tournaments.views.common import base, done, run, sentences, tournament_page, writing
+from tournaments.views.common import base, done, run, tournament_page, writing
 from tournaments.views.forms import FormulaForm, figure
 
 MOST_SEED = 32767
@@ -38,8 +39,7 @@ def formula_page(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
     try:
         services.set_up(tournament_id=tournament_id, changes=form.changes(), by=writing(request))
     except Refused as refusal:
-        for sentence in sentences(refusal):
-            form.add_error(None, sentence)
+        form.add_error(None, refusal.sentences)
         return _page(request, view, form)
     return done(request, _("C'est gardé."), "formula", tournament_id)
 
@@ -91,10 +91,7 @@ def rules_page(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
             )
             return done(request, _("C'est gardé."), "rules", tournament_id)
         except Refused as refusal:
-            for fault in refusal.faults:
-                name = (fault.field or "").removeprefix("rules.")
-                place = name if name in form.fields else None
-                form.add_error(place, refusal.sentence(fault))
+            put_on(form, refusal, within="rules.")
     context = base(view) | {"rules_form": form, "begun": bool(view.folded.order)}
     return render(request, "tournaments/rules.html", context, status=400 if form.errors else 200)
 

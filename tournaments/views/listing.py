@@ -14,16 +14,16 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from clubs.callers import Caller
+from clubs.errors import Refused
 from clubs.models import Club
 from clubs.queries import visible_clubs
 from clubs.roles import LEAST_ROLE, RANKS
 from games.callers import page_caller
-from games.errors import Refused
 from games.registry import game_of
 from tournaments import queries
 from tournaments.errors import Denied
 from tournaments.models import Tournament
-from tournaments.services import Outcome, TournamentAsked, Writing, side_size
+from tournaments.services import TournamentAsked, WriteOutcome, Writing, side_size
 from tournaments.services.opening import open_with
 from tournaments.showing.formats import name_of
 from tournaments.views.common import tournament_page
@@ -97,7 +97,7 @@ def new_page(request: HttpRequest) -> HttpResponseBase:
     return render(request, "tournaments/new.html", context, status=400 if form.errors else 200)
 
 
-def _made(form: NewForm, caller: Caller) -> Outcome | None:
+def _made(form: NewForm, caller: Caller) -> WriteOutcome | None:
     values = form.cleaned_data
     club = form.clubs[values["club"]]
     pasted: Pasted | None = None
@@ -136,9 +136,8 @@ def at_line(line: int, sentence: str) -> str:
 def told_faults(refusal: Refused, pasted: Pasted | None) -> list[tuple[bool, str]]:
     """Return each fault: whether it is about a line of the pasted text, and its sentence."""
     told = []
-    for fault in refusal.faults:
+    for fault, sentence in zip(refusal.faults, refusal.sentences, strict=True):
         at = (fault.field or "").partition(".")[0]
-        sentence = refusal.sentence(fault)
         if pasted and at.isdecimal() and int(at) < len(pasted.lines):
             told.append((True, at_line(pasted.lines[int(at)], sentence)))
         else:

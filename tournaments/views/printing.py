@@ -18,16 +18,16 @@ from tournaments.showing.tables import call_list, tables_of
 from tournaments.state.tournament import Round
 from tournaments.views.common import TREE, base, drawn_tree, round_of, run, seen, tournament_page
 
-PAPERS = ("ronde", "appel", "tableau", "classement", "diplomes")
+SHEETS = ("ronde", "appel", "tableau", "classement", "diplomes")
 
 
 @require_safe
 @never_cache
 @tournament_page
-def paper(request: HttpRequest, tournament_id: str, what: str) -> HttpResponseBase:
-    """Show one of the papers that anybody may print."""
+def sheet(request: HttpRequest, tournament_id: str, what: str) -> HttpResponseBase:
+    """Show one of the sheets that anybody may print."""
     view = seen(request, tournament_id)
-    if what not in PAPERS:
+    if what not in SHEETS:
         raise Http404
     published = [drawn for drawn in view.folded.rounds if drawn.state != "draft"]
     context: dict[str, Any] = base(view) | {"what": what}
@@ -41,7 +41,7 @@ def paper(request: HttpRequest, tournament_id: str, what: str) -> HttpResponseBa
         context["rows"] = ranked(view) if published else []
     if what == "diplomes" and view.folded.state == "finished":
         context["podium"] = podium(view)
-    return render(request, "tournaments/paper.html", context)
+    return render(request, "tournaments/print.html", context)
 
 
 @require_safe

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from games.errors import Refused
+from clubs.errors import Refused
 from tournaments import services
 from tournaments.queries import View
 from tournaments.showing.standings_why import CRITERIA
@@ -18,7 +18,6 @@ from tournaments.views.common import (
     base,
     done,
     run,
-    sentences,
     tournament_page,
     writing,
 )
@@ -74,7 +73,7 @@ def _write(request: HttpRequest, view: View, changes: dict[str, Any]) -> HttpRes
     try:
         services.set_up(tournament_id=view.tournament.pk, changes=changes, by=writing(request))
     except Refused as refusal:
-        for sentence in sentences(refusal):
+        for sentence in refusal.sentences:
             messages.error(request, sentence)
         return redirect("tournaments:settings", view.tournament.pk)
     where = "tournament" if "state" in changes else "settings"

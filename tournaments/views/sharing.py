@@ -11,10 +11,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from clubs.callers import Caller
-from clubs.errors import NotAllowed
+from clubs.errors import Denied, Refused
 from clubs.links import queries as link_queries
 from clubs.links import services as link_services
-from clubs.links.errors import SENTENCES, LinkFault
 from clubs.links.forms import LinkForm
 from clubs.links.services import Made
 from clubs.links.showing import listed, shown
@@ -35,8 +34,8 @@ def links_page(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
     view, caller = run(request, tournament_id), page_caller(request)
     try:
         links.check_may_share(view.tournament, caller)
-    except NotAllowed as denied:
-        messages.error(request, str(SENTENCES[denied.code]))
+    except Denied as denied:
+        messages.error(request, denied.sentence)
         return redirect("tournaments:tournament", tournament_id)
     if "revoke" in request.POST:
         return _revoke(request, view.tournament, caller)
@@ -56,8 +55,8 @@ def _make(request: HttpRequest, view: View, caller: Caller) -> HttpResponse:
             links.make_link, tournament=view.tournament, kind=kind, lasts=lasts, caller=caller
         )
         made = link_services.made_once(tap_of(request), lambda key: make(key=key))
-    except LinkFault as fault:
-        form.add_error(None, fault.sentence)
+    except Refused as refusal:
+        form.add_error(None, refusal.sentences)
         return _page(request, view, form=form, code=400)
     return _page(request, view, made=made)
 

@@ -1,4 +1,4 @@
-"""The page of a table, opened by its QR: play, tell the result, confirm what the others told."""
+"""The page of a table, opened by its QR: play, report the result, confirm the others' word."""
 
 from typing import Any
 from urllib.parse import urlencode
@@ -12,13 +12,13 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
+from clubs.errors import NotFound, Refused
 from games import permissions as match_permissions
 from games import tables_cookie
-from games.errors import NotFound, Refused
 from tournaments import cookie, permissions, queries, services
 from tournaments.queries import View
-from tournaments.services import Place, ReportedResult
-from tournaments.showing.tables import TableView, table_view, told_sides
+from tournaments.services import Place
+from tournaments.showing.tables import TableView, side_views, table_view
 from tournaments.showing.why import reasons
 from tournaments.state.tournament import Round, Seated
 from tournaments.views.common import (
@@ -27,7 +27,6 @@ from tournaments.views.common import (
     following,
     round_of,
     seen,
-    sentences,
     side_token,
     tournament_page,
     writing,
@@ -88,7 +87,7 @@ def _page(
             "form": form or ScoresForm([one.name for one in shown.sides]),
             "can": _can(view, drawn, seated, side),
             "reports": _reports(view, shown),
-            "asked": told_sides(view, seated, seated.asked) if seated.asked else None,
+            "asked": side_views(view, seated, seated.asked) if seated.asked else None,
             "matches": queries.matches_at(view.tournament, drawn.number, seated),
             "why": reasons(view, seated),
             "wanted": view.tournament.options.get("matches_per_table") or 1,
@@ -101,36 +100,29 @@ def _can(view: View, drawn: Round, seated: Seated, side: int | None) -> dict[str
     """Return what this browser may do at a table; the services have the last word."""
     speaks = (side is not None or view.can_score) and not seated.table.bye
     open_ = drawn.state != "draft" and seated.state != "confirmed"
-    told = side is not None and side in seated.reports
+    said = side is not None and side in seated.reports
     return {
         "play": speaks and open_ and seated.state in ("waiting", "playing"),
         "report": speaks and open_,
-        "confirm": speaks and seated.state == "reported" and not (told and not view.can_score),
-        "correct": view.can_score and seated.outcome is not None and not seated.table.bye,
-        "waits": told and seated.state == "reported",
+        "confirm": speaks and seated.state == "reported" and not (said and not view.can_score),
+        "correct": view.can_score and seated.reported is not None and not seated.table.bye,
+        "waits": said and seated.state == "reported",
     }
 
 
 def _reports(view: View, shown: TableView) -> list[dict[str, Any]]:
-    """Return what each side has told."""
+    """Return what each side has reported."""
     return [
-        {"by": shown.sides[side].name, "sides": told_sides(view, shown.seated, told)}
-        for side, told in sorted(shown.seated.reports.items())
+        {"by": shown.sides[side].name, "sides": side_views(view, shown.seated, said)}
+        for side, said in sorted(shown.seated.reports.items())
     ]
-
-
-def told_of(form: ScoresForm, seated: Seated) -> ReportedResult:
-    """Return a result as the services take it; a side forfeits with everyone on it."""
-    out = [one for side in form.forfeits() for one in seated.table.sides[side]]
-    match = form.cleaned_data.get("match", "").upper() or None
-    return ReportedResult(scores=() if out or match else form.scores(), forfeit=out, match=match)
 
 
 @require_POST
 @never_cache
 @tournament_page
 def report(request: HttpRequest, tournament_id: str, number: int, table: int) -> HttpResponseBase:
-    """Tell a table's result: an organiser's word stands, a side's waits for the other."""
+    """Report a table's result: an organiser's word stands, a side's waits for the other."""
     view, seated = _at(request, tournament_id, number, table)
     drawn = round_of(view, number)
     _side, token = side_token(request, view.tournament, number, seated)
@@ -140,28 +132,26 @@ def report(request: HttpRequest, tournament_id: str, number: int, table: int) ->
         return _page(request, view, drawn, seated, form)
     at = Place(tournament_id, number, table)
     try:
-        outcome = services.report(at=at, told=told_of(form, seated), by=writing(request, token))
+        result = form.result(seated.table.sides)
+        outcome = services.report(at=at, result=result, by=writing(request, token))
     except Refused as refusal:
         if refusal.faults[0].code == "already_reported":
             return _already(request, at, form)
-        for sentence in sentences(refusal):
-            form.add_error(None, sentence)
+        form.add_error(None, refusal.sentences)
         return _page(request, view, drawn, seated, form)
     text = _("Le résultat est noté.")
-    if outcome.folded.round(number).table(table).outcome is None:
+    if outcome.folded.round(number).table(table).reported is None:
         text = _("Le match est noté ; il en faut encore pour un résultat.")
     return done(request, text, "table", tournament_id, number, table)
 
 
 def _already(request: HttpRequest, at: Place, form: ScoresForm) -> HttpResponseBase:
-    """Say that somebody was first; who told otherwise finds it in the form that corrects."""
+    """Say that somebody was first; who reported otherwise finds it in the form that corrects."""
     place = (at.tournament, at.round, at.table)
     view, seated = _at(request, *place)
-    told, stands = told_of(form, seated), seated.outcome
-    alike = stands is not None and (
-        (list(told.scores), sorted(told.forfeit)) == (list(stands.scores), list(stands.forfeit))
-    )
-    if alike or (told.match and stands and told.match == stands.match):
+    result, stands = form.result(seated.table.sides), seated.reported
+    alike = stands is not None and stands.agrees(result)
+    if alike or (result.match and stands and result.match == stands.match):
         return done(request, _("C'était déjà noté, pareil."), "table", *place)
     if not view.can_score:
         text = _("Un autre résultat est confirmé : un organisateur peut le corriger.")
@@ -175,7 +165,7 @@ def _already(request: HttpRequest, at: Place, form: ScoresForm) -> HttpResponseB
 @never_cache
 @tournament_page
 def confirm(request: HttpRequest, tournament_id: str, number: int, table: int) -> HttpResponseBase:
-    """Confirm what the other side told."""
+    """Confirm what the other side reported."""
     view, seated = _at(request, tournament_id, number, table)
     _side, token = side_token(request, view.tournament, number, seated)
     services.confirm(at=Place(tournament_id, number, table), by=writing(request, token))

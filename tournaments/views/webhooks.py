@@ -7,7 +7,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from games.errors import Refused
+from clubs.errors import Refused
+from clubs.shapes import put_on
 from tournaments import services
 from tournaments.queries import View
 from tournaments.views.common import base, done, run, tournament_page, writing
@@ -31,8 +32,7 @@ def webhooks_page(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
     try:
         services.add_webhook(tournament_id=tournament_id, **form.cleaned_data, by=by)
     except Refused as refusal:
-        for fault in refusal.faults:
-            form.add_error(fault.field, refusal.sentence(fault))
+        put_on(form, refusal)
         return _page(request, view, form)
     return done(request, _("Cette adresse sera prévenue."), "webhooks", tournament_id)
 

@@ -28,11 +28,10 @@ from games.registry import Game
 from jobs.api import SECRET, JobStarted, started, token_again
 from jobs.job_owner import api_owner
 from transmission import exports, jobs, kept, queries, services
-from transmission.answer import graph_text, with_more
 from transmission.api import serializers as shapes
-from transmission.errors import Refused, refusal
+from transmission.errors import Refused
 from transmission.exports import WRITERS, at_once, content_of, sent
-from transmission.graph_data import tell, told_nodes
+from transmission.graph_json import graph_text, tell, told_nodes, with_more
 from transmission.queries import Seen
 from transmission.services import ImportAsked, LinkAsked, Outcome, Writing
 from transmission.services.links import link_body
@@ -77,7 +76,7 @@ def known(seen: Seen, caller: Caller, player: int, attr: str) -> None:
         return
     # A merged person's number is nobody's.
     if player in seen.nameless or not _is_known(player, caller):
-        raise refusal("player_unknown", attr)
+        raise Refused("player_unknown", attr)
 
 
 def _is_known(player: int, caller: Caller) -> bool:
@@ -114,7 +113,7 @@ class GraphView(APIView):
         known(seen, caller, root, "root")
         part = seen.lineage.neighbourhood([root], depth=depth)
         if len(part) > exports.TEXT_AT_ONCE:
-            raise refusal("part_too_large", "depth", most=exports.TEXT_AT_ONCE)
+            raise Refused("part_too_large", "depth", most=exports.TEXT_AT_ONCE)
         return _json(graph_text(seen, caller, part, waiting))
 
     def _whole(
@@ -386,7 +385,7 @@ class ExportView(APIView):
         played, caller = game_of(game), api_caller(request)
         kind = request.query_params.get("format", "json")
         if kind not in WRITERS:
-            raise refusal("export_unknown", "format")
+            raise Refused("export_unknown", "format")
         # A file that is kept is told as the account sees it: a job knows no more of who asks.
         account = Caller(user=request.user)
         content = kept.read(kind, played, account)

@@ -7,9 +7,8 @@ from django.http import HttpResponse
 from clubs.callers import Caller
 from games.registry import Game
 from transmission import stored_layout
-from transmission.answer import graph_text
 from transmission.exports import drawn, tables, texts
-from transmission.graph_data import GraphData, tell
+from transmission.graph_json import GraphData, graph_text, tell
 from transmission.queries import Seen
 
 Writer = Callable[[Seen, Caller], str | bytes]

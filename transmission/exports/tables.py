@@ -4,7 +4,7 @@ import csv
 import io
 
 from games.export import safe
-from transmission.graph_data import GraphData
+from transmission.graph_json import GraphData
 
 
 def to_csv(told: GraphData) -> str:

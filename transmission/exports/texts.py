@@ -3,7 +3,7 @@
 import re
 from xml.etree.ElementTree import Element, SubElement, tostring
 
-from transmission.graph_data import GraphData, Node
+from transmission.graph_json import GraphData, Node
 
 # What XML 1.0 can't hold, however it is escaped.
 _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")

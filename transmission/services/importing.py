@@ -14,15 +14,15 @@ from django.db.models import Count, Max
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from clubs import errors
 from clubs.callers import Caller
 from clubs.models import Club, ClubChange, ClubPlayer, Player
-from clubs.names import NameFault, clean_name, name_key
+from clubs.names import clean_name, name_key
 from clubs.queries import visible_clubs
 from games.registry import Game
-from games.sheet import RuleError
 from transmission import queries
 from transmission.dates import DateFault, Remembered, remembered
-from transmission.errors import Refused, refusal
+from transmission.errors import Refused
 from transmission.graph.lineage import Lineage, find_cycle
 from transmission.models import NOTE_LENGTH, Action, Attestation, Link, Source
 from transmission.reading import Row, read
@@ -111,7 +111,7 @@ def club_to_import(slug: str, caller: Caller) -> Club:
     """Return the club whose people a file names. Raises `Refused` (`club_unknown`) or `Denied`."""
     club = visible_clubs(caller).filter(slug=slug).first()
     if club is None:
-        raise refusal("club_unknown", "club")
+        raise Refused("club_unknown", "club")
     check_manages(caller, club)
     return club
 
@@ -199,26 +199,26 @@ def _asked_body(asked: ImportAsked) -> list[Any]:
     return [asked.format, asked.content, asked.club, asked.create_players, asked.preview]
 
 
-class _Faults(list[RuleError]):
+class _Faults(list[errors.Fault]):
     """The faults of a file's lines. The fiftieth ends the reading: no more are told."""
 
     def add(self, code: str, row: Row, **params: Any) -> None:
         """Note a line's fault. Raises `Refused` when there are enough."""
-        self.append(RuleError(code, f"lines.{row.number}", **params))
+        self.append(errors.Fault(code, f"lines.{row.number}", params))
         if len(self) == NAMED:
             self.refuse()
 
     def refuse(self) -> None:
         """Raise `Refused` where there is any."""
         if self:
-            raise Refused(self)
+            raise Refused.of(self)
 
 
 def _keys(rows: Iterable[Row]) -> dict[str, str]:
     """The key of each name, made once; texts that are no names have none."""
     keys: dict[str, str] = {}
     for name in dict.fromkeys(text for row in rows for text in (row.teacher, row.learner)):
-        with suppress(NameFault):
+        with suppress(errors.Refused):
             keys[name] = name_key(clean_name(name))
     return keys
 
@@ -248,7 +248,7 @@ def _names(club: Club, rows: Iterable[Row], keys: dict[str, str], create: bool) 
 def _fault_of(name: str) -> str:
     try:
         clean_name(name)
-    except NameFault as fault:
+    except errors.Refused as fault:
         return fault.code
     raise AssertionError(name)
 
@@ -294,7 +294,7 @@ def _check_links(game: Game, by: Writing, rows: Sequence[Row], people: _People) 
     if cycle:
         names |= queries.names_told([who for who in cycle if who not in names], by.caller)
         line = " → ".join(names[number] for number in [*cycle, cycle[0]])
-        raise refusal("would_make_a_cycle", "content", names=line)
+        raise Refused("would_make_a_cycle", "content", names=line)
 
 
 def _link_fault(

@@ -11,7 +11,7 @@ from clubs.models import Club, Player
 from games.errors import NotFound
 from games.registry import Game
 from transmission import queries
-from transmission.errors import Denied, refusal
+from transmission.errors import Denied, Refused
 from transmission.graph.lineage import Lineage
 from transmission.models import Action, Link, Source
 from transmission.services.writing import (
@@ -62,7 +62,7 @@ def add_link(*, game: Game, asked: LinkAsked, by: Writing) -> Outcome:
     if begun.repeated:
         return begun.repeated
     if asked.teacher == asked.learner:
-        raise refusal("teaches_oneself", "learner")
+        raise Refused("teaches_oneself", "learner")
     teacher = begun.player(asked.teacher, "teacher")
     learner = begun.player(asked.learner, "learner")
     club = _club_for(begun, teacher, learner, asked.club)
@@ -96,7 +96,7 @@ def _club_for(begun: Begun, teacher: Player, learner: Player, slug: str | None) 
     if slug is not None:
         clubs = [club for club in clubs if club.slug == slug]
         if not clubs:
-            raise refusal("club_of_neither", "club")
+            raise Refused("club_of_neither", "club")
     for capability in ("manage_transmission", "propose_link"):
         for club in clubs:
             if caller.may(capability, club):
@@ -111,20 +111,20 @@ def _check_people(begun: Begun, teacher: Player, learner: Player) -> None:
     played = queries.who_played(begun.game, [teacher.pk, learner.pk])
     for attr, player in (("teacher", teacher), ("learner", learner)):
         if player.pk not in played:
-            raise refusal("not_played_in_club_room", attr, name=player.public_name)
+            raise Refused("not_played_in_club_room", attr, name=player.public_name)
     if Source.objects.filter(game=begun.game.slug, player=learner).exists():
-        raise refusal("learner_is_source", "learner", name=learner.public_name)
+        raise Refused("learner_is_source", "learner", name=learner.public_name)
 
 
 def _check_place(begun: Begun, teacher: Player, learner: Player) -> None:
     """The link is new, and closes no cycle with the others, proposed ones too."""
     slug = begun.game.slug
     if Link.objects.filter(game=slug, teacher=teacher, learner=learner).exists():
-        raise refusal("link_exists", "learner")
+        raise Refused("link_exists", "learner")
     above = Lineage.of(queries.lines_above(slug, teacher.pk))
     cycle = above.cycle_with(teacher.pk, learner.pk)
     if cycle:
-        raise refusal("would_make_a_cycle", "learner", names=told(begun, [*cycle, cycle[0]]))
+        raise Refused("would_make_a_cycle", "learner", names=told(begun, [*cycle, cycle[0]]))
 
 
 def told(begun: Begun, line: Iterable[int]) -> str:

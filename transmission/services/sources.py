@@ -10,7 +10,7 @@ from clubs.names import MAX_LENGTH
 from games.errors import NotFound
 from games.registry import Game
 from transmission import queries
-from transmission.errors import refusal
+from transmission.errors import Refused
 from transmission.models import Action, Attestation, Link, Source
 from transmission.services.writing import (
     Outcome,
@@ -52,11 +52,11 @@ def declare_source(*, game: Game, player_id: int, kind: str, note: str, by: Writ
     player = begun.player(player_id, "player")
     club = club_to_manage(by.caller, player)
     if not queries.has_played(game, player.pk):
-        raise refusal("not_played_in_club_room", "player", name=player.public_name)
+        raise Refused("not_played_in_club_room", "player", name=player.public_name)
     if Link.objects.filter(game=game.slug, learner=player).exists():
-        raise refusal("source_has_teacher", "player", name=player.public_name)
+        raise Refused("source_has_teacher", "player", name=player.public_name)
     if Source.objects.filter(game=game.slug, player=player).exists():
-        raise refusal("source_exists", "player", name=player.public_name)
+        raise Refused("source_exists", "player", name=player.public_name)
     source = Source.objects.create(
         game=game.slug,
         club=club,
@@ -95,9 +95,9 @@ def attest(*, game: Game, player_id: int, day: date, witness: str, by: Writing) 
     player = begun.player(player_id, "player")
     club = club_to_manage(by.caller, player)
     if day > timezone.localdate():
-        raise refusal("date_in_future", "date")
+        raise Refused("date_in_future", "date")
     if Attestation.objects.filter(game=game.slug, player=player, date=day).exists():
-        raise refusal("already_attested", "date")
+        raise Refused("already_attested", "date")
     attestation = Attestation.objects.create(
         game=game.slug,
         club=club,

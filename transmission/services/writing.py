@@ -14,7 +14,7 @@ from clubs.queries import visible_clubs, visible_players
 from games.errors import NotFound
 from games.registry import Game
 from transmission.dates import DateFault, Remembered, remembered
-from transmission.errors import Denied, refusal
+from transmission.errors import Denied, Refused
 from transmission.models import NOTE_LENGTH, Action, Graph, new_stamp
 from transmission.queries import people
 
@@ -69,7 +69,7 @@ class Begun:
         found = people([number], caller).get(number)
         seen = visible_players(caller).filter(pk=number).exists() or caller.is_site_owner
         if found is None or not seen or hasattr(found, "merged"):
-            raise refusal("player_unknown", attr)
+            raise Refused("player_unknown", attr)
         return found
 
 
@@ -127,12 +127,12 @@ def clean_date(text: str | None, attr: str = "date") -> Remembered:
     try:
         return remembered(text, timezone.localdate())
     except DateFault as fault:
-        raise refusal(fault.code, attr) from None
+        raise Refused(fault.code, attr) from None
 
 
 def clean_text(text: str | None, most: int = NOTE_LENGTH) -> str:
     """Return a note as it is kept: no control characters, at most so many characters."""
     kept = " ".join("".join(sign if sign.isprintable() else " " for sign in text or "").split())
     if len(kept) > most:
-        raise refusal("note_too_long" if most > MAX_LENGTH else "name_too_long", "note")
+        raise Refused("note_too_long" if most > MAX_LENGTH else "name_too_long", "note")
     return kept

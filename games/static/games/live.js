@@ -29,12 +29,7 @@
   // A hand half typed in is never wiped: it is sent along, and comes back for the new sheet.
   function padInUse() {
     const form = document.getElementById("pad-form");
-    if (!form) return false;
-    if ("kept" in form.dataset) return true;
-    return [...form.elements].some((field) =>
-      field.type === "radio" || field.type === "checkbox"
-        ? field.checked !== field.defaultChecked
-        : field.defaultValue !== undefined && field.value !== field.defaultValue);
+    return Boolean(form) && ("kept" in form.dataset || touched(form.elements));
   }
 
   // What is unfolded is being read: then only the board and the sheet are fetched.
@@ -137,6 +132,7 @@
     if (words) say(words.textContent);
     if (version() === shown) return;
     shown = version();
+    document.title = document.getElementById("table").dataset.title;
     const lines = document.querySelectorAll("[data-line]");
     const last = lines[lines.length - 1];
     if (!last) return;

@@ -1,4 +1,4 @@
-"""`manage.py worker`: does the jobs that pages and programs ask for, until it is stopped."""
+"""`manage.py worker`: does the jobs that are asked for and sends webhooks, until it is stopped."""
 
 import secrets
 import socket

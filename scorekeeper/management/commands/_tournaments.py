@@ -9,7 +9,8 @@ from clubs.models import Club, User
 from games.registry import Game, games
 from tournaments import services
 from tournaments.models import Tournament
-from tournaments.services import EntrantAsked, Place, ReportedResult, TournamentAsked, Writing
+from tournaments.services import EntrantAsked, Place, TournamentAsked, Writing
+from tournaments.state.reported_result import ReportedResult
 
 
 class Past(NamedTuple):
@@ -87,6 +88,6 @@ def _running(club: Club, played_at: Game, random: Random, by: Writing) -> None:
             scores = [500, 10 * random.randrange(20, 49)]
             random.shuffle(scores)
             at = Place(one, number, seated.number)
-            services.report(at=at, told=ReportedResult(scores), by=by)
+            services.report(at=at, result=ReportedResult(tuple(scores)), by=by)
         if whole:
             services.close(tournament_id=one, number=number, by=by)

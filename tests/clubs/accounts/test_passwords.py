@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from clubs.accounts import links
 from clubs.callers import Caller
-from clubs.errors import NotAllowed
+from clubs.errors import Denied
 from clubs.models import OneTimeLink, Session, User
 from clubs.services import first_start
 from tests import factories
@@ -185,7 +185,7 @@ def test_who_may_hand_a_link_without_mail(club, giver, taker, may, settings):
     settings.MAIL = True
     assert not links.may_hand(other, Caller(user=one))
     if not may:
-        with pytest.raises(NotAllowed):
+        with pytest.raises(Denied):
             links.hand_reset_link(user=other, caller=Caller(user=one))
 
 

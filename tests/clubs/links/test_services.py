@@ -9,9 +9,8 @@ from django.utils import timezone
 from clubs import services as people
 from clubs.accounts.leaving import delete_account
 from clubs.callers import Caller
-from clubs.errors import NotAllowed, NotFound
+from clubs.errors import Denied, NotFound, Refused
 from clubs.links import queries, services, tokens
-from clubs.links.errors import LinkFault
 from clubs.links.models import CapabilityLink
 from clubs.links.services import Asked
 from games.services import make_link as make_match_link
@@ -109,10 +108,10 @@ def test_a_use_is_noted_to_ten_minutes(django_assert_num_queries):
 def test_a_link_lasts_as_its_kind_allows():
     week = make().link
     assert week.expires_at - week.made_at == timedelta(days=7)
-    with pytest.raises(LinkFault) as refused:
+    with pytest.raises(Refused) as refused:
         make(lasts="year")
     assert (refused.value.code, refused.value.field) == ("link_lasts", "lasts")
-    with pytest.raises(LinkFault) as refused:
+    with pytest.raises(Refused) as refused:
         make(kind="everything")
     assert refused.value.code == "link_kind"
 
@@ -120,7 +119,7 @@ def test_a_link_lasts_as_its_kind_allows():
 def test_fifty_links_that_serve_are_enough(monkeypatch):
     monkeypatch.setattr(services, "MOST_LIVE", 2)
     made = [make(), make()]
-    with pytest.raises(LinkFault) as refused:
+    with pytest.raises(Refused) as refused:
         make()
     assert refused.value.code == "too_many_links"
     services.revoke(link=made[0].link)
@@ -139,7 +138,7 @@ def test_a_table_link_is_an_officers_to_make(role, may):
             caller.user,
         )
     else:
-        with pytest.raises(NotAllowed):
+        with pytest.raises(Denied):
             services.make_table_link(club=club, lasts=None, caller=caller)
 
 

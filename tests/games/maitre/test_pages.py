@@ -132,7 +132,9 @@ class TestSheet:
         one = {"failures_to_eliminate": 1, "tours": 1}
         played = factories.table(None, *manches, game="maitre", seats=SEATS, rules=one)
         page = factories.browser().get(address(played)).content.decode()
-        ranked = [pages.text(parse_html(row)) for row in re.findall("<li><span.*?</li>", page)]
+        ranked = [
+            pages.text(parse_html(row)) for row in re.findall(r"<li>\s*<span.*?</li>", page, re.S)
+        ]
         names = [seat["name"] for seat in SEATS]
         assert ranked == [
             f"1 {names[1]} 117",

@@ -3,7 +3,6 @@
 import pytest
 
 from clubs.callers import Caller
-from clubs.errors import NotAllowed
 from games import proposals, queries, services
 from games.errors import Denied, NotFound, Refused
 from games.models import Change, Match, Proposal, Seat, Side
@@ -98,7 +97,7 @@ def test_only_an_officer_of_that_club_answers(role):
     _match, offer = offered(club)
     others = [Caller(user=factories.member(club, role)), officer(factories.club())]
     for caller in others:
-        with pytest.raises(NotAllowed):
+        with pytest.raises(Denied):
             services.accept(club=club, proposal_id=offer.pk, caller=caller)
     other = factories.club()
     with pytest.raises(NotFound):

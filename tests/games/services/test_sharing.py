@@ -7,12 +7,11 @@ from django.utils import timezone
 
 from clubs.accounts.leaving import delete_account
 from clubs.callers import Caller
-from clubs.errors import NotAllowed
-from clubs.links.errors import LinkFault
+from clubs.errors import Denied, Refused
 from clubs.links.models import CapabilityLink
 from clubs.models import Membership
 from games import permissions, queries, services
-from games.errors import Denied, NotFound
+from games.errors import NotFound
 from games.models import Match
 from games.services import Writing
 from tests import factories
@@ -47,11 +46,11 @@ def test_a_link_to_score_serves_for_a_day_after_the_end_and_no_longer():
 def test_a_link_gives_no_further_links(kind):
     match = factories.started()
     caller = holder(factories.made(match, kind))
-    with pytest.raises(NotAllowed):
+    with pytest.raises(Denied):
         services.make_link(match_id=match.pk, kind="see", lasts=None, caller=caller)
-    with pytest.raises(NotAllowed):
+    with pytest.raises(Denied):
         services.keep_alone(match_id=match.pk, caller=caller)
-    with pytest.raises(NotAllowed):
+    with pytest.raises(Denied):
         services.revoke_link(
             match_id=match.pk, link_id=CapabilityLink.objects.get().pk, caller=caller
         )
@@ -60,7 +59,7 @@ def test_a_link_gives_no_further_links(kind):
 @pytest.mark.parametrize("kind", ["score_tournament", "run_tournament", "open_table", ""])
 def test_a_match_has_no_links_of_another_kind(kind):
     match = factories.started()
-    with pytest.raises(LinkFault) as refused:
+    with pytest.raises(Refused) as refused:
         services.make_link(match_id=match.pk, kind=kind, lasts=None, caller=factories.link(match))
     assert refused.value.code == "link_kind"
 

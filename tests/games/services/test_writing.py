@@ -315,7 +315,7 @@ def test_a_later_line_in_the_way_is_named_with_its_reason():
     )
     with pytest.raises(LaterEntryIllegal) as illegal:
         correct(match, 1, FAILED)
-    assert (illegal.value.number, illegal.value.cause.code) == (2, "partie_negative_score")
+    assert (illegal.value.cause.number, illegal.value.cause.code) == (2, "partie_negative_score")
     assert plain(illegal.value.sentence) == (
         "Avec cette correction, la ligne 2 ne serait plus permise : Avec un score négatif "
         "(Nous : −70), la partie ne se mise pas : miser un nombre. (partie_negative_score)"

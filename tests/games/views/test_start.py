@@ -252,6 +252,14 @@ def test_a_phone_is_offered_the_names_of_tables_that_it_started():
     assert offered(factories.browser()) == []
 
 
+def test_a_new_phone_is_offered_a_clubs_names_on_that_clubs_page_alone():
+    club = factories.club("ouvert", open_recording=True)
+    factories.player("Zénobie", club)
+    stranger, member = factories.browser(), factories.browser(factories.member(club))
+    assert (offered(stranger), offered(stranger, "?club=ouvert")) == ([], ["Zénobie"])
+    assert offered(member) == ["Zénobie"]
+
+
 def test_a_phone_that_scored_somebody_elses_table_is_not_offered_its_names():
     """By its link it may write there; the names are of those who sit there."""
     made = factories.made(factories.started())

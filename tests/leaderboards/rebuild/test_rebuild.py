@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from clubs import services as people
 from clubs.callers import Caller
-from clubs.errors import Impossible
+from clubs.errors import Refused
 from clubs.models import Player
 from games.models import Match, Seat, Side
 from games.registry import game_of, games
@@ -123,7 +123,7 @@ class History:
     def merge(self):
         """Make somebody and their double at one table one, or two again the last such two."""
         match, by = self.random.choice(self.matches), Caller(user=self.owner)
-        with contextlib.suppress(Impossible):
+        with contextlib.suppress(Refused):
             if self.merged and self.random.random() < 0.5:
                 people.undo_merge(player=self.merged.pop(), caller=by)
                 return match

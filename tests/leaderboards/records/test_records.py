@@ -31,7 +31,7 @@ from tests.plain import plain
 pytestmark = pytest.mark.django_db
 
 GAMES = {
-    game.slug: f"tests.games.{game.folder.name}.whole"
+    game.slug: f"tests.games.{game.folder.name}.reference_matches"
     for game in registry.games()
     if game.folder.parent.name == "games"
 }

@@ -471,7 +471,8 @@ class TestPages:
         found = browser.get(f"{path}?nom_a=anne&nom_b=chlo")
         assert found["Location"] == f"{path}?a={anne.pk}&b={chloe.pk}"
         several = words(browser.get(f"{path}?nom_a=anne&nom_b=brun"))
-        assert f'<select id="duel-a" name="a"><option value="{anne.pk}">Anne</option>' in several
+        assert '<select id="duel-a" name="a">' in several
+        assert f'<option value="{anne.pk}">Anne</option>' in several
         assert f'<option value="{bruno.pk}">Bruno, ici</option>' in several
         assert f'<option value="{david.pk}">Brunelle, ici</option>' in several
         nobody = words(browser.get(f"{path}?nom_a=anne&nom_b=zoé"))

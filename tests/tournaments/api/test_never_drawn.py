@@ -2,7 +2,7 @@
 
 import pytest
 
-from scorekeeper.pages.player_page import portrait
+from scorekeeper.pages.player_page import player_sections
 from tests import factories
 from tests.plain import plain
 from tests.tournaments.api.test_tournaments import rows_and_log
@@ -48,7 +48,7 @@ def test_excluded_before_the_first_draw(slug, state):
     assert "4 inscrits" in plain(browser.get("/tournois/").content.decode())
     assert "Xavier" not in str(night.do("get", "entrants/", client=factories.api()))
     officer = factories.Caller(user=factories.member(night.club, "officer"))
-    assert portrait(xavier, officer)["tournaments"] == []
+    assert player_sections(xavier, officer)["tournaments"] == []
     rows, log = rows_and_log(night.id)
     assert rows == log
 
@@ -89,7 +89,7 @@ def test_a_draft_says_who_has_come_and_gone_and_is_drawn_again_in_one_tap():
         ("entrants_missing", [5, 6]),
         ("entrants_gone", [1]),
     ]
-    assert told[0]["text"] == "Présents, mais pas dans ce tirage : E, F."
+    assert told[0]["text"] == "Présents, mais pas dans ce tirage\u00a0: E, F."
     officer = factories.browser(factories.member(night.club, "officer"))
     for page in ("", "rondes/1/"):
         assert "Présents, mais pas" in plain(

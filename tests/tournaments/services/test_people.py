@@ -7,7 +7,7 @@ import pytest
 from clubs import services as people
 from clubs.accounts.leaving import delete_account
 from clubs.callers import Caller
-from clubs.errors import Impossible
+from clubs.errors import Refused
 from tests import factories
 from tests.tournaments.api.test_tournaments import rows_and_log
 from tests.tournaments.evening import BASE, Evening, evening, made_body
@@ -65,7 +65,7 @@ def test_two_who_entered_one_tournament_are_not_one_person(night):
     anne, annie = (factories.player(name, night.club) for name in ("Anne", "Annie"))
     enter(night, {"player": anne.pk}, {"name": "Bruno"})
     enter(night, {"player": annie.pk}, {"name": "Chloé"})
-    with pytest.raises(Impossible) as refusal:
+    with pytest.raises(Refused) as refusal:
         people.merge(kept=anne, absorbed=annie, caller=Caller(user=factories.site_owner()))
     assert refusal.value.code == "merge_same_tournament"
     assert Member.objects.filter(player=annie).count() == 1

@@ -83,7 +83,7 @@ def change(evening, random):
         (round_, seated)
         for round_ in evening.folded.rounds
         for seated in round_.tables
-        if seated.outcome is not None
+        if seated.reported is not None
     ]
     if not told:
         return
@@ -98,10 +98,10 @@ def change(evening, random):
 def finals(folded):
     """The results that stand, by round and by who met whom."""
     return {
-        (round_.number, seated.table.sides, seated.table.slot): seated.outcome
+        (round_.number, seated.table.sides, seated.table.slot): seated.reported
         for round_ in folded.rounds
         for seated in round_.tables
-        if seated.outcome is not None
+        if seated.reported is not None
     }
 
 
@@ -125,7 +125,7 @@ def entered_right(events, folded):
 
 def told(folded):
     return [
-        (round_.number, [(one.table.sides, one.table.slot, one.outcome) for one in round_.tables])
+        (round_.number, [(one.table.sides, one.table.slot, one.reported) for one in round_.tables])
         for round_ in folded.rounds
     ]
 

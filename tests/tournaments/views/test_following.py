@@ -8,7 +8,8 @@ from clubs.callers import Caller
 from tests import factories
 from tests.tournaments.stages import arranged
 from tournaments import services
-from tournaments.services import Place, ReportedResult, Writing
+from tournaments.services import Place, Writing
+from tournaments.state.reported_result import ReportedResult
 
 pytestmark = pytest.mark.django_db
 
@@ -48,7 +49,7 @@ def test_a_page_that_follows_is_told_nothing_then_what_a_fresh_page_holds(night,
     assert (answer.status_code, answer.content) == (204, b"")
     by = Writing(Caller(user=night.organiser))
     at = Place(night.pk, 1, 1)
-    services.report(at=at, told=ReportedResult([500, 321]), by=by)
+    services.report(at=at, result=ReportedResult((500, 321)), by=by)
     answer = browser.get(asked, **HTMX)
     assert answer.status_code == 200
     assert "<html" not in answer.content.decode()

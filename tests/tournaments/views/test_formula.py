@@ -214,13 +214,13 @@ def test_the_log_tells_in_words_and_is_replayed(night, officer):
 
 def test_every_kind_of_entry_has_a_sentence(night, officer):
     from tournaments.queries import view_of
-    from tournaments.showing.journal import _Teller
+    from tournaments.showing.journal import _Sentences
     from tournaments.state.events import KINDS
 
-    teller = _Teller(view_of(Tournament.objects.get(), factories.Caller()))
-    assert set(teller.tellers) == set(KINDS)
+    sentences = _Sentences(view_of(Tournament.objects.get(), factories.Caller()))
+    assert set(sentences.by_kind) == set(KINDS)
     # What an import may hold and our own writes never do is told by its kind, and breaks nothing.
-    assert teller.tell("reported", {"table": []}) == "reported"
+    assert sentences.of("reported", {"table": []}) == "reported"
 
 
 def test_a_match_of_the_club_tells_the_result_by_its_code(night, officer):

@@ -11,7 +11,8 @@ from tests import factories
 from tests.tournaments.stages import arranged
 from tournaments import links, permissions, services, storage
 from tournaments.models import LogEntry
-from tournaments.services import EntrantAsked, Place, ReportedResult, Writing
+from tournaments.services import EntrantAsked, Place, Writing
+from tournaments.state.reported_result import ReportedResult
 
 pytestmark = pytest.mark.django_db
 
@@ -36,7 +37,7 @@ def night(club, officer):
 def told(night, account=None):
     """Each line of the page, newest first, with who did it or an empty text."""
     page = factories.browser(account).get(f"/tournois/{night.pk}/journal/").content.decode()
-    lines = re.findall(r"<li><time.*?</li>", page, re.S)
+    lines = re.findall(r"<li>\s*<time.*?</li>", page, re.S)
     found = [re.search(r"par <bdi>(.*?)</bdi>", line) for line in lines]
     return [unescape(one[1]) if one else "" for one in found]
 
@@ -63,7 +64,7 @@ def test_a_link_without_account_is_told_by_its_kind(night, officer):
     at = Place(night.pk, 1, 1)
     seated = storage.load(night).round(1).table(1)
     token = permissions.side_token(night, 1, seated, 0)
-    services.report(at=at, told=ReportedResult([5, 3]), by=Writing(Caller(), token))
+    services.report(at=at, result=ReportedResult((5, 3)), by=Writing(Caller(), token))
     services.confirm(at=at, by=Writing(caller_with(night, officer, "score_tournament")))
     runner = Writing(caller_with(night, officer, "run_tournament"))
     services.close(tournament_id=night.pk, number=1, by=runner)

@@ -8,7 +8,7 @@ from django.test.utils import CaptureQueriesContext
 
 from tests import factories
 from tests.tournaments.evening import evening
-from tournaments import kept
+from tournaments import version_cache
 from tournaments.showing import tables
 from tournaments.views import common, entering, room, show
 
@@ -92,7 +92,7 @@ def test_forty_tokens_of_no_use_cost_what_one_does(night):
         client = factories.browser()
         tokens = [f"{night.id}:{at:040x}" for at in range(number)]
         client.cookies["tournaments"] = ".".join(tokens)
-        kept.memory.clear()
+        version_cache.cache.clear()
         with CaptureQueriesContext(connection) as done:
             assert client.get(f"/tournois/{night.id}/").status_code == 404
         counts.append(len(done))

@@ -3,7 +3,7 @@
 import pytest
 
 from clubs.callers import Caller
-from clubs.errors import NotAllowed
+from clubs.errors import Denied
 from clubs.links.models import CapabilityLink
 from tests import factories
 from tests.tournaments.stages import arranged
@@ -72,5 +72,5 @@ def test_a_link_to_run_gives_no_links(night, club):
     answer = phone.post(f"/tournois/{night.pk}/liens/", {"kind": "see", "lasts": "week"})
     assert answer.status_code == 302
     assert CapabilityLink.objects.count() == 1
-    with pytest.raises(NotAllowed):
+    with pytest.raises(Denied):
         links.make_link(tournament=night, kind="see", lasts=None, caller=Caller())

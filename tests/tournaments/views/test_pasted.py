@@ -41,6 +41,11 @@ def test_a_french_excel_file(encoding, head):
     assert entered(evening(), file=file)[:2] == (PAIRS, 302)
 
 
+def test_quoted_cells_are_parted_by_a_comma_too():
+    rows = "\n".join(",".join(f'"{name}"' for name in pair) for pair in PAIRS)
+    assert entered(evening(), rows)[:2] == (PAIRS, 302)
+
+
 def test_columns_are_known_by_their_titles_and_others_passed_over():
     rows = [f"{at};{one};{other};06" for at, (one, other) in enumerate(PAIRS, start=1)]
     people, code, _text = entered(evening(), file=(HEADED + "\r\n".join(rows)).encode("cp1252"))

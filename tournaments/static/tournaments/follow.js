@@ -12,11 +12,7 @@
   function inUse(place) {
     if (place.querySelector("details[open], .errorlist")) return true;
     const focused = document.activeElement;
-    if (focused !== place && place.contains(focused)) return true;
-    return [...place.querySelectorAll("input, select, textarea")].some((field) =>
-      field.type === "radio" || field.type === "checkbox"
-        ? field.checked !== field.defaultChecked
-        : field.type !== "hidden" && field.tagName !== "SELECT" && field.value !== field.defaultValue);
+    return (focused !== place && place.contains(focused)) || touched(place.querySelectorAll("input, textarea"));
   }
 
   document.addEventListener("htmx:beforeSwap", (event) => {

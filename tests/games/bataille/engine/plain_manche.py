@@ -2,25 +2,10 @@
 
 from random import Random
 
-from games.bataille.engine.odds import ACE, JOKER, LOWEST, MOST_TRICKS, Conventions
+from games.bataille.engine.odds import JOKER, MOST_TRICKS, Conventions
 
 FIRST, SECOND, DRAWN, ENDLESS = range(4)
 Hand = list[int]
-
-
-def deal(conventions: Conventions, random: Random) -> tuple[Hand, Hand]:
-    """Deal two piles of ranks; a joker is 15 or 16, by whose it was."""
-    ranks = range(LOWEST[conventions.deck], ACE + 1)
-    each = [rank for rank in ranks for _copy in range(2 * conventions.decks)]
-    if conventions.by_colour:
-        piles = (random.sample(each, len(each)), random.sample(each, len(each)))
-    else:
-        whole = random.sample(each + each, 2 * len(each))
-        piles = (whole[: len(each)], whole[len(each) :])
-    if conventions.deck == 54:
-        for side, pile in enumerate(piles):
-            pile.insert(random.randrange(len(pile) + 1), JOKER + side)
-    return piles
 
 
 def play(

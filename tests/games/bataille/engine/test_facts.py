@@ -92,3 +92,8 @@ def test_each_joker_stolen_is_told():
         (1, {"seat": 0, "number": 1}),
         (1, {"seat": 0, "number": 3}),
     ]
+
+
+def test_one_bataille_is_the_most_where_there_is_no_other():
+    manches = [entry(winner=0, tricks=300, battles=1), *won(1, 0, 0)]
+    assert found(*manches)["most_battles"] == [(1, {"battles": 1, "number": 1})]

@@ -2,8 +2,8 @@
 
 import pytest
 
-from games.dix.engine.auction import Position, advance, open_auction
-from tests.games.dix.builders import calls, entry, hand, hundreds, refusal, rules, sheet
+from games.dix.engine.auction import AuctionState, Position, advance, open_auction
+from tests.games.dix.builders import calls, entry, hand, hundreds, refusal, refused, rules, sheet
 
 MONEY = rules("achat-argent")
 # Purses 19 and 0, seat 1 deals, seat 2 speaks first.
@@ -209,3 +209,15 @@ def test_a_silent_auction_leaves_a_capped_defence_silent():
     before = [*hundreds(1, 4), hand(0, 50, 50), hand(0, 50, 50)]
     made = entry(auction=auction, taken=60)
     assert sheet(*before, made).lines[-1].deltas == (60, 0)
+
+
+def test_with_two_empty_purses_the_first_speaker_names_trump_free_of_charge():
+    position = Position(1, (0, 0), (0, 0))
+    settled_at_once = AuctionState(MONEY, position, speaker=None, over=True, bidder=2, bid=0)
+    assert open_auction(MONEY, position) == settled_at_once
+
+
+@pytest.mark.parametrize("seat", [-1, 4])
+def test_a_seat_that_is_not_at_the_table_says_nothing(seat):
+    error = refused(entry(auction=[{"seat": seat, "call": 50}], taken=50))
+    assert (error.code, error.params) == ("seat_unknown", {"number": seat})

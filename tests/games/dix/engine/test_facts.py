@@ -113,3 +113,16 @@ def test_the_largest_trick_counts_traditional_points():
     using = rules("as-penalises", target=80)
     shown = entry(bidder=0, bid=30, trump="spades", tricks=SUIT_EACH)
     assert found(shown, using=using)["largest_trick"][0][0] == 40
+
+
+def test_a_side_at_zero_is_not_below_it():
+    entries = [hand(0, 100, 95), hand(0, 100, 95), hand(1, 10, 5)]
+    using = rules(min_bid=5)
+    assert [line.totals for line in sheet(*entries, using=using).lines][-1] == (-105, 0)
+    assert "both_negative" not in found(*entries, *hundreds(1, 5), using=using)
+
+
+def test_bids_failed_for_nothing_are_a_run():
+    entries = [hand(0, 70, 60), hand(0, 70, 60), *hundreds(1, 4)]
+    run = found(*entries, using=rules("reussie-ou-zero"))["failed_run"]
+    assert run == [(2, {"hands": 2, "first": 1, "last": 2})]

@@ -64,3 +64,7 @@ def test_every_hand_of_the_ruff_is_counted():
 )
 def test_shape_of_a_hand(hand, shape):
     assert shape_of(parse_card(card) for card in hand.split()) == shape
+
+
+def test_counts_are_whole_numbers():
+    assert {type(count) for count in shape_counts(36).values()} == {int}

@@ -7,14 +7,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.dix import words
-from games.dix.engine.facts import facts
 from games.dix.engine.rulesets import points_in_hand
 from games.dix.engine.scoring import replay
 from games.sheet import RuleError
 from tests.games.dix.builders import FIELDS, outcome
 from tests.games.dix.naive import full_deck, random_match, random_rules
-
-COMMON_CODES = {"match_finished", "seat_unknown"}  # their sentences are common to all games
+from tests.games.worded import assert_worded
 
 
 @st.composite
@@ -47,27 +45,6 @@ any_entry = st.builds(
 
 
 @given(matches())
-def test_notes_sum_to_the_deltas_and_explain_both_sides(match):
-    using, entries = match
-    for line in replay(using, 4, entries).lines:
-        for side in (0, 1):
-            explained = [note.points for note in line.notes if note.side == side]
-            assert explained
-            assert sum(explained) == line.deltas[side]
-
-
-@given(matches())
-def test_totals_are_the_running_sums_of_the_deltas(match):
-    using, entries = match
-    sheet = replay(using, 4, entries)
-    running = [0, 0]
-    for line in sheet.lines:
-        running = [running[side] + line.deltas[side] for side in (0, 1)]
-        assert line.totals == tuple(running)
-    assert sheet.scores == tuple(running)
-
-
-@given(matches())
 def test_a_purchase_shares_the_points_of_the_hand(match):
     using, entries = match
     for line in replay(using, 4, entries).lines:
@@ -91,23 +68,6 @@ def test_a_purse_pays_the_bids_and_never_goes_below_zero(match):
         assert sheet.state["purses"][side] == using.initial_money - sum(paid) >= 0
 
 
-@given(matches())
-def test_completed_entries_replay_to_the_same_sheet(match):
-    using, entries = match
-    sheet = replay(using, 4, entries)
-    completed = [SimpleNamespace(**line.completed) for line in sheet.lines]
-    assert all(set(line.completed) == set(FIELDS) for line in sheet.lines)
-    assert replay(using, 4, completed) == sheet
-
-
-@given(matches(), st.integers(0, 40))
-def test_the_beginning_of_a_match_scores_alike(match, length):
-    using, entries = match
-    beginning, whole = replay(using, 4, entries[:length]), replay(using, 4, entries)
-    assert beginning.lines == whole.lines[:length]
-    assert (beginning.next is None) == (beginning.result is not None)
-
-
 @given(matches(), any_entry)
 def test_anything_else_is_refused_with_words_on_a_field(match, wild):
     using, entries = match
@@ -117,20 +77,3 @@ def test_anything_else_is_refused_with_words_on_a_field(match, wild):
         assert error.number == len(played.lines) + 1
         assert error.field in FIELDS
         assert_worded(words.ERRORS, error.code, error.params)
-
-
-@given(matches())
-def test_notes_and_facts_have_words(match):
-    using, entries = match
-    sheet = replay(using, 4, entries)
-    for line in sheet.lines:
-        for note in line.notes:
-            assert_worded(words.NOTES, note.code, note.params)
-    for fact in facts(using, entries, sheet):
-        assert_worded(words.FACTS, fact.code, fact.params)
-
-
-def assert_worded(sentences, code, params):
-    """The code has a sentence, whose places the parameters fill."""
-    if code not in COMMON_CODES:
-        assert "%(" not in str(sentences[code]) % params

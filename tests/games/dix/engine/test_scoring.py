@@ -472,3 +472,32 @@ class TestRuleset:
     def test_faults(self, preset, changes, faults):
         found = rule_faults(rules(preset, **changes))
         assert [(fault.code, fault.field) for fault in found] == faults
+
+    def test_a_fault_names_the_multiples_around(self):
+        said = rule_faults(rules(min_bid=52))[0].params
+        assert said == {"value": 52, "below": 50, "above": 55}
+
+
+class TestParameters:
+    """What a sentence is filled with: the figures of the entry itself, and those of the rules."""
+
+    @pytest.mark.parametrize(
+        ("entries", "params"),
+        [
+            ([hand(0, 45, 50)], {"bid": 45, "minimum": 50}),
+            ([hand(0, 105, 50)], {"bid": 105, "maximum": 100}),
+            ([*FIVE_BELOW, partie(0, 100)], {"score": -5, "side": 0}),
+        ],
+    )
+    def test_of_a_bid(self, entries, params):
+        assert refused(*entries).params == params
+
+    def test_of_a_purse(self):
+        using = rules("achat-argent")
+        error = refused(hand(1, 15, 50), hand(3, 10, 50), using=using)
+        assert error.params == {"bid": 10, "purse": 5, "side": 1}
+
+    def test_of_a_capped_defence_that_would_have_won_the_bid(self):
+        using = rules("reussie-ou-zero", defence_cap=400)
+        note = sheet(*hundreds(1, 4), hand(0, 70, 60), using=using).lines[-1].notes[1]
+        assert (note.code, note.params) == ("defence_capped", {"points": 80, "cap": 400})

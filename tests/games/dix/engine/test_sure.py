@@ -193,3 +193,35 @@ def test_in_its_refuting_layout_a_hand_loses_a_trick_however_it_is_played():
     )
     assert [len(held) for held in left] == [3, 3, 3, 3]
     assert not wins_all(left, "spades")
+
+
+def test_a_refutation_deals_what_is_out_of_the_failing_suit_to_the_left():
+    """Hearts fail: eight of them wait on the left, filled up with the smallest diamonds."""
+    one = judge(hand("AS KS QS JS 10S 9S 8S AH 5H AD"), 40).refutations[0]
+    assert [" ".join(card.code for card in held) for held in one.hands] == [
+        "AS KS QS JS 10S 9S 8S AD AH 5H",
+        "KH QH JH 10H 9H 8H 7H 6H 6D 5D",
+        "AC KC QC JC 10C 9C 8C 7C 6C 5C",
+        "7S 6S 5S KD QD JD 10D 9D 8D 7D",
+    ]
+    tricks = [" ".join(card.code for card in trick.cards) for trick in one.tricks]
+    # Every seat throws its smallest, the hearts on the left last of all.
+    assert tricks == [
+        "AS 5D 5C 5S",
+        "KS 6D 6C 6S",
+        "QS 6H 7C 7S",
+        "JS 7H 8C 7D",
+        "10S 8H 9C 8D",
+        "9S 9H 10C 9D",
+        "8S 10H JC 10D",
+        "AD JH QC JD",
+        "AH QH KC QD",
+        "5H KH AC KD",
+    ]
+    assert [trick.winner for trick in one.tricks] == [0] * 9 + [1]
+
+
+def test_each_trump_is_refuted_the_longest_suit_first_by_the_card_that_wins():
+    verdict = judge(hand("AS KS 5S AH KH 6H 5H AD 5D AC"), 40)
+    found = [(one.trump, one.card.code) for one in verdict.refutations]
+    assert found == [("hearts", "9H"), ("spades", "8S"), ("diamonds", "7D"), ("clubs", "6C")]

@@ -125,7 +125,7 @@ def recursion(ruleset, stand):
 )
 @pytest.mark.parametrize("entered", [True, False])
 def test_the_best_turn_is_worth_what_a_straightforward_recursion_says(changed, entered):
-    ruleset = frozen(rules(target=400, entry_score=300, **changed))
+    ruleset = frozen(rules(target=250, entry_score=150, **changed))
     found = turns(ruleset, entered, 0, 0, False).roll(0, Spot(5))
     assert found.points == pytest.approx(recursion(ruleset, Stand(entered, 0)))
 

@@ -69,3 +69,38 @@ def test_nobody_wins():
     found = told(bad(0), bad(1), bad(2), using=using)
     assert found["nobody_wins"] == (1, {})
     assert "comeback" not in found
+
+
+def test_of_two_eliminated_with_as_many_points_the_first_is_named():
+    using = rules(tours=1, failures_to_eliminate=1)
+    match = [quick(40, 40, maitre=seat, points=82, cards=20, valued=12) for seat in (0, 1)]
+    assert sheet(*match, good(2), using=using).scores == (122, 122, 120)
+    found = told(*match, good(2), using=using)
+    assert found["eliminated_leader"] == (2, {"seat": 0, "points": 122})
+
+
+def test_the_deficit_is_the_widest_of_any_manche_but_the_last():
+    last = quick(0, 0, maitre=2, points=82, cards=20, valued=12)
+    match = [good(0), quick(20, -20, maitre=1, points=40), last]
+    assert [line.totals for line in sheet(*match, using=ONE_TOUR).lines] == [
+        (40, 0, 0),
+        (60, 40, -20),
+        (60, 40, 62),
+    ]
+    assert told(*match)["comeback"] == (80, {"points": 80, "seat": 2, "number": 2})
+    assert "comeback" not in told(good(0), bad(1), bad(2))
+
+
+def test_a_manche_that_brings_nothing_is_not_the_best():
+    assert "best_manche" not in told(bad(0), bad(1), bad(2))
+    assert told(bad(0, 1), bad(1), bad(2))["best_manche"] == (
+        1,
+        {"points": 1, "seat": 0, "number": 1},
+    )
+
+
+def test_an_eliminated_player_who_is_level_with_the_best_leads_nobody():
+    using = rules(tours=1, failures_to_eliminate=1)
+    match = [quick(40, 40, maitre=0, points=80, cards=20, valued=12), bad(1), good(2)]
+    assert sheet(*match, using=using).scores == (80, 40, 80)
+    assert "eliminated_leader" not in told(*match, using=using)

@@ -51,6 +51,8 @@ def test_eight_cards_of_value_in_ten_are_80_percent():
         ("KH QH 2S", 50, 0, 1),  # 2 of 3 bears one neutral card
         ("2S 3S", 100, None, 0),  # all of them is out of reach for good
         ("2S 3S 4S X1", 75, 9, 0),  # 9 of 12; a joker is no card
+        ("KH 2S 3S", 1, 0, 97),  # one card of value in a hundred
+        ("2S", 0, 0, None),  # nothing is asked: any neutral card is borne
     ],
 )
 def test_the_contract(taken, contract, more, spare):
@@ -74,3 +76,11 @@ def test_a_gap_of_fifteen_is_not_enough():
 def test_a_pile_is_counted_as_the_rules_say():
     pile = counted(cards("KH 10C 5S X2"), "hearts", "clubs")
     assert (pile.points, pile.counted, pile.valued, pile.major, pile.minor) == (3, 3, 2, 13, 10)
+
+
+@pytest.mark.parametrize(
+    ("taken", "contract", "kept"),
+    [("KH 2S", 50, True), ("KH 2S", 51, False), ("KH QH 2S", 66, True), ("2S", 0, True)],
+)
+def test_a_contract_is_kept_from_just_that_share_on(taken, contract, kept):
+    assert ask(taken, contract=contract).kept is kept

@@ -73,7 +73,9 @@ class TestModes:
         assert played("3C", "5H").mode == "valeur"
 
     def test_several_open_modes_need_one(self):
-        assert code_of("JC", "QS") == "mode_needed"
+        with pytest.raises(RuleError) as error:
+            played("JC", "QS")
+        assert (error.value.code, error.value.field) == ("mode_needed", "mode")
         assert played("JC", ("QS", {"mode": "tete"})).mode == "tete"
         assert played("JC", ("QC", {"mode": "valeur"})).mute == "clubs"
 

@@ -7,10 +7,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from games.maitre import words
-from games.maitre.engine.facts import facts
 from games.maitre.engine.scoring import replay
 from games.sheet import RuleError
-from tests.games.maitre.builders import FIELDS, entry, rules
+from tests.games.maitre.builders import FIELDS, rules
 from tests.games.maitre.engine.test_naive import as_entry, random_match
 from tests.games.maitre.naive import DECK
 
@@ -75,17 +74,6 @@ any_entry = st.fixed_dictionaries(
 
 @few
 @given(matches())
-def test_notes_sum_to_the_deltas_and_explain_every_side(match):
-    using, seats, entries = match
-    for line in replay(using, seats, entries).lines:
-        for side in range(seats):
-            explained = [note.points for note in line.notes if note.side == side]
-            assert explained
-            assert sum(explained) == line.deltas[side]
-
-
-@few
-@given(matches())
 def test_totals_are_the_running_sums_and_have_two_decimals_at_most(match):
     using, seats, entries = match
     running = [0] * seats
@@ -107,40 +95,6 @@ def test_a_malus_passes_to_each_other_player(match):
         lost = [note.points for note in line.notes if note.code == "malus"]
         gained = [note.points for note in line.notes if note.code == "malus_gained"]
         assert gained == [-points for points in lost] * (seats - 1)
-
-
-@few
-@given(matches())
-def test_replaying_what_was_completed_changes_nothing(match):
-    using, seats, entries = match
-    sheet = replay(using, seats, entries)
-    again = replay(using, seats, [entry(**line.completed) for line in sheet.lines])
-    assert again == sheet
-
-
-@few
-@given(matches())
-def test_the_first_lines_of_a_match_do_not_depend_on_the_later_ones(match):
-    using, seats, entries = match
-    whole = replay(using, seats, entries)
-    for count in range(len(entries)):
-        part = replay(using, seats, entries[:count])
-        assert part.lines == whole.lines[:count]
-        assert part.result is None
-
-
-@few
-@given(matches())
-def test_nothing_is_taken_after_the_end_and_facts_come_only_with_it(match):
-    using, seats, entries = match
-    sheet = replay(using, seats, entries)
-    assert sheet.next is None
-    assert all(fact.code in words.FACTS for fact in facts(using, entries, sheet))
-    part = replay(using, seats, entries[:-1])
-    assert facts(using, entries[:-1], part) == []
-    error = outcome(using, seats, [*entries, entries[0]])
-    assert isinstance(error, RuleError)
-    assert (error.code, error.number) == ("match_finished", len(entries) + 1)
 
 
 def outcome(using, seats, entries):

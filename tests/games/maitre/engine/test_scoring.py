@@ -142,6 +142,8 @@ class TestEntriesOfTheSpecification:
             "players": {"1": 9, "2": -13},
         }
         assert deltas(entry(**told)) == deltas(cards())
+        forbidden = figures_of(3, 0, cards(coffre={"major": "QH", "minor": "AC"}))
+        assert forbidden["coffre"] == {"forbidden": True}
 
     def test_the_contract_left_out_is_the_lowest_and_is_filled_in(self):
         played = sheet(quick(points=40))
@@ -341,6 +343,10 @@ class TestRefusals:
     def test_points_impossible_for_the_maitre(self, told, field):
         assert refusal(quick(**told)) == ("points_impossible", field, 1)
 
+    def test_all_cards_but_the_jokers_may_be_in_tricks(self):
+        assert refusal(quick(points=0, cards=53, valued=0))[1] == "maitre.trick_cards"
+        assert deltas(quick(points=0, cards=52, valued=0), using=rules(contract_min=0)) == (0, 0, 0)
+
     @pytest.mark.parametrize("points", [92, -92])
     def test_points_impossible_for_another(self, points):
         assert refusal(quick(0, points)) == ("points_impossible", "players.2", 1)
@@ -376,6 +382,19 @@ class TestRefusals:
         manche = cards(tricks={"0": ["7H"], "1": ["7H"]})
         assert refusal(manche) == ("card_repeated", "tricks.1", 1)
         assert refusal(cards(tricks={"0": ["9H"]})) == ("card_repeated", "tricks.0", 1)
+
+    @pytest.mark.parametrize(
+        ("changes", "field"),
+        [
+            ({"coffre": {"major": "ZH", "minor": "AC"}}, "coffre.major"),
+            ({"coffre": {"major": "9H", "minor": "ZC"}}, "coffre.minor"),
+            ({"chute": {"winner": 1, "cards": ["Z"]}}, "chute.cards"),
+            ({"discard": {"maitre": ["Z"]}}, "discard.maitre"),
+            ({"discard": {"maitre": [], "players": ["Z"]}}, "discard.players"),
+        ],
+    )
+    def test_a_card_is_refused_in_the_pile_it_is_in(self, changes, field):
+        assert refusal(cards(**changes)) == ("card_unknown", field, 1)
 
     def test_cards_missing_names_them(self):
         manche = cards(discard={"maitre": [], "players": ["2S", "3S"]})
@@ -530,3 +549,6 @@ class TestRulesets:
     def test_refused_rulesets(self, changes, code, field):
         faults = [(fault.code, fault.field) for fault in rule_faults(rules(**changes), 3)]
         assert faults == [(code, field)]
+
+    def test_a_percentage_that_is_none_is_said(self):
+        assert rule_faults(rules(contract_max=101), 3)[0].params == {"value": 101}

@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 from games.sheet import RuleError
 from games.yams import words
 from games.yams.engine.cells import COLUMNS, ROWS
-from games.yams.engine.facts import facts
 from games.yams.engine.lots import draw_lots
 from games.yams.engine.sample import sample_turn
 from games.yams.engine.scoring import replay
+from tests.games.worded import assert_worded
 from tests.games.yams import naive
 from tests.games.yams.builders import FIELDS, entry, lot, outcome, rules, sheet, whole, winning
 
@@ -30,38 +30,6 @@ def matches(draw):
     while len(entries) < most and not (match.full() and not match.tied()):
         entries.append(entry(**match.invent(random)[0]))
     return using, seats, entries
-
-
-@few
-@given(matches())
-def test_notes_sum_to_the_deltas_and_totals_to_the_deltas_before(match):
-    using, seats, entries = match
-    running = [0] * seats
-    for line in replay(using, seats, entries).lines:
-        assert line.notes
-        for seat in range(seats):
-            assert sum(n.points for n in line.notes if n.side == seat) == line.deltas[seat]
-            running[seat] += line.deltas[seat]
-        assert line.totals == tuple(running)
-
-
-@few
-@given(matches())
-def test_completed_entries_replay_to_the_same_sheet(match):
-    using, seats, entries = match
-    played = replay(using, seats, entries)
-    completed = [SimpleNamespace(**line.completed) for line in played.lines]
-    assert all(set(line.completed) == set(FIELDS) for line in played.lines)
-    assert replay(using, seats, completed) == played
-
-
-@few
-@given(matches(), st.integers(0, 60))
-def test_the_beginning_of_a_match_scores_alike(match, length):
-    using, seats, entries = match
-    beginning, all_of_it = replay(using, seats, entries[:length]), replay(using, seats, entries)
-    assert beginning.lines == all_of_it.lines[:length]
-    assert (beginning.next is None) == (beginning.result is not None)
 
 
 @few
@@ -99,34 +67,7 @@ def test_anything_else_is_refused_with_words_on_a_field(match, made):
     if isinstance(error, RuleError):
         assert error.number == len(entries)
         assert error.field in (*FIELDS, None)
-        if error.code != "match_finished":
-            assert_worded(words.ERRORS, error.code, error.params)
-
-
-@few
-@given(matches())
-def test_notes_and_facts_have_words(match):
-    using, seats, entries = match
-    played = replay(using, seats, entries)
-    for line in played.lines:
-        for note in line.notes:
-            assert_worded(words.NOTES, note.code, note.params)
-    for fact in facts(using, entries, played):
-        assert_worded(words.FACTS, fact.code, fact.params)
-
-
-def assert_worded(sentences, code, params):
-    """The code has a sentence, whose places the parameters fill."""
-    assert "%(" not in str(sentences[code]) % params
-
-
-@few
-@given(st.integers(2, 5), st.integers(0, 10**6))
-def test_the_sample_plays_any_match_to_its_end(seats, seed):
-    random, entries = Random(seed), []
-    using = rules(**naive.random_rules(random))
-    for _ in range(12):
-        entries.append(entry(**sample_turn(using, replay(using, seats, entries), random)))
+        assert_worded(words.ERRORS, error.code, error.params)
 
 
 def test_a_sampled_match_ends():

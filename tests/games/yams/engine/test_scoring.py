@@ -6,7 +6,8 @@ import pytest
 
 from games.sheet import Standing
 from games.yams.engine.cells import COLUMNS, ROWS
-from games.yams.engine.rulesets import rule_faults
+from games.yams.engine.grid import strikes_both
+from games.yams.engine.rulesets import COLUMN_VALUES, rule_faults
 from tests.games.yams.builders import (
     alone,
     cell,
@@ -365,3 +366,54 @@ class TestRulesets:
         assert [(fault.code, fault.field) for fault in rule_faults(rules(**changes))] == [
             (code, field)
         ]
+
+    def test_the_worth_of_the_columns_is_the_source_s(self):
+        assert COLUMN_VALUES == {"descendre": 3, "libre": 2, "monter": 4, "en_1": 3, "en_2": 3}
+
+    @pytest.mark.parametrize(
+        ("changes", "params"),
+        [
+            ({"column_values": NEGATIVE}, {"highest": 10_000, "column": "libre"}),
+            ({"five_columns_bonus": Decimal("10001")}, {"highest": 10_000}),
+            ({"upper_bonus": 10_001}, {"highest": 10_000}),
+            ({"upper_threshold": 10_001}, {}),
+        ],
+    )
+    def test_a_fault_says_how_far_one_may_go(self, changes, params):
+        assert [fault.params for fault in rule_faults(rules(**changes))] == [params]
+
+    def test_the_furthest_are_sound(self):
+        furthest = {"upper_bonus": 10_000, "upper_threshold": 10_000, "four_columns_bonus": 10_000}
+        assert rule_faults(rules(**furthest)) == []
+        assert rule_faults(rules(upper_bonus=0, upper_threshold=1, four_columns_bonus=0)) == []
+
+
+class TestParameters:
+    """What a sentence is filled with."""
+
+    @pytest.mark.parametrize(
+        ("made", "params"),
+        [
+            (thrown("libre", "1", 1, 2, 3, 4), {"count": 4, "expected": 5}),
+            (turn("en_1", "2", 4, throws=3), {"column": "en_1", "throws": 1}),
+        ],
+    )
+    def test_of_a_turn(self, made, params):
+        assert refused(made).params == params
+
+    def test_of_a_lot(self):
+        entries = [*whole(winning("libre"), winning("monter")), lot("descendre", 1)]
+        note = sheet(*entries).lines[-1].notes[0]
+        assert (note.code, note.side) == ("lot_drawn", 1)
+
+
+@pytest.mark.parametrize(
+    ("plus", "value", "strikes"),
+    [(20, 19, False), (20, 20, True), (20, 21, True), (0, 0, False), (0, 1, True)],
+)
+def test_a_minus_that_is_not_below_the_plus_strikes_both(plus, value, strikes):
+    """« Dans le cas où « + » n'est pas strictement supérieur à « - » »."""
+    cells = {"plus": {"value": plus, "struck": False}}
+    assert strikes_both(cells, "moins", value) is strikes
+    assert strikes_both({}, "moins", value) is False
+    assert strikes_both(cells, "full", value) is False

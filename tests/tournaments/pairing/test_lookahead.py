@@ -1,7 +1,7 @@
 from itertools import combinations
 
 from tests.tournaments.pairing.test_swiss import perfect
-from tournaments.pairing.foresight import LOOKED_AT, lasts, plenty, possible, ranked, spent
+from tournaments.pairing.lookahead import LOOKED_AT, lasts, plenty, possible, ranked, spent
 from tournaments.pairing.swiss import _matched
 
 

@@ -1,16 +1,17 @@
 """A graph, or a part of it, with its people's names: what the API answers and exports write."""
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from django.db.models import CharField
 from django.db.models.functions import Cast
+from rest_framework.renderers import JSONRenderer
 
 from clubs.callers import Caller
-from clubs.models import ClubPlayer, Player, shown_as
-from clubs.queries import visible_clubs
+from clubs.models import Player, shown_as
+from clubs.queries import visible_lines
 from transmission.models import Link
 from transmission.queries import AT_ONCE, Seen, sources_among
 from transmission.redaction import someone, tells
@@ -138,7 +139,7 @@ def names_of(seen: Seen, asked: Sequence[int]) -> dict[int, str]:
 def clubs_of(seen: Seen, asked: Sequence[int], caller: Caller) -> dict[int, list[str]]:
     """The clubs of each that the caller may see, oldest first; none of whoever has no name."""
     found: dict[int, list[str]] = defaultdict(list)
-    lines = ClubPlayer.objects.filter(club__in=visible_clubs(caller)).order_by("club_id")
+    lines = visible_lines(caller).order_by("club_id")
     parts = [lines]
     if len(asked) <= MANY:
         starts = range(0, len(asked), AT_ONCE)
@@ -194,3 +195,20 @@ def _edges(seen: Seen, asked: Collection[int]) -> list[Edge]:
         if teacher in asked and learner in asked and not later:
             found.append(Edge(number, teacher, learner, date_of(year, day), note, club))
     return sorted(found, key=lambda edge: edge.id)
+
+
+def graph_text(
+    seen: Seen, caller: Caller, numbers: Collection[int] | None, more: Mapping[str, Any]
+) -> bytes:
+    """Return the graph seen, or the part that holds these people alone, as the API's body.
+
+    `more` is what else the body holds, after the graph.
+    """
+    body = {**tell(seen, caller, numbers).body(), **more}
+    return bytes(JSONRenderer().render(body))
+
+
+def with_more(text: bytes, more: Mapping[str, Any]) -> bytes:
+    """Return a kept graph's text with what else the body holds."""
+    rest = bytes(JSONRenderer().render(dict(more)))
+    return text[:-1] + b"," + rest[1:] if more else text

@@ -22,7 +22,7 @@ BYTES = 2000
 
 
 @dataclass(slots=True)
-class Kept:
+class CachedVersion:
     """A version of a tournament. The standings come when they are first asked for."""
 
     rounds: tuple[Round, ...]
@@ -51,11 +51,11 @@ class Told:
         return cls(body, f'"{sha256(body).hexdigest()[:32]}"')
 
 
-class Memory:
+class VersionCache:
     """The tournaments last read by this process, the longest unread forgotten first."""
 
     def __init__(self) -> None:
-        self._known: OrderedDict[str, tuple[int, Kept]] = OrderedDict()
+        self._known: OrderedDict[str, tuple[int, CachedVersion]] = OrderedDict()
         self._lock = Lock()
 
     def rounds(
@@ -64,7 +64,7 @@ class Memory:
         """Return the rounds of a version, by `read` where they are not kept."""
         kept = self._look(tournament, version)
         if kept is None:
-            kept = Kept(read())
+            kept = CachedVersion(read())
             self._keep(tournament, version, kept)
         return kept.rounds
 
@@ -75,7 +75,7 @@ class Memory:
             return kept.ranking
         made = rank()
         if kept is not None:
-            self._keep(tournament, version, Kept(kept.rounds, made, kept.told))
+            self._keep(tournament, version, CachedVersion(kept.rounds, made, kept.told))
         return made
 
     def told(
@@ -90,7 +90,7 @@ class Memory:
         kept = self._look(tournament, version)  # telling has read it
         if kept is not None:
             told = {**kept.told, key: (names, made)}
-            self._keep(tournament, version, Kept(kept.rounds, kept.ranking, told))
+            self._keep(tournament, version, CachedVersion(kept.rounds, kept.ranking, told))
         return made
 
     def clear(self) -> None:
@@ -98,7 +98,7 @@ class Memory:
         with self._lock:
             self._known.clear()
 
-    def _look(self, tournament: str, version: int) -> Kept | None:
+    def _look(self, tournament: str, version: int) -> CachedVersion | None:
         with self._lock:
             of, kept = self._known.get(tournament, (0, None))
             if kept is None or of != version:
@@ -106,7 +106,7 @@ class Memory:
             self._known.move_to_end(tournament)
             return kept
 
-    def _keep(self, tournament: str, version: int, kept: Kept) -> None:
+    def _keep(self, tournament: str, version: int, kept: CachedVersion) -> None:
         with self._lock:
             if self._known.get(tournament, (0, None))[0] > version:
                 return
@@ -118,4 +118,4 @@ class Memory:
                 weight -= gone.weight
 
 
-memory = Memory()
+cache = VersionCache()

@@ -1,16 +1,16 @@
-"""A graph's JSON text: the same, sign for sign, as what is told of it, however large it is."""
+"""A graph as JSON: what it tells to whom, however large it is."""
+
+import json
 
 import pytest
-from rest_framework.renderers import JSONRenderer
 
 from clubs import signals
 from clubs.callers import Caller
 from clubs.models import Player
 from tests import factories
 from tests.transmission.families import DIX, GAME, House, linked, played
-from transmission import answer, graph_data, queries
-from transmission.answer import graph_text
-from transmission.graph_data import tell
+from transmission import graph_json, queries
+from transmission.graph_json import graph_text, with_more
 from transmission.models import Graph, Link, Source, new_stamp
 
 pytestmark = pytest.mark.django_db
@@ -20,8 +20,7 @@ pytestmark = pytest.mark.django_db
 def house(request, monkeypatch):
     """The five people and more, told as a small graph is and as one of 100 000 people is."""
     if request.param == "large":
-        monkeypatch.setattr(graph_data, "MANY", 0)
-        monkeypatch.setattr(answer, "MANY", 0)
+        monkeypatch.setattr(graph_json, "MANY", 0)
     house = House().tell()
     zoe = played('Zoé "\\" \u2028 </script>', house.club)
     linked(house.bruno, zoe, house.officer, note='l\'« été »\u2029\t"1"')
@@ -36,34 +35,37 @@ def house(request, monkeypatch):
     return house
 
 
-def rendered(seen, caller, part, more):
-    return JSONRenderer().render({**tell(seen, caller, part).body(), **more})
-
-
-def test_the_text_is_what_the_renderer_makes_of_what_is_told(house):
+def test_the_text_tells_each_reader_what_they_may_see(house):
     more = {"proposed": [{"id": 1, "note": "é\u2028"}]}
     fellow = Caller(user=house.member)
-    seen = queries.graph_of(GAME, fellow)
-    text = graph_text(seen, fellow, None, more)
-    assert text == rendered(seen, fellow, None, more)
-    assert '"date":"2020-10-05","note":"au local","club":"aediroum"' in text.decode()
+    text = graph_text(queries.graph_of(GAME, fellow), fellow, None, more).decode()
+    assert '"date":"2020-10-05","note":"au local","club":"aediroum"' in text
+    assert text.endswith(',"proposed":[{"id":1,"note":"é\\u2028"}]}')
     caller = Caller()
-    seen = queries.graph_of(GAME, caller)
-    text = graph_text(seen, caller, None, more)
-    assert text == rendered(seen, caller, None, more)
-    assert "au local" not in text.decode()
-    assert '"name":"Zoé \\"\\\\\\" \\u2028 </script>"' in text.decode()
-    assert '"date":"0987"' in text.decode()
-    assert '"name":"quelqu\'un","generation":1' in text.decode()
+    text = graph_text(queries.graph_of(GAME, caller), caller, None, more).decode()
+    assert "au local" not in text
+    assert '"name":"Zoé \\"\\\\\\" \\u2028 </script>"' in text
+    assert '"date":"0987"' in text
+    assert '"name":"quelqu\'un","generation":1' in text
 
 
-def test_the_text_of_a_part_is_what_the_renderer_makes_of_it(house):
+def test_what_is_kept_is_given_with_what_is_waiting():
+    assert with_more(b'{"game":"dix"}', {"proposed": []}) == b'{"game":"dix","proposed":[]}'
+    assert with_more(b'{"game":"dix"}', {}) == b'{"game":"dix"}'
+
+
+def test_a_part_holds_these_people_alone(house):
     caller = Caller()
     seen = queries.graph_of(GAME, caller)
     part = seen.lineage.neighbourhood([house.zoe.pk], depth=1)
     assert part == [house.zoe.pk, house.bruno.pk, house.raz.pk]
-    assert graph_text(seen, caller, part, {}) == rendered(seen, caller, part, {})
-    assert graph_text(seen, caller, [], {}) == rendered(seen, caller, [], {})
+    told = json.loads(graph_text(seen, caller, part, {}))
+    assert {node["id"] for node in told["nodes"]} == set(part)
+    assert [(link["teacher"], link["learner"]) for link in told["links"]] == [
+        (house.bruno.pk, house.zoe.pk),
+        (house.raz.pk, house.zoe.pk),
+    ]
+    assert json.loads(graph_text(seen, caller, [], {}))["nodes"] == []
 
 
 def test_who_may_not_see_a_closed_club_reads_neither_its_people_nor_their_links(house):

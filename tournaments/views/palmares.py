@@ -1,4 +1,4 @@
-"""Standings with their why, the bracket, and the palmarès of a past tournament."""
+"""The palmarès of a tournament that was played elsewhere."""
 
 from typing import Any
 
@@ -8,52 +8,14 @@ from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_http_methods
 
-from games.errors import Refused
+from clubs.errors import Refused
 from games.registry import game_of
 from tournaments import services
-from tournaments.showing.ranking import podium, ranked
-from tournaments.views.common import (
-    base,
-    done,
-    drawn_tree,
-    following,
-    part_of,
-    run,
-    seen,
-    sentences,
-    tournament_page,
-    writing,
-)
+from tournaments.views.common import base, done, run, tournament_page, writing
 from tournaments.views.entrants_text import LineFault, read_people
 from tournaments.views.listing import at_line
-
-
-@require_safe
-@never_cache
-@tournament_page
-def standings(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
-    """Show the standings; every row says what puts it there."""
-    view = seen(request, tournament_id)
-    over = view.folded.state == "finished"
-    page = part_of(request, view.ranking.rows)
-    rows = ranked(view, max(page.start_index() - 1, 0), page.end_index())
-    follow = following(view, "standings", page=page.number)
-    context = base(view) | follow | {"rows": rows, "page": page}
-    context["podium"] = podium(view) if over else []
-    return render(request, "tournaments/standings.html", context)
-
-
-@require_safe
-@never_cache
-@tournament_page
-def bracket(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
-    """Show the bracket: a tree on a wall, a round at a time on a phone."""
-    view = seen(request, tournament_id)
-    context = base(view) | following(view, "bracket")
-    context["drawn"] = drawn_tree(view, "tournaments/_bracket.html") if view.rounds else ""
-    return render(request, "tournaments/bracket.html", context)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -74,7 +36,7 @@ def palmares(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
         except LineFault as fault:
             messages.error(request, at_line(fault.line, fault.sentence))
         except Refused as refusal:
-            for sentence in sentences(refusal):
+            for sentence in refusal.sentences:
                 messages.error(request, sentence)
         code = 400
     return render(request, "tournaments/palmares.html", base(view) | {"text": text}, status=code)

@@ -11,12 +11,19 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
+from jobs.registry import due_works
 from tests.tournaments.evening import evening
 from tournaments import webhooks
 from tournaments.models import Delivery, Webhook
 
 pytestmark = pytest.mark.django_db
 PUBLIC = "https://exemple.org/carnet"
+OTHER = "https://exemple.net/carnet"
+
+
+def going_on():
+    """A worker that does not stop."""
+    return False
 
 
 @pytest.mark.parametrize(
@@ -133,8 +140,7 @@ def test_a_signature_is_the_hmac_of_the_body():
     assert webhooks.signature("clef", "{}") == expected
 
 
-def test_the_round_the_result_and_the_end_are_told(monkeypatch):
-    monkeypatch.setattr(webhooks.sender, "wake", lambda: None)
+def test_the_round_the_result_and_the_end_are_told():
     night = evening("A", "B")
     night.do("post", "webhooks/", {"url": PUBLIC, "secret": "s"})
     night.play(night.draw())
@@ -143,7 +149,6 @@ def test_the_round_the_result_and_the_end_are_told(monkeypatch):
 
 
 def test_five_retries_then_it_is_given_up(monkeypatch):
-    monkeypatch.setattr(webhooks.sender, "wake", lambda: None)
     tried = []
 
     def refuse(delivery):
@@ -156,16 +161,79 @@ def test_five_retries_then_it_is_given_up(monkeypatch):
     night.draw()
     for _try in range(8):
         Delivery.objects.update(due_at=timezone.now() - timedelta(seconds=1))
-        webhooks.sweep()
+        webhooks.send_due(going_on)
     assert tried == [0, 1, 2, 3, 4, 5]
     assert Delivery.objects.count() == 0
 
 
 def test_a_delivery_that_was_taken_is_over(monkeypatch):
-    monkeypatch.setattr(webhooks.sender, "wake", lambda: None)
     monkeypatch.setattr(webhooks, "post", lambda delivery: 204)
     night = evening("A", "B")
     night.do("post", "webhooks/", {"url": PUBLIC, "secret": "s"})
     night.draw()
-    assert webhooks.sweep() is None
+    webhooks.send_due(going_on)
     assert Delivery.objects.count() == 0
+
+
+@pytest.fixture
+def waiting():
+    """Two receivers, with two deliveries each: a round published, a result confirmed."""
+    night = evening("A", "B", "C", "D")
+    for url in (PUBLIC, OTHER):
+        night.do("post", "webhooks/", {"url": url, "secret": "s"})
+    drawn = night.draw()
+    night.do("post", f"rounds/{drawn['number']}/tables/1/result/", {"scores": [5, 3]})
+
+
+def claimed():
+    delivery = webhooks.claim()
+    return delivery and (delivery.webhook.url, delivery.event)
+
+
+def test_two_workers_send_nothing_twice_and_a_receiver_hears_in_order(waiting):
+    """A worker is at each receiver's first delivery: the second ones wait, however many ask."""
+    assert [claimed() for _worker in range(3)] == [
+        (PUBLIC, "round_published"),
+        (OTHER, "round_published"),
+        None,
+    ]
+    Delivery.objects.filter(webhook__url=PUBLIC, event="round_published").delete()
+    assert [claimed(), claimed()] == [(PUBLIC, "result_confirmed"), None]
+
+
+def test_a_delivery_that_failed_holds_up_nothing_that_came_after(waiting, monkeypatch):
+    heard = []
+
+    def answer(delivery):
+        heard.append((delivery.webhook.url, delivery.event))
+        return 500 if delivery.event == "round_published" else 204
+
+    monkeypatch.setattr(webhooks, "post", answer)
+    webhooks.send_due(going_on)
+    assert sorted(heard) == sorted(
+        (url, event) for url in (PUBLIC, OTHER) for event in ("round_published", "result_confirmed")
+    )
+    assert {(one.event, one.tries) for one in Delivery.objects.all()} == {("round_published", 1)}
+
+
+def test_a_worker_that_stops_leaves_the_rest_and_what_one_died_at_is_sent_a_minute_later(
+    waiting, monkeypatch
+):
+    monkeypatch.setattr(webhooks, "post", lambda delivery: 204)
+    webhooks.send_due(lambda: True)
+    assert Delivery.objects.count() == 4
+    assert claimed() == (PUBLIC, "round_published")  # by a worker that dies now
+    webhooks.send_due(going_on)
+    left = Delivery.objects.order_by("id")
+    assert [(one.webhook.url, one.event) for one in left] == [
+        (PUBLIC, "round_published"),
+        (PUBLIC, "result_confirmed"),
+    ]
+    assert left[0].due_at - timezone.now() <= timedelta(minutes=1)
+    Delivery.objects.update(due_at=timezone.now())
+    webhooks.send_due(going_on)
+    assert Delivery.objects.count() == 0
+
+
+def test_the_worker_sends_them():
+    assert due_works()["tournaments.webhooks"] is webhooks.send_due

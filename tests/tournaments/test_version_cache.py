@@ -5,12 +5,12 @@ import pytest
 from clubs.models import Club, Player
 from tests import factories
 from tests.tournaments.evening import evening
-from tournaments import kept, queries, storage
+from tournaments import queries, storage, version_cache
 from tournaments.api import body
-from tournaments.kept import Memory
 from tournaments.models import Entrant
 from tournaments.pairing.standings import Ranking, Row
 from tournaments.state.tournament import Round
+from tournaments.version_cache import VersionCache
 from tournaments.views import common
 
 pytestmark = pytest.mark.django_db
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def worked(monkeypatch):
     """What was read and ranked, in order."""
-    kept.memory.clear()
+    version_cache.cache.clear()
     done = []
     rounds, ranked = storage.rounds, queries.View._ranked
 
@@ -62,8 +62,8 @@ def test_a_name_that_changes_is_seen_at_once():
 
 
 def test_the_longest_unread_go_first_and_an_older_version_never_comes_back(monkeypatch):
-    monkeypatch.setattr(kept, "MOST", 5)
-    memory = Memory()
+    monkeypatch.setattr(version_cache, "MOST", 5)
+    memory = VersionCache()
     ranking = Ranking([Row(1, at, {}) for at in range(3)], {})
     for name in ("one", "two"):
         memory.rounds(name, 2, lambda: ())
@@ -78,7 +78,7 @@ def test_the_longest_unread_go_first_and_an_older_version_never_comes_back(monke
 
 
 def test_standings_are_written_once_for_everybody_until_a_name_changes(monkeypatch):
-    kept.memory.clear()
+    version_cache.cache.clear()
     night = evening("Anne Roy", "B", "C", "D")
     night.draw()
     written = []
@@ -102,7 +102,7 @@ def test_counting_entrants_joins_neither_them_nor_rounds():
 
 
 def test_the_bracket_is_drawn_once_for_all_who_see_as_much(monkeypatch):
-    kept.memory.clear()
+    version_cache.cache.clear()
     night = evening("A", "B", "C", "D", format="single_elimination")
     drawn = night.draw()
     made = []

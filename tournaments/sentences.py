@@ -1,16 +1,17 @@
 """What tournaments refuse, in the reader's language: a sentence a code, saying what to do."""
 
+from collections import ChainMap
 from collections.abc import Mapping
 from typing import Any
 
-from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from clubs.sentences import filled
+from games import sentences as below
 from games.registry import Text
-from games.wording import COMMON_ERRORS
 from tournaments.trf import TrfError
 
-ERRORS: dict[str, Text] = {
+SENTENCES: dict[str, Text] = {
     "too_few_entrants": gettext_lazy(
         "Il n'y a pas assez d'inscrits pour tirer cette ronde : en inscrire, ou cocher les "
         "présents si eux seuls sont tirés."
@@ -94,7 +95,7 @@ ERRORS: dict[str, Text] = {
     ),
     "why_not_available": gettext_lazy("Ce format n'a pas d'autre tirage à comparer."),
 }
-
+TABLE: Mapping[str, Text] = ChainMap(SENTENCES, below.TABLE)
 
 # Why a TRF16 file can't be read, after « Ce fichier ne se lit pas : ».
 UNREAD: dict[str, Text] = {
@@ -132,15 +133,4 @@ def unread(error: TrfError) -> str:
 
 def sentence(code: str, params: Mapping[str, Any]) -> str:
     """Say in the reader's language what to do about a refusal."""
-    text = ERRORS.get(code) or COMMON_ERRORS.get(code)
-    if text is None:
-        return _("Cette saisie n'est pas permise (%(code)s).") % {"code": code}
-    shown = {name: _shown(value) for name, value in params.items()}
-    try:
-        return str(text) % shown
-    except KeyError:
-        return str(text)
-
-
-def _shown(value: Any) -> str:
-    return ", ".join(map(str, value)) if isinstance(value, list | tuple) else str(value)
+    return filled(TABLE, code, params)

@@ -1,9 +1,16 @@
 """What the transmission refuses, in sentences by code."""
 
-from django.utils.functional import Promise
+from collections import ChainMap
+from collections.abc import Mapping
+from typing import Any
+
 from django.utils.translation import gettext_lazy as _
 
-ERRORS: dict[str, str | Promise] = {
+from clubs.sentences import filled
+from games import sentences as below
+from games.registry import Text
+
+SENTENCES: dict[str, Text] = {
     "not_played_in_club_room": _(
         "%(name)s n'a pas encore joué au local : y inscrire une main, "
         "ou faire attester par un responsable du club."
@@ -38,3 +45,9 @@ ERRORS: dict[str, str | Promise] = {
     ),
     "export_unknown": _("Un export se fait en csv, graphml, gexf, dot, json, svg ou png."),
 }
+TABLE: Mapping[str, Text] = ChainMap(SENTENCES, below.TABLE)
+
+
+def sentence(code: str, params: Mapping[str, Any]) -> str:
+    """Say in the reader's language what to do about a refusal."""
+    return filled(TABLE, code, params)

@@ -2,19 +2,18 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from games.registry import Text
 from tournaments.queries import View
+from tournaments.sentences import sentence
 from tournaments.state import events
 from tournaments.state.errors import CourseError
 from tournaments.state.events import Event
 from tournaments.state.results import drawn_since
 from tournaments.state.tournament import TournamentState
-from tournaments.words import sentence
 
 LATER: Mapping[str, tuple[Text, Text]] = {
     "keep": (
@@ -39,7 +38,7 @@ ALONE: Mapping[str, tuple[Text, Text]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class Choice:
     """One answer to « and what was drawn since? »: what it does, or why it can't be."""
 
     later: str
@@ -49,26 +48,24 @@ class Way:
     refused: str
 
 
-def ways(view: View, kind: str, data: Mapping[str, Any]) -> list[Way]:
+def choices(view: View, event: Event) -> list[Choice]:
     """Return the answers to choose from.
 
     Where nothing was drawn since there is nothing to replay; nor to freeze, once taken back.
     """
-    if drawn_since(view.folded, data["round"]):
-        return [_way(view, kind, data, later, LATER[later]) for later in LATER]
-    asked = ALONE if kind == "corrected" else ("keep",)
-    return [_way(view, kind, data, later, ALONE[later]) for later in asked]
+    if drawn_since(view.folded, event.data["round"]):
+        return [_choice(view, event, later, LATER[later]) for later in LATER]
+    asked = ALONE if event.kind == "corrected" else ("keep",)
+    return [_choice(view, event, later, ALONE[later]) for later in asked]
 
 
-def _way(
-    view: View, kind: str, data: Mapping[str, Any], later: str, words: tuple[Text, Text]
-) -> Way:
+def _choice(view: View, event: Event, later: str, words: tuple[Text, Text]) -> Choice:
     name, summary = words
     try:
-        after = events.apply(view.folded, Event(kind, {**data, "later": later}))
+        after = events.apply(view.folded, event._replace(data={**event.data, "later": later}))
     except CourseError as error:
-        return Way(later, name, summary, (), sentence(error.code, error.params))
-    return Way(later, name, summary, _touched(view, after, data["round"]), "")
+        return Choice(later, name, summary, (), sentence(error.code, error.params))
+    return Choice(later, name, summary, _touched(view, after, event.data["round"]), "")
 
 
 def _touched(view: View, after: TournamentState, number: int) -> list[str]:
@@ -91,8 +88,8 @@ def _rounds(before: TournamentState, after: TournamentState, number: int) -> lis
             text = _("La ronde %(number)s est tirée à nouveau, en brouillon.")
             said.append(text % {"number": old.number})
             continue
-        kept = {(one.table.sides, one.outcome) for one in new.tables}
-        moved = sum((one.table.sides, one.outcome) not in kept for one in old.tables)
+        kept = {(one.table.sides, one.reported) for one in new.tables}
+        moved = sum((one.table.sides, one.reported) not in kept for one in old.tables)
         if moved:
             text = ngettext(
                 "Ronde %(number)s : %(count)s table change.",

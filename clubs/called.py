@@ -1,0 +1,57 @@
+"""What a club calls the people on its list: the one place that reads it for whoever is shown.
+
+A `Player` read with their `line` of a club's list goes there by that club's name for them, and is
+shown as the more careful of the two choices: their own and the club's.
+"""
+
+from collections.abc import Iterable
+from typing import Any, TypeVar
+
+from django.db.models import FilteredRelation, Model, Q, QuerySet
+
+from clubs.models import Club, ClubPlayer, Player
+
+# Of more people than that all lines of the club that say something are read: they are few.
+MANY = 1000
+
+Row = TypeVar("Row", bound=Model)
+
+
+def with_line(rows: QuerySet[Row, Row], person: str, club: Any) -> QuerySet[Row, Row]:
+    """Join to each row the `line` that its person has on the list of a club.
+
+    `person` leads from the row to the player. For `select_related("line")`, or its columns.
+    """
+    lines = f"{person}club_players"
+    there = FilteredRelation(lines, condition=Q(**{f"{lines}__club": club}))
+    joined: QuerySet[Row, Row] = rows.annotate(line=there)  # type: ignore[assignment]
+    return joined
+
+
+def players_called(club: Club) -> QuerySet[Player]:
+    """Players as this club calls them; those who are not on its list by their own name."""
+    people: Any = with_line(Player.objects.all(), "", club)
+    found: QuerySet[Player] = people.select_related("line")
+    return found
+
+
+def called_in(club: Club | int | None, players: Iterable[Player | None]) -> None:
+    """Let people who were read otherwise go by what the club calls them. One query, or none."""
+    number = club.pk if isinstance(club, Club) else club
+    called_there((number, player) for player in players if player is not None)
+
+
+def called_there(rows: Iterable[tuple[int | None, Player]]) -> None:
+    """Let each of these people go by what the club beside them calls them. One query, or none."""
+    asked = [(club, player) for club, player in rows if club is not None]
+    if not asked:
+        return
+    # A line without a name and care of its club's says what the person does.
+    found = ClubPlayer.objects.filter(club__in={club for club, _player in asked})
+    found = found.exclude(name="", shown=Player.Shown.FULL)
+    people = {player.pk for _club, player in asked}
+    if len(people) <= MANY:
+        found = found.filter(player__in=people)
+    lines = {(line.club_id, line.player_id): line for line in found}
+    for club, player in asked:
+        player.line = lines.get((club, player.pk))

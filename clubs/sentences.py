@@ -1,0 +1,95 @@
+"""What this floor refuses, in the reader's language: a sentence a code, saying what to do.
+
+Every app has such a `sentences.py`: `SENTENCES` are its own, `TABLE` looks in those first and then
+in the tables below. `clubs.errors` finds a refusal's sentence there.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+Text = str | Promise
+
+SENTENCES: dict[str, Text] = {
+    "client_id_reused": _("Cet envoi a déjà servi pour autre chose."),
+    "account_needed": _("Il faut un compte pour cela : se connecter d'abord."),
+    "officer_needed": _("C'est aux responsables du club de le faire."),
+    "owner_needed": _("C'est aux propriétaires du club de le faire."),
+    "players_not_allowed": _("Ce club garde lui-même sa liste de personnes."),
+    "other_club_officer_needed": _(
+        "Cette personne est d'un autre club : il faut y être responsable aussi, ou l'inviter."
+    ),
+    "person_of_several_clubs": _(
+        "Cette personne est de plusieurs clubs : c'est à elle de le faire, ou à quelqu'un qui est"
+        " responsable dans tous, ou au propriétaire du site."
+    ),
+    "invitation_of_several_clubs": _(
+        "Cette personne est maintenant de plusieurs clubs : demander une nouvelle invitation à"
+        " quelqu'un qui est responsable dans tous, ou au propriétaire du site."
+    ),
+    "own_choice": _("Cette personne a un compte : c'est à elle de choisir."),
+    "too_many_jobs": _("Deux travaux sont déjà en cours : attendre la fin de l'un, ou l'arrêter."),
+    "job_failed": _("Ce travail a échoué, et c'est une faute du site."),
+    "job_interrupted": _(
+        "Le site s'est arrêté pendant ce travail, dont rien n'est gardé : le demander à nouveau."
+    ),
+    "merge_not_allowed": _(
+        "Pour réunir deux personnes, il faut être responsable de tous leurs clubs."
+    ),
+    "slug_taken": _("Cette adresse est déjà celle d'un club."),
+    "last_owner": _("Un club garde au moins un propriétaire : en nommer un autre d'abord."),
+    "account_has_player": _("Ce compte est déjà quelqu'un d'autre."),
+    "date_to_come": _("Cette date est à venir : donner celle du jour, ou une passée."),
+    "player_has_account": _("Cette personne a déjà un compte."),
+    "player_unknown": _("Cette personne n'est pas dans la liste."),
+    "merge_same_player": _("C'est une seule et même personne : en choisir une autre."),
+    "merge_two_accounts": _(
+        "Ces deux personnes ont chacune un compte : délier l'un des deux d'abord."
+    ),
+    "merge_same_table": _(
+        "Ces deux personnes sont à la même table (match %(matches)s) : ce n'en est pas une seule."
+    ),
+    "merge_same_tournament": _(
+        "Ces deux personnes ont joué le même tournoi (%(tournaments)s) : ce n'en est pas une seule."
+    ),
+    "merge_line": _(
+        "L'une de ces deux personnes tient un jeu de l'autre : ce n'en est pas une seule."
+    ),
+    "merge_none": _("Cette personne n'a été réunie avec aucune autre."),
+    "merge_too_old": _("Une réunion se défait pendant 30 jours, pas après."),
+    "merge_not_last": _("Une réunion plus récente est à défaire d'abord."),
+    "merge_elsewhere": _(
+        "Cette personne est aussi d'un autre club : un responsable de tous ses clubs peut réunir."
+    ),
+    "not_allowed": _("Cela n'est pas permis."),
+    "sole_owner": _("Donner d'abord à quelqu'un d'autre la propriété de : %(clubs)s."),
+    "last_site_owner": _("Le site n'a pas d'autre propriétaire : en nommer un d'abord."),
+    "name_taken": _("Ce nom est déjà pris dans le club."),
+    "name_blank": _("Il manque un nom."),
+    "name_too_long": _("Un nom a 80 caractères au plus."),
+    "name_control": _("Ce nom contient un caractère invisible qui ne se garde pas."),
+    "link_kind": _("Un tel lien ne se fait pas ici."),
+    "link_lasts": _("Ce lien ne peut pas durer ce temps-là : choisir dans la liste."),
+    "too_many_links": _("Il y a déjà 50 liens qui servent : en retirer d'abord."),
+    "links_not_allowed": _("Les liens du club se gèrent par un responsable."),
+    "sharing_not_allowed": _("Les liens d'un match se gèrent par qui tient la table."),
+}
+TABLE = SENTENCES
+
+
+def filled(table: Mapping[str, Text], code: str, params: Mapping[str, Any]) -> str:
+    """Return a table's sentence for a code, with its places filled."""
+    text = table.get(code)
+    if text is None:
+        return gettext("Cette saisie n'est pas permise (%(code)s).") % {"code": code}
+    try:
+        return str(text) % {name: _shown(value) for name, value in params.items()}
+    except KeyError:
+        return str(text)
+
+
+def _shown(value: Any) -> str:
+    return ", ".join(map(str, value)) if isinstance(value, list | tuple) else str(value)

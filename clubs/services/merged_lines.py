@@ -1,0 +1,51 @@
+"""The lines of clubs' lists that two people had before they were merged."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from clubs.models import ClubPlayer, Merge, Player
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of a club's list as it was. Mergers of earlier versions know the first five."""
+
+    pk: int
+    club_id: int
+    player_id: int
+    name_key: str
+    added_at: str
+    name: str = ""
+    shown: str = Player.Shown.FULL
+
+    def what_it_says(self) -> dict[str, str]:
+        """Return what the club said of the person there."""
+        return {"name": self.name, "name_key": self.name_key, "shown": self.shown}
+
+    def put_back(self) -> None:
+        """Write the line again, as it was."""
+        ClubPlayer.objects.create(
+            pk=self.pk,
+            club_id=self.club_id,
+            player_id=self.player_id,
+            added_at=datetime.fromisoformat(self.added_at),
+            **self.what_it_says(),
+        )
+
+
+def lines_now(*people: Player) -> list[list[Any]]:
+    """Return the lines of these people, as a merger keeps them."""
+    rows = ClubPlayer.objects.filter(player__in=people).order_by("id")
+    return [
+        [
+            *(line.pk, line.club_id, line.player_id, line.name_key, line.added_at.isoformat()),
+            *(line.name, line.shown),
+        ]
+        for line in rows
+    ]
+
+
+def lines_before(merged: Merge) -> list[Line]:
+    """Return the lines of both people as they were before."""
+    return [Line(*line) for line in merged.before.get("lines", [])]

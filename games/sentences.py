@@ -1,0 +1,55 @@
+"""What is refused at any table, in the reader's language; a game's own is in its `words.py`."""
+
+from collections import ChainMap
+from collections.abc import MutableMapping
+
+from django.utils.translation import gettext_lazy as _
+
+from clubs import sentences as below
+from games.registry import Text
+
+SENTENCES: dict[str, Text] = {
+    "match_finished": _("Le match est fini : annuler la dernière ligne le rouvre."),
+    "match_abandoned": _("Le match est abandonné : le reprendre d'abord."),
+    "advice_in_tournament": _("Un match de tournoi se joue sans conseils."),
+    "match_begun": _("Une ligne est déjà inscrite : les règles et les places ne changent plus."),
+    "later_entry_illegal": _(
+        "Avec cette correction, la ligne %(number)s ne serait plus permise : %(why)s (%(cause)s)"
+    ),
+    "not_last": _("Seule la dernière ligne s'annule ; une autre se corrige."),
+    "player_count": _("Il faut %(players)s personnes à cette table."),
+    "player_repeated": _(
+        "La même personne est à deux places : en changer une, ou ajouter une initiale (Anne B.)."
+    ),
+    "player_already_tied": _("Cette place est déjà celle d'une personne connue."),
+    "game_unknown": _("Ce jeu n'est pas installé ici."),
+    "preset_unknown": _("Cette variante n'existe pas."),
+    "rule_unknown": _("Cette règle n'existe pas dans ce jeu."),
+    "field_unknown": _("Ce champ n'existe pas ici."),
+    "club_unknown": _("Ce club n'existe pas."),
+    "seat_repeated": _("La même place est nommée deux fois."),
+    "side_repeated": _("Le même camp est nommé deux fois."),
+    "side_unknown": _("Il n'y a pas de tel camp à cette table."),
+    "seat_unknown": _("Il n'y a pas de telle place à cette table."),
+    "side_count": _("Le nombre de camps ne va pas à ce jeu."),
+    "seat_named_or_known": _("Une place prend un nom ou une personne, pas les deux."),
+    "status_not_possible": _("Un match s'abandonne ou se reprend, rien d'autre."),
+    "stale": _("Le match a avancé entre-temps : regarder la feuille avant d'inscrire."),
+    "edit_token_needed": _(
+        "Cette table s'écrit avec un lien qui sert encore : en demander un à qui tient le match."
+    ),
+    "correction_window_closed": _(
+        "Le match est fini depuis plus de 24 heures : un responsable du club peut le corriger."
+    ),
+    "open_tables_closed": _("Ici, il faut un compte pour commencer un match."),
+    "club_not_allowed": _("Ce club n'ouvre pas ses tables à tout le monde."),
+    "club_room_not_allowed": _("Le local est celui d'un club : choisir le club."),
+    "club_already": _("Ce match est déjà celui d'un club."),
+    "already_proposed": _("Le match est déjà proposé à un club : le retirer d'abord."),
+    "proposal_decided": _("Cette proposition a déjà reçu sa réponse."),
+    "proposals_not_allowed": _("Un responsable du club répond aux propositions."),
+    "export_unknown": _("Un export se fait en json ou en csv."),
+    "import_too_large": _("Ce match est trop long pour être repris ici."),
+    "import_invalid": _("Ce fichier n'est pas un match exporté d'ici."),
+}
+TABLE: MutableMapping[str, Text] = ChainMap(SENTENCES, below.TABLE)

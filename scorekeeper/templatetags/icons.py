@@ -1,0 +1,25 @@
+"""The icons of the pages. The settings make this library a builtin: no template loads it."""
+
+from django import template
+from django.templatetags.static import static
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+
+register = template.Library()
+
+DRAWN = '<svg class="icon{}" {}><use href="{}"></use></svg>'
+HIDDEN = SafeString('aria-hidden="true"')
+
+
+# `class` is what HTML calls it; Python keeps the word for itself.
+@register.simple_tag(name="icon")
+def icon(name: object, file: str = "suits", label: object = "", **also: object) -> SafeString:
+    """Draw an icon of `static/icons`: `{% icon "back" %}`, `{% icon 5 file="dice" %}`.
+
+    With a `label` it is read aloud; without one a word stands beside it, and it is hidden from
+    screen readers. `class` adds to its classes. A die is named by its face.
+    """
+    added = f" {also['class']}" if also.get("class") else ""
+    aria = format_html('role="img" aria-label="{}"', label) if label else HIDDEN
+    drawing = f"{static(f'icons/{file}.svg')}#{'die-' if file == 'dice' else ''}{name}"
+    return format_html(DRAWN, added, aria, drawing)

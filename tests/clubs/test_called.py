@@ -1,0 +1,220 @@
+"""A club's own name for a person, and its own care in showing them: there, and nowhere else."""
+
+import pytest
+from django.apps import apps
+
+from clubs import services
+from clubs.accounts.leaving import delete_account
+from clubs.callers import Caller
+from clubs.errors import NameTaken
+from clubs.models import ClubPlayer, Membership, Merge, Player
+from clubs.queries import list_of, players_in, sorted_by_name
+from games import queries
+from games.services import SeatAsked
+from tests import factories
+
+pytestmark = pytest.mark.django_db
+
+
+class TwoClubs:
+    """Zoé Roy is of two clubs; the first calls her « Tornade »."""
+
+    def __init__(self, **fields):
+        self.here, self.there = factories.club("ici"), factories.club("ailleurs")
+        self.zoe = factories.player("Zoé Roy", self.here, self.there, **fields)
+        self.officer = factories.member(self.here, "officer")
+        self.by = Caller(user=self.officer)
+        self.address = f"/api/v1/players/{self.zoe.pk}/"
+        services.rename_here(club=self.here, player=self.zoe, name="Tornade", caller=self.by)
+
+    def line(self, club=None):
+        return ClubPlayer.objects.get(club=club or self.here, player=self.zoe)
+
+    def show(self, shown):
+        services.choose_shown_here(club=self.here, player=self.zoe, shown=shown, caller=self.by)
+
+    def match(self, club):
+        guests = [SeatAsked(name=name) for name in ("Anne", "Bruno", "Chloé")]
+        seats = [SeatAsked(player=self.zoe.pk), *guests]
+        return factories.started(
+            club=club, by=Caller(user=factories.site_owner()), game="dix-mille", seats=seats
+        )
+
+
+def names(club, caller=None, name=""):
+    listed = list_of(club, caller or Caller(), name)
+    return [player.public_name for player in players_in(sorted_by_name(listed), club)]
+
+
+def told(path, account=None):
+    return factories.api(account).get(f"/api/v1/{path}").json()
+
+
+def test_a_club_names_a_person_on_its_list_and_other_clubs_do_not():
+    clubs = TwoClubs()
+    assert (names(clubs.here), names(clubs.there)) == (["Tornade"], ["Zoé Roy"])
+    assert (names(clubs.here, name="torn"), names(clubs.here, name="roy")) == (["Tornade"], [])
+    listed = {slug: told(f"players/?club={slug}")["results"] for slug in ("ici", "ailleurs")}
+    assert [row["name"] for rows in listed.values() for row in rows] == ["Tornade", "Zoé Roy"]
+    assert told(f"players/{clubs.zoe.pk}/")["name"] == "Zoé Roy"
+    # A name is its club's once, whoever's own it is; the person's own is free there.
+    with pytest.raises(NameTaken):
+        services.add_player(club=clubs.here, name="TORNADE", caller=clubs.by)
+    services.add_player(club=clubs.here, name="Zoé Roy", caller=clubs.by)
+
+
+def test_renaming_a_person_leaves_the_clubs_own_name_alone():
+    clubs = TwoClubs()
+    owner = Caller(user=factories.site_owner())
+    services.rename(player=clubs.zoe, name="Zoé Caron", caller=owner)
+    assert (clubs.line().name_key, clubs.line(clubs.there).name_key) == ("tornade", "zoé caron")
+    services.rename_here(club=clubs.here, player=clubs.zoe, name="", caller=clubs.by)
+    assert (clubs.line().name, clubs.line().name_key) == ("", "zoé caron")
+
+
+@pytest.mark.parametrize(
+    ("own", "local", "name"),
+    [
+        ("full", "initials", "T."),
+        ("full", "hidden", "joueur anonyme"),
+        ("initials", "full", "T."),
+        ("hidden", "initials", "joueur anonyme"),
+    ],
+)
+def test_the_more_careful_of_the_two_choices_holds_in_the_clubs_matches(own, local, name):
+    clubs = TwoClubs(shown=own)
+    clubs.show(local)
+    seat = told(f"matches/{clubs.match(clubs.here).pk}/")["seats"][0]
+    number = None if "hidden" in (own, local) else clubs.zoe.pk
+    assert (seat["name"], seat["player"]) == (name, number)
+
+
+def test_a_person_whom_one_club_hides_is_on_its_list_for_its_members_and_elsewhere_for_all():
+    clubs = TwoClubs()
+    match = clubs.match(clubs.here)
+    clubs.show("hidden")
+    assert (names(clubs.here), names(clubs.there)) == ([], ["Zoé Roy"])
+    assert names(clubs.here, Caller(user=factories.member(clubs.here))) == ["joueur anonyme"]
+    # Her page leads to no sheet of that club, which would say who sits there unnamed.
+    body = told(f"players/{clubs.zoe.pk}/")
+    assert (body["name"], body["clubs"]) == ("Zoé Roy", ["ailleurs"])
+    matches = [
+        told(f"matches/?player={clubs.zoe.pk}", who)["results"] for who in (None, clubs.officer)
+    ]
+    assert [[row["id"] for row in rows] for rows in matches] == [[], [match.pk]]
+    page = factories.browser().get(f"/joueurs/{clubs.zoe.pk}/").content.decode()
+    assert match.pk not in page
+
+
+def test_a_match_is_told_by_its_clubs_names_from_its_start_on():
+    clubs = TwoClubs()
+    here, there = (clubs.match(club) for club in (clubs.here, clubs.there))
+    sheets = [told(f"matches/{match.pk}/") for match in (here, there)]
+    assert [(one["seats"][0]["name"], one["sides"][0]["name"]) for one in sheets] == [
+        ("Tornade", "Tornade"),
+        ("Zoé Roy", "Zoé Roy"),
+    ]
+    listed = told("matches/")["results"]
+    assert {one["id"]: one["seats"][0]["name"] for one in listed} == {
+        here.pk: "Tornade",
+        there.pk: "Zoé Roy",
+    }
+    assert queries.known_names(clubs.here, (), clubs.by) == ["Tornade"]
+    clubs.show("initials")
+    assert queries.public_history(here)[0].after["sides"][0] == "T."
+
+
+def test_officers_of_the_club_say_it_by_the_api_and_on_the_settings_page():
+    clubs = TwoClubs()
+    there = factories.member(clubs.there, "owner")
+    change = {"club": "ici", "name": "Zo", "shown": "initials"}
+    refused = factories.api(there).patch(clubs.address, change)
+    assert (refused.status_code, refused.json()["errors"][0]["code"]) == (
+        403,
+        "players_not_allowed",
+    )
+    changed = factories.api(clubs.officer).patch(clubs.address, change)
+    assert (changed.status_code, changed.json()["name"], changed.json()["shown"]) == (
+        200,
+        "Z.",
+        "initials",
+    )
+    unknown = factories.api(clubs.officer).patch(clubs.address, {"club": "rien", "name": "Zo"})
+    assert unknown.json()["errors"][0]["code"] == "club_unknown"
+    blank = factories.api(factories.site_owner()).patch(clubs.address, {"name": " "})
+    assert blank.json()["errors"][0]["code"] == "name_blank"
+    factories.player("Anne", clubs.here)
+    page, where = factories.browser(clubs.officer), f"/joueurs/{clubs.zoe.pk}/reglages/"
+    form = f"here-{clubs.line().pk}"
+    taken = page.post(where, {"here": "ici", f"{form}-name": "anne", f"{form}-shown": "full"})
+    assert taken.status_code == 400
+    assert "déjà pris dans le club, par Anne" in taken.content.decode()
+    kept = page.post(where, {"here": "ici", f"{form}-name": "Zouzou", f"{form}-shown": "full"})
+    assert kept.status_code == 302
+    line = clubs.line()
+    assert (line.name, line.shown, Player.objects.get(pk=clubs.zoe.pk).name) == (
+        "Zouzou",
+        "full",
+        "Zoé Roy",
+    )
+    # What was kept is what the form shows; the other club's officer has none for this club.
+    assert 'value="Zouzou"' in page.get(where).content.decode()
+    assert 'value="Zouzou"' not in factories.browser(there).get(where).content.decode()
+
+
+def test_a_merger_keeps_the_kept_ones_names_with_more_care_and_undoing_it_gives_all_back():
+    clubs = TwoClubs()
+    third = factories.club("tiers")
+    other = factories.player("Z. Roy", clubs.here, third)
+    owner = Caller(user=factories.site_owner())
+    for club, name, shown in ((clubs.here, "Zed", "initials"), (third, "Rafale", "hidden")):
+        services.rename_here(club=club, player=other, name=name, caller=owner)
+        services.choose_shown_here(club=club, player=other, shown=shown, caller=owner)
+
+    def lines():
+        columns = ("player", "club__slug", "name", "name_key", "shown")
+        return set(ClubPlayer.objects.values_list(*columns))
+
+    before = lines()
+    services.merge(kept=clubs.zoe, absorbed=other, caller=owner)
+    assert lines() == {
+        (clubs.zoe.pk, "ici", "Tornade", "tornade", "initials"),
+        (clubs.zoe.pk, "ailleurs", "", "zoé roy", "full"),
+        (clubs.zoe.pk, "tiers", "Rafale", "rafale", "hidden"),
+    }
+    services.undo_merge(player=clubs.zoe, caller=owner)
+    assert lines() == before
+
+
+def test_a_merger_of_an_earlier_version_is_undone_too():
+    clubs = TwoClubs()
+    other = factories.player("Z. Roy", clubs.there)
+    owner = Caller(user=factories.site_owner())
+    merged = services.merge(kept=clubs.zoe, absorbed=other, caller=owner)
+    merged.before["lines"] = [line[:5] for line in merged.before["lines"]]
+    Merge.objects.filter(pk=merged.pk).update(before=merged.before)
+    services.undo_merge(player=clubs.zoe, caller=owner)
+    assert names(clubs.there) == ["Z. Roy", "Zoé Roy"]
+
+
+def test_leaving_the_list_takes_the_clubs_name_away():
+    clubs = TwoClubs()
+    match = clubs.match(clubs.here)
+    services.remove_from_list(club=clubs.here, player=clubs.zoe, caller=clubs.by)
+    assert told(f"matches/{match.pk}/")["seats"][0]["name"] == "Zoé Roy"
+
+
+def test_who_is_forgotten_leaves_no_club_their_name():
+    account = factories.user()
+    clubs = TwoClubs(user=account)
+    Membership.objects.create(club=clubs.here, user=account)
+    match = clubs.match(clubs.here)
+    other = factories.player("Z. Roy", clubs.here)
+    owner = Caller(user=factories.site_owner())
+    services.rename_here(club=clubs.here, player=other, name="Bourrasque", caller=owner)
+    services.merge(kept=clubs.zoe, absorbed=other, caller=owner)
+    delete_account(user=account)
+    assert told(f"matches/{match.pk}/")["seats"][0]["name"] == "joueur retiré"
+    # Every row of every app, with the names' keys.
+    stored = str([list(model._default_manager.values()) for model in apps.get_models()]).casefold()
+    assert [name for name in ("tornade", "bourrasque", "zoé") if name in stored] == []

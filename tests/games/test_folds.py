@@ -1,0 +1,170 @@
+"""What holds of every whole match of every game, by its pure code alone: no database.
+
+A game is taken in by its `reference_matches.py`, as in `test_soak.py`: its naive scorer invents the
+matches and says what each line gives.
+"""
+
+from functools import cache
+from hashlib import sha256
+from importlib import import_module
+from random import Random
+from types import SimpleNamespace
+
+import pytest
+
+from games import registry
+from games.sheet import RuleError
+from tests.games.worded import assert_worded
+
+# As many as take about half a second together.
+MATCHES = {"bataille": 200, "dix": 100, "dix-mille": 20, "maitre": 60, "yams": 8}
+each_game = pytest.mark.parametrize("slug", MATCHES)
+
+
+def test_every_installed_game_is_tried():
+    assert set(MATCHES) | {"toy"} == {game.slug for game in registry.games()}
+
+
+class Engine:
+    """The pure code of a game, as it stands now in its modules, and its words."""
+
+    def __init__(self, slug):
+        self.game = game = registry.game_of(slug)
+        self.fold, self.facts, self.sample, self.rule_faults = (
+            getattr(import_module(code.__module__), code.__name__)
+            for code in (game.fold, game.facts, game.sample, game.rule_faults)
+        )
+
+    def replay(self, whole, entries):
+        fold = self.fold(SimpleNamespace(**whole.rules), whole.seats)
+        for entry in self.entries(entries):
+            fold.add(entry)
+        return fold.sheet()
+
+    def entries(self, said):
+        """Entries as the rules read them."""
+        made = [self.game.entry_model() for _ in said]
+        for entry, data in zip(made, said, strict=True):
+            entry.fill(data)
+        return made
+
+    def facts_of(self, whole, entries, sheet):
+        return self.facts(SimpleNamespace(**whole.rules), self.entries(entries), sheet)
+
+    def refusal(self, whole, entries):
+        """What the last entry is refused with; None when all are taken."""
+        try:
+            self.replay(whole, entries)
+        except RuleError as error:
+            return error
+        return None
+
+
+@cache
+def matches(slug):
+    """Whole matches as the naive scorer invents them: each with a place, and a wrong line there."""
+    reference = import_module(f"tests.games.{slug.replace('-', '_')}.reference_matches")
+    found = []
+    for number in range(MATCHES[slug]):
+        random = Random(f"{slug} fold {number}")
+        whole = reference.whole_match(random)
+        place = random.randrange(len(whole.entries))
+        found.append((whole, place, reference.spoilt(random, whole, place)))
+    return found
+
+
+@each_game
+def test_both_scorers_agree(slug):
+    engine = Engine(slug)
+    for whole, _place, _spoilt in matches(slug):
+        assert engine.rule_faults(SimpleNamespace(**whole.rules), whole.seats) == []
+        sheet = engine.replay(whole, whole.entries)
+        assert [line.deltas for line in sheet.lines] == whole.deltas
+        assert [line.totals for line in sheet.lines] == whole.totals
+        assert (sheet.scores, sheet.next) == (whole.scores, None)
+        result = sheet.result
+        assert (list(result.winners), result.ended_by) == (whole.winners, whole.ended_by)
+        ranking = [(place.rank, place.side, place.eliminated) for place in result.ranking]
+        assert ranking == whole.ranking
+
+
+@each_game
+def test_notes_explain_each_line_in_words(slug):
+    """The notes of a line sum to its deltas, and every code has a sentence that they fill."""
+    engine = Engine(slug)
+    words = engine.game.words
+    for whole, _place, _spoilt in matches(slug):
+        sheet = engine.replay(whole, whole.entries)
+        for line in sheet.lines:
+            assert line.notes
+            for side, delta in enumerate(line.deltas):
+                assert sum(note.points for note in line.notes if note.side == side) == delta
+            for note in line.notes:
+                assert_worded(words.notes, note.code, note.params)
+        for fact in engine.facts_of(whole, whole.entries, sheet):
+            assert_worded(words.facts, fact.code, fact.params)
+
+
+@each_game
+def test_completed_entries_fold_to_the_same_sheet(slug):
+    engine = Engine(slug)
+    for whole, _place, _spoilt in matches(slug):
+        sheet = engine.replay(whole, whole.entries)
+        assert all(line.completed.keys() == sheet.lines[0].completed.keys() for line in sheet.lines)
+        assert engine.replay(whole, [dict(line.completed) for line in sheet.lines]) == sheet
+
+
+@each_game
+def test_a_beginning_scores_alike_and_a_wrong_line_is_refused_in_words(slug):
+    """Up to any place: the same lines, more to come; a sample is taken, what is wrong is not."""
+    engine = Engine(slug)
+    for whole, place, spoilt in matches(slug):
+        beginning = whole.entries[:place]
+        sheet = engine.replay(whole, beginning)
+        assert list(sheet.lines) == list(engine.replay(whole, whole.entries).lines[:place])
+        assert (sheet.result, sheet.next is None) == (None, False)
+        assert engine.facts_of(whole, beginning, sheet) == []
+        sampled = engine.sample(SimpleNamespace(**whole.rules), sheet, Random(place))
+        assert engine.refusal(whole, [*beginning, sampled]) is None
+        assert_refused(engine, whole, [*beginning, spoilt])
+
+
+@each_game
+def test_nothing_is_taken_after_the_end(slug):
+    engine = Engine(slug)
+    for whole, _place, _spoilt in matches(slug):
+        entries = [*whole.entries, whole.entries[0]]
+        assert assert_refused(engine, whole, entries).code == "match_finished"
+
+
+# By game: how many of each of how many matches, and the digest of them all.
+SAMPLES = {
+    "bataille": (20, 50, "4dd4dcbef5e6860a"),
+    "dix": (30, 100, "381ee1662e0b3987"),
+    "dix-mille": (10, 20, "e6d8a4e2952c1178"),
+    "maitre": (2, 15, "edb798435506ec7a"),
+    "yams": (20, 8, "f0467232d615b1a1"),
+}
+
+
+@each_game
+def test_a_seed_samples_the_same_lines_for_ever(slug):
+    """A demonstration is the same everywhere. Whoever changes what is sampled changes these."""
+    engine, found = Engine(slug), []
+    each, count, digest = SAMPLES[slug]
+    random = Random(slug)
+    for whole, place, _spoilt in matches(slug)[:count]:
+        rules, sheet = SimpleNamespace(**whole.rules), engine.replay(whole, whole.entries[:place])
+        found += [engine.sample(rules, sheet, random) for _ in range(each)]
+    assert sha256(repr(found).encode()).hexdigest()[:16] == digest
+
+
+def assert_refused(engine, whole, entries):
+    """The last of the entries is refused, by its number, on a field and in words."""
+    error = engine.refusal(whole, entries)
+    assert error is not None, entries[-1]
+    assert error.number == len(entries), (error.code, entries[-1])
+    if error.field is not None:
+        assert error.field.split(".")[0] in engine.game.entry_model.data_names()
+    assert_worded(engine.game.words.errors, error.code, error.params)
+    return error

@@ -1,0 +1,47 @@
+"""On a club's board and in its records people go by what that club calls them."""
+
+import pytest
+
+from clubs import services
+from clubs.callers import Caller
+from games.services import SeatAsked
+from leaderboards.models import Feat
+from leaderboards.services import process_due
+from tests import factories
+from tests.factories import ALL_TAKEN, IN_100
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_clubs_board_and_records_tell_its_names_and_the_general_ones_the_persons_own():
+    here, there = factories.club("ici"), factories.club("ailleurs")
+    zoe = factories.player("Zoé Roy", here, there)
+    owner = Caller(user=factories.site_owner())
+    services.rename_here(club=here, player=zoe, name="Tornade", caller=owner)
+    for club in (here, there):
+        guests = [SeatAsked(name=name) for name in ("Anne", "Bruno", "Chloé")]
+        seats = [SeatAsked(player=zoe.pk), *guests]
+        # A match counts where each side has somebody known.
+        seats[1] = SeatAsked(player=factories.player("Ida", club).pk)
+        seats[2] = SeatAsked(player=factories.player("Jo", club).pk)
+        seats[3] = SeatAsked(player=factories.player("Kim", club).pk)
+        match = factories.started(club=club, by=owner, rules=IN_100, seats=seats)
+        factories.recorded(match, ALL_TAKEN)
+        feat = Feat.objects.create(game="dix", club=club, text="Dix", date="2026-01-01")
+        feat.players.set([zoe])
+    process_due()
+
+    def told(what):
+        body = factories.api().get(f"/api/v1/{what}").json()
+        rows = body["rows"] if "rows" in body else body["written"]
+        people = [one for row in rows for one in row["players"]]
+        return [one["name"] for one in people if one["id"] == zoe.pk]
+
+    assert told("leaderboards/dix/?club=ici") == ["Tornade"]
+    assert told("leaderboards/dix/?club=ailleurs") == told("leaderboards/dix/") == ["Zoé Roy"]
+    # A record is always of its club, also in the list over all.
+    assert told("records/dix/") == ["Zoé Roy", "Tornade"]
+    services.choose_shown_here(club=here, player=zoe, shown="hidden", caller=owner)
+    assert told("leaderboards/dix/?club=ici") == []
+    assert told("records/dix/?club=ici") == []
+    assert told("leaderboards/dix/") == ["Zoé Roy"]

@@ -1,0 +1,483 @@
+"""Mutation testing: small faults are put into pure code, and the tests beside it must notice each.
+
+`make mutants MODULE=games/dix/engine/scoring.py` (or a folder) prints the difference that each
+survivor makes, then how many mutants of each file were killed. docs/testing.md says what survives
+and why.
+
+The mutations are mutmut's. Its own runner leaves out all that is decorated (properties, cached and
+compiled functions) and all that stands outside functions (the tables of a game), which here is half
+of what matters. This one mutates them too. The tests are collected once; every mutant then gets a
+fork of this process, in which the code of one function is exchanged and only the tests that call it
+are run, the quickest first, up to the first that fails. A mutant outside functions, or in one that
+is called while modules are imported, has the pure modules and the tests imported anew in its fork.
+"""
+
+import argparse
+import difflib
+import functools
+import gc
+import importlib.abc
+import importlib.util
+import itertools
+import os
+import random
+import re
+import resource
+import signal
+import sys
+import time
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from types import CodeType, FrameType, FunctionType, ModuleType
+from typing import Any
+
+ROOT = Path(__file__).resolve().parent.parent
+
+# Compiled code is tried as the plain Python that it is made from.
+os.environ["NUMBA_DISABLE_JIT"] = "1"
+
+import hypothesis
+import libcst
+import pytest
+from libcst import metadata
+from mutmut.mutation import mutators
+
+# The tests of a module are those of the folder that mirrors its own; else these.
+TESTS = {
+    "games/cards.py": ["tests/games/test_cards.py"],
+    "games/curve.py": ["tests/games/test_curve.py"],
+    "games/sheet.py": ["tests/games/test_sheet.py"],
+    "transmission/graph": [
+        "tests/transmission/test_crossings.py",
+        "tests/transmission/test_layout.py",
+        "tests/transmission/test_lineage.py",
+    ],
+    "leaderboards": ["tests/leaderboards"],
+}
+# Of those that try every game, a game's own part.
+EVERY_GAME = [
+    "test_both_scorers_agree",
+    "test_notes_explain_each_line_in_words",
+    "test_completed_entries_fold_to_the_same_sheet",
+    "test_a_beginning_scores_alike_and_a_wrong_line_is_refused_in_words",
+    "test_nothing_is_taken_after_the_end",
+    "test_a_seed_samples_the_same_lines_for_ever",
+]
+# What knows no Django, and can be imported anew in a process where Django is running.
+PURE = re.compile(
+    r"games\.\w+\.engine\b|games\.(sheet|cards|curve)$|tournaments\.(pairing|course)\b"
+    r"|transmission\.graph\b|leaderboards\.(compiled|constants|packing|rating|tallies)$"
+    r"|tests\.(?!settings|toy|conftest|factories|mutants)"
+)
+KILLED, SURVIVED, TIMEOUT, UNTRIED = "killed", "survived", "timeout", "no test"
+# How often the processor time of its tests a mutant may take before it counts as an endless loop.
+PATIENCE = 5
+MEMORY = 4 << 30
+
+
+# --- The mutants ------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Mutant:
+    """A changed source; `function` is the outermost one around the change, None outside of all."""
+
+    path: str
+    function: str | None
+    line: int
+    source: str
+
+    @property
+    def difference(self) -> str:
+        """The lines that changed."""
+        before = (ROOT / self.path).read_text().splitlines()
+        lines = list(difflib.unified_diff(before, self.source.splitlines(), lineterm="", n=0))
+        return "\n".join(line for line in lines[2:] if not line.startswith("@@"))
+
+
+class Mutations(libcst.CSTVisitor):
+    """Walk a module and keep each mutation: its function, its line, the bytes it is put in."""
+
+    METADATA_DEPENDENCIES = (metadata.ByteSpanPositionProvider, metadata.PositionProvider)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.names: list[str] = []
+        self.bodies: list[tuple[libcst.CSTNode, str]] = []
+        self.inside: list[str] = []
+        self.found: list[tuple[str | None, int, slice, str]] = []
+
+    def on_visit(self, node: libcst.CSTNode) -> bool:
+        """Keep the mutations of this node, unless it is one that no test could judge."""
+        if _is_no_code(node):
+            return False
+        if isinstance(node, libcst.FunctionDef | libcst.ClassDef):
+            self.names.append(node.name.value)
+        if isinstance(node, libcst.FunctionDef):
+            self.bodies.append((node.body, ".".join(self.names)))
+        if self.bodies and node is self.bodies[-1][0]:
+            self.inside.append(self.bodies[-1][1])
+        for old, new in _mutations(node):
+            span = self.get_metadata(metadata.ByteSpanPositionProvider, old)
+            line = self.get_metadata(metadata.PositionProvider, old).start.line
+            where = self.inside[0] if self.inside else None
+            text = libcst.Module([]).code_for_node(new)
+            self.found.append((where, line, slice(span.start, span.start + span.length), text))
+        return True
+
+    def on_leave(self, node: libcst.CSTNode) -> None:
+        """Step out of a function or class."""
+        if self.bodies and node is self.bodies[-1][0]:
+            self.inside.pop()
+        if isinstance(node, libcst.FunctionDef):
+            self.bodies.pop()
+        if isinstance(node, libcst.FunctionDef | libcst.ClassDef):
+            self.names.pop()
+
+
+def _is_no_code(node: libcst.CSTNode) -> bool:
+    """Types, imports, decorators and docstrings: nothing that runs, or only makes it quicker."""
+    if isinstance(node, libcst.Expr):
+        return isinstance(node.value, libcst.SimpleString | libcst.ConcatenatedString)
+    if isinstance(node, libcst.Assign):
+        return isinstance(node.targets[0].target, libcst.Name) and (
+            node.targets[0].target.value == "__all__"
+        )
+    if isinstance(node, libcst.Subscript):
+        return isinstance(node.value, libcst.Name) and node.value.value == "Literal"
+    return isinstance(
+        node, libcst.Annotation | libcst.Decorator | libcst.Import | libcst.ImportFrom
+    )
+
+
+def _mutations(node: libcst.CSTNode) -> Iterator[tuple[libcst.CSTNode, libcst.CSTNode]]:
+    """Pairs of a node and what is put in its place.
+
+    Of mutmut's we leave out those that only crash (an argument dropped, None assigned), and take
+    one change of a text for all three. Ours is the condition turned round, which it has not.
+    """
+    for kind, operator in mutators.mutation_operators:
+        if operator is mutators.operator_assignment or not isinstance(node, kind):
+            continue
+        changed = list(operator(node))
+        if operator is mutators.operator_arg_removal:
+            changed = [new for new in changed if len(new.args) == len(node.args)]
+        if operator is mutators.operator_string:
+            changed = changed[:1]
+        for new in changed:
+            yield node, new
+    if isinstance(node, libcst.If | libcst.While | libcst.CompIf) and not isinstance(
+        node.test, libcst.Comparison | libcst.UnaryOperation
+    ):
+        around = {"lpar": [libcst.LeftParen()], "rpar": [libcst.RightParen()]}
+        test = node.test.with_changes(**around)
+        yield node.test, libcst.UnaryOperation(libcst.Not(), test, **around)
+
+
+def mutants_of(path: str) -> list[Mutant]:
+    """Every mutant of a file that is still Python."""
+    code = (ROOT / path).read_bytes()
+    walk = Mutations()
+    metadata.MetadataWrapper(libcst.parse_module(code), unsafe_skip_copy=True).visit(walk)
+    found = []
+    for function, line, place, text in walk.found:
+        source = (code[: place.start] + text.encode() + code[place.stop :]).decode()
+        try:
+            compile(source, path, "exec")
+        except SyntaxError:
+            continue
+        found.append(Mutant(path, function, line, source))
+    return found
+
+
+# --- The trials -------------------------------------------------------------------------------
+
+
+class Trials:
+    """A plugin of pytest: instead of running the tests once, try every mutant on them."""
+
+    def __init__(self, mutants: dict[str, list[Mutant]], jobs: int, slowest: float) -> None:
+        self.mutants = mutants
+        self.jobs = jobs
+        self.slowest = slowest
+        self.files = {str(ROOT / path): path for path in mutants}
+        self.test = ""  # the one that runs
+        self.callers: dict[tuple[str, str], set[str]] = defaultdict(set)
+        self.seconds: dict[str, float] = {}
+        self.functions: dict[tuple[str, str], list[FunctionType]] = defaultdict(list)
+        self.caches: list[functools._lru_cache_wrapper] = []
+        self.failed = self.slow = False
+        self.verdicts: dict[Mutant, str] = {}
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_collection(self) -> None:
+        """Note who calls what from the first import on; the same examples for every mutant."""
+        hypothesis.settings.register_profile(
+            "mutants",
+            deadline=None,
+            derandomize=True,
+            database=None,
+            max_examples=40,
+            phases=[hypothesis.Phase.explicit, hypothesis.Phase.generate],
+            suppress_health_check=list(hypothesis.HealthCheck),
+        )
+        hypothesis.settings.load_profile("mutants")
+        sys.settrace(self._called)
+
+    @pytest.hookimpl(trylast=True)
+    def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
+        """Leave out what needs a database, a browser or much time."""
+        items[:] = [
+            item
+            for item in items
+            if not any(map(item.get_closest_marker, ("django_db", "slow", "browser")))
+            and not {"db", "transactional_db"}.intersection(getattr(item, "fixturenames", ()))
+        ]
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        """The first failure is enough."""
+        self.failed |= report.failed
+
+    def pytest_runtestloop(self, session: pytest.Session) -> bool:
+        """Run the tests as they are, then each mutant in a process of its own."""
+        if session.testsfailed:
+            raise RuntimeError("some of the tests cannot be collected")
+        gc.unfreeze()  # what the tests' own settings have frozen is not listed
+        for thing in gc.get_objects():
+            if type(thing) is functools._lru_cache_wrapper:
+                if PURE.match(thing.__module__) and not thing.__module__.startswith("tests"):
+                    self.caches.append(thing)
+            elif type(thing) is FunctionType and thing.__code__.co_filename in self.files:
+                path = self.files[thing.__code__.co_filename]
+                self.functions[path, thing.__code__.co_qualname].append(thing)
+        self._run_unchanged(session.items)
+        items = {item.nodeid: item for item in session.items}
+        running: dict[int, Mutant] = {}
+        # Whatever a fork writes to is copied: the collector must not touch all there is.
+        gc.disable()
+        gc.collect()
+        for mutant in self._unchanged():
+            self._wait({self._forked(mutant, list(items.values())): mutant})
+            if self.verdicts.pop(mutant) != SURVIVED:
+                raise RuntimeError("the tests fail without any mutant when they are imported anew")
+        for mutant in itertools.chain.from_iterable(self.mutants.values()):
+            tests = [items[name] for name in self._tests_of(mutant)]
+            if not tests:
+                self._settle(mutant, UNTRIED)
+                continue
+            while len(running) >= self.jobs:
+                self._wait(running)
+            running[self._forked(mutant, tests)] = mutant
+        while running:
+            self._wait(running)
+        return True
+
+    def _unchanged(self) -> list[Mutant]:
+        """No mutant at all, which must survive both imported anew and put in place."""
+        path, found = next(iter(self.mutants.items()))
+        source = (ROOT / path).read_text()
+        function = next(filter(None, (mutant.function for mutant in found)), None)
+        return [Mutant(path, None, 0, source), Mutant(path, function, 0, source)]
+
+    def _run_unchanged(self, items: list[pytest.Item]) -> None:
+        """Learn how long each test takes, and which functions it calls."""
+        signal.signal(signal.SIGVTALRM, self._too_slow)
+        for number, item in enumerate(items):
+            self._forget_results()
+            self.test, self.slow, began = item.nodeid, False, time.process_time()
+            # Once more after each second, in case the first fell where exceptions are lost.
+            signal.setitimer(signal.ITIMER_VIRTUAL, self.slowest, 1)
+            sys.settrace(self._called)  # an exception that falls into it ends it
+            _run(item, items[number + 1 :])
+            signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+            if self.slow:
+                print(f"\nleft out, as it takes more than {self.slowest} s: {item.nodeid}")
+                self.failed = False
+            elif self.failed:
+                raise RuntimeError(f"without any mutant this fails: {item.nodeid}")
+            else:
+                self.seconds[item.nodeid] = time.process_time() - began
+        sys.settrace(None)
+        items[:] = [item for item in items if item.nodeid in self.seconds]
+
+    def _too_slow(self, number: int, frame: FrameType | None) -> None:
+        self.slow = True
+        raise TooSlow
+
+    def _called(self, frame: FrameType, event: str, argument: object) -> None:
+        path = self.files.get(frame.f_code.co_filename)
+        if path:
+            name = frame.f_code.co_qualname.split(".<locals>")[0]
+            self.callers[path, name].add(self.test)
+
+    def _tests_of(self, mutant: Mutant) -> list[str]:
+        """The names of those that may notice it, the quickest first."""
+        if mutant.function is None:
+            names = set(self.seconds)
+        else:
+            names = self.callers[mutant.path, mutant.function]
+            if "" in names:  # called while modules are imported
+                names = set(self.seconds)
+        return sorted(names & self.seconds.keys(), key=lambda name: self.seconds[name])
+
+    def _forked(self, mutant: Mutant, tests: list[pytest.Item]) -> int:
+        process = os.fork()
+        if process:
+            return process
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, 1)
+        os.dup2(nowhere, 2)
+        limit = 3 + int(PATIENCE * sum(self.seconds[item.nodeid] for item in tests))
+        resource.setrlimit(resource.RLIMIT_CPU, (limit, limit + 1))
+        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+        status = 2
+        try:
+            anew = (
+                mutant.function is None
+                or "" in self.callers[mutant.path, mutant.function]
+                or not self.functions[mutant.path, mutant.function]
+            )
+            status = int(_fails_anew(mutant, tests) if anew else self._fails(mutant, tests))
+        finally:
+            os._exit(status)
+
+    def _fails(self, mutant: Mutant, tests: list[pytest.Item]) -> bool:
+        """Put the mutant's code into the function as it stands, wherever it is referred to."""
+        self._forget_results()
+        codes = _codes(compile(mutant.source, str(ROOT / mutant.path), "exec"))
+        code = next(code for code in codes if code.co_qualname == mutant.function)
+        for function in self.functions[mutant.path, mutant.function]:
+            function.__code__ = code
+        for number, item in enumerate(tests):
+            _run(item, tests[number + 1 :])
+            if self.failed:
+                return True
+        return False
+
+    def _forget_results(self) -> None:
+        """A cached result would hide a function that has changed since."""
+        for cache in self.caches:
+            cache.cache_clear()
+
+    def _wait(self, running: dict[int, Mutant]) -> None:
+        process, status = os.wait()
+        ended = os.waitstatus_to_exitcode(status)
+        mutant = running.pop(process)
+        if ended == 2:
+            raise RuntimeError(f"cannot try line {mutant.line} of {mutant.path}")
+        self._settle(mutant, SURVIVED if ended == 0 else KILLED if ended > 0 else TIMEOUT)
+
+    def _settle(self, mutant: Mutant, verdict: str) -> None:
+        self.verdicts[mutant] = verdict
+        if verdict in (SURVIVED, UNTRIED) and mutant.line:
+            where = f"{mutant.path}:{mutant.line} {mutant.function or 'the module'}"
+            print(f"\n{where}: {verdict}\n{mutant.difference}", flush=True)
+
+
+class TooSlow(Exception):
+    """Ends a test that takes too long to be tried on every mutant."""
+
+
+def _run(item: pytest.Item, later: list[pytest.Item]) -> None:
+    following = later[0] if later else None
+    item.ihook.pytest_runtest_protocol(item=item, nextitem=following)
+
+
+def _codes(code: CodeType) -> Iterator[CodeType]:
+    """A module's code and all in it."""
+    yield code
+    for inner in code.co_consts:
+        if isinstance(inner, CodeType):
+            yield from _codes(inner)
+
+
+def _fails_anew(mutant: Mutant, tests: Iterable[pytest.Item]) -> bool:
+    """Import the pure modules and the tests anew, the mutant among them, and run pytest."""
+    for name in [name for name in sys.modules if PURE.match(name)]:
+        del sys.modules[name]
+    sys.meta_path.insert(0, InPlace(mutant))
+    return pytest.main([*OPTIONS, "-x", *(item.nodeid for item in tests)]) != 0
+
+
+class InPlace(importlib.abc.MetaPathFinder, importlib.abc.InspectLoader):
+    """Imports a mutant as the module that it was made from."""
+
+    def __init__(self, mutant: Mutant) -> None:
+        self.mutant = mutant
+        self.name = mutant.path.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
+
+    def find_spec(self, name: str, path: Any, target: ModuleType | None = None) -> Any:
+        """Only this module is ours."""
+        if name != self.name:
+            return None
+        return importlib.util.spec_from_loader(name, self, origin=str(ROOT / self.mutant.path))
+
+    def get_source(self, name: str) -> str:
+        """The changed source."""
+        return self.mutant.source
+
+
+# --- The command ------------------------------------------------------------------------------
+
+OPTIONS = ["-qq", "-s", "--no-summary", "-W", "ignore", "-p", "no:cacheprovider"]
+
+
+def files_of(module: str) -> list[str]:
+    """The Python files of a module or folder, by their path from the root."""
+    path = (ROOT / module).resolve()
+    found = sorted(path.rglob("*.py")) if path.is_dir() else [path]
+    return [str(file.relative_to(ROOT)) for file in found]
+
+
+def tests_of(file: str) -> list[str]:
+    """The tests that a file is tried on."""
+    for start, tests in TESTS.items():
+        if file.startswith(start):
+            return tests
+    tests = [str(Path("tests") / Path(file).parent)]
+    if file.startswith("games/"):
+        game = Path(file).parts[1].replace("_", "-")
+        tests += [f"tests/games/test_folds.py::{name}[{game}]" for name in EVERY_GAME]
+    return tests
+
+
+def main() -> int:
+    """Try the mutants of a module and tell what survived."""
+    parser = argparse.ArgumentParser(description="try the mutants of a module on its tests")
+    parser.add_argument("module", help="a file or folder of pure code")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
+    parser.add_argument("--slowest", type=float, default=5.0, help="seconds a test may take")
+    parser.add_argument("--tests", nargs="*", help="other tests than those beside the module")
+    parser.add_argument("--sample", type=int, help="so many mutants of each file, not all")
+    asked = parser.parse_args()
+    os.chdir(ROOT)
+    files = files_of(asked.module)
+    mutants = {file: found for file in files if (found := mutants_of(file))}
+    if asked.sample:
+        mutants = {
+            file: random.Random(file).sample(found, min(asked.sample, len(found)))
+            for file, found in mutants.items()
+        }
+    tests = asked.tests or sorted({tests for file in mutants for tests in tests_of(file)})
+    trials = Trials(mutants, asked.jobs, asked.slowest)
+    began = time.monotonic()
+    if pytest.main([*OPTIONS, *tests], plugins=[trials]) != 0:
+        return 1
+    report(trials)
+    print(f"{time.monotonic() - began:.0f} s")
+    return 0
+
+
+def report(trials: Trials) -> None:
+    """Print a line a file."""
+    print()
+    for file, found in trials.mutants.items():
+        killed = sum(trials.verdicts[mutant] in (KILLED, TIMEOUT) for mutant in found)
+        share = 100 * killed / len(found)
+        print(f"{file:50} {killed:5} / {len(found):<5} {share:5.1f} %")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

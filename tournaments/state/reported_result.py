@@ -1,0 +1,59 @@
+"""The result of a table as it was reported: one type from the form to the database and back."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from tournaments.pairing.field import Result, Score
+
+
+@dataclass(frozen=True, slots=True)
+class ReportedResult:
+    """A score a side, or the entrants who forfeit. `match` is the match that the scores come from.
+
+    `counted` is set where a correction was frozen: it is what the standings go on with.
+    """
+
+    scores: tuple[Score, ...] = ()
+    forfeit: tuple[int, ...] = ()
+    match: str | None = None
+    counted: "ReportedResult | None" = None
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> "ReportedResult":
+        """Read a result: posted, in an event of the log, or stored with its table."""
+        counted = data.get("counted")
+        return cls(
+            scores=tuple(data.get("scores") or ()),
+            forfeit=tuple(sorted(data.get("forfeit") or ())),
+            match=data.get("match"),
+            counted=None if counted is None else cls.from_json(counted),
+        )
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the result as the log and the table hold it."""
+        data: dict[str, Any] = {
+            "scores": list(self.scores),
+            "forfeit": list(self.forfeit),
+            "match": self.match,
+        }
+        if self.counted is not None:
+            data["counted"] = self.counted.to_json()
+        return data
+
+    @property
+    def frozen(self) -> bool:
+        """Whether this was written for the record only."""
+        return self.counted is not None
+
+    def result(self) -> Result:
+        """Return what draws and standings go by."""
+        return (self.counted or self).own()
+
+    def own(self) -> Result:
+        """Return what was reported, whether it counts or not."""
+        return Result(self.scores, frozenset(self.forfeit))
+
+    def agrees(self, other: "ReportedResult") -> bool:
+        """Whether both say the same."""
+        return (self.scores, self.forfeit) == (other.scores, other.forfeit)
