@@ -152,6 +152,10 @@ class Person:
         return None if self.hidden else self.player_id
 
 
+# What a player's name in a tournament hangs on: their own, and that of the club's list.
+NAMED = ("player__name", "player__shown", "line__name", "line__shown")
+
+
 def people_of(tournament: Tournament, folded: TournamentState) -> dict[int, list[Person]]:
     """Return the people of each entrant, by its number. One query at most."""
     known = any(player for one in folded.entrants for player, _guest in one.members)
@@ -159,8 +163,7 @@ def people_of(tournament: Tournament, folded: TournamentState) -> dict[int, list
     if known:
         entered = Member.objects.filter(tournament=tournament, player__isnull=False)
         rows = with_line(entered, "player__", tournament.club_id)
-        columns = ("player_id", "player__name", "player__shown", "line__name", "line__shown")
-        for player, name, how, own, care in rows.values_list(*columns):
+        for player, name, how, own, care in rows.values_list("player_id", *NAMED):
             here = most_careful(how, care or how)
             shown[player] = Person(player, shown_as(own or name, here), here == "hidden")
     return {
@@ -332,14 +335,14 @@ def told_once(tournament: Tournament, what: str, tell: Callable[[], str]) -> Cac
     """
     named = Entrant.objects.filter(tournament=tournament).order_by("number")
     people = Member.objects.filter(tournament=tournament).order_by("entrant", "place")
+    known = with_line(people.filter(player__isnull=False), "player__", tournament.club_id)
     names = (
         tuple(named.values_list("number", "name", "named")),
-        tuple(
-            people.values_list("entrant", "player", "player__name", "player__shown", "guest_name")
-        ),
+        tuple(people.filter(player=None).values_list("entrant", "place", "guest_name")),
+        tuple(known.values_list("entrant", "player", *NAMED)),
     )
     key = (what, get_language())
-    return version_cache.memory.told(tournament.pk, tournament.version, key, hash(names), tell)
+    return version_cache.cache.told(tournament.pk, tournament.version, key, hash(names), tell)
 
 
 def seats_of(view: View, number: int, table: int) -> Seated:

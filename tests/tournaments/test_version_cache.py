@@ -78,7 +78,7 @@ def test_the_longest_unread_go_first_and_an_older_version_never_comes_back(monke
 
 
 def test_standings_are_written_once_for_everybody_until_a_name_changes(monkeypatch):
-    version_cache.memory.clear()
+    version_cache.cache.clear()
     night = evening("Anne Roy", "B", "C", "D")
     night.draw()
     written = []
@@ -102,7 +102,7 @@ def test_counting_entrants_joins_neither_them_nor_rounds():
 
 
 def test_the_bracket_is_drawn_once_for_all_who_see_as_much(monkeypatch):
-    version_cache.memory.clear()
+    version_cache.cache.clear()
     night = evening("A", "B", "C", "D", format="single_elimination")
     drawn = night.draw()
     made = []
