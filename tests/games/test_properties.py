@@ -218,7 +218,7 @@ def test_a_line_corrected_is_the_line_entered_right_the_first_time(plan, place, 
         try:
             services.correct(match_id=match.pk, number=place + 1, data=other, by=by)
         except LaterEntryIllegal as illegal:
-            assert_stumbles(right, [other, *lines[place + 1 :]], place + 1, illegal.number)
+            assert_stumbles(right, [other, *lines[place + 1 :]], place + 1, illegal.cause.number)
             assert (outcome(match), stored(match)) == before
         else:
             for line in [other, *lines[place + 1 :]]:

@@ -124,7 +124,7 @@ def test_tournaments_teachers_and_pupils(club, four):
         Link.objects.create(game="dix", teacher=teacher, learner=learner, confirmed=confirmed)
     text = page(bruno)
     assert f'Appris de <a class="line-link" href="/joueurs/{anne.pk}/">Anne</a>' in text
-    assert f'Appris à <a class="line-link" href="/joueurs/{chloe.pk}/">Chloé</a></p>' in text
+    assert f'Appris à <a class="line-link" href="/joueurs/{chloe.pk}/">Chloé</a> </p>' in text
     owner = factories.site_owner()
     night = arranged(club, owner, "ready")
     entrant = Entrant.objects.filter(tournament=night).first()

@@ -246,7 +246,7 @@ def _trf_entrants(file: trf.File) -> Iterable[dict[str, Any]]:
 
 def _numbered(told: trf.TrfTable, numbers: Mapping[int, int]) -> trf.TrfTable:
     sides = tuple(tuple(numbers[one] for one in side) for side in told.sides)
-    return replace(told, sides=sides, forfeit=tuple(numbers[one] for one in told.forfeit))
+    return replace(told, sides=sides, forfeit=tuple(sorted(numbers[one] for one in told.forfeit)))
 
 
 def _trf_round(number: int, told: Sequence[trf.TrfTable]) -> Iterable[Event]:

@@ -480,8 +480,9 @@ class TestThePage:
         assert f'href="/joueurs/{chloe.pk}/"' in page
         assert "Anne" not in page
         assert "Chloé Roy" not in page
+        # A seat tells nobody who its hidden person is, a fellow of the club neither.
         fellow = factories.browser(factories.member(club)).get("/records/dix/").content.decode()
-        assert f'href="/joueurs/{anne.pk}/"' in fellow
+        assert f'href="/joueurs/{anne.pk}/"' not in fellow
 
     def test_an_officer_is_led_to_where_one_is_written(self, club):
         account = factories.member(club, "officer")

@@ -290,12 +290,12 @@ class TestMoves:
 class TestQueries:
     """As many for three rows as for one hundred; none of them reads a match."""
 
-    # Club, ladder, rows; over all: ladder, clubs, rows. 90 days: moreover two for where to begin.
+    # Club, ladder, rows, what the club calls them; over all: ladder, clubs, rows. 90 days: moreover two for where to begin.
     CASES = [
-        ("leaderboards/dix/?club=ici", 3),
+        ("leaderboards/dix/?club=ici", 4),
         ("leaderboards/dix/", 3),
-        ("leaderboards/dix/?club=ici&season=2025", 3),
-        ("leaderboards/dix/?club=ici&season=90d", 4),
+        ("leaderboards/dix/?club=ici&season=2025", 4),
+        ("leaderboards/dix/?club=ici&season=90d", 5),
         ("leaderboards/dix/?kind=pairs", 4),
     ]
 
