@@ -66,7 +66,7 @@ def test_a_whole_match_takes_one_tap_a_manche(phone, club):
 def test_seats_are_added_one_by_one_and_by_names_that_are_known(phone, club):
     for name in NAMES:
         factories.player(name, club)
-    page = phone.open("/jouer/bataille/").page
+    page = phone.open(f"/jouer/bataille/?club={club.slug}").page
     for name in NAMES[:4]:
         phone.tap(page.get_by_role("button", name=name))
     phone.tap(page.get_by_role("button", name="Ajouter une place"))

@@ -8,7 +8,8 @@ from django.utils import timezone
 from playwright.sync_api import expect
 
 from clubs.callers import Caller
-from clubs.models import Player
+from clubs.models import ClubPlayer, Player
+from clubs.names import name_key
 from jobs.models import Job
 from tests import factories
 from tests.transmission.families import GAME, House, linked, played
@@ -110,6 +111,9 @@ def crowd(live_server):
     """Seven hundred people below one: more than a phone shows."""
     house = House()
     people = Player.objects.bulk_create([Player(name=f"P{number}") for number in range(700)])
+    ClubPlayer.objects.bulk_create(
+        ClubPlayer(club=house.club, player=one, name_key=name_key(one.name)) for one in people
+    )
     Link.objects.bulk_create(
         Link(
             game="dix",
