@@ -290,7 +290,8 @@ class TestMoves:
 class TestQueries:
     """As many for three rows as for one hundred; none of them reads a match."""
 
-    # Club, ladder, rows, what the club calls them; over all: ladder, clubs, rows. 90 days: moreover two for where to begin.
+    # Club, ladder, rows, what the club calls them; over all: ladder, clubs, rows.
+    # 90 days: moreover two for where to begin.
     CASES = [
         ("leaderboards/dix/?club=ici", 4),
         ("leaderboards/dix/", 3),
