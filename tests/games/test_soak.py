@@ -4,8 +4,8 @@ The naive scorers of the games' folders invent and score the matches; here the s
 them, line by line, refuses what is thrown in between, and every row goes through the database and
 its constraints. A match is made again by its number: a failure prints it up to the line at fault.
 
-`make soak` plays ten thousand of each game on both databases; the suite takes two hundred of them,
-which kill as many mutants. A game is taken in by its `reference_matches.py`.
+`make soak` plays ten thousand of each game on both databases; the suite takes two hundred of them.
+A game is taken in by its `reference_matches.py`.
 """
 
 import os
