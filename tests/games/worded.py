@@ -1,10 +1,10 @@
 """Whether a code has a sentence."""
 
-from games.wording import COMMON_ERRORS
+from games.sentences import SENTENCES
 
 
 def assert_worded(sentences, code, params):
     """The code has a sentence, whose places the parameters fill, each with something."""
-    sentence = str({**COMMON_ERRORS, **sentences}[code]) % params
+    sentence = str({**SENTENCES, **sentences}[code]) % params
     assert "%(" not in sentence
     assert "None" not in sentence, (code, params)
