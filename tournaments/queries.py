@@ -92,7 +92,7 @@ def holds_token(tournament: Tournament, tokens: Set[str]) -> bool:
 
     All that there are are worked out once, however many a browser sends.
     """
-    folded = stored(tournament)
+    folded = storage.load(tournament, kept=True)
     if any(permissions.entrant_token(tournament, one) in tokens for one in folded.entrants):
         return True
     return any(
@@ -223,18 +223,20 @@ def running_match(matches: Iterable[Match]) -> Match | None:
     return next((one for one in matches if one.status == Status.IN_PROGRESS), None)
 
 
-@dataclass
 class View:
     """A tournament as a page or an answer shows it, read in a constant number of queries.
 
     What a draft round holds is the organisers' alone: `rounds` leaves it out for others.
     """
 
-    tournament: Tournament
-    folded: TournamentState
-    caller: Caller
-    # The course is what the database holds at the tournament's version.
-    stored: bool = False
+    def __init__(
+        self, tournament: Tournament, caller: Caller, answered: TournamentState | None = None
+    ) -> None:
+        """Read a tournament as it stands; `answered` is what a write answers: maybe older."""
+        self.tournament = tournament
+        self.caller = caller
+        self.stored = answered is None
+        self.folded = answered or storage.load(tournament, kept=True)
 
     @cached_property
     def can_run(self) -> bool:
@@ -309,22 +311,6 @@ class View:
             return self.folded.way.rounds(self.field)
         except PairingError:
             return None
-
-
-def view_of(tournament: Tournament, caller: Caller, folded: TournamentState | None = None) -> View:
-    """Return all that a page needs of a tournament the caller may see."""
-    if folded is not None:
-        # What a write answers may be an older version than the tournament's row.
-        return View(tournament, folded, caller)
-    return View(tournament, stored(tournament), caller, stored=True)
-
-
-def stored(tournament: Tournament) -> TournamentState:
-    """Return a tournament as it stands, to be read: its rounds are kept by version."""
-    drawn = version_cache.cache.rounds(
-        tournament.pk, tournament.version, lambda: storage.rounds(tournament)
-    )
-    return storage.load(tournament, drawn)
 
 
 def told_once(tournament: Tournament, what: str, tell: Callable[[], str]) -> CachedText:

@@ -42,6 +42,11 @@ class ReportedResult:
         return data
 
     @property
+    def empty(self) -> bool:
+        """Whether it says nothing."""
+        return not (self.scores or self.forfeit) and self.match is None
+
+    @property
     def frozen(self) -> bool:
         """Whether this was written for the record only."""
         return self.counted is not None

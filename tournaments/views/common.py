@@ -22,7 +22,7 @@ from games.registry import game_of
 from tournaments import cookie, permissions, queries
 from tournaments.errors import Denied
 from tournaments.models import Tournament
-from tournaments.queries import View, view_of
+from tournaments.queries import View
 from tournaments.services import Writing
 from tournaments.showing.bracket import tree
 from tournaments.showing.formats import name_of
@@ -94,7 +94,7 @@ def seen(request: HttpRequest, tournament_id: str) -> View:
     found = queries.find(tournament_id, caller, tokens=cookie.read(request, tournament_id))
     if getattr(request, "htmx", False) and request.GET.get("version") == str(found.version):
         raise Unchanged
-    return view_of(found, caller)
+    return View(found, caller)
 
 
 def following(view: View, name: str, *places: Any, **asked: Any) -> dict[str, str]:

@@ -6,7 +6,7 @@ from clubs.callers import Caller
 from tests import factories
 from tests.tournaments.stages import arranged
 from tournaments import services
-from tournaments.queries import view_of
+from tournaments.queries import View
 from tournaments.services import EntrantAsked, Writing
 from tournaments.showing.bracket import GAP_X, GAP_Y, HEAD, HEIGHT, MARGIN, WIDTH, tree
 
@@ -24,7 +24,7 @@ def drawn(format_, **options):
     people = [EntrantAsked(f"Paire {number}") for number in range(3, 8)]
     services.enter(tournament_id=night.pk, entrants=people, by=by)
     outcome = services.draw(tournament_id=night.pk, by=by)
-    return tree(view_of(outcome.tournament, by.caller, outcome.folded))
+    return tree(View(outcome.tournament, by.caller, outcome.folded))
 
 
 def test_each_meeting_stands_between_the_two_that_lead_to_it():
