@@ -280,11 +280,20 @@ class View:
 
     @cached_property
     def bracket(self) -> Mapping[str, Played]:
-        """The tree as it stands, by slot; empty where the format has none, or not yet."""
-        field = self.field
-        if not self.rounds:
-            # How a draft has seated them is its organisers' alone.
-            field = replace(field, order=())
+        """The tree as it stands, by slot; empty where the format has none, or not yet.
+
+        How a draft has seated them is its organisers' alone; a published round is everybody's.
+        """
+        if self.folded.way.bracket is None:
+            return {}
+        if self.stored and any(one.state != "draft" for one in self.folded.rounds):
+            return version_cache.cache.bracket(
+                self.tournament.pk, self.tournament.version, self._played
+            )
+        return self._played()
+
+    def _played(self) -> Mapping[str, Played]:
+        field = self.field if self.rounds else replace(self.field, order=())
         if self.folded.way.bracket is None or len(field.order or field.playing) < 2:
             return {}
         try:
