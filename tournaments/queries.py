@@ -186,11 +186,13 @@ def names_of(folded: TournamentState, people: Mapping[int, Sequence[Person]]) ->
     seen: set[str] = set()
     for one in folded.entrants:
         members = people.get(one.number, ())
-        name = one.name
+        name, key = one.name, one.key
         if not one.named and any(member.player_id for member in members):
             name = " & ".join(member.name for member in members)[:NAME_LENGTH]
-        told[one.number] = f"{name} ({one.number})" if name_key(name) in seen else name
-        seen.add(name_key(name))
+            key = ""
+        key = key or name_key(name)
+        told[one.number] = f"{name} ({one.number})" if key in seen else name
+        seen.add(key)
     return told
 
 
