@@ -186,11 +186,13 @@ def names_of(folded: TournamentState, people: Mapping[int, Sequence[Person]]) ->
     seen: set[str] = set()
     for one in folded.entrants:
         members = people.get(one.number, ())
-        name = one.name
+        name, key = one.name, one.key
         if not one.named and any(member.player_id for member in members):
             name = " & ".join(member.name for member in members)[:NAME_LENGTH]
-        told[one.number] = f"{name} ({one.number})" if name_key(name) in seen else name
-        seen.add(name_key(name))
+            key = ""
+        key = key or name_key(name)
+        told[one.number] = f"{name} ({one.number})" if key in seen else name
+        seen.add(key)
     return told
 
 
@@ -282,11 +284,20 @@ class View:
 
     @cached_property
     def bracket(self) -> Mapping[str, Played]:
-        """The tree as it stands, by slot; empty where the format has none, or not yet."""
-        field = self.field
-        if not self.rounds:
-            # How a draft has seated them is its organisers' alone.
-            field = replace(field, order=())
+        """The tree as it stands, by slot; empty where the format has none, or not yet.
+
+        How a draft has seated them is its organisers' alone; a published round is everybody's.
+        """
+        if self.folded.way.bracket is None:
+            return {}
+        if self.stored and any(one.state != "draft" for one in self.folded.rounds):
+            return version_cache.cache.bracket(
+                self.tournament.pk, self.tournament.version, self._played
+            )
+        return self._played()
+
+    def _played(self) -> Mapping[str, Played]:
+        field = self.field if self.rounds else replace(self.field, order=())
         if self.folded.way.bracket is None or len(field.order or field.playing) < 2:
             return {}
         try:

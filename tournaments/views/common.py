@@ -11,9 +11,7 @@ from django.core.paginator import Page, Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
-from django.template.loader import render_to_string
 from django.urls import reverse
-from django.utils.safestring import SafeString
 
 from clubs import errors
 from games.callers import page_caller
@@ -24,14 +22,11 @@ from tournaments.errors import Denied
 from tournaments.models import Tournament
 from tournaments.queries import View
 from tournaments.services import Writing
-from tournaments.showing.bracket import tree
 from tournaments.showing.formats import name_of
 from tournaments.state.tournament import Round, Seated
 
 PageView = Callable[..., HttpResponseBase]
 
-# What draws the bracket as a tree alone.
-TREE = "tournaments/_tree.html"
 # Rows of a list that one page holds: an evening of a club is never parted, a festival is.
 HELD = 200
 
@@ -101,20 +96,6 @@ def following(view: View, name: str, *places: Any, **asked: Any) -> dict[str, st
     """Return where a page asks what is new: its own address, with the version that it shows."""
     query = urlencode({**asked, "version": view.tournament.version})
     return {"follow_url": f"{_address(name, view.tournament.pk, *places)}?{query}"}
-
-
-def drawn_tree(view: View, template: str) -> SafeString:
-    """Return the bracket drawn by a template, empty where there is none; drawn once a version.
-
-    A draft round is its organisers' alone, and so is the bracket that they see.
-    """
-
-    def tell() -> str:
-        found = tree(view)
-        return render_to_string(template, {"tree": found}) if found else ""
-
-    what = f"{template} {view.can_run}"
-    return SafeString(queries.told_once(view.tournament, what, tell).body.decode())
 
 
 def part_of(request: HttpRequest, rows: Sequence[Any], at: int = 0) -> "Page[Any]":
