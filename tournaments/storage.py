@@ -1,4 +1,4 @@
-"""Between a tournament's rows and the pure `TournamentState`: read it whole, write what changed."""
+"""Between a tournament's rows and the pure `TournamentState`: reads all, writes changes."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -13,7 +13,7 @@ from tournaments.state.tournament import Round as Drawn
 
 
 def setting(tournament: Tournament) -> dict[str, Any]:
-    """Return how a tournament is played, as its log opens with it."""
+    """Return how a tournament is played, as its log's first event holds it."""
     return {
         "format": tournament.format,
         "options": tournament.options,
@@ -24,9 +24,9 @@ def setting(tournament: Tournament) -> dict[str, Any]:
 
 
 def load(tournament: Tournament, drawn: tuple[Drawn, ...] | None = None) -> TournamentState:
-    """Read a tournament as it stands; its rounds unless they are given. Four queries at most.
+    """Read a tournament as it stands; its rounds too, unless they are given. At most four queries.
 
-    Rows are read as tuples: making an object of each took longer than all else that a page does.
+    Rows are read as tuples: making an object for each took longer than all else that a page does.
     """
     folded = course_of(setting(tournament))
     return TournamentState(
@@ -71,7 +71,7 @@ def _enrolled(row: tuple[Any, ...], members: tuple[tuple[int | None, str], ...])
 
 
 def person_key(player: int | None, guest: str) -> int | str:
-    """Return what tells people apart: a known player's id, a guest's folded name."""
+    """Return the key that identifies a person: a player's id, or a guest's normalised name."""
     return name_key(guest) if player is None else player
 
 
@@ -109,11 +109,11 @@ def _seated(row: tuple[Any, ...]) -> Seated:
     )
 
 
-# --- Writing what changed ------------------------------------------------------------------------
+# --- Writing the changes -------------------------------------------------------------------------
 
 
 def save(tournament: Tournament, before: TournamentState, after: TournamentState) -> None:
-    """Write what an event has changed; rows that stayed the same are not touched."""
+    """Write what an event has changed; unchanged rows are not touched."""
     tournament.state = after.state
     tournament.order = list(after.order)
     _save_entrants(tournament, before, after)

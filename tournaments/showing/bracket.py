@@ -1,4 +1,7 @@
-"""The bracket as a tree: where each meeting stands on the paper, and what leads to it. Figures."""
+"""The bracket as a tree: where each meeting stands on the drawing, and the lines to it.
+
+Numbers only.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -16,7 +19,7 @@ WIDTH, HEIGHT = 220, 56
 GAP_X, GAP_Y = 44, 16
 MARGIN = 4
 HEAD = 28
-# In what order the parts are laid out: the final draws what leads to it along.
+# The order in which the parts are laid out: the final also places the meetings that lead to it.
 PARTS = ("reset", "final", "main", "cadrage", "losers", "third")
 
 
@@ -32,7 +35,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """A meeting on the paper."""
+    """A meeting on the drawing."""
 
     slot: str
     stage: int
@@ -46,7 +49,7 @@ class Box:
 
 @dataclass(frozen=True, slots=True)
 class Tree:
-    """A drawn bracket. `stages` are its rounds, each with the name and meetings of it."""
+    """A drawn bracket. `stages` are its rounds, each with its name and its meetings."""
 
     boxes: Sequence[Box]
     links: Sequence[str]
@@ -57,7 +60,7 @@ class Tree:
 
 
 def tree(view: View) -> Tree | None:
-    """Return the bracket of a tournament as it stands; None where there is none yet."""
+    """Return the bracket of a tournament as it stands; None if there is none yet."""
     nodes = {slot: one for slot, one in view.bracket.items() if not _is_empty(one)}
     return _Drawing(view, nodes).tree if nodes else None
 
@@ -68,12 +71,12 @@ def has_tree(view: View) -> bool:
 
 
 def _is_empty(one: Played) -> bool:
-    """A meeting that nobody plays: a bye, or the second final that was not needed."""
+    """Whether nobody plays a meeting: a bye, or the second final that was not needed."""
     return one.known and len(one.present) < 2
 
 
 class _Drawing:
-    """Lays the meetings out: those of a part below each other, leaves first."""
+    """Lays the meetings out: those of one part below each other, leaves first."""
 
     def __init__(self, view: View, nodes: Mapping[str, Played]) -> None:
         self.view = view
@@ -87,9 +90,9 @@ class _Drawing:
                 self._place(root)
 
     def _children(self, slot: str) -> list[str]:
-        """Return the meetings whose winners come here, past the byes; a loser's way is not drawn.
+        """Return the meetings whose winners come here, skipping byes. A loser's way is not drawn.
 
-        Of its own part of the bracket alone, but for the final, where the parts come together.
+        Only meetings of the same part of the bracket, except for the final, where the parts join.
         """
         found = []
         part = self.view.bracket[slot].node.part
@@ -101,7 +104,7 @@ class _Drawing:
         return found
 
     def _leads(self, before: str, part: str) -> bool:
-        """Say whether the way from a meeting to one of that part is drawn."""
+        """Say whether the line from a meeting to one of that part is drawn."""
         own = self.view.bracket[before].node.part
         return own in (part, "cadrage") or part in ("final", "reset")
 
@@ -177,7 +180,7 @@ class _Drawing:
         return lines
 
     def _title(self, one: Played) -> str:
-        """Return what a meeting is called where it is no plain round."""
+        """Return the title of a meeting that is not of a plain round."""
         words = {
             "third": _("Petite finale"),
             "final": _("Finale"),
@@ -186,12 +189,12 @@ class _Drawing:
             "losers": _("Repêchage"),
         }
         if one.node.part == "final" and not self.double:
-            return ""  # the column says it
+            return ""  # the column has the title
         return words.get(one.node.part, "")
 
     @property
     def double(self) -> bool:
-        """Whether it takes two losses to be out."""
+        """Whether two losses are needed to be out."""
         return any(one.node.part == "losers" for one in self.nodes.values())
 
     @cached_property

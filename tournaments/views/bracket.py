@@ -13,7 +13,7 @@ from tournaments.views.common import base, drawn_tree, following, seen, tourname
 @never_cache
 @tournament_page
 def bracket(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
-    """Show the bracket: a tree on a wall, a round at a time on a phone."""
+    """Show the bracket: a tree on a wall, one round at a time on a phone."""
     view = seen(request, tournament_id)
     context = base(view) | following(view, "bracket")
     context["drawn"] = drawn_tree(view, "tournaments/_bracket.html") if view.rounds else ""
