@@ -65,8 +65,7 @@ class AccountAdapter(DefaultAccountAdapter):
         return reverse("account")
 
     def get_reset_password_from_key_url(self, key: str) -> str:
-        """Return the reset address, at the site's configured address whatever the request's host.
-        """
+        """Return the reset address, at the site's configured address, not the request's host."""
         url = str(super().get_reset_password_from_key_url(key))
         return url.replace(self.request.build_absolute_uri("/")[:-1], settings.PUBLIC_URL or "", 1)
 

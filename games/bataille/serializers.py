@@ -1,4 +1,4 @@
-"""The shape of a ruleset and of a manche as the API takes them; the rules are in `scoring`."""
+"""The shape of a ruleset and of a manche in the API; the rules are in `scoring`."""
 
 from typing import Any
 
@@ -9,9 +9,9 @@ from games.bataille.engine.rulesets import DECKS, MOST_DECKS
 from games.bataille.models import BatailleManche, BatailleRules
 from games.shapes import StrictBoolean, StrictChoice, StrictInteger
 
-# Far above any table's figures, and within what every database column holds.
+# Far above any table's figures, and within the range of every database column.
 LARGEST_RULE = 1_000_000
-# As many as seats that a start takes.
+# As many as the seats that a start accepts.
 MOST_SEATS = 50
 
 

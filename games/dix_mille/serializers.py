@@ -1,4 +1,4 @@
-"""The shape of a ruleset and of a turn as the API takes them; the rules are in `scoring`."""
+"""The shape of a ruleset and of a turn in the API; the rules are in `scoring`."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from clubs.shapes import BoundedList
 from games.dix_mille.models import MilleRules, MilleTurn
 from games.shapes import StrictBoolean, StrictChoice, StrictInteger
 
-# Far above any table's figures, and within what every database column holds.
+# Far above any table's figures, and within the range of every database column.
 LARGEST_RULE = 1_000_000
 MOST_THROWS = 100
 

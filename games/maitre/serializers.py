@@ -1,4 +1,4 @@
-"""The shape of a ruleset and of a manche as the API takes them; the rules are in `scoring`."""
+"""The shape of a ruleset and of a manche in the API; the rules are in `scoring`."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from clubs.shapes import BoundedDict, BoundedList
 from games.maitre.models import MaitreRules, Suit
 from games.shapes import StrictBoolean, StrictChoice, StrictInteger
 
-# Far above any table's figures, and within what every database column holds.
+# Far above any table's figures, and within the range of every database column.
 LARGEST_RULE = 1_000_000
 MOST_TOURS = 1_000
 SEATS = 6
@@ -31,7 +31,7 @@ class MaitreRulesSerializer(serializers.Serializer[Any]):
 
 
 class CardField(serializers.CharField):
-    """A card; whether it is one is the game's to say."""
+    """A card's code; the game checks it."""
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(max_length=8, allow_blank=True, trim_whitespace=False, **kwargs)

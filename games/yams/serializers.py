@@ -1,4 +1,4 @@
-"""The shape of a ruleset and of a turn as the API takes them; the rules are in `scoring`."""
+"""The shape of a ruleset and of a turn in the API; the rules are in `scoring`."""
 
 from decimal import Decimal
 from typing import Any
@@ -12,7 +12,7 @@ from games.shapes import StrictBoolean, StrictChoice, StrictInteger
 from games.yams.engine.cells import COLUMNS, DICE, FACES, MOST_THROWS, ROWS
 from games.yams.engine.rulesets import LARGEST_POINTS, LARGEST_VALUE, TIES, exact
 
-# More dice than this are not even read.
+# More dice than this are not read at all.
 MOST_DICE = 20
 
 
@@ -34,7 +34,7 @@ class StrictNumber(serializers.Field[Any, Any, Any, Any]):
         return data
 
     def to_representation(self, value: Any) -> Any:
-        """Rules answer plain numbers already."""
+        """Rules have plain numbers already."""
         return value
 
 
