@@ -21,14 +21,14 @@ from leaderboards.records.feats import (
 
 
 def rebuild(*, game: str, progress: Callable[[int], None] = lambda done: None) -> int:
-    """Make a game's boards anew: see `leaderboards.rebuild.run`, loaded when needed."""
+    """Rebuild a game's boards: see `leaderboards.rebuild.run`, which is loaded only when needed."""
     from leaderboards.rebuild import run  # noqa: PLC0415 -- what it compiles with is large
 
     return run.rebuild(game=game, progress=progress)
 
 
 def catch_up(*, say: Callable[[str], None] = lambda line: None) -> None:
-    """Count what was left to be counted when the site stopped; `say` is told of what takes long."""
+    """Count what was still due when the site stopped; `say` is called before long work."""
     for game in games_due():
         say(f"Classements : {game}, tout est recompté…")
         rebuild(game=game)
