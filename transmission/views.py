@@ -1,4 +1,4 @@
-"""The pages of the transmission: the graph, and what members and officers write about it."""
+"""The pages of the transmission: the graph, and the writes of members and officers."""
 
 from collections.abc import Callable, Iterable
 from functools import partial
@@ -44,16 +44,16 @@ from transmission.page import Asked
 from transmission.queries import Seen
 from transmission.services import ImportAsked, LinkAsked, Writing
 
-# How many people opened one after the other an address remembers.
+# How many opened people an address remembers.
 OPENED = 6
-# How many names a field offers while one types.
+# How many names a field offers during typing.
 OFFERED = 500
 
 
 @require_safe
 @never_cache
 def index(request: HttpRequest) -> HttpResponse:
-    """Lead to each game's graph."""
+    """Show links to each game's graph."""
     return render(request, "transmission/index.html", {"games": games()})
 
 
@@ -104,9 +104,9 @@ def graph_page(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 @never_cache
 def whole_page(request: HttpRequest, slug: str) -> HttpResponseBase:
-    """Show a whole graph as a picture, of which a tap leads to the nearest person.
+    """Show a whole graph as a picture; a tap on it leads to the nearest person.
 
-    A large one is laid out by a job, whose progress is shown; meanwhile there is the last picture.
+    A large graph is laid out by a job, whose progress is shown; meanwhile the last picture stays.
     """
     game, caller = game_or_404(slug), _account(request)
     seen, size = queries.graph_of(game, caller), request.GET.get("taille", "small")
@@ -146,7 +146,7 @@ def whole_page(request: HttpRequest, slug: str) -> HttpResponseBase:
 
 
 def _account(request: HttpRequest) -> Caller:
-    """Who is behind a page without the links that they carry: a job knows whose it is, no more."""
+    """Return the caller without their links: a job knows only its owner."""
     return Caller(user=request.user)
 
 
@@ -158,7 +158,7 @@ _SIZES = (
 
 
 def _tapped(request: HttpRequest) -> tuple[int, int] | None:
-    """The pixel of the picture that was tapped; the keyboard presses it at no place."""
+    """The tapped pixel of the picture; the keyboard gives none."""
     texts = [request.GET.get(f"ou.{side}", "") for side in "xy"]
     if not all(text.isascii() and text.isdigit() and len(text) < 7 for text in texts):
         return None
@@ -183,7 +183,7 @@ def whole_picture(request: HttpRequest, slug: str, size: str) -> HttpResponse:
 
 
 def _year(request: HttpRequest, span: tuple[int, int] | None) -> int | None:
-    """The year asked for; none, and the last one, are all of them."""
+    """The year asked for; no year, and the last one, mean all years."""
     text = request.GET.get("annee", "")
     if span is None or not (text.isascii() and text.isdigit() and len(text) <= 4):
         return None
@@ -204,14 +204,14 @@ def _asked(request: HttpRequest, seen: Seen) -> Asked:
 
 
 def _keep(asked: Asked, year: int | None) -> str:
-    """What the next person's address takes along: who was opened, and the year."""
+    """The parameters that the next person's address keeps: the opened people, and the year."""
     opened = [who for who in (asked.centre, *asked.opened) if who is not None]
     kept = "".join(f"&plus={who}" for who in dict.fromkeys(opened[: OPENED - 1]))
     return f"{kept}&annee={year}" if year is not None else kept
 
 
 def _search(request: HttpRequest, seen: Seen, caller: Caller) -> dict[str, Any]:
-    """Whom a name typed finds: in the graph, or as the end of a way."""
+    """The people whom a typed name finds: in the graph, or as the end of a path."""
     name = request.GET.get("nom", "").replace("\0", "")[:80].strip()
     towards = request.GET.get("vers", "").replace("\0", "")[:80].strip()
     to_find = towards if _number(towards, seen) is None else ""
@@ -250,7 +250,7 @@ def write_page(request: HttpRequest, slug: str) -> HttpResponseBase:
     if not may.exists():
         raise PermissionDenied
     deed = request.POST.get("deed", "") if request.method == "POST" else ""
-    # A form of no deed is new: its fields show no fault.
+    # Forms without an action are new: their fields show no faults.
     forms = {
         name: form(
             may if name == "link" else keeps,
@@ -284,7 +284,7 @@ def _offered(clubs: Any) -> list[Player]:
 
 
 def _with_names(links: Iterable[Link], caller: Caller) -> list[tuple[Link, str]]:
-    """Links, each with « teacher → learner » as the caller may read it."""
+    """Links, each with « teacher → learner » as the caller may see them."""
     rows = list(links)
     ends = (end for link in rows for end in (link.teacher_id, link.learner_id))
     names = queries.names_told(ends, caller)
@@ -292,7 +292,7 @@ def _with_names(links: Iterable[Link], caller: Caller) -> list[tuple[Link, str]]
 
 
 def _own_links(game: Game, caller: Caller) -> Any:
-    """The links that the caller may take away, newest first."""
+    """The links that the caller may delete, newest first."""
     rows = queries.Link.objects.filter(
         game=game.slug, confirmed=True, club__in=clubs_to_manage(caller)
     )
@@ -302,7 +302,7 @@ def _own_links(game: Game, caller: Caller) -> Any:
 def _write(
     game: Game, caller: Caller, deed: str, forms: dict[str, OfClubForm], request: HttpRequest
 ) -> str:
-    """Do what was posted; return what was done, or nothing."""
+    """Do the posted action; return what was done, or nothing."""
     by = Writing(caller)
     if deed in ("confirm", "delete", "withdraw"):
         text = request.POST.get("id", "")
@@ -362,7 +362,7 @@ _DEEDS = {"link": _link, "source": _source, "attestation": _attestation}
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def import_page(request: HttpRequest, slug: str) -> HttpResponseBase:
-    """Take a whole graph from a file: first checked and shown, then written; each a job."""
+    """Import a whole graph from a file: first checked and shown, then written; each by a job."""
     game, caller = game_or_404(slug), page_caller(request)
     clubs, owner = clubs_to_manage(caller), page_owner(request)
     if not clubs.exists():
@@ -388,7 +388,7 @@ def import_page(request: HttpRequest, slug: str) -> HttpResponseBase:
 
 @require_POST
 def export(request: HttpRequest, slug: str) -> HttpResponseBase:
-    """Have the file of a large graph made; of a small one, send it."""
+    """Start the export of a large graph; send the file of a small one."""
     game, caller, owner = game_or_404(slug), _account(request), page_owner(request)
     kind = request.POST.get("format", "")
     if kind not in WRITERS:
@@ -405,7 +405,7 @@ def export(request: HttpRequest, slug: str) -> HttpResponseBase:
 def _go_on(
     start: Callable[[], Job], request: HttpRequest, slug: str, back: str = "import"
 ) -> HttpResponseBase:
-    """Start a job and go to its page; back to where one was if there are too many."""
+    """Start a job and redirect to its page; back if there are too many."""
     try:
         return redirect("jobs:job", start().pk)
     except Refused as refusal:
@@ -414,7 +414,7 @@ def _go_on(
 
 
 def _checked_file(request: HttpRequest, game: Game, owner: JobOwner) -> Job | None:
-    """The file that was checked or written, if the address or the form says of one."""
+    """The file that was checked or written, if the address or the form names one."""
     number = request.POST.get("travail") or request.GET.get("travail")
     if not number:
         return None
@@ -425,7 +425,7 @@ def _checked_file(request: HttpRequest, game: Game, owner: JobOwner) -> Job | No
 
 
 def _import_form(request: HttpRequest, clubs: Any, checked: Job | None) -> ImportForm:
-    """The form, empty, as posted, or with what was asked of the file that was checked."""
+    """The form: empty, as posted, or with the values of the checked file."""
     if request.method == "POST":
         return ImportForm(clubs, request.POST, files=request.FILES)
     if checked is None:
