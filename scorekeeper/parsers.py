@@ -9,7 +9,7 @@ from rest_framework.parsers import JSONParser
 
 
 class StrictJSONParser(JSONParser):
-    """JSON without lone surrogates, which can be written back in no encoding, nor endless depth."""
+    """JSON without lone surrogates, which no encoding can write, and without endless depth."""
 
     def parse(self, stream: Any, *args: Any, **kwargs: Any) -> Any:
         """Return the parsed body; 400 `parse_error` otherwise."""
