@@ -1,4 +1,4 @@
-"""What the forms of every game's pad share."""
+"""The shared part of the forms of every game's pad."""
 
 import uuid
 from collections.abc import Mapping
@@ -23,7 +23,7 @@ class PadForm(forms.Form):
     FIELD_OF: dict[str, str] = {}
     COLUMNS: Mapping[str, Text | None] = {}
 
-    # Set where another phone has recorded meanwhile, and what was tapped waits for a choice.
+    # Set when another phone has recorded meanwhile, and the tapped values wait for a choice.
     waits: Any = None
 
     client_id = forms.UUIDField(required=False, widget=forms.HiddenInput)
@@ -37,14 +37,14 @@ class PadForm(forms.Form):
             self.fields[name] = _input(table.game.entry_model._meta.get_field(name), label)
 
     def first_values(self) -> dict[str, Any]:
-        """Return what the pad starts from: a new line, or line `number` to be corrected."""
+        """Return the pad's initial values: for a new line, or for line `number` to be corrected."""
         values: dict[str, Any] = {"client_id": uuid.uuid4(), "after": self.table.match.version}
         if self.number is not None:
             values |= self.values_of(self.table.lines[self.number - 1].entry.data())
         return values
 
     def values_of(self, data: dict[str, Any]) -> dict[str, Any]:
-        """Return the inputs' values for an entry that was recorded."""
+        """Return the inputs' values for a recorded entry."""
         return data
 
     def is_complete(self) -> bool:
@@ -52,7 +52,7 @@ class PadForm(forms.Form):
         return True
 
     def entry_data(self) -> dict[str, Any]:
-        """Return what was tapped as the game's entry; call it on a valid form."""
+        """Return the tapped values as the game's entry; call it on a valid form."""
         raise NotImplementedError
 
     def corrected_data(self) -> dict[str, Any]:
@@ -72,7 +72,7 @@ def _input(column: Any, label: Text | None) -> forms.Field:
 
 
 class SendingForm(forms.Form):
-    """What makes a line sent twice one line, and one made on an old sheet known."""
+    """The `client_id` and version of a line: they detect a line sent twice, and an old sheet."""
 
     client_id = forms.UUIDField(required=False)
     after = forms.IntegerField(required=False)

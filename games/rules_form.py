@@ -1,4 +1,4 @@
-"""The form of a ruleset, made of its model's columns."""
+"""The form of a ruleset, made from its model's columns."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -28,7 +28,7 @@ class RulesForm(forms.ModelForm):
         return made
 
     def _post_clean(self) -> None:
-        """Leave the model alone: the game's own `rule_faults` judge the whole ruleset."""
+        """Skip the model's own checks: the game's `rule_faults` judge the whole ruleset."""
 
     def changed_from(self, preset_values: dict[str, Any]) -> dict[str, Any]:
         """Return the rules that differ from those shown: what the host changed."""

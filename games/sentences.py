@@ -1,4 +1,4 @@
-"""What is refused at any table, in the reader's language; a game's own is in its `words.py`."""
+"""The sentences of refusals common to all games; a game's own are in its `words.py`."""
 
 from collections import ChainMap
 from collections.abc import MutableMapping

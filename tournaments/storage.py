@@ -1,4 +1,4 @@
-"""Between a tournament's rows and the pure `TournamentState`: read it whole, write what changed."""
+"""Between a tournament's rows and the pure `TournamentState`: reads all, writes changes."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -14,7 +14,7 @@ from tournaments.version_cache import cache
 
 
 def setting(tournament: Tournament) -> dict[str, Any]:
-    """Return how a tournament is played, as its log opens with it."""
+    """Return how a tournament is played, as its log's first event holds it."""
     return {
         "format": tournament.format,
         "options": tournament.options,
@@ -76,7 +76,7 @@ def _enrolled(row: tuple[Any, ...], members: tuple[tuple[int | None, str], ...])
 
 
 def person_key(player: int | None, guest: str) -> int | str:
-    """Return what tells people apart: a known player's id, a guest's folded name."""
+    """Return the key that identifies a person: a player's id, or a guest's normalised name."""
     return name_key(guest) if player is None else player
 
 
@@ -110,7 +110,7 @@ def rounds(tournament: Tournament) -> tuple[Drawn, ...]:
 
 
 def save(tournament: Tournament, before: TournamentState, after: TournamentState) -> None:
-    """Write what an event has changed; rows that stayed the same are not touched."""
+    """Write what an event has changed; unchanged rows are not touched."""
     tournament.state = after.state
     tournament.order = list(after.order)
     _save_entrants(tournament, before, after)

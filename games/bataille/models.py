@@ -116,5 +116,5 @@ class BatailleManche(EntryBase):
         return f"{self.match_id} {self.number}"
 
     def data(self) -> dict[str, Any]:
-        """What was entered, completed; a draw says that nobody won it."""
+        """The entry's fields, completed; a draw has no winner."""
         return {"winner": self.winner} | super().data()

@@ -1,4 +1,4 @@
-"""The shape of a ruleset and of a manche as the API takes them; the rules are in `scoring`."""
+"""The shape of a ruleset and of a manche in the API; the rules are in `scoring`."""
 
 from clubs.shapes import BoundedList
 from games.bataille.engine.rulesets import MOST_DECKS

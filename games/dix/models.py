@@ -17,7 +17,7 @@ class DixRules(RulesBase):
         PENALISED_ACES = "penalised_aces", _("as pénalisés")
 
     class BidFormat(models.TextChoices):
-        """What winning the auction commits to."""
+        """The commitment of the auction's winner."""
 
         CONTRACT = "contract", _("contrat")
         SUCCESS_OR_ZERO = "success_or_zero", _("réussie ou zéro")
@@ -25,14 +25,14 @@ class DixRules(RulesBase):
         BUY_MONEY = "buy_money", _("achat par argent")
 
     class Partie(models.TextChoices):
-        """What bidding « la partie » does."""
+        """The effect of bidding « la partie »."""
 
         DECIDES_MATCH = "decides_match", _("décide du match")
         STAKE = "stake", _("gagne ou perd l'enjeu")
         FORBIDDEN = "forbidden", _("interdite")
 
     class BothReach(models.TextChoices):
-        """Who wins when both sides reach the target in one hand."""
+        """The winner when both sides reach the target in one hand."""
 
         HIGHEST = "highest", _("le plus haut score")
         BIDDERS = "bidders", _("le camp qui a misé")
@@ -113,7 +113,7 @@ class DixRules(RulesBase):
 
 
 class DixHand(EntryBase):
-    """One hand: who won the auction, for how much, and what their side took."""
+    """One hand: who won the auction, the bid, and the points that their side took."""
 
     class Trump(models.TextChoices):
         """The trump suit; there is no playing without one."""
@@ -128,7 +128,7 @@ class DixHand(EntryBase):
     partie = models.BooleanField(_("la partie"), default=False)
     taken = models.SmallIntegerField(_("points ramassés"))
     defenders_bid = models.BooleanField(_("la défense a parlé"), default=False)
-    # Null, not empty, when it was left out: as for every other column of an entry.
+    # Null, not empty, if it was left out: as for every other column of an entry.
     trump = models.CharField(  # noqa: DJ001
         _("atout"), max_length=8, choices=Trump.choices, null=True, blank=True
     )

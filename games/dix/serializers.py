@@ -1,4 +1,4 @@
-"""The shape of a ruleset and of a hand as the API takes them; the rules are in `scoring`."""
+"""The shape of a ruleset and of a hand in the API; the rules are in `scoring`."""
 
 from typing import Any
 
@@ -33,7 +33,7 @@ class CallField(serializers.Field[Any, Any, Any, Any]):
     default_error_messages = {"invalid_call": _("Un nombre, « pass » ou « partie ».")}
 
     def to_internal_value(self, data: Any) -> int | str:
-        """Return the call; anything else is not one."""
+        """Return the call; anything else is refused."""
         if isinstance(data, int) and not isinstance(data, bool) and abs(data) <= LARGEST:
             return data
         if data in ("pass", "partie"):
@@ -46,7 +46,7 @@ class CallField(serializers.Field[Any, Any, Any, Any]):
 
 
 class CallSerializer(serializers.Serializer[Any]):
-    """Who says what."""
+    """A call with its seat."""
 
     seat = StrictInteger(min_value=0, max_value=3)
     call = CallField()

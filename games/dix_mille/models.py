@@ -11,21 +11,21 @@ class MilleRules(RulesBase):
     """One column per rule; the combinations refused are in `games.dix_mille.engine.rulesets`."""
 
     class Scoring(models.TextChoices):
-        """What the dice are worth."""
+        """The values of the dice."""
 
         CLASSIC = "classic", _("classique, à 5 dés")
         SIX_DICE = "six_dice", _("à 6 dés")
         ODD = "odd", _("combinaisons impaires")
 
     class ExtraDie(models.TextChoices):
-        """What a die of the value of an earlier figure of the turn is worth."""
+        """The value of a die that equals an earlier figure of the turn."""
 
         NONE = "none", _("rien de plus")
         HUNDRED = "hundred", _("100, à côté d'une nouvelle figure")
         DOUBLE = "double", _("il double le brelan")
 
     class Full(models.TextChoices):
-        """What the pair of a full adds."""
+        """The points that the pair of a full adds."""
 
         PLAIN = "plain", _("le brelan seul")
         HALF_PAIR = "half_pair", _("le brelan et 50 fois la paire")
@@ -123,17 +123,17 @@ class MilleRules(RulesBase):
 
 
 class MilleTurn(EntryBase):
-    """One turn: its points, or its throws, or that it was lost."""
+    """One turn: its points, its throws, or a loss."""
 
     class Reason(models.TextChoices):
-        """Why a turn was lost, where the dice do not tell."""
+        """Why a turn was lost, if the dice do not show it."""
 
         OFF_TABLE = "off_table", _("dé hors de la piste")
 
     seat = models.PositiveSmallIntegerField(_("place de qui joue"))
     points = models.PositiveIntegerField(_("points du tour"), null=True, blank=True)
     bust = models.BooleanField(_("rien marqué"), default=False)
-    # Null, not empty, when it was left out: as for every other column of an entry.
+    # Null, not empty, if it was left out: as for every other column of an entry.
     reason = models.CharField(  # noqa: DJ001
         _("raison"), max_length=9, choices=Reason.choices, null=True, blank=True
     )

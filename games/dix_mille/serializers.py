@@ -1,4 +1,4 @@
-"""The shape of a ruleset and of a turn as the API takes them; the rules are in `scoring`."""
+"""The shape of a ruleset and of a turn in the API; the rules are in `scoring`."""
 
 from typing import Any
 

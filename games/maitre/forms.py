@@ -13,7 +13,7 @@ from games.maitre.engine.rulesets import maitre_of
 from games.maitre.models import MaitreManche, MaitreRules
 from games.rules_form import RulesForm
 
-# What the pad calls the two ranks of the coffre.
+# The pad's names for the two ranks of the coffre.
 RANKS = {"coffre_major": "major_rank", "coffre_minor": "minor_rank"}
 
 
@@ -51,7 +51,7 @@ class MancheForm(PadForm):
 
     @property
     def maitre_name(self) -> str:
-        """What the table calls the Maître of this manche."""
+        """The Maître's name at the table."""
         return str(self.table.seats[self.maitre].short)
 
     @property
@@ -86,7 +86,7 @@ class MancheForm(PadForm):
         return figures_of(len(self.table.seats), self.maitre, entry)
 
     def clean_discard_value(self) -> int | None:
-        """Take « −6 » for 6: what was discarded is taken off, and some write it so."""
+        """Accept « −6 » for 6: a discard is subtracted, and some people write the sign."""
         value: int | None = self.cleaned_data["discard_value"]
         return None if value is None else abs(value)
 
@@ -102,7 +102,7 @@ class MancheForm(PadForm):
         )
 
     def entry_data(self) -> dict[str, Any]:
-        """Return the manche; what was left empty is left out."""
+        """Return the manche, without the fields left empty."""
         values = {name: value for name, value in self.cleaned_data.items() if value is not None}
         coffre: dict[str, Any] = {
             rank: values[name] for name, rank in RANKS.items() if name in values
@@ -121,7 +121,7 @@ class MancheForm(PadForm):
         return data | ({"contract": values["contract"]} if "contract" in values else {})
 
     def corrected_data(self) -> dict[str, Any]:
-        """Return the corrected manche, with its cards as long as they make the same figures."""
+        """Return the corrected manche, with its cards if they still make the same figures."""
         data = self.entry_data()
         old = self.table.lines[(self.number or 1) - 1].entry.data()
         if "tricks" in old or "discard" in old:

@@ -16,13 +16,13 @@ class MaitreRules(RulesBase):
     """One column per rule; the combinations refused are in `games.maitre.engine.rulesets`."""
 
     class MalusReference(models.TextChoices):
-        """What a malus is counted from."""
+        """The reference of a malus."""
 
         FIFTY = "fifty", _("ce qui manque à 50 %")
         CONTRACT = "contract", _("ce qui manque au contrat")
 
     class ContractBase(models.TextChoices):
-        """What bonus and malus are percentages of."""
+        """The base of the percentages of bonus and malus."""
 
         TRICKS = "tricks", _("les points des plis")
         ALL = "all", _("tous les points de cartes du Maître")
@@ -132,8 +132,8 @@ _NO_CARDS = Q(
 class MaitreManche(EntryBase):
     """One manche, by its figures or by its cards.
 
-    Over HTTP the Maître's figures stand together under `maitre` and the coffre under `coffre`;
-    here each has its column.
+    Over HTTP the Maître's figures are together under `maitre` and the coffre under `coffre`; here
+    each has its column.
     """
 
     NAMES = (
@@ -147,7 +147,7 @@ class MaitreManche(EntryBase):
         "chute",
         "discard",
     )
-    # What stands under `coffre`, with its column.
+    # The keys under `coffre`, with their columns.
     COFFRE = {
         "forbidden": "coffre_forbidden",
         "major_rank": "coffre_major_rank",
@@ -172,7 +172,7 @@ class MaitreManche(EntryBase):
         _("mineure du coffre"), null=True, blank=True
     )
     players = models.JSONField(_("points des autres"), null=True, blank=True)
-    # Null, not empty, when it was left out: as for every other column of an entry.
+    # Null, not empty, if it was left out: as for every other column of an entry.
     major = models.CharField(  # noqa: DJ001
         _("majeure"), max_length=8, choices=Suit.choices, null=True, blank=True
     )
@@ -233,7 +233,7 @@ class MaitreManche(EntryBase):
 
     @classmethod
     def data_names(cls) -> list[str]:
-        """The names of what is entered, as the API has them."""
+        """The names of the entry's fields, as the API has them."""
         return list(cls.NAMES)
 
     @property
@@ -247,7 +247,7 @@ class MaitreManche(EntryBase):
         return _present({name: getattr(self, column) for name, column in self.COFFRE.items()})
 
     def fill(self, data: dict[str, Any]) -> None:
-        """Take the entry's values from `data`; what it does not name is left out."""
+        """Take the entry's values from `data`; missing names are left out."""
         for name in ("contract", "players", "major", "minor", "tricks", "chute", "discard"):
             setattr(self, name, data.get(name))
         figures, coffre = data.get("maitre") or {}, data.get("coffre") or {}

@@ -1,4 +1,4 @@
-"""The shape of a ruleset and of a manche as the API takes them; the rules are in `scoring`."""
+"""The shape of a ruleset and of a manche in the API; the rules are in `scoring`."""
 
 from typing import Any
 
@@ -22,7 +22,7 @@ class MaitreRulesSerializer(RulesSerializer):
 
 
 class CardField(serializers.CharField):
-    """A card; whether it is one is the game's to say."""
+    """A card's code; the game checks it."""
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(max_length=8, allow_blank=True, trim_whitespace=False, **kwargs)

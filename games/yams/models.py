@@ -23,12 +23,12 @@ RULES = (
 
 
 def _worth(label: Any, value: int | str) -> "models.DecimalField[Any, Any]":
-    """A column for what something is worth at the end: hundredths, never below 0."""
+    """A column for a value at the end of the match: hundredths, never below 0."""
     return models.DecimalField(label, max_digits=8, decimal_places=2, default=Decimal(value))
 
 
 class YamsRules(RulesBase):
-    """One column per rule; `column_values` gathers the five that say what a column is worth."""
+    """One column per rule; `column_values` gathers the five values of the sheet's columns."""
 
     class Ties(models.TextChoices):
         """Who gets a column that several players lead."""
@@ -78,12 +78,12 @@ class YamsRules(RulesBase):
 
     @property
     def column_values(self) -> dict[str, Any]:
-        """What winning each column is worth."""
+        """The value of winning each column."""
         return {column: getattr(self, f"value_{column}") for column in COLUMNS}
 
     @column_values.setter
     def column_values(self, values: Mapping[str, Any]) -> None:
-        """Take the columns named; the others are worth what they are by default."""
+        """Set the named columns; the others get their default value."""
         for column, value in {**COLUMN_VALUES, **values}.items():
             setattr(self, f"value_{column}", value)
 
@@ -193,7 +193,7 @@ class YamsTurn(EntryBase):
         return {"column": self.draw_column, "winner": self.draw_winner}
 
     def data(self) -> dict[str, Any]:
-        """What was entered, completed: a turn, or a draw. Read for every line of a long sheet."""
+        """The completed entry: a turn, or a draw. Read for every line of a long sheet."""
         if self.draw_column is not None:
             winner = {} if self.draw_winner is None else {"winner": self.draw_winner}
             return {"draw": {"column": self.draw_column, **winner}}

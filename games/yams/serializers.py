@@ -1,4 +1,4 @@
-"""The shape of a ruleset and of a turn as the API takes them; the rules are in `scoring`."""
+"""The shape of a ruleset and of a turn in the API; the rules are in `scoring`."""
 
 from decimal import Decimal
 from typing import Any
@@ -15,7 +15,7 @@ from games.yams.engine.cells import COLUMNS, DICE, FACES, MOST_THROWS
 from games.yams.engine.rulesets import LARGEST_VALUE, exact
 from games.yams.models import YamsRules, YamsTurn
 
-# More dice than this are not even read.
+# More dice than this are not read at all.
 MOST_DICE = 20
 
 
@@ -37,7 +37,7 @@ class StrictNumber(serializers.Field[Any, Any, Any, Any]):
         return data
 
     def to_representation(self, value: Any) -> Any:
-        """Rules answer plain numbers already."""
+        """Rules have plain numbers already."""
         return value
 
 

@@ -25,7 +25,7 @@ Page = Callable[..., HttpResponseBase]
 
 
 def answers_404(page: Page) -> Page:
-    """Make « not found » of the floors below a 404."""
+    """Turn `NotFound` of the floors below into a 404."""
 
     @wraps(page)
     def wrapped(*args: Any, **kwargs: Any) -> HttpResponseBase:
@@ -55,7 +55,7 @@ def question_page(request: HttpRequest, game: str, slug: str) -> HttpResponseBas
 @require_POST
 @answers_404
 def launch(request: HttpRequest, game: str, slug: str) -> HttpResponseBase:
-    """Have the worker find a long answer, and lead to the job's own page."""
+    """Start a job for a long answer, and redirect to the job's own page."""
     asked = ask(*find_question(game, slug), request.POST)
     if not asked.valid or asked.question.run is None:
         raise Http404
@@ -72,7 +72,7 @@ def launch(request: HttpRequest, game: str, slug: str) -> HttpResponseBase:
 
 
 def _answer(request: HttpRequest, asked: Asked) -> Answer | None:
-    """The answer now, or what a job has found; None while the conditions are wrong or too long."""
+    """The answer now, or a job's result; None while the conditions are wrong or too long."""
     if not asked.valid:
         return None
     if request.GET.get(jobs.PARAMETER):
@@ -81,7 +81,7 @@ def _answer(request: HttpRequest, asked: Asked) -> Answer | None:
 
 
 def page_context(request: HttpRequest, asked: Asked) -> dict[str, Any]:
-    """Return what the page of a question shows."""
+    """Return the context of a question's page."""
     answer = _answer(request, asked)
     return {
         "game": asked.game,

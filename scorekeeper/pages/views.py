@@ -1,4 +1,4 @@
-"""Home, help, the API's documentation, and the pages of what went wrong."""
+"""Home, help, the API's documentation, and the error pages."""
 
 import sys
 from functools import lru_cache
@@ -37,7 +37,7 @@ LISTED = 8
 @require_safe
 @never_cache
 def home(request: HttpRequest) -> HttpResponse:
-    """Start, go on, look on: what one comes to the notebook for."""
+    """The home page: start, continue, watch."""
     caller = page_caller(request)
     club = home_club_of(caller)
     kept = queries.kept_by(caller)
@@ -61,7 +61,7 @@ def home(request: HttpRequest) -> HttpResponse:
 
 
 def _clubs(caller: Caller, spoken_for: Club | None) -> list[Club]:
-    """The clubs that the home page leads to: the one that it speaks for, and the reader's own."""
+    """The clubs on the home page: its own club, and the reader's."""
     own = [club for club in clubs_joined(caller) if club != spoken_for]
     if spoken_for is None or not (spoken_for.public or caller.may("see_club", spoken_for)):
         return own
@@ -76,7 +76,7 @@ def card(match: Match) -> dict[str, Any]:
         members = [seat.name for seat in seats if seat.side == side.number]
         sides.append(
             {
-                # Where each plays alone a side is that person, under the name they go by now.
+                # If each plays alone, a side is that person, under their present name.
                 "name": shown(game, side.number, side.name) if game.sides else members[0],
                 "score": side.score,
                 "wins": side.rank == 1,
@@ -89,13 +89,13 @@ def card(match: Match) -> dict[str, Any]:
         "game": game,
         "status": match.status,
         "status_label": match.get_status_display(),
-        "when": match.started_at,  # as the lists are ordered
+        "when": match.started_at,  # the order of the lists
         "sides": sides,
     }
 
 
 def _going_on(match: Match) -> dict[str, Any]:
-    """Return a running match as the way back into it: who stands at what, or who sits there."""
+    """Return a running match as a link into it: its scores, or its players."""
     shown = card(match)
     sides = [f"{isolated(side['name'])} {figure(side['score'])}" for side in shown["sides"]]
     if all(side["score"] is None for side in shown["sides"]):
@@ -104,7 +104,7 @@ def _going_on(match: Match) -> dict[str, Any]:
 
 
 def _again(kept: list[Match]) -> dict[str, Any] | None:
-    """Return the way to the same table as at the newest match."""
+    """Return the link to the same table as the newest match's."""
     if not kept:
         return None
     last = max(kept, key=lambda match: (match.started_at, match.pk))
@@ -117,7 +117,7 @@ def _again(kept: list[Match]) -> dict[str, Any] | None:
 
 @require_safe
 def help_page(request: HttpRequest) -> HttpResponse:
-    """Answer what a table asks."""
+    """Show the help."""
     prose = rendered(settings.BASE_DIR / "docs" / f"help.{language()}.md")
     context = {"title": _("Aide"), "html": prose.html, "toc": prose.headings}
     return render(request, "pages/prose.html", context)
@@ -133,13 +133,13 @@ def manifest(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def api_docs(request: HttpRequest) -> HttpResponse:
-    """Show the HTTP contract, read off its own OpenAPI description."""
+    """Show the HTTP API, from its own OpenAPI description."""
     return render(request, "pages/api_docs.html", {"contract": _contract(language())})
 
 
 @lru_cache(maxsize=len(settings.LANGUAGES))
 def _contract(_language: str) -> SafeString:
-    """Return the contract as it is shown: it is long, and the same for every reader."""
+    """Return the API's page as text: it is long, and the same for every reader."""
     context = {
         "operations": operations(),
         "shapes": shapes(),
@@ -150,29 +150,29 @@ def _contract(_language: str) -> SafeString:
 
 
 def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
-    """Answer an address that leads nowhere: JSON under the API, a friendly page elsewhere."""
+    """Answer an unknown address: JSON under the API, a page elsewhere."""
     if request.path.startswith("/api/"):
         return api_error(404, "client_error", "not_found", _("Il n'y a rien à cette adresse."))
     return render(request, "404.html", status=404)
 
 
 def bad_request(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
-    """Answer a request that Django refuses to look at (its host, its size, its form)."""
+    """Answer a request that Django refuses to read (its host, its size, its form)."""
     if request.path.startswith("/api/"):
         return api_error(400, "client_error", "bad_request", _("Cette demande ne se lit pas."))
     return render(request, "400.html", status=400)
 
 
 def too_many(request: HttpRequest) -> HttpResponse:
-    """Answer somebody whom allauth tells to slow down; its rates are by the minute or so."""
+    """Answer a caller whom allauth slows down; its rates are by the minute or so."""
     page = render(request, "429.html", status=429)
     page["Retry-After"] = "60"
     return page
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """Answer a bug of ours, without showing it; a database that is away is none."""
-    # Django calls this while it handles what was raised, in a view or in any middleware.
+    """Answer a bug of ours, without details; a database that is away is not a bug."""
+    # Django calls this while it handles an exception, of a view or of any middleware.
     error = sys.exc_info()[1]
     if isinstance(error, away.AWAY):
         away.door.note(error)
@@ -183,6 +183,6 @@ def server_error(request: HttpRequest) -> HttpResponse:
 
 
 def api_error(status: int, kind: str, code: str, detail: str) -> JsonResponse:
-    """Return an error in the contract's shape."""
+    """Return an error in the API's shape."""
     errors = [{"code": code, "detail": detail, "attr": None}]
     return JsonResponse({"type": kind, "errors": errors}, status=status)

@@ -24,12 +24,12 @@ class Place:
     table: int
 
     def data(self) -> dict[str, Any]:
-        """The place as events have it."""
+        """The place as events hold it."""
         return {"round": self.round, "table": self.table}
 
 
 def speaker(tournament: Tournament, at: Place, seated: Seated, by: Writing) -> int | None:
-    """Return the side that speaks, by its token; None for an organiser. `Denied` for others."""
+    """Return the side that the token speaks for; None for an organiser. `Denied` for others."""
     side = permissions.side_of(tournament, at.round, seated, by.table_token)
     if side is None and not permissions.can_score(tournament, by.caller):
         raise Denied("table_token_needed")
@@ -37,7 +37,7 @@ def speaker(tournament: Tournament, at: Place, seated: Seated, by: Writing) -> i
 
 
 def report(*, at: Place, result: ReportedResult, by: Writing) -> WriteOutcome:
-    """Report a table's result: an organiser's word is confirmed at once, a side's by the other."""
+    """Report a table's result. An organiser's is confirmed at once, a side's by the other side."""
 
     def plan(tournament: Tournament, folded: TournamentState) -> Iterable[Event]:
         seated = folded.round(at.round).table(at.table)
@@ -89,7 +89,7 @@ def take_back(*, at: Place, later: Later | None, by: Writing) -> WriteOutcome:
 
 
 def keep_as_is(*, at: Place, by: Writing) -> WriteOutcome:
-    """Put a match's correction aside that waited for an answer: the result stays."""
+    """Drop a match's correction that waited for an answer: the result stays."""
     return _answer(at, "refused", {}, by)
 
 
@@ -127,7 +127,10 @@ def _tied(
     match_id: str,
     side: int | None,
 ) -> bool:
-    """Tie a finished match to the table, which follows it from now on; False: it was already."""
+    """Connect a finished match to the table, which follows it from now on.
+
+    False if it already was.
+    """
     match = Match.objects.prefetch_related("sides", "seats").filter(pk=match_id).first()
     if match is None or match.status != Status.FINISHED:
         raise Refused("match_unknown", "match")
@@ -141,14 +144,14 @@ def _tied(
     if matches.order_of(match, seated, folded.members) is None:
         raise Refused("match_unknown", "match")
     if row is not None:
-        # It was another table's, which has let it go.
+        # It belonged to another table, which no longer counts it.
         row.delete()
     tie(tournament, at, seated, match, side)
     return True
 
 
 def tie(tournament: Tournament, at: Place, seated: Seated, match: Match, side: int | None) -> None:
-    """Keep that a match is of a table; `side` is whose word it is, None an organiser's."""
+    """Store that a match belongs to a table. `side` reported it; None for an organiser."""
     TableMatch.objects.create(
         tournament=tournament,
         club_id=tournament.club_id,

@@ -1,4 +1,4 @@
-"""The page of a table, opened by its QR: play, report the result, confirm the others' word."""
+"""The page of a table, opened by its QR: play, report the result, confirm the other side's."""
 
 from typing import Any
 from urllib.parse import urlencode
@@ -40,7 +40,7 @@ from tournaments.views.forms import ScoresForm
 def open_table(
     request: HttpRequest, tournament_id: str, number: int, table: int, token: str
 ) -> HttpResponseBase:
-    """Take a side's token into this browser and go to its table: it leaves the address bar."""
+    """Store a side's token in this browser and go to its table, so that the address loses it."""
     caller = writing(request).caller
     found = queries.find(tournament_id, caller, token=token)
     seated = queries.seats_of(queries.View(found, caller), number, table)
@@ -92,7 +92,7 @@ def _page(
 
 
 def _can(view: View, drawn: Round, seated: Seated, side: int | None) -> dict[str, bool]:
-    """Return what this browser may do at a table; the services have the last word."""
+    """Return what this browser may do at a table; the services decide in the end."""
     speaks = (side is not None or view.can_score) and not seated.table.bye
     open_ = drawn.state != "draft" and seated.state != "confirmed"
     said = side is not None and side in seated.reports
@@ -142,7 +142,7 @@ def report(request: HttpRequest, tournament_id: str, number: int, table: int) ->
 
 
 def _already(request: HttpRequest, at: Place, form: ScoresForm) -> HttpResponseBase:
-    """Say that somebody was first; who reported otherwise finds it in the form that corrects."""
+    """Say that somebody was first. With another result, show it in the form that corrects."""
     place = (at.tournament, at.round, at.table)
     view = seen(request, at.tournament)
     seated = queries.seats_of(view, at.round, at.table)
@@ -189,7 +189,7 @@ def play(request: HttpRequest, tournament_id: str, number: int, table: int) -> H
 @never_cache
 @tournament_page
 def keep(request: HttpRequest, tournament_id: str, number: int, table: int) -> HttpResponseBase:
-    """Put a match's correction aside: the result stays as it is."""
+    """Drop a match's correction: the result stays as it is."""
     services.keep_as_is(at=Place(tournament_id, number, table), by=writing(request))
     messages.success(request, _("Le résultat reste comme il est."))
     return redirect("tournaments:table", tournament_id, number, table)
