@@ -286,7 +286,7 @@ def scored_here(caller: Caller) -> QuerySet[Match]:
 
 
 def _opened(caller: Caller, kinds: Collection[str], which: Q) -> list[str]:
-    """Return those matches, among the ones the browser keeps a token or link of, that it may open."""
+    """Return which matches the tokens and links that the browser keeps really open."""
     linked = set(caller.subjects(kinds, permissions.MATCH))
     asked = {*caller.match_tokens, *linked}
     if not asked:
