@@ -305,7 +305,7 @@ def next_numbers(rows: Collection[Match]) -> dict[str, int]:
     numbers = {match.pk: 1 for match in rows}
     for slug in {match.game for match in rows}:
         asked = [match.pk for match in rows if match.game == slug]
-        lines = game_of(slug).entry_model.objects.filter(match__in=asked).order_by()
+        lines = game_of(slug).entry_model._default_manager.filter(match__in=asked).order_by()
         for match_id, last in lines.values_list("match").annotate(last=Max("number")):
             numbers[match_id] = last + 1
     return numbers
