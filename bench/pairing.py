@@ -3,6 +3,7 @@
 import statistics
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from itertools import combinations
 from random import Random
 
@@ -24,6 +25,8 @@ def measure_pairing() -> bool:
         ("round_robin", "512 inscrits", after(512, 0), 0.2),
         ("single_elimination", "512 inscrits", after(512, 0), 0.2),
         ("double_elimination", "512 inscrits", after(512, 0), 0.2),
+        ("melee", "2000 inscrits", after(2000, 0), 0.5),
+        ("melee", "2000 inscrits, dont un parti", deserted(after(2000, 0)), 0.5),
     ]
     # A list, not a generator: every row is printed, also those after a failure.
     over = any([report(*row) for row in rows])  # noqa: C419
@@ -39,6 +42,15 @@ def after(count: int, rounds: int) -> Field:
     options = Options(rounds=rounds + 1)
     field = Field(entrants, played, options, seed="bench")
     return Field(entrants, played, options, seed="bench", order=field.seeding())
+
+
+def deserted(field: Field) -> Field:
+    """Return a tournament of which a round is behind it, and that somebody has left since."""
+    first = format_of("melee").draw(field).tables
+    tables = tuple(replace(table, result=Result((1, 0))) for table in first)
+    entrants = (replace(field.entrants[0], playing=False), *field.entrants[1:])
+    options = replace(field.options, rounds=4)
+    return replace(field, entrants=entrants, rounds=(tables,), options=options)
 
 
 def played_round(order: list[int], random: Random) -> tuple[Table, ...]:

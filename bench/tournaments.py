@@ -63,13 +63,9 @@ def _standings(rounds: int) -> bool:
 
 
 def _again() -> bool:
-    """Ask again for standings that are in the cache."""
-    view = View(
-        Tournament(pk="BENCH000"),
-        TournamentState("swiss", Options(), (), ""),
-        Caller(),
-        stored=True,
-    )
+    """Ask again for standings that are kept."""
+    view = View(Tournament(pk="BENCH000"), Caller(), TournamentState("swiss", Options(), (), ""))
+    view.stored = True
     ranking = Ranking(standings(after(COUNT, 8)), {})
     version_cache.cache.rounds(view.tournament.pk, view.tournament.version, lambda: ())
     version_cache.cache.ranking(view.tournament.pk, view.tournament.version, lambda: ranking)

@@ -41,6 +41,7 @@ _ALIKE = str.maketrans(
 )
 
 
+@lru_cache(8192)
 def name_key(name: str) -> str:
     """Return a key equal for two spellings of one name: NFKC, case folded, look-alikes merged.
 
@@ -48,7 +49,7 @@ def name_key(name: str) -> str:
     may make a name many times longer; a key too long for an index becomes its digest.
     """
     folded = unicodedata.normalize("NFKC", name.translate(_ALIKE)).casefold()
-    key = re.sub(r"\s+", " ", unicodedata.normalize("NFKC", folded)).strip()
+    key = " ".join(unicodedata.normalize("NFKC", folded).split())
     if len(key) <= KEY_LENGTH:
         return key
     return hashlib.sha256(key.encode()).hexdigest()

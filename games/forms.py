@@ -1,20 +1,27 @@
 """The shared part of the forms of every game's pad."""
 
 import uuid
+from collections.abc import Mapping
 from typing import Any
 
 from django import forms
+from django.db import models
+from django.utils.text import capfirst
 
+from games.registry import Text
 from games.table import Table
 
 
 class PadForm(forms.Form):
     """Base of a game's pad: the shape of a line as it is tapped, never a rule.
 
-    A game gives `entry_data`, and `FIELD_OF` if an input stands for another field.
+    A sub-class gives `entry_data`, and `FIELD_OF` where an input stands for another field.
+    `COLUMNS` are typed as they are stored: their inputs are made of the entry's columns, under
+    the column's name, or a shorter one that is given here.
     """
 
     FIELD_OF: dict[str, str] = {}
+    COLUMNS: Mapping[str, Text | None] = {}
 
     # Set when another phone has recorded meanwhile, and the tapped values wait for a choice.
     waits: Any = None
@@ -26,6 +33,8 @@ class PadForm(forms.Form):
         self.table = table
         self.number = number
         super().__init__(data, initial=self.first_values())
+        for name, label in self.COLUMNS.items():
+            self.fields[name] = _input(table.game.entry_model._meta.get_field(name), label)
 
     def first_values(self) -> dict[str, Any]:
         """Return the pad's initial values: for a new line, or for line `number` to be corrected."""
@@ -52,6 +61,14 @@ class PadForm(forms.Form):
         A game whose entries hold more than its pad shows keeps the rest here.
         """
         return self.entry_data()
+
+
+def _input(column: Any, label: Text | None) -> forms.Field:
+    """Return a column's input: a switch or a number. How far it may go the rules say."""
+    switch = isinstance(column, models.BooleanField)
+    kind = forms.BooleanField if switch else forms.IntegerField
+    words: Any = label or capfirst(column.verbose_name)
+    return kind(label=words, required=False)
 
 
 class SendingForm(forms.Form):

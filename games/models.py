@@ -9,6 +9,7 @@ from functools import cache
 from typing import Any
 
 from django.conf import settings
+from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.db.models import Q
 from django.utils import timezone
@@ -16,6 +17,7 @@ from django.utils.translation import gettext_lazy as _
 
 from clubs.models import REMOVED, Club, ClubPlayer, OfClub, Player
 from clubs.names import MAX_LENGTH
+from games.sheet import RuleError
 
 # No I, L, O, U: nothing that is misread aloud or spells a word.
 ID_ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
@@ -226,8 +228,27 @@ class Proposal(models.Model):
         return f"{self.match_id} → {self.club}"
 
 
+# Far above any table's figures, and within what every database column holds.
+LARGEST_RULE = 1_000_000
+
+
+def between(least: int, most: int = LARGEST_RULE) -> list[MinValueValidator | MaxValueValidator]:
+    """Return the bounds of a rule, for its column to hold."""
+    return [MinValueValidator(least), MaxValueValidator(most)]
+
+
+def bounds_of(column: models.IntegerField[Any, Any]) -> tuple[int, int]:
+    """Return the least and the greatest number that a column takes: its own, or its database's."""
+    least = (rule.limit_value for rule in column.validators if isinstance(rule, MinValueValidator))
+    most = (rule.limit_value for rule in column.validators if isinstance(rule, MaxValueValidator))
+    return max(least), min(most)
+
+
 class RulesBase(OfClub):
-    """Abstract: a match's own copy of its ruleset, one typed column per rule."""
+    """Abstract: a match's own copy of its ruleset, one typed column per rule.
+
+    A rule's form and serializer are made of what its column says: its type, choices and bounds.
+    """
 
     match = models.OneToOneField(Match, primary_key=True, on_delete=models.CASCADE)
 
@@ -244,6 +265,18 @@ class RulesBase(OfClub):
     def values(self) -> dict[str, Any]:
         """Every rule with its value, as the API shows it."""
         return {name: getattr(self, name) for name in self.rule_names()}
+
+    def out_of_bounds(self) -> list[RuleError]:
+        """Return a fault for each number that its column does not take."""
+        faults = []
+        for column in self._meta.concrete_fields:
+            value = getattr(self, column.attname)
+            if isinstance(column, models.IntegerField) and value is not None:
+                least, most = bounds_of(column)
+                if not least <= value <= most:
+                    where = {"least": least, "most": most}
+                    faults.append(RuleError("rule_out_of_bounds", column.name, **where))
+        return faults
 
 
 @cache

@@ -12,6 +12,7 @@ from clubs.links.kinds import RUN_TOURNAMENT, SCORE_TOURNAMENT
 from clubs.models import Club, OfClub, Player
 from clubs.names import KEY_LENGTH, MAX_LENGTH
 from games.models import ID_LENGTH, new_match_id, new_salt
+from tournaments.fields import ResultField, ResultsField
 
 # Long enough for a name made of its people's names.
 NAME_LENGTH = 2 * MAX_LENGTH + 3
@@ -202,11 +203,11 @@ class Table(OfTournament):
     slot = models.CharField(max_length=20, blank=True)
     why = models.JSONField(default=dict, blank=True)
     state = models.CharField(max_length=10, choices=State.choices, default=State.WAITING)
-    reported = models.JSONField(null=True, blank=True)
-    reports = models.JSONField(default=dict, blank=True)
+    reported = ResultField(null=True, blank=True)
+    reports = ResultsField(default=dict, blank=True)
     locked = models.BooleanField(default=False)
     match_id = models.CharField(max_length=ID_LENGTH, blank=True)
-    asked = models.JSONField(null=True, blank=True)
+    asked = ResultField(null=True, blank=True)
 
     class Meta:
         ordering = ("number",)

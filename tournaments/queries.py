@@ -92,7 +92,7 @@ def holds_token(tournament: Tournament, tokens: Set[str]) -> bool:
 
     All tokens of the tournament are computed once, however many a browser sends.
     """
-    folded = stored(tournament)
+    folded = storage.load(tournament, kept=True)
     if any(permissions.entrant_token(tournament, one) in tokens for one in folded.entrants):
         return True
     return any(
@@ -186,11 +186,13 @@ def names_of(folded: TournamentState, people: Mapping[int, Sequence[Person]]) ->
     seen: set[str] = set()
     for one in folded.entrants:
         members = people.get(one.number, ())
-        name = one.name
+        name, key = one.name, one.key
         if not one.named and any(member.player_id for member in members):
             name = " & ".join(member.name for member in members)[:NAME_LENGTH]
-        told[one.number] = f"{name} ({one.number})" if name_key(name) in seen else name
-        seen.add(name_key(name))
+            key = ""
+        key = key or name_key(name)
+        told[one.number] = f"{name} ({one.number})" if key in seen else name
+        seen.add(key)
     return told
 
 
@@ -223,18 +225,20 @@ def running_match(matches: Iterable[Match]) -> Match | None:
     return next((one for one in matches if one.status == Status.IN_PROGRESS), None)
 
 
-@dataclass
 class View:
     """A tournament as a page or an answer shows it, read in a constant number of queries.
 
     A draft round is for organisers only: `rounds` leaves it out for others.
     """
 
-    tournament: Tournament
-    folded: TournamentState
-    caller: Caller
-    # Whether the state is the one that the database holds at the tournament's version.
-    stored: bool = False
+    def __init__(
+        self, tournament: Tournament, caller: Caller, answered: TournamentState | None = None
+    ) -> None:
+        """Read a tournament as it stands; `answered` is what a write answers: maybe older."""
+        self.tournament = tournament
+        self.caller = caller
+        self.stored = answered is None
+        self.folded = answered or storage.load(tournament, kept=True)
 
     @cached_property
     def can_run(self) -> bool:
@@ -283,11 +287,20 @@ class View:
 
     @cached_property
     def bracket(self) -> Mapping[str, Played]:
-        """The tree as it stands, by slot; empty if the format has none, or none yet."""
-        field = self.field
-        if not self.rounds:
-            # The seating of a draft is for organisers only.
-            field = replace(field, order=())
+        """The tree as it stands, by slot; empty where the format has none, or not yet.
+
+        How a draft has seated them is its organisers' alone; a published round is everybody's.
+        """
+        if self.folded.way.bracket is None:
+            return {}
+        if self.stored and any(one.state != "draft" for one in self.folded.rounds):
+            return version_cache.cache.bracket(
+                self.tournament.pk, self.tournament.version, self._played
+            )
+        return self._played()
+
+    def _played(self) -> Mapping[str, Played]:
+        field = self.field if self.rounds else replace(self.field, order=())
         if self.folded.way.bracket is None or len(field.order or field.playing) < 2:
             return {}
         try:
@@ -312,22 +325,6 @@ class View:
             return self.folded.way.rounds(self.field)
         except PairingError:
             return None
-
-
-def view_of(tournament: Tournament, caller: Caller, folded: TournamentState | None = None) -> View:
-    """Return all that a page needs of a tournament the caller may see."""
-    if folded is not None:
-        # The answer to a write may be older than the tournament's row.
-        return View(tournament, folded, caller)
-    return View(tournament, stored(tournament), caller, stored=True)
-
-
-def stored(tournament: Tournament) -> TournamentState:
-    """Return a tournament as it stands, for reading; its rounds come from the version cache."""
-    drawn = version_cache.cache.rounds(
-        tournament.pk, tournament.version, lambda: storage.rounds(tournament)
-    )
-    return storage.load(tournament, drawn)
 
 
 def told_once(tournament: Tournament, what: str, tell: Callable[[], str]) -> CachedText:

@@ -7,34 +7,38 @@ reads the database.
 """
 
 from collections import OrderedDict
-from collections.abc import Callable, Hashable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Hashable, Mapping
+from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from threading import Lock
+from typing import Any, TypeVar
 
 from tournaments.pairing.standings import Ranking
+from tournaments.pairing.tree import Played
 from tournaments.state.tournament import Round
 
-# Counted in tables and rows of standings, about 2 kB each: 80 MB at most.
+# Tables, meetings and rows of standings, some 2 kB each: 80 MB at the very most.
 MOST = 40_000
 # The length of text that counts as one of these.
 BYTES = 2000
 
+Work = TypeVar("Work")
+
 
 @dataclass(slots=True)
 class CachedVersion:
-    """A version of a tournament. The standings are computed when they are first needed."""
+    """A version of a tournament. What is worked out comes when it is first asked for."""
 
     rounds: tuple[Round, ...]
-    ranking: Ranking | None = None
+    worked: Mapping[str, tuple[int, Any]] = field(default_factory=dict)
     told: dict[Hashable, tuple[int, "CachedText"]] = field(default_factory=dict)
 
     @property
     def weight(self) -> int:
         """How many things it holds."""
-        ranked = len(self.ranking.rows) if self.ranking else 0
+        worked = sum(weight for weight, _work in self.worked.values())
         told = sum(len(text.body) for _names, text in self.told.values()) // BYTES
-        return ranked + told + sum(len(drawn.tables) for drawn in self.rounds)
+        return worked + told + sum(len(drawn.tables) for drawn in self.rounds)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,13 +73,31 @@ class VersionCache:
         return kept.rounds
 
     def ranking(self, tournament: str, version: int, rank: Callable[[], Ranking]) -> Ranking:
-        """Return the standings of a version; compute them with `rank` if they are not kept."""
+        """Return the standings of a version, by `rank` where they are not kept."""
+        return self._worked(tournament, version, "ranking", rank, lambda made: len(made.rows))
+
+    def bracket(
+        self, tournament: str, version: int, play: Callable[[], Mapping[str, Played]]
+    ) -> Mapping[str, Played]:
+        """Return the bracket of a version, by `play` where it is not kept."""
+        return self._worked(tournament, version, "bracket", play, len)
+
+    def _worked(
+        self,
+        tournament: str,
+        version: int,
+        what: str,
+        work: Callable[[], Work],
+        weigh: Callable[[Work], int],
+    ) -> Work:
         kept = self._look(tournament, version)
-        if kept is not None and kept.ranking is not None:
-            return kept.ranking
-        made = rank()
+        if kept is not None and what in kept.worked:
+            known: Work = kept.worked[what][1]
+            return known
+        made = work()
         if kept is not None:
-            self._keep(tournament, version, CachedVersion(kept.rounds, made, kept.told))
+            worked = {**kept.worked, what: (weigh(made), made)}
+            self._keep(tournament, version, replace(kept, worked=worked))
         return made
 
     def told(
@@ -90,7 +112,7 @@ class VersionCache:
         kept = self._look(tournament, version)  # `tell` may have read it meanwhile
         if kept is not None:
             told = {**kept.told, key: (names, made)}
-            self._keep(tournament, version, CachedVersion(kept.rounds, kept.ranking, told))
+            self._keep(tournament, version, replace(kept, told=told))
         return made
 
     def clear(self) -> None:

@@ -82,6 +82,7 @@ class Account(Own):
 
         Refused while a club (sole_owner) or the site (last_site_owner) would have no owner left.
         """
+        _body = request.data  # one that is no object is refused, as by every DELETE
         delete_account(user=User.objects.get(pk=self.account.pk))
         logout(request._request)
         return Response(status=status.HTTP_204_NO_CONTENT)

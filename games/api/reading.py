@@ -101,9 +101,8 @@ def deletion(request: Request) -> Any:
     }
     if "after" in query:
         query["after"] = _whole(query["after"])
-    if not isinstance(request.data, Mapping):
-        return request.data  # not an object: refused later, with the other wrong shapes
-    return {**query, **request.data}
+    body: Any = request.data
+    return {**query, **body}
 
 
 def _whole(text: str) -> Any:

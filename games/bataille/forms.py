@@ -32,13 +32,12 @@ class MancheForm(PadForm):
     """
 
     FIELD_OF = {"winner": "outcome", "reason": "outcome", "cards": "cards_0"}
+    COLUMNS = {"tricks": None, "battles": None}
 
     outcome = forms.ChoiceField(
         label=_("Qui gagne la manche ?"), required=False, widget=forms.RadioSelect
     )
     joker = forms.BooleanField(label=_("En volant le joker"), required=False)
-    tricks = forms.IntegerField(label=_("Plis"), required=False)
-    battles = forms.IntegerField(label=_("Batailles"), required=False)
 
     def __init__(self, table: Any, data: Any = None, *, number: int | None = None) -> None:
         super().__init__(table, data, number=number)
@@ -121,19 +120,7 @@ class MancheForm(PadForm):
         return None if None in counts else counts  # type: ignore[return-value]
 
 
-class BatailleRulesForm(RulesForm):
-    """Every rule of a match, for a host who changes one."""
-
-    class Meta:
-        model = BatailleRules
-        fields = (
-            "wins_needed",
-            "deck",
-            "decks",
-            "deal",
-            "face_down",
-            "stalemate",
-            "stealing_joker_wins",
-            "loser_pays",
-            "open_hands",
-        )
+# Every rule of a match, for a host who changes one; those asked for most come first.
+BatailleRulesForm = RulesForm.of(
+    BatailleRules, first=("wins_needed", "deck", "decks", "deal", "face_down", "stalemate")
+)

@@ -24,11 +24,11 @@ class HandForm(PadForm):
     """The bidder, the bid, the points taken: four taps."""
 
     FIELD_OF = {"partie": "bid", "auction": "bid", "tricks": "taken"}
+    COLUMNS = {"defenders_bid": None}
 
     bidder = forms.ChoiceField(label=_("Qui a misé ?"), required=False, widget=forms.RadioSelect)
     bid = forms.ChoiceField(label=_("Mise"), required=False, widget=forms.RadioSelect)
     taken = forms.ChoiceField(label=_("Points ramassés"), required=False, widget=forms.RadioSelect)
-    defenders_bid = forms.BooleanField(label=_("La défense a parlé"), required=False)
     trump = forms.ChoiceField(
         label=_("Atout"),
         required=False,
@@ -176,20 +176,5 @@ def _number(text: Any) -> int | None:
     return None if text in (None, "") else int(text)
 
 
-class DixRulesForm(RulesForm):
-    """Every rule of a match, for a host who changes one."""
-
-    class Meta:
-        model = DixRules
-        fields = (
-            "deck",
-            "card_values",
-            "bid_format",
-            "target",
-            "min_bid",
-            "defence_cap",
-            "partie",
-            "partie_stake",
-            "both_reach",
-            "initial_money",
-        )
+# Every rule of a match, for a host who changes one.
+DixRulesForm = RulesForm.of(DixRules, without=("first_dealer",))

@@ -4,7 +4,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from games.models import EntryBase, RulesBase
+from games.models import EntryBase, RulesBase, between
 
 
 class DixRules(RulesBase):
@@ -49,15 +49,17 @@ class DixRules(RulesBase):
     bid_format = models.CharField(
         _("format des mises"), max_length=16, choices=BidFormat.choices, default=BidFormat.CONTRACT
     )
-    target = models.PositiveIntegerField(_("score à atteindre"), default=500)
-    min_bid = models.PositiveIntegerField(_("mise minimale"), default=50)
+    target = models.PositiveIntegerField(_("score à atteindre"), default=500, validators=between(1))
+    min_bid = models.PositiveIntegerField(_("mise minimale"), default=50, validators=between(1))
     defence_cap = models.PositiveIntegerField(
-        _("seuil de la défense muette"), null=True, blank=True, default=400
+        _("seuil de la défense muette"), null=True, blank=True, default=400, validators=between(0)
     )
     partie = models.CharField(
         _("« la partie »"), max_length=16, choices=Partie.choices, default=Partie.DECIDES_MATCH
     )
-    partie_stake = models.PositiveIntegerField(_("enjeu de la partie"), default=500)
+    partie_stake = models.PositiveIntegerField(
+        _("enjeu de la partie"), default=500, validators=between(1)
+    )
     both_reach = models.CharField(
         _("les deux camps au but"),
         max_length=8,
@@ -65,9 +67,11 @@ class DixRules(RulesBase):
         default=BothReach.HIGHEST,
     )
     initial_money = models.PositiveIntegerField(
-        _("argent de chaque camp"), null=True, blank=True, default=None
+        _("argent de chaque camp"), null=True, blank=True, default=None, validators=between(1)
     )
-    first_dealer = models.PositiveSmallIntegerField(_("première brasse"), default=3)
+    first_dealer = models.PositiveSmallIntegerField(
+        _("première brasse"), default=3, validators=between(0, 3)
+    )
 
     class Meta:
         constraints = (

@@ -27,11 +27,11 @@ class TurnForm(PadForm):
     """A turn by its points (two taps, three with « je reprends ») or by its dice as they fall."""
 
     FIELD_OF = {"bust": "points", "reason": "points", "instant_win": "points", "seat": "points"}
+    COLUMNS = {"carried": None}
 
     mode = forms.ChoiceField(choices=(("points", _("Points")), ("dice", _("Dés"))), required=False)
     points = forms.CharField(label=_("Points du tour"), max_length=8, required=False)
     other = forms.IntegerField(label=_("Autre total"), min_value=0, required=False)
-    carried = forms.BooleanField(label=_("Je reprends"), required=False)
     carry_dice = forms.IntegerField(label=_("Dés de reste"), required=False)
     throws = forms.CharField(max_length=2000, required=False)
 
@@ -225,35 +225,5 @@ class _Die:
         self.label = _("Dé %(place)s") % {"place": place}
 
 
-class MilleRulesForm(RulesForm):
-    """Every rule of a match, for a host who changes one."""
-
-    class Meta:
-        model = MilleRules
-        fields = (
-            "dice",
-            "scoring",
-            "target",
-            "exact_target",
-            "entry_score",
-            "entry_single_throw",
-            "no_fifty",
-            "coches_to_strike",
-            "coches_consecutive",
-            "collision",
-            "chain_collision",
-            "carry_over",
-            "may_reroll_scoring",
-            "break_fives",
-            "extra_die",
-            "full",
-            "main_pleine",
-            "win_on_main_pleine_from",
-            "yam_of_aces_wins",
-            "four_two_one",
-            "confirmation",
-            "jokers",
-            "late_suites",
-            "petit_palier",
-            "last_round",
-        )
+# Every rule of a match, for a host who changes one.
+MilleRulesForm = RulesForm.of(MilleRules)

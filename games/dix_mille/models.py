@@ -4,7 +4,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from games.models import EntryBase, RulesBase
+from games.models import EntryBase, RulesBase, between
 
 
 class MilleRules(RulesBase):
@@ -41,12 +41,18 @@ class MilleRules(RulesBase):
     scoring = models.CharField(
         _("barème"), max_length=8, choices=Scoring.choices, default=Scoring.CLASSIC
     )
-    target = models.PositiveIntegerField(_("score à atteindre"), default=10000)
+    target = models.PositiveIntegerField(
+        _("score à atteindre"), default=10000, validators=between(1)
+    )
     exact_target = models.BooleanField(_("l'atteindre exactement"), default=True)
-    entry_score = models.PositiveIntegerField(_("points pour entrer"), default=700)
+    entry_score = models.PositiveIntegerField(
+        _("points pour entrer"), default=700, validators=between(0)
+    )
     entry_single_throw = models.BooleanField(_("entrer en un seul lancer"), default=False)
     no_fifty = models.BooleanField(_("pas d'arrêt sur 50"), default=True)
-    coches_to_strike = models.PositiveSmallIntegerField(_("coches pour biffer"), default=3)
+    coches_to_strike = models.PositiveSmallIntegerField(
+        _("coches pour biffer"), default=3, validators=between(1, 100)
+    )
     coches_consecutive = models.BooleanField(_("coches d'affilée"), default=True)
     collision = models.BooleanField(_("prendre la place de qui est au même score"), default=True)
     chain_collision = models.BooleanField(_("chutes en chaîne"), default=False)
@@ -69,7 +75,11 @@ class MilleRules(RulesBase):
         default=MainPleine.MUST_ROLL,
     )
     win_on_main_pleine_from = models.PositiveIntegerField(
-        _("gagner sur une main pleine à partir de"), null=True, blank=True, default=None
+        _("gagner sur une main pleine à partir de"),
+        null=True,
+        blank=True,
+        default=None,
+        validators=between(0),
     )
     yam_of_aces_wins = models.BooleanField(_("un yam d'as gagne le match"), default=False)
     four_two_one = models.BooleanField(_("421 à trois dés : 2 000"), default=False)

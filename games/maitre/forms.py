@@ -20,15 +20,18 @@ RANKS = {"coffre_major": "major_rank", "coffre_minor": "minor_rank"}
 class MancheForm(PadForm):
     """Contract, the Maître's tricks, chute, discard, coffre, and the others' points."""
 
-    contract = forms.IntegerField(label=_("Contrat"), required=False)
-    trick_points = forms.IntegerField(label=_("Points"), required=False)
-    trick_cards = forms.IntegerField(label=_("Cartes"), required=False)
-    trick_valued = forms.IntegerField(label=_("À valeur"), required=False)
-    chute_points = forms.IntegerField(label=_("Chute"), required=False)
-    discard_value = forms.IntegerField(label=_("Défausse"), required=False)
+    COLUMNS = {
+        "contract": None,
+        "trick_points": _("Points"),
+        "trick_cards": _("Cartes"),
+        "trick_valued": _("À valeur"),
+        "chute_points": _("Chute"),
+        "discard_value": _("Défausse"),
+        "coffre_forbidden": None,
+    }
+
     coffre_major = forms.IntegerField(label=_("Majeure"), required=False)
     coffre_minor = forms.IntegerField(label=_("Mineure"), required=False)
-    coffre_forbidden = forms.BooleanField(label=_("Coffre interdit"), required=False)
 
     def __init__(self, table: Any, data: Any = None, *, number: int | None = None) -> None:
         rules: MaitreRules = table.rules
@@ -129,19 +132,5 @@ class MancheForm(PadForm):
         return data
 
 
-class MaitreRulesForm(RulesForm):
-    """Every rule of a match, for a host who changes one."""
-
-    class Meta:
-        model = MaitreRules
-        fields = (
-            "tours",
-            "contract_min",
-            "contract_max",
-            "gap",
-            "coffre_penalty",
-            "failures_to_eliminate",
-            "malus_reference",
-            "contract_base",
-            "rounding",
-        )
+# Every rule of a match, for a host who changes one.
+MaitreRulesForm = RulesForm.of(MaitreRules, without=("first_maitre",))

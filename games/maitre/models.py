@@ -7,7 +7,9 @@ from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
 from games.maitre.engine.manches import FIGURES
-from games.models import EntryBase, RulesBase
+from games.models import EntryBase, RulesBase, between
+
+MOST_TOURS = 1_000
 
 
 class MaitreRules(RulesBase):
@@ -31,13 +33,21 @@ class MaitreRules(RulesBase):
         EXACT = "exact", _("au centième")
         INTEGER = "integer", _("au point")
 
-    tours = models.PositiveSmallIntegerField(_("tours de table"), default=2)
-    contract_min = models.PositiveSmallIntegerField(_("plus petit contrat"), default=50)
-    contract_max = models.PositiveSmallIntegerField(_("plus grand contrat"), default=100)
-    gap = models.PositiveIntegerField(_("écart à dépasser"), default=15)
-    coffre_penalty = models.PositiveIntegerField(_("pénalité d'un coffre interdit"), default=13)
+    tours = models.PositiveSmallIntegerField(
+        _("tours de table"), default=2, validators=between(1, MOST_TOURS)
+    )
+    contract_min = models.PositiveSmallIntegerField(
+        _("plus petit contrat"), default=50, validators=between(0, 100)
+    )
+    contract_max = models.PositiveSmallIntegerField(
+        _("plus grand contrat"), default=100, validators=between(0, 100)
+    )
+    gap = models.PositiveIntegerField(_("écart à dépasser"), default=15, validators=between(0))
+    coffre_penalty = models.PositiveIntegerField(
+        _("pénalité d'un coffre interdit"), default=13, validators=between(0)
+    )
     failures_to_eliminate = models.PositiveSmallIntegerField(
-        _("manches manquées avant l'élimination"), default=2
+        _("manches manquées avant l'élimination"), default=2, validators=between(1, MOST_TOURS)
     )
     malus_reference = models.CharField(
         _("malus d'après"),
@@ -57,7 +67,9 @@ class MaitreRules(RulesBase):
         choices=Rounding.choices,
         default=Rounding.EXACT,
     )
-    first_maitre = models.PositiveSmallIntegerField(_("Maître de la première manche"), default=0)
+    first_maitre = models.PositiveSmallIntegerField(
+        _("Maître de la première manche"), default=0, validators=between(0, 5)
+    )
 
     class Meta:
         constraints = (

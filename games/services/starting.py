@@ -179,7 +179,8 @@ def build_rules(game: Game, preset: Preset, overrides: Mapping[str, Any], seats:
     Raises `Refused` with every combination that the game refuses.
     """
     rules = game.rules_model(**{**preset.values, **overrides})
-    faults = game.rule_faults(rules, seats)
+    # What the game minds it says in its own words; what is left is what no column could hold.
+    faults = game.rule_faults(rules, seats) or rules.out_of_bounds()
     for fault in faults:
         fault.field = f"rules.{fault.field}" if fault.field else "rules"
     if faults:

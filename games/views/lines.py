@@ -76,17 +76,24 @@ def _kept(
 
 
 def _differences(table: Table, caller: Caller, form: PadForm, number: int) -> dict[str, Any]:
-    """Return every line whose figures would change, and the result if it would change."""
+    """Return the lines whose figures would change, and the result if it would.
+
+    Of a very long match as many as a page shows of its sheet: the first ones, and the last.
+    """
     _loaded, sheet = services.preview(
         match_id=table.match.pk, data=form.corrected_data(), caller=caller, number=number
     )
     pairs = list(zip(table.sheet.lines, sheet.lines, strict=True))[number - 1 :]
+    changed = [
+        Difference(at, before.deltas, after.deltas, before.totals, after.totals)
+        for at, (before, after) in enumerate(pairs, number)
+        if (before.deltas, before.totals) != (after.deltas, after.totals)
+    ]
+    most = table.game.lines_shown
+    shown = changed if len(changed) <= most else [*changed[: most - 1], changed[-1]]
     return {
-        "differences": [
-            Difference(at, before.deltas, after.deltas, before.totals, after.totals)
-            for at, (before, after) in enumerate(pairs, number)
-            if (before.deltas, before.totals) != (after.deltas, after.totals)
-        ],
+        "differences": shown,
+        "differences_more": len(changed) - len(shown),
         "corrected_parts": parts_of(table.game, sheet.lines[number - 1], table.names),
         "result_change": result_change(table, sheet),
     }

@@ -157,19 +157,8 @@ def _makes_nothing(row: str, dice: list[int]) -> bool:
     return len(dice) == DICE and row not in NUMBERS and value_of(row, dice) == 0
 
 
-class YamsRulesForm(RulesForm):
-    """Every rule of a match, for a host who changes one."""
-
-    class Meta:
-        model = YamsRules
-        fields = (
-            *(f"value_{column}" for column in COLUMNS),
-            "upper_threshold",
-            "upper_bonus",
-            "four_columns_bonus",
-            "five_columns_bonus",
-            "ties",
-        )
+class _RulesForm(RulesForm):
+    """Five columns that are one rule: what each column of the grid is worth."""
 
     def __init__(self, data: Any = None, *, initial: Any = None) -> None:
         worth = _by_column((initial or {}).get("column_values", {}))
@@ -183,6 +172,10 @@ class YamsRulesForm(RulesForm):
         if worth != _by_column(preset_values["column_values"]):
             changed["column_values"] = {column: worth[f"value_{column}"] for column in COLUMNS}
         return changed
+
+
+# Every rule of a match, for a host who changes one.
+YamsRulesForm = _RulesForm.of(YamsRules)
 
 
 def _by_column(values: Mapping[str, Any]) -> dict[str, Any]:

@@ -1,6 +1,6 @@
 """The ruleset of a match of five-column Yams, and its turns."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from decimal import Decimal
 from typing import Any
 
@@ -8,9 +8,9 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from games.models import EntryBase, RulesBase
+from games.models import EntryBase, RulesBase, between
 from games.yams.engine.cells import COLUMNS, ROWS
-from games.yams.engine.rulesets import COLUMN_VALUES, exact
+from games.yams.engine.rulesets import COLUMN_VALUES, LARGEST_POINTS, exact
 
 RULES = (
     "column_values",
@@ -41,8 +41,12 @@ class YamsRules(RulesBase):
     value_monter = _worth(_("valeur de la colonne montante"), 4)
     value_en_1 = _worth(_("valeur de la colonne en 1"), 3)
     value_en_2 = _worth(_("valeur de la colonne en 2"), 3)
-    upper_threshold = models.PositiveIntegerField(_("somme qui donne le bonus"), default=63)
-    upper_bonus = models.PositiveIntegerField(_("bonus d'une colonne"), default=30)
+    upper_threshold = models.PositiveIntegerField(
+        _("somme qui donne le bonus"), default=63, validators=between(1, LARGEST_POINTS)
+    )
+    upper_bonus = models.PositiveIntegerField(
+        _("bonus d'une colonne"), default=30, validators=between(0, LARGEST_POINTS)
+    )
     four_columns_bonus = _worth(_("bonus de quatre colonnes"), "2.5")
     five_columns_bonus = _worth(_("bonus des cinq colonnes"), 5)
     ties = models.CharField(
@@ -103,21 +107,30 @@ def _plain(value: Any) -> Any:
     return int(number) if number == number.to_integral_value() else float(number)
 
 
+def _each(names: Iterable[str]) -> list[tuple[str, str]]:
+    """Choices by their names; `words` has what players call them."""
+    return [(name, name) for name in names]
+
+
 class YamsTurn(EntryBase):
     """One cell written or struck; or, after the last turn, a lot drawn for a column."""
 
     NAMES = ("seat", "column", "row", "dice", "value", "barred", "throws")
 
     seat = models.PositiveSmallIntegerField(_("place"), null=True, blank=True)
-    # Null, not empty, if it was left out: as for every other column of an entry.
-    column = models.CharField(_("colonne"), max_length=9, null=True, blank=True)  # noqa: DJ001
-    row = models.CharField(_("ligne"), max_length=5, null=True, blank=True)  # noqa: DJ001
+    # Null, not empty, when it was left out: as for every other column of an entry.
+    column = models.CharField(  # noqa: DJ001
+        _("colonne"), max_length=9, choices=_each(COLUMNS), null=True, blank=True
+    )
+    row = models.CharField(  # noqa: DJ001
+        _("ligne"), max_length=5, choices=_each(ROWS), null=True, blank=True
+    )
     dice = models.JSONField(_("dés"), null=True, blank=True)
     value = models.PositiveSmallIntegerField(_("points"), null=True, blank=True)
     barred = models.BooleanField(_("barrée"), null=True, blank=True)
     throws = models.PositiveSmallIntegerField(_("jets"), null=True, blank=True)
     draw_column = models.CharField(  # noqa: DJ001
-        _("colonne tirée au sort"), max_length=9, null=True, blank=True
+        _("colonne tirée au sort"), max_length=9, choices=_each(COLUMNS), null=True, blank=True
     )
     draw_winner = models.PositiveSmallIntegerField(
         _("place désignée par le sort"), null=True, blank=True
@@ -167,6 +180,11 @@ class YamsTurn(EntryBase):
     def __str__(self) -> str:
         return f"{self.match_id} {self.number}"
 
+    @classmethod
+    def data_names(cls) -> list[str]:
+        """The names of what is entered, as the API has them."""
+        return [*cls.NAMES, "draw"]
+
     @property
     def draw(self) -> dict[str, Any] | None:
         """The lot, as it is entered."""
@@ -183,7 +201,8 @@ class YamsTurn(EntryBase):
         return {name: values[name] for name in self.NAMES if values[name] is not None}
 
     def fill(self, data: dict[str, Any]) -> None:
-        """Take the entry's values from `data`; missing names are left out."""
+        """Take the entry's values from `data`; what it does not name is left out."""
+        for name in self.NAMES:
+            setattr(self, name, data.get(name))
         draw = data.get("draw") or {}
-        lot = {"draw_column": draw.get("column"), "draw_winner": draw.get("winner")}
-        super().fill({**data, **lot})
+        self.draw_column, self.draw_winner = draw.get("column"), draw.get("winner")

@@ -5,6 +5,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework import serializers
 from rest_framework.exceptions import ErrorDetail, ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -132,7 +133,8 @@ class OneQuestion(APIView):
 
         Once it is done, `GET` with the same conditions and `travail=<its id>` answers.
         """
-        given = request.data if isinstance(request.data, dict) else {}
+        given: Any = request.data
+        serializers.Serializer[Any]().run_validation(given)
         conditions = {
             str(name): _texts(value) for name, value in given.items() if name not in OF_ANY_WRITE
         }

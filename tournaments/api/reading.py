@@ -226,11 +226,8 @@ def carried(request: Request, names: tuple[str, ...]) -> Any:
     }
     if query.get("after", "").isdecimal():
         query["after"] = int(query["after"])
-    if request.method != "DELETE":
-        return query
-    if not isinstance(request.data, Mapping):
-        return request.data
-    return {**query, **request.data}
+    body: Any = request.data if request.method == "DELETE" else {}
+    return {**query, **body}
 
 
 def places(request: Request) -> list[dict[str, Any]]:

@@ -43,7 +43,7 @@ from tournaments.api.serializers import (
 )
 from tournaments.api.tagged import TaggedView, answer_kept
 from tournaments.models import Tournament
-from tournaments.queries import View, view_of
+from tournaments.queries import View
 from tournaments.services import WriteOutcome
 
 TAGS = ["tournaments"]
@@ -77,15 +77,15 @@ def code_of(outcome: WriteOutcome, made: bool = True) -> int:
 
 
 def shown(outcome: WriteOutcome, request: Request) -> View:
-    """Return the answer to a write, as its writer may see it."""
-    return view_of(outcome.tournament, api_caller(request), outcome.folded)
+    """Return what a write answers, as its writer sees it."""
+    return View(outcome.tournament, api_caller(request), outcome.folded)
 
 
 def seen(request: Request, tournament_id: str) -> View:
     """Return a tournament that the caller may see, by a role or by a table's token."""
     caller = api_caller(request)
     token = request.headers.get("X-Table-Token")
-    return view_of(queries.find(tournament_id, caller, token=token), caller)
+    return View(queries.find(tournament_id, caller, token=token), caller)
 
 
 class NewestFirst(Pages):
@@ -212,7 +212,7 @@ class Standings(TaggedView):
         one = queries.find(tournament_id, caller, token=token)
 
         def tell() -> str:
-            standings = body.standings_body(view_of(one, caller))
+            standings = body.standings_body(View(one, caller))
             return json.dumps(standings, cls=JSONEncoder, ensure_ascii=False, separators=(",", ":"))
 
         return answer_kept(request, queries.told_once(one, "standings", tell))

@@ -150,6 +150,8 @@ class Field:
     seed: str = ""
     tie_breaks: tuple[str, ...] = ("points",)
     order: tuple[int, ...] = ()
+    # What follows from the rest and was worked out once, by name.
+    worked: dict[str, Any] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     @property
     def playing(self) -> list[int]:

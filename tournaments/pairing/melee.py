@@ -9,8 +9,7 @@ partner is repeated only if no choice of partners, and of who sits out, can avoi
 are tried ahead, so that the draw does not leave itself without a solution.
 """
 
-from collections.abc import Sequence
-from itertools import combinations
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import rustworkx
@@ -26,6 +25,12 @@ ROUNDS = 4
 # How far a matched round looks ahead, and how many draws are tried before the best one is taken.
 AHEAD = 3
 TRIES = 8
+# Complete up to here. Of more, who stands near by lot is looked at first, and nothing ahead: so
+# many do not run out of partners.
+COMPLETE = 200
+NEAR = 12
+
+Terms = tuple[int, ...]
 
 
 def rounds(field: Field) -> int:
@@ -89,6 +94,8 @@ def _best(field: Field, known: Past) -> Round:
     """Return the first of a few draws that repeats no partner now or soon, or else the best one."""
     number = len(field.rounds) + 1
     ahead = max(0, min(AHEAD, rounds(field) - number))
+    if len(field.playing) > COMPLETE:
+        ahead = 0
     best: tuple[tuple[int, int], Round] | None = None
     for attempt in range(TRIES):
         chosen = _matched(field, known, f"melee {number}.{attempt}")
@@ -127,20 +134,14 @@ def _partners(people: Sequence[int], known: Past) -> tuple[list[Two], list[int]]
     must, may = _turn_to_rest(people, known)
     there = [one for one in people if one not in must]
     chairs = count % 4 - len(must)
-    left = {
-        one: sum(not known.partnered[frozenset((one, two))] for two in there if two != one)
-        for one in there
-    }
+    left = _left(there, known)
 
-    def terms(one: int, two: int, apart: int) -> tuple[int, ...]:
+    def terms(at: int, to: int) -> Terms:
+        one, two = there[at], there[to]
         pair = frozenset((one, two))
-        return known.partnered[pair] ** 2, 0, left[one] + left[two], known.met[pair], apart
+        return known.partnered[pair] ** 2, 0, left[one] + left[two], known.met[pair], to - at
 
-    edges = [
-        (at, to, terms(one, two, to - at))
-        for (at, one), (to, two) in combinations(enumerate(there), 2)
-    ]
-    edges += [
+    empty = [
         (at, len(there) + chair, (0, at, 0, 0, 0))
         for at, one in enumerate(there)
         if one in may
@@ -148,12 +149,22 @@ def _partners(people: Sequence[int], known: Past) -> tuple[list[Two], list[int]]
     ]
     pairs: list[Two] = []
     resting = sorted(must, key=people.index)
-    for at, to in _cheapest(len(there) + chairs, edges):
+    for at, to in _nearest(len(there), terms, empty):
         if to < len(there):
             pairs.append((there[at], there[to]))
         else:
             resting.append(there[at])
     return pairs, resting
+
+
+def _left(there: Sequence[int], known: Past) -> dict[int, int]:
+    """Return how many of those who are there have not yet been the partner of each."""
+    left = dict.fromkeys(there, len(there) - 1)
+    for pair, times in known.partnered.items():
+        if times and all(one in left for one in pair):
+            for one in pair:
+                left[one] -= 1
+    return left
 
 
 def _turn_to_rest(people: Sequence[int], known: Past) -> tuple[set[int], set[int]]:
@@ -167,16 +178,44 @@ def _turn_to_rest(people: Sequence[int], known: Past) -> tuple[set[int], set[int
 
 
 def _opposed(pairs: Sequence[Two], known: Past) -> list[Sides]:
-    """Put the partners against each other: those who have met least, then nearest by lot."""
-    edges = [
-        (at, to, (sum(known.met[two] ** 2 for two in opponents([(mine, theirs)])), to - at))
-        for (at, mine), (to, theirs) in combinations(enumerate(pairs), 2)
-    ]
-    return [(pairs[at], pairs[to]) for at, to in _cheapest(len(pairs), edges)]
+    """Seat the partners against each other: those who have met least, then nearest by lot."""
+
+    def terms(at: int, to: int) -> Terms:
+        met = sum(known.met[two] ** 2 for two in opponents([(pairs[at], pairs[to])]))
+        return met, to - at
+
+    return [(pairs[at], pairs[to]) for at, to in _nearest(len(pairs), terms)]
 
 
-def _cheapest(count: int, edges: Sequence[tuple[int, int, tuple[int, ...]]]) -> list[Two]:
-    """Match all of `count` places at the lowest cost; the terms count in their order."""
+def _nearest(
+    count: int,
+    terms: Callable[[int, int], Terms],
+    chairs: Sequence[tuple[int, int, Terms]] = (),
+) -> list[Two]:
+    """Match places (and chairs) at the least cost; of many, each with those near by lot alone.
+
+    More are looked at where somebody is left over, or where two meet whom the first term keeps
+    apart. Two who are far apart cost more than two who are near, and need not be looked at.
+    """
+    near = count if count <= COMPLETE else NEAR
+    whole = count + len({chair for _at, chair, _terms in chairs})
+    while True:
+        edges = [(at, to, terms(at, to)) for at, to in _within(count, near)]
+        edges += chairs if near >= count else chairs[: 3 * near]
+        matched = _cheapest(whole, edges)
+        apart = near < count and any(terms(*pair)[0] for pair in matched if pair[1] < count)
+        if near >= count or not (apart or 2 * len(matched) < whole):
+            return matched
+        near *= 4
+
+
+def _within(count: int, near: int) -> Iterable[Two]:
+    """Yield every two places no further apart than that."""
+    return ((at, to) for at in range(count) for to in range(at + 1, min(count, at + near + 1)))
+
+
+def _cheapest(count: int, edges: Sequence[tuple[int, int, Terms]]) -> list[Two]:
+    """Match all of `count` places at the least cost, the terms weighing in their order."""
     widths = [
         (max(terms) * (count // 2)).bit_length()
         for terms in zip(*(terms for _at, _to, terms in edges), strict=True)

@@ -66,7 +66,17 @@ def total(values: Iterable[Fraction]) -> Fraction:
 
 
 def records(field: Field) -> Records:
-    """Return every entrant's meetings, one a round; missing rounds count as `absent`."""
+    """Return every entrant's meetings, one a round; rounds without them count as `absent`.
+
+    They are worked out once a field: standings, groups and draws ask for them several times.
+    """
+    if "records" not in field.worked:
+        field.worked["records"] = _records(field)
+    found: Records = field.worked["records"]
+    return found
+
+
+def _records(field: Field) -> Records:
     known: dict[int, list[Meeting]] = {entrant.number: [] for entrant in field.entrants}
     for number, tables in enumerate(field.rounds, start=1):
         found: dict[int, Meeting] = {}

@@ -1,6 +1,6 @@
 """Results of tables: reported by a side or an organiser, confirmed, corrected, taken back."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Generator, Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -42,11 +42,12 @@ def report(*, at: Place, result: ReportedResult, by: Writing) -> WriteOutcome:
     def plan(tournament: Tournament, folded: TournamentState) -> Iterable[Event]:
         seated = folded.round(at.round).table(at.table)
         side = speaker(tournament, at, seated, by)
-        if result.match is not None and _tied(tournament, folded, at, seated, result.match, side):
-            yield Event("playing", {**at.data(), "match": result.match})
-        found = _of_matches(tournament, folded, at, seated, result) if result.match else result
-        _demand_some(found)
-        # The first of several matches are only noted; the last one gives the result.
+        if result.empty:
+            raise Refused("result_empty", "scores")
+        found: ReportedResult | None = result
+        if result.match is not None:
+            found = yield from _of_matches(tournament, folded, at, seated, result, side)
+        # Of several matches the first ones are noted alone: the last one gives the result.
         if found is not None:
             yield Event("reported", {**at.data(), "side": side}, found)
 
@@ -69,10 +70,11 @@ def correct(*, at: Place, result: ReportedResult, later: Later | None, by: Writi
 
     def plan(tournament: Tournament, folded: TournamentState) -> Iterable[Event]:
         seated = folded.round(at.round).table(at.table)
-        if result.match is not None and _tied(tournament, folded, at, seated, result.match, None):
-            yield Event("playing", {**at.data(), "match": result.match})
-        found = _of_matches(tournament, folded, at, seated, result) if result.match else result
-        _demand_some(found)
+        if result.empty:
+            raise Refused("result_empty", "scores")
+        found: ReportedResult | None = result
+        if result.match is not None:
+            found = yield from _of_matches(tournament, folded, at, seated, result, None)
         if found is None:
             raise Refused("matches_missing", "match")
         yield Event("corrected", {**at.data(), "later": later}, found)
@@ -97,20 +99,20 @@ def _answer(at: Place, kind: str, data: dict[str, Any], by: Writing) -> WriteOut
     return write(at.tournament, by, (kind, dict(event.data)), events, right="score")
 
 
-def _demand_some(result: ReportedResult | None) -> None:
-    """Refuse a result that is empty."""
-    if result is not None and not (result.scores or result.forfeit):
-        raise Refused("result_empty", "scores")
-
-
 def _of_matches(
     tournament: Tournament,
     folded: TournamentState,
     at: Place,
     seated: Seated,
     result: ReportedResult,
-) -> ReportedResult | None:
-    """Return a result with the scores of its match and the table's others; None if undecided."""
+    side: int | None,
+) -> Generator[Event, None, ReportedResult | None]:
+    """Return a result with the scores of its match and the table's others; None: undecided.
+
+    The match is the table's from now on, which is an event where it was not.
+    """
+    if _tied(tournament, folded, at, seated, str(result.match), side):
+        yield Event("playing", {**at.data(), "match": result.match})
     there = queries.matches_at(tournament, at.round, seated)
     played = matches.counting(tournament, there, result.match)
     scores = matches.total(tournament, seated, played, folded.members)

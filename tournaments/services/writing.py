@@ -94,7 +94,15 @@ def write(
             raise Refused.of([_fault(unknown)]) from unknown
         except CourseError as error:
             raise Refused.of([_fault(error, listed=listed)]) from error
-        return _keep(tournament, (before, after), done, by, mark)
+        storage.save(tournament, before, after)
+        for at, event in enumerate(done, start=1):
+            # The write's name stands on the last of its events.
+            log(tournament, event, by, mark if at == len(done) else "")
+        tournament.save()
+        if any(event.kind in ("corrected", "taken_back") for event in done):
+            _drop_matches(tournament, after)
+        webhooks.announce(tournament, before, after)
+        return WriteOutcome(tournament, after)
 
 
 def _locked(tournament_id: str, by: Writing) -> Tournament:
@@ -114,25 +122,6 @@ def _first_answer(tournament: Tournament, by: Writing, mark: str) -> WriteOutcom
     if first is None:
         return None
     return WriteOutcome(tournament, queries.course_at(tournament, first.version), repeated=True)
-
-
-def _keep(
-    tournament: Tournament,
-    courses: tuple[TournamentState, TournamentState],
-    done: list[Event],
-    by: Writing,
-    mark: str,
-) -> WriteOutcome:
-    """Save the changes and log them. The `client_id` is stored on the last of the events."""
-    before, after = courses
-    storage.save(tournament, before, after)
-    for at, event in enumerate(done, start=1):
-        log(tournament, event, by, mark if at == len(done) else "")
-    tournament.save()
-    if any(event.kind in ("corrected", "taken_back") for event in done):
-        _drop_matches(tournament, after)
-    webhooks.announce(tournament, before, after)
-    return WriteOutcome(tournament, after)
 
 
 def _drop_matches(tournament: Tournament, after: TournamentState) -> None:

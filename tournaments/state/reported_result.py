@@ -43,6 +43,11 @@ class ReportedResult:
         return data
 
     @property
+    def empty(self) -> bool:
+        """Whether it says nothing."""
+        return not (self.scores or self.forfeit) and self.match is None
+
+    @property
     def frozen(self) -> bool:
         """Whether this is only a record."""
         return self.counted is not None

@@ -28,17 +28,16 @@ def report(
     round_, seated = _open(tournament, number, table)
     if seated.state == "confirmed":
         raise CourseError("already_reported", table=table)
-    _check(tournament, seated, reported)
-    reported = _by_match(reported, seated.reported)
+    reported = _accepted(tournament, seated, reported)
     if side is None:
-        return tournament.with_table(round_, replace(seated, reported=reported, state="confirmed"))
+        return tournament.with_round(round_, replace(seated, reported=reported, state="confirmed"))
     reports = {**seated.reports, side: reported}
     agreed = all(one.agrees(reported) for one in reports.values())
     state: TableState = "disputed"
     if agreed:
         state = "reported" if len(reports) == 1 else "confirmed"
     stands = reported if agreed else seated.reported
-    return tournament.with_table(
+    return tournament.with_round(
         round_, replace(seated, reports=reports, state=state, reported=stands)
     )
 
@@ -50,7 +49,7 @@ def confirm(
     round_, seated = _open(tournament, number, table)
     if seated.state != "reported" or (side is not None and side in seated.reports):
         raise CourseError("nothing_to_confirm", table=table)
-    return tournament.with_table(round_, replace(seated, state="confirmed"))
+    return tournament.with_round(round_, replace(seated, state="confirmed"))
 
 
 def playing(
@@ -59,7 +58,7 @@ def playing(
     """Note that a table plays, and which match."""
     round_, seated = _open(tournament, number, table)
     state = "playing" if seated.state == "waiting" else seated.state
-    return tournament.with_table(round_, replace(seated, match=match, state=state))
+    return tournament.with_round(round_, replace(seated, match=match, state=state))
 
 
 def correct(
@@ -76,16 +75,15 @@ def correct(
     `nothing_to_freeze` if no result counts yet.
     """
     round_, seated = _open(tournament, number, table)
-    _check(tournament, seated, reported)
-    reported = _by_match(reported, seated.reported)
+    reported = _accepted(tournament, seated, reported)
     seated = replace(seated, asked=None)
     behind = drawn_since(tournament, number)
     if behind and later is None and _winner_changes(tournament, seated, reported):
         raise CourseError("later_required", "later")
     if later == "freeze":
         frozen = _frozen(seated, reported)
-        return tournament.with_table(round_, replace(seated, reported=frozen, state="confirmed"))
-    corrected = tournament.with_table(
+        return tournament.with_round(round_, replace(seated, reported=frozen, state="confirmed"))
+    corrected = tournament.with_round(
         round_, replace(seated, reported=reported, reports={}, state="confirmed")
     )
     return _replayed(corrected, number) if behind and later == "replay" else corrected
@@ -99,16 +97,10 @@ def _frozen(seated: Seated, reported: ReportedResult) -> ReportedResult:
     return reported if reported.agrees(counted) else replace(reported, counted=counted)
 
 
-def _by_match(reported: ReportedResult, before: ReportedResult | None) -> ReportedResult:
-    """Mark a typed result as its match's if both are equal, so that it keeps following it."""
-    same = reported.match is None and before is not None and before.agrees(reported)
-    return replace(reported, match=before.match) if same and before else reported
-
-
 def takes(tournament: TournamentState, seated: Seated, reported: ReportedResult) -> bool:
     """Say whether a table may have this result: a knockout's needs a winner."""
     try:
-        _check(tournament, seated, reported)
+        _accepted(tournament, seated, reported)
     except CourseError:
         return False
     return True
@@ -123,7 +115,7 @@ def ask(
     another.
     """
     round_, seated = _open(tournament, number, table)
-    return tournament.with_table(round_, replace(seated, asked=reported))
+    return tournament.with_round(round_, replace(seated, asked=reported))
 
 
 def refuse(tournament: TournamentState, number: int, table: int) -> TournamentState:
@@ -131,7 +123,7 @@ def refuse(tournament: TournamentState, number: int, table: int) -> TournamentSt
     round_, seated = _open(tournament, number, table)
     if seated.asked is None:
         raise CourseError("nothing_asked", table=table)
-    return tournament.with_table(round_, replace(seated, asked=None))
+    return tournament.with_round(round_, replace(seated, asked=None))
 
 
 def take_back(
@@ -151,7 +143,7 @@ def take_back(
     if later == "freeze":
         raise CourseError("result_missing", "later", tables=[table])
     bare = replace(seated, reported=None, reports={}, state="waiting", match=None, asked=None)
-    reopened = tournament.with_table(replace(round_, state="published"), bare)
+    reopened = tournament.with_round(replace(round_, state="published"), bare)
     taken = replace(reopened, state="running")
     return _replayed(taken, number) if behind and later == "replay" else taken
 
@@ -166,19 +158,26 @@ def _open(tournament: TournamentState, number: int, table: int) -> tuple[Round, 
     return round_, seated
 
 
-def _check(tournament: TournamentState, seated: Seated, reported: ReportedResult) -> None:
-    """Check a result against its table: its sides forfeit, one score for each side, a winner."""
-    table = seated.table
+def _accepted(
+    tournament: TournamentState, seated: Seated, reported: ReportedResult
+) -> ReportedResult:
+    """Return a result that its table takes: who forfeits sits there, a score a side, a winner.
+
+    Typed as a match gave it, it is that match's result and goes on following it.
+    """
+    table, before = seated.table, seated.reported
     for entrant in reported.forfeit:
         if entrant not in table.entrants:
             raise CourseError("not_in_table", "forfeit", entrant=entrant)
-    if reported.forfeit and not reported.scores:
-        return
-    if len(reported.scores) != len(table.sides):
-        raise CourseError("score_count", "scores", expected=len(table.sides))
-    judged = replace(table, result=reported.result())
-    if tournament.way.decisive(table) and judged.winner is None and not reported.forfeit:
-        raise CourseError("draw_not_allowed", "scores")
+    if reported.scores or not reported.forfeit:
+        if len(reported.scores) != len(table.sides):
+            raise CourseError("score_count", "scores", expected=len(table.sides))
+        judged = replace(table, result=reported.result())
+        if tournament.way.decisive(table) and judged.winner is None and not reported.forfeit:
+            raise CourseError("draw_not_allowed", "scores")
+    if reported.match is None and before is not None and before.agrees(reported):
+        return replace(reported, match=before.match)
+    return reported
 
 
 def _winner_changes(tournament: TournamentState, seated: Seated, reported: ReportedResult) -> bool:

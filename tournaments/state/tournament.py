@@ -119,17 +119,16 @@ class TournamentState:
                 return drawn
         raise Unknown("round_unknown", "round")
 
-    def with_round(self, changed: Round) -> "TournamentState":
-        """Return the tournament with one of its rounds changed."""
+    def with_round(self, changed: Round, *seated: Seated) -> "TournamentState":
+        """Return the tournament with one of its rounds changed, and tables of that round."""
+        fresh = {one.number: one for one in seated}
+        if fresh:
+            tables = tuple(fresh.get(one.number, one) for one in changed.tables)
+            changed = replace(changed, tables=tables)
         rounds = tuple(
             changed if drawn.number == changed.number else drawn for drawn in self.rounds
         )
         return replace(self, rounds=rounds)
-
-    def with_table(self, of: Round, changed: Seated) -> "TournamentState":
-        """Return the tournament with one table of a round changed."""
-        tables = tuple(changed if one.number == changed.number else one for one in of.tables)
-        return self.with_round(replace(of, tables=tables))
 
     def plays(self, enrolled: Enrolled) -> bool:
         """Whether an entrant is to be drawn: there, and checked in if that is required."""

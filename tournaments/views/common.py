@@ -11,9 +11,7 @@ from django.core.paginator import Page, Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
-from django.template.loader import render_to_string
 from django.urls import reverse
-from django.utils.safestring import SafeString
 
 from clubs import errors
 from games.callers import page_caller
@@ -22,17 +20,14 @@ from games.registry import game_of
 from tournaments import cookie, permissions, queries
 from tournaments.errors import Denied
 from tournaments.models import Tournament
-from tournaments.queries import View, view_of
+from tournaments.queries import View
 from tournaments.services import Writing
-from tournaments.showing.bracket import tree
 from tournaments.showing.formats import name_of
 from tournaments.state.tournament import Round, Seated
 
 PageView = Callable[..., HttpResponseBase]
 
-# The formats whose bracket is drawn as a tree.
-TREE = "tournaments/_tree.html"
-# Rows of a list that fit on one page: a club's evening fits, a festival does not.
+# Rows of a list that one page holds: an evening of a club is never parted, a festival is.
 HELD = 200
 
 
@@ -94,28 +89,13 @@ def seen(request: HttpRequest, tournament_id: str) -> View:
     found = queries.find(tournament_id, caller, tokens=cookie.read(request, tournament_id))
     if getattr(request, "htmx", False) and request.GET.get("version") == str(found.version):
         raise Unchanged
-    return view_of(found, caller)
+    return View(found, caller)
 
 
 def following(view: View, name: str, *places: Any, **asked: Any) -> dict[str, str]:
     """Return where a page asks for news: its own address, with the version that it shows."""
     query = urlencode({**asked, "version": view.tournament.version})
     return {"follow_url": f"{_address(name, view.tournament.pk, *places)}?{query}"}
-
-
-def drawn_tree(view: View, template: str) -> SafeString:
-    """Return the bracket drawn by a template; empty if there is none.
-
-    It is drawn once for a version. A draft round is for organisers only, and so is the bracket that
-    they see.
-    """
-
-    def tell() -> str:
-        found = tree(view)
-        return render_to_string(template, {"tree": found}) if found else ""
-
-    what = f"{template} {view.can_run}"
-    return SafeString(queries.told_once(view.tournament, what, tell).body.decode())
 
 
 def part_of(request: HttpRequest, rows: Sequence[Any], at: int = 0) -> "Page[Any]":

@@ -149,7 +149,7 @@ def open_presence(
 ) -> HttpResponseBase:
     """Store the token of an entrant's own link in this browser, and go to the check-in page."""
     tournament = queries.find(tournament_id, writing(request).caller, token=token)
-    enrolled = _enrolled(queries.view_of(tournament, writing(request).caller), number)
+    enrolled = _enrolled(queries.View(tournament, writing(request).caller), number)
     if not permissions.is_entrant(tournament, enrolled, token):
         raise NotFound
     response = redirect("tournaments:presence", tournament_id, number)

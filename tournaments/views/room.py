@@ -18,10 +18,9 @@ from tournaments.showing.bracket import has_tree
 from tournaments.showing.ranking import podium, ranked
 from tournaments.showing.tables import table_view
 from tournaments.state.tournament import Round
+from tournaments.views import drawing
 from tournaments.views.common import (
-    TREE,
     base,
-    drawn_tree,
     following,
     run,
     seen,
@@ -79,7 +78,7 @@ def scenes_of(view: View) -> list[Scene]:
     if published:
         scenes += [partial(_ranks, view, at) for at in _parts(view.ranking.rows)]
         if has_tree(view):
-            scenes.append(lambda: {"scene": "bracket", "drawn": drawn_tree(view, TREE)})
+            scenes.append(lambda: {"scene": "bracket", "drawn": drawing.opening(view)})
     return scenes or [lambda: _entrants(view)]
 
 

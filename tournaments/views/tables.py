@@ -43,7 +43,7 @@ def open_table(
     """Store a side's token in this browser and go to its table, so that the address loses it."""
     caller = writing(request).caller
     found = queries.find(tournament_id, caller, token=token)
-    seated = queries.seats_of(queries.view_of(found, caller), number, table)
+    seated = queries.seats_of(queries.View(found, caller), number, table)
     if permissions.side_of(found, number, seated, token) is None:
         raise NotFound
     response = redirect("tournaments:table", tournament_id, number, table)
@@ -52,29 +52,24 @@ def open_table(
     return response
 
 
-def _at(request: HttpRequest, tournament_id: str, number: int, table: int) -> tuple[View, Seated]:
-    view = seen(request, tournament_id)
-    return view, queries.seats_of(view, number, table)
-
-
 @require_safe
 @never_cache
 @tournament_page
 def table_page(
     request: HttpRequest, tournament_id: str, number: int, table: int
 ) -> HttpResponseBase:
-    """Show a table: who plays, its result so far, and what this phone may do."""
-    view, seated = _at(request, tournament_id, number, table)
-    return _page(request, view, round_of(view, number), seated)
+    """Show a table: who plays, how it stands, and what this phone may do."""
+    return _page(request, seen(request, tournament_id), number, table)
 
 
 def _page(
     request: HttpRequest,
     view: View,
-    drawn: Round,
-    seated: Seated,
+    number: int,
+    table: int,
     form: ScoresForm | None = None,
 ) -> HttpResponseBase:
+    drawn, seated = round_of(view, number), queries.seats_of(view, number, table)
     side, _token = side_token(request, view.tournament, drawn.number, seated)
     shown = table_view(view, drawn, seated)
     context = (
@@ -122,14 +117,15 @@ def _reports(view: View, shown: TableView) -> list[dict[str, Any]]:
 @never_cache
 @tournament_page
 def report(request: HttpRequest, tournament_id: str, number: int, table: int) -> HttpResponseBase:
-    """Report a table's result. An organiser's is final, a side's waits for the other side."""
-    view, seated = _at(request, tournament_id, number, table)
+    """Report a table's result: an organiser's word stands, a side's waits for the other."""
+    view = seen(request, tournament_id)
+    seated = queries.seats_of(view, number, table)
     drawn = round_of(view, number)
     _side, token = side_token(request, view.tournament, number, seated)
     names = [one.name for one in table_view(view, drawn, seated).sides]
     form = ScoresForm(names, request.POST)
     if not form.is_valid():
-        return _page(request, view, drawn, seated, form)
+        return _page(request, view, number, table, form)
     at = Place(tournament_id, number, table)
     try:
         result = form.result(seated.table.sides)
@@ -138,7 +134,7 @@ def report(request: HttpRequest, tournament_id: str, number: int, table: int) ->
         if refusal.faults[0].code == "already_reported":
             return _already(request, at, form)
         form.add_error(None, refusal.sentences)
-        return _page(request, view, drawn, seated, form)
+        return _page(request, view, number, table, form)
     text = _("Le résultat est noté.")
     if outcome.folded.round(number).table(table).reported is None:
         text = _("Le match est noté ; il en faut encore pour un résultat.")
@@ -148,7 +144,8 @@ def report(request: HttpRequest, tournament_id: str, number: int, table: int) ->
 def _already(request: HttpRequest, at: Place, form: ScoresForm) -> HttpResponseBase:
     """Say that somebody was first. With another result, show it in the form that corrects."""
     place = (at.tournament, at.round, at.table)
-    view, seated = _at(request, *place)
+    view = seen(request, at.tournament)
+    seated = queries.seats_of(view, at.round, at.table)
     result, stands = form.result(seated.table.sides), seated.reported
     alike = stands is not None and stands.agrees(result)
     if alike or (result.match and stands and result.match == stands.match):
@@ -166,7 +163,8 @@ def _already(request: HttpRequest, at: Place, form: ScoresForm) -> HttpResponseB
 @tournament_page
 def confirm(request: HttpRequest, tournament_id: str, number: int, table: int) -> HttpResponseBase:
     """Confirm what the other side reported."""
-    view, seated = _at(request, tournament_id, number, table)
+    view = seen(request, tournament_id)
+    seated = queries.seats_of(view, number, table)
     _side, token = side_token(request, view.tournament, number, seated)
     services.confirm(at=Place(tournament_id, number, table), by=writing(request, token))
     return done(request, _("Le résultat est confirmé."), "table", tournament_id, number, table)
@@ -176,8 +174,9 @@ def confirm(request: HttpRequest, tournament_id: str, number: int, table: int) -
 @never_cache
 @tournament_page
 def play(request: HttpRequest, tournament_id: str, number: int, table: int) -> HttpResponseBase:
-    """Start the table's match, hand by hand, or go to the running one."""
-    view, seated = _at(request, tournament_id, number, table)
+    """Start the table's match, hand by hand, or go to the one that runs."""
+    view = seen(request, tournament_id)
+    seated = queries.seats_of(view, number, table)
     _side, token = side_token(request, view.tournament, number, seated)
     at = Place(tournament_id, number, table)
     match = services.play(at=at, by=writing(request, token)).match

@@ -1,4 +1,4 @@
-"""The lab's pages: its questions, one question with its answer, the same as a file."""
+"""The questions of the lab, one question with its answer, the same as a file."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -15,10 +15,8 @@ from django.views.decorators.http import require_POST, require_safe
 
 from clubs.errors import NotFound, Refused
 from games.lab import Answer
-from games.views.common import table_or_404
 from jobs.job_owner import keep, page_owner
 from labo import jobs
-from labo.advice import about, advised
 from labo.asking import Asked, ask, asking, find_question
 from labo.files import write_csv
 from labo.showing import shown
@@ -71,17 +69,6 @@ def launch(request: HttpRequest, game: str, slug: str) -> HttpResponseBase:
     response = redirect("jobs:job", job.pk)
     keep(response, owner)
     return response
-
-
-@require_safe
-@never_cache
-def match_page(request: HttpRequest, match_id: str) -> HttpResponseBase:
-    """Show the questions about a running match as it stands; only if its table wants them."""
-    table, _caller = table_or_404(request, match_id)
-    if not advised(table):
-        raise Http404
-    context = {"table": table, "game": table.game, "questions": about(table)}
-    return render(request, "labo/match.html", context)
 
 
 def _answer(request: HttpRequest, asked: Asked) -> Answer | None:
