@@ -1,13 +1,13 @@
 """All reads of matches that deserve a name."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 from uuid import UUID
 
-from django.db.models import F, Prefetch, Q, QuerySet
+from django.db.models import F, Max, Prefetch, Q, QuerySet
 
 from clubs.called import called_in, with_line
 from clubs.callers import Caller
@@ -273,19 +273,42 @@ def told_of(player: Player, rows: QuerySet[Match], caller: Caller) -> QuerySet[M
 
 def kept_by(caller: Caller) -> QuerySet[Match]:
     """Matches whose token or link the browser keeps, and those that the account started."""
-    linked = set(caller.subjects((SEE, SCORE_MATCH), permissions.MATCH))
-    named = Match.objects.filter(pk__in={*caller.match_tokens, *linked}).select_related("club")
-    # A visitor may send any cookie: only a token that opens its match counts.
-    opened = [
-        match.pk
-        for match in named
-        if permissions.holds_link(match, caller)
-        or (match.pk in linked and permissions.can_see(match, caller))
-    ]
-    kept = Q(pk__in=opened)
+    kept = Q(pk__in=_opened(caller, (SEE, SCORE_MATCH), Q()))
     if caller.account is not None:
         kept |= Q(pk__in=visible(caller).filter(starter=caller.account).values("pk"))
     return for_cards(matches().filter(kept).order_by("-started_at", "-id"))
+
+
+def scored_here(caller: Caller) -> QuerySet[Match]:
+    """Running matches that the browser keeps a link to score, newest first."""
+    opened = _opened(caller, (SCORE_MATCH,), Q(status=Status.IN_PROGRESS))
+    return for_cards(matches().filter(pk__in=opened).order_by("-started_at", "-id"))
+
+
+def _opened(caller: Caller, kinds: Collection[str], which: Q) -> list[str]:
+    """Return which matches the tokens and links that the browser keeps really open."""
+    linked = set(caller.subjects(kinds, permissions.MATCH))
+    asked = {*caller.match_tokens, *linked}
+    if not asked:
+        return []
+    # A visitor may send any cookie: only a token that opens its match counts.
+    return [
+        match.pk
+        for match in Match.objects.filter(which, pk__in=asked).select_related("club")
+        if permissions.holds_link(match, caller)
+        or (match.pk in linked and permissions.can_see(match, caller))
+    ]
+
+
+def next_numbers(rows: Collection[Match]) -> dict[str, int]:
+    """The number of the line to come in each match, by the match's id. One query a game."""
+    numbers = {match.pk: 1 for match in rows}
+    for slug in {match.game for match in rows}:
+        asked = [match.pk for match in rows if match.game == slug]
+        lines = game_of(slug).entry_model._default_manager.filter(match__in=asked).order_by()
+        for match_id, last in lines.values_list("match").annotate(last=Max("number")):
+            numbers[match_id] = last + 1
+    return numbers
 
 
 def last_partners(caller: Caller, most: int = 8) -> list[str]:

@@ -31,11 +31,14 @@ from games.registry import Game, Preset, games
 from games.rules_form import RulesForm, values_of
 from games.services import Outcome, SeatAsked, StartAsked, Writing
 from games.views.common import HtmxRequest, game_or_404
+from games.views.lists import ways_back, who_sits
 from games.views.match import keep_and_open
 
 # The most seats shown for a table of variable size, until more are asked for; also the most
 # possible if the game sets no limit.
 FIRST_SEATS, MOST_SEATS = 4, 50
+# Among how many running matches of a phone the table that is set again is looked for.
+MOST_ASKED = 8
 
 
 class StartForm(forms.Form):
@@ -221,6 +224,7 @@ def _page(
     first = first_preset(game, club)
     context = {
         "game": game,
+        "playing": None if form else _playing(request, game, caller),
         "form": shown,
         "rules_form": rules_form or _rules_form(game, preset),
         "presets": [first, *(other for other in game.presets if other is not first)],
@@ -242,6 +246,21 @@ def _page(
         "more": len(shown.seat_names) < _most_seats(game),
     }
     return render(request, "games/start.html", context, status=400 if form else 200)
+
+
+def _playing(request: HttpRequest, game: Game, caller: Caller) -> dict[str, Any] | None:
+    """Return the match of the game that this phone scores already, as the way back into it.
+
+    Of the very table that is set again, if one of them is (`same`).
+    """
+    running = list(queries.scored_here(caller).filter(game=game.slug)[:MOST_ASKED])
+    if not running:
+        return None
+    asked = request.GET.get("comme", "")
+    like = queries.kept_by(caller).filter(pk=asked).first() if asked else None
+    same = [match for match in running if like is not None and who_sits(match) == who_sits(like)]
+    [shown] = ways_back((same or running)[:1])
+    return shown | {"same": bool(same)}
 
 
 def _most_seats(game: Game) -> int:

@@ -33,9 +33,9 @@ from games import queries
 from games.callers import page_caller
 from games.permissions import can_start
 from games.registry import games
+from games.views.lists import card
 from scorekeeper.pages.people import REFUSALS, club_for, page_of, people_page
 from scorekeeper.pages.tournaments import next_tournament
-from scorekeeper.pages.views import card
 
 LISTED = 8
 PEOPLE = 24

@@ -41,9 +41,9 @@ from clubs.shapes import NameInput, put_on
 from clubs.taps import one_tap
 from games import queries
 from games.callers import page_caller
+from games.views.lists import card
 from scorekeeper.pages.people import REFUSALS, page_of, people_page
 from scorekeeper.pages.player_page import player_sections
-from scorekeeper.pages.views import card
 
 LISTED = 8
 _AS_CHOSEN = gettext_lazy("comme la personne l'a choisi")

@@ -16,16 +16,14 @@ from django.views.decorators.http import require_safe
 
 from clubs.callers import Caller
 from clubs.models import Club
-from clubs.names import isolated
 from clubs.queries import clubs_joined, home_club_of
 from games import queries
 from games.callers import page_caller
 from games.models import Match, Status
 from games.prose import rendered
 from games.registry import game_of, games
-from games.side_names import shown
+from games.views.lists import card, not_playing, ways_back
 from games.views.rules import language
-from games.wording import figure
 from scorekeeper import away
 from scorekeeper.api_schema import codes
 from scorekeeper.pages.operations import entries, operations, shapes
@@ -50,11 +48,11 @@ def home(request: HttpRequest) -> HttpResponse:
         "games": games(),
         "club": club,
         "clubs": _clubs(caller, club),
-        "running": [_going_on(match) for match in running],
+        "running": ways_back(running),
         "mine": [card(match) for match in over],
         "live": [card(match) for match in live if match.pk not in own][:LISTED],
         "recent": [card(match) for match in recent if match.pk not in own],
-        "again": _again([*running, *over]),
+        "again": _again(not_playing(over, running)),
         "tournament": next_tournament(club, caller) if club else None,
     }
     return render(request, "pages/home.html", context)
@@ -68,50 +66,14 @@ def _clubs(caller: Caller, spoken_for: Club | None) -> list[Club]:
     return [spoken_for, *own]
 
 
-def card(match: Match) -> dict[str, Any]:
-    """Return a match as a list shows it, from its stored outcome."""
-    seats, game = list(match.seats.all()), game_of(match.game)
-    sides = []
-    for side in match.sides.all():
-        members = [seat.name for seat in seats if seat.side == side.number]
-        sides.append(
-            {
-                # If each plays alone, a side is that person, under their present name.
-                "name": shown(game, side.number, side.name) if game.sides else members[0],
-                "score": side.score,
-                "wins": side.rank == 1,
-                "members": members,
-            }
-        )
-    return {
-        "id": match.pk,
-        "url": reverse("games:match", args=[match.pk]),
-        "game": game,
-        "status": match.status,
-        "status_label": match.get_status_display(),
-        "when": match.started_at,  # the order of the lists
-        "sides": sides,
-    }
-
-
-def _going_on(match: Match) -> dict[str, Any]:
-    """Return a running match as a link into it: its scores, or its players."""
-    shown = card(match)
-    sides = [f"{isolated(side['name'])} {figure(side['score'])}" for side in shown["sides"]]
-    if all(side["score"] is None for side in shown["sides"]):
-        sides = [", ".join(isolated(seat.name) for seat in match.seats.all())]
-    return shown | {"words": " – ".join(sides) if len(sides) == 2 else ", ".join(sides)}
-
-
-def _again(kept: list[Match]) -> dict[str, Any] | None:
-    """Return the link to the same table as the newest match's."""
-    if not kept:
+def _again(match: Match | None) -> dict[str, Any] | None:
+    """Return the way to the same table as at a match."""
+    if match is None:
         return None
-    last = max(kept, key=lambda match: (match.started_at, match.pk))
     return {
-        "url": f"{reverse('games:start', args=[last.game])}?comme={last.pk}",
-        "names": [seat.name for seat in last.seats.all()],
-        "game": game_of(last.game),
+        "url": f"{reverse('games:start', args=[match.game])}?comme={match.pk}",
+        "names": [seat.name for seat in match.seats.all()],
+        "game": game_of(match.game),
     }
 
 

@@ -4,7 +4,8 @@ Cards are their ranks: 2 … 14 the ace, and 15, 16 the jokers of the first and 
 which have equal strength. A pile is a ring of 256 places. Random numbers come from splitmix64, from
 the seed and the number of the game.
 """
-# mypy: ignore-errors (the compiler has its own types and checks them itself)
+# The compiler has its own types and checks them itself.
+# mypy: ignore-errors
 
 from typing import Any
 
