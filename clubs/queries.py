@@ -234,8 +234,10 @@ def _one_player(player_id: int, caller: Caller) -> Player:
     found = visible_players(caller).filter(pk=player_id).first()
     if found is None and caller.account is not None:
         lines = ClubPlayer.objects.filter(club__in=visible_clubs(caller)).select_related("club")
-        own = Player.objects.filter(pk=player_id, user=caller.account)
-        found = own.prefetch_related(Prefetch("club_players", lines)).first()
+        unlisted = Player.objects.filter(pk=player_id).exclude(shown=Player.Shown.REMOVED)
+        if not caller.is_site_owner:
+            unlisted = unlisted.filter(user=caller.account)
+        found = unlisted.prefetch_related(Prefetch("club_players", lines)).first()
     if found is None:
         raise NotFound
     return found

@@ -12,13 +12,12 @@ from clubs import signals
 from clubs.called import called_in, players_called
 from clubs.callers import Caller
 from clubs.errors import Denied, NameTaken, NotFound, Refused
-from clubs.models import Action, Club, ClubChange, ClubPlayer, Invitation, Merge, Player
+from clubs.models import Action, Club, ClubChange, ClubPlayer, Merge, Player
 from clubs.names import clean_name, name_key
 from clubs.permissions import check_may, clubs_of, may_do, may_open_settings, shown_action
 from clubs.queries import is_named_to
 from clubs.roles import PersonAction
 from clubs.services.journal import log
-from clubs.services.merged_lines import lines_before
 
 # What one may choose; a player is `removed` only with their account.
 CHOICES_SHOWN: tuple[str, ...] = (
@@ -368,39 +367,3 @@ def locked(player: Player) -> Player:
     if found is None or Merge.objects.filter(absorbed=found).exists():
         raise NotFound
     return found
-
-
-@transaction.atomic
-def forget_traces(*, player: Player) -> list[str]:
-    """Take a person's names out of mergers and clubs' logs; return all that they went by.
-
-    For whoever forgets a player: their own row, their lines on lists and the floors above are not
-    this function's. A merger whose names are gone can't be undone any more.
-    """
-    mergers = Merge.objects.filter(kept=player)
-    whole = [player.pk, *mergers.values_list("absorbed", flat=True)]
-    about = ClubChange.objects.filter(Q(player__in=whole) | Q(other__in=whole))
-    names = {player.name, *Player.objects.filter(pk__in=whole).values_list("name", flat=True)}
-    names |= set(ClubPlayer.objects.filter(player__in=whole).values_list("name", flat=True))
-    names |= {line.name for merged in mergers for line in lines_before(merged)}
-    for before, after in about.filter(kind=Action.RENAMED).values_list("before", "after"):
-        names |= {(told or {}).get("name", "") for told in (before, after)}
-    about.update(before=None, after=None)
-    mergers.update(before={}, receipts={})
-    Player.objects.filter(pk__in=whole).exclude(pk=player.pk).update(name="")
-    Invitation.objects.filter(player__in=whole).delete()
-    return sorted(names - {""})
-
-
-@transaction.atomic
-def withdraw(*, player: Player) -> None:
-    """Let a player be « joueur retiré »: on no list, under no name. Results stay.
-
-    After `forget_traces`, which takes out the names elsewhere.
-    """
-    merged = Merge.objects.filter(kept=player).values_list("absorbed", flat=True)
-    whole = [player.pk, *merged]
-    for club in clubs_of(player):
-        signals.player_removed.send(sender=Player, player=player, club=club)
-    ClubPlayer.objects.filter(player__in=whole).delete()
-    Player.objects.filter(pk__in=whole).update(name="", shown=Player.Shown.REMOVED, user=None)
