@@ -124,6 +124,32 @@ def test_a_match_is_told_by_its_clubs_names_from_its_start_on():
     assert queries.public_history(here)[0].after["sides"][0] == "T."
 
 
+def test_names_of_the_last_table_follow_who_may_see_what_now():
+    """They are offered by the name of the club whose table is next, and to whom they are told."""
+    clubs = TwoClubs()
+    account = factories.member(clubs.here)
+    Membership.objects.create(club=clubs.there, user=account)
+    by, guests = Caller(user=account), [SeatAsked(name=name) for name in ("Anne", "Ida")]
+    seats = [SeatAsked(player=clubs.zoe.pk), *guests]
+    factories.started(club=clubs.here, by=by, game="dix-mille", seats=seats)
+
+    def offered(club):
+        return queries.last_partners(Caller(user=account), club)
+
+    by_club = [offered(club) for club in (clubs.here, clubs.there, None)]
+    assert by_club == [["Tornade", "Anne", "Ida"]] + 2 * [["Zoé Roy", "Anne", "Ida"]]
+    page = factories.browser(account).get("/jouer/dix-mille/?club=ailleurs").content.decode()
+    assert ("Zoé Roy" in page, "Tornade" in page) == (True, False)
+    # The sheet does not say who sat there: no other club's table does either.
+    clubs.show("hidden")
+    assert offered(clubs.there) == ["Anne", "Ida"]
+    clubs.show("full")
+    assert offered(clubs.there) == ["Zoé Roy", "Anne", "Ida"]
+    # Who is on no list that the caller may see is suggested to nobody.
+    ClubPlayer.objects.filter(player=clubs.zoe).delete()
+    assert offered(None) == ["Anne", "Ida"]
+
+
 def test_officers_of_the_club_say_it_by_the_api_and_on_the_settings_page():
     clubs = TwoClubs()
     there = factories.member(clubs.there, "owner")
