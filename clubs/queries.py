@@ -24,6 +24,7 @@ from clubs.models import (
     Role,
 )
 from clubs.names import name_key, sort_key
+from clubs.roles import RANKS, Capability, allows
 
 # No row has a greater number; a greater one can't even be asked for.
 ID_MAX = 2**63 - 1
@@ -243,12 +244,20 @@ def _one_player(player_id: int, caller: Caller) -> Player:
     return found
 
 
+def clubs_where(caller: Caller, capability: Capability) -> QuerySet[Club]:
+    """The clubs in which the caller's role gives a capability, the oldest first."""
+    if caller.is_site_owner:
+        return Club.objects.order_by("id")
+    if caller.account is None:
+        return Club.objects.none()
+    roles = [role for role in RANKS if allows(role, capability)]
+    mine = Membership.objects.filter(user=caller.account, role__in=roles)
+    return Club.objects.filter(pk__in=mine.values("club")).order_by("id")
+
+
 def managed_clubs(caller: Caller) -> QuerySet[Club]:
     """The clubs whose players the caller may manage."""
-    if caller.is_site_owner:
-        return Club.objects.all()
-    roles = (Role.OFFICER, Role.OWNER)
-    return Club.objects.filter(memberships__user=caller.account, memberships__role__in=roles)
+    return clubs_where(caller, "manage_players")
 
 
 def others_to_merge(player: Player, caller: Caller, name: str) -> QuerySet[Player]:
