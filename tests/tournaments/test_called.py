@@ -68,7 +68,8 @@ def test_a_file_tells_the_number_of_who_is_hidden_to_the_clubs_officers_alone():
     ]
     answers += [client.get(f"{page}fichiers/{kind}/") for kind in ("json", "csv", "inscrits")]
     answers += [
-        client.get(f"{page}{rest}") for rest in ("", "inscrits/", "journal/", "imprimer/classement/")
+        client.get(f"{page}{rest}")
+        for rest in ("", "inscrits/", "journal/", "imprimer/classement/")
     ]
     assert {one.status_code for one in answers} == {200}
     text = "".join(one.content.decode() for one in answers)
