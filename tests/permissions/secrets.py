@@ -16,10 +16,13 @@ from tests.permissions.world import World, session_of
 from tests.tournaments.stages import arranged
 from tests.transmission.families import attested
 from tournaments.models import Entrant, LogEntry, Tournament
+from tournaments.services import EntrantAsked, Writing, draw, enter, publish
 from transmission import models as lineage
 
 # No token of letters and figures holds it by chance.
 MARK = "zq_zq"
+# The numbers of hidden people, which no answer tells but that of a graph.
+UNTOLD = (87650000, 87660000, 87670000, 87680000)
 # Nobody's account, a member and an owner of other clubs, one of which has a person of both clubs
 # on its list, and none of them anything here.
 OUTSIDERS = ("visitor", "no club", "other member", "sharing owner")
@@ -59,12 +62,12 @@ class Secrets(World):
         owner = factories.Caller(user=self.accounts["site owner"])
         public, closed = self.clubs["public"], self.clubs["private"]
         self.players |= {
-            "hidden": factories.player(f"{MARK} cachée", public, shown="hidden"),
+            "hidden": factories.player(f"{MARK} cachée", public, shown="hidden", pk=UNTOLD[0]),
             "initials": factories.player(f"Anna {MARK}", public, shown="initials"),
             "removed": factories.player(f"{MARK} retirée", closed),
             "off": factories.player(f"{MARK} partie", public),
             "both": factories.player("Ève Roy", public, closed),
-            "veiled": factories.player(f"{MARK} voilée", public),
+            "veiled": factories.player(f"{MARK} voilée", public, pk=UNTOLD[1]),
         }
         # What the closed club calls her is its own; whom the public club hides is its members'.
         own = ClubPlayer.objects.filter(club=closed, player=self.players["both"])
@@ -73,8 +76,8 @@ class Secrets(World):
         veiled.update(shown="hidden")
         # Whoever started the matches is somebody of the closed club alone.
         factories.player(f"{MARK} marqueuse", closed, user=self.accounts["owner"])
-        kept = factories.player(f"{MARK} survivante", public, shown="hidden")
-        absorbed = factories.player(f"{MARK} réunie", public)
+        kept = factories.player(f"{MARK} survivante", public, shown="hidden", pk=UNTOLD[2])
+        absorbed = factories.player(f"{MARK} réunie", public, pk=UNTOLD[3])
         club_services.merge(kept=kept, absorbed=absorbed, caller=owner)
         self.players |= {"survivor": kept, "merged": absorbed}
         self.play([self.players[name] for name in ("hidden", "survivor", "initials", "both")])
@@ -133,7 +136,18 @@ class Secrets(World):
         shut = arranged(self.clubs["public"], self.accounts["site owner"], name=f"{MARK} fermé")
         Tournament.objects.filter(pk=shut.pk).update(public=False)
         self.nights["shut"] = self.with_links(shut)
+        self.nights["shy"] = self.with_links(self.played_by_the_shy())
         process_due()
+
+    def played_by_the_shy(self):
+        """A public tournament with a round, which two of the hidden entered."""
+        owner = self.accounts["site owner"]
+        night, by = arranged(self.clubs["public"], owner), Writing(factories.Caller(user=owner))
+        seats = [SeatAsked(player=self.players[name].pk) for name in ("hidden", "veiled")]
+        enter(tournament_id=night.pk, entrants=[EntrantAsked(players=seats)], by=by)
+        draw(tournament_id=night.pk, by=by)
+        publish(tournament_id=night.pk, number=1, by=by)
+        return night
 
     def add_outsiders(self):
         sharing = factories.club("partage")
@@ -158,7 +172,7 @@ class Secrets(World):
     def tournament_at(self, kind, stage):
         """A draft, and one for members alone, beside those of each club."""
         name = kind.split()[0]
-        if name in ("draft", "shut"):
+        if name in ("draft", "shut", "shy"):
             return self.nights[name]
         known = len(self.tournaments)
         night = super().tournament_at(kind, stage)
