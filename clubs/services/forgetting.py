@@ -55,7 +55,8 @@ def forget_traces(*, player: Player) -> list[str]:
     names = {player.name, *Player.objects.filter(pk__in=whole).values_list("name", flat=True)}
     names |= set(ClubPlayer.objects.filter(player__in=whole).values_list("name", flat=True))
     names |= {line.name for merged in mergers for line in lines_before(merged)}
-    for before, after in about.filter(kind=Action.RENAMED).values_list("before", "after"):
+    naming = (Action.RENAMED, Action.REMOVED)
+    for before, after in about.filter(kind__in=naming).values_list("before", "after"):
         names |= {(told or {}).get("name", "") for told in (before, after)}
     about.update(before=None, after=None)
     mergers.update(before={}, receipts={})

@@ -312,11 +312,13 @@ def remove_from_list(*, club: Club, player: Player, caller: Caller) -> None:
     player = locked(player)
     if not may_do("leave_list", player, caller, club):
         raise Denied("players_not_allowed")
-    deleted, _rows = ClubPlayer.objects.filter(club=club, player=player).delete()
-    if not deleted:
+    line = ClubPlayer.objects.filter(club=club, player=player).first()
+    if line is None:
         raise NotFound
+    line.delete()
     player.invitations.filter(club=club).delete()
-    log(club, Action.REMOVED, caller, player=player)
+    # What they are called from now on is no more the club's to know.
+    log(club, Action.REMOVED, caller, player=player, before={"name": line.name or player.name})
     signals.player_removed.send(sender=Player, player=player, club=club)
 
 

@@ -230,6 +230,34 @@ def test_leaving_the_list_takes_the_clubs_name_away():
     assert told(f"matches/{match.pk}/")["seats"][0]["name"] == "Zoé Roy"
 
 
+def test_a_clubs_log_knows_nobody_by_the_name_that_they_have_elsewhere():
+    """Found a club, have somebody join and leave: what becomes of them is not yours to read."""
+    account = factories.user()
+    closed, mine = factories.club("a-eux", public=False), factories.club("a-moi")
+    taker = factories.member(mine, "owner")
+    zoe = factories.player("Zoé", closed, mine, user=account)
+    services.claim(player=factories.player("Moi", mine), caller=Caller(user=taker))
+    handed = services.invite(club=mine, caller=Caller(user=taker))
+    services.accept(token=handed.token, caller=Caller(user=account))
+    services.remove_from_list(club=mine, player=zoe, caller=Caller(user=taker))
+    services.leave(club=mine, caller=Caller(user=account))
+    site_owner = factories.site_owner()
+    services.rename(player=zoe, name="Tempête", caller=Caller(user=site_owner))
+    # Somebody of the closed club turns out to be one of mine, and stays under my name for them.
+    kept, other = factories.player("Ida", mine), factories.player("Bourrasque", closed)
+    services.merge(kept=kept, absorbed=other, caller=Caller(user=site_owner))
+    page = factories.browser(taker).get(f"/clubs/{mine.slug}/journal/").content.decode()
+    rows = factories.api(taker).get(f"/api/v1/clubs/{mine.slug}/changes/").json()["results"]
+    text = page + str([row["text"] for row in rows])
+    assert [name for name in ("Tempête", "Bourrasque") if name in text] == []
+    told = {row["kind"]: row["text"] for row in rows}
+    assert (told["removed"], told["merged"]) == ("Zoé", "Ida")
+    assert told["left"].startswith("compte n°")
+    theirs = factories.member(closed, "officer")
+    rows = factories.api(theirs).get(f"/api/v1/clubs/{closed.slug}/changes/").json()["results"]
+    assert rows[0]["text"] == "Ida, Bourrasque"
+
+
 def test_who_is_forgotten_leaves_no_club_their_name():
     account = factories.user()
     clubs = TwoClubs(user=account)
