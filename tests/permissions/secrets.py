@@ -5,9 +5,12 @@ matches of a members-only club, and its very address; a tournament that is still
 """
 
 from clubs import services as club_services
+from clubs.links.services import make_table_link
 from clubs.models import Club, ClubPlayer, Membership, Merge, Player
 from games.models import Change, Match, Seat, Side
+from games.permissions import edit_token
 from games.services import SeatAsked
+from games.services import make_link as match_link
 from leaderboards.models import Feat, Witness
 from leaderboards.services import process_due
 from tests import factories
@@ -15,6 +18,7 @@ from tests.factories import ALL_TAKEN, IN_100
 from tests.permissions.world import World, session_of
 from tests.tournaments.stages import arranged
 from tests.transmission.families import attested
+from tournaments.links import make_link
 from tournaments.models import Entrant, LogEntry, Tournament
 from tournaments.services import EntrantAsked, Writing, draw, enter, publish
 from transmission import models as lineage
@@ -25,7 +29,8 @@ MARK = "zq_zq"
 UNTOLD = (87650000, 87660000, 87670000, 87680000)
 # Nobody's account, a member and an owner of other clubs, one of which has a person of both clubs
 # on its list, and none of them anything here.
-OUTSIDERS = ("visitor", "no club", "other member", "sharing owner")
+# The last was an officer of both clubs: every link that they gave themselves then is still theirs.
+OUTSIDERS = ("visitor", "no club", "other member", "sharing owner", "former officer")
 
 
 class Secrets(World):
@@ -156,12 +161,62 @@ class Secrets(World):
             "no club": factories.user(),
             "other member": factories.member(factories.club("voisin")),
             "sharing owner": factories.member(sharing, "owner"),
+            "former officer": self.expelled(),
         }
         for caller in OUTSIDERS[1:]:
             self.sessions[caller] = session_of(self.accounts[caller])
 
+    def expelled(self):
+        """Whoever was an officer of both clubs, and gave themselves all that one can give."""
+        account, closed = factories.user(), self.clubs["private"]
+        memberships = [
+            Membership.objects.create(club=club, user=account, role="officer")
+            for club in self.clubs.values()
+        ]
+        by = factories.Caller(user=account)
+        guests = [SeatAsked(name=f"{MARK} {name}") for name in factories.NAMES]
+        own = factories.started(club=closed, by=by, seats=guests)
+        self.matches["former"] = own
+        self.kept_token = edit_token(own)
+        self.nights["closed"] = self.nights["private"]
+        Tournament.objects.filter(pk=self.nights["closed"].pk).update(name=f"{MARK} tournoi")
+        self.kept_links = {
+            night.pk: make_link(
+                tournament=night, kind="run_tournament", lasts=None, caller=by
+            ).token
+            for night in (self.nights[name] for name in ("closed", "draft", "shut"))
+        }
+        self.kept_links["table"] = make_table_link(club=closed, lasts=None, caller=by).token
+        for kind in ("see", "score_match"):
+            made = match_link(match_id=self.matches["private"].pk, kind=kind, lasts=None, caller=by)
+            self.kept_links[kind] = made.token
+        for membership in memberships:
+            membership.delete()
+        return account
+
+    def arrange(self, kind, caller):
+        """The match that the former officer started stays theirs."""
+        if not kind.startswith("former"):
+            super().arrange(kind, caller)
+
+    def program(self, kind, caller, carried=None):
+        if caller == "former officer":
+            night = self.tournament.pk if self.tournament else None
+            other = self.kept_links["see" if kind.startswith("private") else "table"]
+            token = self.kept_links.get(night, other)
+            carried = self.kept_token if kind.startswith("former") else token
+        return super().program(kind, caller, carried)
+
+    def browser(self, kind, caller, carried=None):
+        if caller == "former officer":
+            carried = "~".join(self.kept_links.values())
+        client = super().browser(kind, caller, carried)
+        if caller == "former officer":
+            client.cookies["tables"] = f"{self.matches['former'].pk}:{self.kept_token}"
+        return client
+
     def carried(self, kind, caller):
-        """Outsiders carry nothing."""
+        """Outsiders carry nothing that the table of who may do what knows."""
         return None if caller in OUTSIDERS else super().carried(kind, caller)
 
     def tournament_words(self, name):
@@ -172,7 +227,7 @@ class Secrets(World):
     def tournament_at(self, kind, stage):
         """A draft, and one for members alone, beside those of each club."""
         name = kind.split()[0]
-        if name in ("draft", "shut", "shy"):
+        if name in ("draft", "shut", "shy", "closed"):
             return self.nights[name]
         known = len(self.tournaments)
         night = super().tournament_at(kind, stage)

@@ -20,7 +20,8 @@ pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
 
 # What a route may be about beside the kinds of its row: people, a match and tournaments.
 PEOPLE = ("hidden", "survivor", "merged", "removed", "off", "initials", "both", "veiled")
-MATCHES, TOURNAMENTS = ("shy other",), ("draft tournament", "shut tournament", "shy tournament")
+MATCHES = ("shy other", "former other")
+TOURNAMENTS = tuple(f"{name} tournament" for name in ("draft", "shut", "shy", "closed"))
 
 
 @pytest.fixture(scope="module")
@@ -107,7 +108,7 @@ CALLS = {
 
 # An account of no club is told and may do what any account is and may: of its own, it is asked
 # to look for people only.
-ASKING = ("visitor", "other member", "sharing owner")
+ASKING = ("visitor", "other member", "sharing owner", "former officer")
 
 
 @pytest.mark.parametrize("caller", ASKING)
