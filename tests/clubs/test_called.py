@@ -7,7 +7,7 @@ from clubs import services
 from clubs.accounts.leaving import delete_account
 from clubs.callers import Caller
 from clubs.errors import NameTaken
-from clubs.models import ClubPlayer, Membership, Merge, Player
+from clubs.models import Club, ClubPlayer, Membership, Merge, Player
 from clubs.queries import list_of, players_in, sorted_by_name
 from games import queries
 from games.services import SeatAsked
@@ -272,3 +272,29 @@ def test_who_is_forgotten_leaves_no_club_their_name():
     # Every row of every app, with the names' keys.
     stored = str([list(model._default_manager.values()) for model in apps.get_models()]).casefold()
     assert [name for name in ("tornade", "bourrasque", "zoé") if name in stored] == []
+
+
+def test_an_accounts_export_tells_of_others_what_the_pages_tell_now():
+    """Its own deeds are all there; who hides has no name in them, nor has a club that was left."""
+    clubs = TwoClubs()
+    account = factories.member(clubs.here, "officer")
+    by, guests = Caller(user=account), [SeatAsked(name=name) for name in ("Anne", "Ida")]
+    seats = [SeatAsked(player=clubs.zoe.pk), *guests]
+    factories.started(club=clubs.here, by=by, game="dix-mille", seats=seats)
+
+    def told():
+        body = factories.api(account).get("/api/v1/account/export/").json()
+        return body["matches"][0]["club"], body["changes"][0]["after"]
+
+    club, after = told()
+    assert (club, after["players"], after["sides"]) == (
+        "ici",
+        [clubs.zoe.pk, None, None],
+        ["Tornade", "Anne", "Ida"],
+    )
+    clubs.show("hidden")
+    club, after = told()
+    assert (after["players"], after["sides"]) == ([None] * 3, ["joueur anonyme", "Anne", "Ida"])
+    Club.objects.filter(pk=clubs.here.pk).update(public=False)
+    clubs.here.memberships.filter(user=account).delete()
+    assert told() == (None, None)

@@ -245,6 +245,11 @@ class Secrets(World):
         self.kept = self.kept or now
         return now == self.kept
 
+    def matches_of_others(self):
+        """The closed club's, but for the one whose tokens end with the former officer's account."""
+        rows = Match.objects.filter(club=self.clubs["private"]).order_by("pk")
+        return rows.exclude(pk=self.matches["former"].pk)
+
     def theirs(self):
         """All that is not the outsiders' to change, as it is stored."""
         closed = self.clubs["private"]
@@ -254,7 +259,7 @@ class Secrets(World):
             list(Player.objects.filter(pk__in=people).order_by("pk").values()),
             list(ClubPlayer.objects.filter(club=closed).order_by("pk").values()),
             list(Membership.objects.filter(club=closed).order_by("pk").values()),
-            list(Match.objects.filter(club=closed).order_by("pk").values()),
+            list(self.matches_of_others().values()),
             list(Merge.objects.order_by("pk").values_list("pk", "kept")),
             list(Feat.objects.filter(club=closed).order_by("pk").values()),
             list(lineage.Link.objects.order_by("pk").values()),

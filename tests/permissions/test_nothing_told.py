@@ -40,7 +40,7 @@ def world(secret_world, db):
 
 # The least and the most that an outsider can be ask about what is public too; the others are asked
 # about what is private.
-ABOUT_ALL = ("visitor", "sharing owner")
+ABOUT_ALL = ("visitor", "sharing owner", "former officer")
 OPEN = ("any", "public", "open", "recent", "old")
 
 
