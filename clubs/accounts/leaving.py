@@ -1,4 +1,4 @@
-"""Deleting an account: every result stays, nothing tells whose they were."""
+"""Deleting an account: every result stays, without a name."""
 
 from allauth.account.models import EmailAddress
 from django.db import transaction
@@ -14,9 +14,9 @@ from clubs.signals import account_deleted
 
 @transaction.atomic
 def delete_account(*, user: User) -> None:
-    """Delete an account with all that is personal, and remove its player.
+    """Delete an account with all personal data, and remove its player.
 
-    Raises `AccountNeeded` while a club, or the site, would be left without an owner.
+    Raises `AccountNeeded` while a club, or the site, would have no owner left.
     """
     check_may_leave(user)
     emails = [user.email, *EmailAddress.objects.filter(user=user).values_list("email", flat=True)]
@@ -27,12 +27,12 @@ def delete_account(*, user: User) -> None:
     # What they gave in their clubs' name ends with them; links ask for their maker by themselves.
     Invitation.objects.filter(by=user, revoked_at=None).update(revoked_at=timezone.now())
     forget_attempts([email for email in emails if email])
-    # Memberships, e-mails, keys, tokens, links and sessions go with it; what was recorded stays.
+    # Memberships, e-mails, keys, tokens, links and sessions are deleted with it; matches stay.
     user.delete()
 
 
 def check_may_leave(user: User) -> None:
-    """Check that nothing needs the account; else `AccountNeeded`."""
+    """Check that the account may be deleted; else `AccountNeeded`."""
     # Two owners who leave at once must not each count on the other.
     owners = Membership.objects.select_for_update().filter(role=Role.OWNER)
     owned = set(owners.filter(user=user).values_list("club_id", flat=True))

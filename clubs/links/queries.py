@@ -12,12 +12,12 @@ from clubs.links.tokens import digest, is_signed
 from clubs.models import Membership
 from clubs.roles import RANKS, allows
 
-# How long a link that serves no more is still listed.
+# How long a link that has ended stays in lists.
 SHOWN_AFTER = timedelta(days=30)
 
 
 def live() -> QuerySet[CapabilityLink]:
-    """Links that are neither revoked nor past their time, and that their maker may still make."""
+    """Links that are not revoked, not past their time, and that their maker may still make."""
     rows = CapabilityLink.objects.filter(revoked_at=None, expires_at__gt=timezone.now())
     return rows.filter(stands())
 
@@ -39,7 +39,7 @@ def stands() -> Q:
 
 
 def carried(tokens: Iterable[str]) -> list[CapabilityLink]:
-    """Return the live links of these tokens; one query, none for tokens that we never made."""
+    """Return the live links of these tokens; one query, none for tokens not made here."""
     digests = [digest(token) for token in tokens if is_signed(token)]
     return list(live().filter(digest__in=digests)) if digests else []
 
@@ -62,7 +62,7 @@ def of_subject(kind: str, identifier: object) -> QuerySet[CapabilityLink]:
 
 
 def of_club(club_id: int) -> QuerySet[CapabilityLink]:
-    """The links of a club and of all that is the club's, newest first."""
+    """The links of a club and of all that belongs to it, newest first."""
     return _listed().filter(club=club_id)
 
 

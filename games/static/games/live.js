@@ -140,3 +140,24 @@
     say(last.dataset.say);
   });
 })();
+
+// The arrow of a match leads where one came from, as long as this tab is open; else to the home page.
+(() => {
+  const MATCH = /^\/parties\/(\w+)\//;
+  const FORMS = /^\/(jouer|compte|langue|l)\//; // nobody wants to be back in one of these
+  const own = location.pathname.match(MATCH);
+  const from = document.referrer ? new URL(document.referrer) : null;
+  if (!own) return;
+  const key = (id) => `back:${id}`;
+  if (from && from.origin === location.origin && !FORMS.test(from.pathname)) {
+    const before = from.pathname.match(MATCH);
+    // From the match before, of which this is the return match: back to where that one led.
+    const place = before ? sessionStorage.getItem(key(before[1])) : from.href;
+    if (place) sessionStorage.setItem(key(own[1]), place);
+  }
+  document.addEventListener("click", (event) => {
+    const arrow = event.target.closest("[data-back]");
+    const place = sessionStorage.getItem(key(own[1]));
+    if (arrow && place) arrow.href = place;
+  }, true);
+})();
