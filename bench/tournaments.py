@@ -14,7 +14,7 @@ from clubs.models import Club
 from clubs.names import name_key
 from tournaments import storage, version_cache
 from tournaments.models import LogEntry, Tournament
-from tournaments.pairing.field import Options, Result, Table
+from tournaments.pairing.field import Result, Table
 from tournaments.pairing.formats import FORMATS, format_of
 from tournaments.pairing.standings import Ranking, standings
 from tournaments.queries import View
@@ -64,12 +64,7 @@ def _standings(rounds: int) -> bool:
 
 def _again() -> bool:
     """Ask again for standings that are kept."""
-    view = View(
-        Tournament(pk="BENCH000"),
-        TournamentState("swiss", Options(), (), ""),
-        Caller(),
-        stored=True,
-    )
+    view = View(Tournament(pk="BENCH000"), Caller())
     ranking = Ranking(standings(after(COUNT, 8)), {})
     version_cache.cache.rounds(view.tournament.pk, view.tournament.version, lambda: ())
     version_cache.cache.ranking(view.tournament.pk, view.tournament.version, lambda: ranking)

@@ -22,6 +22,7 @@ from tournaments.models import Round as RoundRow
 from tournaments.pairing.criteria import Ledger
 from tournaments.pairing.errors import PairingError
 from tournaments.pairing.field import Field
+from tournaments.pairing.formats import Format, format_of
 from tournaments.pairing.standings import Ranking, Row
 from tournaments.pairing.tree import Played
 from tournaments.state.events import Event, replay
@@ -233,10 +234,31 @@ class View:
     """
 
     tournament: Tournament
-    folded: TournamentState
     caller: Caller
-    # The course is what the database holds at the tournament's version.
-    stored: bool = False
+    # How it stands, where that is not to be read: what a write answers.
+    given: TournamentState | None = None
+
+    @property
+    def stored(self) -> bool:
+        """Whether it is shown as the database holds it at its version."""
+        return self.given is None
+
+    @cached_property
+    def folded(self) -> TournamentState:
+        """How it stands. Its entrants are read only once somebody asks."""
+        if self.given is not None:
+            return self.given
+        return storage.load(self.tournament, self.drawn)
+
+    @cached_property
+    def drawn(self) -> tuple[Round, ...]:
+        """All its rounds, drafts too; those that are stored are kept by version."""
+        return _drawn(self.tournament) if self.given is None else self.given.rounds
+
+    @cached_property
+    def way(self) -> Format:
+        """The format it is played in."""
+        return format_of(self.tournament.format) if self.given is None else self.given.way
 
     @cached_property
     def can_run(self) -> bool:
@@ -273,7 +295,7 @@ class View:
         )
 
     def _ranked(self) -> Ranking:
-        return Ranking(self.folded.way.standings(self.field), Ledger(self.field).points)
+        return Ranking(self.way.standings(self.field), Ledger(self.field).points)
 
     @property
     def standings(self) -> Sequence[Row]:
@@ -286,9 +308,9 @@ class View:
 
         How a draft has seated them is its organisers' alone; a published round is everybody's.
         """
-        if self.folded.way.bracket is None:
+        if self.way.bracket is None:
             return {}
-        if self.stored and any(one.state != "draft" for one in self.folded.rounds):
+        if self.stored and any(one.state != "draft" for one in self.drawn):
             return version_cache.cache.bracket(
                 self.tournament.pk, self.tournament.version, self._played
             )
@@ -296,10 +318,10 @@ class View:
 
     def _played(self) -> Mapping[str, Played]:
         field = self.field if self.rounds else replace(self.field, order=())
-        if self.folded.way.bracket is None or len(field.order or field.playing) < 2:
+        if self.way.bracket is None or len(field.order or field.playing) < 2:
             return {}
         try:
-            return self.folded.way.bracket(field)
+            return self.way.bracket(field)
         except PairingError:
             return {}
 
@@ -311,31 +333,32 @@ class View:
     @cached_property
     def rounds(self) -> tuple[Round, ...]:
         """The rounds that the caller may see."""
-        return tuple(one for one in self.folded.rounds if self.can_run or one.state != "draft")
+        return tuple(one for one in self.drawn if self.can_run or one.state != "draft")
 
     @property
     def round_count(self) -> int | None:
         """How many rounds there will be, where the format knows."""
         try:
-            return self.folded.way.rounds(self.field)
+            return self.way.rounds(self.field)
         except PairingError:
             return None
 
 
 def view_of(tournament: Tournament, caller: Caller, folded: TournamentState | None = None) -> View:
     """Return all that a page needs of a tournament the caller may see."""
-    if folded is not None:
-        # What a write answers may be an older version than the tournament's row.
-        return View(tournament, folded, caller)
-    return View(tournament, stored(tournament), caller, stored=True)
+    # What a write answers may be an older version than the tournament's row.
+    return View(tournament, caller, folded)
 
 
 def stored(tournament: Tournament) -> TournamentState:
     """Return a tournament as it stands, to be read: its rounds are kept by version."""
-    drawn = version_cache.cache.rounds(
+    return storage.load(tournament, _drawn(tournament))
+
+
+def _drawn(tournament: Tournament) -> tuple[Round, ...]:
+    return version_cache.cache.rounds(
         tournament.pk, tournament.version, lambda: storage.rounds(tournament)
     )
-    return storage.load(tournament, drawn)
 
 
 def told_once(tournament: Tournament, what: str, tell: Callable[[], str]) -> CachedText:

@@ -95,6 +95,7 @@ class VersionCache:
             known: Work = kept.worked[what][1]
             return known
         made = work()
+        kept = self._look(tournament, version)  # working it out has read it
         if kept is not None:
             worked = {**kept.worked, what: (weigh(made), made)}
             self._keep(tournament, version, replace(kept, worked=worked))

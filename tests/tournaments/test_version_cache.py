@@ -29,8 +29,9 @@ def worked(monkeypatch):
         return rounds(tournament)
 
     def rank(view):
+        ranking = ranked(view)
         done.append("ranked")
-        return ranked(view)
+        return ranking
 
     monkeypatch.setattr(storage, "rounds", read)
     monkeypatch.setattr(queries.View, "_ranked", rank)
@@ -46,6 +47,11 @@ def test_standings_are_worked_out_once_a_version(worked):
     assert night.do("get", "standings/") == first
     assert factories.browser().get(f"/tournois/{night.id}/classement/").status_code == 200
     assert worked == ["read", "ranked"]
+    version_cache.cache.clear()
+    assert factories.browser().get(f"/tournois/{night.id}/classement/").status_code == 200
+    assert worked == ["read", "ranked"] * 2
+    assert night.do("get", "standings/") == first
+    assert worked == ["read", "ranked"] * 2
     night.play(drawn, [5, 3], [4, 2])
     worked.clear()
     assert night.do("get", "standings/") != first
@@ -127,3 +133,38 @@ def test_meetings_are_told_once_a_field(monkeypatch):
     told.clear()
     night.do("get", "standings/")
     assert len(told) == 1
+
+
+def test_a_page_of_standings_that_is_kept_reads_no_entrants(monkeypatch, django_assert_num_queries):
+    version_cache.cache.clear()
+    night = evening("A", "B", "C", "D")
+    night.draw()
+    address = f"/tournois/{night.id}/classement/"
+    first = factories.browser().get(address)
+    loaded = []
+    load = storage._entrants
+    monkeypatch.setattr(storage, "_entrants", lambda one: loaded.append(1) or load(one))
+    # The tournament, its roles, and the names that the page hangs on.
+    with django_assert_num_queries(4):
+        again = factories.browser().get(address)
+    rows = [
+        page.content.decode().partition("<ol")[2].partition("</ol>")[0] for page in (first, again)
+    ]
+    assert rows[0] == rows[1]
+    assert "t-rank__name" in rows[1]
+    assert loaded == []
+
+
+def test_the_bracket_of_the_api_is_written_once_and_a_draft_is_its_organisers_alone(monkeypatch):
+    version_cache.cache.clear()
+    night = evening("A", "B", "C", "D", format="single_elimination")
+    night.do("post", "rounds/", {})
+    written = []
+    tell = body.node_body
+    monkeypatch.setattr(body, "node_body", lambda *given: written.append(1) or tell(*given))
+    own = [night.do("get", "bracket/") for _ in range(2)]
+    assert own[0] == own[1]
+    others = night.call("get", "bracket/", client=factories.api()).json()
+    seeds = [[node["places"] for node in told["nodes"][:2]] for told in (own[0], others)]
+    assert seeds[0] != [[None, None]] * 2
+    assert len(written) == len(own[0]["nodes"]) + len(others["nodes"])
