@@ -66,7 +66,7 @@ def _again() -> bool:
     """Ask again for standings that are kept."""
     view = View(Tournament(pk="BENCH000"), Caller())
     ranking = Ranking(standings(after(COUNT, 8)), {})
-    version_cache.cache.rounds(view.tournament.pk, view.tournament.version, lambda: ())
+    version_cache.cache.rounds(view.tournament.pk, view.tournament.version, lambda _known: {})
     version_cache.cache.ranking(view.tournament.pk, view.tournament.version, lambda: ranking)
     begun = time.process_time()
     if view.standings is not ranking.rows:

@@ -357,7 +357,7 @@ def stored(tournament: Tournament) -> TournamentState:
 
 def _drawn(tournament: Tournament) -> tuple[Round, ...]:
     return version_cache.cache.rounds(
-        tournament.pk, tournament.version, lambda: storage.rounds(tournament)
+        tournament.pk, tournament.version, lambda known: storage.rounds(tournament, known)
     )
 
 

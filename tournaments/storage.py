@@ -1,6 +1,8 @@
 """Between a tournament's rows and the pure `TournamentState`: read it whole, write what changed."""
 
-from collections.abc import Sequence
+import secrets
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 from clubs.names import name_key
@@ -37,7 +39,7 @@ def load(tournament: Tournament, drawn: tuple[Drawn, ...] | None = None) -> Tour
         check_in=folded.check_in,
         state=tournament.state,  # type: ignore[arg-type]
         entrants=_entrants(tournament),
-        rounds=rounds(tournament) if drawn is None else drawn,
+        rounds=tuple(rounds(tournament).values()) if drawn is None else drawn,
         order=tuple(tournament.order),
     )
 
@@ -81,19 +83,26 @@ TABLE_FIELDS = (
 )
 
 
-def rounds(tournament: Tournament) -> tuple[Drawn, ...]:
-    """Read the rounds as they were drawn, with their tables. Two queries."""
+def rounds(
+    tournament: Tournament, known: Mapping[str, Drawn] = MappingProxyType({})
+) -> dict[str, Drawn]:
+    """Read the rounds as they were drawn, with their tables, each by what it was last written as.
+
+    Those that are `known` by that are not read again. Two queries.
+    """
+    rows = Round.objects.filter(tournament=tournament).order_by("number")
+    # Before the tables: tables newer than their round's stamp are read again, older ones never.
+    found = list(rows.values_list("pk", "stamp", "number", "seed", "state", "warnings"))
+    fresh = [pk for pk, stamp, *_rest in found if f"{pk} {stamp}" not in known]
     seated: dict[int, list[Seated]] = {}
-    tables = Table.objects.filter(tournament=tournament).order_by("round_id", "number")
+    tables = Table.objects.filter(round__in=fresh).order_by("round_id", "number")
     for row in tables.values_list(*TABLE_FIELDS):
         seated.setdefault(row[0], []).append(_seated(row))
-    found = Round.objects.filter(tournament=tournament).order_by("number")
-    return tuple(
-        Drawn(number, seed, tuple(seated.get(pk, ())), state, tuple(warnings))  # type: ignore[arg-type]
-        for pk, number, seed, state, warnings in found.values_list(
-            "pk", "number", "seed", "state", "warnings"
-        )
-    )
+    return {
+        f"{pk} {stamp}": known.get(f"{pk} {stamp}")
+        or Drawn(number, seed, tuple(seated.get(pk, ())), state, tuple(warnings))  # type: ignore[arg-type]
+        for pk, stamp, number, seed, state, warnings in found
+    }
 
 
 def _seated(row: tuple[Any, ...]) -> Seated:
@@ -177,6 +186,7 @@ def _save_round(tournament: Tournament, old: Drawn | None, drawn: Drawn) -> None
             "seed": drawn.seed,
             "state": drawn.state,
             "warnings": [dict(warning) for warning in drawn.warnings],
+            "stamp": secrets.token_hex(8),
         },
     )
     known = {seated.number: seated for seated in old.tables} if old else {}

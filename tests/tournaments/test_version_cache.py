@@ -4,7 +4,7 @@ import pytest
 
 from clubs.models import Club, Player
 from tests import factories
-from tests.tournaments.evening import evening
+from tests.tournaments.evening import evening, result_of
 from tournaments import queries, storage, version_cache
 from tournaments.api import body
 from tournaments.models import Entrant
@@ -24,9 +24,9 @@ def worked(monkeypatch):
     done = []
     rounds, ranked = storage.rounds, queries.View._ranked
 
-    def read(tournament):
+    def read(tournament, known={}):  # noqa: B006
         done.append("read")
-        return rounds(tournament)
+        return rounds(tournament, known)
 
     def rank(view):
         ranking = ranked(view)
@@ -58,6 +58,28 @@ def test_standings_are_worked_out_once_a_version(worked):
     assert worked == ["read", "ranked"]
 
 
+def test_a_round_that_has_not_changed_is_not_read_again(monkeypatch):
+    version_cache.cache.clear()
+    night = evening("A", "B", "C", "D")
+    night.play(night.draw(), [5, 3], [4, 2])
+    drawn = night.draw()
+    night.do("get", "rounds/")
+    read = []
+    seat = storage._seated
+    monkeypatch.setattr(storage, "_seated", lambda row: read.append(row[1]) or seat(row))
+    found = queries.find(night.id, factories.Caller(user=factories.site_owner()))
+    before = queries.stored(found).rounds
+    assert read == []
+    table = drawn["tables"][0]
+    night.do("put", result_of(drawn, table), {"scores": [5, 1]})
+    read.clear()
+    found.refresh_from_db()
+    after = queries.stored(found).rounds
+    assert read == [1, 2]
+    assert after[0] is before[0]
+    assert after == tuple(storage.rounds(found).values())
+
+
 def test_a_name_that_changes_is_seen_at_once():
     night = evening()
     people = [factories.player(name, Club.objects.get()) for name in ("Anne", "Bea")]
@@ -73,15 +95,15 @@ def test_the_longest_unread_go_first_and_an_older_version_never_comes_back(monke
     memory = VersionCache()
     ranking = Ranking([Row(1, at, {}) for at in range(3)], {})
     for name in ("one", "two"):
-        memory.rounds(name, 2, lambda: ())
+        memory.rounds(name, 2, lambda _known: {})
         memory.ranking(name, 2, lambda: ranking)
     worked = []
-    memory.rounds("one", 2, lambda: worked.append("one") or ())
-    memory.rounds("two", 2, lambda: worked.append("two") or ())
+    memory.rounds("one", 2, lambda _known: worked.append("one") or {})
+    memory.rounds("two", 2, lambda _known: worked.append("two") or {})
     assert worked == ["one"]
-    drawn = (Round(1, "", ()),)
-    memory.rounds("two", 1, lambda: drawn)
-    assert memory.rounds("two", 2, lambda: drawn) == ()
+    drawn = {"1": Round(1, "", ())}
+    memory.rounds("two", 1, lambda _known: drawn)
+    assert memory.rounds("two", 2, lambda _known: drawn) == ()
 
 
 def test_standings_are_written_once_for_everybody_until_a_name_changes(monkeypatch):
