@@ -4,6 +4,7 @@ import time
 from collections.abc import Iterator
 from dataclasses import replace
 from random import Random
+from secrets import token_hex
 from typing import Any
 
 from django.test import Client
@@ -25,7 +26,12 @@ from tournaments.state.tournament import Enrolled, Round, Seated, TournamentStat
 COUNT = 2000
 # Seconds of a core: of any request that needs no account, and of one of ordinary use.
 MOST, USUAL = 2.0, 0.3
+# What the standings may take once, and what a page of them may take again.
+STANDINGS, AGAIN = 0.5, {"classement/": 0.02}
 RUNS = 3
+# What hangs on every result, and what of it on the standings.
+SHOWN = ("classement/", "tableau/", "mur/", "mur/?vue=90")
+RANKED = ("classement/", "mur/", "mur/?vue=90")
 PAGES = (
     *("", "inscrits/", "classement/", "tableau/", "mur/", "mur/?vue=90", "journal/", "fichiers/"),
     *("rondes/1/", "rondes/1/tables/1/", "imprimer/ronde/", "imprimer/appel/"),
@@ -49,6 +55,7 @@ def measure_tournaments() -> bool:
             tournament = large(club, slug, rounds)
             name = f"{slug}, {rounds} ronde{'s' * (rounds > 1)}"
             over |= _requests(client, tournament, name)
+            over |= _after_a_change(client, tournament, name)
     return over
 
 
@@ -84,6 +91,24 @@ def _requests(client: Client, tournament: Tournament, name: str) -> bool:
             continue
         short = path.replace(tournament.pk, "…").replace("/api/v1/tournaments", "api")
         over |= _report(f"{name} : {short} ({status}, {size // 1024} ko)", took, MOST)
+    return over
+
+
+def _after_a_change(client: Client, tournament: Tournament, name: str) -> bool:
+    """Ask for pages that hang on every result once the last round was written, and then again."""
+    over = False
+    for page in SHOWN:
+        path = f"/tournois/{tournament.pk}/{page}"
+        client.get(path)
+        if tournament.rounds.exists():
+            tournament.rounds.filter(number=tournament.rounds.count()).update(stamp=token_hex(8))
+        tournament.version += 1
+        tournament.save()
+        changed, _status, _size = _asked(client, path)
+        limit = STANDINGS if page in RANKED else USUAL
+        over |= _report(f"{name} : {page} après un changement", changed, limit)
+        again = min(_asked(client, path)[0] for _ in range(RUNS))
+        over |= _report(f"{name} : {page} relu", again, AGAIN.get(page, USUAL))
     return over
 
 

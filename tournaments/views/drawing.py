@@ -21,7 +21,7 @@ def asked_part(request: HttpRequest, view: View) -> int:
     """
     asked = request.GET.get("page", "")
     number = int(asked) if asked.isascii() and asked.isdecimal() and len(asked) < 5 else 0
-    return min(number, 1 + 4 * len(view.folded.entrants) // ROOM)
+    return min(number, 1 + 4 * len(view.tournament.order) // ROOM)
 
 
 def part(view: View, number: int) -> SafeString:
