@@ -1,4 +1,4 @@
-"""The draws of large tournaments, in seconds beside their limits."""
+"""The draws of large tournaments, in seconds next to their limits."""
 
 import statistics
 import time
@@ -28,13 +28,13 @@ def measure_pairing() -> bool:
         ("melee", "2000 inscrits", after(2000, 0), 0.5),
         ("melee", "2000 inscrits, dont un parti", deserted(after(2000, 0)), 0.5),
     ]
-    # A list, not a generator: every row is printed, also after one that is over.
+    # A list, not a generator: every row is printed, also those after a failure.
     over = any([report(*row) for row in rows])  # noqa: C419
     return not same_cost(after(200, 8)) or over
 
 
 def after(count: int, rounds: int) -> Field:
-    """Return a tournament with random rounds behind it, rematches and all."""
+    """Return a tournament with random past rounds, with rematches."""
     random = Random(7)
     people = list(range(1, count + 1))
     entrants = tuple(Entrant(number, str(number)) for number in people)
@@ -80,7 +80,7 @@ def report(slug: str, name: str, field: Field, limit: float) -> bool:
 
 
 def same_cost(field: Field) -> bool:
-    """Print whether the matching costs what another program's optimum does; say if it does."""
+    """Print whether the matching costs as much as another program's optimum; say if it does."""
     who = standing(field)
     cost = swiss.cost_of(who)
     graph: networkx.Graph[int] = networkx.Graph()

@@ -1,8 +1,8 @@
-"""What was read and worked out of a tournament at a version, kept in the process for the next.
+"""Keeps rounds, standings and texts of a tournament's versions in the process, for later requests.
 
-A version of a tournament never changes its rounds nor its standings, so whoever has read its row
-may use what is kept for that version. Entrants are not kept: they have names, and a person's name
-changes without the tournament. Nothing here is a truth: a process that does not have the version
+A version of a tournament never changes its rounds or its standings. So a request that has read the
+row may use the data kept for that version. Entrants are not kept: they have names, and a person's
+name changes without a new version. The cache is never the truth: a process without the version
 reads the database.
 """
 
@@ -19,7 +19,7 @@ from tournaments.state.tournament import Round
 
 # Tables, meetings and rows of standings, some 2 kB each: 80 MB at the very most.
 MOST = 40_000
-# How much text weighs as much as one of these.
+# The length of text that counts as one of these.
 BYTES = 2000
 
 Work = TypeVar("Work")
@@ -47,20 +47,20 @@ class CachedVersion:
 
 @dataclass(frozen=True, slots=True)
 class CachedText:
-    """A text as it is sent, and the tag that says whether a reader has it."""
+    """A text as it is sent, with its `ETag`."""
 
     body: bytes
     tag: str
 
     @classmethod
     def of(cls, text: str) -> "CachedText":
-        """Tag a text."""
+        """Return the text with its tag."""
         body = text.encode()
         return cls(body, f'"{sha256(body).hexdigest()[:32]}"')
 
 
 class VersionCache:
-    """The tournaments last read by this process, the longest unread forgotten first."""
+    """The tournaments last read by this process; the one unused for longest is removed first."""
 
     def __init__(self) -> None:
         self._known: OrderedDict[str, tuple[int, CachedVersion]] = OrderedDict()
@@ -116,13 +116,13 @@ class VersionCache:
     def told(
         self, tournament: str, version: int, key: Hashable, names: int, tell: Callable[[], str]
     ) -> CachedText:
-        """Return a text about a version with these names, by `tell` where it is not kept."""
+        """Return a text about a version with these names; make it with `tell` if it is not kept."""
         kept = self._look(tournament, version)
         known = kept.told.get(key) if kept is not None else None
         if known is not None and known[0] == names:
             return known[1]
         made = CachedText.of(tell())
-        kept = self._look(tournament, version)  # telling has read it
+        kept = self._look(tournament, version)  # `tell` may have read it meanwhile
         if kept is not None:
             told = {**kept.told, key: (names, made)}
             self._keep(tournament, version, replace(kept, told=told))

@@ -58,13 +58,13 @@ class AccountExportAnswer(AccountAnswer):
 
 
 class Own(APIView):
-    """Base of what only somebody signed in can ask."""
+    """Base of calls that only a signed-in account may make."""
 
     permission_classes = (IsAuthenticated,)
 
     @property
     def account(self) -> User:
-        """Return the account that asks."""
+        """Return the account of the caller."""
         return cast("User", self.request.user)
 
 

@@ -25,7 +25,7 @@ from games.views.common import HtmxRequest, address, match_context, table_or_404
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """What a correction changes on one line, per side."""
+    """The effect of a correction on one line, for each side."""
 
     number: int
     before: tuple[Score, ...]
@@ -37,7 +37,7 @@ class Difference:
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def entry_page(request: HtmxRequest, match_id: str, number: int) -> HttpResponseBase:
-    """Explain a line; with a right to it, correct it: first the differences, then keep or leave."""
+    """Explain a line; those who may can correct it: first the differences, then keep or leave."""
     table, caller = table_or_404(request, match_id)
     if not 1 <= number <= len(table.lines):
         raise Http404
@@ -100,7 +100,7 @@ def _differences(table: Table, caller: Caller, form: PadForm, number: int) -> di
 
 
 def result_change(table: Table, sheet: Scoresheet) -> str:
-    """Say what a correction does to the end of the match; empty when nothing."""
+    """Return the effect of a correction on the end of the match; empty if none."""
     before, after = table.result, sheet.result
     if _outcome(before) == _outcome(after):
         return ""

@@ -22,7 +22,7 @@ from labo.api.serializers import LabAnswer, QuestionAnswer
 from labo.asking import Asked, ask, asking, find_question, form_of
 from labo.files import answer_body
 
-# No condition is longer, and none has more values: a hand of cards.
+# The longest condition, and the one with most values, is a hand of cards.
 LONGEST, MOST_VALUES = 400, 60
 JOB = OpenApiParameter(
     jobs.PARAMETER, OpenApiTypes.STR, description="The id of a job that is done."
@@ -72,7 +72,7 @@ def _flat(choices: Any) -> list[tuple[Any, Any]]:
 
 
 def refused(asked: Asked) -> ValidationError:
-    """Return the refusal of conditions, each on its own name, with a stable code."""
+    """Return the refusal of conditions, each under its own name, with a stable code."""
     return ValidationError(
         {
             field if field != "__all__" else "non_field_errors": [

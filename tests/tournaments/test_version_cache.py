@@ -65,16 +65,18 @@ def test_a_round_that_has_not_changed_is_not_read_again(monkeypatch):
     drawn = night.draw()
     night.do("get", "rounds/")
     read = []
-    seat = storage._seated
-    monkeypatch.setattr(storage, "_seated", lambda row: read.append(row[1]) or seat(row))
+    made = storage.Seated
+    monkeypatch.setattr(
+        storage, "Seated", lambda table, *rest: read.append(table.number) or made(table, *rest)
+    )
     found = queries.find(night.id, factories.Caller(user=factories.site_owner()))
-    before = queries.stored(found).rounds
+    before = storage.kept_rounds(found)
     assert read == []
     table = drawn["tables"][0]
     night.do("put", result_of(drawn, table), {"scores": [5, 1]})
     read.clear()
     found.refresh_from_db()
-    after = queries.stored(found).rounds
+    after = storage.kept_rounds(found)
     assert read == [1, 2]
     assert after[0] is before[0]
     assert after == tuple(storage.rounds(found).values())

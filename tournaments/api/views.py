@@ -1,4 +1,4 @@
-"""Tournaments over HTTP. A view fetches, permits, reads, calls a service, answers."""
+"""Tournaments over HTTP. A view fetches, permits, reads, calls a service and answers."""
 
 import json
 from collections.abc import Callable
@@ -44,7 +44,7 @@ from tournaments.api.serializers import (
 )
 from tournaments.api.tagged import TaggedView, answer_kept
 from tournaments.models import Tournament
-from tournaments.queries import View, view_of
+from tournaments.queries import View
 from tournaments.services import WriteOutcome
 
 TAGS = ["tournaments"]
@@ -65,7 +65,7 @@ ENTRANTS_BODY = PolymorphicProxySerializer(
 ENTERED = PolymorphicProxySerializer(
     "EnteredOrList", [EntrantAnswer, EntrantAnswer(many=True)], None, many=False
 )
-# On DELETE these travel in the query or a JSON body.
+# On DELETE these fields are in the query or in a JSON body.
 WRITE_QUERY = [
     OpenApiParameter("client_id", OpenApiTypes.UUID),
     OpenApiParameter("after", OpenApiTypes.INT),
@@ -73,20 +73,20 @@ WRITE_QUERY = [
 
 
 def code_of(outcome: WriteOutcome, made: bool = True) -> int:
-    """Return 201 for what was made, 200 for what was changed, or is answered again."""
+    """Return 201 for something new, 200 for a change or for a repeated answer."""
     return status.HTTP_201_CREATED if made and not outcome.repeated else status.HTTP_200_OK
 
 
 def shown(outcome: WriteOutcome, request: Request) -> View:
     """Return what a write answers, as its writer sees it."""
-    return view_of(outcome.tournament, api_caller(request), outcome.folded)
+    return View(outcome.tournament, api_caller(request), outcome.folded)
 
 
 def seen(request: Request, tournament_id: str) -> View:
-    """Return a tournament that the caller may see: by a role, or by a table's token."""
+    """Return a tournament that the caller may see, by a role or by a table's token."""
     caller = api_caller(request)
     token = request.headers.get("X-Table-Token")
-    return view_of(queries.find(tournament_id, caller, token=token), caller)
+    return View(queries.find(tournament_id, caller, token=token), caller)
 
 
 def told_once(request: Request, view: View, what: str, body: Callable[[View], Any]) -> HttpResponse:
@@ -99,7 +99,7 @@ def told_once(request: Request, view: View, what: str, body: Callable[[View], An
 
 
 class NewestFirst(Pages):
-    """Tournaments from the newest on."""
+    """Pages of tournaments, newest first."""
 
     ordering = ("-date", "-created_at", "-id")
 

@@ -1,12 +1,12 @@
 """Mêlée: individuals, two against two, with a new partner in every round.
 
-As long as those who were there at the start are those who play, the round comes from a schedule:
-whist where they are 4n and n ≤ 10 (each partner once, each opponent twice), else partners by
-rotation and opponents by matching. Who takes which place of the schedule is drawn by lot.
+As long as the players are those of the start, the round comes from a schedule. It is a whist
+schedule for 4n players with n ≤ 10 (each partner once, each opponent twice). Otherwise partners
+rotate and opponents are matched. Lots decide who takes which place of the schedule.
 
-Once somebody has joined or left (or the organiser has changed a round) the partners are matched
-too: a partner is repeated only if no choice of partners, and of who sits out among those whose turn
-it is, avoids it. A few rounds are tried ahead, so as not to play oneself into a corner.
+Once somebody has joined or left, or the organiser has changed a round, partners are matched too. A
+partner is repeated only if no choice of partners, and of who sits out, can avoid it. A few rounds
+are tried ahead, so that the draw does not leave itself without a solution.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -34,7 +34,7 @@ Terms = tuple[int, ...]
 
 
 def rounds(field: Field) -> int:
-    """As the organiser asks; by default 4."""
+    """The organiser's number of rounds; by default 4."""
     return field.options.rounds or ROUNDS
 
 
@@ -54,7 +54,7 @@ def draw(field: Field) -> Draw:
 
 
 def _scheduled(field: Field, known: Past) -> Round | None:
-    """Return the schedule's round, if it has one left and the rounds so far were all its own."""
+    """Return the schedule's round, if one is left and all rounds so far came from the schedule."""
     order = field.order or field.seeding()
     count, number = len(order), len(field.rounds) + 1
     if frozenset(order) != frozenset(field.playing) or number > rotation_length(count):
@@ -76,7 +76,7 @@ def _has_whist(count: int) -> bool:
 
 
 def _planned(people: Sequence[int], number: int) -> tuple[list[Two], list[int]]:
-    """Return a scheduled round's partners (in whist table by table) and who sits out."""
+    """Return a scheduled round's partners (for whist, table by table) and who sits out."""
     if _has_whist(len(people)):
         tables = len(people) // 4
         fours = whist_round(tables, whist_order(tables)[number - 1])
@@ -91,7 +91,7 @@ def _planned(people: Sequence[int], number: int) -> tuple[list[Two], list[int]]:
 
 
 def _best(field: Field, known: Past) -> Round:
-    """Return the first of a few draws that repeats no partner now or soon, or the best of them."""
+    """Return the first of a few draws that repeats no partner now or soon, or else the best one."""
     number = len(field.rounds) + 1
     ahead = max(0, min(AHEAD, rounds(field) - number))
     if len(field.playing) > COMPLETE:
@@ -124,11 +124,11 @@ def _matched(field: Field, known: Past, purpose: str) -> Round:
 
 
 def _partners(people: Sequence[int], known: Past) -> tuple[list[Two], list[int]]:
-    """Match partners, those whose turn it is to sit out with as many empty chairs.
+    """Match partners; those whose turn it is to sit out are matched with empty chairs.
 
-    The cost, weightiest first: how often they were partners (squared); who sits out, by lot; how
-    many partners each has left (those with few are served first); how often they were opponents;
-    the distance of their lots.
+    The cost, most important first: how often they were partners (squared); who sits out, by lot;
+    how many partners each has left (those with few go first); how often they were opponents; the
+    distance of their lots.
     """
     count = len(people)
     must, may = _turn_to_rest(people, known)
@@ -168,7 +168,7 @@ def _left(there: Sequence[int], known: Past) -> dict[int, int]:
 
 
 def _turn_to_rest(people: Sequence[int], known: Past) -> tuple[set[int], set[int]]:
-    """Return who must sit out, having done so less often than others who may as well."""
+    """Return who must sit out: those who have sat out less often than the others who may."""
     chairs = len(people) % 4
     if not chairs:
         return set(), set()
@@ -251,7 +251,7 @@ def _tables(chosen: Round, known: Past) -> tuple[Table, ...]:
 
 
 def _why(sides: Sides, known: Past, made: str) -> dict[str, Any]:
-    """Tell how often each two at a table were partners and opponents before."""
+    """Return how often each two at a table were partners and opponents before."""
     return {
         "made": made,
         "partners": [known.partnered[frozenset(side)] for side in sides],
@@ -275,7 +275,7 @@ def _warnings(chosen: Round, known: Past, playing: Sequence[int]) -> tuple[Warne
 
 
 def _reason(pair: Two, known: Past, playing: Sequence[int]) -> str:
-    """Tell whether one of them has had everybody, or the others left them no choice."""
+    """Return why partners repeat: one of them has had everybody, or nobody else was left."""
     had_all = any(
         all(known.partnered[frozenset((one, two))] for two in playing if two != one) for one in pair
     )

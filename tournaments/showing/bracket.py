@@ -39,7 +39,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """A meeting on the paper."""
+    """A meeting on the drawing."""
 
     slot: str
     stage: int
@@ -53,7 +53,7 @@ class Box:
 
 @dataclass(frozen=True, slots=True)
 class Tree:
-    """A drawn bracket. `stages` are its rounds, each with the name and meetings of it."""
+    """A drawn bracket. `stages` are its rounds, each with its name and its meetings."""
 
     boxes: Sequence[Box]
     links: Sequence[str]
@@ -74,7 +74,7 @@ def has_tree(view: View) -> bool:
 
 
 def _is_empty(one: Played) -> bool:
-    """A meeting that nobody plays: a bye, or the second final that was not needed."""
+    """Whether nobody plays a meeting: a bye, or the second final that was not needed."""
     return one.known and len(one.present) < 2
 
 
@@ -96,9 +96,9 @@ class Bracket:
         self.last = max(stages, default=0)
 
     def _children(self, slot: str) -> list[str]:
-        """Return the meetings whose winners come here, past the byes; a loser's way is not drawn.
+        """Return the meetings whose winners come here, skipping byes. A loser's way is not drawn.
 
-        Of its own part of the bracket alone, but for the final, where the parts come together.
+        Only meetings of the same part of the bracket, except for the final, where the parts join.
         """
         found = []
         part = self.view.bracket[slot].node.part
@@ -110,7 +110,7 @@ class Bracket:
         return found
 
     def _leads(self, before: str, part: str) -> bool:
-        """Say whether the way from a meeting to one of that part is drawn."""
+        """Say whether the line from a meeting to one of that part is drawn."""
         own = self.view.bracket[before].node.part
         return own in (part, "cadrage") or part in ("final", "reset")
 

@@ -1,4 +1,4 @@
-"""What comes out on A4: table cards with their QR, round sheet, bracket, standings, diplomas."""
+"""Pages to print on A4: table cards with their QR, round sheet, bracket, standings, diplomas."""
 
 from typing import Any
 
@@ -49,7 +49,7 @@ def sheet(request: HttpRequest, tournament_id: str, what: str) -> HttpResponseBa
 @never_cache
 @tournament_page
 def cards(request: HttpRequest, tournament_id: str, number: int) -> HttpResponseBase:
-    """Show the cards of a round's tables, with a QR for each side; to whoever runs it."""
+    """Show the cards of a round's tables, with a QR for each side; only to those who run it."""
     view = run(request, tournament_id)
     drawn = round_of(view, number)
     context = base(view) | {

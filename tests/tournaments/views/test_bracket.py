@@ -6,7 +6,7 @@ from clubs.callers import Caller
 from tests import factories
 from tests.tournaments.stages import arranged
 from tournaments import services
-from tournaments.queries import view_of
+from tournaments.queries import View
 from tournaments.services import EntrantAsked, Writing
 from tournaments.showing import bracket
 from tournaments.showing.bracket import GAP_X, GAP_Y, HEAD, HEIGHT, MARGIN, WIDTH, Bracket, tree
@@ -28,7 +28,7 @@ def drawn_bracket(format_, to=7, **options):
     services.draw(tournament_id=night.pk, by=by)
     services.publish(tournament_id=night.pk, number=1, by=by)
     night.refresh_from_db()
-    return Bracket(view_of(night, by.caller))
+    return Bracket(View(night, by.caller))
 
 
 def drawn(format_, **options):
