@@ -144,13 +144,8 @@ class Person:
 
     player_id: int | None
     name: str
-    # Whether they are hidden, by their own choice or by the tournament's club: no number is shown.
+    # Whether the tournament's club, or they themselves, hide them: see `View.number_told`.
     hidden: bool = False
-
-    @property
-    def number_told(self) -> int | None:
-        """The player's number, or None if they are hidden."""
-        return None if self.hidden else self.player_id
 
 
 # The columns that a player's shown name depends on: their own, and those of the club's list.
@@ -279,6 +274,18 @@ class View:
     def names(self) -> dict[int, str]:
         """Each entrant's name, by number."""
         return names_of(self.folded, self.people)
+
+    @cached_property
+    def keeps_list(self) -> bool:
+        """Whether the caller keeps the club's list, where hidden people stand by their names."""
+        return self.caller.may("manage_players", self.tournament.club)
+
+    def number_told(self, person: Person) -> int | None:
+        """The number of somebody's player, as the caller is told it: none of a hidden one.
+
+        Who keeps the list may have it, so that the file of their tournament brings everybody back.
+        """
+        return None if person.hidden and not self.keeps_list else person.player_id
 
     @cached_property
     def field(self) -> Field:

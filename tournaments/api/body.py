@@ -79,7 +79,8 @@ def entrant_body(view: View, number: int) -> dict[str, Any]:
         "id": number,
         "name": view.names[number],
         "players": [
-            {"player": one.number_told, "name": one.name} for one in view.people.get(number, ())
+            {"player": view.number_told(one), "name": one.name}
+            for one in view.people.get(number, ())
         ],
         "seed": enrolled.seed,
         "club": enrolled.club,
