@@ -4,7 +4,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("tournaments", "0006_table_reported")]
+    dependencies = [("tournaments", "0007_webhooks_end_with_their_right")]
 
     operations = [
         migrations.AddField(
