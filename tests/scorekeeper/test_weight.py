@@ -44,8 +44,8 @@ def test_no_shape_that_reads_a_body_has_a_list_without_a_maximum():
         for kind in subclasses(serializers.Serializer)
         if kind.__module__.partition(".")[0] in OURS
         and not kind.__name__.endswith("Answer")
-        # The base of shapes that are read off a model has none itself.
-        and kind is not ColumnsSerializer
+        # The bases of shapes that are read off a model have none themselves.
+        and (not issubclass(kind, ColumnsSerializer) or hasattr(kind.Meta, "model"))
     ]
     assert len(shapes) > 60
     assert list(chain.from_iterable(unbounded(kind(), kind.__name__) for kind in shapes)) == []
