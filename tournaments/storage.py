@@ -7,9 +7,11 @@ from types import MappingProxyType
 from typing import Any
 
 from clubs.names import name_key
+from tournaments.fields import as_text, parsed
 from tournaments.models import Entrant, Member, Round, Table, Tournament
 from tournaments.pairing.field import Table as Drawing
 from tournaments.state.options import course_of
+from tournaments.state.reported_result import ReportedResult
 from tournaments.state.tournament import Enrolled, Seated, TournamentState
 from tournaments.state.tournament import Round as Drawn
 from tournaments.version_cache import cache
@@ -81,9 +83,9 @@ def person_key(player: int | None, guest: str) -> int | str:
     return name_key(guest) if player is None else player
 
 
-# A table's row: of which round and how it was drawn, then how it stands.
+# A table's row: how it was drawn, then how it stands.
 TABLE_FIELDS = (
-    *("round_id", "number", "sides", "slot", "why"),
+    *("sides", "slot", "why"),
     *("state", "reported", "reports", "locked", "match_id", "asked"),
 )
 
@@ -104,18 +106,37 @@ def rounds(
     # Before the tables: tables newer than their round's stamp are read again, older ones never.
     found = list(rows.values_list("pk", "stamp", "number", "seed", "state", "warnings"))
     fresh = [pk for pk, stamp, *_rest in found if f"{pk} {stamp}" not in known]
-    seated: dict[int, list[Seated]] = {}
-    tables = Table.objects.filter(round__in=fresh).order_by("round_id", "number")
-    for round_, at, sides, slot, why, *stands in tables.values_list(*TABLE_FIELDS):
-        drawing = Drawing(number=at, sides=tuple(map(tuple, sides)), slot=slot, why=why)
-        state, reported, reports, locked, match, asked = stands
-        table = Seated(drawing, state, reported, reports, locked, match or None, asked)
-        seated.setdefault(round_, []).append(table)
+    seated = _tables(fresh)
     return {
         f"{pk} {stamp}": known.get(f"{pk} {stamp}")
         or Drawn(number, seed, tuple(seated.get(pk, ())), state, tuple(warnings))  # type: ignore[arg-type]
         for pk, stamp, number, seed, state, warnings in found
     }
+
+
+def _tables(rounds: Sequence[int]) -> dict[int, list[Seated]]:
+    """Read the tables of these rounds, by round. A column of JSON is parsed as one."""
+    tables = Table.objects.filter(round__in=rounds).order_by("round_id", "number")
+    plain = ("round_id", "number", "slot", "state", "locked", "match_id")
+    told = map(as_text, ("sides", "why", "reported", "reports", "asked"))
+    rows = list(tables.values_list(*plain, *told))
+    if not rows:
+        return {}
+    columns = list(zip(*rows, strict=True))
+    values = map(parsed, columns[len(plain) :])
+    seated: dict[int, list[Seated]] = {}
+    for row in zip(*columns[: len(plain)], *values, strict=True):
+        round_, number, slot, state, locked, match, sides, why, result, said, question = row
+        drawing = Drawing(number=number, sides=tuple(map(tuple, sides)), slot=slot, why=why)
+        reports = {int(at): ReportedResult.from_json(one) for at, one in (said or {}).items()}
+        reported, asked = _result(result), _result(question)
+        table = Seated(drawing, state, reported, reports, locked, match or None, asked)
+        seated.setdefault(round_, []).append(table)
+    return seated
+
+
+def _result(data: Mapping[str, Any] | None) -> ReportedResult | None:
+    return ReportedResult.from_json(data) if data else None
 
 
 # --- Writing what changed ------------------------------------------------------------------------
@@ -215,4 +236,4 @@ def _save_round(tournament: Tournament, old: Drawn | None, drawn: Drawn) -> None
         for seated in changed
     ]
     Table.objects.bulk_create([table for table in tables if table.pk is None])
-    Table.objects.bulk_update([table for table in tables if table.pk is not None], TABLE_FIELDS[2:])
+    Table.objects.bulk_update([table for table in tables if table.pk is not None], TABLE_FIELDS)

@@ -1,5 +1,7 @@
 """What a process keeps of a tournament by its version, and what it does not."""
 
+import json
+
 import pytest
 
 from clubs.models import Club, Player
@@ -80,6 +82,22 @@ def test_a_round_that_has_not_changed_is_not_read_again(monkeypatch):
     assert read == [1, 2]
     assert after[0] is before[0]
     assert after == tuple(storage.rounds(found).values())
+
+
+def test_the_json_of_the_tables_is_parsed_as_often_however_many_there_are(monkeypatch):
+    parsed = []
+    plain = json.loads
+    monkeypatch.setattr(json, "loads", lambda text, **how: parsed.append(1) or plain(text, **how))
+    counts = []
+    for names in ("ABCD", "ABCDEFGH"):
+        night = evening(*names)
+        night.play(night.draw(), *([5, 3] for _table in range(len(names) // 2)))
+        found = queries.find(night.id, factories.Caller(user=factories.site_owner()))
+        parsed.clear()
+        (drawn,) = storage.rounds(found).values()
+        counts.append(len(parsed))
+        assert [one.reported.scores for one in drawn.tables] == [(5, 3)] * (len(names) // 2)
+    assert counts[0] == counts[1]
 
 
 def test_a_name_that_changes_is_seen_at_once():

@@ -52,17 +52,17 @@ class Ledger:
     @cached_property
     def contributions(self) -> Mapping[int, list[tuple[bool, Fraction]]]:
         """What each round adds to the Buchholz: (whether it was given up, the score counted)."""
-        return {
-            entrant: [share for meeting in meetings for share in self._shares(entrant, meeting)]
-            for entrant, meetings in self.records.items()
-        }
-
-    def _shares(self, entrant: int, meeting: Meeting) -> list[tuple[bool, Fraction]]:
-        if meeting.outcome == "running":
-            return []
-        if not meeting.played:
-            return [(meeting.outcome in VOLUNTARY, self.points[entrant])]
-        return [(False, self.adjusted[other]) for other in meeting.opponents]
+        points = self.points
+        brought = {entrant: (False, score) for entrant, score in self.adjusted.items()}
+        told: dict[int, list[tuple[bool, Fraction]]] = {}
+        for entrant, meetings in self.records.items():
+            shares = told[entrant] = []
+            for meeting in meetings:
+                if meeting.played:
+                    shares += [brought[other] for other in meeting.opponents]
+                elif meeting.outcome != "running":
+                    shares.append((meeting.outcome in VOLUNTARY, points[entrant]))
+        return told
 
 
 def _missed_at_the_end(meetings: tuple[Meeting, ...]) -> list[Meeting]:
@@ -164,11 +164,16 @@ def difference(ledger: Ledger) -> Values:
     No table counts for more than the cap, if there is one.
     """
     cap = ledger.field.options.difference_cap
-    most = None if cap is None else exact(cap)
+    if cap is None:
+        # Added up before they are taken from each other: one fraction less for every table.
+        return {
+            entrant: total(one.scored for one in meetings) - total(one.conceded for one in meetings)
+            for entrant, meetings in ledger.records.items()
+        }
+    most = exact(cap)
 
     def margin(meeting: Meeting) -> Fraction:
-        gap = meeting.scored - meeting.conceded
-        return gap if most is None else max(-most, min(most, gap))
+        return max(-most, min(most, meeting.scored - meeting.conceded))
 
     return _summed(ledger, margin)
 

@@ -50,6 +50,10 @@ def exact(value: Score | Fraction) -> Fraction:
     return value if isinstance(value, Fraction) else Fraction(str(value))
 
 
+# Sums are mostly the same few values, and to make a fraction is slow.
+_fraction = lru_cache(maxsize=4096)(Fraction)
+
+
 def total(values: Iterable[Fraction]) -> Fraction:
     """Return a sum.
 
@@ -61,7 +65,7 @@ def total(values: Iterable[Fraction]) -> Fraction:
         parts[below] = parts.get(below, 0) + above
     if not parts:
         return NOTHING
-    made = [Fraction(above, below) for below, above in parts.items()]
+    made = [_fraction(above, below) for below, above in parts.items()]
     return made[0] if len(made) == 1 else sum(made, NOTHING)
 
 
@@ -83,9 +87,12 @@ def _records(field: Field) -> Records:
         for table in tables:
             for side, meeting in enumerate(_meetings(number, table, field.options)):
                 members = table.sides[side]
+                if len(members) == 1:
+                    found[members[0]] = meeting
+                    continue
                 for entrant in members:
                     mates = tuple(one for one in members if one != entrant)
-                    found[entrant] = replace(meeting, partners=mates) if mates else meeting
+                    found[entrant] = replace(meeting, partners=mates)
         absent = Meeting(number, "absent", NOTHING)
         for entrant, meetings in known.items():
             meetings.append(found.get(entrant, absent))
@@ -102,16 +109,17 @@ def _meetings(number: int, table: Table, options: Options) -> Iterator[Meeting]:
     scores = [exact(score) for score in result.scores] if result else []
     scores = scores or [NOTHING] * len(sides)
     for side in range(len(sides)):
-        others = [*range(side), *range(side + 1, len(sides))]
-        opponents = tuple(one for at in others for one in sides[at])
+        if len(sides) == 2:
+            opponents, conceded = sides[1 - side], scores[1 - side]
+        else:
+            # At a table of several, the others' mean score.
+            others = [*range(side), *range(side + 1, len(sides))]
+            opponents = tuple(one for at in others for one in sides[at])
+            conceded = total(scores[at] for at in others) / len(others)
         if result is None:
             yield Meeting(number, "running", NOTHING, opponents=opponents)
             continue
         outcome = _outcome(sides[side], result, side, winner)
-        conceded = scores[others[0]]
-        if len(others) > 1:
-            # At a table of several, the others' mean score.
-            conceded = total(scores[at] for at in others) / len(others)
         worth = _worth(table, side, outcome, options)
         yield Meeting(number, outcome, worth, scores[side], conceded, opponents)
 

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import groupby
+from math import lcm
 
 from tournaments.pairing.criteria import CRITERIA, Ledger, Values
 from tournaments.pairing.encounters import DIRECT_ENCOUNTER, MiniTable
@@ -76,8 +77,16 @@ def _split(
     members: Sequence[int], by: str | None, values: Values, name: str
 ) -> list[tuple[list[int], str | None]]:
     """Split the tied by a value, greatest first. The first part keeps its `decided_by`."""
-    ordered = sorted(members, key=lambda number: -values[number])
-    parts = [list(part) for _value, part in groupby(ordered, key=lambda number: values[number])]
+    if len(members) == 1:
+        return [(list(members), by)]
+    # Whole numbers, exact over what the values have in common: fractions compare far more slowly.
+    below = lcm(*{values[number].denominator for number in members})
+    whole = {
+        number: values[number].numerator * (below // values[number].denominator)
+        for number in members
+    }
+    ordered = sorted(members, key=whole.__getitem__, reverse=True)
+    parts = [list(part) for _value, part in groupby(ordered, key=whole.__getitem__)]
     return [(part, name if at else by) for at, part in enumerate(parts)]
 
 
