@@ -13,8 +13,8 @@ from clubs.names import name_key
 from games.export import safe
 from tournaments import trf
 from tournaments.errors import Refused
-from tournaments.models import Entrant, LogEntry
-from tournaments.queries import View, log, public_log
+from tournaments.models import Entrant
+from tournaments.queries import Logged, View, log, public_log
 from tournaments.state.tournament import Round, Seated
 from tournaments.storage import person_key
 
@@ -64,18 +64,30 @@ def to_json(view: View) -> dict[str, Any]:
     }
 
 
-def log_of(view: View) -> list[LogEntry]:
+def json_text(view: View) -> str:
+    """Return the whole tournament as JSON, a field or an event of the log to a line."""
+    whole = to_json(view)
+    fields = [f"{_text(name)}: {_text(value)}" for name, value in whole.items() if name != "log"]
+    events = ",\n".join(map(_text, whole["log"]))
+    return "{\n" + ",\n".join([*fields, f'"log": [\n{events}\n]']) + "\n}\n"
+
+
+def log_of(view: View) -> list[Logged]:
     """Return the log as the reader may see it: no drafts of others, no names of hidden people."""
     tournament = view.tournament
-    whole = log(tournament).select_related("by__player")
-    entries = list(whole) if view.can_run else public_log(tournament, view.folded)
+    entries = log(tournament) if view.can_run else public_log(tournament, view.folded)
     numbers = count(1)
-    for entry in entries:
-        if entry.kind == "entered":
-            # An entrant's number is their place in the order of registration.
-            shown = [_shown(view, next(numbers), one) for one in entry.data["entrants"]]
-            entry.data = {**entry.data, "entrants": shown}
-    return entries
+    return [
+        entry._replace(data=_entered(view, numbers, entry.data))
+        if entry.kind == "entered"
+        else entry
+        for entry in entries
+    ]
+
+
+def _entered(view: View, numbers: Iterator[int], data: dict[str, Any]) -> dict[str, Any]:
+    # An entrant's number is their place in the order of registration.
+    return {**data, "entrants": [_shown(view, next(numbers), one) for one in data["entrants"]]}
 
 
 def _shown(view: View, number: int, told: Mapping[str, Any]) -> dict[str, Any]:
@@ -132,10 +144,9 @@ def to_csv(view: View) -> str:
     return out.getvalue()
 
 
-def _text(value: Any) -> str:
-    # The cell begins with a quote, a bracket, a brace, a letter or a digit, so no spreadsheet runs
-    # it.
-    return json.dumps(value, ensure_ascii=False)
+# A cell of JSON begins with a quote, a bracket, a brace, a letter or a digit, so no spreadsheet
+# runs it. One encoder for all: `json.dumps` makes a new one each time.
+_text = json.JSONEncoder(ensure_ascii=False).encode
 
 
 def read_json(text: str) -> Any:

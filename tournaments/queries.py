@@ -3,8 +3,9 @@
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
+from datetime import datetime
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
@@ -17,6 +18,7 @@ from clubs.names import name_key
 from games.errors import NotFound
 from games.models import ID_ALPHABET, ID_LENGTH, Match, Status
 from tournaments import permissions, storage, version_cache
+from tournaments.fields import as_text, parsed
 from tournaments.models import NAME_LENGTH, Entrant, LogEntry, Member, Place, TableMatch, Tournament
 from tournaments.models import Round as RoundRow
 from tournaments.pairing.criteria import Ledger
@@ -105,22 +107,43 @@ def holds_token(tournament: Tournament, tokens: Set[str]) -> bool:
     )
 
 
-def log(tournament: Tournament, version: int | None = None) -> QuerySet[LogEntry]:
-    """The log, oldest first, up to a version."""
+class Logged(NamedTuple):
+    """A line of the log as it is read: a model's object takes far longer, and a log is long."""
+
+    pk: int
+    version: int
+    kind: str
+    data: dict[str, Any]
+    at: datetime
+    by_id: int | None
+    by_link: str
+
+
+def log(tournament: Tournament, version: int | None = None) -> list[Logged]:
+    """Read the log, oldest first, up to a version."""
     entries = LogEntry.objects.filter(tournament=tournament).order_by("version")
-    return entries if version is None else entries.filter(version__lte=version)
+    if version is not None:
+        entries = entries.filter(version__lte=version)
+    rows = entries.values_list("pk", "version", "kind", "at", "by_id", "by_link", as_text("data"))
+    found = list(rows)
+    return [
+        Logged(pk, number, kind, data, at, by, link)
+        for (pk, number, kind, at, by, link, _text), data in zip(
+            found, parsed([text for *_rest, text in found]), strict=True
+        )
+    ]
 
 
 # The events that arrange a draft round.
 ARRANGING = ("drawn", "swapped", "locked", "redrawn")
 
 
-def public_log(tournament: Tournament, folded: TournamentState) -> list[LogEntry]:
+def public_log(tournament: Tournament, folded: TournamentState) -> list[Logged]:
     """The log without the events of a draft round, oldest first: only organisers may see those."""
-    entries = list(log(tournament))
+    entries = log(tournament)
     if not folded.rounds or folded.rounds[-1].state != "draft":
         return entries
-    kept: list[LogEntry] = []
+    kept: list[Logged] = []
     for at in range(len(entries) - 1, -1, -1):
         entry = entries[at]
         # A draft begins where it was drawn, or where a correction had it drawn again.

@@ -56,7 +56,12 @@ class CachedText:
     def of(cls, text: str) -> "CachedText":
         """Return the text with its tag."""
         body = text.encode()
-        return cls(body, f'"{sha256(body).hexdigest()[:32]}"')
+        return cls(body, tag_of(body))
+
+
+def tag_of(body: bytes) -> str:
+    """Return the `ETag` of an answer."""
+    return f'"{sha256(body).hexdigest()[:32]}"'
 
 
 class VersionCache:

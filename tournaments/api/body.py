@@ -6,9 +6,9 @@ from typing import Any
 
 from games.body import moment
 from tournaments import permissions
-from tournaments.models import LogEntry, Place, Tournament, Webhook
+from tournaments.models import Place, Tournament, Webhook
 from tournaments.pairing.tree import Filled, Played, Source
-from tournaments.queries import View
+from tournaments.queries import Logged, View
 from tournaments.services import seconds_left
 from tournaments.showing import standings_why
 from tournaments.state.reported_result import ReportedResult
@@ -205,7 +205,7 @@ def _source(source: Source) -> dict[str, Any]:
     return {"kind": source.kind, "of": source.of}
 
 
-def log_body(entry: LogEntry) -> dict[str, Any]:
+def log_body(entry: Logged) -> dict[str, Any]:
     """Return a line of the log."""
     return {
         "version": entry.version,

@@ -5,8 +5,7 @@ from typing import Any
 
 from django.conf import settings
 from django.contrib import messages
-from django.core.serializers.json import DjangoJSONEncoder
-from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render, resolve_url
 from django.utils.translation import gettext as _
@@ -27,6 +26,7 @@ from tournaments.views.forms import ImportForm
 
 # The content of each text file, and its type.
 TEXTS: dict[str, tuple[Callable[[View], str], str, str]] = {
+    "json": (export.json_text, "application/json", "json"),
     "csv": (export.to_csv, "text/csv", "csv"),
     "inscrits": (export.entrants_csv, "text/csv", "csv"),
     "trf": (export.to_trf, "text/plain", "trf"),
@@ -47,20 +47,13 @@ def files_page(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
 def file(request: HttpRequest, tournament_id: str, kind: str) -> HttpResponseBase:
     """Answer with one of the files."""
     view = seen(request, tournament_id)
-    response: HttpResponse
-    if kind == "json":
-        indent = {"indent": 1, "ensure_ascii": False}
-        response = JsonResponse(
-            export.to_json(view), encoder=DjangoJSONEncoder, json_dumps_params=indent
-        )
-        ending = "json"
-    elif kind in TEXTS:
-        write, media, ending = TEXTS[kind]
-        # With this mark at the beginning, spreadsheets read accents correctly.
-        mark = "\ufeff" if media == "text/csv" else ""
-        response = HttpResponse(mark + write(view), content_type=f"{media}; charset=utf-8")
-    else:
+    if kind not in TEXTS:
         raise Http404
+    write, media, ending = TEXTS[kind]
+    # With this mark at the beginning, spreadsheets read accents correctly.
+    mark = "\ufeff" if media == "text/csv" else ""
+    charset = "" if media == "application/json" else "; charset=utf-8"
+    response = HttpResponse(mark + write(view), content_type=media + charset)
     name = f"{tournament_id}-{kind}" if kind == "inscrits" else tournament_id
     response["Content-Disposition"] = f'attachment; filename="{name}.{ending}"'
     return response

@@ -1,4 +1,7 @@
+from hashlib import sha256
+
 import pytest
+from rest_framework.renderers import JSONRenderer
 
 from tests import factories
 from tests.tournaments.evening import PAIRS, evening
@@ -39,3 +42,17 @@ def test_the_description_names_the_reads_that_answer_304():
         if path.startswith(of_one) and "304" in operations.get("get", {}).get("responses", {})
     ]
     assert {"", "entrants/", "rounds/", "standings/", "bracket/", "log/"} <= set(read)
+
+
+@pytest.mark.parametrize("rest", ["entrants/", "rounds/", "log/"])
+def test_what_is_sent_is_written_once_and_tagged_as_it_is(rest, monkeypatch):
+    night = evening(*PAIRS)
+    night.draw()
+    written = []
+    plain = JSONRenderer.render
+    monkeypatch.setattr(
+        JSONRenderer, "render", lambda self, *given: written.append(1) or plain(self, *given)
+    )
+    answer = night.call("get", rest)
+    assert written == [1]
+    assert answer["ETag"] == f'"{sha256(answer.content).hexdigest()[:32]}"'
