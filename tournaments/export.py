@@ -131,7 +131,7 @@ def to_csv(view: View) -> str:
     writer.writerow([_("ronde"), _("table"), _("camp"), _("inscrits"), _("score"), _("état")])
     for drawn in view.rounds:
         for seated in drawn.tables:
-            writer.writerows(_rows(view, drawn, seated))
+            writer.writerows(_rows(view.names, drawn, seated))
     writer.writerow([])
     writer.writerows(_entrant_rows(view))
     writer.writerow([])
@@ -197,19 +197,20 @@ def _entrant_rows(view: View) -> Iterator[list[Any]]:
         yield [*map(safe, cells), one.seed or "", STATES[one.state]]
 
 
-def _rows(view: View, drawn: Round, seated: Seated) -> list[list[Any]]:
+def _rows(names: Mapping[int, str], drawn: Round, seated: Seated) -> list[list[Any]]:
     result = seated.reported
+    scores, forfeit = (result.scores, result.forfeit) if result else ((), ())
+    state = _("exempt") if seated.table.bye else seated.state
+    if result and result.counted:
+        # For a frozen correction: this score is only a record, the standings use another one.
+        state = f"{state} ({_('figé')})"
     rows = []
     for at, side in enumerate(seated.table.sides):
-        names = " & ".join(view.names[one] for one in side)
-        score: Any = result.scores[at] if result and result.scores else ""
-        if result and any(one in result.forfeit for one in side):
+        score: Any = scores[at] if scores else ""
+        if forfeit and any(one in forfeit for one in side):
             score = _("forfait")
-        state = _("exempt") if seated.table.bye else seated.state
-        if result and result.counted:
-            # For a frozen correction: this score is only a record, the standings use another one.
-            state = f"{state} ({_('figé')})"
-        rows.append([drawn.number, seated.number, at + 1, safe(names), score, state])
+        told = safe(" & ".join([names[one] for one in side]))
+        rows.append([drawn.number, seated.number, at + 1, told, score, state])
     return rows
 
 

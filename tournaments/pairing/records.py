@@ -5,10 +5,9 @@ absence is decided here only.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from tournaments.pairing.field import Field, Options, Result, Score, Table
 
@@ -20,11 +19,11 @@ HALF, WHOLE = 0.5, 1
 PLAYED: tuple[Outcome, ...] = ("win", "draw", "loss")
 
 
-@dataclass(frozen=True, slots=True)
-class Meeting:
+class Meeting(NamedTuple):
     """An entrant's table of a round. `points` are those of the standings, exact.
 
     `scored` and `conceded` are the table's scores (0 if nobody played); `partners` shared the side.
+    A tuple: a large tournament makes tens of thousands, and a frozen object takes longer.
     """
 
     round: int
@@ -92,7 +91,7 @@ def _records(field: Field) -> Records:
                     continue
                 for entrant in members:
                     mates = tuple(one for one in members if one != entrant)
-                    found[entrant] = replace(meeting, partners=mates)
+                    found[entrant] = meeting._replace(partners=mates)
         absent = Meeting(number, "absent", NOTHING)
         for entrant, meetings in known.items():
             meetings.append(found.get(entrant, absent))

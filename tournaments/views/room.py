@@ -93,7 +93,7 @@ def _tables(view: View, drawn: Round, at: int) -> dict[str, Any]:
 
 
 def _ranks(view: View, at: int) -> dict[str, Any]:
-    return {"scene": "standings", "rows": ranked(view, at, at + HELD)}
+    return {"scene": "standings", "rows": ranked(view, at, at + HELD, why=False)}
 
 
 def _entrants(view: View) -> dict[str, Any]:
