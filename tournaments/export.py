@@ -23,6 +23,26 @@ STATES = dict(Entrant.State.choices)
 
 def to_json(view: View) -> dict[str, Any]:
     """Return the whole tournament: its log, from which all the rest can be replayed."""
+    return {
+        **_described(view),
+        # The result of each draw, so that others can draw again and compare. An import ignores it.
+        "rounds": [
+            {
+                "number": drawn.number,
+                "seed": drawn.seed,
+                "tables": [[list(side) for side in one.table.sides] for one in drawn.tables],
+            }
+            for drawn in view.rounds
+        ],
+        "log": [
+            {"kind": entry.kind, "data": entry.data, "at": entry.at.isoformat()}
+            for entry in log_of(view)
+        ],
+    }
+
+
+def _described(view: View) -> dict[str, Any]:
+    """Return what the tournament is, and who is in it."""
     tournament = view.tournament
     return {
         "name": tournament.name,
@@ -48,19 +68,6 @@ def to_json(view: View) -> dict[str, Any]:
             for one in people
             if (number := view.number_told(one)) is not None
         },
-        # The result of each draw, so that others can draw again and compare. An import ignores it.
-        "rounds": [
-            {
-                "number": drawn.number,
-                "seed": drawn.seed,
-                "tables": [[list(side) for side in one.table.sides] for one in drawn.tables],
-            }
-            for drawn in view.rounds
-        ],
-        "log": [
-            {"kind": entry.kind, "data": entry.data, "at": entry.at.isoformat()}
-            for entry in log_of(view)
-        ],
     }
 
 
@@ -116,14 +123,12 @@ def _shown(view: View, number: int, told: Mapping[str, Any]) -> dict[str, Any]:
 
 # The first cell of the rows that `from_csv` reads. The other rows are for people.
 FIELD, ENTRY = "#tournament", "#log"
-# JSON fields that the CSV writes as rows of their own or as a table.
-IN_ROWS = ("log", "rounds")
 
 
 def to_csv(view: View) -> str:
     """Return one row for each side of a table, round by round; then the entrants; then the data.
 
-    The last part holds all that the JSON holds, one field or log line in a row. Reading it gives
+    The last part holds what the JSON holds, one field or log line in a row. Reading it gives
     the same tournament. Changes made to the first two parts are ignored by an import.
     """
     out = io.StringIO()
@@ -135,12 +140,10 @@ def to_csv(view: View) -> str:
     writer.writerow([])
     writer.writerows(_entrant_rows(view))
     writer.writerow([])
-    whole = to_json(view)
-    for name, value in whole.items():
-        if name not in IN_ROWS:
-            writer.writerow([FIELD, name, _text(value)])
-    for entry in whole["log"]:
-        writer.writerow([ENTRY, entry["kind"], _text(entry["data"]), entry["at"]])
+    writer.writerows([FIELD, name, _text(value)] for name, value in _described(view).items())
+    writer.writerows(
+        [ENTRY, entry.kind, _text(entry.data), entry.at.isoformat()] for entry in log_of(view)
+    )
     return out.getvalue()
 
 
@@ -219,4 +222,4 @@ def to_trf(view: View) -> str:
     if not view.folded.way.trf:
         raise Refused("export_not_possible", "format")
     day = view.tournament.date.isoformat()
-    return trf.write(view.folded, view.ranking, view.tournament.name, day, view.names)
+    return trf.write(view.folded, view.field, view.ranking, view.tournament.name, day, view.names)
