@@ -18,7 +18,7 @@ from jobs.job_owner import JobOwner
 from jobs.models import UNFINISHED, Job
 from jobs.progress import Progress
 from jobs.registry import Failed, work
-from transmission import exports, kept, queries, services, stored_layout
+from transmission import exports, queries, services, stored_files, stored_layout
 from transmission.errors import Denied
 from transmission.models import Link
 from transmission.queries import Seen
@@ -172,11 +172,11 @@ def export(progress: Progress, arguments: dict[str, Any]) -> dict[str, Any]:
     game = game_of(arguments["game"])
     progress.told(0)
     # Before anything is read: if the graph changes meanwhile, the file is of an old state.
-    state = kept.state_of(game)
-    content = kept.read(kind, game, caller)
+    state = stored_files.state_of(game)
+    content = stored_files.read(kind, game, caller)
     if content is None:
         content = _made(kind, queries.graph_of(game, caller), caller, progress)
-        kept.keep(kind, game, caller, state, content)
+        stored_files.keep(kind, game, caller, state, content)
     return progress.file(*exports.named(kind, game), content)
 
 

@@ -33,7 +33,7 @@ def seat_name(table: Table, number: Any) -> str:
 
 
 @register.simple_tag
-def told_rows(table: Table, template_name: str) -> list[SafeString]:
+def figure_rows(table: Table, template_name: str) -> list[SafeString]:
     """Draw the lines with a template that gets `table` and `line`; each line only once.
 
     What it draws of the table must be the same for every caller, and at every later line.

@@ -8,7 +8,7 @@ import pytest
 from django.db import connections
 from playwright.sync_api import expect
 
-from games.bataille.warm import warm
+from games.bataille.compilation import warm
 from jobs.models import Job, State
 from jobs.progress import Progress
 from jobs.services import perform

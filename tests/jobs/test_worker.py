@@ -13,7 +13,7 @@ from jobs import supervisor as beside_module
 from jobs.job_owner import JobOwner
 from jobs.models import Job, State
 from jobs.supervisor import supervised
-from jobs.tasks import Here
+from jobs.tasks import WorkerStatus
 from tests import factories
 
 SLEEPER = [sys.executable, "-c", "import os; os.read(0, 1)"]
@@ -34,7 +34,7 @@ def loop(settings, monkeypatch, transactional_db):
     monkeypatch.setattr("jobs.progress.STORED_EVERY", 0)
     monkeypatch.setattr(worker, "POLL", 0.01)
     monkeypatch.setattr(worker, "DUE", 0.01)
-    here = Here()
+    here = WorkerStatus()
     monkeypatch.setattr(worker, "here", here)
     monkeypatch.setattr("jobs.tasks.here", here)
     loop = worker.Loop("essai")

@@ -27,9 +27,9 @@ from transmission import models as lineage
 MARK = "zq_zq"
 # The numbers of hidden people. No answer tells them, except a graph's.
 UNTOLD = (87650000, 87660000, 87670000, 87680000)
-# Outsiders: no account, a member and an owner of other clubs. One of these clubs has a person of both
-# clubs on its list. None of them has anything here. The last was an officer of both clubs, and still
-# carries every link made then.
+# Outsiders: no account, a member and an owner of other clubs. One of these clubs has a person of
+# both clubs on its list. None of them has anything here. The last was an officer of both clubs, and
+# still carries every link made then.
 OUTSIDERS = ("visitor", "no club", "other member", "sharing owner", "former officer")
 
 

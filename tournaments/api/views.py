@@ -18,7 +18,9 @@ from clubs.paging import Pages
 from games.callers import api_caller
 from tournaments import export, queries, services
 from tournaments.api import body, reading
-from tournaments.api.answers import (
+from tournaments.api.etags import TaggedView, answer_kept
+from tournaments.api.filters import TournamentFilter
+from tournaments.api.schemas import (
     BracketAnswer,
     EntrantAnswer,
     LogAnswer,
@@ -29,7 +31,6 @@ from tournaments.api.answers import (
     TournamentLine,
     WebhookAnswer,
 )
-from tournaments.api.filters import TournamentFilter
 from tournaments.api.serializers import (
     ENTRANTS_MAX,
     EntrantInput,
@@ -41,7 +42,6 @@ from tournaments.api.serializers import (
     TournamentPatch,
     WebhookInput,
 )
-from tournaments.api.tagged import TaggedView, answer_kept
 from tournaments.models import Tournament
 from tournaments.queries import View
 from tournaments.services import WriteOutcome
@@ -88,7 +88,7 @@ def seen(request: Request, tournament_id: str) -> View:
     return View(queries.find(tournament_id, caller, token=token), caller)
 
 
-class NewestFirst(Pages):
+class NewestTournaments(Pages):
     """Pages of tournaments, newest first."""
 
     ordering = ("-date", "-created_at", "-id")
@@ -97,7 +97,7 @@ class NewestFirst(Pages):
 class TournamentList(ListAPIView[Tournament]):
     """Tournaments: list them, make one."""
 
-    pagination_class = NewestFirst
+    pagination_class = NewestTournaments
     filterset_class = TournamentFilter
     serializer_class = TournamentLine
     queryset = Tournament.objects.none()
@@ -215,7 +215,7 @@ class Standings(TaggedView):
             standings = body.standings_body(View(one, caller))
             return json.dumps(standings, cls=JSONEncoder, ensure_ascii=False, separators=(",", ":"))
 
-        return answer_kept(request, queries.told_once(one, "standings", tell))
+        return answer_kept(request, queries.cached_text(one, "standings", tell))
 
 
 class Bracket(TaggedView):

@@ -68,7 +68,7 @@ def _once(view: View, what: str, tell: Callable[[Bracket], str]) -> SafeString:
         bracket = Bracket(view)
         return tell(bracket) if bracket.nodes else ""
 
-    text = queries.told_once(view.tournament, f"bracket {what} {view.can_run}", told)
+    text = queries.cached_text(view.tournament, f"bracket {what} {view.can_run}", told)
     return mark_safe(text.body.decode())  # noqa: S308 - written by templates and `svg`
 
 
