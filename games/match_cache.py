@@ -56,7 +56,7 @@ class CachedMatch:
     entries: tuple[EntryBase, ...]
     sheet: Scoresheet
     fold: Fold
-    told: RenderedLines
+    rendered: RenderedLines
     until: float = field(default_factory=lambda: time.monotonic() + SECONDS)
 
 

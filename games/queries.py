@@ -48,7 +48,7 @@ MATCH_ID = re.compile(f"[{ID_ALPHABET}]{{{ID_LENGTH}}}")
 class Loaded:
     """A match with its rows, for the services and the pages.
 
-    `kept` is this version's data in the process's cache, if there is some; `told` its rendered
+    `kept` is this version's data in the process's cache, if there is some; `rendered` its rendered
     lines.
     """
 
@@ -59,7 +59,7 @@ class Loaded:
     sides: list[Side]
     entries: list[EntryBase]
     kept: CachedMatch | None = None
-    told: RenderedLines = field(default_factory=RenderedLines)
+    rendered: RenderedLines = field(default_factory=RenderedLines)
 
     def sheet(self) -> Scoresheet:
         """The folded match as it is stored: from the cache, or folded now."""
@@ -88,7 +88,7 @@ class Loaded:
         """Keep the rows and their fold for the next request, once they are committed."""
         memory.keep(
             self.match.pk,
-            CachedMatch(self.match.version, tuple(self.entries), sheet, fold, self.told),
+            CachedMatch(self.match.version, tuple(self.entries), sheet, fold, self.rendered),
         )
 
     @property
@@ -113,7 +113,7 @@ class Loaded:
             seats=self.seats,
             sides=self.sides,
             entries=tuple(self.entries),
-            told=self.told,
+            rendered=self.rendered,
             can=can,
             corrected=corrected,
             before=before,
@@ -165,7 +165,7 @@ def load(match: Match) -> Loaded:
         sides=_SIDES.rows(match.pk),
         entries=list(kept.entries) if kept else _entries(game.entry_model).rows(match.pk),
         kept=kept,
-        told=kept.told if kept else RenderedLines(),
+        rendered=kept.rendered if kept else RenderedLines(),
     )
 
 

@@ -42,7 +42,7 @@ def run(progress: Progress, arguments: dict[str, Any]) -> dict[str, Any]:
     asked = ask(game, question, arguments["conditions"])
     if question.run is None or not asked.valid:
         raise Failed("conditions_refused")
-    return question.run(asked.conditions, progress.told)
+    return question.run(asked.conditions, progress.update)
 
 
 def start(*, asked: AskedQuestion, by: JobOwner) -> Job:

@@ -100,7 +100,7 @@ def _import(progress: Progress, arguments: dict[str, Any], *, preview: bool) -> 
     game = game_of(arguments["game"])
     try:
         _imported, outcome = services.import_links(
-            game=game, asked=asked, by=by, told=progress.told
+            game=game, asked=asked, by=by, told=progress.update
         )
     except Refused as refused:
         faults = [
@@ -155,7 +155,7 @@ def lay_out(progress: Progress, arguments: dict[str, Any]) -> dict[str, Any]:
     """Lay a graph out as the job's owner sees it, and store the layout."""
     caller = _caller(progress.job.owner)
     seen = queries.graph_of(game_of(arguments["game"]), caller)
-    plan = stored_layout.make(seen, caller, progress.told)
+    plan = stored_layout.make(seen, caller, progress.update)
     return {"people": plan.people}
 
 
@@ -170,7 +170,7 @@ def export(progress: Progress, arguments: dict[str, Any]) -> dict[str, Any]:
     """Export a graph as the job's owner sees it; make the picture's layout too if it is missing."""
     caller, kind = _caller(progress.job.owner), arguments["format"]
     game = game_of(arguments["game"])
-    progress.told(0)
+    progress.update(0)
     # Before anything is read: if the graph changes meanwhile, the file is of an old state.
     state = stored_files.state_of(game)
     content = stored_files.read(kind, game, caller)
@@ -184,7 +184,7 @@ def _made(kind: str, seen: Seen, caller: Caller, progress: Progress) -> bytes:
     try:
         return exports.content_of(kind, seen, caller)
     except stored_layout.NotReady:
-        stored_layout.make(seen, caller, progress.told)
+        stored_layout.make(seen, caller, progress.update)
         return exports.content_of(kind, seen, caller)
 
 

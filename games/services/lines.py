@@ -66,7 +66,7 @@ def correct(*, match_id: str, number: int, data: Body, by: Writing) -> WriteOutc
     before = loaded.entries[number - 1].data()
     entry.fill(dict(fold.lines[number - 1].completed))
     entry.save(force_update=True, update_fields=entry.column_names())
-    loaded.entries, loaded.told = corrected, RenderedLines()
+    loaded.entries, loaded.rendered = corrected, RenderedLines()
     done = Changed(Kind.CORRECT, number, before, entry.data())
     return store(loaded, fold, done, by, begun.mark)
 
@@ -87,7 +87,7 @@ def take_back(*, match_id: str, number: int | None, by: Writing) -> WriteOutcome
     if last.number != len(loaded.entries):
         raise Refused("not_last", "number")
     loaded.entries.pop()
-    loaded.told = RenderedLines()
+    loaded.rendered = RenderedLines()
     before = last.data()
     type(last)._default_manager.filter(pk=last.pk).delete()
     done = Changed(Kind.TAKE_BACK, last.number, before)

@@ -44,7 +44,7 @@ def figure_rows(table: Table, template_name: str) -> list[SafeString]:
         return render_to_string(template_name, {"table": table, "line": line})
 
     part = table.part
-    rows = list(table.told_lines(template_name, draw, range(part.start, part.end)))
+    rows = list(table.rendered_lines(template_name, draw, range(part.start, part.end)))
     for index, line in enumerate(table.shown):
         if line.corrected:
             rows[index] = render_to_string(template_name, {"table": table, "line": line})

@@ -66,7 +66,7 @@ def test_progress_is_seen_from_outside_while_the_work_goes_on_and_it_stops_when_
         step = 0
         while True:
             step += 1
-            progress.told(step, 10**9)
+            progress.update(step, 10**9)
             time.sleep(0.005)
 
     job = start(kind(endless))
@@ -87,7 +87,7 @@ def test_a_work_in_the_midst_of_a_transaction_hears_that_it_is_cancelled(loop, k
             Club.objects.create(slug="rien", name="Rien")
             begun.set()
             while True:
-                progress.told(1, 2)
+                progress.update(1, 2)
                 time.sleep(0.005)
 
     job = start(kind(write))
@@ -102,7 +102,7 @@ def test_a_work_in_the_midst_of_a_transaction_hears_that_it_is_cancelled(loop, k
 def test_a_worker_that_stops_fails_what_it_is_at(loop, kind):
     def endless(progress, arguments):
         while True:
-            progress.told(1)
+            progress.update(1)
             time.sleep(0.005)
 
     job = start(kind(endless))
@@ -117,7 +117,7 @@ def test_what_is_due_is_done_while_a_job_is_under_way_and_again_after_it_failed(
 
     def endless(progress, arguments):
         while True:
-            progress.told(1)
+            progress.update(1)
             time.sleep(0.005)
 
     def due(stopping):
