@@ -69,11 +69,16 @@ def test_the_switch_of_the_defence_is_there_only_where_it_counts(phone):
 def test_once_the_bid_is_tapped_the_likely_points_are_under_the_thumb(phone):
     phone.score(factories.table())
     phone.tap(phone.key("Mise", "70"))
-    for likely in ("65", "70", "75"):
-        expect(phone.key("Points ramassés", likely)).to_be_in_viewport(ratio=0.9)
+    for width, height in ((360, 740), (360, 560), (320, 568)):
+        phone.page.set_viewport_size({"width": width, "height": height})
+        phone.tap(phone.key("Mise", "65"))
+        phone.tap(phone.key("Mise", "70"))
+        for likely in ("60", "65", "70", "75", "80", "85", "90"):
+            expect(phone.key("Points ramassés", likely)).to_be_in_viewport(ratio=0.99)
 
 
-def test_the_stepper_starts_at_the_bid_and_goes_by_fives(phone):
+def test_on_a_wide_screen_the_stepper_starts_at_the_bid_and_goes_by_fives(phone):
+    phone.page.set_viewport_size({"width": 1000, "height": 800})
     phone.score(factories.table())
     phone.tap(phone.key("Mise", "65"))
     more = phone.page.get_by_role("button", name="Points ramassés : plus")

@@ -28,3 +28,15 @@ def test_the_tag_hangs_on_what_the_caller_is_told():
     assert mine != others  # an organiser is told tokens
     night.do("patch", "entrants/1/", {"state": "checked_in"})
     assert night.call("get", "entrants/", HTTP_IF_NONE_MATCH=mine).status_code == 200
+
+
+def test_the_description_names_the_reads_that_answer_304():
+    paths = factories.api().get("/api/v1/schema/").json()["paths"]
+    read = [
+        path
+        for path, operations in paths.items()
+        if path.startswith("/api/v1/tournaments/{tournament_id}/")
+        and "304" in operations["get"]["responses"]
+    ]
+    assert "/api/v1/tournaments/{tournament_id}/" in read
+    assert "/api/v1/tournaments/{tournament_id}/standings/" in read
