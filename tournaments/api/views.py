@@ -224,7 +224,7 @@ class Standings(TaggedView):
         )
 
 
-class Bracket(TaggedView):
+class BracketCall(TaggedView):
     """The bracket of a tournament."""
 
     @extend_schema(operation_id="bracket_read", responses=BracketAnswer, tags=TAGS)
