@@ -163,3 +163,10 @@ def test_the_readme_walks_through_every_app():
 def test_code_words_of_the_glossary_stand_in_the_code(code):
     words = {word for word in quoted(read("docs/glossary.md")) if re.fullmatch(r"\w+", word)}
     assert {word for word in words if not re.search(rf"\b{word}\b", code)} == set()
+
+
+def test_no_file_was_committed_half_merged():
+    mark = "<" * 7 + " "
+    kinds = (".py", ".html", ".js", ".css", ".md", ".toml", ".po", ".svg")
+    names = [name for name in TRACKED if name.endswith(kinds) and (ROOT / name).exists()]
+    assert [name for name in names if f"\n{mark}" in f"\n{read(name)}"] == []
