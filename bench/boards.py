@@ -21,7 +21,6 @@ from games.registry import Game, games
 from leaderboards import services
 from leaderboards.live.replay import Replay
 from leaderboards.models import EntryChunk, Ladder, Meeting, RatedMatch, Standing
-from leaderboards.queries import LATELY as LATEST
 from leaderboards.rating.matches import (
     MatchMoment,
     PlayerPart,
@@ -33,9 +32,10 @@ from leaderboards.rating.matches import (
 )
 from leaderboards.rating.packing import micros
 from leaderboards.rating.tallies import Season, counted, entries_of
-from leaderboards.rebuild.columns import read
+from leaderboards.rebuild.read_matches import read
+from leaderboards.seasons import LATELY as LATEST
+from leaderboards.seasons import AnyOf, bit_of, in_slot, slot_of
 from leaderboards.storage import LoadedMatch, keys_of
-from leaderboards.years import AnyOf, bit_of, in_slot, slot_of
 
 MATCHES, PLAYERS = 100_000, 2_000
 TIMES = 15

@@ -75,7 +75,7 @@ class ClubPreset(models.Model):
 
 
 class Role(models.TextChoices):
-    """What a member may do; the table is in `clubs.roles`."""
+    """What a member may do; the table is in `clubs.role_table`."""
 
     MEMBER = "member", _("membre")
     SCORER = "scorer", _("marqueur")

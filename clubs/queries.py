@@ -24,7 +24,7 @@ from clubs.models import (
     Role,
 )
 from clubs.names import name_key, sort_key
-from clubs.roles import RANKS, Capability, allows
+from clubs.role_table import RANKS, Capability, allows
 
 # The greatest number that a row can have; the database can't even look for a greater one.
 ID_MAX = 2**63 - 1

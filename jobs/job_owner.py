@@ -1,4 +1,4 @@
-"""The owner of a job: an account, or a visitor with a key of their own.
+"""The owner of a job: an account, or a visitor with a key of their own. Who may see which job.
 
 A page keeps a visitor's key in a signed HttpOnly cookie, a program sends it as `X-Job-Token`.
 """
@@ -18,6 +18,7 @@ from clubs import cookies
 from clubs.exactly_once import WriteKey
 from clubs.models import User
 from clubs.tokens import new_token, token_digest
+from jobs.models import Job
 
 NAME = "jobs"
 HEADER = "X-Job-Token"
@@ -43,6 +44,16 @@ class JobOwner:
     def is_site_owner(self) -> bool:
         """Whether this is the site's owner, who may see every job."""
         return self.account is not None and self.account.is_superuser
+
+    def owns(self, job: Job) -> bool:
+        """Whether a job is this owner's."""
+        if job.owner_id is not None:
+            return self.account is not None and self.account.pk == job.owner_id
+        return bool(self.token) and self.visitor == job.visitor
+
+    def may_see(self, job: Job) -> bool:
+        """Whether this owner may see a job: their own, or any for the site's owner."""
+        return self.owns(job) or self.is_site_owner
 
 
 def page_owner(request: HttpRequest) -> JobOwner:

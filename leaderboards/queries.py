@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
@@ -21,13 +21,10 @@ from leaderboards.rating.formulas import category, provisional, shown
 from leaderboards.rating.matches import NO_SCORE, Skill
 from leaderboards.rating.packing import micros, moment, unpack_entries, unpack_seasons
 from leaderboards.rating.tallies import PlayedMatch, Season, counted, form_letters, of_all_time
+from leaderboards.seasons import ALL, LATELY, RECENT, played_in
 from leaderboards.storage import LoadedMatch, chunks_of, competitor_of, entries_on, own
-from leaderboards.years import played_in
 
 PAGE = 50
-LATELY = timedelta(days=90)
-# Seasons by name: of all time, of the last 90 days. The others are civil years.
-ALL, RECENT = "all", "90d"
 # How many matches of a curve are read at once.
 AT_ONCE = 10_000
 

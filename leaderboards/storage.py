@@ -31,7 +31,7 @@ from leaderboards.rating.packing import (
     unpack_skills,
 )
 from leaderboards.rating.tallies import PlayedMatch, Season
-from leaderboards.years import years_of
+from leaderboards.seasons import years_of
 
 # The most entries of a chunk: so many are written again for one more match.
 CHUNK = 64

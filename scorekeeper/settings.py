@@ -7,7 +7,7 @@ from typing import Any
 import dj_database_url
 from django.utils.translation import gettext_lazy as _
 
-from clubs.roles import Capability
+from clubs.role_table import Capability
 from scorekeeper import environment
 from scorekeeper.postgres import Checked
 

@@ -16,7 +16,7 @@ from clubs.models import most_careful, shown_as
 from clubs.names import name_key
 from games.errors import NotFound
 from games.models import ID_ALPHABET, ID_LENGTH, Match, Status
-from tournaments import permissions, storage, version_cache
+from tournaments import permissions, saving, version_cache
 from tournaments.models import NAME_LENGTH, Entrant, LogEntry, Member, Place, TableMatch, Tournament
 from tournaments.models import Round as RoundRow
 from tournaments.pairing.criteria import Ledger
@@ -93,7 +93,7 @@ def holds_token(tournament: Tournament, tokens: Set[str]) -> bool:
 
     All tokens of the tournament are computed once, however many a browser sends.
     """
-    folded = storage.load(tournament, kept=True)
+    folded = saving.load(tournament, kept=True)
     if any(permissions.entrant_token(tournament, one) in tokens for one in folded.entrants):
         return True
     return any(
@@ -243,12 +243,12 @@ class View:
     @cached_property
     def folded(self) -> TournamentState:
         """How it stands. Its entrants are read only once somebody asks."""
-        return self.answered or storage.load(self.tournament, kept=True)
+        return self.answered or saving.load(self.tournament, kept=True)
 
     @cached_property
     def drawn(self) -> tuple[Round, ...]:
         """All its rounds, drafts too."""
-        return self.answered.rounds if self.answered else storage.kept_rounds(self.tournament)
+        return self.answered.rounds if self.answered else saving.kept_rounds(self.tournament)
 
     @cached_property
     def way(self) -> Format:

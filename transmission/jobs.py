@@ -139,7 +139,7 @@ def start_layout(seen: Seen, caller: Caller, by: JobOwner) -> Job | None:
     unfinished = Job.objects.defer("payload").filter(kind=LAYOUT, state__in=UNFINISHED)
     for job in unfinished:
         if job.arguments == arguments:
-            return job if job_queries.is_of(job, by) else None
+            return job if by.owns(job) else None
     try:
         return jobs.start(kind=LAYOUT, arguments=arguments, by=by)
     except Refused:

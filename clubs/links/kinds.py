@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta, tzinfo
 
-from clubs.roles import Capability
+from clubs.role_table import Capability
 
 SEE = "see"
 SCORE_MATCH = "score_match"

@@ -14,7 +14,7 @@ from clubs.exactly_once import WriteKey
 from clubs.models import Action, Club, ClubPlayer, Invitation, Membership, Player, Role
 from clubs.names import clean_name, name_key
 from clubs.permissions import check_may, clubs_of, may_do, roles_given_by
-from clubs.roles import RANKS
+from clubs.role_table import RANKS
 from clubs.services.journal import log
 from clubs.services.merge import join
 from clubs.services.players import enter_list, taking_name, tie

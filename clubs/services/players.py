@@ -16,7 +16,7 @@ from clubs.models import Action, Club, ClubChange, ClubPlayer, Merge, Player
 from clubs.names import clean_name, name_key
 from clubs.permissions import check_may, clubs_of, may_do, may_open_settings, shown_action
 from clubs.queries import is_named_to
-from clubs.roles import PersonAction
+from clubs.role_table import PersonAction
 from clubs.services.journal import log
 
 # The choices that a person has; a player is `removed` only with their account.

@@ -25,11 +25,11 @@ from clubs.shapes import NameInput, put_on
 from games import permissions, queries, services, side_names
 from games.callers import page_caller
 from games.errors import Refused
-from games.first_player import throw_for_first
 from games.queries import Loaded
 from games.registry import Game, Preset, games
 from games.rules_form import RulesForm, values_of
 from games.services import SeatAsked, StartAsked, WriteOutcome, Writing
+from games.throw_for_first import throw_for_first
 from games.views.common import HtmxRequest, game_or_404
 from games.views.lists import ways_back, who_sits
 from games.views.match import keep_and_open

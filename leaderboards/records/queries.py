@@ -16,7 +16,7 @@ from clubs.club_names import called_there
 from clubs.errors import NotFound
 from clubs.models import Club, Player
 from clubs.queries import visible_clubs, visible_players
-from clubs.roles import RANKS, allows
+from clubs.role_table import RANKS, allows
 from games.models import Match
 from games.queries import seats
 from games.registry import Game, games

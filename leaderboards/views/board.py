@@ -20,7 +20,8 @@ from leaderboards.parameters import (
     page_number,
     plays_in_pairs,
 )
-from leaderboards.queries import ALL, RECENT, BoardQuery
+from leaderboards.queries import BoardQuery
+from leaderboards.seasons import ALL, RECENT
 from leaderboards.spreadsheets import plain, spreadsheet
 from leaderboards.views.common import board_page as answers_404
 from leaderboards.views.common import frame

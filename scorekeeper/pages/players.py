@@ -36,7 +36,7 @@ from clubs.queries import (
     sorted_by_name,
     visible_clubs,
 )
-from clubs.roles import PersonAction
+from clubs.role_table import PersonAction
 from clubs.services.players import CHOICES_SHOWN
 from clubs.shapes import NameInput, put_on
 from games import queries

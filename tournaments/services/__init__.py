@@ -23,10 +23,9 @@ from tournaments.services.setting import (
     delete,
     make,
     palmares,
-    seconds_left,
     set_up,
-    timer,
 )
+from tournaments.services.timer import seconds_left, timer
 from tournaments.services.webhooks import add_webhook, remove_webhook
 from tournaments.services.writing import WriteOutcome, Writing, demand
 

@@ -1,10 +1,9 @@
-"""Making a tournament, its settings, state, timer and palmarès, and deleting a draft."""
+"""Making a tournament, its settings and palmarès, and deleting a draft."""
 
 import datetime as dt
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import timedelta
-from typing import Any, Literal
+from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
@@ -14,7 +13,7 @@ from clubs.models import Club
 from clubs.names import name_key
 from games.registry import Game, Preset
 from games.services.starting import build_rules
-from tournaments import queries, storage
+from tournaments import queries, saving
 from tournaments.errors import Denied, Refused
 from tournaments.models import LogEntry, Place, Tournament, new_seed
 from tournaments.services.writing import WriteOutcome, Writing, demand, write
@@ -75,7 +74,7 @@ def make(*, asked: TournamentAsked, by: Writing) -> WriteOutcome:
 
 def _opened(asked: TournamentAsked, by: Writing, mark: str) -> WriteOutcome:
     tournament = create(asked, by, mark)
-    return WriteOutcome(tournament, storage.load(tournament))
+    return WriteOutcome(tournament, saving.load(tournament))
 
 
 def made_once(
@@ -218,44 +217,6 @@ def delete(*, tournament_id: str, by: Writing) -> None:
         if tournament.rounds.exists() or tournament.places.exists():
             raise Refused("not_a_draft")
         tournament.delete()
-
-
-TimerAction = Literal["start", "pause", "reset"]
-
-
-def timer(
-    *, tournament_id: str, action: TimerAction, minutes: int | None, by: Writing
-) -> WriteOutcome:
-    """Start, pause or reset the rounds' timer. The first start says how many minutes."""
-
-    def plan(tournament: Tournament, folded: TournamentState) -> Iterable[Event]:
-        set_timer(tournament, action, minutes)
-        yield Event("timer", {"action": action, "minutes": tournament.timer_minutes})
-
-    return write(tournament_id, by, ("timer", {"action": action, "minutes": minutes}), plan)
-
-
-def set_timer(tournament: Tournament, action: TimerAction, minutes: int | None) -> None:
-    """Change the timer's fields; `timer_minutes` if no length was ever given."""
-    if (minutes is not None and minutes != tournament.timer_minutes) or action == "reset":
-        tournament.timer_minutes = minutes or tournament.timer_minutes
-        tournament.timer_left = tournament.timer_minutes * 60
-        tournament.timer_started_at = None
-    if not tournament.timer_minutes:
-        raise Refused("timer_minutes", "minutes")
-    if action == "start" and tournament.timer_started_at is None:
-        tournament.timer_started_at = timezone.now()
-    if action == "pause" and tournament.timer_started_at is not None:
-        tournament.timer_left = seconds_left(tournament)
-        tournament.timer_started_at = None
-
-
-def seconds_left(tournament: Tournament) -> int:
-    """Return how many seconds are left on the timer; 0 once it is over."""
-    if tournament.timer_started_at is None:
-        return tournament.timer_left
-    gone = (timezone.now() - tournament.timer_started_at) // timedelta(seconds=1)
-    return max(0, tournament.timer_left - gone)
 
 
 def palmares(

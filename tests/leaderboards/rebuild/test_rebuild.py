@@ -21,7 +21,7 @@ from games.signals import match_stored
 from leaderboards import services
 from leaderboards.models import EntryChunk, RatedMatch, RebuildState, Standing
 from leaderboards.rating.packing import micros
-from leaderboards.rebuild.columns import days, read
+from leaderboards.rebuild.read_matches import days, read
 from tests import factories
 from tests.leaderboards.builders import START, ended, everything
 

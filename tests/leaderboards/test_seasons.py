@@ -7,7 +7,7 @@ from django.db import connection
 
 from leaderboards import services
 from leaderboards.models import Ladder, Standing
-from leaderboards.years import bit_of, played_in, slot_of, years_of
+from leaderboards.seasons import bit_of, played_in, slot_of, years_of
 from tests import factories
 from tests.leaderboards.builders import START, ended
 from tests.leaderboards.views.test_board import rows

@@ -1,14 +1,20 @@
-"""Civil years as bits: a year's board is read by an index, without a row for each year.
+"""What a season is: all time, the last 90 days, or a civil year by the site's clock.
 
-Somebody's row on a ladder has a bit for each year in which they played. The table has an index for
-each sixteenth year: of those who played in it, in the order of the board.
+A year's board is read by an index, without a row for each year: years are bits. Somebody's row on a
+ladder has a bit for each year in which they played. The table has an index for each sixteenth year:
+of those who played in it, in the order of the board.
 """
 
 from collections.abc import Iterable
+from datetime import timedelta
 from typing import Any
 
 from django.db.models import BooleanField, Func, Q
 from django.utils.deconstruct import deconstructible
+
+# Seasons by name: of all time, of the last 90 days. The others are civil years.
+ALL, RECENT = "all", "90d"
+LATELY = timedelta(days=90)
 
 # A year is a bit of an integer; years so far apart share one.
 YEARS = 62
@@ -26,7 +32,7 @@ def slot_of(year: int) -> int:
     return year % YEARS % SLOTS
 
 
-@deconstructible(path="leaderboards.years.AnyOf")
+@deconstructible(path="leaderboards.seasons.AnyOf")
 class AnyOf(Func):
     """Whether one of these bits is set.
 

@@ -6,7 +6,7 @@ import pytest
 
 from clubs.callers import Caller
 from clubs.models import Role
-from clubs.roles import LEAST_ROLE, RANKS, Capability, allows
+from clubs.role_table import LEAST_ROLE, RANKS, Capability, allows
 from tests import factories
 
 ROLES = ("visitor", "member", "scorer", "officer", "owner")

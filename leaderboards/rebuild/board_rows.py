@@ -12,7 +12,6 @@ from leaderboards.models import EntryChunk, Ladder, Meeting, RatedMatch, Standin
 from leaderboards.rating.matches import MEETINGS, TOGETHER, TOGETHER_WON
 from leaderboards.rating.packing import ENTRY, LADDERS, SEASON
 from leaderboards.rating.tallies import PlayedMatch, Season
-from leaderboards.rebuild.columns import Columns
 from leaderboards.rebuild.fold import (
     Array,
     FoldState,
@@ -23,8 +22,9 @@ from leaderboards.rebuild.fold import (
     fold,
     grouped,
 )
+from leaderboards.rebuild.read_matches import Columns
+from leaderboards.seasons import YEARS
 from leaderboards.storage import CHUNK, keys_of, ladders_of
-from leaderboards.years import YEARS
 
 _TYPES = ["S8", *ENTRY[1:]]
 ENTRIES = np.dtype(
