@@ -3,6 +3,7 @@
 import asyncio
 import gc
 import os
+import re
 import shutil
 from collections import defaultdict
 from collections.abc import Callable, Coroutine, Iterator
@@ -24,11 +25,13 @@ from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, s
 from scorekeeper.catalogs import compile_catalogs
 from scorekeeper.settings import ENVIRONMENT
 from tests import migrated
+from tests.soaking import DAY, SOAK
 
 # Playwright keeps an event loop in this thread, where Django would refuse to work.
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"
 
-BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+# The one without windows first: the same engine for half the processor time.
+BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 LAUNCH_ARGUMENTS = [
     "--no-sandbox",  # CI runs as root
     "--disable-gpu",
@@ -51,13 +54,24 @@ hypothesis.settings.register_profile("patient", deadline=None)
 hypothesis.settings.load_profile("patient")
 
 
-# Those by which a test reaches the database; pytest-django refuses it to all the others.
-TO_THE_DATABASE = {"db", "transactional_db", "live_server", "database_url"}
+# By these a test commits what it writes, or starts a site that does.
+COMMITTING = {"transactional_db", "live_server", "database_url"}
+TESTS = Path(__file__).parent
+# The folders of pages and of the API.
+OVER_HTTP = {"accounts", "api", "browser", "labo", "permissions", "scorekeeper", "views"}
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """`--database-only`: what cannot tell one database from another is tried on the first."""
+    """Options for a part of the suite."""
     parser.addoption("--database-only", action="store_true", help="leave out what needs but one")
+    parser.addoption(
+        "--quick", action="store_true", help="leave out pages, the API and what is slow"
+    )
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Do not even load the pages' tests where they are left out."""
+    return True if config.getoption("--quick") and _over_http(collection_path) else None
 
 
 def pytest_configure() -> None:
@@ -73,24 +87,51 @@ def pytest_collection_finish() -> None:
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Long ones first. Leave out, if asked, what touches no database, or says that any will do."""
-    items.sort(key=_short)
-    if not config.getoption("--database-only"):
-        return
-    apart = [item for item in items if not _on_database(item)]
-    config.hook.pytest_deselected(items=apart)
-    items[:] = [item for item in items if _on_database(item)]
+    _long_first(items)
+    if not SOAK:
+        _leave_out(items, config, lambda item: bool(item.get_closest_marker("soak")))
+    if config.getoption("--quick"):
+        _leave_out(items, config, lambda item: bool(item.get_closest_marker("slow")))
+    if config.getoption("--database-only"):
+        _leave_out(items, config, lambda item: not _on_database(item))
 
 
-def _short(item: pytest.Item) -> tuple[bool, bool]:
-    """Orders a group that one worker keeps to itself, then long tests, then those who fill up."""
-    return not item.get_closest_marker("xdist_group"), not item.get_closest_marker("slow")
+def _leave_out(
+    items: list[pytest.Item], config: pytest.Config, apart: Callable[[pytest.Item], bool]
+) -> None:
+    config.hook.pytest_deselected(items=[item for item in items if apart(item)])
+    items[:] = [item for item in items if not apart(item)]
+
+
+def pytest_report_header() -> str:
+    """The day, by which what is tried in turns is chosen."""
+    return f"DAY={DAY}"
+
+
+def _long_first(items: list[pytest.Item]) -> None:
+    """What one worker keeps to itself, then modules with long tests, then those that fill up.
+
+    Modules stay whole, as what they share is made once.
+    """
+    long = {item.path for item in items if item.get_closest_marker("slow")}
+    items.sort(key=lambda one: (not one.get_closest_marker("xdist_group"), one.path not in long))
 
 
 def _on_database(item: pytest.Item) -> bool:
+    """Whether another database could answer the test otherwise: docs/testing.md has the rule."""
     if item.get_closest_marker("one_database"):
         return False
-    fixtures = getattr(item, "fixturenames", ())
-    return bool(item.get_closest_marker("django_db") or TO_THE_DATABASE.intersection(fixtures))
+    fixtures, marked = getattr(item, "fixturenames", ()), item.get_closest_marker("django_db")
+    commits = bool(marked and marked.kwargs.get("transaction"))
+    if commits or item.get_closest_marker("both_databases") or COMMITTING.intersection(fixtures):
+        return True
+    return bool(marked or "db" in fixtures) and not _over_http(item.path)
+
+
+def _over_http(path: Path) -> bool:
+    """Whether a module is about pages or the API: what they store and read is tried apart."""
+    named = re.search("page|api", path.stem)
+    return bool(named or OVER_HTTP.intersection(path.relative_to(TESTS).parts))
 
 
 @pytest.fixture(scope="session")

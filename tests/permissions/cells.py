@@ -31,8 +31,9 @@ DEAD = (
     "namesake's runner",
     "neighbour's runner",  # of another tournament of the club, live
 )
-# A browser that keeps them all.
-ALL_DEAD = "dead links"
+NEIGHBOUR = DEAD[-1]
+# Between the names of several whose links one browser keeps.
+CARRIED_TOGETHER = " + "
 HOLDERS = (*LINKS, *NIGHT_LINKS, *DEAD)
 
 

@@ -14,7 +14,8 @@ from tests.permissions import (
     tournaments,
     transmission,
 )
-from tests.permissions.cells import ALL_DEAD, API, DEAD
+from tests.permissions.cells import API, CALLERS, CARRIED_TOGETHER, HOLDERS, NEIGHBOUR
+from tests.soaking import SOAK, turn
 
 APPS = (site, accounts, clubs, games, leaderboards, labo, transmission, tournaments)
 ROWS = {call: row for app in APPS for call, row in app.ROWS.items()}
@@ -33,17 +34,25 @@ def routes(patterns=None, before=""):
             yield route
 
 
-def asked(route: str, cells: dict[str, str]) -> Iterator[tuple[str, str]]:
+def asked(call: tuple[str, str], kind: str, cells: dict[str, str]) -> Iterator[tuple[str, str]]:
     """Who asks, and what each gets.
 
-    A browser keeps many links: on pages one of them carries all the dead ones at once, which must
-    open no more together than each alone.
+    Most links give no more here than a visitor has. On pages one browser carries all those at once:
+    they must open no more together than each alone. A program carries one link only: of those, each
+    call of the API tries two, whose turn it is; the soak tries all.
     """
-    apart = route.startswith(API) or "<str:token>" in route
+    route, _method = call
     # Elsewhere than at a tournament, any tournament of the club is a neighbour.
-    without = () if "<str:tournament_id>" in route else DEAD[-1:]
-    for caller, cell in cells.items():
-        if caller not in DEAD or (apart and caller not in without):
-            yield caller, cell
-    if not apart:
-        yield ALL_DEAD, cells["visitor"]
+    absent = () if "<str:tournament_id>" in route else (NEIGHBOUR,)
+    holders = [one for one in HOLDERS if one in cells and one not in absent]
+    useless = [one for one in holders if cells[one] == cells["visitor"]]
+    apart = useless
+    if not (route.startswith(API) or "<str:token>" in route):
+        apart = [CARRIED_TOGETHER.join(useless)]
+    elif not SOAK:
+        key = f"{call} {kind}"
+        apart = [turn(useless, key), turn(useless, f"{key} once more")]
+    for caller in dict.fromkeys([*CALLERS, *(one for one in holders if one not in useless)]):
+        yield caller, cells[caller]
+    for caller in dict.fromkeys(apart):
+        yield caller, cells["visitor"]

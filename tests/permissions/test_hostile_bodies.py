@@ -13,7 +13,7 @@ from tests.permissions.cells import API
 from tests.permissions.rows import ROWS
 from tests.permissions.test_exactly_once import asked, senders
 
-pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
+pytestmark = pytest.mark.django_db
 
 ODD = (None, [], {}, "", [None])
 # In the place of a plain value the others are refused as the last one: no list nor object is one.
