@@ -1,37 +1,38 @@
-"""Deleting an account: every result stays, nothing tells whose they were."""
+"""Deleting an account: every result stays, without a name."""
 
 from allauth.account.models import EmailAddress
 from django.db import transaction
 from django.utils import timezone
 
 from clubs.accounts.lockout import forget_attempts
+from clubs.callers import Caller
 from clubs.errors import AccountNeeded
-from clubs.models import Club, ClubPlayer, Invitation, Membership, Player, Role, User
-from clubs.services.players import forget_traces, withdraw
-from clubs.signals import account_deleted, player_forgotten
+from clubs.models import Club, Invitation, Membership, Player, Role, User
+from clubs.services import erase
+from clubs.signals import account_deleted
 
 
 @transaction.atomic
 def delete_account(*, user: User) -> None:
-    """Delete an account with all that is personal, and remove its player.
+    """Delete an account with all personal data, and remove its player.
 
-    Raises `AccountNeeded` while a club, or the site, would be left without an owner.
+    Raises `AccountNeeded` while a club, or the site, would have no owner left.
     """
     check_may_leave(user)
     emails = [user.email, *EmailAddress.objects.filter(user=user).values_list("email", flat=True)]
     player = Player.objects.filter(user=user).first()
     account_deleted.send(sender=User, user=user)
     if player is not None:
-        remove_player(player=player)
+        erase(player=player, caller=Caller(user=user))
     # What they gave in their clubs' name ends with them; links ask for their maker by themselves.
     Invitation.objects.filter(by=user, revoked_at=None).update(revoked_at=timezone.now())
     forget_attempts([email for email in emails if email])
-    # Memberships, e-mails, keys, tokens, links and sessions go with it; what was recorded stays.
+    # Memberships, e-mails, keys, tokens, links and sessions are deleted with it; matches stay.
     user.delete()
 
 
 def check_may_leave(user: User) -> None:
-    """Check that nothing needs the account; else `AccountNeeded`."""
+    """Check that the account may be deleted; else `AccountNeeded`."""
     # Two owners who leave at once must not each count on the other.
     owners = Membership.objects.select_for_update().filter(role=Role.OWNER)
     owned = set(owners.filter(user=user).values_list("club_id", flat=True))
@@ -42,16 +43,3 @@ def check_may_leave(user: User) -> None:
     others = User.objects.select_for_update().filter(is_superuser=True, is_active=True)
     if user.is_superuser and not [other for other in others if other.pk != user.pk]:
         raise AccountNeeded("last_site_owner")
-
-
-@transaction.atomic
-def remove_player(*, player: Player) -> None:
-    """Take a person's name out of everything; what they played stays, under no name."""
-    listed = list(ClubPlayer.objects.filter(player=player).values_list("club_id", flat=True))
-    player_forgotten.send(
-        sender=Player,
-        player_id=player.pk,
-        names=forget_traces(player=player),
-        club_ids=listed,
-    )
-    withdraw(player=player)

@@ -33,11 +33,11 @@ from clubs.exactly_once import Key
 from clubs.models import Club, ClubChange, Invitation, Membership
 from clubs.queries import ID_MAX, changes_of, find_club, members_of, open_invitations, people_named
 from clubs.services.invitations import token_of as invitation_token
-from clubs.wording import account_name, change_sentence
+from clubs.wording import LogNames, account_name
 
 
 def member_body(member: Membership) -> dict[str, Any]:
-    """Return a member as the API tells them."""
+    """Return a member as the API shows them."""
     player = getattr(member.user, "player", None)
     return {
         "id": member.pk,
@@ -49,7 +49,7 @@ def member_body(member: Membership) -> dict[str, Any]:
 
 
 def invitation_body(invitation: Invitation) -> dict[str, Any]:
-    """Return an invitation as the API tells it; its secret is told by who makes it alone."""
+    """Return an invitation as the API shows it; only the answer to its maker has the secret."""
     return {
         "id": invitation.pk,
         "role": invitation.role,
@@ -60,7 +60,7 @@ def invitation_body(invitation: Invitation) -> dict[str, Any]:
 
 
 def _token(key: Key | None) -> str | None:
-    """The secret of an invitation: the write's own where it may be asked for again."""
+    """The secret of an invitation, derived from the write's `client_id` if there is one."""
     return invitation_token(key) if key else None
 
 
@@ -73,7 +73,7 @@ def _handed_again(request: Request, key: Key, body: Mapping[str, Any]) -> dict[s
     return _told(request, invitation_token(key))
 
 
-def change_body(change: ClubChange) -> dict[str, Any]:
+def change_body(change: ClubChange, names: LogNames) -> dict[str, Any]:
     """Return a line of the log as the API tells it."""
     return {
         "id": change.pk,
@@ -83,18 +83,18 @@ def change_body(change: ClubChange) -> dict[str, Any]:
         "account": change.account_id,
         "player": change.player_id,
         "other": change.other_id,
-        "text": change_sentence(change),
+        "text": names.sentence(change),
     }
 
 
 def officers_club(request: Request, slug: str) -> tuple[Club, Caller]:
-    """Return the club of an address to its officers, and who is asking."""
+    """Return the club of an address to its officers, and the caller."""
     caller = caller_of(request)
     return club_of(slug, caller, "manage_members", "officer_needed"), caller
 
 
 def number(value: int) -> int:
-    """Return a number of an address; one that no row can have is `NotFound`."""
+    """Return a number of an address; `NotFound` for one that no row can have."""
     if value > ID_MAX:
         raise NotFound
     return value
@@ -256,7 +256,7 @@ class ChangeList(ListAPIView[ClubChange]):
     @extend_schema(operation_id="club_changes_list", tags=["clubs"])
     def get(self, request: Request, slug: str) -> Response:
         """List who did what in the club, newest first; for its officers."""
-        club, _caller = officers_club(request, slug)
+        club, caller = officers_club(request, slug)
         page = self.paginate_queryset(changes_of(club)) or []
-        called_in(club, people_named(page))
-        return self.get_paginated_response([change_body(change) for change in page])
+        names = LogNames(page, club, caller)
+        return self.get_paginated_response([change_body(change, names) for change in page])

@@ -20,7 +20,7 @@ from tests.soaking import SOAK, turn
 APPS = (site, accounts, clubs, games, leaderboards, labo, transmission, tournaments)
 ROWS = {call: row for app in APPS for call, row in app.ROWS.items()}
 
-# Django's own view takes any method and only ever sets a cookie.
+# Django's own view takes any method and only sets a cookie.
 ANY_METHOD = {"langue/"}
 
 
@@ -47,9 +47,9 @@ def asked(call: tuple[str, str], kind: str, cells: dict[str, str]) -> Iterator[t
     holders = [one for one in HOLDERS if one in cells and one not in absent]
     useless = [one for one in holders if cells[one] == cells["visitor"]]
     apart = useless
-    if not (route.startswith(API) or "<str:token>" in route):
+    if useless and not (route.startswith(API) or "<str:token>" in route):
         apart = [CARRIED_TOGETHER.join(useless)]
-    elif not SOAK:
+    elif useless and not SOAK:
         key = f"{call} {kind}"
         apart = [turn(useless, key), turn(useless, f"{key} once more")]
     for caller in dict.fromkeys([*CALLERS, *(one for one in holders if one not in useless)]):

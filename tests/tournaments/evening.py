@@ -5,7 +5,7 @@ from typing import Any
 
 from rest_framework.test import APIClient
 
-from clubs.models import Club
+from clubs.models import Club, User
 from tests import factories
 
 BASE = "/api/v1/tournaments/"
@@ -30,20 +30,20 @@ class Evening:
         return f"{BASE}{self.id}/{rest}"
 
     def call(self, method: str, rest: str = "", data: Any = None, **how: Any) -> Any:
-        """Ask something of the tournament: `client` and `token` for another than the organiser."""
+        """Call the tournament's API; `client` and `token` for another caller than the organiser."""
         client = how.pop("client", self.client)
         token = how.pop("token", None)
         headers = {"X-Table-Token": token} if token else {}
         return getattr(client, method)(self.url(rest), data, headers=headers, **how)
 
     def do(self, method: str, rest: str = "", data: Any = None, **how: Any) -> Any:
-        """Ask, and read the answer; it must be a success."""
+        """Call, and return the answer; it must be a success."""
         answer = self.call(method, rest, data, **how)
         assert answer.status_code in (200, 201), answer.content
         return answer.json()
 
     def refusal(self, method: str, rest: str = "", data: Any = None, **how: Any) -> Any:
-        """Ask for what is refused: status, code and field."""
+        """Make a refused call; return its status, code and field."""
         answer = self.call(method, rest, data, **how)
         error = answer.json()["errors"][0]
         return answer.status_code, error["code"], error["attr"]
@@ -58,7 +58,7 @@ class Evening:
         return self.do("post", f"rounds/{number}/publish/", {})
 
     def play(self, drawn: Any, *scores: Any) -> Any:
-        """Enter those scores on the round's tables, the first side winning by default; close it."""
+        """Enter those scores on the round's tables, by default wins of the first side; close it."""
         tables = [table for table in drawn["tables"] if not table["bye"]]
         for at, table in enumerate(tables):
             told = scores[at] if at < len(scores) else [500, 300]
@@ -71,10 +71,14 @@ def result_of(drawn: Any, table: Any, what: str = "result") -> str:
     return f"rounds/{drawn['number']}/tables/{table['number']}/{what}/"
 
 
-def evening(*names: str, client: APIClient | None = None, **changes: Any) -> Evening:
-    """A tournament of a new club, by one of its officers, with those entrants."""
+def evening(
+    *names: str, client: APIClient | None = None, by: User | None = None, **changes: Any
+) -> Evening:
+    """A tournament of a new club, by one of its officers (`by`), with those entrants."""
     club = factories.club(public=changes.pop("club_public", True))
-    client = client or factories.api(factories.member(club, "officer"))
+    if by is not None:
+        club.memberships.create(user=by, role="officer")
+    client = client or factories.api(by or factories.member(club, "officer"))
     answer = client.post(BASE, made_body(club=club.slug, **changes))
     assert answer.status_code == 201, answer.content
     made = Evening(answer.json()["id"], client, club)

@@ -3,14 +3,14 @@
 from django.db import transaction
 
 from games.errors import NotFound
-from tournaments import queries, webhooks
+from tournaments import permissions, queries, webhooks
 from tournaments.errors import Refused
 from tournaments.models import Webhook
 from tournaments.services.writing import Writing, demand
 
 
 def add_webhook(*, tournament_id: str, url: str, secret: str, by: Writing) -> Webhook:
-    """Have an address told of what happens. Raises `url_not_allowed`, `webhook_taken`."""
+    """Add an address that is informed of events. Raises `url_not_allowed`, `webhook_taken`."""
     with transaction.atomic():
         tournament = queries.find(tournament_id, by.caller, lock=True)
         demand(tournament, by, "run")
@@ -21,13 +21,20 @@ def add_webhook(*, tournament_id: str, url: str, secret: str, by: Writing) -> We
         known = Webhook.objects.filter(tournament=tournament, url=url).first()
         if known is not None:
             raise Refused("webhook_taken", "url")
+        by_role = by.caller.may("run_tournaments", tournament.club)
         return Webhook.objects.create(
-            tournament=tournament, club_id=tournament.club_id, url=url, secret=secret
+            tournament=tournament,
+            club_id=tournament.club_id,
+            url=url,
+            secret=secret,
+            made_by=by.caller.account if by_role else None,
+            right="run_tournaments" if by_role else "",
+            link=None if by_role else permissions.running_link(tournament, by.caller),
         )
 
 
 def remove_webhook(*, tournament_id: str, url: str, by: Writing) -> None:
-    """Stop telling an address; what was still to be told to it is forgotten."""
+    """Remove an address, and the messages still waiting for it."""
     with transaction.atomic():
         tournament = queries.find(tournament_id, by.caller, lock=True)
         demand(tournament, by, "run")
