@@ -132,6 +132,8 @@ def _lineage(phone: Phone, club: Any, names: Sequence[str], _running: Any) -> It
         kind="transmission.check", owner=officer, arguments=asked, state="running", total=9
     )
     yield from _open_all(phone, f"/travaux/{job.pk}/")
+    # The page follows its job, and would go on by itself just when the next address is opened.
+    phone.page.goto("about:blank")
     fault = {"code": "date_invalid", "detail": "Date ?", "attr": "lines.2"}
     ended = {"state": "failed", "error": "date_invalid", "result": {"errors": [fault]}}
     Job.objects.update(**ended, finished_at=timezone.now())
