@@ -284,6 +284,7 @@ def looks_up():
 
 
 @pytest.mark.slow
+@pytest.mark.one_database
 def test_compiled_steps_come_to_the_same_bits(monkeypatch):
     history = History(8)
     for _ in range(20):
