@@ -169,6 +169,12 @@ class Round(OfTournament):
     seed = models.CharField(max_length=80)
     state = models.CharField(max_length=10, choices=State.choices, default=State.DRAFT)
     warnings = models.JSONField(default=list, blank=True)
+    stamp = models.CharField(
+        max_length=16,
+        blank=True,
+        default="",
+        help_text="Another one each time it or a table is written.",
+    )
 
     class Meta:
         ordering = ("number",)

@@ -172,7 +172,7 @@ def bracket_body(view: View) -> dict[str, Any]:
     """Return the bracket's nodes in the order of play."""
     places = {
         seated.table.slot: (drawn.number, seated)
-        for drawn in view.folded.rounds
+        for drawn in view.drawn
         if drawn.state != "draft"
         for seated in drawn.tables
         if seated.table.slot
