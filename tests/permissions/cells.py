@@ -6,10 +6,11 @@ Each app's rows are in its own module; shared parts are here.
 from dataclasses import dataclass, field
 from typing import Any
 
+WRONG = "wrong link"
 CALLERS = (
     "visitor",
     "link",  # a visitor with a table's token: this table's (« own »), or another's (« other »)
-    "wrong link",
+    WRONG,
     "member",
     "scorer",
     "officer",

@@ -14,7 +14,7 @@ from tests.permissions import (
     tournaments,
     transmission,
 )
-from tests.permissions.cells import API, CALLERS, CARRIED_TOGETHER, HOLDERS, NEIGHBOUR
+from tests.permissions.cells import API, CALLERS, CARRIED_TOGETHER, DEAD, HOLDERS, NEIGHBOUR, WRONG
 from tests.soaking import SOAK, turn
 
 APPS = (site, accounts, clubs, games, leaderboards, labo, transmission, tournaments)
@@ -37,22 +37,28 @@ def routes(patterns=None, before=""):
 def asked(call: tuple[str, str], kind: str, cells: dict[str, str]) -> Iterator[tuple[str, str]]:
     """Who asks, and what each gets.
 
-    Most links give no more here than a visitor has. On pages one browser carries all those at once:
-    they must open no more together than each alone. A program carries one link only: of those, each
-    call of the API tries two, whose turn it is; the soak tries all.
+    Most links give no more here than a visitor has. On pages one browser carries all that open
+    nothing anywhere: they must open no more together than each alone. Of the live ones it tries
+    one, whose turn it is, as two of them may open what neither does. A program carries one link
+    only: each call of the API tries two of both kinds. The soak tries all.
     """
     route, _method = call
     # Elsewhere than at a tournament, any tournament of the club is a neighbour.
     absent = () if "<str:tournament_id>" in route else (NEIGHBOUR,)
-    holders = [one for one in HOLDERS if one in cells and one not in absent]
+    holders = [one for one in (WRONG, *HOLDERS) if one in cells and one not in absent]
     useless = [one for one in holders if cells[one] == cells["visitor"]]
+    dead = [one for one in useless if one in (WRONG, *DEAD)]
+    live = [one for one in useless if one not in dead]
+    on_page = not route.startswith(API) and "<str:token>" not in route
+    key = f"{call} {kind}"
     apart = useless
-    if useless and not (route.startswith(API) or "<str:token>" in route):
-        apart = [CARRIED_TOGETHER.join(useless)]
+    if on_page:
+        together = [CARRIED_TOGETHER.join(dead)] if dead else []
+        apart = [*together, *(live if SOAK or not live else [turn(live, key)])]
     elif useless and not SOAK:
-        key = f"{call} {kind}"
         apart = [turn(useless, key), turn(useless, f"{key} once more")]
-    for caller in dict.fromkeys([*CALLERS, *(one for one in holders if one not in useless)]):
-        yield caller, cells[caller]
+    for caller in dict.fromkeys([*CALLERS, *holders]):
+        if caller not in useless:
+            yield caller, cells[caller]
     for caller in dict.fromkeys(apart):
         yield caller, cells["visitor"]
