@@ -88,6 +88,8 @@ def pytest_collection_finish() -> None:
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Long ones first. Leave out, if asked, what touches no database, or says that any will do."""
     _long_first(items)
+    if hasattr(config, "workerinput"):
+        _keep_groups(items)
     if not SOAK:
         _leave_out(items, config, lambda item: bool(item.get_closest_marker("soak")))
     if config.getoption("--quick"):
@@ -106,6 +108,17 @@ def _leave_out(
 def pytest_report_header() -> str:
     """The day, by which what is tried in turns is chosen."""
     return f"DAY={DAY}"
+
+
+def _keep_groups(items: list[pytest.Item]) -> None:
+    """Name the groups where xdist 3.8 looks for them: it writes to what pytest 9.2 no longer reads.
+
+    Without that each worker started the sites that all such tests share, some of them twice.
+    """
+    for item in items:
+        group = item.get_closest_marker("xdist_group")
+        if group and not item.nodeid.endswith(f"@{group.args[0]}"):
+            item._id = type(item._id).parse(f"{item.nodeid}@{group.args[0]}")
 
 
 def _long_first(items: list[pytest.Item]) -> None:
