@@ -18,7 +18,7 @@ from tests import factories
 from tests.plain import plain
 
 # Worked out from what is asked: nothing here depends on which database there is.
-pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
+pytestmark = pytest.mark.django_db
 
 QUESTIONS = [(game.slug, question.slug) for game in asking() for question in game.lab]
 V1 = "/api/v1/labo/"

@@ -12,6 +12,7 @@ from django.test import Client
 import ratelimits
 from ratelimits.memory_store import MemoryStore
 from tests import factories
+from tests.soaking import in_turn
 
 JSON = {"content_type": "application/json"}
 WRONG = {"HTTP_AUTHORIZATION": "Token wrong"}
@@ -204,7 +205,7 @@ def at_once(ask, times):
 
 
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.parametrize("name", ROUTES)
+@pytest.mark.parametrize("name", in_turn(list(ROUTES), days=4))
 def test_a_hundred_at_the_same_moment(rates, settings, often_switched, name):
     scope, (ask, admitted) = name.split(" ")[0], ROUTES[name]
     rates(**{scope: (40, 60)})
