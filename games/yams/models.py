@@ -174,6 +174,11 @@ class YamsTurn(EntryBase):
             return None
         return {"column": self.draw_column, "winner": self.draw_winner}
 
+    @classmethod
+    def data_names(cls) -> list[str]:
+        """The names of what is entered, as the API has them."""
+        return [*cls.NAMES, "draw"]
+
     def data(self) -> dict[str, Any]:
         """What was entered, completed: a turn, or a draw. Read for every line of a long sheet."""
         if self.draw_column is not None:
@@ -184,6 +189,7 @@ class YamsTurn(EntryBase):
 
     def fill(self, data: dict[str, Any]) -> None:
         """Take the entry's values from `data`; what it does not name is left out."""
+        for name in self.NAMES:
+            setattr(self, name, data.get(name))
         draw = data.get("draw") or {}
-        lot = {"draw_column": draw.get("column"), "draw_winner": draw.get("winner")}
-        super().fill({**data, **lot})
+        self.draw_column, self.draw_winner = draw.get("column"), draw.get("winner")
