@@ -2,6 +2,7 @@
 
 import ast
 import json
+import math
 from collections.abc import Callable
 
 from games.phone.compiler import subset
@@ -104,7 +105,7 @@ class Expressions(Calls):
             return json.dumps(value, ensure_ascii=False)
         if isinstance(value, int):
             return str(value) if abs(value) <= subset.LARGEST_INTEGER else f"{value}n"
-        if isinstance(value, float):
+        if isinstance(value, float) and math.isfinite(value):
             return f"$float({value!r})"
         raise self.refuse(node, f"the constant {value!r}")
 
@@ -153,7 +154,7 @@ class Expressions(Calls):
             raise self.refuse(part, "this conversion")
         if part.format_spec is None:
             return f"$str({value})"
-        spec = ast.literal_eval(part.format_spec)
+        spec = ast.unparse(part.format_spec)[2:-1]
         if not _is_known_format(spec):
             raise self.refuse(part, f"the format {spec!r}", "whole numbers take « 05 » and « , »")
         return f"$format({value}, {json.dumps(spec)})"

@@ -41,6 +41,15 @@ class $Decimal {
     if (x instanceof $Decimal) return x;
     return $isInt(x) ? new $Decimal(x) : undefined;
   }
+  // A float is compared by what it is exactly, and computed with never.
+  static compared(x) {
+    if (!$isFloat(x)) return $Decimal.lifted(x);
+    const made = new $Decimal();
+    let value = Number(x);
+    for (; !Number.isInteger(value); value *= 2) made.exponent--;
+    made.coefficient = BigInt(value) * 5n ** BigInt(-made.exponent);
+    return made;
+  }
   // A coefficient without its last `places` digits.
   static shortened(coefficient, places, rounding) {
     const unit = 10n ** BigInt(places);
@@ -124,7 +133,8 @@ class $Decimal {
     return this.coefficient !== 0n;
   }
   __compare__(x) {
-    const other = $Decimal.lifted(x);
+    if ($isFloat(x) && !Number.isFinite(Number(x))) return x > 0 ? -1 : x < 0 ? 1 : NaN;
+    const other = $Decimal.compared(x);
     if (!other) return undefined;
     const [a, b] = this.aligned(other);
     return a < b ? -1 : a > b ? 1 : 0;

@@ -11,6 +11,7 @@ import pytest
 from games.phone.rules import compile_rules
 
 HERE = Path(__file__).parent
+SAID = (HERE / "said.js").read_text()
 NODE = shutil.which("node")
 # What a worker has, and others may not.
 OUTSIDE_WORKERS = "globalThis.self ??= {postMessage() {}};\n"
@@ -51,4 +52,4 @@ def run_javascript(request, tmp_path_factory):
 @pytest.fixture(scope="session")
 def rules_program():
     """The compiled rules and what compares them: not as a worker, but as a script."""
-    return f"{rules_text()}\n{(HERE / 'said.js').read_text()}"
+    return f"{rules_text()}\n{SAID}"
