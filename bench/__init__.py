@@ -1,1 +1,1 @@
-"""`make bench`: speed as ratios against a named baseline, measured in the same run."""
+"""`make bench`: speed as ratios to a named baseline, measured in the same run."""

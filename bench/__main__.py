@@ -1,4 +1,4 @@
-"""Runs the measurements on a database of its own, as the site is served (nothing made faster)."""
+"""Runs the measurements on a database of its own, with the settings of the served site."""
 
 import logging
 import os
@@ -45,7 +45,7 @@ LONGEST = 275
 
 
 def main() -> int:
-    """Print every ratio beside its limit; fail if one is over."""
+    """Print every ratio with its limit; fail if one is over."""
     settings.ROOT_URLCONF = "bench.urls"
     settings.ALLOWED_HOSTS = ["*"]
     logging.disable(logging.WARNING)
@@ -91,7 +91,8 @@ def measure_record(game: Game) -> bool:
         (f"{game.slug} : ligne {times.lines} / ligne 1", times.last, times.first, 1.5),
         (f"{game.slug} : inscrire par l'API / vue témoin", times.all, times.baseline, 3.0),
         (f"{game.slug} : {most}", full.last, full.first, 1.5),
-        # A sheet of a known size is drawn whole from the start; others grow, which has no limit.
+        # A sheet of a known size is drawn whole from the start. Others grow, so they have no limit
+        # here.
         (
             f"{game.slug} : page, {most}",
             full.page_last,
@@ -99,7 +100,7 @@ def measure_record(game: Game) -> bool:
             None if game.endless else 2.0,
         ),
     ]
-    # A list, not a generator: every row is printed, also after one that is over.
+    # A list, not a generator: every row is printed, also those after a failure.
     return any([report(name, ms(ours), ms(base), limit) for name, ours, base, limit in rows])  # noqa: C419
 
 
@@ -119,9 +120,9 @@ class Times:
 def record_times(
     client: Client, game: Game, seats: int, changed: dict[str, Any], lines: int, matches: int
 ) -> Times:
-    """Record many matches line by line; the baseline takes its turn after each line.
+    """Record many matches line by line, with a call of the baseline after each line.
 
-    Taking turns, both meet the same noise of the machine.
+    This way both meet the same noise of the machine.
     """
     random = Random(7)
     times = Times()
@@ -151,7 +152,7 @@ def long_match(
     changed: dict[str, Any],
     lines: int,
 ) -> tuple[str, dict[str, str], list[dict[str, Any]]]:
-    """Start a match with some rules changed, and choose its lines, as many as it takes."""
+    """Start a match with some rules changed, and choose as many lines as needed."""
     started = post(
         client,
         "/api/v1/matches/",
@@ -172,7 +173,7 @@ def long_match(
 
 
 def post(client: Client, path: str, body: Any, headers: dict[str, str]) -> Any:
-    """Post JSON; anything but a success stops the run."""
+    """Post JSON; any answer but a success stops the run."""
     response = client.post(path, body, content_type="application/json", headers=headers)
     if response.status_code >= 300:
         raise SystemExit(f"{path}: {response.status_code} {response.content.decode()}")

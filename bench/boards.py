@@ -1,7 +1,7 @@
-"""Boards of many matches: what rebuilding, reading a page and correcting cost.
+"""Boards of many matches: the cost of rebuilding, reading a page and correcting.
 
-`python -m bench --million` measures a million matches, which takes ten minutes and 3 GB;
-`make bench` measures fewer in the same way.
+`python -m bench --million` measures a million matches, which takes ten minutes and 3 GB. `make
+bench` measures fewer in the same way.
 """
 
 import time
@@ -39,9 +39,10 @@ from leaderboards.years import AnyOf, bit_of, in_slot, slot_of
 
 MATCHES, PLAYERS = 100_000, 2_000
 TIMES = 15
-# The plain loop takes its time from so many of the matches.
+# How many of the matches the plain loop is timed on.
 LOOPED = 5_000
-# A rebuild, from the matches' rows to the last row of the boards, takes no more of the loop's time.
+# A rebuild, from the matches' rows to the last row of the boards, may take this share of the loop's
+# time.
 REBUILD = 0.1
 BARE = """
     SELECT s.*, p.*, s.player_id
@@ -55,11 +56,11 @@ LATELY = (
 
 
 def measure_boards(matches: int = MATCHES, players: int = PLAYERS) -> bool:
-    """Print what boards of so many matches cost; say whether anything is over its limit."""
+    """Print the cost of boards of so many matches; say whether anything is over its limit."""
     game = next(one for one in games() if one.sides == 2)
     fill(game, matches, players)
     print(f"classements : {matches} matchs de {players} personnes, {game.slug}")
-    # What is compiled once for good is so before.
+    # Everything that is compiled once is compiled before the clock starts.
     services.rebuild(game=game.slug)
     for model in (Standing, EntryChunk, RatedMatch, Meeting):
         rows = model._default_manager.all()
@@ -72,19 +73,19 @@ def measure_boards(matches: int = MATCHES, players: int = PLAYERS) -> bool:
         *_pages(game),
         *_corrections(game),
     ]
-    # A list, not a generator: every row is printed, also after one that is over.
+    # A list, not a generator: every row is printed, also those after a failure.
     return any([report(f"classements : {name}", *row) for name, *row in found])  # noqa: C419
 
 
 def _rebuilt(game: Game) -> float:
-    """Return the milliseconds of one processor that a rebuild takes."""
+    """Return the milliseconds of one processor for a rebuild."""
     begun = time.process_time()
     services.rebuild(game=game.slug)
     return 1000 * (time.process_time() - begun)
 
 
 def _plain_loop(game: Game) -> float:
-    """Return the milliseconds that a match takes in a plain loop: rate and tally, in memory."""
+    """Return the milliseconds for a match in a plain loop: rate and tally, in memory."""
     columns = read(game)
     skills: dict[Any, Skill] = {}
     seasons: dict[Any, list[Season]] = defaultdict(list)
@@ -110,7 +111,7 @@ def _plain_loop(game: Game) -> float:
 
 
 def _pages(game: Game) -> Iterator[tuple[str, float, float, float | None]]:
-    """Compare what a page asks of the database with the bare query of its rows."""
+    """Compare a page's queries with the bare query of its rows."""
     client = Client(headers={"host": "localhost"})
     for pairs in (False, True):
         ladders = Ladder.objects.filter(game=game.slug, family="", pairs=pairs)
@@ -134,7 +135,7 @@ def _page(client: Client, path: str, asked: dict[str, str], on: Ladder) -> tuple
         raise SystemExit(f"{path} {asked}: {answer.status_code}")
     bare: list[tuple[str, Any]] = [(BARE.format(year=_year(asked["season"])), [on.pk])]
     if asked["season"] == "90d":
-        # Its counts are those of the matches since, which stand in rows of their own.
+        # Its counts are of the matches since then, which are in rows of their own.
         with connection.cursor() as cursor:
             cursor.execute(*bare[0])
             who = {row[-1] for row in cursor.fetchall()}
@@ -166,7 +167,7 @@ def _noted(asked: list[tuple[str, Any]], execute: Any, sql: str, params: Any, *r
 
 
 def _database(asked: list[tuple[str, Any]]) -> float:
-    """Return the milliseconds that the database takes to answer queries, rows and all."""
+    """Return the database's milliseconds for queries, with all their rows."""
     begun = time.perf_counter()
     with connection.cursor() as cursor:
         for sql, params in asked:
@@ -176,7 +177,7 @@ def _database(asked: list[tuple[str, Any]]) -> float:
 
 
 def _corrections(game: Game) -> list[tuple[str, float, float, float | None]]:
-    """Compare what a state moved on costs in corrections near the end and far from it."""
+    """Compare corrections near the end of the matches with corrections far from it."""
     found = Match.objects.filter(game=game.slug).order_by("finished_at", "pk")
     count = found.count()
     costs = []

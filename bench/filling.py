@@ -1,4 +1,4 @@
-"""Fills an empty notebook with finished matches, without lines: what boards are made from."""
+"""Fills an empty notebook with finished matches without lines: the input of the boards."""
 
 from collections.abc import Iterator
 from datetime import datetime, timedelta
@@ -19,9 +19,9 @@ from games.registry import Game
 PIECE = 10_000
 IN_CLUB = 40
 DAYS = 365 * 5
-# Each plays with so many others of the club as partners.
+# How many others of the club each player has as partners.
 PARTNERS = 3
-# An odd factor turns the numbers of matches into names that are in no order, each once.
+# An odd factor turns the numbers of matches into names in no order, each once.
 FACTOR, NAMES = 0x9E3779B97F, 32**8
 
 
@@ -93,7 +93,7 @@ def _pairs(players: list[int], random: Random) -> list[int]:
 
 
 def _plain(row: Model) -> dict[str, Any]:
-    """Return a row's values as the database holds them."""
+    """Return a row's values as the database stores them."""
     return {
         str(one.column): one.get_db_prep_save(getattr(row, one.attname), connection)
         for one in row._meta.concrete_fields

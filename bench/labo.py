@@ -1,4 +1,4 @@
-"""The lab's engines beside straightforward Python in the same run."""
+"""The lab's engines compared with simple Python in the same run."""
 
 import time
 from collections.abc import Callable
@@ -29,14 +29,14 @@ def measure_labo() -> bool:
 
 
 def seconds(work: Callable[[], Any]) -> float:
-    """Return the processor's seconds: another process on the machine does not count."""
+    """Return the processor's seconds: other processes on the machine do not count."""
     begun = time.process_time()
     work()
     return time.process_time() - begun
 
 
 def silent(done: int, total: int) -> None:
-    """Tell nobody."""
+    """A progress callback that does nothing."""
 
 
 def measure_fixed() -> bool:
@@ -60,7 +60,7 @@ def measure_answer() -> bool:
 
 
 def measure_plain() -> bool:
-    """The same games in straightforward Python, for comparison."""
+    """The same games in simple Python, for comparison."""
     random, here = Random(1), Conventions()
 
     def play() -> None:

@@ -1,4 +1,4 @@
-"""A graph of 100 000 people and some 130 000 links: what its page and its figures cost."""
+"""A graph of 100 000 people and some 130 000 links: the cost of its page and its figures."""
 
 from collections import deque
 from functools import partial
@@ -23,9 +23,9 @@ PEOPLE = 100_000
 # People of a graph with long lines.
 DEEP = 20_000
 TIMES = 15
-# What a neighbourhood's picture may take.
+# The limit for the picture of a neighbourhood.
 PICTURE_MS = 300
-# What the API's answer with everyone may take: it is made by a job, and kept.
+# The limit for the API's answer with everyone: a job makes it, and it is kept.
 ANSWER_MS = 300
 BARE = """
     WITH RECURSIVE above (id) AS (
@@ -37,7 +37,7 @@ BARE = """
 
 
 def measure_lineage() -> bool:
-    """Print what a large graph costs; say whether anything is over its limit."""
+    """Print the cost of a large graph; say whether anything is over its limit."""
     game, other = games()[:2]
     random = Random(10)
     people = _fill(game.slug, random)
@@ -53,7 +53,7 @@ def measure_lineage() -> bool:
     print(f"transmission : faire la réponse de l'API, en travail {made:.0f} ms")
     address = f"/transmission/{game.slug}/?autour="
     times: dict[str, list[float]] = {name: [] for name in MEASURED}
-    # In turns, each time another one first: both sides of a ratio meet the same noise.
+    # In turns, each time another one first, so that both sides of a ratio meet the same noise.
     for slug, asked, ours, bare in (
         (game.slug, some, "above", "bare"),
         (other.slug, last, "deep", "deep bare"),
@@ -92,7 +92,7 @@ MEASURED = (
 
 
 def _in_a_job(game: Game) -> float:
-    """Do what the worker does when the page of the whole is asked for; return its milliseconds."""
+    """Do the worker's part for the page of the whole graph; return its milliseconds."""
     caller = Caller()
     owner = JobOwner(account=User.objects.create(username="bench"))
     job = jobs.start_layout(queries.graph_of(game, caller), caller, owner)
@@ -102,7 +102,7 @@ def _in_a_job(game: Game) -> float:
 
 
 def _answer_made(game: Game, client: Client) -> float:
-    """Ask for everyone, and do what the worker then does; return its milliseconds."""
+    """Ask for everyone, then do the worker's part; return its milliseconds."""
     if client.get(f"/api/v1/transmission/{game.slug}/").status_code != 202:
         raise SystemExit("the answer was not left to a job")
     job = Job.objects.get(kind=jobs.EXPORT)
@@ -158,7 +158,7 @@ def _generations(lineage: Lineage) -> Any:
 
 
 def _one_pass(lineage: Lineage) -> int:
-    """The plainest breadth-first pass there is."""
+    """The simplest breadth-first pass."""
     queue = deque(person for person, teachers in lineage.teachers.items() if not teachers)
     found = set(queue)
     while queue:

@@ -1,8 +1,9 @@
-"""The draws of large tournaments, in seconds beside their limits."""
+"""The draws of large tournaments, in seconds next to their limits."""
 
 import statistics
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from itertools import combinations
 from random import Random
 
@@ -24,14 +25,16 @@ def measure_pairing() -> bool:
         ("round_robin", "512 inscrits", after(512, 0), 0.2),
         ("single_elimination", "512 inscrits", after(512, 0), 0.2),
         ("double_elimination", "512 inscrits", after(512, 0), 0.2),
+        ("melee", "2000 inscrits", after(2000, 0), 0.5),
+        ("melee", "2000 inscrits, dont un parti", deserted(after(2000, 0)), 0.5),
     ]
-    # A list, not a generator: every row is printed, also after one that is over.
+    # A list, not a generator: every row is printed, also those after a failure.
     over = any([report(*row) for row in rows])  # noqa: C419
     return not same_cost(after(200, 8)) or over
 
 
 def after(count: int, rounds: int) -> Field:
-    """Return a tournament with random rounds behind it, rematches and all."""
+    """Return a tournament with random past rounds, with rematches."""
     random = Random(7)
     people = list(range(1, count + 1))
     entrants = tuple(Entrant(number, str(number)) for number in people)
@@ -39,6 +42,15 @@ def after(count: int, rounds: int) -> Field:
     options = Options(rounds=rounds + 1)
     field = Field(entrants, played, options, seed="bench")
     return Field(entrants, played, options, seed="bench", order=field.seeding())
+
+
+def deserted(field: Field) -> Field:
+    """Return a tournament of which a round is behind it, and that somebody has left since."""
+    first = format_of("melee").draw(field).tables
+    tables = tuple(replace(table, result=Result((1, 0))) for table in first)
+    entrants = (replace(field.entrants[0], playing=False), *field.entrants[1:])
+    options = replace(field.options, rounds=4)
+    return replace(field, entrants=entrants, rounds=(tables,), options=options)
 
 
 def played_round(order: list[int], random: Random) -> tuple[Table, ...]:
@@ -68,7 +80,7 @@ def report(slug: str, name: str, field: Field, limit: float) -> bool:
 
 
 def same_cost(field: Field) -> bool:
-    """Print whether the matching costs what another program's optimum does; say if it does."""
+    """Print whether the matching costs as much as another program's optimum; say if it does."""
     who = standing(field)
     cost = swiss.cost_of(who)
     graph: networkx.Graph[int] = networkx.Graph()

@@ -1,9 +1,9 @@
 """Chooses the rating's constants: `python -m bench.ratings` prints the table of docs/ratings.md.
 
-Clubs are simulated. What is chance in a match is each game's own: margins of matches of random
-lines by its first preset. What is skill is assumed: how far apart people are, in parts of what
-chance alone spreads a side's score by, and how fast that drifts. Constants are chosen on some
-clubs and judged on others, by the log loss of who ranks before whom in the second half of each
+Clubs are simulated. The random part of a match comes from each game: margins of matches of random
+lines by its first preset. The skills are assumed: how far apart people are, as a share of the
+random spread of a side's score, and how fast that drifts. Constants are chosen on some clubs and
+tested on others. The measure is the log loss of who ranks before whom in the second half of each
 club's matches.
 """
 
@@ -33,8 +33,8 @@ from scorekeeper.management.commands.demo import Entry
 PEOPLE, EVENINGS, PER_EVENING = 24, 100, 6
 CHOOSING, JUDGING = range(3), range(100, 106)
 SAMPLED = 60
-# How far people are apart, and how much that moves from evening to evening, in parts of what
-# chance spreads a side's score by. Bataille has nothing to decide.
+# How far apart people are, and how much that moves from evening to evening, as shares of the random
+# spread of a side's score. In Bataille there is nothing to decide.
 APART, DRIFT = 0.4, 0.02
 FLAT = {"bataille": 0.0}
 GRID = {
@@ -43,7 +43,7 @@ GRID = {
     "growth_per_day": (1.0, 2.0, 4.0, 8.0),
 }
 
-# A match: its day, who sat on each side, and how the sides came out, in usual spreads.
+# A match: its day, who sat on each side, and the sides' scores in usual spreads.
 Match = tuple[int, list[list[int]], list[float]]
 
 
@@ -63,7 +63,7 @@ def chances(slug: str, seats: int) -> list[list[float]]:
 
 
 def chance_of(game: Game) -> float:
-    """Return by how much chance spreads a side's score around its table's mean."""
+    """Return the random spread of a side's score around its table's mean."""
     seats = 4 if game.sides else max(game.min_players, 2)
     rows = [[share - sum(luck) / len(luck) for share in luck] for luck in chances(game.slug, seats)]
     values = [value for row in rows for value in row]
@@ -98,7 +98,7 @@ def _one(
     ]
     luck = random.choice(chances(game.slug, seats))
     luck = random.sample(luck, len(luck))
-    # Luck is drawn anew around zero: the same figures for whoever sits there.
+    # Luck is drawn again around zero: it does not depend on who sits there.
     return sides, [
         sum(skills[one] for one in side) + share for side, share in zip(sides, luck, strict=True)
     ]
@@ -107,7 +107,7 @@ def _one(
 def losses(
     matches: Sequence[Match], predict: Callable[[int, int], float], learn: Callable[[Match], None]
 ) -> float:
-    """Return the mean log loss of who comes before whom, over the second half."""
+    """Return the mean log loss of who ranks before whom, over the second half."""
     total, count = 0.0, 0
     for place, match in enumerate(matches):
         if place >= len(matches) // 2:
@@ -158,7 +158,7 @@ def ours(matches: Sequence[Match], constants: RatingConstants) -> float:
 
 
 def win_rate(matches: Sequence[Match]) -> float:
-    """Return the loss of telling by everybody's share of wins, smoothed."""
+    """Return the loss of predicting by everybody's share of wins, smoothed."""
     won: dict[int, float] = {}
     played: dict[int, float] = {}
 
@@ -181,7 +181,7 @@ def win_rate(matches: Sequence[Match]) -> float:
 
 
 def openskill_defaults(matches: Sequence[Match]) -> float:
-    """Return the loss of openskill's Plackett-Luce as it comes."""
+    """Return the loss of openskill's Plackett-Luce with its defaults."""
     model = PlackettLuce()
     known: dict[int, Any] = {}
 
@@ -200,7 +200,7 @@ def openskill_defaults(matches: Sequence[Match]) -> float:
 
 
 def chosen(clubs: Sequence[Sequence[Match]]) -> RatingConstants:
-    """Return the best of the grid, one figure after another until none gets better."""
+    """Return the best of the grid, one constant after another until none improves."""
     best = RatingConstants(beta=400.0, spread=400.0, growth_per_day=2.0)
     loss = mean([ours(matches, best) for matches in clubs])
     better = True

@@ -1,4 +1,4 @@
-"""Times a call and prints a ratio beside its limit."""
+"""Times a call and prints a ratio with its limit."""
 
 import statistics
 import time

@@ -1,4 +1,4 @@
-"""What one request may do to the others: sign-ins beside pages, and the cost of compressing."""
+"""The effect of one request on the others: sign-ins next to pages, and the cost of compression."""
 
 import asyncio
 import re
@@ -22,7 +22,7 @@ PAGES = ("/", "/regles/", "/tournois/", "/api/v1/games/dix/")
 
 
 def measure_serving() -> bool:
-    """Print what sign-ins and compression cost; say whether one is over its limit."""
+    """Print the cost of sign-ins and compression; say whether one is over its limit."""
     over = [_claims()]
     over += [_compressed(path) for path in PAGES]
     over += [asyncio.run(_flood())]
@@ -30,7 +30,7 @@ def measure_serving() -> bool:
 
 
 def _claims() -> bool:
-    """A wrong password for an address that ten accounts claim, and for one of nobody."""
+    """A wrong password for an address that ten accounts claim, and for an unknown address."""
     client = Client(headers={"host": "localhost"})
     for number in range(10):
         user = User(username=f"bench-{number}", email=ADDRESS)
@@ -57,7 +57,7 @@ def _compressed(path: str) -> bool:
 
 
 async def _flood() -> bool:
-    """A page while as many sign in as may wait, and the same page while nobody does."""
+    """A page while the maximum of sign-ins waits, and the same page without sign-ins."""
     site = Site(application, Hub())
     body, cookie = _form()
     await _asked(site, "GET", "/sante/")
@@ -88,7 +88,7 @@ def _form() -> tuple[bytes, bytes]:
 
 
 async def _asked(site: Site, method: str, path: str, body: bytes = b"", cookie: bytes = b"") -> Any:
-    """Return the milliseconds that a request takes."""
+    """Return the milliseconds of a request."""
     headers = [(b"host", b"localhost"), (b"cookie", cookie)]
     headers += [(b"content-type", b"application/x-www-form-urlencoded")] if body else []
     scope = {

@@ -1,4 +1,4 @@
-"""What a visitor's request of a tournament of 2000 costs: pages, answers, files and prints."""
+"""The cost of a visitor's request of a tournament of 2000: pages, answers, files and prints."""
 
 import time
 from collections.abc import Iterator
@@ -23,7 +23,7 @@ from tournaments.state.reported_result import ReportedResult
 from tournaments.state.tournament import Enrolled, Round, Seated, TournamentState
 
 COUNT = 2000
-# Seconds of a core: of any request that needs no account, and of one of ordinary use.
+# Seconds of a core: for any request that needs no account, and for one of ordinary use.
 MOST, USUAL = 2.0, 0.3
 RUNS = 3
 PAGES = (
@@ -39,7 +39,7 @@ CALLS = (
 
 
 def measure_tournaments() -> bool:
-    """Print what standings and requests cost; say whether one is over its limit."""
+    """Print the cost of standings and requests; say whether one is over its limit."""
     over = any([_standings(rounds) for rounds in (0, 8)])  # noqa: C419 -- every row is printed
     over |= _again()
     club = Club.objects.create(name="Banc", slug="bench-tournaments")
@@ -64,12 +64,8 @@ def _standings(rounds: int) -> bool:
 
 def _again() -> bool:
     """Ask again for standings that are kept."""
-    view = View(
-        Tournament(pk="BENCH000"),
-        TournamentState("swiss", Options(), (), ""),
-        Caller(),
-        stored=True,
-    )
+    view = View(Tournament(pk="BENCH000"), Caller(), TournamentState("swiss", Options(), (), ""))
+    view.stored = True
     ranking = Ranking(standings(after(COUNT, 8)), {})
     version_cache.cache.rounds(view.tournament.pk, view.tournament.version, lambda: ())
     version_cache.cache.ranking(view.tournament.pk, view.tournament.version, lambda: ranking)
@@ -93,7 +89,7 @@ def _requests(client: Client, tournament: Tournament, name: str) -> bool:
 
 
 def _asked(client: Client, path: str) -> tuple[float, int, int]:
-    """Return the seconds of a core that a request takes, its status and its size."""
+    """Return a request's seconds of a core, its status and its size."""
     took = []
     for _ in range(2):
         begun = time.process_time()
@@ -112,7 +108,7 @@ def _report(name: str, took: float, limit: float) -> bool:
 
 
 def large(club: Club, slug: str, rounds: int) -> Tournament:
-    """Store a tournament of many entrants with rounds behind it, and a log of their results."""
+    """Store a tournament of many entrants with past rounds, and a log of their results."""
     random = Random(7)
     tournament = Tournament.objects.create(
         club=club,

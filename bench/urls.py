@@ -14,7 +14,7 @@ __all__ = ("handler404", "handler500", "urlpatterns")
 
 @csrf_exempt
 def baseline(request: HttpRequest) -> JsonResponse:
-    """Load a session and save one row: the least that any Django view which writes does."""
+    """Load a session and save one row: the least that a Django view with a write does."""
     who = request.session.get("who")
     club = Club.objects.create(name="Baseline", slug=uuid.uuid4().hex)
     return JsonResponse({"who": who, "id": club.pk})

@@ -1,8 +1,8 @@
-"""One request must not stop the site: what the dearest requests cost of a processor.
+"""One request must not stop the site: the processor time of the most expensive requests.
 
-Every operation of the API that the description tells of is called with bodies made to cost: lists
-and objects as large as the address takes, of what is refused and of what looks right. So is every
-page's form, and every read with a query as long as the server takes.
+Every operation of the API's description is called with expensive bodies: lists and objects as large
+as the address accepts, refused ones and valid ones. So is every page's form, and every read with a
+query as long as the server accepts.
 """
 
 import json
@@ -31,13 +31,13 @@ from scorekeeper.management.commands.demo import Entry
 
 API = "/api/v1/"
 USUAL, IMPORT = 63 * 1024, 4 * 1024 * 1024 - 1024
-# Seconds of a core: of a usual request, and of any without an account.
+# Seconds of a core: for a usual request, and for any without an account.
 LIMIT, LIMIT_OF_ANY = 0.3, 2.0
 DEPTH = 3
 
 
 def measure_weight() -> bool:
-    """Print the dearest request of each kind; say whether one is over its limit."""
+    """Print the most expensive request of each kind; say whether one is over its limit."""
     world = _world()
     over = False
     for part in (_attacks, _walked, _read, _posted):
@@ -51,7 +51,7 @@ Row = tuple[str, float, float]
 
 @dataclass
 class World:
-    """Who calls, and what the addresses are about."""
+    """The callers, and the things in the addresses."""
 
     visitor: Client
     owner: Client
@@ -60,11 +60,11 @@ class World:
     dearest: dict[str, tuple[float, str]] = field(default_factory=dict)
 
     def note(self, kind: str, name: str, seconds: float) -> None:
-        """Keep the dearest of a kind."""
+        """Keep the most expensive request of a kind."""
         self.dearest[kind] = max(self.dearest.get(kind, (0.0, "")), (seconds, name))
 
     def rows(self, *kinds: str) -> Iterator[Row]:
-        """Tell the dearest of each kind."""
+        """Return the most expensive request of each kind."""
         for kind in kinds:
             seconds, name = self.dearest[kind]
             yield f"{kind} ({name})", seconds * 1000, LIMIT
@@ -115,9 +115,9 @@ def _post(
 
 
 def _seconds(call: Callable[[], Any]) -> float:
-    """Return the processor's seconds of a call, whose writes are taken back.
+    """Return the processor's seconds of a call, whose writes are rolled back.
 
-    Of a dear one the least of three: among thousands of calls the machine's own noise is dearest.
+    For an expensive call, the lowest of three: otherwise the machine's own noise would win.
     """
     took = _once(call)
     return took if took < LIMIT / 2 else min(took, _once(call), _once(call))
@@ -135,7 +135,7 @@ def _once(call: Callable[[], Any]) -> float:
     return took
 
 
-# -- The attacks that were found --------------------------------------------------------------
+# -- Attacks found before -------------------------------------------------------------------------
 
 
 def _attacks(world: World) -> Iterator[Row]:
@@ -173,7 +173,7 @@ def _found(world: World) -> Iterator[tuple[str, str, bytes, float]]:
 
 
 def _lines_of(name: str, shape: Any) -> list[Any]:
-    """Return as many lines as 4 MiB and an import take, of the longest list that looks right."""
+    """Return as many lines as fit in 4 MiB and in an import, of the longest valid list."""
     row = _filled(_example(shape["items"]), IMPORT)[: shape["maxItems"]]
     inner = _resolved(shape["items"])
     if inner.get("items"):
@@ -194,7 +194,7 @@ _IMPORT = {
 
 
 def _longest(game: Game) -> tuple[int, dict[str, Any]]:
-    """Return a match of as many lines as an import takes, by the game's own endless rules."""
+    """Return a match of as many lines as an import accepts, by the game's own endless rules."""
     random, seats = Random(3), game.max_players or 6
     rules = game.rules_model(**{**game.presets[0].values, **dict(game.endless)})
     fold, lines = game.fold(rules, seats), []
@@ -215,11 +215,11 @@ def _longest(game: Game) -> tuple[int, dict[str, Any]]:
     }
 
 
-# -- Every operation, walked ------------------------------------------------------------------
+# -- Every operation ------------------------------------------------------------------------------
 
 
 def _walked(world: World) -> Iterator[Row]:
-    """Send every operation that reads a body all that costs."""
+    """Send every expensive body to every operation that reads one."""
     for path, operations in document()["paths"].items():
         for method, operation in operations.items():
             if method in ("get", "delete"):
@@ -232,7 +232,7 @@ def _walked(world: World) -> Iterator[Row]:
 
 
 def _aimed(world: World, path: str, schema: Any) -> Iterator[tuple[str, dict[str, str], Any]]:
-    """Yield an operation's addresses: one a game where it is about a line or a start."""
+    """Yield an operation's addresses: one for each game if it is about a line or a start."""
     if path.endswith(("/entries/", "/preview/", "/entries/{number}/")):
         for game in games():
             match_id, token = world.tables[game.slug]
@@ -263,7 +263,7 @@ def _send_all(
 
 
 def _costly(schema: Any, size: int) -> Iterator[tuple[str, bytes]]:
-    """Yield bodies of a size: whole ones, and sound ones of which one field is costly."""
+    """Yield bodies of a size: large ones, and valid ones with one expensive field."""
     for name, value in _values(_resolved(schema), size):
         yield name, _json(value)
     base = _example(schema)
@@ -274,7 +274,7 @@ def _costly(schema: Any, size: int) -> Iterator[tuple[str, bytes]]:
 
 
 def _values(schema: Any, size: int) -> Iterator[tuple[str, Any]]:
-    """Yield what a field may be sent."""
+    """Yield values for a field."""
     size -= 2048
     yield "{}…", _filled({}, size)
     yield "[[]]…", _filled([[]], size)
@@ -337,7 +337,7 @@ KNOWN = {
 
 
 def _example(schema: Any, name: str = "") -> Any:
-    """Return something that looks right."""
+    """Return a valid-looking value."""
     schema = _resolved(schema)
     if name == "game":
         return games()[0].slug
@@ -378,7 +378,7 @@ def _json(value: Any) -> bytes:
 
 
 def _read(world: World) -> Iterator[Row]:
-    """Ask for everything that can be read, with queries as long as the server takes."""
+    """Read everything that can be read, with queries as long as the server accepts."""
     for path, operations in document()["paths"].items():
         if "get" not in operations:
             continue
@@ -411,7 +411,7 @@ TEXTS = {
 
 
 def _posted(world: World) -> Iterator[Row]:
-    """Send every form of every page fields that are long, and many fields."""
+    """Send every form of every page long fields, and many fields."""
     browser = _client()
     browser.force_login(User.objects.get(username="poids"), backend=_BACKEND)
     for path in _pages(get_resolver(), ""):

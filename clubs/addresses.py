@@ -4,9 +4,9 @@ import socket
 
 from django.http import HttpRequest
 
-# An address set aside for documentation: nothing is sent to it, see `lan_address`.
+# An address reserved for documentation: nothing is sent to it, see `lan_address`.
 NOWHERE = ("192.0.2.1", 9)
-# What a browser on the serving machine calls it, and no other phone can.
+# Names of the serving machine that work on that machine only.
 HERE = ("localhost", "127.0.0.1", "[::1]")
 
 
@@ -24,8 +24,8 @@ def lan_address() -> str | None:
 def shareable(request: HttpRequest, path: str) -> str:
     """Return the whole address of a page, to be opened on another phone.
 
-    On the serving machine itself « localhost » would lead that phone to itself: the machine's
-    address on the local network stands in its place, where there is one.
+    « localhost » would lead that phone to itself. If there is an address on the local network, it
+    is used instead.
     """
     host, colon, port = request.get_host().rpartition(":")
     if not port.isdecimal():

@@ -4,7 +4,7 @@ from django.apps import AppConfig
 
 
 class ClubsConfig(AppConfig):
-    """Declares the app, and listens to what happens to accounts."""
+    """Declares the app, and connects the receivers of accounts."""
 
     name = "clubs"
     default_auto_field = "django.db.models.BigAutoField"

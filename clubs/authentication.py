@@ -12,14 +12,14 @@ from clubs.services import token_digest
 
 
 class ApiTokenAuthentication(TokenAuthentication):
-    """REST framework's token header, over tokens of which only the digest is stored."""
+    """REST framework's token header; only the digests of tokens are stored."""
 
     def authenticate(self, request: Request) -> tuple[User, ApiToken] | None:
-        """Return who the header's token stands for; 429 for an address that guesses at tokens."""
+        """Return the account of the header's token; 429 for an address that guesses at tokens."""
         if "Authorization" not in request.headers:
             return None
         caller = ratelimits.address(request)
-        # From an address that guesses even a right one is not looked at.
+        # For an address that guesses, even a right token is not looked up.
         _refuse(ratelimits.wait("wrong_token", caller))
         try:
             found: tuple[User, ApiToken] | None = super().authenticate(request)
@@ -29,7 +29,7 @@ class ApiTokenAuthentication(TokenAuthentication):
         return found
 
     def authenticate_credentials(self, key: str) -> tuple[User, ApiToken]:
-        """Return the account of a token; 401 for one that is unknown or closed."""
+        """Return the account of a token; 401 if the token is unknown or the account is closed."""
         token = ApiToken.objects.select_related("user").filter(digest=token_digest(key)).first()
         if token is None or not token.user.is_active:
             raise exceptions.AuthenticationFailed(_("Ce jeton n'est pas connu ici."))
@@ -42,7 +42,7 @@ def _refuse(seconds: int) -> None:
 
 
 class ApiTokenScheme(OpenApiAuthenticationExtension):
-    """Tells the schema about the header."""
+    """Describes the header in the schema."""
 
     target_class = "clubs.authentication.ApiTokenAuthentication"
     name = "tokenAuth"

@@ -1,7 +1,7 @@
-"""Many rows written as the database holds them, without asking each field of each how.
+"""Inserts or updates many rows quickly, without converting each field with Django.
 
-`bulk_create` does that, which takes longer than the database itself; and on SQLite every other
-writer waits meanwhile. The database's own constraints hold as ever.
+`bulk_create` converts each field, which takes longer than the database itself; and on SQLite every
+other writer waits meanwhile. The database's own constraints still hold.
 """
 
 import sqlite3
@@ -12,7 +12,7 @@ from typing import Any, Self
 from django.db import connection
 from django.db.models import Model
 
-# So many rows are inserted by one statement: most of what a statement costs is not its rows.
+# Rows in one statement: most of a statement's cost does not come from its rows.
 AT_ONCE = 200
 
 
@@ -37,7 +37,7 @@ def insert(new: Rows) -> None:
     names = ", ".join(connection.ops.quote_name(name) for name in new.names)
     if connection.vendor == "postgresql":
         copying = f"COPY {table} ({names}) FROM STDIN"
-        # Django makes its own of the errors of what it runs itself; a copy is not.
+        # Django converts the errors of its own queries. A copy is not one, so it is done here.
         with (
             connection.cursor() as cursor,
             connection.wrap_database_errors,
@@ -71,7 +71,7 @@ def _most_values() -> int:
 
 
 def update(model: type[Model], names: Sequence[str], rows: Sequence[Sequence[Any]]) -> None:
-    """Write columns of rows anew; each row's values end with its key."""
+    """Update columns of rows; the values of each row end with its key."""
     if not rows:
         return
     table = connection.ops.quote_name(model._meta.db_table)

@@ -1,7 +1,7 @@
-"""What a club calls the people on its list: the one place that reads it for whoever is shown.
+"""The name that a club uses for the people on its list. Every reader of names uses this module.
 
-A `Player` read with their `line` of a club's list goes there by that club's name for them, and is
-shown as the more careful of the two choices: their own and the club's.
+A `Player` read with their `line` of a club's list has that club's name for them. They are shown by
+the more careful of two choices: their own and the club's.
 """
 
 from collections.abc import Iterable
@@ -11,7 +11,7 @@ from django.db.models import FilteredRelation, Model, Q, QuerySet
 
 from clubs.models import Club, ClubPlayer, Player
 
-# Of more people than that all lines of the club that say something are read: they are few.
+# Above this number of people, all lines of the club with a name or a choice are read: they are few.
 MANY = 1000
 
 Row = TypeVar("Row", bound=Model)
@@ -29,24 +29,24 @@ def with_line(rows: QuerySet[Row, Row], person: str, club: Any) -> QuerySet[Row,
 
 
 def players_called(club: Club) -> QuerySet[Player]:
-    """Players as this club calls them; those who are not on its list by their own name."""
+    """Players under this club's names; those who are not on its list under their own name."""
     people: Any = with_line(Player.objects.all(), "", club)
     found: QuerySet[Player] = people.select_related("line")
     return found
 
 
 def called_in(club: Club | int | None, players: Iterable[Player | None]) -> None:
-    """Let people who were read otherwise go by what the club calls them. One query, or none."""
+    """Set this club's names on people who were read without them. At most one query."""
     number = club.pk if isinstance(club, Club) else club
     called_there((number, player) for player in players if player is not None)
 
 
 def called_there(rows: Iterable[tuple[int | None, Player]]) -> None:
-    """Let each of these people go by what the club beside them calls them. One query, or none."""
+    """Set on each of these people the name used by the club given with them. At most one query."""
     asked = [(club, player) for club, player in rows if club is not None]
     if not asked:
         return
-    # A line without a name and care of its club's says what the person does.
+    # A line without a name or a choice of its club changes nothing.
     found = ClubPlayer.objects.filter(club__in={club for club, _player in asked})
     found = found.exclude(name="", shown=Player.Shown.FULL)
     people = {player.pk for _club, player in asked}

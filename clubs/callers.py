@@ -1,4 +1,4 @@
-"""Who is asking: an account (or none), and what it may do in a club."""
+"""The caller: an account (or none), and what it may do in a club."""
 
 from collections.abc import Collection
 from dataclasses import dataclass, field
@@ -51,7 +51,7 @@ class Caller:
         return self._roles[club.pk]
 
     def may(self, capability: Capability, club: Club | None) -> bool:
-        """Say whether the caller holds a capability in a club, by role or by its table link."""
+        """Say whether the caller has a capability in a club, by role or by its table link."""
         if self.is_site_owner or allows(self.role_in(club), capability):
             return True
         by_link = club is not None and capability in BY_TABLE_LINK
@@ -66,14 +66,14 @@ class Caller:
 
     @property
     def links(self) -> list[CapabilityLink]:
-        """The live capability links among those carried; one query, if any is carried at all."""
+        """The live capability links among the tokens carried; one query, or none without tokens."""
         if self._links is None:
             alone = (self.any_token,) if self.any_token else ()
             self._links = links.carried((*alone, *self.link_tokens))
         return self._links
 
     def holds(self, kinds: Collection[str], subject_kind: str, subject_id: object) -> bool:
-        """Say whether a live link of one of these kinds is carried for that subject."""
+        """Say whether the caller carries a live link of one of these kinds for that subject."""
         for link in self.links:
             about = (link.subject_kind, link.subject_id)
             if link.kind in kinds and about == (subject_kind, str(subject_id)):
@@ -82,7 +82,7 @@ class Caller:
         return False
 
     def subjects(self, kinds: Collection[str], subject_kind: str) -> list[str]:
-        """The ids of that kind of subject for which such a live link is carried."""
+        """The ids of that kind of subject for which the caller carries such a live link."""
         return [
             link.subject_id
             for link in self.links
@@ -90,5 +90,5 @@ class Caller:
         ]
 
     def token_for(self, match_id: str) -> str | None:
-        """Return the table link's token that the caller carries for a match."""
+        """Return the edit token that the caller carries for a match."""
         return self.any_token or self.match_tokens.get(match_id)

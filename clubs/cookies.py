@@ -1,6 +1,6 @@
-"""The cookies of the site's own: HttpOnly, of this site alone, over https in a deployment.
+"""The site's own cookies: HttpOnly, for this site only, over https in a deployment.
 
-There their names begin with `__Host-`: no other host of the same domain can put one in their place.
+In a deployment their names begin with `__Host-`: another host of the same domain can't set them.
 """
 
 from django.conf import settings
@@ -9,17 +9,17 @@ from django.http.response import HttpResponseBase
 
 
 def name_of(jar: str) -> str:
-    """Return what a cookie is called here."""
+    """Return the full name of a cookie here."""
     return f"{settings.COOKIE_PREFIX}{jar}"
 
 
 def read(request: HttpRequest, jar: str) -> str:
-    """Return what the browser keeps under that name; empty for nothing."""
+    """Return the value that the browser keeps under that name, or an empty string."""
     return str(request.COOKIES.get(name_of(jar), ""))
 
 
 def keep(response: HttpResponseBase, jar: str, value: str, *, age: int) -> None:
-    """Have the browser keep a value for so many seconds."""
+    """Make the browser keep a value for so many seconds."""
     response.set_cookie(
         name_of(jar),
         value,

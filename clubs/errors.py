@@ -1,9 +1,9 @@
-"""The one language of refusals: what any service of any app says no with. None of it is a bug.
+"""The refusals of all apps' services. A refusal is never a bug.
 
-`Refused`: values that can't be kept. `Denied`: the caller may not do this. `NotFound`: there is no
-such thing, or the caller may not see it. `Conflict`: the write and what is stored disagree. An app
-whose sentences are its own makes its subclasses of them with its `TABLE`; whoever answers, an API
-or a page, knows these four alone.
+`Refused`: values that can't be accepted. `Denied`: the caller may not do this. `NotFound`: there is
+no such thing, or the caller may not see it. `Conflict`: the write contradicts what is stored. An
+app with sentences of its own makes subclasses with its `TABLE`. The API and the pages only need to
+know these four.
 """
 
 import dataclasses
@@ -19,19 +19,19 @@ if TYPE_CHECKING:
 
 
 class Faulty(Protocol):
-    """Anything that says what is wrong with one value: a `Fault`, a game's `RuleError`."""
+    """Anything that describes what is wrong with one value: a `Fault`, a game's `RuleError`."""
 
     @property
     def code(self) -> str:
-        """Which of the stable codes."""
+        """The stable code."""
 
     @property
     def field(self) -> str | None:
-        """The input at fault; None: the whole."""
+        """The wrong input; None for the whole."""
 
     @property
     def params(self) -> Mapping[str, Any]:
-        """What fills the sentence."""
+        """The values that fill the sentence."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -44,23 +44,23 @@ class Fault:
 
 
 class Refusal(Exception):
-    """What the four have in common: sentences from a table, and what an answer tells besides."""
+    """The shared part of the four: sentences from a table, and additions to the API's answer."""
 
     words: ClassVar[Mapping[str, Text]] = TABLE
 
     def say(self, code: str, params: Mapping[str, Any]) -> str:
-        """Say in the reader's language what to do about a code."""
+        """Return what to do about a code, in the reader's language."""
         return filled(self.words, code, params)
 
     def beside(self) -> dict[str, Any]:
-        """Return what stands beside `errors` in the body of the API's answer."""
+        """Return the keys next to `errors` in the body of the API's answer."""
         return {}
 
 
 class Refused(Refusal):
-    """Values that can't be kept, a fault each; nothing was stored."""
+    """Values that can't be accepted, each with a fault; nothing was stored."""
 
-    # What the API calls the place of a fault that is of no field.
+    # The API's name for the place of a fault without a field.
     whole: ClassVar[str | None] = "non_field_errors"
 
     def __init__(self, code: str, field: str | None = None, **params: Any) -> None:
@@ -91,22 +91,22 @@ class Refused(Refusal):
         return self.faults[0].params
 
     def sentence_of(self, fault: Faulty) -> str:
-        """Say what to do about one of the faults, as the API does."""
+        """Return what to do about one of the faults, in the API's words."""
         return self.say(fault.code, fault.params)
 
     @property
     def sentences(self) -> list[str]:
-        """A sentence a fault, as a page says it, where nothing stands beside."""
+        """One sentence for each fault, for pages that don't show them by field."""
         return [self.sentence_of(fault) for fault in self.faults]
 
     @property
     def sentence(self) -> str:
-        """All that is to do, in one text."""
+        """All the sentences in one text."""
         return " ".join(self.sentences)
 
 
 class _Coded(Refusal):
-    """A refusal that is of no field: a code, and its sentence."""
+    """A refusal without a field: a code, and its sentence."""
 
     def __init__(self, code: str) -> None:
         super().__init__(code)
@@ -114,12 +114,12 @@ class _Coded(Refusal):
 
     @property
     def sentence(self) -> str:
-        """Say what would be needed."""
+        """Return what would be needed."""
         return self.say(self.code, {})
 
 
 class Denied(_Coded):
-    """The caller may see the thing but not do this to it. `code` says what was refused."""
+    """The caller may see the thing but may not do this to it. `code` says what was refused."""
 
     def __init__(self, code: str = "not_allowed") -> None:
         super().__init__(code)
@@ -130,11 +130,11 @@ class NotFound(Refusal):
 
 
 class Conflict(_Coded):
-    """The write and what is stored disagree; the writer must look before going on."""
+    """The write contradicts what is stored; the writer must look before going on."""
 
 
 class Stale(Conflict):
-    """The write was made on an older version than what is stored has."""
+    """The write was made on an older version than the stored one."""
 
     def __init__(self) -> None:
         super().__init__("stale")
@@ -148,16 +148,16 @@ class ClientIdReused(Conflict):
 
 
 class AccountNeeded(Refused):
-    """The account can't go yet: `sole_owner` (of `clubs`) or `last_site_owner`."""
+    """The account can't be deleted yet: `sole_owner` (of `clubs`) or `last_site_owner`."""
 
-    whole = None  # Nothing was sent that could be at fault.
+    whole = None  # No posted value is wrong here.
 
 
 class NameTaken(Refused):
-    """The club has a player of that name already: `player`, for the code that refuses.
+    """The club already has a player of that name: `player`, for the code that refuses.
 
-    `told` is the same player where the caller may see them by that name, else None: an answer
-    tells this one alone, so that guessing at names finds nobody's record.
+    `told` is the same player if the caller may see them by that name, else None. An answer shows
+    only `told`, so that guessing at names finds nobody's record.
     """
 
     def __init__(self, player: "Player", told: "Player | None" = None) -> None:
@@ -173,7 +173,7 @@ class NameTaken(Refused):
 
     @property
     def sentences(self) -> list[str]:
-        """A page says who has the name in its sentence, or what to do."""
+        """On a page, the sentence says who has the name, or what to do."""
         if self.told is None:
             return [_("Ce nom est déjà pris dans le club : en donner un autre.")]
         words = {"name": self.told.public_name}

@@ -1,17 +1,18 @@
-"""Exactly once: a write that is sent again is not made again, and answers what it answered.
+"""Exactly once: a write that is sent again is not done again; it gets its first answer.
 
-A phone in a dim room sends twice. A write may carry a `client_id` (UUID): the same id with the
-same body answers the first answer, for ever; with another body it is `ClientIdReused`.
+A phone in a dim room sends twice. A write may carry a `client_id` (UUID). The same id with the same
+body always gets the first answer; with another body it is `ClientIdReused`.
 
 Three parts, which every floor uses:
 
 - `fingerprint` tells one write's body from another's,
-- `first_write` finds the first one in whatever log keeps it,
-- `once` makes a thing unless it is there. Of two at the same moment the log's unique constraint
-  stops one, which then answers what the other made.
+- `first_write` finds the first one in the log that holds it,
+- `once` makes a thing unless it is there. If two come at the same moment, the log's unique
+  constraint stops one, which then answers with what the other made.
 
-A write that leaves no such log (a link, a name, a merger) has its first answer kept in a row of its
-own: `remember`. Secrets are not in it. They are derived from the `Key`, so they can be told again.
+Some writes have no such log (a link, a name, a merger). Their first answer is stored in a row of
+its own: `remember`. Secrets are not in it. They are derived from the `Key`, so they can be made
+again.
 """
 
 import hashlib
@@ -30,7 +31,7 @@ from django.utils.crypto import salted_hmac
 from clubs.errors import ClientIdReused
 from clubs.models import FirstAnswer, User
 
-# What stands in a kept answer for the name of someone who asked to be forgotten.
+# Replaces the name of a forgotten person in a stored answer.
 REMOVED_NAME = "joueur retiré"
 
 Row = TypeVar("Row", bound=Model)
@@ -38,10 +39,10 @@ Thing = TypeVar("Thing")
 
 
 def fingerprint(*parts: Any) -> str:
-    """Return what tells one write from another: what it does, to what, with which body.
+    """Return the fingerprint of a write: its action, its subject, its body.
 
-    `after` is no part of it: a phone that sends a line again after looking at the sheet anew is
-    still sending the same line, and must not write it twice.
+    `after` is not part of it: a phone that sends a line again after reloading the sheet is still
+    sending the same line, and must not write it twice.
     """
     text = json.dumps(parts, sort_keys=True, default=str)
     return hashlib.sha256(text.encode()).hexdigest()
@@ -52,7 +53,7 @@ def first_write(
 ) -> Row | None:
     """Return the row of the first write of that `client_id`; None if this is the first.
 
-    `at` is the column that holds the id. Raises `ClientIdReused` where the body was another.
+    `at` is the column that holds the id. Raises `ClientIdReused` if the body was another.
     """
     if client_id is None:
         return None
@@ -71,7 +72,7 @@ def once(look: Callable[[], Thing | None], make: Callable[[], Thing]) -> Thing:
         with transaction.atomic():
             return make()
     except IntegrityError:
-        # The same write, sent twice at once: the other one won.
+        # The same write, sent twice at once: the other one was first.
         found = look()
         if found is None:
             raise
@@ -80,9 +81,9 @@ def once(look: Callable[[], Thing | None], make: Callable[[], Thing]) -> Thing:
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """The name of a write that is kept in no log: who sends it, about what, and its `client_id`.
+    """The key of a write without a log: who sends it, about what, and its `client_id`.
 
-    `scope` holds both who and about what, so that nobody is answered what was another's.
+    `scope` holds both who and about what, so that nobody gets another person's answer.
     """
 
     scope: str
@@ -90,9 +91,10 @@ class Key:
     account: User | None = None
 
     def secret(self, purpose: str, size: int) -> str:
-        """Return so many secret bytes in an address's letters: the same for the same write.
+        """Return secret bytes as letters for an address: always the same for the same write.
 
-        They come from the site's key, so nothing readable needs to be stored to tell them again.
+        They are derived from the site's key, so nothing readable needs to be stored to make them
+        again.
         """
         text = f"{self.scope} {self.client_id}"
         made = salted_hmac(f"exactly once: {purpose}", text, algorithm="sha512").digest()
@@ -101,17 +103,17 @@ class Key:
 
 @dataclass(frozen=True, slots=True)
 class Remembered:
-    """What a write answers, and whether it was answered before."""
+    """The answer of a write, and whether it was given before."""
 
     body: Any
     repeated: bool = False
 
 
 def remember(key: Key, mark: str, make: Callable[[], Any]) -> Remembered:
-    """Run `make` and keep what it returns (as JSON holds it), or return what was kept.
+    """Run `make` and store what it returns (as JSON holds it), or return what was stored.
 
-    The row is written first: of two at the same moment the second waits, and makes nothing. What
-    `make` raises leaves no row. Raises `ClientIdReused`.
+    The row is written first: of two at the same moment the second waits, and makes nothing. If
+    `make` raises, there is no row. Raises `ClientIdReused`.
     """
 
     def look() -> Remembered | None:
@@ -125,7 +127,7 @@ def remember(key: Key, mark: str, make: Callable[[], Any]) -> Remembered:
         )
         body = make()
         row.body = json.dumps(body, ensure_ascii=False)
-        # An update: a write that deletes the account has taken the row along.
+        # An update, not a save: a write that deletes the account has deleted the row too.
         FirstAnswer.objects.filter(pk=row.pk).update(body=row.body)
         return Remembered(body)
 
@@ -133,7 +135,7 @@ def remember(key: Key, mark: str, make: Callable[[], Any]) -> Remembered:
 
 
 def forget_names(names: Iterable[str]) -> None:
-    """Take the names of who asks to be forgotten out of what was answered."""
+    """Remove the names of a forgotten person from stored answers."""
     for name in names:
         as_json = json.dumps(name, ensure_ascii=False)[1:-1]
         whole = re.compile(rf"(?<![\w-]){re.escape(as_json)}(?![\w-])")

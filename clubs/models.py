@@ -12,12 +12,12 @@ from django.utils.translation import gettext_lazy as _
 
 from clubs.names import KEY_LENGTH, MAX_LENGTH, initials
 
-# Who has asked to be forgotten is called so, in the reader's language.
+# The name of a forgotten person, in the reader's language.
 REMOVED = _("joueur retiré")
 
 
 def password_salt(email: str) -> str:
-    """Return the salt of the passwords of an address: no other site has it."""
+    """Return the salt of the passwords of an address: every site has its own."""
     return salted_hmac("password", email.strip().lower(), algorithm="sha256").hexdigest()[:32]
 
 
@@ -58,7 +58,7 @@ class Club(models.Model):
 
 
 class ClubPreset(models.Model):
-    """The ruleset that the club's start page offers first, a game. Both are opaque here."""
+    """The ruleset that the club's start page offers first, by game. Both are opaque here."""
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="default_presets")
     game = models.CharField(max_length=40)
@@ -135,8 +135,8 @@ class Player(models.Model):
             ),
         )
 
-    # Their line on the list of the club whose things are shown, where it was read with them:
-    # see `clubs.called`. Without it they go by their own name and choice.
+    # Their line on the list of the club whose pages are shown, if it was read with them: see
+    # `clubs.called`. Without it they have their own name and choice.
     line: "ClubPlayer | None" = None
 
     def __str__(self) -> str:
@@ -144,17 +144,17 @@ class Player(models.Model):
 
     @property
     def called(self) -> str:
-        """The whole name: that of the club whose things are shown, or the person's own."""
+        """The whole name: the one used by the club whose pages are shown, or the person's own."""
         return (self.line and self.line.name) or self.name
 
     @property
     def shown_here(self) -> str:
-        """How the person is shown: as they chose, or as the club did where it is more careful."""
+        """How the person is shown: their own choice, or the club's if that one is more careful."""
         return most_careful(self.shown, self.line.shown) if self.line else self.shown
 
     @property
     def shown_label(self) -> str:
-        """What that way of being shown is called."""
+        """The name of that choice."""
         return str(self.Shown(self.shown_here).label)
 
     @property
@@ -164,7 +164,7 @@ class Player(models.Model):
 
 
 def most_careful(one: str, other: str) -> str:
-    """Return which of two ways of being shown tells less."""
+    """Return the more careful of two ways of being shown."""
     return max(one, other, key=Player.Shown.values.index)
 
 
@@ -180,10 +180,10 @@ def shown_as(name: str, shown: str) -> str:
 
 
 class ClubPlayer(models.Model):
-    """A player on a club's list, and what the club calls them where it is not their own name.
+    """A player on a club's list, with the club's name for them if it is not their own.
 
-    `name_key` keeps two of one name out of a club. `shown` adds care to the person's own choice,
-    and takes none away.
+    `name_key` keeps two equal names out of a club. `shown` can only make the person's own choice
+    more careful.
     """
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="club_players")
@@ -208,7 +208,7 @@ class ClubPlayer(models.Model):
 
 
 class Merge(models.Model):
-    """Two players that turned out to be one person. Undoing it takes the row away.
+    """Two players that turned out to be one person. Undoing the merge deletes the row.
 
     `before` holds both as they were, `receipts` what each floor above moved: enough to put every
     row back. Both are emptied when the person leaves the site for good.
@@ -234,9 +234,10 @@ class Merge(models.Model):
 
 
 class Invitation(models.Model):
-    """A link that makes whoever follows it a member; only its digest is kept.
+    """A link that makes its user a member; only its digest is stored.
 
-    Tied to a player it says « c'est moi », and serves once, as one to a higher role does.
+    With a player it says « c'est moi », and can be used once. An invitation to a higher role can
+    also be used once.
     """
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="invitations")
@@ -268,18 +269,18 @@ class Invitation(models.Model):
 
     @property
     def serves_once(self) -> bool:
-        """Whether the first who accepts is the only one."""
+        """Whether it ends with the first person who accepts."""
         return self.player_id is not None or self.role != Role.MEMBER
 
     @property
     def open(self) -> bool:
-        """Whether the link still serves."""
+        """Whether the link can still be used."""
         used = self.serves_once and self.used_at is not None
         return self.revoked_at is None and not used and timezone.now() < self.expires_at
 
 
 class Action(models.TextChoices):
-    """What was done in a club, as its log tells it."""
+    """An action in a club, as its log names it."""
 
     MADE = "made", _("Club fondé")
     SETTINGS = "settings", _("Réglages")
@@ -332,14 +333,14 @@ class ClubChange(models.Model):
         return f"{self.club_id} {self.kind} {self.at:%Y-%m-%d}"
 
     def save(self, *args: Any, **kwargs: Any) -> None:
-        """Write the row; a second time is a bug."""
+        """Write the row; writing it a second time is a bug."""
         if not self._state.adding:
             raise TypeError("the club's log is append-only")
         super().save(*args, **kwargs)
 
 
 class ApiToken(models.Model):
-    """A program's key to an account; only its digest is kept."""
+    """A program's key to an account; only its digest is stored."""
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="api_tokens")
     name = models.CharField(max_length=MAX_LENGTH, blank=True)
@@ -351,10 +352,10 @@ class ApiToken(models.Model):
 
 
 class OneTimeLink(models.Model):
-    """A link that lets its holder set a password once; only its digest is kept."""
+    """A link that lets its holder set a password once; only its digest is stored."""
 
     class Purpose(models.TextChoices):
-        """What the link is for."""
+        """The purpose of the link."""
 
         OWNER = "owner", _("prendre le compte du propriétaire du site")
         RESET = "reset", _("poser un nouveau mot de passe")
@@ -380,7 +381,7 @@ class OneTimeLink(models.Model):
 
 
 class Session(AbstractBaseSession):
-    """A browser's session. It knows its account, which can so end all of its own."""
+    """A browser's session. It knows its account, so an account can end all of its sessions."""
 
     user = models.ForeignKey(
         User, null=True, blank=True, on_delete=models.CASCADE, related_name="sessions"
@@ -388,17 +389,17 @@ class Session(AbstractBaseSession):
 
     @classmethod
     def get_session_store_class(cls) -> type:
-        """Return the store that the settings name; only the session framework asks."""
+        """Return the store that the settings name; only the session framework calls this."""
         from clubs.accounts.sessions import SessionStore  # noqa: PLC0415 -- it reads this model
 
         return SessionStore
 
 
 class FirstAnswer(models.Model):
-    """What a write answered that carried a `client_id` and is kept in no log of its own.
+    """The first answer of a write with a `client_id` and without a log of its own.
 
-    `scope`: who sent it, and about what. `body` is the answer as JSON, without its secrets. Who
-    asks to be forgotten is taken out of it. It goes with the account that sent it.
+    `scope`: who sent it, and about what. `body` is the answer as JSON, without its secrets. The
+    name of a forgotten person is removed from it. The row is deleted with the account that sent it.
     """
 
     scope = models.CharField(max_length=120)
@@ -420,9 +421,9 @@ class FirstAnswer(models.Model):
 
 
 class OfClub(models.Model):
-    """Abstract: a row that carries its club, the key a distributed database can shard by.
+    """Abstract: a row that holds its club, the key by which a distributed database can shard.
 
-    Null for the rows of a match that belongs to no club.
+    Null for the rows of a match without a club.
     """
 
     club: Any = models.ForeignKey(
@@ -433,5 +434,5 @@ class OfClub(models.Model):
         abstract = True
 
 
-# Django finds the models of an app in this module alone.
+# Django looks for an app's models only in this module.
 from clubs.links.models import CapabilityLink as CapabilityLink  # noqa: E402

@@ -1,4 +1,4 @@
-"""What a person, a side or a club may be called, and when two names are the same. Pure."""
+"""Names of people, sides and clubs: which are allowed, and when two are the same. Pure."""
 
 import hashlib
 import re
@@ -13,12 +13,12 @@ KEY_LENGTH = 200
 
 # Controls, lone surrogates, and the separators that break a line.
 _FORBIDDEN = {"Cc", "Cs", "Zl", "Zp"}
-# Categories that put no ink on the paper: a name made of these alone is blank.
+# Categories of invisible characters: a name made only of these is blank.
 _INVISIBLE = {"Cf", "Mn", "Me", "Zs", "Cn"}
 
 
 def clean_name(raw: str) -> str:
-    """Return the name as it is kept: NFC, trimmed, inner runs of spaces made one.
+    """Return the name in its stored form: NFC, trimmed, with single spaces.
 
     Raises `Refused`: `name_blank` when nothing visible is left, `name_too_long` beyond 80
     characters, `name_control` when it holds a control character.
@@ -33,7 +33,7 @@ def clean_name(raw: str) -> str:
     return name
 
 
-# Characters that keyboards and spreadsheets write for one another, and those that show nothing.
+# Characters that keyboards and spreadsheets exchange for one another, and invisible ones.
 _ALIKE = str.maketrans(
     dict.fromkeys("\u2018\u2019\u201b\u02b9\u02bb\u02bc\u02bd\u02c8\u2032\u00b4`\uff07", "'")
     | dict.fromkeys("\u2010\u2011\u2012\u2013\u2014\u2015\u2212\u2043\ufe58\ufe63\uff0d", "-")
@@ -41,26 +41,27 @@ _ALIKE = str.maketrans(
 )
 
 
+@lru_cache(8192)
 def name_key(name: str) -> str:
-    """Return what two spellings of one name share: NFKC, case folded, look-alikes made one.
+    """Return a key equal for two spellings of one name: NFKC, case folded, look-alikes merged.
 
-    Apostrophes are one character, hyphens and dashes another, spaces of any width a third.
-    NFKC may make a name many times longer; a key too long for an index is its digest instead.
+    Apostrophes become one character, hyphens and dashes another, spaces of any width a third. NFKC
+    may make a name many times longer; a key too long for an index becomes its digest.
     """
     folded = unicodedata.normalize("NFKC", name.translate(_ALIKE)).casefold()
-    key = re.sub(r"\s+", " ", unicodedata.normalize("NFKC", folded)).strip()
+    key = " ".join(unicodedata.normalize("NFKC", folded).split())
     if len(key) <= KEY_LENGTH:
         return key
     return hashlib.sha256(key.encode()).hexdigest()
 
 
 def sort_key(name: str) -> str:
-    """Return what names are sorted by: « Élise » stands among the E."""
+    """Return the sort key of a name: « Élise » stands among the E."""
     plain = unicodedata.normalize("NFKD", name).casefold()
     return "".join(letter for letter in plain if unicodedata.category(letter) != "Mn")
 
 
-# What makes text run from right to left, or closes a run that something else opened.
+# Characters that make text run from right to left, or end such a run.
 _TURNING = {"R", "AL", "AN", "RLE", "RLO", "LRE", "LRO", "PDF", "RLI", "LRI", "FSI", "PDI"}
 _OPEN_ISOLATE, _CLOSE_ISOLATE = "\u2068", "\u2069"
 
@@ -69,8 +70,8 @@ _OPEN_ISOLATE, _CLOSE_ISOLATE = "\u2068", "\u2069"
 def isolated(name: str) -> str:
     """Return the name as it is put in the middle of a sentence.
 
-    One that would turn what follows around (« 70 points » read as « 07 ») is set apart by the
-    isolates that Unicode has for this; a closing one within it could end ours, and is left out.
+    Some names would reverse the text that follows (« 70 points » read as « 07 »). Such a name is
+    put between Unicode's isolates. A closing isolate within it could end ours, and is left out.
     """
     if not any(map(turns, name)):
         return name
@@ -105,10 +106,10 @@ def initials(name: str) -> str:
 
 
 def short_names(names: Sequence[str]) -> list[str]:
-    """Return what people at one table are called: the first name, while it tells them apart.
+    """Return short names for the people at one table: the first name, if it is unique.
 
-    « Anne Gagnon » and « Dan Roy » are Anne and Dan; two Annes are « Anne G. » and « Anne R. »;
-    those that are still alike keep their whole name.
+    « Anne Gagnon » and « Dan Roy » are Anne and Dan; two Annes are « Anne G. » and « Anne R. ».
+    Those that are still alike keep their whole name.
     """
     for shorten in (_first_word, _first_and_initial):
         short = [shorten(name) for name in names]

@@ -1,4 +1,4 @@
-"""How a call is answered that sends a file or a stream."""
+"""Content negotiation for calls that answer with a file or a stream."""
 
 from typing import Any
 
@@ -7,7 +7,7 @@ from rest_framework.request import Request
 
 
 class AnyAccept(BaseContentNegotiation):
-    """For what is no JSON: a file or a stream is sent whatever the caller says it accepts."""
+    """For answers that are no JSON: a file or a stream is sent whatever the caller accepts."""
 
     def select_parser(self, request: Request, parsers: Any) -> Any:
         """Return the only parser there is."""

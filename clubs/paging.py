@@ -1,4 +1,4 @@
-"""Lists in pages, by a cursor that a caller may have made up."""
+"""Lists in pages. A caller may have invented the cursor."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from rest_framework.pagination import CursorPagination
 
 
 class Pages(CursorPagination):
-    """REST framework's cursor; one that points nowhere is a 404, whatever it holds."""
+    """REST framework's cursor; a wrong one is a 404, whatever it holds."""
 
     page_size = 20
     page_size_query_param = "page_size"

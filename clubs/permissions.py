@@ -1,4 +1,4 @@
-"""Who may do what to members and players: the role table, and what is the person's own."""
+"""Who may do what to members and players: the role table, and the person's own rights."""
 
 from collections.abc import Iterable
 
@@ -7,13 +7,13 @@ from clubs.errors import Denied
 from clubs.models import Club, Membership, Player, Role
 from clubs.roles import STANDING_NEEDED, PersonAction, Standing
 
-# What an officer gives and takes; the rest is the owners'.
+# The roles that an officer gives and takes; only owners give the others.
 OFFICERS_ROLES: tuple[str, ...] = (Role.MEMBER, Role.SCORER)
 SITE_ROLES: tuple[str, ...] = tuple(Role.values)
 
 
 def roles_given_by(caller: Caller, club: Club) -> tuple[str, ...]:
-    """The roles that the caller may give in a club, and change where somebody has them."""
+    """The roles that the caller may give in a club, and may change if somebody has them."""
     if caller.may("manage_officers", club):
         return SITE_ROLES
     return OFFICERS_ROLES if caller.may("manage_members", club) else ()
@@ -35,7 +35,7 @@ def clubs_of(player: Player) -> list[Club]:
 
 
 def standings(player: Player, caller: Caller, club: Club | None = None) -> set[Standing]:
-    """What the caller is to a player; `club` is the one that an action is about."""
+    """The caller's relations to a player; `club` is the club that an action concerns."""
     found: set[Standing] = set()
     if caller.is_site_owner:
         found.add("site_owner")
@@ -62,43 +62,46 @@ def check_may(
     club: Club | None = None,
     code: str = "players_not_allowed",
 ) -> None:
-    """Raise `Denied` unless `may_do`: `code`, or to an officer of one club among several
-    `person_of_several_clubs`, which says who may."""
+    """Raise `Denied` unless `may_do`.
+
+    The code is `code`. An officer of only one of the person's clubs gets `person_of_several_clubs`,
+    whose sentence says who may.
+    """
     if may_do(action, player, caller, club):
         return
     raise Denied("person_of_several_clubs" if manages(player, caller) else code)
 
 
 def manages(player: Player, caller: Caller) -> bool:
-    """Say whether the caller is an officer of one of the player's clubs at least."""
+    """Say whether the caller is an officer of at least one of the player's clubs."""
     if caller.is_site_owner:
         return True
     return any(caller.may("manage_players", club) for club in clubs_of(player))
 
 
 def may_open_settings(player: Player, caller: Caller) -> bool:
-    """Say whether there may be something about a player that the caller decides."""
+    """Say whether the caller may decide anything about a player."""
     return is_oneself(player, caller) or manages(player, caller)
 
 
 def shown_action(player: Player) -> PersonAction:
-    """Which action it is to choose how public pages name a player."""
+    """Return the action of choosing how public pages show a player."""
     return "choose_shown" if player.user_id is None else "choose_shown_with_account"
 
 
 def may_merge(players: Iterable[Player], caller: Caller) -> bool:
-    """Say whether the caller may make one person of all those players."""
+    """Say whether the caller may merge all those players."""
     return all(may_do("merge", player, caller) for player in players)
 
 
 def club_rights(club: Club, caller: Caller) -> dict[str, bool]:
-    """Return what the links of a club's pages depend on."""
+    """Return the rights on which the links of a club's pages depend."""
     return {
         "players": caller.may("manage_players", club),
         "members": caller.may("manage_members", club),
         "links": caller.may("manage_links", club),
         "proposals": caller.may("accept_matches", club),
         "settings": caller.may("manage_club", club),
-        # The site's owner holds every role, and is a member of no club by that.
+        # The site's owner has every role, but is not a member by that.
         "leave": caller.role_in(club) != "visitor" and not caller.is_site_owner,
     }

@@ -1,4 +1,4 @@
-"""All reads about clubs and players that are worth a name."""
+"""All reads about clubs and players that deserve a name."""
 
 from collections.abc import Iterable
 from itertools import chain
@@ -25,12 +25,12 @@ from clubs.models import (
 )
 from clubs.names import name_key, sort_key
 
-# No row has a greater number; a greater one can't even be asked for.
+# The greatest number that a row can have; the database can't even look for a greater one.
 ID_MAX = 2**63 - 1
 
 
 def visible_clubs(caller: Caller) -> QuerySet[Club]:
-    """Clubs that the caller may see: the public ones, their own, and by a club's table link."""
+    """Clubs that the caller may see: public ones, their own, and by a club's table link."""
     if caller.is_site_owner:
         return Club.objects.all()
     visible = Q(public=True)
@@ -43,15 +43,15 @@ def visible_clubs(caller: Caller) -> QuerySet[Club]:
 
 
 def home_club() -> Club | None:
-    """The club that the home page speaks for: the first one made."""
+    """The club of the home page: the first one made."""
     return Club.objects.order_by("id").first()
 
 
 def home_club_of(caller: Caller) -> Club | None:
-    """The club that the home page speaks for to the caller: one of their own, if they have any.
+    """The club of the home page for the caller: one of their own, if they have any.
 
-    The site's first one where they are in it or keep the site, or are in none; else the one they
-    joined first.
+    It is the site's first club if they are a member of it, keep the site, or are in no club.
+    Otherwise it is the one they joined first.
     """
     first, own = home_club(), list(clubs_joined(caller))
     return first if not own or first in own or caller.is_site_owner else own[0]
@@ -73,7 +73,7 @@ def find_club(slug: str, caller: Caller) -> Club:
 
 
 def default_preset(club: Club | None, game: str) -> str:
-    """The preset that the club plays a game by, or an empty string. Both are opaque here."""
+    """The preset that the club uses for a game, or an empty string. Both are opaque here."""
     if club is None:
         return ""
     chosen = ClubPreset.objects.filter(club=club, game=game)
@@ -81,19 +81,19 @@ def default_preset(club: Club | None, game: str) -> str:
 
 
 def members_of(club: Club) -> QuerySet[Membership]:
-    """A club's members with their accounts and players, first come first."""
+    """A club's members with their accounts and players, the oldest members first."""
     return Membership.objects.filter(club=club).select_related("user__player").order_by("id")
 
 
 def open_invitations(club: Club) -> QuerySet[Invitation]:
-    """A club's invitations that still serve, newest first."""
+    """A club's open invitations, newest first."""
     spent = Q(used_at__isnull=False) & (Q(player__isnull=False) | ~Q(role=Role.MEMBER))
     rows = Invitation.objects.filter(club=club, revoked_at=None, expires_at__gt=timezone.now())
     return rows.exclude(spent).select_related("by__player", "player")
 
 
 def people_named(*lists: Iterable[Any]) -> list[Player]:
-    """The people whom members, invitations or lines of the log name."""
+    """The people named in members, invitations or lines of the log."""
     found = []
     for row in chain.from_iterable(lists):
         found += [getattr(row, name, None) for name in ("player", "other")]
@@ -113,15 +113,15 @@ def visible_players(
 ) -> QuerySet[Player]:
     """Players on the list of a club that the caller may see, each with those clubs.
 
-    Hidden players are shown to members alone. `club` (a slug) and a part of the `name` narrow the
-    list; a name that its owner shows under initials is not to be found by guessing at it.
+    Only members see hidden players. `club` (a slug) and a part of the `name` narrow the list. A
+    name shown as initials can't be found by guessing at it.
     """
     lines = visible_lines(caller)
     narrowed = lines
     if club:
         narrowed = narrowed.filter(club__slug=club)
     if name:
-        # The key is folded, so that « anne » finds « Anne » on every database.
+        # The key is normalised, so that « anne » finds « Anne » on every database.
         narrowed = narrowed.filter(name_key__contains=name_key(name))
     players = Player.objects.filter(pk__in=narrowed.values("player"))
     if not caller.is_site_owner:
@@ -133,16 +133,16 @@ def visible_players(
 
 
 def visible_lines(caller: Caller) -> QuerySet[ClubPlayer]:
-    """The lines of the lists of clubs that the caller may see, but those that a club hides.
+    """The lines of the lists of clubs that the caller may see, without those that a club hides.
 
-    Whom a club hides there, its own members see on its list.
+    A club's own members see on its list the people that the club hides.
     """
     lines = ClubPlayer.objects.filter(club__in=visible_clubs(caller)).select_related("club")
     return lines.exclude(hidden_lines(caller))
 
 
 def hidden_lines(caller: Caller) -> Q:
-    """Which lines of lists their clubs hide from the caller."""
+    """The condition for lines that their clubs hide from the caller."""
     if caller.is_site_owner:
         return Q(pk__in=())
     hidden = Q(shown=Player.Shown.HIDDEN)
@@ -153,9 +153,9 @@ def hidden_lines(caller: Caller) -> Q:
 
 
 def clubs_showing(player: Player, caller: Caller) -> QuerySet[Club]:
-    """The clubs that the caller may see and whose things may be told on this player's page.
+    """The clubs that the caller may see and whose matches may be shown on this player's page.
 
-    Those that hide them there are not among them: their matches would say who sat unnamed.
+    Clubs that hide the player are left out: their matches would show who the unnamed player is.
     """
     hiding = ClubPlayer.objects.filter(hidden_lines(caller), player=player)
     return visible_clubs(caller).exclude(pk__in=hiding.values("club"))
@@ -172,7 +172,7 @@ def _shown_to(caller: Caller) -> Q:
 def list_of(club: Club, caller: Caller, name: str = "") -> QuerySet[Player]:
     """The players on a club's list that the caller may see; a part of the name narrows.
 
-    Who keeps the list finds everyone on it by their whole name.
+    Those who keep the list find everyone on it by their whole name.
     """
     if caller.may("manage_players", club):
         lines = ClubPlayer.objects.filter(club=club)
@@ -196,9 +196,9 @@ def is_named_to(caller: Caller, player: Player, club: Club) -> bool:
 
 
 def sorted_by_name(players: QuerySet[Player]) -> list[int]:
-    """The numbers of a club's players in the order of the names that it calls them by.
+    """The numbers of a club's players, sorted by the club's names for them.
 
-    No database sorts them alike.
+    Sorted here, since each database sorts differently.
     """
     rows: Iterable[Any] = players.values_list("pk", "name", "line__name")  # type: ignore[misc]
     return [
@@ -207,7 +207,7 @@ def sorted_by_name(players: QuerySet[Player]) -> list[int]:
 
 
 def players_in(numbers: Iterable[int], club: Club) -> list[Player]:
-    """The players of these numbers, in that order, as the club calls them."""
+    """The players of these numbers, in that order, under the club's names."""
     asked = list(numbers)
     found = players_called(club).in_bulk(asked)
     return [found[number] for number in asked if number in found]
@@ -216,7 +216,7 @@ def players_in(numbers: Iterable[int], club: Club) -> list[Player]:
 def find_player(player_id: int, caller: Caller) -> Player:
     """Return a player whom the caller may see, with the clubs that they may see.
 
-    The number of one who was merged finds the person that they are. Raises `NotFound`.
+    The number of a merged player finds the player who absorbed them. Raises `NotFound`.
     """
     for _step in range(_LONGEST_CHAIN):
         into = Merge.objects.filter(absorbed=min(player_id, ID_MAX)).first()
@@ -226,7 +226,7 @@ def find_player(player_id: int, caller: Caller) -> Player:
     return _one_player(min(player_id, ID_MAX), caller)
 
 
-# Mergers of mergers: nobody is that many persons.
+# A limit for mergers of mergers: nobody has that many.
 _LONGEST_CHAIN = 50
 
 
@@ -255,18 +255,18 @@ def others_to_merge(player: Player, caller: Caller, name: str) -> QuerySet[Playe
         club__in=managed_clubs(caller), name_key__contains=name_key(name)
     )
     found = Player.objects.filter(pk__in=lines.values("player")).exclude(pk=player.pk)
-    # Of their other clubs those that the caller may see.
+    # Of their other clubs, those that the caller may see.
     seen = ClubPlayer.objects.filter(club__in=visible_clubs(caller)).select_related("club")
     return found.prefetch_related(Prefetch("club_players", seen)).order_by("name", "id")
 
 
 def players_of(club: Club) -> QuerySet[Player]:
-    """The players on a club's list, as it calls them."""
+    """The players on a club's list, under its names."""
     return players_called(club).filter(club_players__club=club)
 
 
 def survivors(ids: Iterable[int]) -> dict[int, Player]:
-    """Return by id the players who stand there now: themselves, or whoever absorbed them."""
+    """Return by id the present players: themselves, or the player who absorbed them."""
     asked = set(ids)
     into = dict(Merge.objects.values_list("absorbed_id", "kept_id").filter(absorbed__in=asked))
     while onward := set(into.values()) - set(into):

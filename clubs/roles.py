@@ -1,7 +1,7 @@
 """The role table of the club, as one data structure. Pure.
 
-A capability is held by the roles listed, and by every role above them; the site's owner holds
-them all. What a capability link or a seat at the table adds is decided where it is checked.
+The roles listed have a capability, and so has every role above them. The site's owner has them all.
+Rights from a capability link or a seat at the table are added where they are checked.
 """
 
 from typing import Literal
@@ -46,12 +46,12 @@ LEAST_ROLE: dict[Capability, str] = {
     "manage_club": "owner",
 }
 
-# What the club's table link gives to whoever holds it: to start the club's matches and seat its
-# players, for which one has to see it.
+# The rights of a club's table link: to start the club's matches and seat its players, and so to see
+# it.
 BY_TABLE_LINK: frozenset[Capability] = frozenset({"see_club", "start_match", "seat_players"})
 
 
-# What is done to a person, whichever club they are of.
+# Actions on a person, whatever their clubs.
 PersonAction = Literal[
     "rename",
     "rename_here",
@@ -68,7 +68,7 @@ PersonAction = Literal[
     "forget",
     "export",
 ]
-# What a caller is to a person. `officer_here`: of the club that the action is about.
+# The caller's relations to a person. `officer_here`: of the club that the action concerns.
 # `officer_of_all`: of every club that has the person on its list.
 Standing = Literal["oneself", "officer_here", "officer_of_all", "site_owner"]
 
@@ -76,28 +76,28 @@ _ANY_OF_THREE: frozenset[Standing] = frozenset({"oneself", "officer_of_all", "si
 _OTHERS: frozenset[Standing] = frozenset({"officer_of_all", "site_owner"})
 _THIS_CLUB: frozenset[Standing] = frozenset({"officer_here", "site_owner"})
 
-# A person of one club is that club's officers' to change: they are officers of all their clubs.
-# What is the person's own takes more than one club's officers as soon as a second club has them.
+# The officers of a person's only club may change the person: they are officers of all their clubs.
+# Once a second club lists the person, one club's officers are not enough for personal data.
 STANDING_NEEDED: dict[PersonAction, frozenset[Standing]] = {
     "rename": _ANY_OF_THREE,
-    # A club decides how a person is named and shown there.
+    # A club decides how a person is named and shown on its own pages.
     "rename_here": _THIS_CLUB,
     "choose_shown_here": _THIS_CLUB,
     "choose_shown": _ANY_OF_THREE,
-    # How public pages name somebody with an account is theirs to say.
+    # People with an account decide themselves how public pages name them.
     "choose_shown_with_account": frozenset({"oneself", "site_owner"}),
-    # An invitation « c'est moi », or an officer who says it of themselves.
+    # An invitation « c'est moi », or an officer's own claim.
     "tie_account": _OTHERS,
     "untie_account": _ANY_OF_THREE,
-    # Where there is no mail: a link by which a new password is set.
+    # Without a mail server: a link by which a new password is set.
     "reset_password": _OTHERS,
-    # Asked of both people.
+    # Needed for both people.
     "merge": _ANY_OF_THREE,
     "unmerge": _OTHERS,
-    # Beside the right to keep the list that they enter.
+    # In addition to the right to keep the list that they enter.
     "enter_list": _ANY_OF_THREE,
     "leave_list": frozenset({"oneself", "officer_here", "site_owner"}),
-    # With their account: nobody else can.
+    # With their account: only they can.
     "forget": frozenset({"oneself"}),
     "export": frozenset({"oneself"}),
 }

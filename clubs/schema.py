@@ -1,4 +1,4 @@
-"""What the OpenAPI description says of a body that is a list."""
+"""How the OpenAPI description shows a body that is a list."""
 
 from typing import Any
 
@@ -7,7 +7,7 @@ from rest_framework import serializers
 
 
 class Schema(AutoSchema):
-    """Tells how many items such a body takes; the generator tells it of fields alone."""
+    """Adds how many items such a body takes; the generator does this for fields only."""
 
     def _unwrap_list_serializer(self, serializer: Any, direction: Any) -> dict[str, Any] | None:
         found: dict[str, Any] | None = super()._unwrap_list_serializer(serializer, direction)

@@ -1,7 +1,7 @@
-"""What this floor refuses, in the reader's language: a sentence a code, saying what to do.
+"""The sentences of this floor's refusals, by code, in the reader's language. Each says what to do.
 
 Every app has such a `sentences.py`: `SENTENCES` are its own, `TABLE` looks in those first and then
-in the tables below. `clubs.errors` finds a refusal's sentence there.
+in the tables of the floors below. `clubs.errors` finds a refusal's sentence there.
 """
 
 from collections.abc import Mapping
@@ -81,7 +81,7 @@ TABLE = SENTENCES
 
 
 def filled(table: Mapping[str, Text], code: str, params: Mapping[str, Any]) -> str:
-    """Return a table's sentence for a code, with its places filled."""
+    """Return a table's sentence for a code, with its values filled in."""
     text = table.get(code)
     if text is None:
         return gettext("Cette saisie n'est pas permise (%(code)s).") % {"code": code}

@@ -1,4 +1,4 @@
-"""Serializer and form fields for names; a form's numbers, and where it shows a refusal."""
+"""Serializer and form fields for names; numbers of a form, and where it shows a refusal."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -13,31 +13,31 @@ from clubs.errors import Refused
 from clubs.names import MAX_LENGTH, clean_name
 from clubs.sentences import SENTENCES
 
-# No site has more games.
+# More games than any site has.
 PRESETS_MAX = 100
-# Why a file is not read, by the code of a `NotText`.
+# Why a file can't be read, by the code of a `NotText`.
 NOT_TEXT: dict[str, str | Promise] = {
     "workbook": _("C'est un classeur : l'enregistrer d'abord en CSV, depuis le tableur."),
     "encoding": _("Ce fichier ne se lit pas comme du texte : l'enregistrer en CSV UTF-8."),
 }
 FIELD_UNKNOWN = _("Ce champ n'existe pas ici.")
 
-# What a field says of a name: the table's sentences.
+# A name field's messages: the table's sentences.
 _OF_NAMES: Any = {code: SENTENCES[code] for code in ("name_blank", "name_too_long", "name_control")}
 
 
 class NameField(serializers.CharField):
-    """A name as the API takes it: kept in NFC, 1 to 80 characters, no control characters."""
+    """A name in the API: stored in NFC, 1 to 80 characters, no control characters."""
 
     default_error_messages = _OF_NAMES
 
     def __init__(self, **kwargs: Any) -> None:
-        # `clean_name` has the last word on blanks and lengths; this is what the schema says.
+        # For the schema only: `clean_name` decides about blanks and lengths.
         super().__init__(trim_whitespace=False, allow_blank=True, **kwargs)
         self.validators = []
 
     def to_internal_value(self, data: Any) -> str:
-        """Return the name as it is kept."""
+        """Return the name in its stored form."""
         if not isinstance(data, str):
             self.fail("invalid")
         try:
@@ -46,13 +46,13 @@ class NameField(serializers.CharField):
             self.fail(refusal.code)
 
     def run_validation(self, data: Any = serializers.empty) -> Any:
-        """Skip REST framework's own idea of a blank: it has another code."""
+        """Skip REST framework's own check of blanks, which has another code."""
         is_empty, value = self.validate_empty_values(data)
         return value if is_empty else self.to_internal_value(value)
 
 
 class OptionalNameField(NameField):
-    """The same where nothing may stand too; `most` characters at most."""
+    """The same for an optional name; `most` characters at most."""
 
     default_error_messages = {"too_long": _("C'est trop long : {most} caractères au plus.")}
 
@@ -61,7 +61,7 @@ class OptionalNameField(NameField):
         super().__init__(**kwargs)
 
     def to_internal_value(self, data: Any) -> str:
-        """Return the text as it is kept, or an empty string."""
+        """Return the text in its stored form, or an empty string."""
         if isinstance(data, str) and not data.strip():
             return ""
         text = super().to_internal_value(data)
@@ -70,15 +70,15 @@ class OptionalNameField(NameField):
         return text
 
 
-# No answer tells more faults than that: whoever sends so many has the same one all over.
+# An answer lists at most this many faults: so many are usually the same fault everywhere.
 ERRORS_TOLD = 50
 
 
 class BoundedList(serializers.ListField):
-    """The list of every body that is read: it says how many items it takes at most.
+    """The list field of every body: it states how many items it takes at most.
 
-    Its length is looked at before its items, so that a long list costs no more than a short one.
-    Its items' faults stop at the fiftieth.
+    Its length is checked before its items, so that a long list costs no more than a short one. It
+    lists at most fifty faults of its items.
     """
 
     max_length: int
@@ -99,9 +99,9 @@ class BoundedList(serializers.ListField):
 
 
 class BoundedDict(serializers.DictField):
-    """An object whose fields have no fixed names: it says how many it takes at most.
+    """An object whose fields have no fixed names; it states how many it takes at most.
 
-    It is to other objects what `BoundedList` is to lists.
+    It does for objects what `BoundedList` does for lists.
     """
 
     default_error_messages = {
@@ -140,7 +140,7 @@ def _checked(child: Any, items: Iterable[tuple[Any, Any]]) -> dict[Any, Any]:
 
 
 class PresetsField(BoundedDict):
-    """By game, the preset offered first; both are words that this floor does not read."""
+    """The preset offered first, by game; both are opaque to this floor."""
 
     child = serializers.CharField(max_length=40)
 
@@ -154,10 +154,10 @@ class PresetsField(BoundedDict):
 
 
 class NameInput(forms.CharField):
-    """A name as a page takes it; blank where it is not required."""
+    """A name on a page; blank if it is not required."""
 
     def clean(self, value: Any) -> str:
-        """Return the name as it is kept, or an empty string."""
+        """Return the name in its stored form, or an empty string."""
         text = value or ""
         if not text.strip() and not self.required:
             return ""
@@ -170,27 +170,28 @@ class NameInput(forms.CharField):
 
 
 class StrictUUID(serializers.UUIDField):
-    """A UUID in its usual writing."""
+    """A UUID in its usual form."""
 
     def to_internal_value(self, data: Any) -> Any:
-        """Return the UUID; a number is none."""
+        """Return the UUID; a number is refused."""
         if not isinstance(data, str):
             self.fail("invalid", value=data)
         return super().to_internal_value(data)
 
 
-# What every write may carry, whether the call needs it or not.
+# The fields that every write may have, even if the call does not need them.
 OF_ANY_WRITE = frozenset({"client_id", "after"})
 
 
 class StrictSerializer(serializers.Serializer[Any]):
-    """A body of which every field is known: one that is not understood is refused, not passed over.
+    """A body with known fields only: an unknown field is refused, not ignored.
 
-    « hidden » under a wrong name must not leave a person in sight, nor a link without its end.
+    A misspelt « hidden » must not leave a person visible, nor a misspelt end leave a link without
+    one.
     """
 
     def to_internal_value(self, data: Any) -> Any:
-        """Return the fields' values; raises `field_unknown` for each that is none."""
+        """Return the fields' values; raises `field_unknown` for each unknown field."""
         if isinstance(data, Mapping):
             unknown = sorted(str(name) for name in set(data) - set(self.fields) - OF_ANY_WRITE)
             unknown = unknown[:ERRORS_TOLD]
@@ -201,19 +202,19 @@ class StrictSerializer(serializers.Serializer[Any]):
 
 
 def number_of(text: str) -> int | None:
-    """Return the row's number that a form's button carries, None if it is none."""
-    # No row has a number that no database holds.
+    """Return the row's number that a form's button carries; None if it is none."""
+    # No row has a number that no database can hold.
     return int(text) if text.isascii() and text.isdecimal() and len(text) < 19 else None
 
 
 def put_on(
     form: forms.BaseForm, refusal: Refused, *, within: str = "", rest: forms.BaseForm | None = None
 ) -> None:
-    """Put each fault's sentence on the field that it is about.
+    """Put each fault's sentence on its field.
 
-    `within` is what the API's body has before the names of this form's fields: « rules. ». What is
-    of no field here is said of the whole form, or of `rest`. A form whose inputs are not called as
-    the API's fields says so in its `FIELD_OF`.
+    `within` is the prefix that the API's body has before the names of this form's fields: « rules.
+    ». A fault of no field here goes to the whole form, or to `rest`. If a form's inputs are named
+    differently from the API's fields, the form says so in its `FIELD_OF`.
     """
     called = getattr(form, "FIELD_OF", {})
     for fault, sentence in zip(refusal.faults, refusal.sentences, strict=True):

@@ -1,26 +1,26 @@
-"""What the floors above hear of people.
+"""Signals about people for the floors above.
 
-Sent inside the transaction, so that all floors move together or none does: a receiver that can't
-go along raises `clubs.errors.Refused`, and nothing has happened.
+They are sent inside the transaction, so that all floors change together or none does. A receiver
+that can't accept raises `clubs.errors.Refused`, and nothing has happened.
 """
 
 from django.dispatch import Signal
 
-# A player asks to be forgotten: `player_id`, `names` (whole ones they went by), `club_ids` (the
-# clubs that listed them). Receivers take the names out of their own rows.
+# A player asks to be forgotten: `player_id`, `names` (the whole names they had), `club_ids` (the
+# clubs that listed them). Receivers remove the names from their own rows.
 player_forgotten = Signal()
 
-# An account is about to be deleted: `user`. Receivers let go of what points at it.
+# An account is about to be deleted: `user`. Receivers clear their references to it.
 account_deleted = Signal()
 
-# Someone wants their data: `user`. A receiver returns a dictionary to lay beside the others.
+# Someone asks for their data: `user`. A receiver returns a dictionary that is added to the others.
 account_exported = Signal()
 
-# Two players are one person from now on: `kept`, `absorbed` (players). Each receiver repoints its
-# rows from the one to the other, and returns what it moved as a mapping that JSON holds (keys
-# under its own name), or None.
+# Two players become one person: `kept`, `absorbed` (players). Each receiver moves its rows from one
+# to the other. It returns what it moved as a mapping that JSON can hold (with its own name as key),
+# or None.
 players_merged = Signal()
-# They are two again: `kept`, `absorbed`, and `receipts`, all that the receivers returned then.
+# The merge is undone: `kept`, `absorbed`, and `receipts`, all that the receivers returned then.
 merge_undone = Signal()
 # A player left a club's list: `player`, `club`. Results stay.
 player_removed = Signal()

@@ -1,7 +1,7 @@
-"""Exactly once on pages: a form that a finger sent twice is done once.
+"""Exactly once on pages: a form that is sent twice is done once.
 
 The form carries a `client_id` (the tag `{% client_id %}`). A view that redirects is wrapped by
-`one_tap`; one that shows what it has made, a secret told once, asks `made_by`.
+`one_tap`. A view that shows a secret it has made calls `made_by`.
 """
 
 import hashlib
@@ -20,22 +20,22 @@ from clubs.models import User
 
 View = Callable[..., HttpResponseBase]
 Made = TypeVar("Made")
-# What a form carries beside what it says.
+# Fields that every form carries besides its own.
 BESIDE = {"client_id", "csrfmiddlewaretoken"}
 
 
 @dataclass(frozen=True, slots=True)
 class Tap:
-    """A form that may be sent again: the write's name, and its fingerprint."""
+    """A form that may be sent again: the key of its write, and its fingerprint."""
 
     key: Key
     mark: str
 
 
 def tap_of(request: HttpRequest) -> Tap | None:
-    """Return the name of the write that a form asks for; None where it has none that is a UUID.
+    """Return the key of the write that a form makes; None if its `client_id` is no UUID.
 
-    The right to the write is to be checked before: a visitor's name is of the page alone.
+    Check the right to the write before: a visitor's key depends on the page only.
     """
     try:
         client_id = uuid.UUID(request.POST.get("client_id", ""))
@@ -49,7 +49,7 @@ def tap_of(request: HttpRequest) -> Tap | None:
 
 
 class _NotDone(Exception):
-    """The form was refused: its answer is the first one's, and nothing is remembered."""
+    """The form was refused: nothing is remembered."""
 
     def __init__(self, response: HttpResponseBase) -> None:
         super().__init__()
@@ -57,7 +57,7 @@ class _NotDone(Exception):
 
 
 def one_tap(view: View) -> View:
-    """Let a form sent twice be done once: the second one is led where the first was."""
+    """Do a form sent twice only once: the second one redirects where the first did."""
 
     @wraps(view)
     def answered(request: HttpRequest, *args: Any, **places: Any) -> HttpResponseBase:
@@ -78,7 +78,7 @@ def one_tap(view: View) -> View:
         except _NotDone as refused:
             return refused.response
         except ClientIdReused:
-            # An old page, sent with other words: a new write.
+            # An old page, sent with other values: a new write.
             return view(request, *args, **places)
         return HttpResponseRedirect(done.body) if done.repeated else given[0]
 
@@ -91,9 +91,10 @@ def made_by(
     number: Callable[[Made], int],
     again: Callable[[int, Key], Made],
 ) -> Made:
-    """Make a row whose secret is shown once; of a form sent twice, show the first one's again.
+    """Make a row whose secret is shown once; for a form sent twice, show the first one's again.
 
-    `make` derives the secret from the key, `number` is the row's, `again` tells both once more.
+    `make` derives the secret from the key. `number` is the row's number. `again` makes both once
+    more.
     """
     if tap is None:
         return make(None)

@@ -1,7 +1,7 @@
-"""Files of text as spreadsheets write them: read in the encoding they are in, or not at all. Pure.
+"""Reads text files of spreadsheets in their own encoding, or refuses them. Pure.
 
-Excel in French writes Windows-1252 or UTF-16. A text that was read in the wrong encoding is never
-taken: the names in it would be wrong for ever.
+Excel in French writes Windows-1252 or UTF-16. A text read in the wrong encoding is never accepted:
+its names would be wrong for ever.
 """
 
 import codecs
@@ -9,15 +9,15 @@ import re
 
 _MARKS = (
     (codecs.BOM_UTF8, "utf-8-sig"),
-    # The longer marks first: one begins as the other does.
+    # Longer marks first: one begins like the other.
     (codecs.BOM_UTF32_LE, "utf-32"),
     (codecs.BOM_UTF32_BE, "utf-32"),
     (codecs.BOM_UTF16_LE, "utf-16"),
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
-# How spreadsheets' own files begin, new and old.
+# The first bytes of spreadsheets' own files, new and old.
 _WORKBOOKS = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0")
-# What UTF-8 looks like when it was read as Windows-1252: « Ã© » for « é ». The second character
+# What UTF-8 looks like when it is read as Windows-1252: « Ã© » for « é ». The second character
 # stands for a byte that follows.
 _FOLLOWING = "".join(
     character
@@ -26,7 +26,7 @@ _FOLLOWING = "".join(
 )
 _MISREAD = re.compile(f"\ufffd|[\u00c2-\u00c3][{re.escape(_FOLLOWING)}]|\u00e2\u20ac")
 _CONTROLS = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
-# In a word of Windows-1252: a sign that only another encoding can have meant, or a capital.
+# Inside a Windows-1252 word: a sign that belongs to another encoding, or a capital.
 _FOREIGN = re.compile(
     "[^\\W\\d_][\u201a\u0192\u201e\u2026\u2020\u2021\u02c6\u2030\u2039\u201c\u201d\u2022\u02dc\u2122\u203a"
     "\u00a1-\u00a9\u00ac\u00ae-\u00b3\u00b5\u00b6\u00b8\u00b9\u00bc-\u00bf][^\\W\\d_]"
@@ -43,7 +43,7 @@ class NotText(ValueError):
 
 
 def text_of(data: bytes) -> str:
-    """Return the text of a file, whichever of the usual encodings it is in. Raises `NotText`."""
+    """Return the text of a file in one of the usual encodings. Raises `NotText`."""
     if data.startswith(_WORKBOOKS):
         raise NotText("workbook")
     encoding = next((name for mark, name in _MARKS if data.startswith(mark)), None)
@@ -67,7 +67,7 @@ def _unmarked(data: bytes) -> str:
 
 
 def _windows(data: bytes) -> str:
-    """Read Windows-1252, unless what comes out is none."""
+    """Read Windows-1252, unless the result makes no sense."""
     try:
         text = data.decode("cp1252")
     except UnicodeDecodeError:
@@ -78,5 +78,5 @@ def _windows(data: bytes) -> str:
 
 
 def misread(text: str) -> bool:
-    """Say whether a text was read in the wrong encoding somewhere on its way here."""
+    """Say whether a text was once read in the wrong encoding."""
     return _MISREAD.search(text) is not None

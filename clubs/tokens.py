@@ -1,14 +1,14 @@
-"""Secrets that are handed out once and kept as digests."""
+"""Secrets that are shown once and stored as digests."""
 
 import hashlib
 import secrets
 
 
 def token_digest(token: str) -> str:
-    """Return what is stored of a token."""
+    """Return the digest to store for a token."""
     return hashlib.sha256(token.encode()).hexdigest()
 
 
 def new_token() -> str:
-    """Return a secret that nobody guesses: 192 random bits, in an address's letters."""
+    """Return a secret that nobody can guess: 192 random bits, as letters for an address."""
     return secrets.token_urlsafe(24)

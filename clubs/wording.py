@@ -1,4 +1,4 @@
-"""Sentences about clubs and people: what an account is called, and the club's log in words."""
+"""Words about clubs and people: the name of an account, and the club's log in sentences."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -14,7 +14,7 @@ from clubs.queries import visible_players
 
 
 def account_name(account: User | None) -> str:
-    """What the members of a club call an account: by its player's name, or else its number."""
+    """Return the name of an account for a club's members: its player's name, or else its number."""
     if account is None:
         return ""
     player: Player | None = getattr(account, "player", None)
@@ -24,9 +24,11 @@ def account_name(account: User | None) -> str:
 def account_names_told(
     accounts: Iterable[User | None], caller: Caller, club: Club | None = None
 ) -> dict[int | None, str]:
-    """What the caller may call these accounts, by number: by their players' public names where
-    they may see those (the club's own, in its things), else by the number. They come with their
-    players. Two queries at most; nobody's name is empty."""
+    """Return the names of these accounts as the caller may see them, by number.
+
+    An account has its player's public name (the club's own, on its pages) if the caller may see it,
+    else its number. Accounts come with their players. At most two queries; no name is empty.
+    """
     asked = {account.pk: account for account in accounts if account is not None}
     names: dict[int | None, str] = {None: ""}
     names |= {number: _account_number(account) for number, account in asked.items()}
@@ -39,7 +41,7 @@ def account_names_told(
 
 
 def public_account_name(account: User | None) -> str:
-    """What anyone may call an account: by its player's public name, or else its number."""
+    """Return the public name of an account: its player's public name, or else its number."""
     if account is None:
         return ""
     player: Player | None = getattr(account, "player", None)
@@ -47,17 +49,17 @@ def public_account_name(account: User | None) -> str:
 
 
 def _account_number(account: User) -> str:
-    # Its `username` is random, and tells an officer less than nothing.
+    # Its `username` is random and useless to an officer.
     return _("compte n° %(number)s") % {"number": account.pk}
 
 
 def role_name(role: str) -> str:
-    """What a role is called."""
+    """Return the name of a role."""
     return str(Role(role).label)
 
 
 def change_sentence(change: ClubChange) -> str:
-    """Say to whom or to what a line of the log was done, and how it was before."""
+    """Return the subject of a log line, and its former state."""
     return " · ".join(part for part in (_whom(change), _how(change)) if part)
 
 

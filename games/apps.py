@@ -1,4 +1,4 @@
-"""The matches' app, and the base on which each game declares itself."""
+"""The matches' app, and the base class by which each game declares itself."""
 
 from django.apps import AppConfig
 
@@ -6,13 +6,13 @@ from games.registry import Game
 
 
 class GamesConfig(AppConfig):
-    """The core of all games."""
+    """The shared part of all games."""
 
     name = "games"
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Listen to what happens to people, and tell the links what they can be about."""
+        """Connect the signals about people, and register the subjects of links."""
         from games import links, receivers
         from games.services import forgetting, handing_over  # noqa: F401
 
@@ -21,18 +21,18 @@ class GamesConfig(AppConfig):
 
 
 class GameConfig(AppConfig):
-    """Base of a game's own app. The sub-class gives `declare`, called once the models are there.
+    """Base class of a game's own app. A game gives `declare`, called once the models are loaded.
 
-    A game is known to the site by being installed: nothing else lists it.
+    Installing a game is enough to make the site know it: no other list names it.
     """
 
     default_auto_field = "django.db.models.BigAutoField"
-    # Django looks for one configuration in a game's `apps.py`: its own, not this base.
+    # Django looks for one configuration in a game's `apps.py`: its own, not this base class.
     default = False
     game: Game
 
     def __init_subclass__(cls) -> None:
-        """Mark each game's own configuration as the one to use."""
+        """Mark each game's own configuration as the default one."""
         cls.default = True
 
     def declare(self) -> Game:
@@ -40,5 +40,5 @@ class GameConfig(AppConfig):
         raise NotImplementedError
 
     def ready(self) -> None:
-        """Keep the declaration, where `games.registry` finds it."""
+        """Store the declaration, for `games.registry`."""
         self.game = self.declare()

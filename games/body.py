@@ -15,7 +15,7 @@ from games.table import LineView, Part, Table, parts_of
 
 
 def number(value: Score | None) -> int | float | None:
-    """Return a score as a JSON number: whole where it is whole, else at most two decimals."""
+    """Return a score as a JSON number: an int if it is whole, else at most two decimals."""
     if not isinstance(value, Decimal):
         return value
     return int(value) if value == value.to_integral_value() else float(round(value, 2))
@@ -36,13 +36,13 @@ def match_body(table: Table, *, with_token: bool = False) -> dict[str, Any]:
 
 
 def match_text(table: Table) -> str:
-    """Return `match_body` as JSON text. Lines that were told before are not written anew."""
+    """Return `match_body` as JSON text. Lines that were written before are not written again."""
     lines = table.told_lines("json", lambda index: _text(_entry(table.line(index))))
     return f'{_text(_around(table))[:-1]},"entries":[{",".join(lines)}]}}'
 
 
 class _Encoder(JSONEncoder):
-    """Writes what `plain` would change as it meets it: walking a whole sheet costs far more."""
+    """Converts values as `plain` does, but while encoding: a second walk costs far more."""
 
     def default(self, obj: Any) -> Any:
         if isinstance(obj, Decimal | Mapping):
@@ -144,7 +144,7 @@ def _entry(line: LineView) -> dict[str, Any]:
 
 
 def preview_body(table: Table, sheet: Scoresheet, index: int) -> dict[str, Any]:
-    """Return line `index` (from 0), the sides and the result as they would be."""
+    """Return line `index` (from 0), the sides and the result of a preview."""
     line = sheet.lines[index]
     would_be = {place.side: place.rank for place in sheet.result.ranking} if sheet.result else {}
     return {

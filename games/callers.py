@@ -1,4 +1,4 @@
-"""Who is asking, read off a request: by page (cookies) or by program (headers)."""
+"""The caller of a request: of a page (cookies) or of the API (headers)."""
 
 from django.http import HttpRequest
 from rest_framework.request import Request
@@ -18,17 +18,17 @@ def page_caller(request: HttpRequest) -> Caller:
 def api_caller(request: Request) -> Caller:
     """Return the program or browser behind an API call.
 
-    Only the header's token counts, a match's `edit_token` or a link's: a cookie would be sent
-    along by another site's page too.
+    Only the header's token counts, a match's `edit_token` or a link's: a browser would also send a
+    cookie from another site's page.
     """
     return carried.api_caller(request)
 
 
 def watching_caller(request: Request) -> Caller:
-    """Return who asks for the stream of a match, which a browser opens without any header.
+    """Return the caller of a match's stream, which a browser opens without headers.
 
-    It tells a version number and writes nothing, and another site's page could not read it: here
-    the cookies count too.
+    The stream gives a version number and writes nothing, and another site's page could not read it.
+    So the cookies count here too.
     """
     caller = api_caller(request)
     caller.match_tokens = tables_cookie.read(request)

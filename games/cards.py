@@ -1,7 +1,7 @@
 """Playing cards and their notation: « 10H », « AS », and the jokers « X1 », « X2 ».
 
-A card has a name, not a strength: the games disagree on the order of the ranks (the ace is high
-in the jeu du 10, low in the jeu du Maître), so each game ranks the cards itself.
+A card has a name, not a strength: the games disagree on the order of the ranks (the ace is high in
+the jeu du 10, low in the jeu du Maître). So each game ranks the cards itself.
 """
 
 from collections.abc import Iterable
@@ -52,8 +52,8 @@ _BY_CODE = {card.code: card for card in DECK_54}
 def parse_card(text: str, *, field: str | None = None) -> Card:
     """Read one card in the notation of entries.
 
-    Raises `RuleError("card_unknown", field, text=…)` for anything that names none of the 54 cards.
-    Whether the card belongs to a game's own deck is that game's question.
+    Raises `RuleError("card_unknown", field, text=…)` for a text that is none of the 54 cards. Each
+    game checks itself whether the card belongs to its deck.
     """
     card = _BY_CODE.get(text)
     if card is None:

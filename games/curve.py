@@ -18,7 +18,7 @@ class Polyline:
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """A figure beside the drawing; who draws it writes it in the reader's language."""
+    """A number next to the drawing; the template writes it in the reader's language."""
 
     x: int
     y: int
@@ -38,7 +38,7 @@ class Curve:
 
 
 def curve(lines: Sequence[Line], sides: int, target: int | None) -> Curve | None:
-    """Return the curve of at least two lines; None for fewer, where there is nothing to see."""
+    """Return the curve of at least two lines; None for fewer, as there is nothing to see."""
     if len(lines) < 2:
         return None
     runs = [[0, *(line.totals[side] for line in lines)] for side in range(sides)]

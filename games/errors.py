@@ -1,4 +1,4 @@
-"""What is refused at a table: the language of `clubs.errors`, in this app's sentences."""
+"""The refusals of matches: the exceptions of `clubs.errors`, with this app's sentences."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any, Self
@@ -17,25 +17,25 @@ from games.wording import Names, error_sentence
 
 
 class _AtTable(errors.Refusal):
-    """A refusal said in the words of the game and with the names of the table, where known."""
+    """A refusal in the words of the game and with the names of the table, if they are known."""
 
     words = TABLE
     game: Game | None = None
     names = Names()
 
     def say(self, code: str, params: Mapping[str, Any]) -> str:
-        """Say in the reader's language what to do about a code."""
+        """Return what to do about a code, in the reader's language."""
         return error_sentence(self.game.words.errors if self.game else {}, code, params, self.names)
 
 
 class Refused(_AtTable, errors.Refused):
-    """Values that can't be kept; nothing was stored."""
+    """Values that can't be accepted; nothing was stored."""
 
     @classmethod
     def of(
         cls, faults: Iterable[Faulty], game: Game | None = None, names: Names | None = None
     ) -> Self:
-        """Return what the rules refused: a `RuleError` each."""
+        """Return the refusal of rules: one `RuleError` each."""
         made = super().of(faults)
         made.game = game
         made.names = names or made.names
@@ -49,7 +49,7 @@ class LaterEntryIllegal(Refused):
 
     @classmethod
     def by(cls, cause: RuleError, game: Game, names: Names) -> Self:
-        """Name the line that stands in the way, and the rule it would break."""
+        """Return the refusal that names the blocking line and the rule it would break."""
         why = error_sentence(game.words.errors, cause.code, cause.params, names)
         place = f"entries.{cause.number}"
         made = cls("later_entry_illegal", place, number=cause.number, why=why, cause=cause.code)
@@ -66,7 +66,7 @@ class Denied(_AtTable, errors.Denied):
 
 
 class Stale(_AtTable, errors.Stale):
-    """The write was made on an older version than the match has: `table` is how it stands."""
+    """The write was made on an older version of the match: `table` is the present state."""
 
     def __init__(self, table: Table) -> None:
         super().__init__()

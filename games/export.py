@@ -11,15 +11,15 @@ from django.utils.translation import gettext as _
 from games.models import EntryBase
 from games.table import LineView, Table
 
-# A cell that starts so is run as a formula by spreadsheets.
+# A cell that starts with one of these is run as a formula by spreadsheets.
 _FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
 
 
 def to_csv(table: Table) -> str:
-    """Return one row a line: what was entered, what it gave each side, and why.
+    """Return one row for each line: the entry, the points of each side, and why.
 
-    People are named and answers are in words; figures stay figures. A text that a spreadsheet
-    would run is kept from it by an apostrophe.
+    People have their names and answers are in words; figures stay figures. A text that a
+    spreadsheet would run gets an apostrophe.
     """
     out = io.StringIO()
     writer = csv.writer(out)
@@ -39,7 +39,7 @@ def _heading(model: type[EntryBase], name: str) -> str:
 
 
 def _row(table: Table, line: LineView, names: list[str]) -> list[Any]:
-    # As spreadsheets of either language read a moment, on the clock of the table.
+    # In the form that spreadsheets of either language read, on the clock of the table.
     when = timezone.localtime(line.entry.recorded_at).strftime("%Y-%m-%d %H:%M:%S")
     cells: list[Any] = [line.number, when]
     cells += [_cell(table, line.entry, name) for name in names]

@@ -1,10 +1,14 @@
-"""What the forms of every game's pad share."""
+"""The shared part of the forms of every game's pad."""
 
 import uuid
+from collections.abc import Mapping
 from typing import Any
 
 from django import forms
+from django.db import models
+from django.utils.text import capfirst
 
+from games.registry import Text
 from games.table import Table
 
 
@@ -12,11 +16,14 @@ class PadForm(forms.Form):
     """Base of a game's pad: the shape of a line as it is tapped, never a rule.
 
     A sub-class gives `entry_data`, and `FIELD_OF` where an input stands for another field.
+    `COLUMNS` are typed as they are stored: their inputs are made of the entry's columns, under
+    the column's name, or a shorter one that is given here.
     """
 
     FIELD_OF: dict[str, str] = {}
+    COLUMNS: Mapping[str, Text | None] = {}
 
-    # Set where another phone has recorded meanwhile, and what was tapped waits for a choice.
+    # Set when another phone has recorded meanwhile, and the tapped values wait for a choice.
     waits: Any = None
 
     client_id = forms.UUIDField(required=False, widget=forms.HiddenInput)
@@ -26,16 +33,18 @@ class PadForm(forms.Form):
         self.table = table
         self.number = number
         super().__init__(data, initial=self.first_values())
+        for name, label in self.COLUMNS.items():
+            self.fields[name] = _input(table.game.entry_model._meta.get_field(name), label)
 
     def first_values(self) -> dict[str, Any]:
-        """Return what the pad starts from: a new line, or line `number` to be corrected."""
+        """Return the pad's initial values: for a new line, or for line `number` to be corrected."""
         values: dict[str, Any] = {"client_id": uuid.uuid4(), "after": self.table.match.version}
         if self.number is not None:
             values |= self.values_of(self.table.lines[self.number - 1].entry.data())
         return values
 
     def values_of(self, data: dict[str, Any]) -> dict[str, Any]:
-        """Return the inputs' values for an entry that was recorded."""
+        """Return the inputs' values for a recorded entry."""
         return data
 
     def is_complete(self) -> bool:
@@ -43,7 +52,7 @@ class PadForm(forms.Form):
         return True
 
     def entry_data(self) -> dict[str, Any]:
-        """Return what was tapped as the game's entry; call it on a valid form."""
+        """Return the tapped values as the game's entry; call it on a valid form."""
         raise NotImplementedError
 
     def corrected_data(self) -> dict[str, Any]:
@@ -54,8 +63,16 @@ class PadForm(forms.Form):
         return self.entry_data()
 
 
+def _input(column: Any, label: Text | None) -> forms.Field:
+    """Return a column's input: a switch or a number. How far it may go the rules say."""
+    switch = isinstance(column, models.BooleanField)
+    kind = forms.BooleanField if switch else forms.IntegerField
+    words: Any = label or capfirst(column.verbose_name)
+    return kind(label=words, required=False)
+
+
 class SendingForm(forms.Form):
-    """What makes a line sent twice one line, and one made on an old sheet known."""
+    """The `client_id` and version of a line: they detect a line sent twice, and an old sheet."""
 
     client_id = forms.UUIDField(required=False)
     after = forms.IntegerField(required=False)

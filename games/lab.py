@@ -1,8 +1,8 @@
-"""What a game tells the lab (*labo*): its questions, and the shape of their answers.
+"""A game's questions for the lab (*labo*), and the shape of their answers.
 
-A game lists its `Question`s in its declaration; the lab renders them all by one mechanism, as a
-page, over HTTP and in a shell, and names no game. Numbers stay what they are (integers, exact
-fractions, or floats where something was simulated): how they are written is the lab's affair.
+A game lists its `Question`s in its declaration. The lab shows them all in the same way, as a page,
+over HTTP and in a shell, and names no game. Numbers keep their type (integers, exact fractions, or
+floats if something was simulated): the lab decides how to write them.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -21,15 +21,15 @@ else:
     Text = Any
 
 Number = int | Fraction | float
-# How a number is to be read: a count of things, a part of a whole, points (signed), or a mere
-# number. A cell of `text` is words, one of `cards` the codes of cards.
+# The kind of a number: a count of things, a part of a whole, points (signed), or a plain number. A
+# cell of `text` is words, one of `cards` the codes of cards.
 Unit = Literal["count", "share", "points", "number", "text", "cards"]
 ProgressCallback = Callable[[int, int], None]
 
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """One number of an answer, with its standard error where it was simulated."""
+    """One number of an answer, with its standard error if it was simulated."""
 
     code: str
     label: Text
@@ -48,7 +48,7 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """A table: its columns, and rows of as many cells; `mark` is the row to look at."""
+    """A table: its columns, and rows of as many cells; `mark` is the highlighted row."""
 
     caption: Text
     columns: Sequence[Column]
@@ -58,7 +58,7 @@ class Grid:
 
 @dataclass(frozen=True, slots=True)
 class Plot:
-    """A drawing of a table's data: a bar a label, or a curve through points (label, value)."""
+    """A drawing of a table's data: one bar a label, or a curve through points (label, value)."""
 
     title: Text
     points: Sequence[tuple[Any, Number]]
@@ -69,9 +69,9 @@ class Plot:
 
 @dataclass(frozen=True, slots=True)
 class Published:
-    """A figure of the source beside ours. `holds` is None where these conditions don't speak of it.
+    """A figure of the source next to ours. `holds` is None if it is not about these conditions.
 
-    `condition` says under which conditions it comes out, or plainly that it does not.
+    `condition` says under which conditions it comes out, or clearly that it does not.
     """
 
     claim: Text
@@ -84,7 +84,7 @@ class Published:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What a question answers: a sentence, numbers, tables, drawings, the source's figures."""
+    """The answer to a question: a sentence, numbers, tables, drawings, the source's figures."""
 
     sentence: Text
     figures: Sequence[Figure] = ()
@@ -99,12 +99,12 @@ class Question:
     """One question of a game.
 
     `form` holds the conditions, every field with an initial value. `rules` names the rules of the
-    game's ruleset that the answer depends on: the lab then asks for a preset and for these, and the
-    conditions hold an unsaved ruleset as `rules`. `answer` takes the conditions.
+    game's ruleset on which the answer depends. The lab then asks for a preset and for these rules,
+    and the conditions hold an unsaved ruleset as `rules`. `answer` takes the conditions.
 
-    A long one has `run`: it does the work, telling `(done, total)` as it goes (which raises to stop
-    it), and returns plain JSON, which `answer` then takes as its second argument. `at_once` says
-    whether conditions are few enough to be run within a request.
+    A long question has `run`: it does the work and returns plain JSON, which `answer` takes as its
+    second argument. While it works it reports `(done, total)`; that call raises to stop it.
+    `at_once` says whether it is fast enough to run within a request.
     """
 
     slug: str
@@ -116,7 +116,7 @@ class Question:
     rules: Sequence[str] = ()
     run: Callable[[Mapping[str, Any], ProgressCallback], dict[str, Any]] | None = None
     at_once: Callable[[Mapping[str, Any]], bool] = lambda conditions: True
-    # Rulesets that the question has no answer for: (code, field, sentence), or None.
+    # Rulesets for which the question has no answer: (code, field, sentence), or None.
     unfit: Callable[[Any], tuple[str, str, Text] | None] = lambda rules: None
     # The conditions of a running match, as form data; None: the question is not about a match.
     of_match: "Callable[[Table], Mapping[str, Any] | None] | None" = None

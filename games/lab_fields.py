@@ -1,4 +1,4 @@
-"""Form fields that several games' questions share: cards tapped or typed, dice."""
+"""Form fields shared by several games' questions: cards tapped or typed, dice."""
 
 import re
 from collections.abc import Collection, Sequence
@@ -18,17 +18,17 @@ _name = lazy(card_name, str)
 
 
 class Words(forms.CheckboxSelectMultiple):
-    """Keys to tap; an address may also say them in one word: `cards=AS KS 10H`."""
+    """Keys to tap; an address may also give them in one value: `cards=AS KS 10H`."""
 
     def value_from_datadict(self, data: Any, files: Any, name: str) -> list[str]:
-        """Return every word that the address gives, however it separates them."""
+        """Return every word of the address, however they are separated."""
         given = data.getlist(name) if hasattr(data, "getlist") else data.get(name, [])
         texts = [given] if isinstance(given, str) else list(given)
         return re.split(r"[\s,]+", " ".join(map(str, texts))[:MOST_TYPED].strip())
 
 
 class CardsField(forms.MultipleChoiceField):
-    """Cards of a deck, `count` of them; the cleaned value is a tuple of `Card`."""
+    """`count` cards of a deck; the cleaned value is a tuple of `Card`."""
 
     default_error_messages = {
         "card_unknown": _("« %(text)s » n'est pas une carte de ce jeu : écrire AS, 10H, 5D."),
@@ -78,7 +78,7 @@ class CardsField(forms.MultipleChoiceField):
 
 
 def check_count(cards: Sequence[Card], count: int) -> None:
-    """Raise `card_count` unless there are as many cards as that."""
+    """Raise `card_count` unless the number of cards is right."""
     if len(cards) != count:
         raise ValidationError(
             CardsField.default_error_messages["card_count"],
@@ -96,7 +96,7 @@ def _by_suit(deck: Collection[Card]) -> list[Any]:
 
 
 def _choice(card: Card) -> tuple[str, Any]:
-    # In the reader's letters, whenever it is read.
+    # Translated when read, since the letters depend on the reader's language.
     return card.code, _name(card.code)
 
 

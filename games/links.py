@@ -1,4 +1,4 @@
-"""What capability links know of matches, and where a club's table link leads."""
+"""Capability links to matches, and where a club's table link leads."""
 
 from collections.abc import Collection, Mapping
 
@@ -15,7 +15,7 @@ from games.registry import game_of
 
 
 def register() -> None:
-    """Make the subjects of this floor known; called once, at start-up."""
+    """Register the subjects of this floor; called once, at start-up."""
     subjects.register(Subject(permissions.MATCH, _match_titles, _match_address, _match_serves))
     subjects.register(Subject(subjects.CLUB, _club_titles, _club_address, _club_serves))
 
@@ -36,7 +36,7 @@ def _match_address(match_id: str) -> str:
 
 
 def _match_serves(link: CapabilityLink) -> bool:
-    """A link to score dies with the time in which its table may correct."""
+    """A link to score ends when its table may no longer correct."""
     match = Match.objects.filter(pk=link.subject_id).first()
     if match is None:
         return False

@@ -1,8 +1,8 @@
-"""Who follows a match, and how its new versions reach them.
+"""Tells the watchers of a match about its new versions.
 
-A service calls `announce` inside its transaction. With SQLite the one serving process tells its
-own `hub` at commit; with PostgreSQL the database tells every serving process (`listen`). An
-announcement says only that there is something new: watchers fetch the match again, and may miss
+A service calls `announce` inside its transaction. With SQLite the only serving process tells its
+own `hub` at commit. With PostgreSQL the database tells every serving process (`listen`). An
+announcement says only that there is a new version: watchers fetch the match again, and may miss
 versions in between.
 """
 
@@ -14,9 +14,9 @@ import psycopg
 from django.db import connection, transaction
 
 CHANNEL = "scorekeeper_match"
-LISTENER = "scorekeeper-live"  # how the listening connection is named in PostgreSQL's lists
-SILENCE = 30.0  # seconds without a word after which the listening connection is tried
-ANSWER_PATIENCE = 10.0  # seconds for it to answer then
+LISTENER = "scorekeeper-live"  # the listening connection's name in PostgreSQL's lists
+SILENCE = 30.0  # seconds of silence after which the listening connection is tested
+ANSWER_PATIENCE = 10.0  # seconds that it then has to answer
 FIRST_PAUSE, LONGEST_PAUSE = 1.0, 30.0  # seconds between two attempts to listen again
 
 log = logging.getLogger(__name__)
@@ -33,12 +33,12 @@ class Watcher:
         self.closed = False
 
     def tell(self, version: int) -> None:
-        """Take note of a version; an older one than is waiting changes nothing."""
+        """Store a version; one that is older than the waiting one changes nothing."""
         self._newest = max(version, self._newest or 0)
         self._wake.set()
 
     def close(self) -> None:
-        """End the stream; its reader is expected to come back if it still cares."""
+        """End the stream; a reader who still follows the match comes back."""
         self.closed = True
         self._wake.set()
 
@@ -55,7 +55,7 @@ class Watcher:
 
 
 class Hub:
-    """The watchers of this process, by match. It lives on the event loop."""
+    """The watchers of this process, by match. It belongs to the event loop's thread."""
 
     def __init__(self) -> None:
         self._watchers: dict[str, set[Watcher]] = {}
@@ -65,14 +65,14 @@ class Hub:
         return sum(map(len, self._watchers.values()))
 
     def subscribe(self, match_id: str) -> Watcher:
-        """Start to watch a match (on the loop). Give the watcher back with `unsubscribe`."""
+        """Start to watch a match (on the loop). `unsubscribe` ends it."""
         self._loop = asyncio.get_running_loop()
         watcher = Watcher()
         self._watchers.setdefault(match_id, set()).add(watcher)
         return watcher
 
     def unsubscribe(self, match_id: str, watcher: Watcher) -> None:
-        """Forget a watcher (on the loop)."""
+        """Remove a watcher (on the loop)."""
         watchers = self._watchers.get(match_id, set())
         watchers.discard(watcher)
         if not watchers:
@@ -80,7 +80,7 @@ class Hub:
 
     def publish(self, match_id: str, version: int) -> None:
         """Tell the watchers of a match, from any thread."""
-        # Whoever subscribes after this look asks for the match afterwards, and sees the version.
+        # Anyone who subscribes after this check reads the match afterwards, and sees the version.
         if match_id in self._watchers:
             self._on_loop(self._deliver, match_id, version)
 
@@ -111,7 +111,7 @@ hub = Hub()
 
 
 def announce(match_id: str, version: int) -> None:
-    """Tell that a match has a new version, once the current transaction is committed."""
+    """Announce a match's new version once the current transaction is committed."""
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
             cursor.execute("SELECT pg_notify(%s, %s)", [CHANNEL, f"{match_id}:{version}"])
@@ -122,7 +122,7 @@ def announce(match_id: str, version: int) -> None:
 async def listen(to: Hub, heard: asyncio.Event) -> None:
     """Pass PostgreSQL's announcements on to a hub, for as long as the process serves.
 
-    `heard` is set once announcements are heard for the first time.
+    `heard` is set once the first connection listens.
     """
     pause = FIRST_PAUSE
     while True:
@@ -131,7 +131,7 @@ async def listen(to: Hub, heard: asyncio.Event) -> None:
                 **connection_parameters(), autocommit=True, application_name=LISTENER
             ) as listening:
                 await listening.execute(f"LISTEN {CHANNEL}")
-                # What was said while nobody listened is lost: let every watcher ask again.
+                # Announcements were lost while nobody listened: let every watcher ask again.
                 to.close()
                 heard.set()
                 pause = FIRST_PAUSE
@@ -149,13 +149,13 @@ async def _pass_on(listening: "psycopg.AsyncConnection[Any]", to: Hub) -> None:
             match_id, _, version = notice.payload.partition(":")
             if version.isdecimal():
                 to.publish(match_id, int(version))
-        # A connection cut in silence fails here: TimeoutError is an OSError.
+        # A silently cut connection fails here: TimeoutError is an OSError.
         async with asyncio.timeout(ANSWER_PATIENCE):
             await listening.execute("SELECT 1")
 
 
 def connection_parameters() -> dict[str, Any]:
-    """Return what psycopg needs to reach the site's database, outside of Django's pool."""
+    """Return psycopg's parameters for the site's database, outside of Django's pool."""
     given = connection.settings_dict
     named = {
         "dbname": given["NAME"],

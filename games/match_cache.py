@@ -1,10 +1,10 @@
-"""What was worked out of a match at its last write, kept in the process for the next request.
+"""Keeps a match's rows, fold and rendered lines in the process after a write, for later requests.
 
-A version of a match never changes, so whoever has read the match's row may use what is kept for
-that version in place of reading its lines, folding them and telling them anew: a line costs the
-same at the end of a long match as at its start. Nothing here is a truth: a process that does not
-have the version reads the database. Written after the commit alone, so that a write that was
-undone leaves nothing.
+A version of a match never changes. So a request that has read the match's row may use the data kept
+for that version, instead of reading its lines, folding them and writing them again: a line costs
+the same at the end of a long match as at its start. The cache is never the truth: a process without
+the version reads the database. It is written only after the commit, so that a rolled-back write
+leaves nothing.
 """
 
 import time
@@ -19,16 +19,16 @@ from games.sheet import Fold, Scoresheet
 
 Telling = TypeVar("Telling")
 
-# About 4 kB a line: some 40 MB at the very most.
+# About 4 kB a line: some 40 MB at most.
 MOST_LINES = 10_000
-# Languages and names that one match is told in at a time; more begins anew.
+# Languages and sets of names kept for one match at a time; one more starts from empty.
 MOST_TELLINGS = 6
-# What a version does not cover (an account that another process deletes) is gone by then.
+# Limits the age of data that a version does not cover (an account deleted by another process).
 SECONDS = 600
 
 
 class RenderedLines:
-    """A match's lines as they were told: in one language, with one set of names, in one form."""
+    """A match's lines as texts: in one language, with one set of names, in one form."""
 
     def __init__(self) -> None:
         self._said: dict[Hashable, dict[int, Any]] = {}
@@ -36,7 +36,7 @@ class RenderedLines:
     def lines(
         self, key: Hashable, places: Iterable[int], tell: Callable[[int], Telling]
     ) -> tuple[Telling, ...]:
-        """Return the lines at these places (from 0) told, telling those not told before."""
+        """Return the lines at these places (from 0), rendering those that are not kept."""
         known = self._said.get(key)
         if known is None:
             if len(self._said) >= MOST_TELLINGS:
@@ -50,7 +50,7 @@ class RenderedLines:
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """A version of a match. The fold belongs to whoever takes it; the rest is only read."""
+    """A version of a match. `take` hands the fold over to one owner; the rest is only read."""
 
     version: int
     entries: tuple[EntryBase, ...]
@@ -61,7 +61,7 @@ class Kept:
 
 
 class Memory:
-    """The matches last written by this process, the longest untouched forgotten first."""
+    """The matches last written by this process; the one unused for longest is removed first."""
 
     def __init__(self) -> None:
         self._matches: OrderedDict[str, Kept] = OrderedDict()
@@ -69,7 +69,7 @@ class Memory:
         self._lock = Lock()
 
     def look(self, match_id: str, version: int) -> Kept | None:
-        """Return what is kept of a match at this version."""
+        """Return the data kept for a match at this version."""
         with self._lock:
             kept = self._matches.get(match_id)
             if kept is None or kept.version != version or kept.until < time.monotonic():
@@ -78,7 +78,7 @@ class Memory:
             return kept
 
     def take(self, match_id: str) -> Kept | None:
-        """Remove and return what is kept of a match: its fold is about to be moved on."""
+        """Remove and return a match's data: its fold is about to move on."""
         with self._lock:
             return self._remove(match_id)
 

@@ -1,6 +1,6 @@
-"""Matches of any game, and the abstract bases on which each game keeps its rules and entries.
+"""Matches of any game, and the abstract bases of each game's rules and entries.
 
-The entries are the truth; what `Side` and `Match` store of scores, ranks and ends is the outcome
+The entries are the truth. The scores, ranks and ends stored in `Side` and `Match` are the outcome
 of the last fold, for lists and leaderboards.
 """
 
@@ -9,6 +9,7 @@ from functools import cache
 from typing import Any
 
 from django.conf import settings
+from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.db.models import Q
 from django.utils import timezone
@@ -16,6 +17,7 @@ from django.utils.translation import gettext_lazy as _
 
 from clubs.models import REMOVED, Club, ClubPlayer, OfClub, Player
 from clubs.names import MAX_LENGTH
+from games.sheet import RuleError
 
 # No I, L, O, U: nothing that is misread aloud or spells a word.
 ID_ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
@@ -32,12 +34,12 @@ def new_salt() -> str:
     return secrets.token_hex(16)
 
 
-# What stands in a stored text for the name of someone who asked to be forgotten.
+# Replaces the name of a forgotten person in a stored text.
 REMOVED_GUEST = "joueur retiré"
 
 
 class Status(models.TextChoices):
-    """Where a match stands."""
+    """The states of a match."""
 
     IN_PROGRESS = "in_progress", _("en cours")
     FINISHED = "finished", _("terminé")
@@ -95,7 +97,7 @@ class Match(OfClub):
 
 
 class Side(OfClub):
-    """A side of a match: a pair, or one player. `score` and `rank` are the last fold's outcome."""
+    """A side of a match: a pair, or one player. `score` and `rank` come from the last fold."""
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="sides")
     number = models.PositiveSmallIntegerField()
@@ -140,7 +142,7 @@ class Seat(OfClub):
         if self.player:
             self.player.line = line
 
-    # What the match's club calls the player is read beside them, and kept with them.
+    # The match's club's name for the player is read with the seat, and kept with it.
     line = property(fset=_sits_as)
 
     @property
@@ -154,12 +156,12 @@ class Seat(OfClub):
 class Change(OfClub):
     """One write on a match: append-only, so nothing that was ever entered is lost.
 
-    `status` and `finished_at` are the match's after the write, so that the match as it stood at
-    any version can be told without folding every version before it.
+    `status` and `finished_at` are the match's after the write. So the match at any version can be
+    shown without folding every version before it.
     """
 
     class Kind(models.TextChoices):
-        """What was done."""
+        """The kinds of changes."""
 
         START = "start", _("début")
         RECORD = "record", _("inscription")
@@ -226,8 +228,27 @@ class Proposal(models.Model):
         return f"{self.match_id} → {self.club}"
 
 
+# Far above any table's figures, and within what every database column holds.
+LARGEST_RULE = 1_000_000
+
+
+def between(least: int, most: int = LARGEST_RULE) -> list[MinValueValidator | MaxValueValidator]:
+    """Return the bounds of a rule, for its column to hold."""
+    return [MinValueValidator(least), MaxValueValidator(most)]
+
+
+def bounds_of(column: models.IntegerField[Any, Any]) -> tuple[int, int]:
+    """Return the least and the greatest number that a column takes: its own, or its database's."""
+    least = (rule.limit_value for rule in column.validators if isinstance(rule, MinValueValidator))
+    most = (rule.limit_value for rule in column.validators if isinstance(rule, MaxValueValidator))
+    return max(least), min(most)
+
+
 class RulesBase(OfClub):
-    """Abstract: a match's own copy of its ruleset, one typed column per rule."""
+    """Abstract: a match's own copy of its ruleset, one typed column per rule.
+
+    A rule's form and serializer are made of what its column says: its type, choices and bounds.
+    """
 
     match = models.OneToOneField(Match, primary_key=True, on_delete=models.CASCADE)
 
@@ -245,15 +266,27 @@ class RulesBase(OfClub):
         """Every rule with its value, as the API shows it."""
         return {name: getattr(self, name) for name in self.rule_names()}
 
+    def out_of_bounds(self) -> list[RuleError]:
+        """Return a fault for each number that its column does not take."""
+        faults = []
+        for column in self._meta.concrete_fields:
+            value = getattr(self, column.attname)
+            if isinstance(column, models.IntegerField) and value is not None:
+                least, most = bounds_of(column)
+                if not least <= value <= most:
+                    where = {"least": least, "most": most}
+                    faults.append(RuleError("rule_out_of_bounds", column.name, **where))
+        return faults
+
 
 @cache
 def _columns(model: "type[EntryBase]") -> list[str]:
-    """Asked for every line of every answer: told once a model."""
+    """Needed for every line of every answer, so it is computed once for each model."""
     return [field.name for field in model._meta.concrete_fields if field.name not in model.OWN]
 
 
 class EntryBase(OfClub):
-    """Abstract: one recorded line, one typed column per thing entered (null: left out)."""
+    """Abstract: one recorded line, one typed column for each value entered (null: left out)."""
 
     OWN = ("id", "club", "match", "number", "client_id", "recorded_at", "recorded_by")
 
@@ -280,31 +313,31 @@ class EntryBase(OfClub):
 
     @classmethod
     def column_names(cls) -> list[str]:
-        """The columns of what is entered, in the order of the model."""
+        """The columns of the entered values, in the order of the model."""
         return _columns(cls)
 
     @classmethod
     def data_names(cls) -> list[str]:
-        """The names of what is entered, as the API has them: a column each.
+        """The names of the entered values, as the API has them: one column each.
 
-        A game whose entries group several columns under a name gives these, and `fill`.
+        A game that groups several columns under one name overrides these, and `fill`.
         """
         return cls.column_names()
 
     def data(self) -> dict[str, Any]:
-        """What was entered, completed with what was derived; nothing for what was left out."""
+        """The entry with derived values, without what was left out."""
         values = {name: getattr(self, name) for name in self.data_names()}
         return {name: value for name, value in values.items() if value is not None}
 
     @classmethod
     def columns_of(cls, data: dict[str, Any]) -> dict[str, Any]:
-        """What `data` says, column by column."""
+        """Return the values of `data`, column by column."""
         entry = cls()
         entry.fill(data)
         values = {name: getattr(entry, name) for name in cls.column_names()}
         return {name: value for name, value in values.items() if value is not None}
 
     def fill(self, data: dict[str, Any]) -> None:
-        """Take the entry's values from `data`; what it does not name is left out."""
+        """Take the entry's values from `data`; missing names are left out."""
         for name in self.data_names():
             setattr(self, name, data.get(name))

@@ -1,4 +1,4 @@
-"""Who begins, where the rules have it thrown for: a die each, and the tied throw again."""
+"""Who begins, in games that throw dice for it: one die each, ties throw again."""
 
 import secrets
 from collections.abc import Callable, Iterable, Sequence
@@ -8,18 +8,18 @@ FACES = 6
 
 
 class Opening(NamedTuple):
-    """Who begins, from 0, and each player's throws in the order they were made."""
+    """Who begins, from 0, and each player's throws in order."""
 
     first: int
     throws: tuple[tuple[int, ...], ...]
 
     def in_turn(self, players: Sequence[Any]) -> list[Any]:
-        """Return what belongs to the players as they sit, from whoever begins."""
+        """Return a list of the players' things, in turn order from the one who begins."""
         return [*players[self.first :], *players[: self.first]]
 
 
 def throw_die() -> int:
-    """Throw one die of six faces, from a cryptographic source."""
+    """Throw one six-sided die, from a cryptographic source."""
     return secrets.randbelow(FACES) + 1
 
 
@@ -28,7 +28,7 @@ def throw_for_first(
     best: Callable[[Iterable[int]], int],
     die: Callable[[], int] = throw_die,
 ) -> Opening:
-    """Let `players` (one at least) throw until one of them alone has the best die."""
+    """Let `players` (at least one) throw until only one of them has the best die."""
     throws: list[list[int]] = [[] for _ in range(players)]
     tied = list(range(players))
     while True:

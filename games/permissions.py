@@ -11,22 +11,22 @@ from clubs.links.kinds import SCORE_MATCH, SEE
 from clubs.models import Club
 from games.models import Match, Seat, Status
 
-# What a capability link calls a match.
+# The name of a match among the subjects of capability links.
 MATCH = "match"
 # How long after the end of a match its own table may still correct it.
 CORRECTION_WINDOW = timedelta(hours=24)
 
 
 def edit_token(match: Match) -> str:
-    """Return the capability to write a match. Derived, so that nothing readable is stored."""
+    """Return the token that allows writing a match. It is derived, so it is not stored in clear."""
     return salted_hmac(f"match:{match.pk}", match.salt, algorithm="sha256").hexdigest()[:40]
 
 
 def holds_link(match: Match, caller: Caller) -> bool:
     """Say whether the caller carries the table's own token, which its start gave out.
 
-    It ends with the right by which it was made: a club's token counts while whoever started the
-    match, or whoever carries it, may start matches there.
+    It ends with the right by which it was made: in a club it counts while the account that started
+    the match, or the caller, may start matches there.
     """
     token = caller.token_for(match.pk)
     if token is None or not constant_time_compare(token, edit_token(match)):
@@ -38,7 +38,7 @@ def holds_link(match: Match, caller: Caller) -> bool:
 
 
 def can_see(match: Match, caller: Caller) -> bool:
-    """A match of a public club or of none is open to whoever has its address."""
+    """A match of a public club, or of no club, is open to anyone who has its address."""
     if match.club is None or match.club.public:
         return True
     if caller.may("see_club", match.club) or holds_link(match, caller):
@@ -52,17 +52,18 @@ def can_score(match: Match, caller: Caller) -> bool:
 
 
 def can_share(match: Match, caller: Caller) -> bool:
-    """Say whether the caller may give links to the match, and take them back.
+    """Say whether the caller may make links to the match, and revoke them.
 
-    A link to score does not: what it gives could then no longer be taken back.
+    A link to score does not give this right: links made with it could not be taken back any more.
     """
     return caller.is_site_owner or _at_own_table(match, caller) or _scores_club(match, caller)
 
 
 def right_to_share(match: Match, caller: Caller) -> str:
-    """Return the right in the match's club by which the caller gives links; empty for its token.
+    """Return the right in the match's club by which the caller makes links; empty for its token.
 
-    Whoever `can_share` by a role gives links that end with it, though they hold the token too.
+    Links made by somebody who `can_share` by a role end with that role, even if they also have the
+    token.
     """
     if match.club is None:
         return ""
@@ -99,7 +100,7 @@ def can_seat_players_of(club: Club, caller: Caller) -> bool:
 
 
 def can_see_list(club: Club, caller: Caller) -> bool:
-    """Say whether names of a club's list may be offered to the caller."""
+    """Say whether names of a club's list may be suggested to the caller."""
     return club.public or caller.may("see_club", club)
 
 
@@ -109,7 +110,7 @@ def open_tables(caller: Caller) -> bool:
 
 
 def _scores_by_link(match: Match, caller: Caller) -> bool:
-    """A link to score, until the table may correct no more."""
+    """Whether a link to score counts: until the table may no longer correct."""
     return is_recent(match) and caller.holds((SCORE_MATCH,), MATCH, match.pk)
 
 
@@ -118,12 +119,12 @@ def _scores_club(match: Match, caller: Caller) -> bool:
 
 
 def _at_own_table(match: Match, caller: Caller) -> bool:
-    """The table's token, or a member who started the match or sits at it."""
+    """Whether the caller has the table's token, or is a member who started it or sits at it."""
     return holds_link(match, caller) or _member_at_own_table(match, caller)
 
 
 def _member_at_own_table(match: Match, caller: Caller) -> bool:
-    """Whoever started the match or sits at it, by their account: in a club, one of its members."""
+    """Whether the caller's account started the match or sits at it; clubs need a member."""
     if caller.account is None:
         return False
     started = match.starter_id == caller.account.pk

@@ -1,8 +1,8 @@
-"""Reads that every request makes, compiled to SQL once.
+"""Queries that every request makes, compiled to SQL once.
 
-Django builds a queryset's SQL anew each time, which for the four small reads of a match takes
+Django builds a queryset's SQL again each time. For the four small reads of a match that takes
 longer than the database, the scoring and the answer together. A `Prepared` keeps the compiled
-statement and fills in the match; rows come back as the same objects as the queryset's.
+statement and fills in the match. Rows come back as the same objects as the queryset's.
 """
 
 from collections.abc import Callable
@@ -13,7 +13,7 @@ from django.db.models.query import get_related_populators
 
 Row = TypeVar("Row", bound=models.Model)
 
-# Stands for the match's id while the statement is compiled; no id looks like it.
+# Stands for the match's id while the statement is compiled; no real id equals it.
 PLACE = "\x02match\x02"
 
 
@@ -33,7 +33,7 @@ class Prepared(Generic[Row]):
 
 
 class _Statement(Generic[Row]):
-    """A compiled queryset: what `ModelIterable` does at each iteration, done once."""
+    """A compiled queryset: the work that `ModelIterable` does at each iteration, done once."""
 
     def __init__(self, queryset: models.QuerySet[Row]) -> None:
         compiler = queryset.query.get_compiler(using=connection.alias)
@@ -46,7 +46,7 @@ class _Statement(Generic[Row]):
             column[0].target.attname for column in compiler.select[self._first : self._last]
         ]
         self._model: type[Row] = klass["model"]
-        # The stubs are of a later Django, where this takes one argument more.
+        # The type stubs are for a later Django, where this takes one argument more.
         self._related = get_related_populators(  # type: ignore[call-arg]
             klass, compiler.select, connection.alias
         )

@@ -1,4 +1,4 @@
-"""Reads about matches that were offered to a club, and about those that count in one."""
+"""Reads about matches offered to a club, and about those that count in one."""
 
 from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
 
@@ -10,7 +10,7 @@ from games.queries import seats
 def counted() -> QuerySet[Match]:
     """Matches that count on their club's boards.
 
-    Those that the club's own tables wrote, and those that came from elsewhere (given, imported)
+    Matches made in the club always count. Those that came from elsewhere (given, imported) count
     once an officer has accepted them.
     """
     accepted = Proposal.objects.filter(match=OuterRef("pk"), club=OuterRef("club"), accepted=True)

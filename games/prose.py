@@ -1,4 +1,4 @@
-"""Our own Markdown files as pages: rules and help."""
+"""The site's own Markdown files as pages: rules and help."""
 
 from dataclasses import dataclass
 from functools import lru_cache
@@ -34,7 +34,7 @@ class Prose:
 def rendered(path: Path) -> Prose:
     """Return a file of the repository as HTML, with an anchor on each heading.
 
-    Raw HTML in the text stays text, though nobody but us writes these files.
+    Raw HTML in the text stays text, although only the project writes these files.
     """
     parser = MarkdownIt("commonmark", {"html": False}).enable("table")
     tokens = parser.parse(path.read_text(encoding="utf-8"))
@@ -51,7 +51,7 @@ def rendered(path: Path) -> Prose:
 
 
 def _glue(tokens: list[Token]) -> None:
-    """Keep French signs with their words; code stays as it is typed."""
+    """Keep French punctuation on the line of its word; code stays as it is typed."""
     for token in tokens:
         if token.type == "inline":
             token.content = glued(token.content)

@@ -1,13 +1,13 @@
-"""All reads of matches that are worth a name."""
+"""All reads of matches that deserve a name."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 from uuid import UUID
 
-from django.db.models import F, Prefetch, Q, QuerySet
+from django.db.models import F, Max, Prefetch, Q, QuerySet
 
 from clubs.called import called_in, with_line
 from clubs.callers import Caller
@@ -40,9 +40,10 @@ MATCH_ID = re.compile(f"[{ID_ALPHABET}]{{{ID_LENGTH}}}")
 
 @dataclass(slots=True)
 class Loaded:
-    """A match with its rows, as the services and the pages work on them.
+    """A match with its rows, for the services and the pages.
 
-    `kept` is what the process has kept of this version, if it has; `told` its lines as told.
+    `kept` is this version's data in the process's cache, if there is some; `told` its rendered
+    lines.
     """
 
     match: Match
@@ -55,13 +56,13 @@ class Loaded:
     told: RenderedLines = field(default_factory=RenderedLines)
 
     def sheet(self) -> Scoresheet:
-        """The match as it is stored, folded: as it was kept, or anew."""
+        """The folded match as it is stored: from the cache, or folded now."""
         return self.kept.sheet if self.kept else self.replay()
 
     def replay(self, entries: Sequence[EntryBase] | None = None) -> Scoresheet:
         """Fold the entries (or others in their place) by the match's rules.
 
-        Raises `RuleError` when one breaks them.
+        Raises `RuleError` if one breaks them.
         """
         return self.fold(entries).sheet()
 
@@ -73,7 +74,7 @@ class Loaded:
         return fold
 
     def take_fold(self) -> Fold:
-        """Return the fold of the match as it is stored, to be moved on under the match's lock."""
+        """Return the fold of the stored match, to move it on under the match's lock."""
         taken = memory.take(self.match.pk)
         return taken.fold if taken is not None and taken is self.kept else self.fold()
 
@@ -97,7 +98,7 @@ class Loaded:
         corrected: frozenset[int] = frozenset(),
         before: int | None = None,
     ) -> Table:
-        """Show the rows beside their fold: the stored one, or that of the entries as they are."""
+        """Return the rows next to their fold: the stored one, or that of the present entries."""
         return table.build(
             match=self.match,
             game=self.game,
@@ -119,14 +120,14 @@ def matches() -> QuerySet[Match]:
 
 
 def seats() -> QuerySet[Seat]:
-    """Seats with who sits there, as the match's club calls them, in one query."""
+    """Seats with the people who sit there, under the match's club's names, in one query."""
     sitting: Any = with_line(Seat.objects.all(), "player__", F("club"))
     found: QuerySet[Seat] = sitting.select_related("player", "line")
     return found
 
 
 def find(match_id: str, caller: Caller, *, lock: bool = False) -> Match:
-    """Return a match that the caller may see; `NotFound` otherwise. `lock` keeps others out."""
+    """Return a match that the caller may see; `NotFound` otherwise. `lock` locks its row."""
     if not MATCH_ID.fullmatch(match_id):
         raise NotFound
     found = (_LOCKED if lock else _MATCH).rows(match_id)
@@ -147,7 +148,7 @@ def _entries(model: type[EntryBase]) -> Prepared[EntryBase]:
 
 
 def load(match: Match) -> Loaded:
-    """Read a match's rows: seats, sides, entries (these as they were kept, if they were)."""
+    """Load a match's rows: seats, sides, entries (the entries from the cache, if there)."""
     game = game_of(match.game)
     kept = memory.look(match.pk, match.version)
     return Loaded(
@@ -163,7 +164,7 @@ def load(match: Match) -> Loaded:
 
 
 def rights(match: Match, caller: Caller) -> Can:
-    """Say what the caller may do with a match."""
+    """Return the caller's rights in a match."""
     score = permissions.can_score(match, caller)
     return Can(
         record=score and match.status == Status.IN_PROGRESS,
@@ -192,15 +193,15 @@ def plain_table(match: Match) -> Table:
 
 
 def visible(caller: Caller) -> QuerySet[Match]:
-    """Matches that a list may name to the caller: of clubs they see, and those they started.
+    """Matches that lists may show to the caller: of clubs they see, and those they started.
 
-    A match of no club is unlisted: whoever has its address may read it, no list gives it away.
+    A match of no club is unlisted: anyone with its address may read it, but no list shows it.
     """
     if caller.is_site_owner:
         return matches()
     seen = Q(club__in=visible_clubs(caller))
     if caller.account is not None:
-        # Of a club's match the club decides: one who has left it starts none and reads none.
+        # A club decides about its matches: somebody who has left it neither starts nor reads them.
         seen |= Q(starter=caller.account, club=None)
     return matches().filter(seen)
 
@@ -238,7 +239,7 @@ def _grouped(rows: Iterable[Any]) -> dict[str, list[Any]]:
 
 
 def for_cards(rows: QuerySet[Match]) -> QuerySet[Match]:
-    """Matches with what a list's card shows of them: sides and who sits, no entries."""
+    """Matches with what a list's card shows of them: sides and people, no entries."""
     return rows.select_related(None).prefetch_related("sides", Prefetch("seats", seats()))
 
 
@@ -257,41 +258,64 @@ def recent_of(club: Club, caller: Caller) -> QuerySet[Match]:
 
 
 def matches_of(player: Player, caller: Caller) -> QuerySet[Match]:
-    """The matches that a player sat at and the caller may see, newest first.
+    """The matches of a player that the caller may see, newest first.
 
-    Without those of a club that hides them there: its sheets do not say who sat.
+    Without those of a club that hides the player: its sheets do not show who sat.
     """
     return told_of(player, visible(caller), caller).order_by("-started_at", "-id")
 
 
 def told_of(player: Player, rows: QuerySet[Match], caller: Caller) -> QuerySet[Match]:
-    """Of these matches the ones that may be told to be the player's."""
+    """Return those of these matches that may be shown as the player's."""
     hiding = ClubPlayer.objects.filter(hidden_lines(caller), player=player).values("club")
     return rows.filter(Q(club=None) | ~Q(club__in=hiding), seats__player=player)
 
 
 def kept_by(caller: Caller) -> QuerySet[Match]:
     """Matches whose token or link the browser keeps, and those that the account started."""
-    linked = set(caller.subjects((SEE, SCORE_MATCH), permissions.MATCH))
-    named = Match.objects.filter(pk__in={*caller.match_tokens, *linked}).select_related("club")
-    # A cookie is whatever a visitor sends: only what opens its match counts.
-    opened = [
-        match.pk
-        for match in named
-        if permissions.holds_link(match, caller)
-        or (match.pk in linked and permissions.can_see(match, caller))
-    ]
-    kept = Q(pk__in=opened)
+    kept = Q(pk__in=_opened(caller, (SEE, SCORE_MATCH), Q()))
     if caller.account is not None:
         kept |= Q(pk__in=visible(caller).filter(starter=caller.account).values("pk"))
     return for_cards(matches().filter(kept).order_by("-started_at", "-id"))
 
 
+def scored_here(caller: Caller) -> QuerySet[Match]:
+    """Running matches that the browser keeps a link to score, newest first."""
+    opened = _opened(caller, (SCORE_MATCH,), Q(status=Status.IN_PROGRESS))
+    return for_cards(matches().filter(pk__in=opened).order_by("-started_at", "-id"))
+
+
+def _opened(caller: Caller, kinds: Collection[str], which: Q) -> list[str]:
+    """Return which matches the tokens and links that the browser keeps really open."""
+    linked = set(caller.subjects(kinds, permissions.MATCH))
+    asked = {*caller.match_tokens, *linked}
+    if not asked:
+        return []
+    # A visitor may send any cookie: only a token that opens its match counts.
+    return [
+        match.pk
+        for match in Match.objects.filter(which, pk__in=asked).select_related("club")
+        if permissions.holds_link(match, caller)
+        or (match.pk in linked and permissions.can_see(match, caller))
+    ]
+
+
+def next_numbers(rows: Collection[Match]) -> dict[str, int]:
+    """The number of the line to come in each match, by the match's id. One query a game."""
+    numbers = {match.pk: 1 for match in rows}
+    for slug in {match.game for match in rows}:
+        asked = [match.pk for match in rows if match.game == slug]
+        lines = game_of(slug).entry_model._default_manager.filter(match__in=asked).order_by()
+        for match_id, last in lines.values_list("match").annotate(last=Max("number")):
+            numbers[match_id] = last + 1
+    return numbers
+
+
 def last_partners(caller: Caller, most: int = 8) -> list[str]:
     """The names at the last tables that the caller started, newest first.
 
-    A table that they score by a link is somebody else's, and so are its names. Only those who are
-    shown by their whole name, and guests.
+    A table that they only score by a link is somebody else's, and so are its names. Only guests,
+    and people shown by their whole name.
     """
     names: dict[str, None] = {}
     for match in kept_by(_without_links(caller))[:most]:
@@ -304,7 +328,7 @@ def last_partners(caller: Caller, most: int = 8) -> list[str]:
 
 
 def _without_links(caller: Caller) -> Caller:
-    """The same caller with nothing but their account and the tables that they started."""
+    """Return the same caller without links, only with their account and the tables they started."""
     return Caller(user=caller.user, match_tokens=caller.match_tokens)
 
 
@@ -313,8 +337,8 @@ def known_names(
 ) -> list[str]:
     """Names to suggest: the last partners first, then the club's players, newest first.
 
-    Only of a list that the caller may see, and only those who are shown by their whole name: a
-    suggestion would give the others away.
+    Only from a list that the caller may see, and only people shown by their whole name: a
+    suggestion would reveal the others.
     """
     names = dict.fromkeys(partners)
     if club is not None and permissions.can_see_list(club, caller):
@@ -325,7 +349,7 @@ def known_names(
 
 
 def was_written(match: Match, client_id: UUID | None) -> bool:
-    """Say whether a write of this exactly-once name was made on the match."""
+    """Say whether a write with this `client_id` was made on the match."""
     return client_id is not None and match.changes.filter(client_id=client_id).exists()
 
 
@@ -355,7 +379,10 @@ def public_history(match: Match) -> list[Change]:
 
 
 def public_history_part(match: Match, before: int | None, most: int) -> list[Change]:
-    """The newest writes on a match, or those before a version: at most so many, oldest first."""
+    """A part of the public history, oldest first.
+
+    The newest writes on a match, or the last ones before a version; at most so many.
+    """
     log = history(match)
     part = log if before is None else log.filter(version__lt=before)
     newest = list(part.order_by("-version")[:most])[::-1]
@@ -366,13 +393,13 @@ def public_history_part(match: Match, before: int | None, most: int) -> list[Cha
 
 
 def next_match(match: Match) -> str | None:
-    """The name of the match that took this one's place, if one did: the newest."""
+    """Return the id of the match that replaced this one, if one did: the newest."""
     change = _following(match)
     return None if change is None else change.after["next_match"]
 
 
 def rematch_of(match: Match) -> Match | None:
-    """The match that took this one's place, unless a line has changed since."""
+    """Return the match that replaced this one, unless a line has changed since."""
     change = _following(match)
     if change is None:
         return None
@@ -391,7 +418,7 @@ def _following(match: Match) -> Any:
 def table_at(match: Match, version: int) -> Table:
     """Return the match as it stood at a version, folded from its log of changes.
 
-    This is what a repeated write answers: the first answer's body, to the letter.
+    A repeated write gets this as its answer: exactly the first answer's body.
     """
     loaded = load(match)
     past = _Past(loaded)
@@ -452,7 +479,7 @@ class _Past:
         if "in_club_room" in after:
             self.fields["in_club_room"] = after["in_club_room"]
         if "club" in after:
-            # A match comes to a club once, and stays.
+            # A match joins a club once, and stays.
             self.fields["club"] = self.now.match.club if after["club"] else None
 
     def loaded(self) -> Loaded:
@@ -464,9 +491,9 @@ class _Past:
         return Loaded(match, self.now.game, self.now.rules, self._seats(), sides, self.entries)
 
     def _seats(self) -> list[Seat]:
-        """Who sat where; those who sit there no more are read anew.
+        """Who sat where; people who no longer sit there are read again.
 
-        Merging two persons moves a seat, and does not rewrite the log: who sat, sits.
+        Merging two people moves a seat and does not rewrite the log.
         """
         seats = self.now.seats
         people: dict[int | None, Player | None] = {seat.player_id: seat.player for seat in seats}
@@ -487,7 +514,7 @@ class _Past:
 
 
 def _copy(row: Any, **changes: Any) -> Any:
-    """Return another unsaved object with the row's values, and the changes."""
+    """Return another unsaved object with the row's values and the changes."""
     values = {field.attname: getattr(row, field.attname) for field in row._meta.concrete_fields}
     other = type(row)(**values)
     for relation in row._state.fields_cache:

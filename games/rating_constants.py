@@ -1,15 +1,15 @@
-"""The figures that a game's rating works with, as the game declares them. Pure."""
+"""The constants of a game's rating, as the game declares them. Pure."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
 class RatingConstants:
-    """In displayed points; what chose a game's is told in `docs/ratings.md`.
+    """In displayed points; `docs/ratings.md` says how a game's were chosen.
 
-    `beta`: the chance of one match. `spread`: what a margin of one usual spread is worth.
-    `growth_per_day`: what a day without a match adds to the uncertainty (its square adds to the
-    variance). `prior_sigma`: the uncertainty at the start, and the most there is.
+    `beta`: the chance of one match. `spread`: the worth of a margin of one usual spread.
+    `growth_per_day`: how much a day without a match adds to the uncertainty (its square adds to the
+    variance). `prior_sigma`: the uncertainty at the start, which is also the maximum.
     """
 
     beta: float = 400.0

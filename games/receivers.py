@@ -1,7 +1,7 @@
-"""What matches do when two players turn out to be one person, and when they part again.
+"""Matches when two players are merged, and when they are unmerged.
 
-Only `Seat` holds a player. The log keeps the number that was written then: it is append-only, and
-`queries.table_at` asks it no more than whether somebody known sat there.
+Only `Seat` refers to a player. The log is append-only and keeps the old number: `queries.table_at`
+only asks it whether a known player sat there.
 """
 
 from typing import Any
@@ -12,18 +12,18 @@ from clubs.models import Player
 from games.models import Match, Seat
 
 SEATS = "games.seats"
-# How many matches a refusal names.
+# How many matches a refusal lists.
 NAMED = 3
 
 
 def connect() -> None:
-    """Listen to the people's signals."""
+    """Connect the signals about people."""
     signals.players_merged.connect(move_seats)
     signals.merge_undone.connect(put_seats_back)
 
 
 def move_seats(sender: type[Player], kept: Player, absorbed: Player, **_: Any) -> dict[str, Any]:
-    """Seat the one where the other sat; return which seats. `Refused`: they sat together."""
+    """Seat one player instead of the other; return the seats. `Refused`: they sat together."""
     together = Match.objects.filter(seats__player=kept).filter(seats__player=absorbed)
     matches = list(together.order_by("id").values_list("pk", flat=True)[:NAMED])
     if matches:
@@ -37,5 +37,5 @@ def move_seats(sender: type[Player], kept: Player, absorbed: Player, **_: Any) -
 def put_seats_back(
     sender: type[Player], kept: Player, absorbed: Player, receipts: dict[str, Any], **_: Any
 ) -> None:
-    """Seat again whoever sat there before the merger; seats taken since stay as they are."""
+    """Put back the players of before the merger; seats taken since stay as they are."""
     Seat.objects.filter(pk__in=receipts.get(SEATS, []), player=kept).update(player=absorbed)

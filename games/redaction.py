@@ -1,4 +1,4 @@
-"""The log of a match as anyone may read it: who is not shown in full is not named there either."""
+"""The log of a match for any reader: people who are not shown in full are not named in it."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -9,7 +9,7 @@ from clubs.names import name_key
 from clubs.queries import survivors
 from games.models import Change
 
-# Where the log tells names: of seats by their place, of sides by theirs.
+# Where the log has names: of seats by their place, of sides by theirs.
 BY_SEAT, BY_SIDE = ("guests",), ("sides", "names")
 
 
@@ -22,10 +22,10 @@ def discreet(
 ) -> list[Change]:
     """Return the changes, unsaved, with the names that the public may read.
 
-    `alone`: each seat is a side of its own, which goes by its person's name. Whoever ever sat at a
-    place is who its names are of; people shown in full, also by the match's club, stay as they
-    were written. `seated`: the changes that tell who sat, where `changes` is a part of the log
-    alone.
+    `alone`: each seat is a side of its own, with its person's name. Names at a place belong to
+    everybody who ever sat there. Names of people shown in full, also by the match's club, stay as
+    they were written. `seated`: the changes that say who sat, if `changes` is only a part of the
+    log.
     """
     seated = changes if seated is None else seated
     sitting = [_players(change.after) for change in seated] + [
@@ -47,7 +47,7 @@ def _players(told: Any) -> list[int | None]:
 
 
 class _Veil:
-    """Puts public names in place of those of some people."""
+    """Replaces the names of some people by their public names."""
 
     def __init__(
         self, shy: dict[int, Player], sitting: Sequence[Sequence[int | None]], alone: bool
@@ -56,7 +56,7 @@ class _Veil:
         self.hidden = {
             number for number, person in shy.items() if person.shown_here == Player.Shown.HIDDEN
         }
-        # What was written is their own name, or the club's for them.
+        # The written name is their own name, or the club's name for them.
         self.names = {
             name_key(name): person.public_name
             for person in shy.values()
@@ -69,7 +69,7 @@ class _Veil:
                     self.places[place] = shy[player].public_name
 
     def over(self, told: Any) -> Any:
-        """Return what a change told, with public names."""
+        """Return the data of a change, with public names."""
         if not isinstance(told, dict):
             return told
         veiled = dict(told)
@@ -90,7 +90,7 @@ class _Veil:
         return veiled
 
     def _number(self, player: int | None) -> int | None:
-        """The number of a hidden player is told nowhere: see `games.table.number_told`."""
+        """The number of a hidden player is never shown: see `games.table.number_told`."""
         return None if player in self.hidden else player
 
     def _name(self, name: str, place: int | None) -> str:

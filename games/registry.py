@@ -1,4 +1,4 @@
-"""The games that are installed, as each one's app declares it."""
+"""The installed games, as each one's app declares it."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -36,23 +36,23 @@ class Preset:
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """A game's sentences by code, in French, with `%(name)s` places (see `games.wording`)."""
+    """A game's sentences by code, in French, with `%(name)s` placeholders (see `games.wording`)."""
 
     notes: Mapping[str, Text]
     errors: Mapping[str, Text]
     facts: Mapping[str, Text]
     ended_by: Mapping[str, Text] = field(default_factory=dict)
-    # Words for the codes that sentences hold as parameters: the game's own places and figures.
+    # Words for the codes that sentences have as parameters: the game's own places and figures.
     terms: Mapping[str, Text] = field(default_factory=dict)
-    # What each fact is the record of (« Match le plus court »), as its sentence does not say.
+    # The title of each fact's record (« Match le plus court »); the sentence does not contain it.
     titles: Mapping[str, Text] = field(default_factory=dict)
-    # Facts that are events, none of which beats another, by the heading that all are listed under.
+    # Facts that can't be compared, by the heading under which all are listed.
     histories: Mapping[str, Text] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """All that the site needs to know of a game, whose folder `folder` is."""
+    """All that the site needs to know of a game; `folder` is its folder."""
 
     slug: str
     name: Text
@@ -69,41 +69,41 @@ class Game:
     rules_form: "type[RulesForm]"
     pad_form: "type[PadForm]"
     rule_faults: Callable[[Any, int], list[RuleError]]
-    # Begins a fold, by the rules and the number of seats.
+    # Starts a fold, from the rules and the number of seats.
     fold: Callable[[Any, int], Fold]
     facts: Callable[[Any, Sequence[Any], Scoresheet], list[Fact]]
     words: Words
     folder: "Path"
-    # A plausible next entry, for demonstrations, benchmarks and tests of every game alike.
+    # A plausible next entry, for demonstrations, benchmarks and tests of all games.
     sample: Callable[[Any, Scoresheet, "Random"], dict[str, Any]]
-    # Fills in what the server leaves to chance in an entry about to be recorded (not previewed):
-    # by the rules, a fold of the match so far if it is wanted, and the entry as it was sent.
-    # What it returns is stored and folded, so that replaying stays pure.
+    # Fills in the random part of an entry that is about to be recorded (not of a preview). It gets
+    # the rules, a fold of the match so far if it wants it, and the entry as sent. The result is
+    # stored and folded, so that a replay stays pure.
     chance: (
         Callable[[Any, Callable[[], Scoresheet], Mapping[str, Any]], Mapping[str, Any]] | None
     ) = None
     side_of_seat: Callable[[int], int] = lambda seat: seat
     side_names: Sequence[Text] = ()
-    # Rules that are chosen with the seats at the start and are no part of a preset, each with the
-    # part of the state that gives it for a rematch (whose turn it would be).
+    # Rules that are chosen with the seats at the start and are no part of a preset. Each comes with
+    # the part of the state that gives it for a rematch (whose turn it would be).
     start_options: Mapping[str, str] = field(default_factory=dict)
-    # What the key beside each seat says for such an option.
+    # The text on the key next to each seat for such an option.
     start_labels: Mapping[str, Text] = field(default_factory=dict)
-    # Where the rules have a die thrown for who begins: which of the dice does, `min` or `max`.
+    # If the rules have a die thrown for who begins: which die wins, `min` or `max`.
     first_die: Callable[[Iterable[int]], int] | None = None
-    # The score that a side's progress bar and its curve run to, by the rules; None: no bar.
+    # The score at which a side's progress bar and its curve end, by the rules; None: no bar.
     target: Callable[[Any], int | None] = lambda rules: None
-    # What a difference of scores is measured by, in points: the ruleset's usual spread.
+    # The unit of score differences, in points: the ruleset's usual spread.
     spread: Callable[[Any], float] = lambda rules: 1.0
-    # The rules that it depends on: it is asked once for all rulesets that are alike in these.
+    # The rules on which it depends: rulesets equal in these share one value.
     spread_rules: Sequence[str] = ()
-    # What the rating works with.
+    # The constants of the rating.
     rating: RatingConstants = field(default_factory=RatingConstants)
     # Ends (`Result.ended_by`) after which the ranking counts and not the scores.
     ends_by_rank: Collection[str] = ()
-    # Rules over the first preset under which a match hardly ends, to measure long ones.
+    # Changes to the first preset that make a match hardly end, to measure long ones.
     endless: Mapping[str, Any] = field(default_factory=dict)
-    # Columns of an entry that hold a seat: the history names who sits there.
+    # Columns of an entry that hold a seat: the history shows the name of the player there.
     seat_fields: Sequence[str] = ()
     # Style sheets of the game's own sheet and pad, by static path.
     styles: Sequence[str] = ()
@@ -111,15 +111,15 @@ class Game:
     scripts: Sequence[str] = ()
     # Named route of a page where an entry is made card by card, if the game has one.
     cards_route: str | None = None
-    # How many lines a page of a match draws at most; earlier ones are a page of their own. No
-    # ordinary match is longer: the bound keeps the page of a monstrous one cheap.
+    # How many lines a page of a match draws at most; earlier ones have a page of their own. No
+    # ordinary match is longer; the limit keeps a huge match's page cheap.
     lines_shown: int = 150
-    # Who is told to have brought the game here, for demonstrations: name, how they came to it (a
-    # word that is opaque here), and a note.
+    # The people who brought the game here, for demonstrations: name, how they learnt it (a word
+    # that is opaque here), and a note.
     origins: Sequence[tuple[str, str, Text]] = ()
-    # What the lab computes about the game.
+    # The lab's questions about the game.
     lab: Sequence[Question] = ()
-    # Other pages of a match that its menu leads to: named route and words.
+    # Other pages in a match's menu: named route and words.
     menu_routes: Sequence[tuple[str, Text]] = ()
 
     def replay(self, rules: Any, seats: int, entries: Iterable[Any]) -> Scoresheet:

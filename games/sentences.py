@@ -1,4 +1,4 @@
-"""What is refused at any table, in the reader's language; a game's own is in its `words.py`."""
+"""The sentences of refusals common to all games; a game's own are in its `words.py`."""
 
 from collections import ChainMap
 from collections.abc import MutableMapping
@@ -25,6 +25,7 @@ SENTENCES: dict[str, Text] = {
     "game_unknown": _("Ce jeu n'est pas installé ici."),
     "preset_unknown": _("Cette variante n'existe pas."),
     "rule_unknown": _("Cette règle n'existe pas dans ce jeu."),
+    "rule_out_of_bounds": _("Il faut un nombre de %(least)s à %(most)s."),
     "field_unknown": _("Ce champ n'existe pas ici."),
     "club_unknown": _("Ce club n'existe pas."),
     "seat_repeated": _("La même place est nommée deux fois."),

@@ -1,4 +1,4 @@
-"""Serializer fields that take JSON for what it is: `true` is no number, `"70"` is no 70."""
+"""Serializer fields with strict JSON types: `true` is no number, `"70"` is no 70."""
 
 from typing import Any
 
@@ -7,12 +7,12 @@ from rest_framework import serializers
 
 from clubs.shapes import StrictUUID as StrictUUID
 
-# What every JSON reader holds exactly; no figure of a game comes near.
+# The range that every JSON reader holds exactly; no figure of a game comes near.
 LARGEST = 2**53 - 1
 
 
 class StrictInteger(serializers.IntegerField):
-    """A JSON integer, within what every reader holds exactly."""
+    """A JSON integer, in the range that every reader holds exactly."""
 
     def __init__(self, **kwargs: Any) -> None:
         kwargs.setdefault("min_value", -LARGEST)
@@ -50,10 +50,10 @@ class StrictChoice(serializers.ChoiceField):
 
 
 class StrictMoment(serializers.DateTimeField):
-    """A moment that some calendar holds, also in universal time."""
+    """A moment that exists in the calendar, also in universal time."""
 
     def enforce_timezone(self, value: Any) -> Any:
-        """Return the moment with its zone; one beyond the first or last day is refused."""
+        """Return the moment with its zone; one outside of the calendar is refused."""
         try:
             return super().enforce_timezone(value)
         except OverflowError:

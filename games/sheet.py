@@ -1,7 +1,7 @@
-"""What every game's pure scoring speaks: lines, notes, results, and the rule error.
+"""The types of every game's pure scoring: lines, notes, results, and the rule error.
 
-No Django here. A game's ``scoring`` folds its entries into a `Scoresheet`; services store its
-outcome, the pages and the API show it.
+No Django here. A game's ``scoring`` folds its entries into a `Scoresheet`. Services store its
+outcome; the pages and the API show it.
 """
 
 from abc import ABC, abstractmethod
@@ -18,9 +18,9 @@ NOTHING: Mapping[str, Any] = MappingProxyType({})
 class RuleError(Exception):
     """A player's mistake: an entry or a ruleset that the rules refuse.
 
-    `code` is stable and documented; `field` names the input at fault (None: the whole entry);
-    `params` fill the sentence that the game's words give for the code. `number` is the line
-    (from 1) on which a replay stumbled.
+    `code` is stable and documented; `field` names the wrong input (None: the whole entry). `params`
+    fill the sentence that the game's words have for the code. `number` is the line (from 1) at
+    which a replay stopped.
     """
 
     def __init__(self, code: str, field: str | None = None, **params: Any) -> None:
@@ -34,8 +34,8 @@ class RuleError(Exception):
 class Note(NamedTuple):
     """One explained part of a line: `points` that `side` gained for the reason `code`.
 
-    The points of a line's notes for a side always sum to that side's delta. A note with no
-    points (``points=0``) only tells something (« dealt a void », « purse empty »).
+    The points of a line's notes for a side always sum to that side's delta. A note with no points
+    (``points=0``) only gives information (« dealt a void », « purse empty »).
     """
 
     code: str
@@ -79,7 +79,7 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Scoresheet:
-    """A whole match, folded: one line per entry, the state after the last, what is expected."""
+    """A whole match, folded: one line for each entry, the last state, and what comes next."""
 
     lines: tuple[Line, ...]
     scores: tuple[Score | None, ...]
@@ -100,9 +100,9 @@ class Fact:
 class Fold(ABC):
     """A match being folded: entries go in one by one, the scoresheet can be read after any.
 
-    A game's own fold keeps its position and sets `result` when the match ends. A refused entry may
-    leave a fold half-way: it is of no use after a `RuleError`. What `sheet` has answered is never
-    changed by a later `add`.
+    A game's own fold keeps its position and sets `result` when the match ends. After a `RuleError`
+    a fold may be half changed and must not be used any more. A later `add` never changes a
+    scoresheet that `sheet` has returned.
     """
 
     def __init__(self) -> None:
@@ -120,7 +120,7 @@ class Fold(ABC):
                 raise RuleError("match_finished")
             self.lines.append(self.line(entry))
         except RuleError as error:
-            # A correction names the line that it makes impossible.
+            # A correction shows the number of the line that it makes impossible.
             error.number = len(self.lines) + 1
             raise
 
@@ -141,7 +141,7 @@ def folded(fold: Fold, entries: Iterable[Any]) -> Scoresheet:
 
 
 def rank_by_score(scores: list[Score]) -> tuple[Standing, ...]:
-    """Rank sides by score, highest first; equals share a rank (1-1-3)."""
+    """Rank sides by score, highest first; equal scores share a rank (1-1-3)."""
     standings = [
         Standing(side=side, rank=1 + sum(other > score for other in scores), score=score)
         for side, score in enumerate(scores)

@@ -1,6 +1,6 @@
-"""What sides are called: a default name is stored in the site's language, shown in the reader's.
+"""Names of sides: a default name is stored in the site's language, shown in the reader's.
 
-Else a table started in English would be « Us » and « You » for ever, for readers of French too.
+Otherwise a table started in English would be « Us » and « You » for ever, for French readers too.
 """
 
 from functools import cache
@@ -13,20 +13,20 @@ from games.registry import Game
 
 
 def stored_defaults(game: Game) -> list[str]:
-    """Return a game's default names as matches store them; none where sides are people."""
+    """Return a game's default names as matches store them; none if sides are people."""
     with translation.override(settings.LANGUAGE_CODE):
         return [str(name) for name in game.side_names]
 
 
 def shown(game: Game, side: int, name: str) -> str:
-    """Return a side's name as a page says it: a default one, of any language, in the reader's."""
+    """Return a side's name for a page: a default name, of any language, in the reader's."""
     if side < len(game.side_names) and name in _defaults(game.slug, side):
         return str(game.side_names[side])
     return name
 
 
 def typed(game: Game, side: int, name: str) -> str:
-    """Return a name as a page asks for it: nothing where the default was left as it stood."""
+    """Return a name as a page posts it: empty if the default was not changed."""
     return "" if name in _defaults(game.slug, side) else name
 
 

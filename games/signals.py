@@ -1,6 +1,6 @@
-"""What the floors above hear of matches, after the write is committed.
+"""Signals about matches for the floors above.
 
-The first two are sent with `match_id`; receivers read what they need.
+The first two are sent after the write is committed, with `match_id`; receivers read what they need.
 """
 
 from django.dispatch import Signal
@@ -11,6 +11,6 @@ match_finished = Signal()
 match_changed = Signal()
 
 # A write on a match was stored: `match` (the row) and `running` (it runs now, and did before).
-# Unlike the others this is sent inside the transaction: what a receiver writes down then is
-# written if and only if the match is.
+# Unlike the others this is sent inside the transaction: what a receiver writes is stored if and
+# only if the match is.
 match_stored = Signal()

@@ -1,4 +1,4 @@
-"""How a player fared, game by game: counted from stored sides in one query, no line is read."""
+"""A player's results by game, counted from stored sides in one query, without reading lines."""
 
 from typing import Any, NamedTuple
 
@@ -13,7 +13,7 @@ from games.registry import games
 
 
 class Record(NamedTuple):
-    """The finished matches of one game: where several sides won, it is drawn for them."""
+    """The finished matches of one game: several winners count as a draw."""
 
     game: str
     played: int
@@ -27,7 +27,7 @@ class Record(NamedTuple):
 
 
 def by_game(player: Player, caller: Caller) -> list[Record]:
-    """Return a player's records in the order of the games, of the matches the caller may see."""
+    """Return a player's records in the order of the games, for matches that the caller may see."""
     counts = (
         _outcomes(player, caller)
         .values("game")
@@ -43,7 +43,7 @@ def by_game(player: Player, caller: Caller) -> list[Record]:
 
 
 def _outcomes(player: Player, caller: Caller) -> QuerySet[Any]:
-    """The player's seats in finished matches: whether it is `ahead`, and how many `winners`."""
+    """The player's seats in finished matches: whether `ahead`, and the number of `winners`."""
     first = Side.objects.filter(match=OuterRef("match"), rank=1).order_by()
     count = first.values("match").annotate(count=Count("pk")).values("count")
     seats = Seat.objects.filter(

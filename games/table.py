@@ -1,4 +1,4 @@
-"""A match as the pages and the API show it: the stored rows and their fold, read side by side."""
+"""A match for the pages and the API: the stored rows next to their fold."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
@@ -23,9 +23,9 @@ from games.wording import Names, sentence
 class SeatView:
     """A place at the table. `name` is the player's public name, or the guest's.
 
-    `short` is what the others at the table call them: it fits on a key of the pad. `told` is the
-    player's number for programs: none of a hidden player, so that a table started with a guessed
-    name does not tell whose record that is.
+    `short` is the name that fits on a key of the pad. `told` is the player's number for programs,
+    None for a hidden player: a table started with a guessed name must not reveal the player's
+    record.
     """
 
     number: int
@@ -41,7 +41,7 @@ class SeatView:
 class SideView:
     """A side as the board shows it. `progress` is 0 to 100 towards the match's target.
 
-    `name` is in the reader's language where nobody gave one; `stored` is the same for everybody.
+    `name` is in the reader's language if nobody typed one; `stored` is the same for everybody.
     """
 
     number: int
@@ -79,7 +79,7 @@ class LineView(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Can:
-    """What the caller may do with this match now."""
+    """The caller's rights in this match now."""
 
     record: bool = False
     correct: bool = False
@@ -97,7 +97,7 @@ class SheetPart:
 
     @property
     def first(self) -> int:
-        """The number of its first line: what is earlier is `before` it."""
+        """The number of its first line: earlier lines are `before` it."""
         return self.start + 1
 
     @property
@@ -132,7 +132,7 @@ class Table:
         """The part of the sheet that a page shows: the newest lines, or those `before` one."""
         count, most = len(self.entries), self.game.lines_shown
         end = count if self.before is None else max(0, min(count, self.before - 1))
-        # Whole rounds of the table: a sheet with a column a player begins with its first.
+        # Whole rounds of the table: a sheet with one column a player begins with the first player.
         start = max(0, end - most) // len(self.seats) * len(self.seats)
         return SheetPart(start, end, count)
 
@@ -144,13 +144,13 @@ class Table:
     def told_lines(
         self, form: str, tell: Callable[[int], Telling], places: range | None = None
     ) -> tuple[Telling, ...]:
-        """Return lines told in a form, all or those at `places`; only once for these names."""
+        """Return lines rendered in a form, all or those at `places`; only once for these names."""
         names = self.names
         key = (form, get_language(), names.seats, names.sides)
         return self.told.lines(key, range(len(self.entries)) if places is None else places, tell)
 
     def line(self, index: int) -> LineView:
-        """Lay an entry and its line side by side, and explain it."""
+        """Put an entry and its line together, with the explanations."""
         entry, line = self.entries[index], self.sheet.lines[index]
         return LineView(
             number=entry.number,
@@ -174,7 +174,7 @@ class Table:
 
     @property
     def next(self) -> Mapping[str, Any] | None:
-        """What the game expects now; nothing once the match is over or given up."""
+        """The next step in the game; empty once the match is over or abandoned."""
         return self.sheet.next if self.match.status == Status.IN_PROGRESS else None
 
     @cached_property
@@ -184,7 +184,7 @@ class Table:
 
     @property
     def target(self) -> int | None:
-        """The score that the match runs to, if it has one."""
+        """The score at which the match ends, if it has one."""
         return self.game.target(self.rules)
 
     @property
@@ -204,7 +204,7 @@ class Table:
 
 
 class Lines(Sequence[LineView]):
-    """The lines of a sheet. Only those that are looked at are told: a long match has many."""
+    """The lines of a sheet. Each is rendered only when it is read: a long match has many."""
 
     def __init__(self, table: Table) -> None:
         self._table = table
@@ -236,7 +236,7 @@ class Lines(Sequence[LineView]):
 
 
 def names_of(seats: Sequence[Any], sides: Sequence[Any], game: Game) -> Names:
-    """Gather names from anything that has a `name`, and the game's words for its codes."""
+    """Collect names from anything that has a `name`, and the game's words for its codes."""
     return Names(
         seats=tuple(seat.name for seat in seats),
         sides=tuple(side_names.shown(game, at, side.name) for at, side in enumerate(sides)),
@@ -259,7 +259,7 @@ def parts_of(game: Game, line: Line, names: Names) -> tuple[Part, ...]:
 
 
 def number_told(seat: Seat) -> int | None:
-    """The number of who sits there, as the API tells it."""
+    """The player's number at a seat, as the API shows it."""
     hidden = seat.player is not None and seat.player.shown_here == Player.Shown.HIDDEN
     return None if hidden else seat.player_id
 
@@ -278,7 +278,7 @@ def build(
     corrected: Set[int] = frozenset(),
     before: int | None = None,
 ) -> Table:
-    """Lay the stored rows and their fold side by side. No query is made here."""
+    """Put the stored rows and their fold together. No query is made here."""
     dealer = sheet.state.get("dealer")
     full_names = [seat.name for seat in seats]
     seat_views = tuple(
@@ -328,7 +328,7 @@ def _side_views(
         score = sheet.scores[side.number]
         standing = standings.get(side.number)
         members = tuple(seat for seat in seats if seat.side == side.number)
-        # Where each plays alone a side is that person, under the name they go by now.
+        # If each plays alone, a side is that person, under their present name.
         stored = members[0].name if game.sides is None else side.name
         views.append(
             SideView(

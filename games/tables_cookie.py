@@ -14,7 +14,7 @@ _ITEM = re.compile(r"([0-9A-Z]{8}):([0-9a-f]{40})")
 
 
 def read(request: HttpRequest) -> dict[str, str]:
-    """Return the tokens by match id, newest first; anything malformed is passed over."""
+    """Return the tokens by match id, newest first. Malformed ones are ignored."""
     return dict(_ITEM.findall(cookies.read(request, NAME)))
 
 

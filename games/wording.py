@@ -35,7 +35,7 @@ MINUS = "\u2212"
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """Who sits where and what the game calls its codes, to put names in sentences."""
+    """The names of seats and sides and the game's words for its codes, to fill sentences."""
 
     seats: Sequence[str] = ()
     sides: Sequence[str] = ()
@@ -64,13 +64,13 @@ def sentence(text: Text, params: Mapping[str, Any], names: Names) -> str:
     """
     template = _translated(text)
     if not params:
-        # A sentence without places may hold a bare percent sign.
+        # A sentence without placeholders may hold a bare percent sign.
         return template.replace("%%", "%")
     return template % {key: _shown(key, value, names) for key, value in params.items()}
 
 
-# A sheet says the same dozen sentences again and again; gettext costs more than the rest of one.
-# Each text is kept beside its translation, so that its `id` can't pass to another.
+# A sheet uses the same dozen sentences again and again, and gettext costs more than the rest of a
+# line. Each text is kept with its translation, so that its `id` can't be reused for another.
 _TRANSLATIONS: dict[tuple[str | None, int], tuple[Text, str]] = {}
 
 
@@ -112,7 +112,7 @@ def _grouped(digits: str) -> str:
 
 def thousands() -> str:
     """Return what stands between thousands in the reader's language."""
-    # The French separator of Django is a full no-break space; a sheet wants the thin one.
+    # Django's French separator is a full no-break space; a sheet uses the thin one.
     return str(get_format("THOUSAND_SEPARATOR")).replace("\xa0", NARROW_SPACE)
 
 
@@ -133,7 +133,7 @@ def card_name(code: str) -> str:
 
 
 def span(value: Sequence[Score]) -> str:
-    """Return two bounds in words, « de 5 à 30 », or the one value where they are the same."""
+    """Return two bounds in words, « de 5 à 30 », or one value if they are the same."""
     lowest, highest = (figure(bound) for bound in value)
     if lowest == highest:
         return lowest
@@ -153,7 +153,7 @@ _SHOWERS: dict[str, Callable[[Any, Names], str]] = {
 def error_sentence(
     errors: Mapping[str, Text], code: str, params: Mapping[str, Any], names: Names
 ) -> str:
-    """Return what to do about an error, from the game's words or from those common to all."""
+    """Return the sentence of an error, from the game's words or from those common to all."""
     text = errors.get(code) or TABLE.get(code)
     if text is None:
         return str(UNKNOWN) % {"code": code}

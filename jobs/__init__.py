@@ -1,4 +1,4 @@
-"""Long work, done by a process of its own: its progress, its end, and who may see it.
+"""Long work, done in a process of its own: its progress, its end, and who may see it.
 
     @work("labo.bataille", title=_("Simulation"), shown=result_page)
     def simulate(progress: Progress, arguments: dict[str, Any]) -> dict[str, Any]:
@@ -6,13 +6,14 @@
             progress.told(done, arguments["matches"])
         return {"wins": 12}
 
-    asker = page_asker(request)
-    job = services.start(kind="labo.bataille", arguments={"matches": 10_000}, by=asker)
+    owner = page_owner(request)
+    job = services.start(kind="labo.bataille", arguments={"matches": 10_000}, by=owner)
     response = redirect("jobs:job", job.pk)
-    keep(response, asker)
+    keep(response, owner)
 
-What comes due by itself (webhooks) is a `registry.due_work`, which the worker calls each second.
+Work that becomes due by itself (webhooks) is a `registry.due_work`, which the worker calls each
+second.
 
-Register by importing the module in the app's `ready`. Arguments and result are JSON; what the work
-writes, it writes in one transaction of its own. The queue and its worker are django-tasks'.
+Register by importing the module in the app's `ready`. Arguments and result are JSON. The work makes
+its writes in one transaction of its own. The queue and its worker are django-tasks'.
 """

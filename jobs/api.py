@@ -1,4 +1,4 @@
-"""Jobs over HTTP: how far one has come, and stopping it."""
+"""Jobs over HTTP: their progress, and stopping them."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -51,17 +51,17 @@ class JobStarted(JobAnswer):
 
 
 def started(job: Job, by: JobOwner) -> Response:
-    """Answer the start of a job: 202, with what a visitor needs to ask after it."""
+    """Answer the start of a job: 202, with the key that a visitor needs to ask for it."""
     body = {**queries.job_body(job), "job_token": by.token or None}
     return Response(body, status=status.HTTP_202_ACCEPTED)
 
 
-# What of a start's answer is stored nowhere.
+# The keys of a start's answer that are never stored.
 SECRET = ("job_token",)
 
 
 def token_again(request: Request, key: Key, body: Mapping[str, Any]) -> dict[str, str | None]:
-    """Tell the `job_token` once more, to who started the job by the same write."""
+    """Return the `job_token` again when the same write is repeated."""
     return {"job_token": api_owner(request, key).token or None}
 
 

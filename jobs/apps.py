@@ -4,7 +4,7 @@ from django.apps import AppConfig
 
 
 class JobsConfig(AppConfig):
-    """Declares the app, and listens to who leaves."""
+    """Declares the app, and connects its receivers."""
 
     name = "jobs"
     label = "jobs"

@@ -1,4 +1,4 @@
-"""Who asks for a job or after one: an account, or a visitor by a key of their own.
+"""The owner of a job: an account, or a visitor with a key of their own.
 
 A page keeps a visitor's key in a signed HttpOnly cookie, a program sends it as `X-Job-Token`.
 """
@@ -27,7 +27,7 @@ _TOKEN = re.compile(r"[\w-]{32}\.[\w-]{43}", re.ASCII)
 
 @dataclass(frozen=True, slots=True)
 class JobOwner:
-    """Who asks. `token` is a visitor's secret, empty for an account; `new`: it was just made."""
+    """The owner. `token` is a visitor's secret, empty for an account; `new`: it was just made."""
 
     account: User | None = None
     token: str = ""
@@ -36,7 +36,7 @@ class JobOwner:
 
     @property
     def visitor(self) -> str:
-        """What is stored of a visitor's secret."""
+        """The digest to store for a visitor's secret."""
         return token_digest(self.token) if self.token else ""
 
     @property
@@ -46,12 +46,12 @@ class JobOwner:
 
 
 def page_owner(request: HttpRequest) -> JobOwner:
-    """Return who is behind a page."""
+    """Return the owner behind a page."""
     return _asker(request, cookies.read(request, NAME))
 
 
 def api_owner(request: Any, key: Key | None = None) -> JobOwner:
-    """Return who is behind an API call; a cookie of the site does not count there.
+    """Return the owner behind an API call; a cookie of the site does not count there.
 
     `key`: of a write that may be sent again. A visitor's new key is then derived from it.
     """
@@ -59,7 +59,7 @@ def api_owner(request: Any, key: Key | None = None) -> JobOwner:
 
 
 def keep(response: HttpResponseBase, owner: JobOwner) -> None:
-    """Have the browser keep a visitor's new key: for every page that starts a job."""
+    """Store a visitor's new key in the browser: for every page that starts a job."""
     if owner.new:
         cookies.keep(response, NAME, owner.token, age=AGE)
 
@@ -90,6 +90,6 @@ def _is_ours(token: str) -> bool:
 
 
 def _origin(address: str) -> str:
-    """A digest that gives nobody's address away, also not in a backup."""
+    """Return a keyed digest, so that no address can be read, not even in a backup."""
     secret = settings.SECRET_KEY.encode()[:64]
     return hashlib.blake2b(f"job {address}".encode(), key=secret, digest_size=16).hexdigest()

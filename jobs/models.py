@@ -1,4 +1,4 @@
-"""A job as it is kept: what was asked by whom, how far it has come, what came of it."""
+"""A job as it is stored: the request, its owner, its progress, its result."""
 
 import secrets
 
@@ -8,18 +8,18 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-# Nothing that is mistaken for something else when read aloud, as in a match's address.
+# No characters that are confused when read aloud, as in a match's address.
 ID_ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 ID_LENGTH = 24
 
 
 def new_job_id() -> str:
-    """Return a job's name: 120 random bits, which nobody guesses."""
+    """Return a job's name: 120 random bits, which nobody can guess."""
     return "".join(secrets.choice(ID_ALPHABET) for _ in range(ID_LENGTH))
 
 
 class State(models.TextChoices):
-    """Where a job stands."""
+    """The states of a job."""
 
     WAITING = "waiting", _("en attente")
     RUNNING = "running", _("en cours")
@@ -34,8 +34,8 @@ UNFINISHED = (State.WAITING, State.RUNNING)
 class Job(models.Model):
     """One piece of work.
 
-    It is an account's, or of a visitor whose key's digest is `visitor`; `origin` is a keyed digest
-    of a visitor's address, which only serves to count. `total` 0: nobody knows how long.
+    It belongs to an account, or to a visitor: `visitor` is the digest of their key. `origin` is a
+    keyed digest of a visitor's address, used only for counting. `total` 0: nobody knows how long.
     """
 
     id = models.CharField(max_length=ID_LENGTH, primary_key=True, default=new_job_id)
@@ -78,7 +78,7 @@ class Job(models.Model):
             models.CheckConstraint(
                 condition=Q(total=0) | Q(done__lte=models.F("total")), name="job_done_within_total"
             ),
-            # A result is whole or is not there; a failure may have details.
+            # A result is complete or missing; a failure may have details.
             models.CheckConstraint(
                 condition=Q(state=State.DONE, result__isnull=False)
                 | Q(state=State.FAILED)
@@ -102,5 +102,5 @@ class Job(models.Model):
 
     @property
     def unfinished(self) -> bool:
-        """Whether something may still come of it."""
+        """Whether the job waits or runs."""
         return self.state in UNFINISHED

@@ -1,4 +1,4 @@
-"""How far a job has come, told by the work itself; and how the work hears that it is to stop."""
+"""Progress of a job, reported by the work itself; and the signal to the work to stop."""
 
 import time
 from typing import Any
@@ -11,18 +11,19 @@ STORED_EVERY = 0.3  # seconds
 
 
 class Cancelled(Exception):
-    """Whoever asked for the job wants it no more; or the worker is told to stop."""
+    """The owner has cancelled the job, or the worker is being stopped."""
 
 
 class Stopping(Cancelled):
-    """The worker is told to stop."""
+    """The worker is being stopped."""
 
 
 class Progress:
-    """What a work is given beside its arguments: `job` (its owner, club, language) and `payload`.
+    """Given to a work with its arguments: `job` (its owner, club, language) and `payload`.
 
-    A worker stores progress on a connection of its own, so that it is seen while the work is in the
-    midst of a transaction. Where the whole database has one writer (SQLite) it is then not stored.
+    A worker stores progress on a connection of its own, so that others see it while the work's
+    transaction is open. SQLite has a single writer: there, progress is not stored during the work's
+    own writes.
     """
 
     def __init__(self, job: Job, *, apart: bool = False, stopping: Any = None) -> None:
@@ -33,7 +34,7 @@ class Progress:
         self.made: bytes | None = None
 
     def file(self, name: str, media_type: str, content: bytes) -> dict[str, Any]:
-        """Keep a file that the work made, to be downloaded; return what belongs in the result."""
+        """Store a file that the work made, to be downloaded; return its entry for the result."""
         self.made = content
         return {"file": {"name": name, "type": media_type, "size": len(content)}}
 
@@ -44,10 +45,10 @@ class Progress:
         return None if payload is None else bytes(payload)
 
     def told(self, done: int, total: int = 0) -> None:
-        """Say how much is done of how much (0: nobody knows).
+        """Report how much is done of how much (0: nobody knows).
 
-        As often as one likes: it is stored three times a second. Raises `Cancelled` when the job
-        is to stop; let it through.
+        Call it as often as you like: it is stored three times a second. Raises `Cancelled` when the
+        job must stop; let that exception pass.
         """
         if self._stopping is not None and self._stopping():
             raise Stopping
@@ -85,6 +86,6 @@ class Progress:
             return bool(cursor.rowcount)
 
     def close(self) -> None:
-        """Let go of the connection."""
+        """Close the connection."""
         if self._apart is not None:
             self._apart.close()

@@ -10,7 +10,7 @@ from jobs.models import UNFINISHED, Job, State
 
 
 def visible(job_id: str, by: JobOwner) -> Job:
-    """Return a job to whose it is, or to the site's owner; else `NotFound`. Without its file."""
+    """Return a job to its owner or to the site's owner; else `NotFound`. Without its file."""
     job = Job.objects.defer("payload").filter(pk=job_id).first()
     if job is None or not (is_of(job, by) or by.is_site_owner):
         raise NotFound
@@ -27,25 +27,25 @@ def file_of(job: Job) -> tuple[str, str, bytes]:
 
 
 def is_of(job: Job, by: JobOwner) -> bool:
-    """Say whether a job is theirs."""
+    """Say whether a job belongs to this owner."""
     if job.owner_id is not None:
         return by.account is not None and by.account.pk == job.owner_id
     return bool(by.token) and by.visitor == job.visitor
 
 
 def unfinished(by: JobOwner) -> QuerySet[Job]:
-    """The jobs of theirs of which something may still come."""
+    """The owner's jobs that wait or run."""
     own = Q(owner=by.account) if by.account else Q(visitor=by.visitor)
     return Job.objects.filter(own, state__in=UNFINISHED)
 
 
 def unfinished_from(origin: str) -> QuerySet[Job]:
-    """The unfinished jobs of all visitors at one address."""
+    """The waiting or running jobs of all visitors at one address."""
     return Job.objects.filter(origin=origin, state__in=UNFINISHED)
 
 
 def job_body(job: Job) -> dict[str, Any]:
-    """Return a job as the API tells it."""
+    """Return a job as the API shows it."""
     return {
         "id": job.pk,
         "kind": job.kind,

@@ -1,4 +1,4 @@
-"""What becomes of jobs when somebody asks to be forgotten."""
+"""Receivers of the jobs when somebody asks to be forgotten."""
 
 import json
 from collections.abc import Sequence
@@ -11,12 +11,12 @@ from jobs.models import UNFINISHED, Job
 
 
 def connect() -> None:
-    """Listen to the people's signals."""
+    """Connect the signals about people."""
     signals.player_forgotten.connect(forget)
 
 
 def forget(sender: Any, names: Sequence[str], club_ids: Sequence[int], **_: Any) -> None:
-    """Drop what ended with such a name in it; a job and its file are gone after a day anyway."""
+    """Delete finished jobs that contain such a name; all jobs are deleted after a day anyway."""
     wanted = [name.casefold() for name in names if name]
     rows = Job.objects.filter(Q(club__in=club_ids) | Q(club=None)).exclude(state__in=UNFINISHED)
     for job in rows.iterator():

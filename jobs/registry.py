@@ -1,6 +1,6 @@
-"""The kinds of work there are, each with its function, its title and where its result is shown.
+"""The kinds of work, each with its function, its title and the page of its result.
 
-And the due works: what nobody asks for by hand and the worker does by itself whenever it is time.
+And the due works: work that nobody starts by hand and the worker does when it is time.
 """
 
 from collections.abc import Callable, Mapping
@@ -22,10 +22,9 @@ Shown = Callable[["Job"], str]
 class Work:
     """A kind of work.
 
-    `shown` is the address of the result of a job that is done, or that failed with details;
-    without one the job's own page says that it is done. `errors` are sentences for the codes of
-    `Failed` that are the kind's own. `keeps_payload`: the file stays until the job is forgotten,
-    for a later job to take.
+    `shown` returns the address of the result, for a job that is done or that failed with details.
+    Without it the job's own page says that it is done. `errors` are sentences for the kind's own
+    codes of `Failed`. `keeps_payload`: the file stays until the job is deleted, for a later job.
     """
 
     kind: str
@@ -39,7 +38,7 @@ class Work:
 class Failed(Exception):
     """The work can't be done, and it is no bug: `code` says why (`Work.errors` has sentences).
 
-    `details` become the failed job's result; `Work.shown` is then asked where to show them.
+    `details` become the failed job's result; `Work.shown` then says where to show them.
     """
 
     def __init__(self, code: str, details: dict[str, Any] | None = None) -> None:
@@ -48,7 +47,7 @@ class Failed(Exception):
         self.details = details
 
 
-# Does what is due now and returns. It asks between two steps whether the worker stops.
+# Does everything that is due now and returns. Between two steps it asks whether to stop.
 DueWork = Callable[[Callable[[], bool]], None]
 
 _works: dict[str, Work] = {}
@@ -76,10 +75,10 @@ def work(
 
 
 def due_work(name: str) -> Callable[[DueWork], DueWork]:
-    """Register a function that the worker calls each second, beside the jobs.
+    """Register a function that the worker calls each second, next to the jobs.
 
-    What is due stands in tables of its own. Several workers may call it at once, and one that
-    raised is called again.
+    Due items are in tables of their own. Several workers may call it at once. If it raises, it is
+    called again.
     """
 
     def register(function: DueWork) -> DueWork:
@@ -97,7 +96,7 @@ def due_works() -> Mapping[str, DueWork]:
 
 
 def work_of(kind: str) -> Work:
-    """Return a kind's work; `LookupError` for one that nobody registered, which is a bug."""
+    """Return a kind's work; `LookupError` for an unregistered one, which is a bug."""
     try:
         return _works[kind]
     except KeyError:
@@ -105,7 +104,7 @@ def work_of(kind: str) -> Work:
 
 
 def shown_work(kind: str) -> Work:
-    """Return what a page says of a kind; of one that an older version had, nothing more."""
+    """Return what a page shows of a kind; for a kind of an older version, only its name."""
     return _works.get(kind) or Work(kind, _nothing, PLAIN_TITLE)
 
 
@@ -114,6 +113,6 @@ def _nothing(progress: "Progress", arguments: dict[str, Any]) -> dict[str, Any]:
 
 
 def forget(kind: str) -> None:
-    """Take a kind or a due work away again (tests)."""
+    """Remove a kind or a due work again (tests)."""
     _works.pop(kind, None)
     _due_works.pop(kind, None)

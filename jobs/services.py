@@ -1,4 +1,4 @@
-"""All writes about jobs: asking for one, stopping it, doing it, forgetting it."""
+"""All writes about jobs: starting, stopping, doing and deleting them."""
 
 import json
 import logging
@@ -21,16 +21,16 @@ from jobs.registry import Failed, shown_work, work_of
 
 log = logging.getLogger("jobs")
 
-# Of one account or visitor at a time; of all visitors at one address, as a club shares one.
+# The limits of one account or visitor, and of all visitors at one address (a club shares one).
 MOST = 2
 MOST_OF_ADDRESS = 8
-# A larger argument belongs into the payload; a larger result into tables.
+# A larger argument belongs in the payload; a larger result in tables.
 ARGUMENTS_SIZE = 64 * 1024
 RESULT_SIZE = 4 * 1024 * 1024
 KEPT = timedelta(days=1)
-# A worker says so often that it is alive (`worker.BEAT`); after that it is thought dead.
+# A worker reports this often that it is alive (`worker.BEAT`); after that it counts as dead.
 DEAD_AFTER = timedelta(minutes=1)
-# Members' work goes before visitors'.
+# Members' work has priority over visitors'.
 ACCOUNT_PRIORITY = 10
 
 
@@ -43,10 +43,10 @@ def start(
     payload: bytes | None = None,
     club: Club | None = None,
 ) -> Job:
-    """Ask for a job of a kind; the worker begins once the transaction is committed.
+    """Start a job of a kind; the worker begins once the transaction is committed.
 
-    Raises `Refused` `too_many_jobs` while two of the asker's are unfinished (or eight of all
-    visitors at their address). A visitor's key must be kept by the caller: `job_owner.keep`, or
+    Raises `Refused` `too_many_jobs` while two of the owner's jobs are unfinished (or eight of all
+    visitors at their address). The caller must keep a visitor's key: `job_owner.keep`, or
     `job_token` in an API's answer.
     """
     from jobs.tasks import run  # noqa: PLC0415 -- the task calls `perform`, below
@@ -69,14 +69,14 @@ def start(
         club=club,
         language=translation.get_language() or "fr",
     )
-    # In the same transaction: the row of the queue is there when the job is, or neither is.
+    # In the same transaction: the queue's row and the job are stored together, or neither is.
     run.using(priority=ACCOUNT_PRIORITY if by.account else 0).enqueue(job.pk)
     job.refresh_from_db()
     return job
 
 
 def _hold(by: JobOwner) -> None:
-    """Keep two starts of one asker from counting at once. SQLite has one writer anyway."""
+    """Keep two starts of one owner from counting at once. SQLite has one writer anyway."""
     if by.account is not None:
         User.objects.select_for_update().get(pk=by.account.pk)
     elif connection.vendor == "postgresql":
@@ -87,9 +87,9 @@ def _hold(by: JobOwner) -> None:
 
 @transaction.atomic
 def cancel(*, job: Job, by: JobOwner) -> Job:
-    """Stop a job: at once if it has not begun, else at its next step. A finished one stays.
+    """Stop a job: at once if it has not begun, else at its next step.
 
-    Raises `NotFound` for whoever may not see it.
+    A finished one does not change. Raises `NotFound` if the caller may not see it.
     """
     if not (queries.is_of(job, by) or by.is_site_owner):
         raise NotFound
@@ -108,15 +108,16 @@ def perform(
     apart: bool = False,
     stopping: Callable[[], bool] | None = None,
 ) -> None:
-    """Do a job, if it still waits. Never raises: whatever happens is in the job, a bug in the log.
+    """Do a job, if it still waits.
 
-    `apart`: in a worker, which stores progress on a connection of its own.
+    Never raises: the outcome is stored in the job, a bug in the log. `apart`: in a worker, which
+    stores progress on a connection of its own.
     """
     if not _take(job_id, worker):
         return
     job = Job.objects.select_related("owner", "club").get(pk=job_id)
     progress = Progress(job, apart=apart, stopping=stopping)
-    work = shown_work(job.kind)  # one that an older version had fails below
+    work = shown_work(job.kind)  # a kind of an older version fails below
     try:
         progress.told(0, 0)
         with translation.override(job.language):
@@ -152,26 +153,27 @@ def _end(
     values["payload"] = payload
     if result is not None:
         values["result"] = result
-    # Only from « running »: one that was given up for dead stays what it was said to be.
+    # Only from « running »: a job that was declared failed meanwhile stays failed.
     Job.objects.filter(pk=job.pk, state=State.RUNNING).update(**values)
 
 
 def any_waiting() -> bool:
-    """Say whether there is something to do: a read, where taking from the queue is a write."""
+    """Say whether a job waits. This is only a read; taking from the queue is a write."""
     return bool(DBTaskResult.objects.ready().exists())
 
 
 def alive(*, worker: str) -> None:
-    """Note that a worker still works on what it has begun."""
+    """Store that a worker still works on its running jobs."""
     running = Job.objects.filter(worker=worker, state=State.RUNNING)
     if running.exists():
         running.update(seen_at=timezone.now())
 
 
 def sweep(*, worker: str | None = None) -> None:
-    """Forget what ended more than a day ago, and fail what nobody works on any more.
+    """Delete jobs that ended more than a day ago, and fail those whose worker is dead.
 
-    `worker`: the one that just starts and so works on nothing yet. On SQLite it is the only one.
+    `worker`: the one that is just starting, which works on nothing yet. On SQLite it is the only
+    one.
     """
     now = timezone.now()
     Job.objects.filter(finished_at__lt=now - KEPT).delete()

@@ -1,4 +1,4 @@
-"""How the server keeps a worker beside itself: a process of its own, started again if it dies.
+"""Keeps a worker process running next to the server: started again if it dies.
 
 Knows no Django: the server's parent process has none set up.
 """
@@ -10,12 +10,12 @@ import time
 from collections.abc import Iterator, Sequence
 
 PATIENCE = 5.0  # seconds that a stopping server gives its worker
-# A worker that dies is started again, each time later, up to a minute.
+# A worker that dies is started again, each time after a longer pause, up to a minute.
 FIRST_PAUSE, LONGEST_PAUSE, WELL_AFTER = 1.0, 60.0, 60.0
 
 
 class Supervisor:
-    """Keeps one worker running beside the server."""
+    """Keeps one worker running next to the server."""
 
     def __init__(self, command: Sequence[str]) -> None:
         self.command = list(command)
@@ -25,14 +25,14 @@ class Supervisor:
         self._thread = threading.Thread(target=self._keep, daemon=True)
 
     def start(self) -> None:
-        """Start the first one, and a thread that watches over it."""
+        """Start the first worker, and a thread that watches it."""
         self._thread.start()
 
     def _keep(self) -> None:
         pause = FIRST_PAUSE
         while not self._stop.is_set():
             begun = time.monotonic()
-            # In a session of its own: Ctrl-C is the server's to hear.
+            # In a session of its own: Ctrl-C must reach the server only.
             with self._lock:
                 if self._stop.is_set():
                     return
@@ -47,7 +47,7 @@ class Supervisor:
             pause = min(2 * pause, LONGEST_PAUSE)
 
     def stop(self) -> None:
-        """End the worker; what it is at is failed, and says so."""
+        """Stop the worker; its running job fails with that reason."""
         with self._lock:
             self._stop.set()
             process = self.process

@@ -10,7 +10,7 @@ from jobs import services
 
 @dataclass(slots=True)
 class Here:
-    """What the process that does jobs says of itself; without a worker they are done in place."""
+    """The name of this process as a worker; without a worker jobs are done in place."""
 
     worker: str = ""
     apart: bool = False

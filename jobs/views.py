@@ -1,4 +1,4 @@
-"""The page of a job: how far it has come, a way to stop it, and on to its result."""
+"""The page of a job: its progress, a button to stop it, and the way to its result."""
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
@@ -16,7 +16,7 @@ from jobs.registry import shown_work
 
 
 def job_or_404(request: HttpRequest, job_id: str) -> Job:
-    """Return a job of whoever asks; 404 for anybody else's."""
+    """Return a job of the caller; 404 for anybody else's."""
     try:
         return queries.visible(job_id, page_owner(request))
     except NotFound:
@@ -26,14 +26,14 @@ def job_or_404(request: HttpRequest, job_id: str) -> Job:
 @require_safe
 @never_cache
 def job_page(request: HttpRequest, job_id: str) -> HttpResponseBase:
-    """Show a job, or its progress alone (htmx); a finished one leads on to its result."""
+    """Show a job, or only its progress (htmx); a finished one redirects to its result."""
     job = job_or_404(request, job_id)
     work = shown_work(job.kind)
     whole = job.state == State.DONE or (job.state == State.FAILED and job.result is not None)
     onward = work.shown(job) if whole and work.shown else None
     partial = bool(getattr(request, "htmx", False))
     if partial and not job.unfinished:
-        # The whole page: what stands around the bar is not true any more.
+        # The whole page, as the part around the bar has changed too.
         return HttpResponse(headers={"HX-Redirect": onward or request.path})
     if onward:
         return redirect(onward)
@@ -61,14 +61,14 @@ def file_response(job: Job) -> HttpResponse:
 
 @require_POST
 def cancel(request: HttpRequest, job_id: str) -> HttpResponseBase:
-    """Stop a job, and show what has become of it."""
+    """Stop a job, and show its new state."""
     job = job_or_404(request, job_id)
     services.cancel(job=job, by=page_owner(request))
     return redirect("jobs:job", job.pk)
 
 
 def error_sentence(job: Job) -> str:
-    """Say why a job failed, in the reader's language; nothing for one that did not."""
+    """Return why a job failed, in the reader's language; empty if it did not fail."""
     if not job.error:
         return ""
     known = shown_work(job.kind).errors.get(job.error) or SENTENCES.get(job.error)

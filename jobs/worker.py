@@ -1,4 +1,4 @@
-"""The process that does the jobs, one at a time, and what is due (`manage.py worker`)."""
+"""The process that does the jobs, one at a time, and the due works (`manage.py worker`)."""
 
 import contextlib
 import logging
@@ -19,18 +19,19 @@ from jobs.tasks import here
 
 log = logging.getLogger("jobs")
 
-POLL = 0.5  # seconds between two looks at the queue
-DUE = 1.0  # seconds between two looks at what is due
-LAST_STEP = 3.0  # seconds that a stopping worker gives to what is due: less than it has itself
+POLL = 0.5  # seconds between two checks of the queue
+DUE = 1.0  # seconds between two calls of the due works
+# seconds that a stopping worker gives to the due works: less than its own time to stop
+LAST_STEP = 3.0
 BEAT = 10.0  # seconds between two signs of life
 SWEEP = 600.0  # seconds
-NICE = 5  # pages go before, but not so far that what holds the database is starved
+NICE = 5  # pages have priority, but a job that holds the database must not be starved
 
 
 class Loop:
-    """Looks for jobs and does them, one at a time, until told to stop.
+    """Looks for jobs and does them, one at a time, until stopped.
 
-    What is due is done on a thread of its own: a long job does not hold it up.
+    The due works run on a thread of their own, so that a long job does not delay them.
     """
 
     def __init__(self, worker_id: str) -> None:
@@ -38,7 +39,7 @@ class Loop:
         self.stop = threading.Event()
 
     def run(self) -> None:
-        """Work until `stop` is set. What the last worker of this name left undone is failed."""
+        """Work until `stop` is set. Jobs left by the last worker of this name are failed."""
         here.worker, here.apart, here.stopping = self.worker_id, True, self.stop.is_set
         services.sweep(worker=self.worker_id)
         beating = threading.Thread(target=self._beat, daemon=True)
@@ -51,7 +52,7 @@ class Loop:
                 self._once()
             if time.monotonic() - swept > SWEEP:
                 swept = time.monotonic()
-                # Between two jobs: whatever is still ours and running was given up.
+                # Between two jobs: any job of ours that still runs was abandoned.
                 services.sweep(worker=self.worker_id)
             if not services.any_waiting():
                 self.stop.wait(POLL)
@@ -59,7 +60,7 @@ class Loop:
         connections.close_all()
 
     def _once(self) -> None:
-        """Do one of those that wait."""
+        """Do one of the waiting jobs."""
         Worker(
             queue_names=["*"],
             interval=0,
@@ -78,7 +79,7 @@ class Loop:
                     close_old_connections()
                     function(self.stop.is_set)
                 except (OperationalError, InterfaceError):
-                    # The database is busy or away for a moment: the next look will do.
+                    # The database is busy or away for a moment: the next check will do it.
                     log.warning("due work put off", extra={"fields": {"kind": name}})
                 except Exception:
                     log.exception("due work failed", extra={"fields": {"kind": name}})
@@ -87,7 +88,7 @@ class Loop:
 
     def _beat(self) -> None:
         while not self.stop.wait(BEAT):
-            # A database that is busy or away for a moment: the next beat will do.
+            # The database is busy or away for a moment: the next beat will do it.
             with contextlib.suppress(Exception):
                 close_old_connections()
                 services.alive(worker=self.worker_id)
@@ -110,8 +111,8 @@ def work(worker_id: str, *, with_parent: bool = False) -> None:
 
 
 def _until_parent_ends(loop: Loop) -> None:
-    """The parent holds the other end of our standard input, and says nothing."""
-    while os.read(0, 1):  # not `sys.stdin`, whose lock would be in the way of our own end
+    """The parent holds the other end of our standard input, and writes nothing."""
+    while os.read(0, 1):  # not `sys.stdin`, whose lock would block our own end
         pass
     loop.stop.set()
     time.sleep(PATIENCE)

@@ -1,1 +1,1 @@
-"""The lab: what the games' own engines compute, as pages, over HTTP and in a shell."""
+"""The lab: results of the games' own engines, as pages, over HTTP and in a shell."""

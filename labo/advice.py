@@ -1,4 +1,4 @@
-"""The lab's questions about a running match: only where its table wants them."""
+"""The lab's questions about a running match, only if its table wants them."""
 
 from dataclasses import dataclass
 from urllib.parse import urlencode
@@ -14,20 +14,20 @@ from labo.asking import RULE
 
 @dataclass(frozen=True, slots=True)
 class About:
-    """A question about a match, and its address with the conditions of the match."""
+    """A question about a match, and its address with the match's conditions."""
 
     question: Question
     url: str
 
 
 def advised(table: Table) -> bool:
-    """Say whether advice is shown: wanted by the table, while it runs, never in a tournament."""
+    """Say whether advice is shown: wanted by the table, while it runs, not in a tournament."""
     match = table.match
     return match.advice and match.status == Status.IN_PROGRESS and not match.event_id
 
 
 def about(table: Table) -> list[About]:
-    """Return the questions that a match has an answer to now, under its own rules."""
+    """Return the questions that have an answer for the match now, under its own rules."""
     found = []
     for question in table.game.lab:
         conditions = question.of_match(table) if question.of_match else None
@@ -40,7 +40,7 @@ def about(table: Table) -> list[About]:
 
 
 def _rules(table: Table, question: Question) -> dict[str, str]:
-    """The match's ruleset as the lab asks for it: the preset, and what differs from it."""
+    """Return the match's ruleset as the lab's fields: the preset, and the differing rules."""
     if not question.rules:
         return {}
     game = game_of(table.match.game)

@@ -9,5 +9,5 @@ class LaboConfig(AppConfig):
     name = "labo"
 
     def ready(self) -> None:
-        """Register the work that the lab has done by the worker."""
+        """Register the lab's long work with the jobs."""
         from labo import jobs  # noqa: F401

@@ -1,4 +1,4 @@
-"""Which question an address asks, under which conditions: for pages, API and shell alike."""
+"""The question of an address and its conditions: for pages, API and shell."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ RULE = "rule-"
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A question under conditions: `form` is bound; what it says is right only if it is valid."""
+    """A question under conditions: `form` is bound; the other values need it to be valid."""
 
     game: Game
     question: Question
@@ -29,7 +29,7 @@ class Asked:
 
     @property
     def valid(self) -> bool:
-        """Whether the conditions are such that there is an answer."""
+        """Whether the conditions are valid."""
         return self.form.is_valid()
 
     @property
@@ -39,7 +39,7 @@ class Asked:
 
     @property
     def written(self) -> dict[str, list[str]]:
-        """The conditions as they are written in an address, all of them."""
+        """The conditions as an address writes them, all of them."""
         data: Any = self.form.data
         return {name: data.getlist(name) for name in self.form.fields}
 
@@ -72,7 +72,7 @@ def find_question(game_slug: str, slug: str) -> tuple[Game, Question]:
 
 
 def ask(game: Game, question: Question, data: Mapping[str, Any]) -> Asked:
-    """Bind the conditions of an address; what it leaves out is as the form has it first."""
+    """Bind the conditions of an address; missing ones have the form's initial values."""
     form = form_of(game, question)
     filled = QueryDict(mutable=True)
     for name in form.base_fields:
@@ -106,7 +106,7 @@ def _form_of(game_slug: str, slug: str) -> Any:
     fields |= base.base_fields
     for name in question.rules:
         fields[RULE + name] = _rule_field(game.rules_model._meta.get_field(name))
-    # The ruleset is built first: a question's own checks look at it.
+    # The ruleset is built first: the question's own checks use it.
     own = (question.form,) if question.form else ()
     bases = (*own, _Ruled) if question.rules else own or (forms.Form,)
     more = {"game_asked": game, "question_asked": question, "field_order": ["preset"]}
@@ -119,7 +119,7 @@ def form_of(game: Game, question: Question) -> Any:
 
 
 def _rule_field(column: Any) -> forms.Field:
-    """Return the field of one rule: empty, it is as the preset has it."""
+    """Return the field of one rule; if empty, the preset's value counts."""
     blank = ("", _("comme la variante"))
     label = capfirst(column.verbose_name)
     if isinstance(column, models.BooleanField):
@@ -181,7 +181,7 @@ class _Ruled(forms.Form):
 
     @property
     def ruled(self) -> list[forms.BoundField]:
-        """The fields of single rules, which the page folds away."""
+        """The fields of single rules, which the page shows folded."""
         return [field for field in self if field.html_name.startswith(RULE)]
 
     @property

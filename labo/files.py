@@ -8,12 +8,12 @@ from typing import Any
 from games.lab import Answer, Grid, Published
 from labo.asking import Asked
 
-# What a spreadsheet would take for a formula.
+# Characters that make a spreadsheet see a formula.
 FORMULAS = ("=", "+", "-", "@", "\t", "\r")
 
 
 def write_csv(answer: Answer, to: Any) -> None:
-    """Write the numbers and every table, an empty line between them. Fractions stay exact."""
+    """Write the numbers and every table, with an empty line between them. Fractions stay exact."""
     writer = csv.writer(to)
     writer.writerows(
         [_text(one.label), _cell(one.value), _cell(one.error)] for one in answer.figures
@@ -48,7 +48,7 @@ def number_body(value: Any) -> dict[str, Any] | None:
 
 
 def answer_body(asked: Asked, answer: Answer) -> dict[str, Any]:
-    """Return an answer as the API tells it."""
+    """Return an answer as the API shows it."""
     return {
         "game": asked.game.slug,
         "question": asked.question.slug,

@@ -1,4 +1,4 @@
-"""Long answers, as jobs: asked for by a page or the API, done by the worker, shown afterwards."""
+"""Long answers, as jobs: started by a page or the API, done by the worker, shown afterwards."""
 
 from typing import Any
 from urllib.parse import urlencode
@@ -16,7 +16,7 @@ from jobs.registry import Failed, work
 from labo.asking import Asked, ask, find_question
 
 KIND = "labo.answer"
-# The parameter by which a page or a program asks for what a job has found.
+# The parameter by which a page or a program asks for a job's result.
 PARAMETER = "travail"
 
 
@@ -46,7 +46,7 @@ def run(progress: Progress, arguments: dict[str, Any]) -> dict[str, Any]:
 
 
 def start(*, asked: Asked, by: JobOwner) -> Job:
-    """Ask for a long answer. Raises `Refused` `too_many_jobs`."""
+    """Start a long answer. Raises `Refused` `too_many_jobs`."""
     arguments = {
         "game": asked.game.slug,
         "question": asked.question.slug,
@@ -56,9 +56,9 @@ def start(*, asked: Asked, by: JobOwner) -> Job:
 
 
 def answered(asked: Asked, job_id: str, by: JobOwner) -> Answer:
-    """Return what a finished job of the asker's found. Raises `NotFound` for anything else.
+    """Return the result of a finished job of the caller's. Raises `NotFound` for anything else.
 
-    Its conditions must be those of the address: else the answer would be of another question.
+    Its conditions must be those of the address: otherwise it answers another question.
     """
     job = queries.visible(job_id, by)
     if job.kind != KIND or job.state != State.DONE:

@@ -16,7 +16,7 @@ MARGIN = 16
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """One row of a drawing of bars: its label, its bar, and the number beside it."""
+    """One row of a bar chart: its label, its bar, and the number next to it."""
 
     label: str
     text: str
@@ -29,7 +29,7 @@ class Bar:
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """A drawing `width` × `height`: bars, or one line through points with its least and most."""
+    """A drawing `width` × `height`: bars, or a line through points with its extremes."""
 
     title: str
     kind: str
@@ -50,12 +50,12 @@ Point = tuple[str, Number, str]
 def drawing(
     title: str, points: Sequence[Point], kind: Literal["bars", "curve"], x_label: str = ""
 ) -> Drawing:
-    """Return the drawing of points: a label, a number, and how the number is written."""
+    """Return the drawing of points: a label, a number, and its text."""
     return _bars(title, points) if kind == "bars" else _curve(title, points, x_label)
 
 
 def _bars(title: str, points: Sequence[Point]) -> Drawing:
-    """A row a point, from a zero that is at the left unless there are negative numbers."""
+    """One row for each point; zero is at the left unless there are negative numbers."""
     values = [float(value) for _label, value, _text in points]
     low, high = min(0.0, *values), max(0.0, *values)
     scale = (WIDTH - LABEL - VALUE) / ((high - low) or 1.0)

@@ -1,4 +1,4 @@
-"""An answer in the reader's language: how its numbers are written, on pages and in a shell."""
+"""An answer in the reader's language: its numbers in words and figures, on pages and in a shell."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from games.wording import MINUS, card_name, figure
 from labo.plotting import Drawing, drawing
 
 NARROW = "\u202f"
-# Digits that say something, and the length from which a fraction no longer does.
+# The significant digits, and the length beyond which a fraction is not readable.
 DIGITS = 4
 LONGEST_FRACTION = 24
 
@@ -59,7 +59,7 @@ def _with_places(value: Any, places: int) -> str:
 
 
 def exact(value: Any) -> str | None:
-    """Return a fraction that is exact and short enough to be read; None for anything else."""
+    """Return an exact fraction that is short enough to read; None for anything else."""
     if not isinstance(value, Fraction) or value.denominator == 1:
         return None
     text = f"{value.numerator}/{value.denominator}"
@@ -68,7 +68,7 @@ def exact(value: Any) -> str | None:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A cell as it is shown; `cards` are (name, is red) pairs where it holds cards."""
+    """A cell as it is shown; `cards` are (name, is red) pairs if it holds cards."""
 
     text: str
     number: bool
@@ -96,7 +96,7 @@ class ShownFigure:
 
 @dataclass(frozen=True, slots=True)
 class ShownPublished:
-    """A figure of the source beside ours, as it is shown."""
+    """A figure of the source next to ours, as it is shown."""
 
     claim: str
     theirs: str

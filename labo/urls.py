@@ -2,13 +2,13 @@
 
 from django.urls import path
 
-from labo import views
+from labo.views import matches, questions
 
 app_name = "labo"
 urlpatterns = [
-    path("", views.index, name="index"),
-    path("parties/<str:match_id>/", views.match_page, name="match"),
-    path("<slug:game>/<slug:slug>/", views.question_page, name="question"),
-    path("<slug:game>/<slug:slug>/lancer/", views.launch, name="launch"),
-    path("<slug:game>/<slug:slug>/csv/", views.question_csv, name="csv"),
+    path("", questions.index, name="index"),
+    path("parties/<str:match_id>/", matches.match_page, name="match"),
+    path("<slug:game>/<slug:slug>/", questions.question_page, name="question"),
+    path("<slug:game>/<slug:slug>/lancer/", questions.launch, name="launch"),
+    path("<slug:game>/<slug:slug>/csv/", questions.question_csv, name="csv"),
 ]

@@ -1,4 +1,4 @@
-"""The leaderboards' app: it hears of finished matches, corrections and mergers."""
+"""The leaderboards' app, with receivers of finished matches, corrections and mergers."""
 
 from django.apps import AppConfig
 
@@ -10,7 +10,7 @@ class LeaderboardsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Listen to the floors below."""
+        """Connect the receivers."""
         from leaderboards import receivers
 
         receivers.connect()

@@ -1,4 +1,4 @@
-"""The curve of a rating, as the points of a small drawing. Pure but for what it is given."""
+"""The curve of a rating, as the points of a small drawing. Pure, apart from its arguments."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -8,9 +8,9 @@ from games.curve import HEIGHT, MARGIN, WIDTH, Label
 from leaderboards.queries import Point
 from leaderboards.rating.formulas import START
 
-# A drawing has no more points than can be told apart.
+# More points than this can't be told apart in the drawing.
 MOST = 300
-# Room for figures at the left, and from one to the next.
+# Space for figures at the left, and from one to the next.
 GUTTER, APART = 40, 14
 
 
@@ -71,7 +71,7 @@ def rating_curve(game: str, points: Sequence[Point]) -> Rating | None:
 
 
 def _across(points: Sequence[Point]) -> list[int]:
-    """Return how far along each point lies: by its moment, so that a month of rest is seen."""
+    """Return the x of each point, by its time, so that a month of rest is visible."""
     begin, room = points[0].at, WIDTH - GUTTER - MARGIN
     whole = (points[-1].at - begin).total_seconds()
     parts = [
@@ -84,7 +84,7 @@ def _across(points: Sequence[Point]) -> list[int]:
 def _labels(
     always: Sequence[float], also: Sequence[float], height_of: Callable[[float], int]
 ) -> tuple[Label, ...]:
-    """Return the figures beside the drawing; of those that would touch the later is left out."""
+    """Return the figures next to the drawing; if two would touch, the later one is left out."""
     found: list[Label] = []
     for value in (*always, *also):
         y = height_of(value)
@@ -94,7 +94,7 @@ def _labels(
 
 
 def _thinned(points: Sequence[Point]) -> Sequence[Point]:
-    """Every so many, and always the last."""
+    """Return every nth point, and always the last."""
     if len(points) <= MOST:
         return points
     stride = -(-len(points) // MOST)

@@ -1,10 +1,10 @@
-"""What the boards refuse: the language of `clubs.errors`, in this app's sentences."""
+"""The refusals of the boards: the exceptions of `clubs.errors`, with this app's sentences."""
 
 from clubs import errors
 from leaderboards.sentences import TABLE
 
 
 class Refused(errors.Refused):
-    """What was asked of a board makes no sense."""
+    """The board that was asked for makes no sense."""
 
     words = TABLE

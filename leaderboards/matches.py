@@ -1,4 +1,4 @@
-"""Which matches count, and what boards count of them."""
+"""Which matches count, and their data for the boards."""
 
 from collections.abc import Collection
 from decimal import Decimal
@@ -28,7 +28,7 @@ def in_order(rows: QuerySet[Any]) -> QuerySet[Any]:
 
 
 def rated_matches(matches: Collection[Match]) -> list[RatedMatch]:
-    """Return what the boards count of these matches: those whose every seat is a known player.
+    """Return the boards' data of these matches: those whose every seat is a known player.
 
     The matches come with their rules. Two queries, however many there are.
     """
@@ -87,7 +87,7 @@ def _parts(match: Match, seats: list[Seat], sides: list[Side]) -> list[Part]:
 
 
 def _outcome(first: bool, winners: int) -> int:
-    """Several winners: drawn for them. Somebody eliminated has not won, whatever their rank."""
+    """Several winners count as a draw. An eliminated player has not won, whatever their rank."""
     if not first:
         return LOST
     return WON if winners == 1 else DRAWN

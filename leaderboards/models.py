@@ -1,4 +1,4 @@
-"""What boards and records are read from: all of it derived from matches, but what a hand wrote."""
+"""The tables of boards and records: all derived from matches, except what people wrote by hand."""
 
 from django.conf import settings
 from django.db import models
@@ -11,7 +11,7 @@ from leaderboards.years import SLOTS, in_slot
 
 
 class RebuildState(models.Model):
-    """The lock of a game's boards, and which rebuild is under way (empty: none is)."""
+    """The lock of a game's boards, and its rebuild in progress (empty: none)."""
 
     game = models.CharField(max_length=40, primary_key=True)
     running = models.CharField(max_length=32, blank=True)
@@ -21,11 +21,11 @@ class RebuildState(models.Model):
 
 
 class DueMatch(models.Model):
-    """A match that the boards have yet to look at; without a match: all of the game.
+    """A match that the boards have yet to look at; without a match: the whole game.
 
-    Written in the transaction that changes the match, and taken off in the one that counts it, so
-    that nothing is lost between the two. A row for each write: whoever counts takes off those
-    that were there before they looked, and a write made meanwhile keeps its own.
+    It is stored in the transaction that changes the match, and removed in the one that counts it,
+    so that nothing is lost between the two. There is one row for each write: counting removes the
+    rows that were there before it looked, and a write made meanwhile keeps its own.
     """
 
     game = models.CharField(max_length=40)
@@ -39,10 +39,11 @@ class DueMatch(models.Model):
 
 
 class RatedMatch(OfClub):
-    """A finished match as the boards count it, and the skills that it came to.
+    """A finished match as the boards count it, and the skills after it.
 
-    `parts`: who sat where and how it came out. `skills`: everybody's, on each ladder that the match
-    counts on, after it. `leaderboards.rating.packing` tells their bytes, and those of `EntryChunk`.
+    `parts`: who sat where and the outcome. `skills`: everybody's after it, on each ladder on which
+    the match counts. `leaderboards.rating.packing` describes their bytes, and those of
+    `EntryChunk`.
     """
 
     match = models.CharField(max_length=8, primary_key=True)
@@ -88,7 +89,7 @@ class Ladder(OfClub):
 
 
 class EntryChunk(OfClub):
-    """Some matches in a row that somebody played in a club, of a family: its ladder of players."""
+    """Consecutive matches of somebody in a club and family, on its ladder of players."""
 
     ladder = models.ForeignKey(Ladder, on_delete=models.CASCADE, related_name="+", db_index=False)
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="+", db_index=False)
@@ -109,8 +110,8 @@ class EntryChunk(OfClub):
 class Standing(OfClub):
     """Somebody on a ladder, alone or (with `partner`) as a pair, lowest number first.
 
-    `seasons` has what they played in each civil year, packed: a row a year would be as many
-    times the rows, and all of them to look through for the board of all time.
+    `seasons` has their count of each civil year, packed. A row for each year would give many times
+    the rows, and the board of all time would have to look through all of them.
     """
 
     ladder = models.ForeignKey(Ladder, on_delete=models.CASCADE, related_name="+", db_index=False)
@@ -142,7 +143,7 @@ class Standing(OfClub):
             ),
         )
         constraints = (
-            # Also what somebody's rows are found by.
+            # Also used to find somebody's rows.
             models.UniqueConstraint(
                 F("player"), F("ladder"), Coalesce("partner", 0), name="standing_once"
             ),
@@ -179,7 +180,7 @@ class Meeting(OfClub):
 
 
 class Found(OfClub):
-    """A fact that a finished match shows. `record` says that it beat all before it in its club."""
+    """A fact of a finished match. `record`: it beat all before it in its club."""
 
     match = models.ForeignKey("games.Match", on_delete=models.CASCADE, related_name="+")
     game = models.CharField(max_length=40)
@@ -207,7 +208,7 @@ class Found(OfClub):
 
 
 class Feat(OfClub):
-    """A record that an officer wrote by hand: what the sheet could not see."""
+    """A record that an officer wrote by hand: something that the sheet can't show."""
 
     game = models.CharField(max_length=40)
     text = models.CharField(max_length=500)
@@ -230,8 +231,8 @@ class Feat(OfClub):
 class Witness(OfClub):
     """Who saw a fact of a match happen, as an officer wrote it.
 
-    By match and code, and not beside the fact: that one is made anew whenever its match is
-    corrected or counted again, and what somebody wrote stays.
+    It is stored by match and code, not with the fact: the fact is made again whenever its match is
+    corrected or counted again, and the witness must stay.
     """
 
     match = models.ForeignKey(
@@ -246,7 +247,7 @@ class Witness(OfClub):
 
     class Meta:
         constraints = (
-            # Also what they are found by.
+            # Also used to find them.
             models.UniqueConstraint(fields=("match", "code"), name="witness_once"),
             models.CheckConstraint(condition=~Q(name=""), name="witness_named"),
         )

@@ -1,4 +1,4 @@
-"""Which board an address asks for: read off its parameters, by pages and API alike."""
+"""Reads which board an address asks for from its parameters, for pages and API."""
 
 import re
 from collections.abc import Mapping
@@ -24,7 +24,7 @@ def game_of_address(slug: str) -> Game:
 
 
 def club_asked(parameters: Mapping[str, str], caller: Caller) -> Club | None:
-    """Return the club of an address; None over all. Raises `NotFound`."""
+    """Return the club of an address; None for all clubs. Raises `NotFound`."""
     slug = parameters.get("club", "")
     if "\0" in slug:
         raise NotFound
@@ -46,12 +46,12 @@ def board_query(of: Game, parameters: Mapping[str, str], caller: Caller) -> Boar
 
 
 def plays_in_pairs(of: Game) -> bool:
-    """Say whether a game is one of two sides of two."""
+    """Say whether a game has two sides of two."""
     return of.sides == 2 and of.min_players == of.max_players == 4
 
 
 def page_number(text: str | None) -> int:
-    """Return which page an address asks for, from 1; the first for anything else."""
+    """Return the page number of an address, from 1; the first for anything else."""
     return (
         int(text)
         if text and text.isascii() and text.isdigit() and 0 < len(text) < 7 and int(text)

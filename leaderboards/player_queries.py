@@ -21,13 +21,13 @@ from leaderboards.rating.tallies import Entry
 from leaderboards.records import queries as records
 from leaderboards.records.queries import Held
 
-# Events of somebody's own that are shown; the records' file has them all.
+# How many of somebody's own events are shown; the records' file has them all.
 EVENTS = 20
 
 
 @dataclass(frozen=True, slots=True)
 class OwnRating:
-    """Somebody's rating in a game over all, and its curve where it has two points."""
+    """Somebody's rating in a game over all clubs, and its curve if it has two points."""
 
     game: Game
     row: Row
@@ -69,7 +69,7 @@ def _curves(player: Player, on: Mapping[str, Ladder]) -> dict[str, Rating]:
 
 
 def ratings_of(game: str, players: Collection[int]) -> dict[int, float]:
-    """Return the displayed ratings over all of these players in a game, of those who have one."""
+    """Return the displayed ratings of these players in a game, over all clubs, if they have one."""
     rows = Standing.objects.filter(
         ladder__game=game,
         ladder__club__isnull=True,
@@ -82,7 +82,10 @@ def ratings_of(game: str, players: Collection[int]) -> dict[int, float]:
 
 
 def mean_rating(ratings: Mapping[int, float], players: Sequence[int]) -> float | None:
-    """Return the mean of players' ratings, who has none being a beginner; None if none has one."""
+    """Return the mean of players' ratings; unrated ones count as beginners.
+
+    None if nobody is rated.
+    """
     if not any(one in ratings for one in players):
         return None
     return sum(ratings.get(one, START) for one in players) / len(players)
@@ -90,7 +93,7 @@ def mean_rating(ratings: Mapping[int, float], players: Sequence[int]) -> float |
 
 @dataclass(slots=True)
 class Met:
-    """Somebody whom a player met in a game: how it went, from the player's side."""
+    """Somebody whom a player met in a game, with the results from the player's side."""
 
     game: Game
     person: Player
@@ -104,7 +107,7 @@ class Met:
 def company(player: Player, caller: Caller, clubs: Collection[int]) -> list[Met]:
     """Return partners and opponents in these clubs whom the caller may see, most met first.
 
-    Read from stored counters, one a club, game and pair of people. Two queries.
+    Read from stored counters, one for each club, game and pair of people. Two queries.
     """
     sums: dict[tuple[str, int], list[int]] = defaultdict(lambda: [0] * len(MEETINGS))
     for row in Meeting.objects.filter(Q(one=player) | Q(other=player), club__in=clubs):
@@ -130,7 +133,7 @@ def company(player: Player, caller: Caller, clubs: Collection[int]) -> list[Met]
 
 @dataclass(frozen=True, slots=True)
 class OwnRecord:
-    """A record of somebody's: what was held, in which game, and whether it still is."""
+    """A record of somebody's: the fact, the game, and whether they still hold it."""
 
     game: Game
     held: Held
@@ -140,7 +143,7 @@ class OwnRecord:
 def held_by(player: Player, clubs: Collection[int]) -> list[OwnRecord]:
     """Return the records that somebody holds or held in these clubs, newest first.
 
-    With them the last events of a history that are theirs: nothing beats those.
+    With them come the last events of a history that are theirs: events can't be beaten.
     """
     wanted = _theirs(Found.objects.filter(club__in=clubs, match__seats__player=player))
     sitting = Prefetch("match__seats", seats())
@@ -160,9 +163,9 @@ def held_by(player: Player, clubs: Collection[int]) -> list[OwnRecord]:
 
 
 def _theirs(rows: QuerySet[Found]) -> list[int]:
-    """Return the records, and the last events, that name whoever sat where they were looked for.
+    """Return the records, and the last events, that name the person at these seats.
 
-    Of events there may be any number: whose they are is looked at before anything is told.
+    There may be any number of events, so the names are checked before anything else is read.
     """
     told = rows.filter(Q(record=True) | records.is_event()).order_by("-ended_at", "match", "number")
     seat = ("match__seats__number", "match__seats__side")
@@ -194,6 +197,6 @@ def _newest(keys: Collection[tuple[int | None, str, str]]) -> dict[object, int]:
 
 
 def feats_of(player: Player, clubs: Collection[int]) -> list[Feat]:
-    """Return what officers wrote by hand about somebody in these clubs, newest first."""
+    """Return the records written by hand about somebody in these clubs, newest first."""
     rows = Feat.objects.filter(players=player, club__in=clubs).select_related("club")
     return list(rows.order_by("-date", "-pk")[: records.MANY])

@@ -1,4 +1,4 @@
-"""All reads of boards: rows that stand ready, by index. Nothing adds up matches here."""
+"""All reads of boards: stored rows, by index. Nothing adds up matches here."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -26,15 +26,15 @@ from leaderboards.years import played_in
 
 PAGE = 50
 LATELY = timedelta(days=90)
-# Seasons by name: of all time, of the last 90 days. Others are civil years.
+# Seasons by name: of all time, of the last 90 days. The others are civil years.
 ALL, RECENT = "all", "90d"
-# So many matches of a curve are read at once.
+# How many matches of a curve are read at once.
 AT_ONCE = 10_000
 
 
 @dataclass(frozen=True, slots=True)
 class BoardQuery:
-    """Which board: of a game, in a club or over all, of a season, of a ruleset family, of whom."""
+    """Which board: of a game, a club or all, a season, a ruleset family, players or pairs."""
 
     game: str
     club: Club | None = None
@@ -66,7 +66,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """A page of a board. `start` is how many rows stand before it; `more`: others follow."""
+    """A page of a board. `start` is the number of rows before it; `more`: others follow."""
 
     rows: tuple[Row, ...]
     start: int
@@ -82,10 +82,11 @@ def ladder(asked: BoardQuery) -> Ladder | None:
 
 
 def shown_to(caller: Caller, club: Club | None, name: str = "player") -> Q:
-    """Return which rows may be named to the caller, by the player that `name` points at.
+    """Return the condition for rows that may be named to the caller, by the player at `name`.
 
-    On a club's board: everyone but the hidden, whom only their fellows see, and whom the club
-    hides there. Over all: moreover only people on the list of a club that the caller may see.
+    On a club's board: everyone except hidden people, whom only their fellow members see, and except
+    those whom the club hides there. Over all clubs: also only people on the list of a club that the
+    caller may see.
     """
     if caller.is_site_owner:
         return Q()
@@ -99,7 +100,7 @@ def shown_to(caller: Caller, club: Club | None, name: str = "player") -> Q:
     if club is not None:
         seen &= ~Q(Exists(own.filter(hidden_lines(caller), club=club)))
     else:
-        # By the clubs that are not seen, which are few: each row is asked by its player alone.
+        # By the clubs that the caller may not see, which are few: each row needs only its player.
         private = Club.objects.filter(public=False)
         unseen = private.exclude(pk__in=visible_clubs(caller).order_by().values("pk"))
         listed = own.exclude(hidden_lines(caller))
@@ -108,7 +109,7 @@ def shown_to(caller: Caller, club: Club | None, name: str = "player") -> Q:
 
 
 def standings(asked: BoardQuery, on: Ladder, caller: Caller, since: int = 0) -> QuerySet[Standing]:
-    """Return the rows of a board in their order, with whom they are of: who played `since`."""
+    """Return the rows of a board in their order, with their people: those who played `since`."""
     rows = Standing.objects.filter(shown_to(caller, asked.club), ladder=on)
     if asked.season not in (ALL, RECENT):
         rows = (
@@ -128,7 +129,7 @@ def board(asked: BoardQuery, caller: Caller, start: int = 0, size: int = PAGE) -
     constants, on = game_of(asked.game).rating, ladder(asked)
     if on is None:
         return Board((), 0, False, constants)
-    # One more on each side: whether others follow, and whether the first shares its rank.
+    # One more on each side: to know whether others follow, and whether the first shares its rank.
     first = max(start - 1, 0)
     since = micros(timezone.now() - LATELY) if asked.season == RECENT else 0
     rows_of = standings(asked, on, caller, since)
@@ -145,7 +146,7 @@ def board(asked: BoardQuery, caller: Caller, start: int = 0, size: int = PAGE) -
 
 
 def _ranks(found: Sequence[Standing], first: int, above: Any) -> list[int]:
-    """Equals share a rank (1-1-3), also over the edge of a page."""
+    """Set the ranks: equals share a rank (1-1-3), also over the edge of a page."""
     ranks: list[int] = []
     for place, row in enumerate(found):
         if place and row.floor == found[place - 1].floor:
@@ -162,16 +163,16 @@ def _ranks(found: Sequence[Standing], first: int, above: Any) -> list[int]:
 
 
 def _counts(season: str, standing: Standing) -> Season:
-    """Return what somebody's row says of a civil year, or of all time."""
+    """Return the counts of somebody's row for a civil year, or of all time."""
     seasons = unpack_seasons(standing.seasons)
     if season in (ALL, RECENT):
         return of_all_time(seasons)
-    # Or of none: who played in a year that shares its bit, a lifetime before or after.
+    # Or none: they played in another year with the same bit, a lifetime before or after.
     return next((one for one in seasons if str(one.year) == season), Season())
 
 
 def _lately(on: Ladder, rows: Sequence[Standing], since: int) -> dict[int, Season]:
-    """Return what everybody played since a moment, with the streak and form that they have."""
+    """Return everybody's counts since a moment, with their streak and form."""
     wanted = {row.player_id for row in rows}
     chunks = EntryChunk.objects.filter(chunks_of(on), player__in=wanted, last__gte=since)
     entries: dict[int, list[Entry]] = {one: [] for one in wanted}
@@ -217,7 +218,7 @@ def _row(rank: int, standing: Standing, counts: Season, constants: RatingConstan
 
 @dataclass(frozen=True)
 class Point:
-    """A player's rating after a match. `match` is None where the caller may not see it."""
+    """A player's rating after a match. `match` is None if the caller may not see it."""
 
     skill: Skill
     at: datetime
@@ -250,7 +251,7 @@ def curve(player: Player, game: str, club: Club | None, caller: Caller) -> list[
 
 
 def curve_of(on: Ladder, who: int, matches: Sequence[str], clubs: Collection[int]) -> list[Point]:
-    """Return a player's rating on a ladder after these matches; those of `clubs` by name."""
+    """Return a player's rating on a ladder after these matches; those of `clubs` have names."""
     constants, points = game_of(on.game).rating, []
     for start in range(0, len(matches), AT_ONCE):
         some = matches[start : start + AT_ONCE]
@@ -272,7 +273,7 @@ def years(on: Ladder | None) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class Duel:
-    """How two people fared against each other, and on one side."""
+    """Results of two people against each other, and on one side."""
 
     won: int = 0
     lost: int = 0
@@ -287,11 +288,11 @@ class Duel:
 
 
 def duel(one: Player, other: Player, game: str, caller: Caller) -> Duel:
-    """Return how `one` fared against `other`, and with them, in clubs that the caller sees."""
+    """Return the results of `one` against `other`, and with them, in clubs that the caller sees."""
     low, high = sorted((one.pk, other.pk))
     clubs = visible_clubs(caller).values_list("pk", flat=True)
     rows = Meeting.objects.filter(one=low, other=high, game=game, club__in=list(clubs))
-    # One row a club: nothing is counted here but clubs.
+    # One row a club: only clubs are added up here.
     sums = [0] * 5
     for row in rows:
         counts = (row.won, row.lost, row.drawn, row.together, row.together_won)
@@ -302,7 +303,7 @@ def duel(one: Player, other: Player, game: str, caller: Caller) -> Duel:
 
 
 def on_board(on: Ladder) -> QuerySet[Standing, Any]:
-    """Return the numbers of who is on a board of players."""
+    """Return the numbers of the people on a board of players."""
     return Standing.objects.filter(ladder=on, partner__isnull=True).values("player")
 
 
@@ -320,10 +321,10 @@ def is_seen(club_id: int | None, caller: Caller) -> bool:
 
 
 def names_seen(players: Collection[int], club_id: int | None, caller: Caller) -> dict[int, str]:
-    """Return what a match of a club calls these people to the caller, by their numbers.
+    """Return the names of these people in a match of a club for the caller, by their numbers.
 
-    Where the caller sees the club, the names that it goes by; elsewhere only people whom the
-    caller may see otherwise are named.
+    If the caller sees the club, they are the club's names. Otherwise only people whom the caller
+    may see elsewhere are named.
     """
     if is_seen(club_id, caller):
         named = list(Player.objects.filter(pk__in=players))

@@ -1,7 +1,7 @@
-"""What the boards hear of matches and people, and what they do then.
+"""Receivers of the boards for matches and people.
 
-Inside the transaction that changes something they write down that it is due, and count it once
-that is committed (`leaderboards.live.process`).
+Inside the transaction that changes something they store that it is due. It is counted once that is
+committed (`leaderboards.live.process`).
 """
 
 from typing import Any
@@ -17,7 +17,7 @@ from leaderboards import services
 
 
 def connect() -> None:
-    """Listen. Called once, when the apps are ready."""
+    """Connect the signals. Called once, when the apps are ready."""
     match_stored.connect(_match_stored, dispatch_uid="leaderboards.stored")
     pre_delete.connect(_match_going, sender=Match, dispatch_uid="leaderboards.going")
     post_delete.connect(_match_deleted, sender=Match, dispatch_uid="leaderboards.deleted")
@@ -27,14 +27,14 @@ def connect() -> None:
 
 
 def _match_stored(match: Match, running: bool, **_kwargs: Any) -> None:
-    """Most writes are lines of a running match: those cost nothing."""
+    """Most writes are lines of a running match: they cost nothing here."""
     if not running and (match.status == Status.FINISHED or services.is_known(match.pk, match.game)):
         services.mark_due(game=match.game, matches=[match.pk])
         _soon()
 
 
 def _soon() -> None:
-    # A fault of the boards is no fault of the write: it is logged, and what is due stays due.
+    # An error of the boards must not break the write: it is logged, and the match stays due.
     transaction.on_commit(services.process_due, robust=True)
 
 

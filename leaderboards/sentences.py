@@ -1,4 +1,4 @@
-"""What the boards refuse, in the reader's language: a sentence a code."""
+"""The sentences of the boards' refusals, by code, in the reader's language."""
 
 from collections import ChainMap
 from collections.abc import Mapping

@@ -15,7 +15,7 @@ def plain(value: float) -> float:
 
 
 def spreadsheet(name: str, heads: Sequence[str], rows: Iterable[Sequence[Any]]) -> HttpResponse:
-    """Return a CSV file that spreadsheets of any language read, and run nothing of."""
+    """Return a CSV file that spreadsheets of any language can read, without formulas."""
     response = HttpResponse(content_type="text/csv; charset=utf-8")
     response["Content-Disposition"] = f'attachment; filename="{name}.csv"'
     response.write("\ufeff")

@@ -1,4 +1,4 @@
-"""Between the rows of boards and the pure values that they are made of."""
+"""Between the rows of boards and the pure values from which they are made."""
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -33,15 +33,15 @@ from leaderboards.rating.packing import (
 from leaderboards.rating.tallies import Entry, Season
 from leaderboards.years import years_of
 
-# A chunk has no more entries: so much is written anew when somebody plays one more match.
+# The most entries of a chunk: so many are written again for one more match.
 CHUNK = 64
-# So many rows are asked for in one query: all of them are wanted as objects.
+# How many rows one query asks for: all of them become objects.
 AT_ONCE = 200
 
 
 @dataclass
 class LoadedMatch:
-    """A match with the skills that it came to, on each ladder it counts on."""
+    """A match with the skills after it, on each ladder where it counts."""
 
     row: RatedMatch
     place: Place
@@ -61,7 +61,7 @@ class LoadedMatch:
         return pack_skills(self.skills, len(self.parts), pairs=has_pairs(self.parts))
 
     def who(self, ladder: Ladder) -> list[Competitor]:
-        """Return who competes on a ladder, in the order of the sides."""
+        """Return the competitors on a ladder, in the order of the sides."""
         return [one for one, _side in competitors(self.parts, pairs=ladder.pairs)]
 
     def after(self, ladder: Ladder, competitor: Competitor) -> Skill:
@@ -72,7 +72,7 @@ class LoadedMatch:
     def rate(
         self, ladder: Ladder, before: Iterable[Skill | None], constants: RatingConstants
     ) -> list[Skill]:
-        """Keep, and return, the skills that it comes to on a ladder from those before it."""
+        """Compute, keep and return the skills after it on a ladder, from those before it."""
         ready = [rested_skill(skill, self.row.day, constants) for skill in before]
         after = rated(self.parts, ready, constants, pairs=ladder.pairs)
         place = self._place(ladder, 0)
@@ -87,12 +87,12 @@ class LoadedMatch:
 
 
 def competitor_of(row: Standing) -> Competitor:
-    """Return who competes, off a row."""
+    """Return the competitor of a row."""
     return (row.player_id,) if row.partner_id is None else (row.player_id, row.partner_id)
 
 
 def standing_values(skill: Skill, seasons: Sequence[Season]) -> dict[str, Any]:
-    """Return what somebody's row on a ladder says, of at least one season."""
+    """Return the values of somebody's row on a ladder, from at least one season."""
     return {
         "at": seasons[-1].at,
         "mu": skill.mu,
@@ -115,7 +115,7 @@ def chunks_of(ladder: Ladder) -> Q:
 
 
 def entries_on(ladder: Ladder, competitor: Competitor, rows: Q | None = None) -> list[Entry]:
-    """Return what came of somebody's matches on a ladder, oldest first; of some chunks only."""
+    """Return somebody's entries on a ladder, oldest first; only from some chunks."""
     found = EntryChunk.objects.filter(chunks_of(ladder), player=competitor[0])
     if rows is not None:
         found = found.filter(rows)
@@ -124,7 +124,7 @@ def entries_on(ladder: Ladder, competitor: Competitor, rows: Q | None = None) ->
 
 
 def own(competitor: Competitor, entries: Iterable[Entry]) -> Iterable[Entry]:
-    """Return those of a player's entries that are theirs, alone or as a pair."""
+    """Return those of a player's entries that count for them alone or as a pair."""
     if len(competitor) == 1:
         return entries
     return (entry for entry in entries if entry.partner == competitor[1])
@@ -140,7 +140,7 @@ def skill_before(ladder: Ladder, competitor: Competitor, place: Place) -> Skill 
     return LoadedMatch.of(match).after(ladder, competitor)
 
 
-# Of a club or over all, of a family or all, of pairs or players: what names a ladder of a game.
+# The key of a ladder of a game: club or all, family or all, pairs or players.
 LadderKey = tuple[int | None, str, bool]
 
 
@@ -155,7 +155,7 @@ def keys_of(club: int | None, family: str, *, pairs: bool) -> list[LadderKey]:
 
 
 def ladders_of(game: str, keys: Iterable[LadderKey]) -> dict[LadderKey, Ladder]:
-    """Return a game's ladders by their keys, made where they are missing."""
+    """Return a game's ladders by their keys; missing ones are made."""
     wanted = list(keys)
     clubs = {club for club, _family, _pairs in wanted}
     rows = Ladder.objects.filter(Q(club__in=clubs) | Q(club__isnull=True), game=game)
@@ -169,14 +169,14 @@ def ladders_of(game: str, keys: Iterable[LadderKey]) -> dict[LadderKey, Ladder]:
 
 
 def in_parts(values: Iterable[Any]) -> Iterator[list[Any]]:
-    """Yield values in as many parts as databases want them asked for."""
+    """Yield values in parts of the size that databases accept in a query."""
     wanted = list(values)
     for start in range(0, len(wanted), AT_ONCE):
         yield wanted[start : start + AT_ONCE]
 
 
 def delete(model: type[Model], keys: Collection[Any]) -> None:
-    """Delete rows by their keys, which nothing refers to."""
+    """Delete rows by their keys; nothing refers to them."""
     for part in in_parts(keys):
         rows = model._default_manager.filter(pk__in=part)
         rows._raw_delete(rows.db)

@@ -1,4 +1,4 @@
-"""What the boards say in the reader's language."""
+"""Words and sentences of the boards in the reader's language."""
 
 from typing import TYPE_CHECKING
 

@@ -1,7 +1,7 @@
-"""Civil years as bits: what a board of a year is read off by index, without a row for each year.
+"""Civil years as bits: a year's board is read by an index, without a row for each year.
 
-Somebody's row on a ladder has a bit for each year they played in, and the table an index for each
-sixteenth year: of those who played in it, in the order of the board.
+Somebody's row on a ladder has a bit for each year in which they played. The table has an index for
+each sixteenth year: of those who played in it, in the order of the board.
 """
 
 from collections.abc import Iterable
@@ -10,25 +10,28 @@ from typing import Any
 from django.db.models import BooleanField, Func, Q
 from django.utils.deconstruct import deconstructible
 
-# A year is a bit of a whole number; years so far apart share one.
+# A year is a bit of an integer; years so far apart share one.
 YEARS = 62
-# A board of a year is read off an index of years like it, so many years apart.
+# Years so far apart share one index.
 SLOTS = 16
 
 
 def bit_of(year: int) -> int:
-    """Return the bit of a year among those that somebody played in."""
+    """Return the bit of a year."""
     return 1 << year % YEARS
 
 
 def slot_of(year: int) -> int:
-    """Return which of the indexes of years a year's board is read off."""
+    """Return which index of years a year's board uses."""
     return year % YEARS % SLOTS
 
 
 @deconstructible(path="leaderboards.years.AnyOf")
 class AnyOf(Func):
-    """Whether one of these bits is set. Written out, as an index must be told by its very words."""
+    """Whether one of these bits is set.
+
+    Written out, since an index is matched by its exact text.
+    """
 
     output_field = BooleanField()
 
@@ -42,12 +45,12 @@ def in_slot(slot: int) -> AnyOf:
 
 
 def played_in(year: int) -> Q:
-    """Return the condition that somebody played in a year, in words that its index knows."""
+    """Return the condition that somebody played in a year, in the text that its index has."""
     return Q(in_slot(slot_of(year))) & Q(AnyOf("years", bit_of(year)))
 
 
 def years_of(years: Iterable[int]) -> int:
-    """Return the bits of years."""
+    """Return the years of bits."""
     bits = 0
     for year in years:
         bits |= bit_of(year)

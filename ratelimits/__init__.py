@@ -1,9 +1,9 @@
-"""How often one caller may do something.
+"""Limits how often one caller may do something.
 
-A scope's rate (`settings.RATES`) is so many requests in any stretch of so many seconds. It is kept
-to exactly, also when requests come at the same moment: each one is counted in one indivisible
-step, in memory where one process serves (SQLite), in the database where there may be several
-(PostgreSQL). A request that is refused does not count.
+A scope's rate (`settings.RATES`) is so many requests in any period of so many seconds. It is exact,
+even for requests at the same moment: each one is counted in one indivisible step. That is in memory
+if one process serves (SQLite), in the database if there may be several (PostgreSQL). A refused
+request does not count.
 """
 
 import math
@@ -19,22 +19,22 @@ from ratelimits.shared_store import Shared
 
 
 class Store(Protocol):
-    """Where requests are counted; times are in seconds."""
+    """The counter of requests; times are in seconds."""
 
     def take(self, scope: str, caller: str, limit: int, period: int) -> bool:
         """Count a request and return True, or return False when there were too many."""
 
     def wait(self, scope: str, caller: str, limit: int, period: int) -> float:
-        """Return how long until the next request will do; 0 or less when one would do now."""
+        """Return how long until the next request is allowed; 0 or less if one is allowed now."""
 
 
 in_memory, in_database = Memory(), Shared()
 
 
 def take(scope: str, caller: str, *, times: int = 1) -> int:
-    """Count a request; return 0, or, when there were too many, the whole seconds to wait.
+    """Count a request; return 0 or, if there were too many, the whole seconds to wait.
 
-    `times`: so many times the scope's rate is that caller's.
+    `times`: the caller has so many times the scope's rate.
     """
     if not settings.LIMITED or _store().take(scope, caller, *_rate(scope, times)):
         return 0
@@ -42,7 +42,7 @@ def take(scope: str, caller: str, *, times: int = 1) -> int:
 
 
 def wait(scope: str, caller: str, *, times: int = 1) -> int:
-    """Return the whole seconds until a request of that scope will do, 0 for none; count nothing."""
+    """Return the seconds until a request of that scope is allowed, 0 for none; count nothing."""
     if not settings.LIMITED:
         return 0
     return max(0, math.ceil(_store().wait(scope, caller, *_rate(scope, times))))
@@ -53,15 +53,15 @@ def _rate(scope: str, times: int) -> tuple[int, int]:
     return limit * times, period
 
 
-# So many times an account's rate may come from one address: a club's phones share it.
+# One address has so many times an account's rate: a club's phones share it.
 SHARED = 5
 
 
 def take_from(scope: str, request: HttpRequest | Any) -> int:
-    """Count a request of whoever asks; return the whole seconds to wait, 0 for none.
+    """Count a request of the caller; return the whole seconds to wait, 0 for none.
 
-    An account is counted by itself and, more widely, by its address: else whoever makes a hundred
-    accounts would have a hundred rates. Somebody without one is counted by the address.
+    An account is counted by itself and, with a wider limit, by its address: otherwise a hundred
+    accounts of one person would have a hundred rates. A visitor is counted by the address.
     """
     user, seen = request.user, address(request)
     if not user.is_authenticated:
@@ -75,15 +75,15 @@ def take_from(scope: str, request: HttpRequest | Any) -> int:
 
 
 def address(request: HttpRequest | Any) -> str:
-    """Return the network that the server saw; what a header says of it is not believed here."""
+    """Return the network that the server saw; headers are not trusted here."""
     return network(str(request.META.get("REMOTE_ADDR", "")))
 
 
 def network(text: str) -> str:
-    """Return what of an address one caller can't change at will.
+    """Return the part of an address that one caller can't change at will.
 
-    An IPv4 address is one; of IPv6 a caller has 2⁶⁴ at hand, so the first half alone counts. What
-    is no address (a socket's) stays as it is.
+    For IPv4 it is the whole address. In IPv6 a caller has 2⁶⁴ addresses, so only the first half
+    counts. A text that is no address (a socket's) stays as it is.
     """
     try:
         found = ip_address(text.partition("%")[0])

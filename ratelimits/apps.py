@@ -1,4 +1,4 @@
-"""The limits' app: it holds no models, only the table that processes count in together."""
+"""The limits' app: no models, only the table in which processes count together."""
 
 from django.apps import AppConfig
 
@@ -7,4 +7,4 @@ class LimitsConfig(AppConfig):
     """Declares the app, so that its migration is found."""
 
     name = "ratelimits"
-    label = "limits"  # as it was inside clubs: migrations know it by that
+    label = "limits"  # its label inside clubs, which migrations know

@@ -1,10 +1,10 @@
-"""Counting in the memory of the one process that serves."""
+"""Counting in the memory of the only serving process."""
 
 import threading
 import time
 from bisect import bisect_right
 
-MOST_CALLERS = 50_000  # above it those who asked longest ago are forgotten
+MOST_CALLERS = 50_000  # above this number, the callers of longest ago are forgotten
 AWAY = 3600.0  # seconds after which a caller is forgotten: no rate looks further back
 
 
@@ -13,7 +13,7 @@ class Memory:
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        # Whoever asked last stands last.
+        # The latest caller is last.
         self._hits: dict[tuple[str, str], list[float]] = {}
 
     def take(self, scope: str, caller: str, limit: int, period: int) -> bool:
@@ -29,13 +29,13 @@ class Memory:
             return True
 
     def wait(self, scope: str, caller: str, limit: int, period: int) -> float:
-        """Return how long until the next request will do; 0 or less when one would do now."""
+        """Return how long until the next request is allowed; 0 or less if one is allowed now."""
         with self._lock:
             hits = self._hits.get((scope, caller), [])
             return hits[-limit] + period - time.monotonic() if len(hits) >= limit else 0.0
 
     def _forget(self, now: float) -> None:
-        """Let go of those who have been away: they stand first."""
+        """Forget callers who have been away for long: they are first."""
         while self._hits:
             first, hits = next(iter(self._hits.items()))
             if hits[-1] > now - AWAY and len(self._hits) <= MOST_CALLERS:

@@ -1,4 +1,4 @@
-"""Counting in PostgreSQL, for all the processes and machines of a deployment together."""
+"""Counting in PostgreSQL, for all processes and machines of a deployment."""
 
 import hashlib
 import time
@@ -10,8 +10,8 @@ from django.db import connection
 BETWEEN_SWEEPS = 60.0  # seconds
 AT_A_SWEEP = 1000  # rows at most
 
-# The row is locked before its hits are looked at: requests of one caller queue here, and each sees
-# those before it. No row is written for a request that is refused.
+# The row is locked before its hits are read: requests of one caller queue here, and each sees those
+# before it. A refused request writes no row.
 TAKE = """
 INSERT INTO limits_hits AS kept (caller, hits, until)
 VALUES (%(caller)s, ARRAY[{now}], {now} + %(period)s)
@@ -33,7 +33,7 @@ DELETE FROM limits_hits WHERE caller IN (
 
 
 class Shared:
-    """The same times in a table, by the database's own clock: machines need not agree on theirs."""
+    """The same times in a table, by the database's clock: machines' clocks may differ."""
 
     now = "extract(epoch FROM statement_timestamp())::float8"
 
@@ -50,7 +50,7 @@ class Shared:
             return cursor.rowcount == 1
 
     def wait(self, scope: str, caller: str, limit: int, period: int) -> float:
-        """Return how long until the next request will do; 0 or less when one would do now."""
+        """Return how long until the next request is allowed; 0 or less if one is allowed now."""
         given: dict[str, Any] = {"caller": _row(scope, caller), "limit": limit, "period": period}
         with connection.cursor() as cursor:
             cursor.execute(WAIT.format(now=self.now), given)
@@ -58,7 +58,7 @@ class Shared:
         return found[0] if found else 0.0
 
     def sweep(self) -> None:
-        """Delete rows that count for nothing any more; the rest, if many, at the next request."""
+        """Delete rows that no longer count; the rest, if many, at the next request."""
         self._swept = time.monotonic()
         with connection.cursor() as cursor:
             cursor.execute(SWEEP.format(now=self.now), {"rows": AT_A_SWEEP})
@@ -67,6 +67,6 @@ class Shared:
 
 
 def _row(scope: str, caller: str) -> bytes:
-    """Return the row's key. It gives nobody's address away, also not in a backup."""
+    """Return the row's key: a digest, so that no address can be read, not even in a backup."""
     secret = settings.SECRET_KEY.encode()[:64]
     return hashlib.blake2b(f"{scope} {caller}".encode(), key=secret, digest_size=16).digest()

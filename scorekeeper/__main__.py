@@ -35,7 +35,7 @@ def _options() -> argparse.Namespace:
 
 
 def _start(options: argparse.Namespace) -> None:
-    # Before anything is said, and before Django loads them, which it does once for all.
+    # Before any output, and before Django loads them, which it does only once.
     compiled = compile_catalogs()
     settings = environment.read()
     from scorekeeper import serve  # noqa: PLC0415 -- nothing heavy before the settings are right

@@ -1,9 +1,9 @@
-"""A page that answers a posted form gets an address of its own.
+"""Gives a page that answers a posted form an address of its own.
 
-A browser that holds a page as the answer to a POST cannot come back to it: Back asks whether to
-send the form again. So such a page, be it a refusal or a question before a change, is put aside,
-and the browser is sent to read it. This is for whole pages alone: htmx puts its answers into the
-page that asked, and programs take theirs as they come.
+A browser that shows a page as the answer to a POST cannot come back to it: Back asks whether to
+send the form again. So such a page, a refusal or a question before a change, is stored, and the
+browser is redirected to it. This is only for whole pages: htmx puts its answers into the page that
+asked, and programs take theirs as they come.
 """
 
 import secrets
@@ -22,26 +22,27 @@ from scorekeeper.middleware import GetResponse
 
 PARAMETER = "reponse"
 IN_SESSION = "answers"
-# Of one browser: so many pages, none larger than so many bytes (compressed), for so many seconds.
+# Limits for one browser: how many pages, their size in bytes (compressed), and their age in
+# seconds.
 MOST, LARGEST, LIFE = 3, 64 * 1024, 3600
-# What a view answers to a form that it refuses or asks about; the others are no page of a form.
+# The status of a view that refuses a form or asks about it; others are not the page of a form.
 ANSWERS = (200, 400, 403, 409, 422)
 
 
 class SeeOther(HttpResponseRedirectBase):
-    """Tells the browser to read another address, whatever it has just sent."""
+    """Redirects the browser to another address, to be read with GET."""
 
     status_code = 303
 
 
 class AnswerPage:
-    """Puts the page that answers a form aside, and leads to it."""
+    """Stores the page that answers a form, and redirects to it."""
 
     def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """Answer; a POST of a browser with a redirect, always."""
+        """Answer; a POST of a browser always gets a redirect."""
         key = _taken_out(request)
         if request.method in ("GET", "HEAD"):
             page = _read(request, key) if key else None
@@ -57,7 +58,7 @@ class AnswerPage:
 
 
 def _taken_out(request: HttpRequest) -> str:
-    """Take the key out of the address: the views know nothing of it."""
+    """Remove the key from the address: the views do not know it."""
     query = request.META.get("QUERY_STRING", "")
     if f"{PARAMETER}=" not in query:
         return ""
@@ -67,7 +68,7 @@ def _taken_out(request: HttpRequest) -> str:
 
 
 def _browses(request: HttpRequest) -> bool:
-    """Say whether a browser is about to show the answer as a page."""
+    """Say whether a browser will show the answer as a page."""
     accepted = request.headers.get("Accept", "")
     return "text/html" in accepted and request.headers.get("HX-Request") != "true"
 
@@ -78,10 +79,10 @@ def _is_page(response: HttpResponse) -> bool:
 
 
 def _put_aside(request: HttpRequest, response: HttpResponse) -> HttpResponse:
-    """Keep the page in the session, and lead to it.
+    """Store the page in the session, and redirect to it.
 
-    The key stands in the address alone: what is stored is not readable, as a page may show a link
-    whose token is stored nowhere.
+    The key is only in the address. So the stored page can't be read: it may show a link whose token
+    is stored nowhere.
     """
     packed = zlib.compress(response.content)
     if len(packed) > LARGEST:
@@ -100,7 +101,7 @@ def _put_aside(request: HttpRequest, response: HttpResponse) -> HttpResponse:
 
 
 def _read(request: HttpRequest, key: str) -> HttpResponse | None:
-    """Return the page of a key; nothing when it is another browser's, or no longer kept."""
+    """Return the page of a key; nothing if it is another browser's, or no longer kept."""
     name, secret = key[:16], key[16:]
     kept = next((page for page in _pages(request) if page["id"] == name), None)
     if kept is None or kept["path"] != request.path:
@@ -115,7 +116,7 @@ def _read(request: HttpRequest, key: str) -> HttpResponse | None:
 
 
 def _forget(request: HttpRequest) -> None:
-    """Drop the answers of an address whose form has been taken: they tell of what was before."""
+    """Delete the answers of an address whose form was accepted: they show the state before."""
     pages = _pages(request)
     left = [page for page in pages if page["path"] != request.path]
     if len(left) < len(pages):

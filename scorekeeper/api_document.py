@@ -1,4 +1,4 @@
-"""The OpenAPI description: made once a process and language, as only other code changes it."""
+"""The OpenAPI description: made once for each process and language, as only new code changes it."""
 
 import json
 from functools import lru_cache
@@ -20,7 +20,7 @@ Schema = dict[str, Any]
 
 
 def document() -> Schema:
-    """Return the description in the language of now."""
+    """Return the description in the current language."""
     return _document(get_language() or settings.LANGUAGE_CODE)
 
 
@@ -33,7 +33,7 @@ def _document(language: str) -> Schema:
 
 @lru_cache(maxsize=len(settings.LANGUAGES))
 def _written(language: str) -> tuple[str, bytes]:
-    """Return the description as it is answered, and its tag."""
+    """Return the description as it is sent, and its tag."""
     content = json.dumps(_document(language), indent=2, ensure_ascii=False).encode()
     return quote_etag(sha256(content).hexdigest()[:32]), content
 

@@ -1,4 +1,4 @@
-"""How the services' refusals are answered over HTTP, in one place for every app."""
+"""Converts the services' refusals to HTTP answers, in one place for every app."""
 
 import logging
 import math
@@ -22,20 +22,20 @@ log = logging.getLogger("scorekeeper.database")
 
 
 class Conflict(exceptions.APIException):
-    """409: the caller must look at the match before going on."""
+    """409: the caller must look at the match before continuing."""
 
     status_code = status.HTTP_409_CONFLICT
 
 
 class Away(exceptions.APIException):
-    """503: the database could not be asked."""
+    """503: the database did not answer."""
 
     status_code = status.HTTP_503_SERVICE_UNAVAILABLE
-    wait = away.REST  # REST framework makes `Retry-After` of it
+    wait = away.REST  # REST framework sends it as `Retry-After`
 
 
 class Handler(ExceptionHandler):
-    """Turns what the services raise into the contract's errors."""
+    """Turns the services' exceptions into the API's errors."""
 
     def convert_known_exceptions(self, exc: Exception) -> Exception:
         """Return REST framework's exception for one of ours; a bug stays a bug."""
@@ -46,14 +46,14 @@ class Handler(ExceptionHandler):
 
 
 class Formatter(ExceptionFormatter):
-    """The contract's error body, with what stands beside `errors` for some codes."""
+    """The API's error body, with the keys next to `errors` for some codes."""
 
     def get_errors(self) -> list[Error]:
-        """Return the first faults: an answer tells fifty at most, however many there are."""
+        """Return the first faults: an answer lists at most fifty."""
         return flatten_errors(_first(self.exc.detail))[:ERRORS_TOLD]
 
     def format_error_response(self, error_response: ErrorResponse) -> Any:
-        """Add what stands beside `errors` for some codes: the match, the line, the player."""
+        """Add the keys next to `errors` for some codes: the match, the line, the player."""
         body = super().format_error_response(error_response)
         if isinstance(self.original_exc, errors.Refusal):
             body |= self.original_exc.beside()
@@ -61,9 +61,9 @@ class Formatter(ExceptionFormatter):
 
 
 def _first(detail: Any) -> Any:
-    """Return a refusal's detail with so many faults at each place, as more are not told.
+    """Return a refusal's detail with at most so many faults at each place, as no more are shown.
 
-    Flattening all of them first would take the square of their number.
+    Flattening all of them first would take quadratic time.
     """
     if isinstance(detail, dict):
         return {key: _first(why) for key, why in islice(detail.items(), ERRORS_TOLD)}
@@ -109,6 +109,6 @@ _CONVERSIONS: dict[type[Exception], Any] = {
     errors.Refusal: _answer,
     exceptions.Throttled: _throttled,
     **dict.fromkeys(away.AWAY, _away),
-    # A query of more parameters than Django reads, say.
+    # For example a query with more parameters than Django reads.
     SuspiciousOperation: lambda exc: exceptions.ParseError(_("Cette demande ne se lit pas.")),
 }

@@ -9,7 +9,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-# What one starts from, by the name of its route.
+# The starting points, by the name of their route.
 STARTS = {
     "docs": "api-docs",
     "schema": "api-schema",

@@ -62,7 +62,7 @@ _ERRORS = {
 
 
 def _describe_codes() -> None:
-    """List the games' and the common codes where the error's `code` is described."""
+    """List the games' and the common codes in the description of the error's `code`."""
     known = sorted({code for group in codes() for code in group["codes"]})
     _ERROR["properties"]["errors"]["items"]["properties"]["code"]["description"] = (
         "Stable. Beside those of REST framework (`required`, `invalid`, `null`, …): "
@@ -71,7 +71,7 @@ def _describe_codes() -> None:
 
 
 def _add_start_options(start: dict[str, Any]) -> None:
-    """Describe what some games let one choose beside the seats."""
+    """Describe the options that some games let one choose with the seats."""
     for game in games():
         for option in game.start_options:
             start.get("properties", {})[option] = {
@@ -83,7 +83,7 @@ def _add_start_options(start: dict[str, Any]) -> None:
 
 
 def entry_examples() -> dict[str, Any]:
-    """Return one entry of each game, as its sample plays the first line of a match."""
+    """Return one entry of each game: its sample's first line of a match."""
     return {game.slug: {"summary": str(game.name), "value": _first_entry(game)} for game in games()}
 
 
@@ -94,7 +94,7 @@ def _first_entry(game: Game) -> dict[str, Any]:
     return dict(game.sample(rules, sheet, Random(SEED)))  # noqa: S311
 
 
-# One whose hand of the jeu du 10 is made, which is the plainest to read.
+# For the jeu du 10, one with a successful bid, which is the easiest to read.
 SEED = 1
 
 
@@ -122,15 +122,15 @@ def codes() -> list[dict[str, Any]]:
     ]
 
 
-# What a sentence leaves open for the figures at hand.
+# The placeholders of a sentence.
 _PLACE = re.compile(r"%\(\w+\)s")
 
 
 class Described(Schema):
-    """An operation's description; it notes which calls keep `client_id`, which have an `ETag`."""
+    """An operation's description, with marks for calls that keep `client_id` or have an `ETag`."""
 
     def get_operation(self, *args: Any, **kwargs: Any) -> Any:
-        """Return the description, with marks that `add_errors` takes off again."""
+        """Return the description, with marks that `add_errors` removes again."""
         operation = super().get_operation(*args, **kwargs)
         if operation is not None and self.method != "GET":
             handler = getattr(self.view, self.method.lower(), None)
@@ -159,7 +159,7 @@ _KNOWN: dict[str, Any] = {
 
 
 def _add_client_id(operation: dict[str, Any], shapes: dict[str, Any]) -> None:
-    """Describe the `client_id` of a call: in its body, or in the query where it has none."""
+    """Describe the `client_id` of a call: in its body, or in the query if it has none."""
     content = operation.get("requestBody", {}).get("content", {}).get("application/json", {})
     name = content.get("schema", {}).get("$ref", "").rpartition("/")[2]
     if name:

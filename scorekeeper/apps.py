@@ -1,4 +1,4 @@
-"""The site's own app: it holds no models, only commands and the home of the templates."""
+"""The site's own app: no models, only commands and the shared templates."""
 
 from django.apps import AppConfig
 
@@ -9,7 +9,7 @@ class ScorekeeperConfig(AppConfig):
     name = "scorekeeper"
 
     def ready(self) -> None:
-        """Tell tournaments who knows the ratings."""
+        """Register the provider of ratings with tournaments."""
         from scorekeeper.ratings import of_entrants  # models exist only now
         from tournaments.ratings import provide
 

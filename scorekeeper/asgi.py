@@ -1,10 +1,10 @@
-"""What uvicorn serves: Django for every request, and the streams of matches kept open.
+"""The ASGI application for uvicorn: Django for requests, and the open streams of matches.
 
-Django runs as WSGI on one worker thread, three times cheaper than its own ASGI; forms of accounts
-have a second one, as they hash passwords. Neither must ever wait for a phone, so a request is read
-whole before it, and an answer is queued whole after it. A stream of
-`/api/v1/matches/<id>/live/` is opened by Django, which checks who asks; it is then kept open here,
-without a thread or a database connection.
+Django runs as WSGI on one worker thread, three times cheaper than its own ASGI. Forms of accounts
+have a second thread, as they hash passwords. Neither thread must ever wait for a phone: a request
+is read completely before it, and an answer is queued completely after it. Django opens a stream of
+`/api/v1/matches/<id>/live/` and checks the caller. The stream is then kept open here, without a
+thread or a database connection.
 """
 
 import asyncio
@@ -20,7 +20,7 @@ from a2wsgi import WSGIMiddleware
 from django.conf import settings
 from django.db import connection
 
-# First of ours: one of several processes begins here, and its apps are not ready yet.
+# Must be the first of our imports: one of several processes starts here, without ready apps.
 from scorekeeper.wsgi import application as pages
 
 # isort: split
@@ -36,30 +36,30 @@ Send = Callable[[Message], Awaitable[None]]
 
 LIVE = re.compile(r"/api/v1/matches/([0-9A-Z]{8})/live/")
 ACCOUNTS = "/compte/"  # where passwords are hashed, half a second each
-LEFT = "scorekeeper.left"  # in a request's scope: the caller has gone
+LEFT = "scorekeeper.left"  # key in a request's scope: the caller has gone
 VERSION = re.compile(rb"data: (\d+)")
-HEARTBEAT = 15.0  # seconds: shorter than the patience of proxies and phone networks
+HEARTBEAT = 15.0  # seconds: shorter than the timeouts of proxies and phone networks
 BODY_PATIENCE = 30.0  # seconds for a whole body to arrive
-LISTENING_PATIENCE = 5.0  # seconds for the database, before pages are served without it
-HASHES_AT_ONCE = 16  # forms of accounts that are answered or wait; others come back later
-LARGE_AT_ONCE = 4  # bodies over the usual limit that an address holds; others are sent away
+LISTENING_PATIENCE = 5.0  # seconds for the database to answer, before pages are served without it
+HASHES_AT_ONCE = 16  # forms of accounts that run or wait; others must come back later
+LARGE_AT_ONCE = 4  # bodies over the usual limit for one address; others are refused
 DRAINED = 16 * 1024 * 1024  # bytes of a refused body that are still read, so the answer arrives
 
 
 class Disconnected(Exception):
-    """The caller has gone before the request was whole."""
+    """The caller has gone before the request was complete."""
 
 
 class Site:
     """The ASGI application over a WSGI one and a hub of watchers."""
 
     def __init__(self, wsgi: Any, watched: Hub, *, heartbeat: float = HEARTBEAT) -> None:
-        # A queue without a limit: the worker thread hands its answer over and goes on.
+        # A queue without a limit: the worker thread puts its answer in and continues.
         self.pages = WSGIMiddleware(_unless_left(wsgi), workers=1, send_queue_size=0)
-        # Hashing lets other threads run, so a flood of sign-ins holds up sign-ins alone.
+        # Hashing lets other threads run, so many sign-ins only delay sign-ins.
         self.accounts = WSGIMiddleware(wsgi, workers=1, send_queue_size=0)
         self.hashing = 0  # forms of accounts that their thread has not answered yet
-        # A monitor hears at once, also while pages wait for a database that is away.
+        # A monitor gets its answer at once, even while pages wait for a database that is away.
         self.monitors = WSGIMiddleware(wsgi, workers=1, send_queue_size=0)
         self.large = dict.fromkeys(settings.BODY_LIMITS, 0)  # large bodies held, by address
         self.asked = 0  # requests that the worker thread has not answered yet
@@ -94,14 +94,14 @@ class Site:
     async def _listen(self) -> "asyncio.Task[None]":
         heard = asyncio.Event()
         task = asyncio.create_task(listen(self.hub, heard))
-        # A database that is away for now does not keep the pages from being served.
+        # Pages are served even if the database is away for now.
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(LISTENING_PATIENCE):
                 await heard.wait()
         return task
 
     async def _large(self, name: str, scope: Message, receive: Receive, send: Send) -> None:
-        """Take a large body of a sender who may send it, unless too many are held already."""
+        """Accept a large body from a sender who may send it, unless too many are held already."""
         limit, needed = settings.BODY_LIMITS[name]
         answer = await self._before_body({**scope, ASKS: True}) if needed else []
         allowed = not answer or answer[0]["status"] == 204
@@ -118,7 +118,7 @@ class Site:
             self.large[name] -= 1
 
     async def _before_body(self, scope: Message) -> list[Message]:
-        """Return what Django answers to a marked request, of which it gets no body."""
+        """Return Django's answer to a marked request without its body."""
         answer: list[Message] = []
         asked = {**scope, "headers": _bodiless(scope["headers"])}
         await self.pages(asked, _replay(b""), _keep(answer))  # type: ignore[arg-type]
@@ -145,7 +145,7 @@ class Site:
             await self._page(scope, body, receive, send)
 
     async def _page(self, scope: Message, body: bytes, receive: Receive, send: Send) -> None:
-        # Who reads and must queue may give up meanwhile; what was sent to be written is written.
+        # A reader who must queue may leave meanwhile; a write is done in any case.
         queues = self.asked and scope["method"] in ("GET", "HEAD")
         leaving = asyncio.create_task(_note_leaving(scope, receive)) if queues else None
         self.asked += 1
@@ -196,9 +196,9 @@ class Site:
 
 
 def _end_streams_on_signals(watched: Hub) -> None:
-    """End the streams when the server is told to stop: it waits for what is open."""
+    """End the streams when the server is told to stop: it waits for open connections."""
     if threading.current_thread() is not threading.main_thread():
-        return  # a test; Python takes signals in the main thread only
+        return  # a test: Python handles signals only in the main thread
     for number in (signal.SIGINT, signal.SIGTERM):
         stop = signal.getsignal(number)
 
@@ -211,7 +211,7 @@ def _end_streams_on_signals(watched: Hub) -> None:
 
 
 async def _events(watcher: Watcher, shown: int, heartbeat: float) -> AsyncIterator[bytes]:
-    """Yield what to send next, until the stream is closed."""
+    """Yield the next message, until the stream is closed."""
     while True:
         version = await watcher.next(heartbeat)
         if watcher.closed:
@@ -230,7 +230,7 @@ async def _close_when_gone(watcher: Watcher, receive: Receive) -> None:
 
 
 def _unless_left(wsgi: Any) -> Any:
-    """Spare the worker thread the pages that nobody waits for any more."""
+    """Skip pages whose callers have gone, to spare the worker thread."""
 
     def serve(environ: dict[str, Any], start_response: Any) -> Any:
         if not environ["asgi.scope"].get(LEFT):
@@ -248,7 +248,7 @@ async def _note_leaving(scope: Message, receive: Receive) -> None:
 
 
 def _may_be_large(headers: list[tuple[bytes, bytes]]) -> bool:
-    """Say whether a body may be over the usual limit, by what is announced of its length."""
+    """Say whether a body may be over the usual limit, by its announced length."""
     told = dict(headers)
     length = told.get(b"content-length", b"0")
     usual = length.isdigit() and len(length) < 19 and int(length) <= settings.BODY_LIMIT
@@ -256,13 +256,13 @@ def _may_be_large(headers: list[tuple[bytes, bytes]]) -> bool:
 
 
 def _bodiless(headers: list[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:
-    """Return a request's head as if nothing came after it."""
+    """Return a request's head as if it had no body."""
     body = (b"content-length", b"content-type", b"transfer-encoding")
     return _trusted_headers([pair for pair in headers if pair[0] not in body], b"")
 
 
 async def _refuse(answer: list[Message], receive: Receive, send: Send) -> None:
-    """Answer before the body was read. It is thrown away as it comes, so the answer arrives."""
+    """Answer before reading the body. The body is read and dropped, so that the answer arrives."""
     with contextlib.suppress(TimeoutError, Disconnected):
         async with asyncio.timeout(BODY_PATIENCE):
             await _read_body(-1, receive)
@@ -287,7 +287,7 @@ async def _read_body(limit: int, receive: Receive) -> bytes:
 
 
 def _trusted_headers(headers: list[tuple[bytes, bytes]], body: bytes) -> list[tuple[bytes, bytes]]:
-    """Give Django the true length of the body, and no header that could pose as another.
+    """Give Django the true length of the body, and no header that could be taken for another.
 
     WSGI cannot tell `x_forwarded_proto` from `x-forwarded-proto`, so the former is dropped.
     """
@@ -315,7 +315,7 @@ def _is_stream(start: Message) -> bool:
 
 
 def _opened(start: Message) -> Message:
-    """Return the head of a stream: no length, and no proxy that keeps it back."""
+    """Return the head of a stream: without a length, and not buffered by proxies."""
     headers = [pair for pair in start["headers"] if pair[0] != b"content-length"]
     return {**start, "headers": [*headers, (b"x-accel-buffering", b"no")]}
 

@@ -1,7 +1,7 @@
-"""What is answered while the database is away, or cannot write: 503, soon, and in words.
+"""Answers while the database is away or cannot write: 503, quickly, with a sentence.
 
-Who asks meanwhile must not wait one behind the other for a database that does not answer: after a
-connection could not be had, nobody tries for a moment.
+Requests must not queue for a database that does not answer: after a failed connection, nobody tries
+for a moment.
 """
 
 import time
@@ -13,17 +13,17 @@ from django.utils.translation import gettext as _
 
 from scorekeeper.middleware import GetResponse, refusal
 
-# The database could not be asked: it is away, locked by somebody, or its disk is full.
+# The database could not answer: it is away, locked, or its disk is full.
 AWAY = (OperationalError, InterfaceError)
 CODE = "database_away"
-# Seconds without a new try, and after which to come back.
+# Seconds without a new try, and seconds after which callers come back.
 REST = 2
 POOL_EMPTY = "PoolTimeout"
 HEALTH = "/sante/"
 
 
 class Door:
-    """Whether the database is worth asking; shut for a moment after it could not be reached."""
+    """Whether the database is worth a try; shut for a moment after a failed connection."""
 
     def __init__(self) -> None:
         self._opens = 0.0
@@ -34,7 +34,7 @@ class Door:
         return time.monotonic() < self._opens
 
     def note(self, error: Error) -> None:
-        """Shut it if no connection could be had."""
+        """Shut the door if no connection was possible."""
         if type(error.__cause__).__name__ == POOL_EMPTY:
             self._opens = time.monotonic() + REST
 
@@ -47,7 +47,7 @@ door = Door()
 
 
 def sentence() -> str:
-    """Return what to say to whoever asked."""
+    """Return the sentence for the caller."""
     return _(
         "Le carnet ne peut ni lire ni écrire en ce moment. Réessayer dans quelques secondes : "
         "ce qui était inscrit l'est toujours."

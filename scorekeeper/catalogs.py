@@ -32,11 +32,11 @@ def _compile(source: Path, target: Path) -> None:
     if _is_french(source):
         _glue(catalogue, source)
     catalogue.save_as_mofile(str(draft))
-    draft.replace(target)  # whole or not at all: another process may be reading it
+    draft.replace(target)  # all at once: another process may be reading it
 
 
 def _glue(catalogue: polib.POFile, source: Path) -> None:
-    """Have the sentences, which are French in the code, read as French sets them."""
+    """Set French spaces in the sentences, which are French in the code."""
     for entry in catalogue:
         entry.msgstr_plural = {form: glued(text) for form, text in entry.msgstr_plural.items()}
     known = {(entry.msgctxt, entry.msgid) for entry in catalogue}

@@ -1,28 +1,28 @@
-"""Answers travel compressed: a page is a fifth of itself, which a phone in a cellar notices."""
+"""Compresses answers: a page shrinks to a fifth, which helps on a slow phone network."""
 
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.middleware.gzip import GZipMiddleware
 from django.utils.cache import patch_vary_headers
 
-# Pictures and archives are compressed already; a stream of events must leave at each event.
+# Pictures and archives are compressed already; a stream of events must send each event at once.
 TEXTS = ("text/", "application/json", "application/manifest+json", "image/svg+xml")
 EVENTS = "text/event-stream"
-# Bytes under which it is not worth the time: one packet carries them anyway.
+# Smaller answers are not worth it: one packet carries them anyway.
 LEAST = 1024
 
 
 class Compression(GZipMiddleware):
-    """Django's, for texts of some size.
+    """Django's compression, for texts of some size.
 
-    It pads each answer by a random length, and pages mask their CSRF token anew each time: how
-    long a compressed answer is tells nothing of a secret in it (BREACH).
+    It pads each answer by a random length, and pages mask their CSRF token again each time. So the
+    length of a compressed answer shows nothing of a secret in it (BREACH).
     """
 
     def process_response(
         self, request: HttpRequest, response: HttpResponseBase
     ) -> HttpResponseBase:
-        """Compress what is worth it. A tag becomes a weak one; a 304 says what it hangs on too."""
+        """Compress large enough answers. A tag becomes a weak one; a 304 also has its `Vary`."""
         if response.status_code == 304:
             patch_vary_headers(response, ("Accept-Encoding",))
             return response

@@ -1,4 +1,4 @@
-"""The language of the terminal: what the start of the site says to whoever starts it.
+"""The language of the terminal, for the messages at the start of the site.
 
 Django is not set up yet when a setting is refused, so this reads the catalogue by itself.
 """
@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 LOCALE = Path(__file__).resolve().parent.parent / "locale"
-# In this order, as the system's own programs read them.
+# In the order used by the system's own programs.
 VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG")
 
 

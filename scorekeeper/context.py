@@ -1,4 +1,4 @@
-"""What every template may use."""
+"""Context for every template."""
 
 from urllib.parse import urlsplit
 
@@ -7,7 +7,7 @@ from django.http import HttpRequest
 
 
 def site(request: HttpRequest) -> dict[str, object]:
-    """Give the templates the site's name, and whether anyone may start a match."""
+    """Return the site's name, and whether anyone may start a match."""
     return {
         "site_name": settings.SITE_NAME,
         "open_tables": settings.OPEN_TABLES,
@@ -16,7 +16,7 @@ def site(request: HttpRequest) -> dict[str, object]:
 
 
 def _here(request: HttpRequest) -> str:
-    """Return the address to come back to: a page that answers a form has none, its form's has."""
+    """Return the address to come back to: for a page that answers a form, the form's own."""
     if request.method in ("GET", "HEAD"):
         return request.get_full_path()
     form = urlsplit(request.headers.get("Referer", ""))

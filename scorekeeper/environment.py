@@ -1,4 +1,4 @@
-"""What the environment says: read once, checked, and refused with one sentence when wrong.
+"""Reads the environment once, checks it, and refuses a wrong setting with one sentence.
 
 Pure Python, so that a wrong setting is refused before Django starts.
 """
@@ -24,12 +24,12 @@ SECRET_KEY_LENGTH = 50  # what `manage.py check --deploy` asks for
 
 
 class SettingError(ValueError):
-    """A setting that cannot be used; its text is one sentence for whoever starts the site."""
+    """A setting that cannot be used; its text is one sentence for the person at the terminal."""
 
 
 @dataclass(frozen=True)
 class Mail:
-    """Through which server letters leave, and from whom."""
+    """The mail server, and the sender of letters."""
 
     host: str
     port: int
@@ -60,7 +60,7 @@ class Environment:
 
     @property
     def on_sqlite(self) -> bool:
-        """Whether the embedded database is used, which one process only may serve."""
+        """Whether the embedded database is used, which only one process may serve."""
         return self.database_url.startswith("sqlite:")
 
     @property
@@ -153,7 +153,7 @@ def _data_folder(given: Mapping[str, str]) -> Path:
         ) from None
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        # Trying is the only honest answer: permissions, mounts and quotas all have their say.
+        # Only trying gives a sure answer: permissions, mounts and quotas all matter.
         with tempfile.TemporaryFile(dir=folder):
             pass
     except OSError as error:
@@ -206,7 +206,7 @@ def _admin_token(given: Mapping[str, str]) -> str | None:
     return token
 
 
-# A name of the net, or an address of six words or four figures.
+# A host name, or an IPv6 or IPv4 address.
 HOST_NAME = re.compile(r"[a-z0-9]([a-z0-9.-]*[a-z0-9])?|[0-9a-f:.]*:[0-9a-f:.]*")
 
 
@@ -271,7 +271,7 @@ def _mail_server(url: str, sender: str) -> Mail:
     if parts.scheme == "smtps":
         security: Literal["tls", "starttls", "none"] = "tls"
     else:
-        # The letter-box of the machine itself rarely speaks TLS, and nobody listens in between.
+        # The machine's own mail server rarely speaks TLS, and nobody listens in between.
         security = "none" if host in HERE else "starttls"
     user, password = unquote(parts.username or ""), unquote(parts.password or "")
     return Mail(host, port or MAIL_PORTS[parts.scheme], security, user, password, sender)
@@ -308,7 +308,7 @@ def _secret_key(given: Mapping[str, str], data: Path) -> str:
 
 
 def _kept_secret_key(path: Path) -> str:
-    """Answer the key of this data folder, made at the first start."""
+    """Return the key of this data folder, made at the first start."""
     try:
         if not path.exists():
             _write_once(path, secrets.token_urlsafe(SECRET_KEY_LENGTH))
@@ -329,7 +329,7 @@ def _kept_secret_key(path: Path) -> str:
 
 
 def _write_once(path: Path, text: str) -> None:
-    """Write a private file whole or not at all; one already there is kept."""
+    """Write a private file completely or not at all; an existing one is kept."""
     handle, draft = tempfile.mkstemp(dir=path.parent)  # mode 600 from the start
     try:
         with os.fdopen(handle, "w", encoding="ascii") as file:

@@ -26,7 +26,7 @@ SKIPPED = {"migrations", "__pycache__", "node_modules"}
 
 @dataclass
 class Sentence:
-    """One sentence to translate, and the files that say it."""
+    """One sentence to translate, and the files that contain it."""
 
     context: str | None
     text: str
@@ -35,7 +35,7 @@ class Sentence:
 
     @property
     def key(self) -> tuple[str, str]:
-        """What tells two sentences apart, and their order in the catalogue."""
+        """The key of a sentence, and its order in the catalogue."""
         return (self.text, self.context or "")
 
 
@@ -73,7 +73,7 @@ def _template_as_code(template: str) -> str:
     """Return Python calls of a template's sentences, one a line.
 
     Django blanks out the rest of the template, but leaves its indentation and comments, which are
-    no Python: only the calls are kept.
+    not Python: only the calls are kept.
     """
     return "\n".join(match[0] for match in _CALL.finditer(templatize(template)))
 

@@ -14,18 +14,18 @@ from scorekeeper.away import door
 
 # Seconds that the database may take to answer.
 PATIENCE = 0.8
-# Bytes left on the disk of the data folder, under which somebody must be told: SQLite stops
-# writing when there are none, and with PostgreSQL the logs and compiled files do.
+# Free bytes on the disk of the data folder, below which a warning is needed: a full disk stops
+# SQLite's writes and, with PostgreSQL, logs and compiled files.
 LEAST_FREE = 200 * 1024 * 1024
 
-# Asks a PostgreSQL that may never answer; no request waits for this thread longer than PATIENCE.
+# Asks a PostgreSQL that may never answer; no request waits longer than PATIENCE for this thread.
 asking = ThreadPoolExecutor(max_workers=1, thread_name_prefix="health")
 
 
 @require_safe
 @never_cache
 def health(request: HttpRequest) -> JsonResponse:
-    """Answer whether the database works and the disk has room; 503 when one of them does not."""
+    """Answer whether the database works and the disk has room; 503 if one of them does not."""
     found = {"database": _word(database_answers()), "disk": _word(disk_has_room())}
     fine = all(word == "ok" for word in found.values())
     return JsonResponse({"status": _word(fine), **found}, status=200 if fine else 503)
@@ -61,7 +61,7 @@ def _ask_apart() -> None:
 
 
 def disk_has_room() -> bool:
-    """Say whether there is room where the data are."""
+    """Say whether the data folder's disk has room."""
     try:
         return shutil.disk_usage(settings.DATA).free >= LEAST_FREE
     except OSError:

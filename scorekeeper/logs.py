@@ -1,7 +1,7 @@
-"""Log lines: one event a line, `key=value`, and nothing that tells who did it.
+"""Log lines: one event a line, `key=value`, without anything that identifies a person.
 
-No name, address, path, query or token is written. A bug is told by its type and the places it went
-through: the text of an exception often quotes what someone typed, so it is shown in debug only.
+No name, address, path, query or token is written. A bug is logged by its type and its stack: the
+text of an exception often quotes a visitor's input, so it is shown only in debug mode.
 """
 
 import json
@@ -17,7 +17,7 @@ PLAIN = re.compile(r"[\w.:/+\-]+", re.ASCII)
 
 
 class LineFormatter(logging.Formatter):
-    """Writes a record as one line. Its pairs are given by `extra={"fields": {…}}`."""
+    """Writes a record as one line. Its pairs come from `extra={"fields": {…}}`."""
 
     def __init__(self, *, debug: bool = False) -> None:
         super().__init__()
@@ -41,7 +41,7 @@ class LineFormatter(logging.Formatter):
 
 def _event(record: logging.LogRecord) -> str:
     if record.name.startswith("django.security"):
-        return record.name.rpartition(".")[2]  # its text quotes what the visitor sent
+        return record.name.rpartition(".")[2]  # its text quotes the visitor's input
     if record.name.startswith("django."):
         return "error" if record.exc_info else "warning"  # its arguments are reasons and paths
     return record.getMessage().strip()
@@ -58,7 +58,7 @@ def _value(value: object) -> str:
 
 
 def _trace(error: BaseException, *, with_text: bool) -> str:
-    """Tell an exception and its causes, the first cause first, on one line."""
+    """Return an exception and its causes, the first cause first, on one line."""
     told: list[str] = []
     seen: set[int] = set()
     current: BaseException | None = error

@@ -1,4 +1,4 @@
-"""What happens to every request: a log line, a limit on its body, a header for the browser."""
+"""Middleware: log lines, limits on bodies and rates, headers for the browser."""
 
 import logging
 import math
@@ -30,7 +30,7 @@ from games import tables_cookie
 from jobs import job_owner as jobs_cookie
 from tournaments import cookie as tournaments_cookie
 
-# In a request's scope: of what there is too much already, `sign-ins` or `large` bodies.
+# In a request's scope: what there is too much of, `sign-ins` or `large` bodies.
 CROWDED = "scorekeeper.crowded"
 GetResponse = Callable[[HttpRequest], HttpResponseBase]
 
@@ -38,7 +38,7 @@ log = logging.getLogger("scorekeeper.requests")
 
 
 class RequestLog:
-    """One line a request: the view that answered and how long it took, not who asked for what."""
+    """One line a request: the view and its duration, not who asked for what."""
 
     def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
@@ -61,19 +61,19 @@ class RequestLog:
         return response
 
 
-# Who one is, what one may, how often: what somebody who tries doors meets.
+# Statuses for missing identity, missing rights and exceeded rates: signs of an attack.
 _REFUSALS = {401, 403, 429}
 _METHODS = {"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"}
 
 
 class FormAddress:
-    """Leads whoever opens an address that only takes forms, after a reload say, to its page."""
+    """Redirects a GET of an address that only takes forms (after a reload) to its page."""
 
     def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """Answer; where Django answers an empty 405, go to the page that stands above."""
+        """Answer; if Django answers an empty 405, redirect to the page above."""
         response = self.get_response(request)
         reads = request.method in ("GET", "HEAD") and not request.path_info.startswith("/api/")
         if response.status_code != 405 or not reads:
@@ -82,7 +82,7 @@ class FormAddress:
 
 
 def _page_above(path: str) -> str:
-    """Return the nearest address above one that is known; it may lead further up in its turn."""
+    """Return the nearest known address above one; it may redirect further up."""
     parts = path.strip("/").split("/")
     for count in range(len(parts) - 1, 0, -1):
         above = f"/{'/'.join(parts[:count])}/"
@@ -91,10 +91,10 @@ def _page_above(path: str) -> str:
     return "/"
 
 
-# Answers of the API that are the same for everybody, but for the language.
+# API answers that are the same for everybody, except for the language.
 _PUBLIC = {"api-schema", "game-list", "game", "api-index"}
 _PUBLIC_AGE = 300  # seconds
-# What an answer hangs on: who asks, by which token, in which language.
+# What an answer may depend on: the caller, the token, the language.
 _API_VARY = (
     "Authorization",
     "Cookie",
@@ -107,7 +107,7 @@ _JARS = (links_cookie.NAME, tables_cookie.NAME, tournaments_cookie.NAME, jobs_co
 
 
 class Caching:
-    """Tells browsers and proxies what may be kept: nothing that hangs on who asks."""
+    """Tells browsers and proxies what they may cache: nothing that depends on the caller."""
 
     def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
@@ -134,26 +134,26 @@ def _keep_from_api(request: HttpRequest, response: HttpResponseBase) -> None:
 
 
 def _is_somebody(request: HttpRequest) -> bool:
-    """Say whether a browser is signed in, or keeps the token of something."""
+    """Say whether a browser is signed in, or keeps any token."""
     kept = (settings.SESSION_COOKIE_NAME, *(cookies.name_of(jar) for jar in _JARS))
     return any(name in request.COOKIES for name in kept)
 
 
 class SessionUse:
-    """Notes the day on which a session was last used, so that one nobody uses ends."""
+    """Stores the day on which a session was last used, so that an unused one ends."""
 
     def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """Note the day, then answer."""
+        """Store the day, then answer."""
         if settings.SESSION_COOKIE_NAME in request.COOKIES:
             note_use(request)
         return self.get_response(request)
 
 
 class PermissionsPolicy:
-    """Tells the browser which abilities of the phone the pages use."""
+    """Tells the browser which features of the phone the pages use."""
 
     def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
@@ -170,7 +170,7 @@ class PermissionsPolicy:
 
 
 def large_address(path: str) -> str | None:
-    """Return the name of an address that takes more than the usual body; None for any other."""
+    """Return the name of an address with a higher body limit; None for any other."""
     try:
         name = resolve(path).view_name
     except Resolver404:
@@ -179,23 +179,23 @@ def large_address(path: str) -> str | None:
 
 
 def body_limit(path: str) -> int:
-    """Return how many bytes a request at that path may carry."""
+    """Return the body limit in bytes of a path."""
     name = large_address(path)
     return settings.BODY_LIMITS[name][0] if name else settings.BODY_LIMIT
 
 
 class BodyLimit:
-    """Refuses a body over the limit of its address, or of a sender without the right to send it.
+    """Refuses a body over its address's limit, or from a sender without the right to send it.
 
-    Nobody has read it yet. Where a server reads bodies before it calls Django, it asks first
-    (`ASKS`): the same request without its body is then answered 204, or refused.
+    The body has not been read yet. A server that reads bodies before it calls Django asks first
+    (`ASKS`): it sends the same request without its body, which is answered 204, or refused.
     """
 
     def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """Answer 413 to a body that is too large, 400 to one of no known length."""
+        """Answer 413 to a body that is too large, 400 to one of unknown length."""
         if ASKS in request.META.get("asgi.scope", ()):
             return _sender_refused(request) or HttpResponse(status=204)
         declared = request.META.get("CONTENT_LENGTH") or "0"
@@ -210,7 +210,7 @@ class BodyLimit:
         return self.get_response(request)
 
 
-# In a request's scope: may its sender send a large body here?
+# In a request's scope: asks whether its sender may send a large body here.
 ASKS = "scorekeeper.asks"
 
 
@@ -223,7 +223,7 @@ def _too_large(request: HttpRequest, length: int) -> HttpResponse | None:
 
 
 def _sender_refused(request: HttpRequest) -> HttpResponse | None:
-    """Refuse who may not send a large body here: by their account, as nothing else is known yet."""
+    """Refuse senders who may not send a large body here, by their account."""
     name = large_address(request.path_info)
     needed = settings.BODY_LIMITS[name][1] if name else None
     if needed is None:
@@ -250,13 +250,13 @@ def _user(request: HttpRequest) -> Any:
 
 
 class Crowd:
-    """Asks whoever comes while the server has too much of the same to come back in a moment."""
+    """Answers 503 while the server has too many requests of the same kind."""
 
     def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """Answer 503 with `Retry-After` where the server has marked the request so."""
+        """Answer 503 with `Retry-After` if the server has marked the request so."""
         crowd = request.META.get("asgi.scope", {}).get(CROWDED)
         if not crowd:
             return self.get_response(request)
@@ -266,7 +266,7 @@ class Crowd:
         return response
 
 
-_BUSY_FOR = 10  # seconds after which who was sent away may try again
+_BUSY_FOR = 10  # seconds after which a refused caller may try again
 _CROWDED_SENTENCES = {
     "sign-ins": gettext_noop(
         "Beaucoup de monde se connecte en ce moment. Recommencer dans %(count)s secondes."
@@ -278,19 +278,19 @@ _CROWDED_SENTENCES = {
 
 
 class PageLimit:
-    """Holds what is posted from pages to the rates of the API, and answers 429 beyond."""
+    """Limits pages' posts to the rates of the API, and answers 429 beyond."""
 
     def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """Answer; the limit comes when the view is known."""
+        """Answer; the limit is checked once the view is known."""
         return self.get_response(request)
 
     def process_view(
         self, request: HttpRequest, view: object, args: object, kwargs: object
     ) -> HttpResponse | None:
-        """Answer 429 with `Retry-After` when this caller has posted too much."""
+        """Answer 429 with `Retry-After` if this caller has posted too much."""
         match = request.resolver_match
         if request.method != "POST" or match is None:
             return None
@@ -302,7 +302,7 @@ class PageLimit:
 
 
 def _slow_down(request: HttpRequest, seconds: int) -> HttpResponse:
-    """Answer 429: a page, or to a part of a page (htmx) the sentence alone, which it shows."""
+    """Answer 429: a page or, for a part of a page (htmx), only the sentence."""
     sentence = wait_sentence(seconds)
     if request.headers.get("HX-Request") == "true":
         response = HttpResponse(sentence, status=429, content_type="text/plain; charset=utf-8")
@@ -329,7 +329,7 @@ def wait_sentence(seconds: int) -> str:
 
 
 def refusal(request: HttpRequest, status: int, code: str, sentence: str) -> HttpResponse:
-    """Return what a request is refused with: the API's error, or the page of that status."""
+    """Return the body of a refusal: the API's error, or the page of that status."""
     if request.path_info.startswith("/api/"):
         error = {"code": code, "detail": sentence, "attr": None}
         kind = "server_error" if status >= 500 else "client_error"

@@ -1,4 +1,4 @@
-"""Where « C'est noté » waits for the next page: in a cookie of the site's kind, or the session."""
+"""Storage of messages such as « C'est noté » for the next page: a cookie, or the session."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from clubs.cookies import name_of
 
 
 class CookieNotices(CookieStorage):
-    """Django's cookie, under the name that a deployment gives its cookies."""
+    """Django's cookie, with the site's prefix for cookies in a deployment."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -18,6 +18,6 @@ class CookieNotices(CookieStorage):
 
 
 class Notices(FallbackStorage):
-    """The cookie first; what is too long for it is kept in the session."""
+    """The cookie first; messages too long for it are kept in the session."""
 
     storage_classes = (CookieNotices, SessionStorage)

@@ -4,18 +4,26 @@ import json
 from typing import Any
 
 from django.utils.translation import gettext as _
+from rest_framework import serializers
 from rest_framework.exceptions import ParseError
 from rest_framework.parsers import JSONParser
 
+OBJECT = serializers.Serializer[Any]()
+
 
 class StrictJSONParser(JSONParser):
-    """JSON without lone surrogates, which can be written back in no encoding, nor endless depth."""
+    """JSON without lone surrogates, which can be written back in no encoding, nor endless depth.
 
-    def parse(self, stream: Any, *args: Any, **kwargs: Any) -> Any:
+    What a DELETE carries is an object: what stands in its body may stand in the query as well.
+    """
+
+    def parse(self, stream: Any, media_type: str | None = None, parser_context: Any = None) -> Any:
         """Return the parsed body; 400 `parse_error` otherwise."""
         try:
-            data = super().parse(stream, *args, **kwargs)
+            data = super().parse(stream, media_type, parser_context)
             json.dumps(data, ensure_ascii=False).encode()
         except (ParseError, RecursionError, UnicodeEncodeError):
             raise ParseError(_("Ce JSON ne se lit pas.")) from None
+        if parser_context and parser_context["request"].method == "DELETE":
+            OBJECT.run_validation(data)
         return data

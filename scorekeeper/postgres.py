@@ -1,4 +1,4 @@
-"""A connection to PostgreSQL that is known to answer before a request is given it."""
+"""A PostgreSQL connection that is checked before a request gets it."""
 
 import select
 from typing import Any
@@ -10,10 +10,10 @@ PATIENCE = 0.5
 
 
 class Checked(psycopg.Connection[Any]):
-    """psycopg's, whose check (an empty query, by the pool) has an end.
+    """psycopg's connection, whose check (an empty query, by the pool) has a time limit.
 
-    A server that is frozen, or a network that swallows everything, would else hold the request
-    for as long as the system's own patience lasts.
+    A frozen server, or a network that drops everything, would otherwise hold the request until the
+    system's own timeout.
     """
 
     def execute(self, query: Any, *given: Any, **how: Any) -> Any:

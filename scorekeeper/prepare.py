@@ -1,4 +1,4 @@
-"""What must be done before the site can serve: database, translations, static files, first club."""
+"""Prepares the site for serving: database, translations, static files, first club."""
 
 import hashlib
 from collections.abc import Callable, Iterator
@@ -29,7 +29,7 @@ Say = Callable[[str], None]
 
 
 def prepare(environment: Environment, say: Say) -> None:
-    """Bring everything up to date, telling what takes time. Doing it again changes nothing."""
+    """Bring everything up to date, and print long steps. Doing it again changes nothing."""
     with _one_at_a_time():
         if _migrations_waiting():
             say(_("Mise à jour de la base…"))
@@ -43,7 +43,7 @@ def prepare(environment: Environment, say: Say) -> None:
 
 
 def invite_owner(environment: Environment) -> list[str]:
-    """Return how to take the site owner's account, while nobody can sign in to it."""
+    """Return how to take over the site owner's account, while nobody can sign in to it."""
     owner = owner_to_invite()
     token = None
     if owner is not None and environment.public_url is None:
@@ -56,7 +56,7 @@ def try_database() -> None:
     """Raise SettingError when the database cannot be opened."""
     try:
         if connection.vendor == "postgresql":
-            # Not through the pool, which would go on trying for a while.
+            # Not through the pool, which would keep trying for a while.
             psycopg.connect(**connection_parameters()).close()
         else:
             connection.ensure_connection()
@@ -71,9 +71,9 @@ def try_database() -> None:
 
 
 def collect_static() -> bool:
-    """Assemble the static files if any changed; return whether it had to be done."""
+    """Collect the static files if any changed; return whether it was needed."""
     root = Path(settings.STATIC_ROOT)
-    stamp = root.with_name("static-fingerprint")  # beside the folder, whose files are all public
+    stamp = root.with_name("static-fingerprint")  # next to the folder, whose files are all public
     fingerprint = _fingerprint()
     if root.exists() and stamp.exists() and stamp.read_text(encoding="ascii") == fingerprint:
         return False
@@ -83,7 +83,7 @@ def collect_static() -> bool:
 
 
 def _fingerprint() -> str:
-    """Return a digest of what the static files are made of."""
+    """Return a digest of the static files' sources."""
     digest = hashlib.sha256()
     digest.update(f"{version('django')} {version('whitenoise')}".encode())
     digest.update(settings.STORAGES["staticfiles"]["BACKEND"].encode())
@@ -114,7 +114,7 @@ def _one_at_a_time() -> Iterator[None]:
 
 
 def _let_go_of_the_database() -> None:
-    """Serving opens its own connections, in its own thread or processes."""
+    """Close the connections: serving opens its own, in its own thread or processes."""
     connections.close_all()
     close_pool = getattr(connections[DEFAULT_DB_ALIAS], "close_pool", None)
     if close_pool:

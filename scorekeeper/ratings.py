@@ -1,4 +1,4 @@
-"""Hands the players' ratings to the floors that do not keep them."""
+"""Gives the players' ratings to the apps that do not keep them."""
 
 from collections.abc import Mapping, Sequence
 
@@ -11,7 +11,7 @@ def of_entrants(
 ) -> Mapping[int, float]:
     """Return each entrant's rating in the tournament's game: its players' mean, over all clubs.
 
-    Entrants of whom no player was ever rated have none: seeds and lots order those.
+    Entrants without any rated player have none: seeds and lots order them.
     """
     known = ratings_of(tournament.game, {one for some in players.values() for one in some})
     means = {entrant: mean_rating(known, some) for entrant, some in players.items()}

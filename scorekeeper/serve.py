@@ -1,4 +1,4 @@
-"""Takes the port, tells where the site is, and serves it until it is stopped."""
+"""Takes the port, prints the addresses, and serves the site until it is stopped."""
 
 import errno
 import io
@@ -25,17 +25,17 @@ def say(text: str) -> None:
 
 
 def take_port(environment: Environment) -> socket.socket:
-    """Listen on the port at once, so that a busy one is known before anything is done."""
+    """Listen on the port at once, so that a busy port is known before any work."""
     host, port = environment.host, environment.port
     try:
         family, kind, protocol, _name, address = socket.getaddrinfo(
             host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
         )[0]
         taken = socket.socket(family, kind, protocol)
-        # Connections inherit it. An answer goes out as head and body: without this the second
-        # one waits 40 ms for the first to be acknowledged.
+        # Connections inherit it. An answer is sent as head and body: without this the body waits 40
+        # ms for the acknowledgement of the head.
         taken.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        if sys.platform != "win32":  # there the option means something else
+        if sys.platform != "win32":  # there the option has another meaning
             taken.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         taken.bind(address)
         taken.listen(2048)
@@ -65,7 +65,7 @@ def _why_not(host: str, port: int, error: OSError) -> str:
 
 
 def owner_url(environment: Environment, token: str) -> str:
-    """Return the address by which the site's owner takes the account, on this machine."""
+    """Return the address by which the site's owner takes over the account, on this machine."""
     base = environment.public_url or f"http://localhost:{environment.port}"
     return f"{base}/compte/lien/{token}/"
 
@@ -73,7 +73,7 @@ def owner_url(environment: Environment, token: str) -> str:
 def owner_lines(environment: Environment, token: str | None) -> list[str]:
     """Return how the site's owner may sign in, while nobody can.
 
-    What a deployment prints is kept in its journal: there the link is made on demand.
+    The output of a deployment is kept in its journal: there the link is made on demand.
     """
     if environment.public_url:
         return [
@@ -90,7 +90,7 @@ def owner_lines(environment: Environment, token: str | None) -> list[str]:
 
 
 def welcome(environment: Environment) -> str:
-    """Return where to go: on this machine, and on a phone of the table."""
+    """Return the addresses: on this machine, and for a phone at the table."""
     if environment.public_url:
         return f"\n  {_opened(environment.public_url)}\n"
     lines = ["", "  " + _opened(f"http://localhost:{environment.port}/")]
@@ -123,14 +123,14 @@ def _qr_code(url: str) -> str:
 
 
 def serve(environment: Environment, listening: socket.socket) -> None:
-    """Serve until a signal says to stop, with a worker for the long jobs beside."""
+    """Serve until a signal says to stop, with a worker process for the long jobs."""
     _allow_many_streams()
     with supervised(worker_command(environment)) if environment.worker else nullcontext():
         _serve(environment, listening)
 
 
 def worker_command(environment: Environment) -> list[str]:
-    """Return how the worker is started; its name is the same at each start on this machine."""
+    """Return the command of the worker; its name is the same at each start on this machine."""
     name = f"{socket.gethostname()[:40]}:{environment.port}"
     program = [sys.executable, str(REPOSITORY / "manage.py")]
     return [*program, "worker", "--with-parent", "--name", name]
@@ -153,7 +153,7 @@ def _serve(environment: Environment, listening: socket.socket) -> None:
 
 
 def _allow_many_streams() -> None:
-    """Raise the number of open connections to what the system allows; each stream is one."""
+    """Raise the number of open connections to the system's limit; each stream is one."""
     if sys.platform == "win32":
         return
     import resource  # noqa: PLC0415 -- does not exist everywhere

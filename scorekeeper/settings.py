@@ -12,7 +12,7 @@ from scorekeeper import environment
 from scorekeeper.postgres import Checked
 
 ENVIRONMENT = environment.read()
-# What the simulations compile is kept with the data: the code itself may be read-only.
+# Compiled simulations are kept with the data: the code itself may be read-only.
 os.environ.setdefault("NUMBA_CACHE_DIR", str(ENVIRONMENT.data / "numba"))
 BASE_DIR = environment.REPOSITORY
 DATA = ENVIRONMENT.data
@@ -31,8 +31,8 @@ ASGI_APPLICATION = "scorekeeper.asgi.application"
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 AUTH_USER_MODEL = "clubs.User"
 
-# At a table the site is reached by whatever address the laptop has in that room.
-# A deployment answers to its own name, and to monitors on the same machine.
+# At a table the site is reached by the laptop's address in that room. A deployment answers to its
+# own name, and to monitors on the same machine.
 LOCAL_HOSTS = ["localhost", "127.0.0.1", "[::1]"]
 ALLOWED_HOSTS = [ENVIRONMENT.public_host, *LOCAL_HOSTS] if PUBLIC else ["*"]
 
@@ -92,7 +92,7 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
     "scorekeeper.answers.AnswerPage",
     "scorekeeper.middleware.FormAddress",
-    # Last, so that its page is an ordinary page; still before anyone reads a body.
+    # Last, so that its page is an ordinary page; still before anything reads a body.
     "scorekeeper.middleware.BodyLimit",
     "scorekeeper.middleware.Crowd",
     "scorekeeper.middleware.PageLimit",
@@ -120,16 +120,16 @@ TEMPLATES: list[dict[str, Any]] = [
 
 # -- Databases --------------------------------------------------------------------------------
 
-# IMMEDIATE: a writer queues for the lock at the start of its transaction, so it never finds
-# half-way that another one has written. FULL: a hand that was acknowledged survives a power cut.
+# IMMEDIATE: a writer waits for the lock at the start of its transaction, so it never finds half-way
+# that another one has written. FULL: an acknowledged hand survives a power cut.
 SQLITE_OPTIONS: dict[str, Any] = {
     "transaction_mode": "IMMEDIATE",
     "timeout": 20,
     "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON;",
 }
-# A database that is away must not hold the pages up: no connection within two seconds, or data not
-# acknowledged within one, is an error. The pool gives up soon, so that the next request tries anew
-# instead of waiting for an ever later retry.
+# A database that is away must not hold the pages up: no connection within two seconds, or no
+# acknowledgement within one, is an error. The pool gives up soon, so that the next request tries
+# again instead of waiting for an ever later retry.
 POSTGRES_OPTIONS: dict[str, Any] = {
     "connect_timeout": 2,
     "tcp_user_timeout": 1000,
@@ -151,17 +151,17 @@ def database(url: str) -> dict[str, Any]:
         **(SQLITE_OPTIONS if on_sqlite else POSTGRES_OPTIONS),
         **parsed.get("OPTIONS", {}),
     }
-    # Closing SQLite's last connection copies its journal into the file: not at every request.
+    # Closing SQLite's last connection copies its journal into the file: too much for every request.
     # PostgreSQL's connections go back to the pool.
     parsed["CONN_MAX_AGE"] = None if on_sqlite else 0
-    # A connection that died in the pool is found out before a request is given it.
+    # A dead connection in the pool is found before a request gets it.
     parsed["CONN_HEALTH_CHECKS"] = not on_sqlite
     return parsed
 
 
 DATABASES = {"default": database(ENVIRONMENT.database_url)}
 
-# In memory and by process. What must be counted exactly is not here but in `ratelimits`.
+# In memory, for each process. Exact counts are not here but in `ratelimits`.
 CACHES = {
     "default": {
         "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
@@ -205,7 +205,7 @@ AUTHENTICATION_BACKENDS = [
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "account"
 
-# Letters leave only where a server is named: without one nothing pretends to send.
+# Letters are sent only if a server is configured: without one nothing pretends to send.
 MAIL = ENVIRONMENT.mail is not None
 EMAIL_BACKEND = f"django.core.mail.backends.{'smtp' if MAIL else 'dummy'}.EmailBackend"
 EMAIL_TIMEOUT = 10  # seconds; the page waits for the letter to leave
@@ -240,12 +240,12 @@ ACCOUNT_EMAIL_SUBJECT_PREFIX = f"[{SITE_NAME}] "
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if PUBLIC else "http"
 ACCOUNT_LOGOUT_REDIRECT_URL = "home"
 ACCOUNT_USER_DISPLAY = "clubs.accounts.adapter.shown_as"
-# A code typed where one stands, rather than a link that opens in another browser.
+# A typed code, rather than a link that opens in another browser.
 ACCOUNT_EMAIL_VERIFICATION = "mandatory" if MAIL else "none"
 ACCOUNT_EMAIL_VERIFICATION_BY_CODE_ENABLED = MAIL
 ACCOUNT_EMAIL_VERIFICATION_SUPPORTS_RESEND = MAIL
-# Nobody learns whether an address has an account. Where no letter can tell its owner, two accounts
-# may claim the same one: the password tells them apart.
+# Nobody learns whether an address has an account. If no letter can tell its owner, two accounts may
+# claim the same address: the password separates them.
 ACCOUNT_PREVENT_ENUMERATION = True if MAIL else "strict"
 # The site's own rates count sign-ins and sign-ups (`PageLimit`), and axes counts wrong passwords.
 ACCOUNT_RATE_LIMITS: dict[str, str | None] = {"login": None, "signup": None}
@@ -275,7 +275,7 @@ MFA_WEBAUTHN_USER_VERIFICATION = "required"
 
 # Five wrong passwords for one account from one address: that pair waits a quarter of an hour.
 AXES_FAILURE_LIMIT = 5
-# And from everywhere together: beyond, only browsers that the account knows may go on trying.
+# And from all addresses together: beyond that, only browsers known to the account may try.
 ACCOUNT_FAILURE_LIMIT = 30
 AXES_HANDLER = "clubs.accounts.lockout.Handler"
 AXES_COOLOFF_TIME = timedelta(minutes=15)
@@ -286,21 +286,21 @@ AXES_LOCKOUT_CALLABLE = "clubs.accounts.lockout.locked_out"
 AXES_USERNAME_CALLABLE = "clubs.accounts.lockout.account_digest"
 AXES_USERNAME_FORM_FIELD = "login"
 AXES_CLIENT_IP_CALLABLE = "clubs.accounts.lockout.address"
-# What is counted holds no name: the account is a digest, the rest of what was typed is masked.
+# The counts hold no names: the account is a digest, other typed values are masked.
 AXES_SENSITIVE_PARAMETERS = ["login", "email", "username", "ip_address", "csrfmiddlewaretoken"]
 AXES_DISABLE_ACCESS_LOG = True
 AXES_VERBOSE = False
 
-# -- What browsers are told -------------------------------------------------------------------
+# -- Headers for browsers ---------------------------------------------------------------------
 
 ONE_YEAR = 365 * 24 * 3600
 
-# Rows that know their account, so that an account can end all of its own.
+# Rows that know their account, so that an account can end all of its sessions.
 SESSION_ENGINE = "clubs.accounts.sessions"
-# No browser takes a cookie of that name from another host of the domain, nor over http.
+# No browser accepts a cookie of that name from another host of the domain, nor over http.
 COOKIE_PREFIX = "__Host-" if PUBLIC else ""
 SESSION_COOKIE_NAME = f"{COOKIE_PREFIX}sessionid"
-# Counted from the last day of use: a session that nobody uses ends by itself.
+# Counted from the last day of use: an unused session ends by itself.
 SESSION_COOKIE_AGE = 60 * 24 * 3600
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"
@@ -339,7 +339,7 @@ CONTENT_SECURITY_POLICY: dict[str, Any] = {
     }
 }
 
-# The screen stays lit during a match; nothing else of the phone is ever asked for.
+# The screen stays lit during a match; no other feature of the phone is used.
 PERMISSIONS_POLICY: dict[str, list[str]] = {
     "screen-wake-lock": ["self"],
     "accelerometer": [],
@@ -366,8 +366,8 @@ if PUBLIC:
 
 BODY_LIMIT = 64 * 1024
 MIB = 1024 * 1024
-# The addresses that take more, by their names: how much, and what the sender must be able to do in
-# some club. None: anybody. It is asked before the body is read.
+# The addresses with a higher limit, by their names: the limit, and the capability that the sender
+# must have in some club. None: anybody. It is checked before the body is read.
 BODY_LIMITS: dict[str, tuple[int, Capability | None]] = {
     "match-import": (4 * MIB, None),
     "tournament-import": (4 * MIB, "run_tournaments"),
@@ -376,7 +376,7 @@ BODY_LIMITS: dict[str, tuple[int, Capability | None]] = {
     "transmission-import": (32 * MIB, "manage_transmission"),
     "transmission:import": (32 * MIB, "manage_transmission"),
 }
-# `BodyLimit` has refused before; this one only must not refuse what that one let through.
+# `BodyLimit` has refused before; this limit must only allow whatever that one allowed.
 DATA_UPLOAD_MAX_MEMORY_SIZE = max(limit for limit, _needed in BODY_LIMITS.values())
 
 # -- Static files -----------------------------------------------------------------------------
@@ -410,7 +410,7 @@ RATES = {
     "read": (1200, MINUTE),
     "wrong_token": (30, MINUTE),
 }
-# What a page posts counts in the scope of its address's name; in « write » when it is not here.
+# A page's posts count in the scope of its address's name; in « write » if it is not here.
 PAGE_SCOPES = {
     "games:start": "start",
     "games:rematch": "start",
@@ -426,7 +426,7 @@ PAGE_SCOPES = {
     "account_signup": "sign_up",
     "account_signup_by_passkey": "sign_up",
     "mfa_signup_webauthn": "sign_up",
-    # What sends a letter to whatever address is typed.
+    # Pages that send a letter to any typed address.
     "account_request_login_code": "sign_up",
     "account_reset_password": "sign_up",
 }
@@ -474,12 +474,12 @@ LOGGING: dict[str, Any] = {
     "loggers": {
         # Django's own handlers would print paths, which can hold a table's link.
         "django": {"handlers": [], "level": "INFO", "propagate": True},
-        # The request line says the status already: only bugs add a line.
+        # The request line has the status already: only bugs add a line.
         "django.request": {"level": "ERROR"},
         "uvicorn": {"handlers": [], "level": "WARNING", "propagate": True},
-        # They tell of every attempt; the request line says enough.
+        # They log every attempt; the request line is enough.
         "axes": {"level": "ERROR"},
-        # The jobs tell what becomes of them.
+        # The jobs log their own outcome.
         "django_tasks": {"level": "ERROR"},
         "django_tasks_db": {"level": "ERROR"},
         "allauth": {"level": "ERROR"},

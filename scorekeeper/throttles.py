@@ -1,4 +1,4 @@
-"""How often one caller may call the API: by what the call does."""
+"""Rates of the API for one caller, by the kind of call."""
 
 from typing import Any
 

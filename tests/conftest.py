@@ -1,4 +1,4 @@
-"""What all tests share: compiled translations, a browser with a phone's screen, async helpers."""
+"""Fixtures of all tests: compiled translations, a browser with a phone's screen, async helpers."""
 
 import asyncio
 import gc
@@ -37,42 +37,42 @@ LAUNCH_ARGUMENTS = [
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
-    # One process for the pages of a phone: it is warm for the next page, and the next test.
+    # One process for the pages of a phone: it is warm for the next page and the next test.
     "--process-per-site",
     "--renderer-process-limit=1",
-    # Nothing but the live server is ever asked for anything.
+    # Only the live server is ever asked for anything.
     "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1",
 ]
 PHONE = {"width": 360, "height": 740}
 
 
-# A machine that is busy with something else is no bug of ours.
+# A busy machine is no bug of ours.
 hypothesis.settings.register_profile("patient", deadline=None)
 hypothesis.settings.load_profile("patient")
 
 
-# Those by which a test reaches the database; pytest-django refuses it to all the others.
+# The fixtures by which a test reaches the database; pytest-django refuses it to all other tests.
 TO_THE_DATABASE = {"db", "transactional_db", "live_server", "database_url"}
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """`--database-only`: what cannot tell one database from another is tried on the first."""
+    """`--database-only`: leave out tests that do not depend on the database."""
     parser.addoption("--database-only", action="store_true", help="leave out what needs but one")
 
 
 def pytest_configure() -> None:
-    """Translations are compiled before any is loaded, which is once for all."""
+    """Compile translations before any is loaded, which happens only once."""
     compile_catalogs()
 
 
 def pytest_collection_finish() -> None:
-    """Thousands of tests stay until the end: the collector need not go through them each time."""
+    """Thousands of tests stay until the end, so the garbage collector need not go through them."""
     gc.collect()
     gc.freeze()
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Long ones first. Leave out, if asked, what touches no database, or says that any will do."""
+    """Run long tests first. With the option, leave out tests that do not depend on the database."""
     items.sort(key=_short)
     if not config.getoption("--database-only"):
         return
@@ -82,7 +82,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def _short(item: pytest.Item) -> tuple[bool, bool]:
-    """Orders a group that one worker keeps to itself, then long tests, then those who fill up."""
+    """Sort first the groups that one worker keeps to itself, then long tests, then the rest."""
     return not item.get_closest_marker("xdist_group"), not item.get_closest_marker("slow")
 
 
@@ -95,16 +95,16 @@ def _on_database(item: pytest.Item) -> bool:
 
 @pytest.fixture(scope="session")
 def django_db_keepdb() -> bool:
-    """Whether the database may be there before the tests: on SQLite, a copy of a migrated one."""
+    """Whether the database may exist before the tests: on SQLite, a copy of a migrated one."""
     return ENVIRONMENT.on_sqlite
 
 
 @pytest.fixture(scope="session")
 def made_by_migrations(django_db_modify_db_settings: None) -> Iterator[Callable[[], None]]:
-    """Puts a migrated database where ours is to be; returns what keeps ours if there was none.
+    """Puts a migrated database in place; returns a function that keeps ours if there was none.
 
-    Nothing of Django's own is put there, nor again when it is emptied after a test: we use neither
-    its permissions nor its content types, and making them takes longer than to empty all tables.
+    Django's permissions and content types are not made, nor made again after a test: the site uses
+    neither, and making them takes longer than emptying all tables.
     """
     post_migrate.disconnect(
         create_permissions, dispatch_uid="django.contrib.auth.management.create_permissions"
@@ -134,7 +134,7 @@ def django_db_setup(made_by_migrations: Callable[[], None], django_db_setup: Non
 
 @pytest.fixture(autouse=True)
 def _french_again() -> Iterator[None]:
-    """A request in English leaves its language behind in the thread: the next test is French."""
+    """A request in English leaves its language in the thread: reset it to French."""
     yield
     translation.deactivate()
 
@@ -152,7 +152,7 @@ def in_new_loop() -> Callable[[Coroutine[Any, Any, Any]], Any]:
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
-    """The system's Chromium. Without one the test is skipped, or fails where one is required."""
+    """The system's Chromium. Without it the test is skipped, or fails if a browser is required."""
     program = next(filter(None, map(shutil.which, BROWSERS)), None)
     if program is None:
         reason = "Chromium is not installed (Debian: apt install chromium)"
@@ -167,7 +167,7 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture
 def console_errors() -> Iterator[list[str]]:
-    """What the pages of a test complained of; the test fails if anything is left in the list.
+    """The page errors of a test; the test fails if any are left in the list.
 
     CSP violations are among them. A test that provokes an error clears the list afterwards.
     """
@@ -178,7 +178,7 @@ def console_errors() -> Iterator[list[str]]:
 
 @pytest.fixture(scope="session")
 def idle_phones(browser: Browser) -> dict[str, list[BrowserContext]]:
-    """The phones that no test holds, by their options: a new one costs as much as four pages."""
+    """The unused phones, by their options: a new one costs as much as four pages."""
     return defaultdict(list)
 
 
@@ -186,7 +186,7 @@ def idle_phones(browser: Browser) -> dict[str, list[BrowserContext]]:
 def new_phone(
     browser: Browser, idle_phones: dict[str, list[BrowserContext]], console_errors: list[str]
 ) -> Iterator[Callable[..., Page]]:
-    """Makes phones that know nothing of each other (own cookies), one page each.
+    """Makes independent phones (own cookies), with one page each.
 
     Keywords go to the browser's context: `java_script_enabled`, `color_scheme`, `viewport`…
     """
@@ -211,9 +211,9 @@ def new_phone(
 
 
 def _forget_all(context: BrowserContext) -> None:
-    """Leave nothing of a test on its phone: no page, no cookie, nothing stored, no cached answer.
+    """Remove all traces of a test from its phone: pages, cookies, storage, cached answers.
 
-    An empty page stays open: without any, the browser ends the process that is warm by now.
+    An empty page stays open: without any page the browser would end the warm process.
     """
     session = context.new_cdp_session(context.new_page())
     for page in context.pages[:-1]:

@@ -1,4 +1,4 @@
-"""What the tests make: accounts, clubs, players, and tables by the services or over HTTP."""
+"""Factories of the tests: accounts, clubs, players, and tables by the services or over HTTP."""
 
 import itertools
 from dataclasses import dataclass
@@ -64,7 +64,7 @@ def player(name: str = "Émile", *clubs: Club, **fields: Any) -> Player:
 
 
 def api(account: User | None = None, language: str = "fr", **options: Any) -> APIClient:
-    """A program signed in with its token, or a nameless one."""
+    """A client with a program's token, or without an account."""
     client = APIClient(headers={"accept-language": language}, **options)
     if account is not None:
         token = f"jeton-{next(_numbers)}"
@@ -95,14 +95,14 @@ class Table:
         return f"/api/v1/matches/{self.id}/{rest}"
 
     def call(self, method: str, rest: str = "", data: Any = None, **options: Any) -> Any:
-        """Ask something of the match, carrying its link."""
+        """Call the match's API, with its link."""
         headers = options.pop("headers", {})
         if self.token:
             headers = {"X-Match-Token": self.token, **headers}
         return getattr(self.client, method)(self.url(rest), data, headers=headers, **options)
 
     def get(self, rest: str = "", **options: Any) -> Any:
-        """Read the match, or something of it."""
+        """Read the match, or a part of it."""
         return self.call("get", rest, **options)
 
     def body(self) -> dict[str, Any]:
@@ -126,7 +126,7 @@ class Table:
         return self.call("post", "preview/", data)
 
     def patch(self, **changes: Any) -> Any:
-        """Change what surrounds the score."""
+        """Change the match's details."""
         return self.call("patch", "", changes)
 
 
@@ -166,7 +166,7 @@ def started(game: str = "dix", by: Caller | None = None, **changes: Any) -> Matc
 
 
 def link(match: Match) -> Caller:
-    """Whoever holds the table's own link."""
+    """A caller with the table's own link."""
     return Caller(match_tokens={match.pk: permissions.edit_token(match)})
 
 

@@ -1,7 +1,7 @@
-"""A SQLite file that ran all migrations, kept for the tests: to run them takes nine seconds.
+"""A SQLite file that ran all migrations, kept for the tests: running them takes nine seconds.
 
-Whoever comes first makes it, the other workers wait and copy it. Its name is made of what the
-migrations say: after a change of one, another file is made.
+The first worker makes it, the others wait and copy it. Its name is a digest of the migrations: a
+changed migration gives another file.
 """
 
 import fcntl
@@ -15,12 +15,12 @@ from sqlite3 import connect
 from scorekeeper.settings import BASE_DIR
 
 FOLDER = BASE_DIR / ".pytest_cache" / "migrated"
-# The migrations of others come with their versions.
+# Migrations of other packages come with their versions.
 SOURCES = ("*/migrations/*.py", "*/*/migrations/*.py", "requirements.txt")
 
 
 def kept() -> Path:
-    """Where the file is, or is to be."""
+    """The path of the file, which may not exist yet."""
     digest = hashlib.sha256()
     for file in sorted(file for pattern in SOURCES for file in BASE_DIR.glob(pattern)):
         digest.update(f"{file.relative_to(BASE_DIR)}\n".encode() + file.read_bytes())
@@ -29,7 +29,7 @@ def kept() -> Path:
 
 @contextmanager
 def one_at_a_time() -> Iterator[None]:
-    """No other worker is in here meanwhile."""
+    """Keep other workers out meanwhile."""
     FOLDER.mkdir(parents=True, exist_ok=True)
     with (FOLDER / "lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
@@ -37,14 +37,14 @@ def one_at_a_time() -> Iterator[None]:
 
 
 def put_at(place: Path) -> bool:
-    """Copy the file there, if there is one."""
+    """Copy the file there, if it exists."""
     if kept().exists():
         shutil.copyfile(kept(), place)
     return place.exists()
 
 
 def keep(place: Path) -> None:
-    """Keep that database, which has just run all migrations, and none older."""
+    """Keep that database, which has just run all migrations, and delete older ones."""
     for older in FOLDER.glob("*.sqlite3"):
         older.unlink()
     half = kept().with_suffix(".half")

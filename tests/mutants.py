@@ -1,15 +1,15 @@
-"""Mutation testing: small faults are put into pure code, and the tests beside it must notice each.
+"""Mutation testing: puts small faults into pure code; the tests of that code must notice each.
 
-`make mutants MODULE=games/dix/engine/scoring.py` (or a folder) prints the difference that each
-survivor makes, then how many mutants of each file were killed. docs/testing.md says what survives
-and why.
+`make mutants MODULE=games/dix/engine/scoring.py` (or a folder) prints the difference of each
+survivor, then how many mutants of each file were killed. docs/testing.md lists the survivors with
+the reasons.
 
-The mutations are mutmut's. Its own runner leaves out all that is decorated (properties, cached and
-compiled functions) and all that stands outside functions (the tables of a game), which here is half
-of what matters. This one mutates them too. The tests are collected once; every mutant then gets a
-fork of this process, in which the code of one function is exchanged and only the tests that call it
-are run, the quickest first, up to the first that fails. A mutant outside functions, or in one that
-is called while modules are imported, has the pure modules and the tests imported anew in its fork.
+The mutations are mutmut's. Its own runner leaves out decorated code (properties, cached and
+compiled functions) and everything outside functions (the tables of a game), which here is half of
+what matters. This runner mutates them too. The tests are collected once. Every mutant then gets a
+fork of this process. In the fork the code of one function is exchanged, and only the tests that
+call it are run, quickest first, until one fails. For a mutant outside functions, or in one that is
+called during imports, the fork imports the pure modules and the tests again.
 """
 
 import argparse
@@ -35,7 +35,7 @@ from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
 
-# Compiled code is tried as the plain Python that it is made from.
+# Compiled code is tried as the plain Python from which it is compiled.
 os.environ["NUMBA_DISABLE_JIT"] = "1"
 
 import hypothesis
@@ -44,7 +44,7 @@ import pytest
 from libcst import metadata
 from mutmut.mutation import mutators
 
-# The tests of a module are those of the folder that mirrors its own; else these.
+# A module's tests are in the folder that mirrors its own; else these.
 TESTS = {
     "games/cards.py": ["tests/games/test_cards.py"],
     "games/curve.py": ["tests/games/test_curve.py"],
@@ -56,7 +56,7 @@ TESTS = {
     ],
     "leaderboards": ["tests/leaderboards"],
 }
-# Of those that try every game, a game's own part.
+# Of the tests for every game, only those of a game's own part.
 EVERY_GAME = [
     "test_both_scorers_agree",
     "test_notes_explain_each_line_in_words",
@@ -65,14 +65,14 @@ EVERY_GAME = [
     "test_nothing_is_taken_after_the_end",
     "test_a_seed_samples_the_same_lines_for_ever",
 ]
-# What knows no Django, and can be imported anew in a process where Django is running.
+# Modules without Django, which can be imported again in a process where Django is running.
 PURE = re.compile(
     r"games\.\w+\.engine\b|games\.(sheet|cards|curve)$|tournaments\.(pairing|course)\b"
     r"|transmission\.graph\b|leaderboards\.(compiled|constants|packing|rating|tallies)$"
     r"|tests\.(?!settings|toy|conftest|factories|mutants)"
 )
 KILLED, SURVIVED, TIMEOUT, UNTRIED = "killed", "survived", "timeout", "no test"
-# How often the processor time of its tests a mutant may take before it counts as an endless loop.
+# How many times its tests' processor time a mutant may take before it counts as an endless loop.
 PATIENCE = 5
 MEMORY = 4 << 30
 
@@ -98,7 +98,7 @@ class Mutant:
 
 
 class Mutations(libcst.CSTVisitor):
-    """Walk a module and keep each mutation: its function, its line, the bytes it is put in."""
+    """Walk a module and keep each mutation: its function, its line, the changed bytes."""
 
     METADATA_DEPENDENCIES = (metadata.ByteSpanPositionProvider, metadata.PositionProvider)
 
@@ -110,7 +110,7 @@ class Mutations(libcst.CSTVisitor):
         self.found: list[tuple[str | None, int, slice, str]] = []
 
     def on_visit(self, node: libcst.CSTNode) -> bool:
-        """Keep the mutations of this node, unless it is one that no test could judge."""
+        """Keep the mutations of this node, unless no test could judge them."""
         if _is_no_code(node):
             return False
         if isinstance(node, libcst.FunctionDef | libcst.ClassDef):
@@ -138,7 +138,7 @@ class Mutations(libcst.CSTVisitor):
 
 
 def _is_no_code(node: libcst.CSTNode) -> bool:
-    """Types, imports, decorators and docstrings: nothing that runs, or only makes it quicker."""
+    """Types, imports, decorators and docstrings: they do not run, or only make code faster."""
     if isinstance(node, libcst.Expr):
         return isinstance(node.value, libcst.SimpleString | libcst.ConcatenatedString)
     if isinstance(node, libcst.Assign):
@@ -153,10 +153,10 @@ def _is_no_code(node: libcst.CSTNode) -> bool:
 
 
 def _mutations(node: libcst.CSTNode) -> Iterator[tuple[libcst.CSTNode, libcst.CSTNode]]:
-    """Pairs of a node and what is put in its place.
+    """Pairs of a node and its replacement.
 
-    Of mutmut's we leave out those that only crash (an argument dropped, None assigned), and take
-    one change of a text for all three. Ours is the condition turned round, which it has not.
+    Mutations of mutmut that only crash are left out (an argument dropped, None assigned), and a
+    text has one change instead of three. The inverted condition is added.
     """
     for kind, operator in mutators.mutation_operators:
         if operator is mutators.operator_assignment or not isinstance(node, kind):
@@ -177,7 +177,7 @@ def _mutations(node: libcst.CSTNode) -> Iterator[tuple[libcst.CSTNode, libcst.CS
 
 
 def mutants_of(path: str) -> list[Mutant]:
-    """Every mutant of a file that is still Python."""
+    """Every mutant of a file that is still valid Python."""
     code = (ROOT / path).read_bytes()
     walk = Mutations()
     metadata.MetadataWrapper(libcst.parse_module(code), unsafe_skip_copy=True).visit(walk)
@@ -203,7 +203,7 @@ class Trials:
         self.jobs = jobs
         self.slowest = slowest
         self.files = {str(ROOT / path): path for path in mutants}
-        self.test = ""  # the one that runs
+        self.test = ""  # the running one
         self.callers: dict[tuple[str, str], set[str]] = defaultdict(set)
         self.seconds: dict[str, float] = {}
         self.functions: dict[tuple[str, str], list[FunctionType]] = defaultdict(list)
@@ -228,7 +228,7 @@ class Trials:
 
     @pytest.hookimpl(trylast=True)
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
-        """Leave out what needs a database, a browser or much time."""
+        """Leave out tests that need a database, a browser or much time."""
         items[:] = [
             item
             for item in items
@@ -241,10 +241,10 @@ class Trials:
         self.failed |= report.failed
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
-        """Run the tests as they are, then each mutant in a process of its own."""
+        """Run the unchanged tests, then each mutant in a process of its own."""
         if session.testsfailed:
             raise RuntimeError("some of the tests cannot be collected")
-        gc.unfreeze()  # what the tests' own settings have frozen is not listed
+        gc.unfreeze()  # objects frozen by the tests' settings would not be listed
         for thing in gc.get_objects():
             if type(thing) is functools._lru_cache_wrapper:
                 if PURE.match(thing.__module__) and not thing.__module__.startswith("tests"):
@@ -255,7 +255,7 @@ class Trials:
         self._run_unchanged(session.items)
         items = {item.nodeid: item for item in session.items}
         running: dict[int, Mutant] = {}
-        # Whatever a fork writes to is copied: the collector must not touch all there is.
+        # Memory that a fork writes to is copied: the collector must not touch everything.
         gc.disable()
         gc.collect()
         for mutant in self._unchanged():
@@ -275,7 +275,7 @@ class Trials:
         return True
 
     def _unchanged(self) -> list[Mutant]:
-        """No mutant at all, which must survive both imported anew and put in place."""
+        """Try no mutant at all, which must survive, both imported again and put in place."""
         path, found = next(iter(self.mutants.items()))
         source = (ROOT / path).read_text()
         function = next(filter(None, (mutant.function for mutant in found)), None)
@@ -287,9 +287,10 @@ class Trials:
         for number, item in enumerate(items):
             self._forget_results()
             self.test, self.slow, began = item.nodeid, False, time.process_time()
-            # Once more after each second, in case the first fell where exceptions are lost.
+            # Once more after each second, in case the first one was raised where exceptions are
+            # lost.
             signal.setitimer(signal.ITIMER_VIRTUAL, self.slowest, 1)
-            sys.settrace(self._called)  # an exception that falls into it ends it
+            sys.settrace(self._called)  # an exception that is raised in it ends it
             _run(item, items[number + 1 :])
             signal.setitimer(signal.ITIMER_VIRTUAL, 0)
             if self.slow:
@@ -313,12 +314,12 @@ class Trials:
             self.callers[path, name].add(self.test)
 
     def _tests_of(self, mutant: Mutant) -> list[str]:
-        """The names of those that may notice it, the quickest first."""
+        """The names of the tests that may notice it, quickest first."""
         if mutant.function is None:
             names = set(self.seconds)
         else:
             names = self.callers[mutant.path, mutant.function]
-            if "" in names:  # called while modules are imported
+            if "" in names:  # called during imports
                 names = set(self.seconds)
         return sorted(names & self.seconds.keys(), key=lambda name: self.seconds[name])
 
@@ -344,7 +345,7 @@ class Trials:
             os._exit(status)
 
     def _fails(self, mutant: Mutant, tests: list[pytest.Item]) -> bool:
-        """Put the mutant's code into the function as it stands, wherever it is referred to."""
+        """Put the mutant's code into the existing function, wherever it is referred to."""
         self._forget_results()
         codes = _codes(compile(mutant.source, str(ROOT / mutant.path), "exec"))
         code = next(code for code in codes if code.co_qualname == mutant.function)
@@ -357,7 +358,7 @@ class Trials:
         return False
 
     def _forget_results(self) -> None:
-        """A cached result would hide a function that has changed since."""
+        """A cached result would hide the changed function."""
         for cache in self.caches:
             cache.cache_clear()
 
@@ -377,7 +378,7 @@ class Trials:
 
 
 class TooSlow(Exception):
-    """Ends a test that takes too long to be tried on every mutant."""
+    """Ends a test that takes too long to run for every mutant."""
 
 
 def _run(item: pytest.Item, later: list[pytest.Item]) -> None:
@@ -386,7 +387,7 @@ def _run(item: pytest.Item, later: list[pytest.Item]) -> None:
 
 
 def _codes(code: CodeType) -> Iterator[CodeType]:
-    """A module's code and all in it."""
+    """A module's code objects, nested ones too."""
     yield code
     for inner in code.co_consts:
         if isinstance(inner, CodeType):
@@ -394,7 +395,7 @@ def _codes(code: CodeType) -> Iterator[CodeType]:
 
 
 def _fails_anew(mutant: Mutant, tests: Iterable[pytest.Item]) -> bool:
-    """Import the pure modules and the tests anew, the mutant among them, and run pytest."""
+    """Import the pure modules and the tests again, the mutant among them, and run pytest."""
     for name in [name for name in sys.modules if PURE.match(name)]:
         del sys.modules[name]
     sys.meta_path.insert(0, InPlace(mutant))
@@ -402,7 +403,7 @@ def _fails_anew(mutant: Mutant, tests: Iterable[pytest.Item]) -> bool:
 
 
 class InPlace(importlib.abc.MetaPathFinder, importlib.abc.InspectLoader):
-    """Imports a mutant as the module that it was made from."""
+    """Imports a mutant in place of its module."""
 
     def __init__(self, mutant: Mutant) -> None:
         self.mutant = mutant
@@ -432,7 +433,7 @@ def files_of(module: str) -> list[str]:
 
 
 def tests_of(file: str) -> list[str]:
-    """The tests that a file is tried on."""
+    """The tests for a file."""
     for start, tests in TESTS.items():
         if file.startswith(start):
             return tests
@@ -444,7 +445,7 @@ def tests_of(file: str) -> list[str]:
 
 
 def main() -> int:
-    """Try the mutants of a module and tell what survived."""
+    """Try the mutants of a module and print the survivors."""
     parser = argparse.ArgumentParser(description="try the mutants of a module on its tests")
     parser.add_argument("module", help="a file or folder of pure code")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)

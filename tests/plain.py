@@ -1,10 +1,10 @@
-"""What was said, with plain spaces: French sets signs apart without letting a line end there."""
+"""Texts with plain spaces: French typography puts no-break spaces before some signs."""
 
 from typing import Any
 
 
 def plain(said: Any) -> Any:
-    """Return a text with plain spaces, or whatever holds texts."""
+    """Return a text, or anything that holds texts, with plain spaces."""
     if isinstance(said, str):
         return said.replace("\u00a0", " ")
     if isinstance(said, dict):

@@ -1,4 +1,4 @@
-"""The site's settings as the tests want them: nothing of the caller's environment, a fresh folder.
+"""The site's settings for the tests: nothing of the caller's environment, a fresh folder.
 
 `TEST_DATABASE_URL` chooses the database; without it a SQLite file is used (a file, as threads and
 the live server need their own connections).
@@ -18,8 +18,8 @@ for _name in list(os.environ):
         del os.environ[_name]
 os.environ["SCOREKEEPER_DATA"] = str(_folder)
 os.environ["SCOREKEEPER_RATE_LIMITS"] = "off"
-os.environ["LC_ALL"] = "C"  # what the start says in the terminal is French
-# What is compiled is compiled once, for all workers and for the next run.
+os.environ["LC_ALL"] = "C"  # the start's messages in the terminal are French
+# Compiled code is kept for all workers and for the next run.
 os.environ["NUMBA_CACHE_DIR"] = str(Path(__file__).parent.parent / ".pytest_cache" / "numba")
 if os.environ.get("TEST_DATABASE_URL"):
     os.environ["DATABASE_URL"] = os.environ["TEST_DATABASE_URL"]
@@ -41,12 +41,12 @@ else:
         "timeout": 60,
     }
 
-# A sixth game, which shows that adding one takes a folder and this line.
+# A sixth game, which shows that adding one needs only a folder and this line.
 if (BASE_DIR / "tests" / "toy" / "apps.py").exists():
     INSTALLED_APPS = [*INSTALLED_APPS, "tests.toy"]
 
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
-# A job is done where it is asked for.
+# Jobs are done in the process that starts them.
 TASKS = {"default": {"BACKEND": "django_tasks.backends.immediate.ImmediateBackend"}}
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.InMemoryStorage"},

@@ -1,1 +1,1 @@
-"""Club tournaments: entrants, rounds, tables, standings, and the evening they are played in."""
+"""Club tournaments: entrants, rounds, tables, standings, and the pages of the day itself."""

@@ -4,13 +4,13 @@ from django.apps import AppConfig
 
 
 class TournamentsConfig(AppConfig):
-    """Tournaments of clubs; hears of the matches played at their tables by signals."""
+    """Tournaments of clubs. Signals tell this app about the matches played at their tables."""
 
     name = "tournaments"
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Listen to matches that finish or are corrected; have the worker send webhooks."""
+        """Connect the signals of matches, and have the jobs' worker send webhooks."""
         from tournaments import links, receivers, webhooks  # noqa: F401 - models exist only now
 
         links.register()

@@ -1,4 +1,4 @@
-"""The tokens of tables and entrants that a browser keeps: one HttpOnly cookie, newest first."""
+"""The cookie that keeps the tokens of tables and entrants: one HttpOnly cookie, newest first."""
 
 import re
 
@@ -14,7 +14,7 @@ _ITEM = re.compile(r"([0-9A-Z]{8}):([0-9a-f]{40})")
 
 
 def read(request: HttpRequest, tournament_id: str) -> list[str]:
-    """Return the tokens of a tournament, newest first; anything malformed is passed over."""
+    """Return the tokens of a tournament, newest first. Malformed ones are ignored."""
     found = _ITEM.findall(cookies.read(request, NAME))
     return [token for of, token in found if of == tournament_id][:MOST]
 

@@ -1,4 +1,4 @@
-"""What tournaments refuse: the language of `clubs.errors`, in this app's sentences."""
+"""The refusals of tournaments: the exceptions of `clubs.errors`, with this app's sentences."""
 
 from typing import Any
 
@@ -7,19 +7,19 @@ from tournaments.sentences import TABLE
 
 
 class Refused(errors.Refused):
-    """Values that can't be kept; nothing was stored."""
+    """The values can't be accepted; nothing was stored."""
 
     words = TABLE
 
 
 class Denied(errors.Denied):
-    """The caller may see the tournament but not do this."""
+    """The caller may see the tournament but may not do this."""
 
     words = TABLE
 
 
 class Stale(errors.Stale):
-    """The write was made on an older version than the tournament has: `now` is that one."""
+    """The write was made on an older version of the tournament. `now` is the current version."""
 
     words = TABLE
 

@@ -1,4 +1,4 @@
-"""A tournament as a file: our JSON, which `tournaments/import/` takes back; CSV; TRF16."""
+"""A tournament as a file: our JSON (which `tournaments/import/` reads back), CSV, or TRF16."""
 
 import csv
 import io
@@ -21,7 +21,7 @@ STATES = dict(Entrant.State.choices)
 
 
 def to_json(view: View) -> dict[str, Any]:
-    """Return all that a tournament is: its log, which replayed gives the rest."""
+    """Return the whole tournament: its log, from which all the rest can be replayed."""
     tournament = view.tournament
     return {
         "name": tournament.name,
@@ -47,7 +47,7 @@ def to_json(view: View) -> dict[str, Any]:
             for one in people
             if one.player_id is not None
         },
-        # What the draws gave, for whoever draws again to compare: an import does not read it.
+        # The result of each draw, so that others can draw again and compare. An import ignores it.
         "rounds": [
             {
                 "number": drawn.number,
@@ -64,7 +64,7 @@ def to_json(view: View) -> dict[str, Any]:
 
 
 def log_of(view: View) -> list[LogEntry]:
-    """Return the log as the reader may see it: no draft of others, nobody named who hides."""
+    """Return the log as the reader may see it: no drafts of others, no names of hidden people."""
     tournament = view.tournament
     whole = log(tournament).select_related("by__player")
     entries = list(whole) if view.can_run else public_log(tournament, view.folded)
@@ -78,22 +78,22 @@ def log_of(view: View) -> list[LogEntry]:
 
 
 def _shown(view: View, number: int, told: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what an entrant was entered with, under the name that they go by now."""
+    """Return what was typed for an entrant, under their current name."""
     name = view.names[number]
     return dict(told) if name == told["name"] else {**told, "name": name, "key": name_key(name)}
 
 
-# What begins a row that `from_csv` reads; the others are for people.
+# The first cell of the rows that `from_csv` reads. The other rows are for people.
 FIELD, ENTRY = "#tournament", "#log"
-# The fields of the JSON that the CSV tells in rows of their own, or as a table.
+# JSON fields that the CSV writes as rows of their own or as a table.
 IN_ROWS = ("log", "rounds")
 
 
 def to_csv(view: View) -> str:
-    """Return one row a side of a table, round by round; the entrants; then all that it takes back.
+    """Return one row for each side of a table, round by round; then the entrants; then the data.
 
-    The last part holds what the JSON does, a field or a line of the log a row: read again, it
-    gives the same tournament. What is changed in the first two is for the eye alone.
+    The last part holds all that the JSON holds, one field or log line in a row. Reading it gives
+    the same tournament. Changes made to the first two parts are ignored by an import.
     """
     out = io.StringIO()
     writer = csv.writer(out)
@@ -114,12 +114,13 @@ def to_csv(view: View) -> str:
 
 
 def _text(value: Any) -> str:
-    # It begins with a quote, a bracket, a brace, a letter or a digit: no spreadsheet runs it.
+    # The cell begins with a quote, a bracket, a brace, a letter or a digit, so no spreadsheet runs
+    # it.
     return json.dumps(value, ensure_ascii=False)
 
 
 def read_json(text: str) -> Any:
-    """Return what a JSON text holds. `ValueError` for one that no answer could quote."""
+    """Return the value of a JSON text. Raises `ValueError` if an answer could not quote it."""
     try:
         data = json.loads(text, parse_constant=_no_constant)
         json.dumps(data, ensure_ascii=False).encode()
@@ -133,9 +134,9 @@ def _no_constant(name: str) -> Any:
 
 
 def from_csv(text: str) -> dict[str, Any]:
-    """Return the JSON that a CSV of ours holds. Raises `ValueError`."""
+    """Return the JSON that one of our CSV files holds. Raises `ValueError`."""
     first = next((line for line in text.splitlines() if line.strip()), "")
-    # A spreadsheet of another country writes other separators.
+    # Spreadsheets of other countries write other separators.
     delimiter = max(",;\t", key=first.count)
     body: dict[str, Any] = {"log": []}
     try:
@@ -152,7 +153,7 @@ def from_csv(text: str) -> dict[str, Any]:
 
 
 def entrants_csv(view: View) -> str:
-    """Return the entrants as a table that the page of entrants takes back."""
+    """Return the entrants as a table that the page of entrants can read back."""
     out = io.StringIO()
     csv.writer(out).writerows(_entrant_rows(view))
     return out.getvalue()
@@ -176,14 +177,14 @@ def _rows(view: View, drawn: Round, seated: Seated) -> list[list[Any]]:
             score = _("forfait")
         state = _("exempt") if seated.table.bye else seated.state
         if result and result.counted:
-            # The score beside it is for the record: the standings go by another.
+            # For a frozen correction: this score is only a record, the standings use another one.
             state = f"{state} ({_('figé')})"
         rows.append([drawn.number, seated.number, at + 1, safe(names), score, state])
     return rows
 
 
 def to_trf(view: View) -> str:
-    """Return a TRF16 file; `export_not_possible` for a format that it can't tell."""
+    """Return a TRF16 file. Raises `export_not_possible` for a format that TRF16 can't hold."""
     if not view.folded.way.trf:
         raise Refused("export_not_possible", "format")
     day = view.tournament.date.isoformat()

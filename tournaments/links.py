@@ -1,4 +1,4 @@
-"""What capability links know of tournaments: making them, and where they lead."""
+"""Capability links to tournaments: making them, and where they lead."""
 
 from collections.abc import Collection, Mapping
 
@@ -17,12 +17,12 @@ from clubs.links.subjects import Subject
 from tournaments.models import Tournament
 from tournaments.permissions import SUBJECT
 
-# What a link to a tournament may allow.
+# The rights that a link to a tournament may give.
 KINDS = (SCORE_TOURNAMENT, RUN_TOURNAMENT, SEE)
 
 
 def register() -> None:
-    """Make tournaments known to links; called once, at start-up."""
+    """Register tournaments as something that links can open. Called once, at start-up."""
     subjects.register(Subject(SUBJECT, _titles, _address, _serves))
 
 
@@ -37,8 +37,8 @@ def make_link(
 ) -> Made:
     """Make a link to see, score or run a tournament.
 
-    For its club's officers: what a link to run gives could no longer be taken back by who gave
-    it. Raises `Denied`, or `Refused` for what such a link can't be.
+    Only officers of its club may: a link to run it would otherwise give a right that its maker
+    could not take back. Raises `Denied`, or `Refused` if such a link is not possible.
     """
     check_may_share(tournament, caller)
     if kind not in KINDS:
@@ -49,13 +49,13 @@ def make_link(
 
 @transaction.atomic
 def revoke_link(*, tournament: Tournament, link_id: int, caller: Caller) -> None:
-    """Take one of a tournament's links back. Raises `Denied` or `NotFound`."""
+    """Revoke one of a tournament's links. Raises `Denied` or `NotFound`."""
     check_may_share(tournament, caller)
     link_services.revoke_of(subject_kind=SUBJECT, subject_id=tournament.pk, link_id=link_id)
 
 
 def check_may_share(tournament: Tournament, caller: Caller) -> None:
-    """Check that the caller gives links to the tournament and takes them back: by their role."""
+    """Check that the caller's role lets them make and revoke links to the tournament."""
     if not caller.may("run_tournaments", tournament.club):
         raise Denied("links_not_allowed")
 

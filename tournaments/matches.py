@@ -1,4 +1,4 @@
-"""What matches say of a table: their sides' stored scores and ranks, of whatever game."""
+"""Reads a table's result from its matches: the stored scores and ranks of their sides."""
 
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
@@ -8,21 +8,21 @@ from tournaments.models import Tournament
 from tournaments.state.tournament import Seated
 
 Figure = int | float
-# The people of each entrant, by its number: a known player's id or nothing, and a guest's name.
+# The people of each entrant, by its number: a known player's id or None, and a guest's name.
 Members = Mapping[int, Sequence[tuple[int | None, str]]]
 
 
 def figure(score: Decimal | None) -> Figure:
-    """Return a stored score as JSON has it: whole where it is whole."""
+    """Return a stored score as JSON holds it: an int if it is whole."""
     value = score or Decimal()
     return int(value) if value == value.to_integral_value() else float(value)
 
 
 def sides_of(match: Match) -> list[Figure]:
-    """Return what each side scored; where the ranking says another order, points by rank.
+    """Return each side's score, or points by rank if the ranking does not follow the scores.
 
-    A match won otherwise than by its score (an instant win, an elimination) is won all the same:
-    each side then counts the sides ranked behind it.
+    A match may be won in another way than by its score (an instant win, an elimination). Then each
+    side counts the number of sides ranked behind it.
     """
     sides = sorted(match.sides.all(), key=lambda side: side.number)
     if all(_agree(one, other) for one in sides for other in sides):
@@ -54,7 +54,7 @@ def total(
     played: Sequence[Match],
     people: Members,
 ) -> list[Figure] | None:
-    """Return a table's scores from its matches; None while they have not decided."""
+    """Return a table's scores from its matches, or None while the matches have not decided."""
     done = [
         _as_seated(tournament, one, seated, people)
         for one in played
@@ -64,7 +64,7 @@ def total(
 
 
 def counting(tournament: Tournament, played: Sequence[Match], named: str | None) -> list[Match]:
-    """Return the matches of a table that make its result: of one alone, the one that was named."""
+    """Return the matches that make a table's result; for a table of one match, the named one."""
     chosen = [one for one in played if one.pk == named]
     return chosen if chosen and wanted(tournament) == 1 else list(played)
 
@@ -72,16 +72,16 @@ def counting(tournament: Tournament, played: Sequence[Match], named: str | None)
 def _as_seated(
     tournament: Tournament, match: Match, seated: Seated, people: Members
 ) -> list[Figure]:
-    """Return what a match gave each side of the table: one started there sits as the table does."""
+    """Return what a match gave each side, in the table's order of sides if it was started there."""
     found = sides_of(match)
     order = None if match.event_id == tournament.pk else order_of(match, seated, people)
     return found if order is None else [found[side] for side in order]
 
 
 def scores(done: Sequence[list[Figure]], how: str, most: int) -> list[Figure] | None:
-    """Add up what finished matches gave: matches won (best of), or scores (sum).
+    """Add up the results of finished matches: matches won (best of), or scores (sum).
 
-    One match alone counts by its scores. None while a match is to be played still.
+    A single match counts by its scores. None while a match is still to be played.
     """
     if not done:
         return None
@@ -99,9 +99,9 @@ def _wins(one: Sequence[Figure], side: int) -> bool:
 
 
 def order_of(match: Match, seated: Seated, members_of: Members) -> list[int] | None:
-    """Return which side of a match sits on each side of a table, by the known players.
+    """Return which side of a match belongs to each side of a table, by the known players.
 
-    In the order of the match where nobody is known; None where the sides do not fit.
+    Keeps the order of the match if no player is known. None if the sides do not fit.
     """
     count = len(match.sides.all())
     if count != len(seated.table.sides):

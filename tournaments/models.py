@@ -12,21 +12,25 @@ from clubs.links.kinds import RUN_TOURNAMENT, SCORE_TOURNAMENT
 from clubs.models import Club, OfClub, Player
 from clubs.names import KEY_LENGTH, MAX_LENGTH
 from games.models import ID_LENGTH, new_match_id, new_salt
+from tournaments.fields import ResultField, ResultsField
 
-# An entrant's name may be its people's.
+# Long enough for a name made of its people's names.
 NAME_LENGTH = 2 * MAX_LENGTH + 3
 
 
 def new_seed() -> str:
-    """Return a seed for the draw: published before it, so that anybody can draw again."""
+    """Return a seed for the draw. It is published before the draw, so that anybody can check it."""
     return secrets.token_hex(8)
 
 
 class Tournament(OfClub):
-    """A tournament of a club. How it stands is the fold of its log; the rows below keep it."""
+    """A tournament of a club.
+
+    Its log is the truth; the rows below store the state that it gives.
+    """
 
     class State(models.TextChoices):
-        """Where a tournament stands."""
+        """The states of a tournament."""
 
         DRAFT = "draft", _("en préparation")
         REGISTRATION = "registration", _("inscriptions ouvertes")
@@ -75,7 +79,7 @@ class Tournament(OfClub):
 
 
 class OfTournament(OfClub):
-    """Abstract: a row of a tournament."""
+    """Abstract: a row that belongs to a tournament."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="%(class)ss")
 
@@ -84,7 +88,7 @@ class OfTournament(OfClub):
 
 
 class Entrant(OfTournament):
-    """Who plays for a place: a pair, or one person. `number` is what draws know them by."""
+    """One entry in the tournament: a pair, or one person. Draws know it by its `number`."""
 
     class State(models.TextChoices):
         """Whether they are there."""
@@ -154,7 +158,7 @@ class Round(OfTournament):
     """A round as it was drawn."""
 
     class State(models.TextChoices):
-        """From the draft to the close."""
+        """The states of a round, from the draft to the close."""
 
         DRAFT = "draft", _("brouillon")
         PUBLISHED = "published", _("publiée")
@@ -179,10 +183,13 @@ class Round(OfTournament):
 
 
 class Table(OfTournament):
-    """A table of a round. Lists are JSON: the sides by entrants' numbers, what each side told."""
+    """A table of a round.
+
+    JSON lists hold the sides (entrants' numbers) and what each side reported.
+    """
 
     class State(models.TextChoices):
-        """From the draw to the confirmed result."""
+        """The states of a table, from the draw to the confirmed result."""
 
         WAITING = "waiting", _("attendue")
         PLAYING = "playing", _("en jeu")
@@ -196,11 +203,11 @@ class Table(OfTournament):
     slot = models.CharField(max_length=20, blank=True)
     why = models.JSONField(default=dict, blank=True)
     state = models.CharField(max_length=10, choices=State.choices, default=State.WAITING)
-    reported = models.JSONField(null=True, blank=True)
-    reports = models.JSONField(default=dict, blank=True)
+    reported = ResultField(null=True, blank=True)
+    reports = ResultsField(default=dict, blank=True)
     locked = models.BooleanField(default=False)
     match_id = models.CharField(max_length=ID_LENGTH, blank=True)
-    asked = models.JSONField(null=True, blank=True)
+    asked = ResultField(null=True, blank=True)
 
     class Meta:
         ordering = ("number",)
@@ -217,13 +224,14 @@ class Table(OfTournament):
 
 
 class LogEntry(OfTournament):
-    """Something that happened: append-only, and enough to play the whole tournament again.
+    """One event of the tournament.
 
-    `by_link`: what allowed it where no account was signed in; empty for what a match told.
+    Append-only: all of them together give the whole tournament again. `by_link`: the kind of link
+    used when no account was signed in; empty for a match's own report.
     """
 
     class Link(models.TextChoices):
-        """What kind of link somebody without an account wrote by."""
+        """The kinds of link by which somebody without an account may write."""
 
         RUN = RUN_TOURNAMENT, _("lien pour mener")
         SCORE = SCORE_TOURNAMENT, _("lien pour marquer")
@@ -267,15 +275,18 @@ class Place(OfTournament):
 
 
 class TableMatch(OfTournament):
-    """A match started at a table. `sides` are who it seated: a table redrawn is another one."""
+    """A match started at a table.
+
+    `sides` are the entrants it seated: after a redraw they differ.
+    """
 
     round = models.PositiveSmallIntegerField()
     table = models.PositiveSmallIntegerField()
     sides = models.JSONField()
     match_id = models.CharField(max_length=ID_LENGTH, unique=True)
-    # Whose phone started it: the result is that side's word. Null: an organiser's.
+    # The side whose phone started it; the result is that side's report. Null: an organiser's.
     side = models.PositiveSmallIntegerField(null=True, blank=True)
-    # The table's result was taken back: a correction of this match no longer concerns it.
+    # The table's result was taken back: a correction of this match no longer changes the table.
     dropped = models.BooleanField(default=False)
 
     class Meta:
@@ -288,7 +299,10 @@ class TableMatch(OfTournament):
 
 
 class Webhook(OfTournament):
-    """Who wants to hear of a tournament. The secret signs what is sent, so it is kept readable."""
+    """An address that is informed of the tournament.
+
+    The secret signs messages, so it stays readable.
+    """
 
     url = models.CharField(max_length=500)
     secret = models.CharField(max_length=200)
@@ -304,7 +318,7 @@ class Webhook(OfTournament):
 
 
 class Delivery(models.Model):
-    """Something to be told to a webhook: kept until it was taken, or given up."""
+    """A message for a webhook, kept until it was accepted or given up."""
 
     webhook = models.ForeignKey(Webhook, on_delete=models.CASCADE, related_name="deliveries")
     event = models.CharField(max_length=40)

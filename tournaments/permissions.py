@@ -15,20 +15,20 @@ from tournaments.models import Tournament
 from tournaments.state.tournament import Enrolled, Seated
 
 TOKEN_LENGTH = 40
-# What capability links call a tournament.
+# The name of a tournament among the subjects of capability links.
 SUBJECT = "tournament"
 
 
 def holds_link(
     tournament: Tournament, caller: Caller, kind: Literal["run_tournament", "score_tournament"]
 ) -> bool:
-    """Say whether the caller carries a live link to the tournament that allows as much."""
+    """Say whether the caller holds a live link to the tournament that gives this right."""
     allowing = (RUN_TOURNAMENT,) if kind == RUN_TOURNAMENT else (kind, RUN_TOURNAMENT)
     return caller.holds(allowing, SUBJECT, tournament.pk)
 
 
 def can_see(tournament: Tournament, caller: Caller) -> bool:
-    """A public tournament of a public club is open to all, once it is no draft any more."""
+    """A public tournament of a public club is open to all once it is no longer a draft."""
     if can_score(tournament, caller):
         return True
     if tournament.state == Tournament.State.DRAFT:
@@ -67,7 +67,7 @@ def visible(rows: QuerySet[Tournament], caller: Caller) -> QuerySet[Tournament]:
     return rows.filter((shown | Q(club__in=mine.values("club"))) & ~draft | runs)
 
 
-# --- Tokens: derived from the tournament's salt, never stored ----------------------------------
+# --- Tokens: computed from the tournament's salt, never stored ------------------------------------
 
 
 def _derived(tournament: Tournament, of: str) -> str:
@@ -76,7 +76,10 @@ def _derived(tournament: Tournament, of: str) -> str:
 
 
 def side_token(tournament: Tournament, round_: int, seated: Seated, side: int) -> str:
-    """Return the token of a side at a table: another one in each round, and for other people."""
+    """Return the token of a side at a table.
+
+    Each round and each change of people gives another one.
+    """
     sides = "/".join("+".join(map(str, members)) for members in seated.table.sides)
     return _derived(tournament, f"round:{round_}:sides:{sides}:side:{side}")
 
@@ -92,7 +95,7 @@ def side_of(tournament: Tournament, round_: int, seated: Seated, token: str | No
 
 
 def entrant_token(tournament: Tournament, enrolled: Enrolled) -> str:
-    """Return the token by which an entrant checks in alone."""
+    """Return the token by which an entrant checks in without an account."""
     return _derived(tournament, f"entrant:{enrolled.number}")
 
 
@@ -102,7 +105,7 @@ def is_entrant(tournament: Tournament, enrolled: Enrolled, token: str | None) ->
 
 
 def _same(one: str, other: str) -> bool:
-    # Bytes: the comparison refuses text that is not ASCII, and a header may hold any.
+    # As bytes: `compare_digest` refuses text that is not ASCII, and a header may hold any text.
     return constant_time_compare(one.encode(), other.encode())
 
 

@@ -1,4 +1,4 @@
-"""All reads of tournaments that are worth a name."""
+"""All reads of tournaments that deserve a name."""
 
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence, Set
@@ -40,20 +40,20 @@ def tournaments() -> QuerySet[Tournament]:
 
 
 def _count(rows: QuerySet[Any]) -> Coalesce:
-    """Count rows of each tournament by their index. A join would meet every entrant and round."""
+    """Count each tournament's rows with a subquery. A join would multiply entrants by rounds."""
     own = rows.filter(tournament=OuterRef("pk")).order_by().values("tournament")
     return Coalesce(Subquery(own.annotate(many=Count("pk")).values("many")), 0)
 
 
 def counted(entrant: str = "") -> Q:
-    """The entrants who count: who was drawn, and until the end who may be still."""
+    """The entrants who count: those once drawn and, until the end, those who may still be drawn."""
     gone = Q(**{f"{entrant}state__in": GONE})
     over = Q(**{f"{entrant}tournament__state": Tournament.State.FINISHED})
     return Q(**{f"{entrant}drawn": True}) | ~gone & ~over
 
 
 def visible(caller: Caller) -> QuerySet[Tournament]:
-    """The tournaments that may be listed to the caller."""
+    """The tournaments that the caller may see in lists."""
     return permissions.visible(tournaments(), caller)
 
 
@@ -65,9 +65,9 @@ def find(
     tokens: Collection[str] = (),
     lock: bool = False,
 ) -> Tournament:
-    """Return a tournament that the caller may see; `NotFound` otherwise. `lock` keeps others out.
+    """Return a tournament that the caller may see; `NotFound` otherwise. `lock` locks its row.
 
-    Whoever sits at one of its tables sees it, by the table's `token` or one of several.
+    Those who sit at one of its tables may see it, by the table's `token` or one of several.
     """
     if not TOURNAMENT_ID.fullmatch(tournament_id):
         raise NotFound
@@ -82,17 +82,17 @@ def find(
 
 
 def locked(tournament_id: str) -> Tournament:
-    """Return a tournament, kept from others, whoever asks: for what the site writes itself."""
+    """Return a tournament with its row locked, without a check: for what the site itself writes."""
     rows = Tournament.objects.select_related("club").select_for_update(of=("self",))
     return rows.get(pk=tournament_id)
 
 
 def holds_token(tournament: Tournament, tokens: Set[str]) -> bool:
-    """Say whether one of the tokens is that of a table's side or of an entrant.
+    """Say whether one of the tokens belongs to a table's side or to an entrant.
 
-    All that there are are worked out once, however many a browser sends.
+    All tokens of the tournament are computed once, however many a browser sends.
     """
-    folded = stored(tournament)
+    folded = storage.load(tournament, kept=True)
     if any(permissions.entrant_token(tournament, one) in tokens for one in folded.entrants):
         return True
     return any(
@@ -105,17 +105,17 @@ def holds_token(tournament: Tournament, tokens: Set[str]) -> bool:
 
 
 def log(tournament: Tournament, version: int | None = None) -> QuerySet[LogEntry]:
-    """The log, oldest first; up to a version."""
+    """The log, oldest first, up to a version."""
     entries = LogEntry.objects.filter(tournament=tournament).order_by("version")
     return entries if version is None else entries.filter(version__lte=version)
 
 
-# What arranges a draft round.
+# The events that arrange a draft round.
 ARRANGING = ("drawn", "swapped", "locked", "redrawn")
 
 
 def public_log(tournament: Tournament, folded: TournamentState) -> list[LogEntry]:
-    """The log without what a draft round holds, oldest first: that is its organisers' alone."""
+    """The log without the events of a draft round, oldest first: only organisers may see those."""
     entries = list(log(tournament))
     if not folded.rounds or folded.rounds[-1].state != "draft":
         return entries
@@ -133,7 +133,7 @@ def public_log(tournament: Tournament, folded: TournamentState) -> list[LogEntry
 
 
 def course_at(tournament: Tournament, version: int) -> TournamentState:
-    """Return the tournament as it stood at a version, told by its log."""
+    """Return the tournament as it stood at a version, replayed from its log."""
     return replay(Event(one.kind, one.data) for one in log(tournament, version))
 
 
@@ -143,21 +143,21 @@ class Person:
 
     player_id: int | None
     name: str
-    # Whether the tournament's club, or they themselves, hide them: their number is not told.
+    # Whether they are hidden, by their own choice or by the tournament's club: no number is shown.
     hidden: bool = False
 
     @property
     def number_told(self) -> int | None:
-        """The player's number, as it is told."""
+        """The player's number, or None if they are hidden."""
         return None if self.hidden else self.player_id
 
 
-# What a player's name in a tournament hangs on: their own, and that of the club's list.
+# The columns that a player's shown name depends on: their own, and those of the club's list.
 NAMED = ("player__name", "player__shown", "line__name", "line__shown")
 
 
 def people_of(tournament: Tournament, folded: TournamentState) -> dict[int, list[Person]]:
-    """Return the people of each entrant, by its number. One query at most."""
+    """Return the people of each entrant, by its number. At most one query."""
     known = any(player for one in folded.entrants for player, _guest in one.members)
     shown: dict[int, Person] = {}
     if known:
@@ -179,18 +179,20 @@ def people_of(tournament: Tournament, folded: TournamentState) -> dict[int, list
 def names_of(folded: TournamentState, people: Mapping[int, Sequence[Person]]) -> dict[int, str]:
     """Return each entrant's name as anyone may read it, by number.
 
-    One that was not given is its people's, as they are shown now. Two entrants of whom nothing
-    is told apart are told apart by their numbers.
+    A name that was not given is made of its people's current names. Two entrants with the same
+    shown name get their numbers added.
     """
     told: dict[int, str] = {}
     seen: set[str] = set()
     for one in folded.entrants:
         members = people.get(one.number, ())
-        name = one.name
+        name, key = one.name, one.key
         if not one.named and any(member.player_id for member in members):
             name = " & ".join(member.name for member in members)[:NAME_LENGTH]
-        told[one.number] = f"{name} ({one.number})" if name_key(name) in seen else name
-        seen.add(name_key(name))
+            key = ""
+        key = key or name_key(name)
+        told[one.number] = f"{name} ({one.number})" if key in seen else name
+        seen.add(key)
     return told
 
 
@@ -205,7 +207,7 @@ def tables_matches(tournament: Tournament) -> dict[tuple[int, int], list[TableMa
 def matches_at(
     tournament: Tournament, round_: int, seated: Seated, *, lock: bool = False
 ) -> list[Match]:
-    """Return the matches that count at a table as it sits now, oldest first, with their sides."""
+    """Return the matches that count for a table's present sides, oldest first, with sides."""
     sides = [list(side) for side in seated.table.sides]
     rows = TableMatch.objects.filter(
         tournament=tournament, round=round_, table=seated.number, dropped=False
@@ -219,22 +221,24 @@ def matches_at(
 
 
 def running_match(matches: Iterable[Match]) -> Match | None:
-    """Return the one that is still played, or None."""
+    """Return the match that is still being played, or None."""
     return next((one for one in matches if one.status == Status.IN_PROGRESS), None)
 
 
-@dataclass
 class View:
     """A tournament as a page or an answer shows it, read in a constant number of queries.
 
-    What a draft round holds is the organisers' alone: `rounds` leaves it out for others.
+    A draft round is for organisers only: `rounds` leaves it out for others.
     """
 
-    tournament: Tournament
-    folded: TournamentState
-    caller: Caller
-    # The course is what the database holds at the tournament's version.
-    stored: bool = False
+    def __init__(
+        self, tournament: Tournament, caller: Caller, answered: TournamentState | None = None
+    ) -> None:
+        """Read a tournament as it stands; `answered` is what a write answers: maybe older."""
+        self.tournament = tournament
+        self.caller = caller
+        self.stored = answered is None
+        self.folded = answered or storage.load(tournament, kept=True)
 
     @cached_property
     def can_run(self) -> bool:
@@ -258,12 +262,15 @@ class View:
 
     @cached_property
     def field(self) -> Field:
-        """What standings and draws see."""
+        """The field for standings and draws."""
         return self.folded.field()
 
     @cached_property
     def ranking(self) -> Ranking:
-        """The standings with everybody's points; once a version where it is the stored one."""
+        """The standings with everybody's points.
+
+        Kept for the version, if the state is the stored one.
+        """
         if not self.stored:
             return self._ranked()
         return version_cache.cache.ranking(
@@ -280,11 +287,20 @@ class View:
 
     @cached_property
     def bracket(self) -> Mapping[str, Played]:
-        """The tree as it stands, by slot; empty where the format has none, or not yet."""
-        field = self.field
-        if not self.rounds:
-            # How a draft has seated them is its organisers' alone.
-            field = replace(field, order=())
+        """The tree as it stands, by slot; empty where the format has none, or not yet.
+
+        How a draft has seated them is its organisers' alone; a published round is everybody's.
+        """
+        if self.folded.way.bracket is None:
+            return {}
+        if self.stored and any(one.state != "draft" for one in self.folded.rounds):
+            return version_cache.cache.bracket(
+                self.tournament.pk, self.tournament.version, self._played
+            )
+        return self._played()
+
+    def _played(self) -> Mapping[str, Played]:
+        field = self.field if self.rounds else replace(self.field, order=())
         if self.folded.way.bracket is None or len(field.order or field.playing) < 2:
             return {}
         try:
@@ -294,7 +310,7 @@ class View:
 
     @cached_property
     def places(self) -> list[Place]:
-        """The palmarès, where it was entered as such."""
+        """The palmarès, if the tournament was entered as such."""
         return list(self.tournament.places.all())
 
     @cached_property
@@ -304,34 +320,18 @@ class View:
 
     @property
     def round_count(self) -> int | None:
-        """How many rounds there will be, where the format knows."""
+        """How many rounds there will be, if the format knows."""
         try:
             return self.folded.way.rounds(self.field)
         except PairingError:
             return None
 
 
-def view_of(tournament: Tournament, caller: Caller, folded: TournamentState | None = None) -> View:
-    """Return all that a page needs of a tournament the caller may see."""
-    if folded is not None:
-        # What a write answers may be an older version than the tournament's row.
-        return View(tournament, folded, caller)
-    return View(tournament, stored(tournament), caller, stored=True)
-
-
-def stored(tournament: Tournament) -> TournamentState:
-    """Return a tournament as it stands, to be read: its rounds are kept by version."""
-    drawn = version_cache.cache.rounds(
-        tournament.pk, tournament.version, lambda: storage.rounds(tournament)
-    )
-    return storage.load(tournament, drawn)
-
-
 def told_once(tournament: Tournament, what: str, tell: Callable[[], str]) -> CachedText:
     """Return a text about a tournament that is the same for everybody who may see it.
 
-    It is made once a version, a language and the names of those who take part: a name changes
-    without the tournament.
+    It is made once for each version, language and set of people's names: a name may change without
+    a new version.
     """
     named = Entrant.objects.filter(tournament=tournament).order_by("number")
     people = Member.objects.filter(tournament=tournament).order_by("entrant", "place")
@@ -356,9 +356,9 @@ def seats_of(view: View, number: int, table: int) -> Seated:
 
 
 def alternative(folded: TournamentState, number: int, table: int) -> list[tuple[int, int]] | None:
-    """Return the best pairing of a round without this table's pair; None where there is none.
+    """Return the best pairing of a round without this table's pair; None if there is none.
 
-    What the draw has rejected for it; only where pairs are matched by their cost.
+    It is the pairing that the draw rejected. Only for formats that match pairs by cost.
     """
     seated = folded.round(number).table(table)
     sides = seated.table.sides
@@ -370,6 +370,6 @@ def alternative(folded: TournamentState, number: int, table: int) -> list[tuple[
 
 
 def of_player(player_id: int) -> Q:
-    """The tournaments somebody took part in."""
+    """The tournaments in which somebody took part."""
     own = Member.objects.filter(player=player_id).filter(counted("entrant__"))
     return Q(pk__in=own.values("tournament"))

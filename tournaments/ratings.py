@@ -1,10 +1,10 @@
-"""Ratings come from above: whoever keeps them says here how to ask."""
+"""Ratings come from a floor above: the app that keeps them registers here how to ask for them."""
 
 from collections.abc import Callable, Mapping, Sequence
 
 from tournaments.models import Tournament
 
-# From a tournament's game, and its entrants' known players by entrant: a rating by entrant.
+# A function from a tournament's game and its entrants' known players to a rating by entrant.
 Provider = Callable[[Tournament, Mapping[int, Sequence[int]]], Mapping[int, float]]
 
 
@@ -16,7 +16,7 @@ _provider: Provider = _nobody
 
 
 def provide(provider: Provider) -> None:
-    """Say who knows the ratings; the last one said counts."""
+    """Register the function that knows the ratings; the last one registered is used."""
     global _provider
     _provider = provider
 

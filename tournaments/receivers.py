@@ -1,4 +1,4 @@
-"""Hears of the matches played at tournaments' tables, and of the people who play."""
+"""Receivers of signals about matches at tournaments' tables, and about people who play."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -21,9 +21,9 @@ def match_told(
     running: bool = False,
     **kwargs: Any,
 ) -> None:
-    """A match has ended or changed: its table, if it has one, follows.
+    """A match has ended or changed: update its table, if it has one.
 
-    One that was started elsewhere may have been named as a table's result, once it was over.
+    A match that was started elsewhere may have been named as a table's result once it was over.
     """
     if event_id != "" or not running:
         follow(match_id)
@@ -31,7 +31,7 @@ def match_told(
 
 @receiver(players_merged)
 def made_one(sender: Any, kept: Player, absorbed: Player, **kwargs: Any) -> dict[str, Any]:
-    """Two players are one person: entered once, under one number."""
+    """Two players were merged into one: enter them once, under one number."""
     return people.merge(kept=kept, absorbed=absorbed)
 
 
@@ -39,7 +39,7 @@ def made_one(sender: Any, kept: Player, absorbed: Player, **kwargs: Any) -> dict
 def made_two(
     sender: Any, kept: Player, absorbed: Player, receipts: dict[str, Any], **kwargs: Any
 ) -> None:
-    """They are two again."""
+    """The merge was undone."""
     people.unmerge(kept=kept, absorbed=absorbed, receipts=receipts)
 
 
@@ -47,11 +47,11 @@ def made_two(
 def forgotten(
     sender: Any, player_id: int, names: Sequence[str], club_ids: Sequence[int], **kwargs: Any
 ) -> None:
-    """Somebody asks to be forgotten."""
+    """A person asks to be forgotten."""
     people.forget(player_id=player_id, names=names, club_ids=club_ids)
 
 
 @receiver(account_exported)
 def exported(sender: Any, user: User, **kwargs: Any) -> dict[str, Any]:
-    """Somebody wants their data."""
+    """A person asks for their data."""
     return people.held_of(user=user)

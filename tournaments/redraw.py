@@ -1,7 +1,7 @@
-"""Draws a tournament again from its exported log, and compares with what was drawn. Pure.
+"""Draws a tournament again from its exported log, and compares with the drawn rounds. Pure.
 
-Nothing is asked of a database or of the site: the log holds what people decided and the seeds, and
-a draw hangs on nothing else, so any machine draws the same.
+It needs no database and no site: the log holds people's decisions and the seeds. A draw depends on
+nothing else, so every machine draws the same.
 """
 
 from collections.abc import Iterator, Mapping
@@ -14,23 +14,23 @@ from tournaments.state.tournament import Round, TournamentState
 
 
 class Unreadable(ValueError):
-    """The file is no export of a tournament; the message says what is missing."""
+    """The file is no export of a tournament. The message says what is missing."""
 
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """A round drawn again. `same` is None where the file does not say what was drawn."""
+    """A round drawn again. `same` is None if the file does not say what was drawn."""
 
     number: int
     seed: str
     tables: tuple[tuple[tuple[int, ...], ...], ...]
     same: bool | None
-    # The round came from a file, or was arranged by hand: the seed alone does not give it.
+    # Whether the round came from a file or was arranged by hand: then the seed alone can't give it.
     by_hand: bool
 
 
 def redraw(exported: Mapping[str, Any]) -> Iterator[Compared]:
-    """Yield each round of an export as it comes out now. Raises `Unreadable`, `CourseError`."""
+    """Yield each round of an export as it is drawn now. Raises `Unreadable`, `CourseError`."""
     tournament, touched = _replayed(exported)
     told = {one["number"]: one["tables"] for one in exported.get("rounds", ())}
     for drawn in tournament.rounds:
@@ -69,7 +69,10 @@ def _replayed(exported: Mapping[str, Any]) -> tuple[TournamentState, set[int]]:
 
 
 def _setting(exported: Mapping[str, Any], opened: Mapping[str, Any]) -> dict[str, Any]:
-    """Return how it was played at first: an import's opening may leave it to the file's head."""
+    """Return how it was played at first.
+
+    An import's first event may leave this to the file's head.
+    """
     names = ("format", "options", "tie_breaks", "seed")
     head = {name: exported[name] for name in names if name in exported}
     return {**head, **{name: opened[name] for name in (*names, "state") if name in opened}}

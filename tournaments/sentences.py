@@ -1,4 +1,4 @@
-"""What tournaments refuse, in the reader's language: a sentence a code, saying what to do."""
+"""The sentences of refusals in the reader's language, by code; each says what to do."""
 
 from collections import ChainMap
 from collections.abc import Mapping
@@ -97,7 +97,7 @@ SENTENCES: dict[str, Text] = {
 }
 TABLE: Mapping[str, Text] = ChainMap(SENTENCES, below.TABLE)
 
-# Why a TRF16 file can't be read, after « Ce fichier ne se lit pas : ».
+# Reasons why a TRF16 file can't be read, put after « Ce fichier ne se lit pas : ».
 UNREAD: dict[str, Text] = {
     "no_player": gettext_lazy("il n'a pas de ligne de joueur (001)"),
     "too_many": gettext_lazy("il a plus de %(most)s joueurs"),

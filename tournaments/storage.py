@@ -1,19 +1,20 @@
-"""Between a tournament's rows and the pure `TournamentState`: read it whole, write what changed."""
+"""Between a tournament's rows and the pure `TournamentState`: reads all, writes changes."""
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 from clubs.names import name_key
 from tournaments.models import Entrant, Member, Round, Table, Tournament
 from tournaments.pairing.field import Table as Drawing
 from tournaments.state.options import course_of
-from tournaments.state.reported_result import ReportedResult
 from tournaments.state.tournament import Enrolled, Seated, TournamentState
 from tournaments.state.tournament import Round as Drawn
+from tournaments.version_cache import cache
 
 
 def setting(tournament: Tournament) -> dict[str, Any]:
-    """Return how a tournament is played, as its log opens with it."""
+    """Return how a tournament is played, as its log's first event holds it."""
     return {
         "format": tournament.format,
         "options": tournament.options,
@@ -23,11 +24,15 @@ def setting(tournament: Tournament) -> dict[str, Any]:
     }
 
 
-def load(tournament: Tournament, drawn: tuple[Drawn, ...] | None = None) -> TournamentState:
-    """Read a tournament as it stands; its rounds unless they are given. Four queries at most.
+def load(tournament: Tournament, *, kept: bool = False) -> TournamentState:
+    """Read a tournament as it stands. Four queries at most.
 
-    Rows are read as tuples: making an object of each took longer than all else that a page does.
+    `kept`: its rounds may be those that this process has read at that version, to be shown and
+    not to be written on. Rows are read as tuples: making an object of each took longer than all
+    else that a page does.
     """
+    read = partial(rounds, tournament)
+    drawn = cache.rounds(tournament.pk, tournament.version, read) if kept else read()
     folded = course_of(setting(tournament))
     return TournamentState(
         format=folded.format,
@@ -37,7 +42,7 @@ def load(tournament: Tournament, drawn: tuple[Drawn, ...] | None = None) -> Tour
         check_in=folded.check_in,
         state=tournament.state,  # type: ignore[arg-type]
         entrants=_entrants(tournament),
-        rounds=rounds(tournament) if drawn is None else drawn,
+        rounds=drawn,
         order=tuple(tournament.order),
     )
 
@@ -71,13 +76,14 @@ def _enrolled(row: tuple[Any, ...], members: tuple[tuple[int | None, str], ...])
 
 
 def person_key(player: int | None, guest: str) -> int | str:
-    """Return what tells people apart: a known player's id, a guest's folded name."""
+    """Return the key that identifies a person: a player's id, or a guest's normalised name."""
     return name_key(guest) if player is None else player
 
 
+# A table's row: of which round and how it was drawn, then how it stands.
 TABLE_FIELDS = (
-    *("round_id", "number", "sides", "slot", "why", "state", "reported", "reports", "locked"),
-    *("match_id", "asked"),
+    *("round_id", "number", "sides", "slot", "why"),
+    *("state", "reported", "reports", "locked", "match_id", "asked"),
 )
 
 
@@ -85,8 +91,12 @@ def rounds(tournament: Tournament) -> tuple[Drawn, ...]:
     """Read the rounds as they were drawn, with their tables. Two queries."""
     seated: dict[int, list[Seated]] = {}
     tables = Table.objects.filter(tournament=tournament).order_by("round_id", "number")
-    for row in tables.values_list(*TABLE_FIELDS):
-        seated.setdefault(row[0], []).append(_seated(row))
+    rows = tables.values_list(*TABLE_FIELDS)
+    for round_, number, sides, slot, why, *stands in rows:
+        drawing = Drawing(number=number, sides=tuple(map(tuple, sides)), slot=slot, why=why)
+        state, reported, reports, locked, match, asked = stands
+        table = Seated(drawing, state, reported, reports, locked, match or None, asked)
+        seated.setdefault(round_, []).append(table)
     found = Round.objects.filter(tournament=tournament).order_by("number")
     return tuple(
         Drawn(number, seed, tuple(seated.get(pk, ())), state, tuple(warnings))  # type: ignore[arg-type]
@@ -96,24 +106,11 @@ def rounds(tournament: Tournament) -> tuple[Drawn, ...]:
     )
 
 
-def _seated(row: tuple[Any, ...]) -> Seated:
-    _round, number, sides, slot, why, state, reported, reports, locked, match, asked = row
-    return Seated(
-        table=Drawing(number=number, sides=tuple(map(tuple, sides)), slot=slot, why=why),
-        state=state,
-        reported=ReportedResult.from_json(reported) if reported else None,
-        reports={int(side): ReportedResult.from_json(said) for side, said in reports.items()},
-        locked=locked,
-        match=match or None,
-        asked=ReportedResult.from_json(asked) if asked else None,
-    )
-
-
 # --- Writing what changed ------------------------------------------------------------------------
 
 
 def save(tournament: Tournament, before: TournamentState, after: TournamentState) -> None:
-    """Write what an event has changed; rows that stayed the same are not touched."""
+    """Write what an event has changed; unchanged rows are not touched."""
     tournament.state = after.state
     tournament.order = list(after.order)
     _save_entrants(tournament, before, after)
@@ -184,33 +181,25 @@ def _save_round(tournament: Tournament, old: Drawn | None, drawn: Drawn) -> None
     numbers = [seated.number for seated in drawn.tables]
     if set(known) - set(numbers):
         row.tables.exclude(number__in=numbers).delete()
-    rows = {table.number: table for table in row.tables.all()} if known else {}
-    fresh: list[Table] = []
-    moved: list[Table] = []
-    for seated in changed:
-        table = rows.get(seated.number)
-        (moved if table else fresh).append(_filled(tournament, row, table, seated))
-    Table.objects.bulk_create(fresh)
-    fields = ["sides", "slot", "why", "state", "reported", "reports", "locked", "match_id"]
-    fields.append("asked")
-    Table.objects.bulk_update(moved, fields)
-
-
-def _filled(tournament: Tournament, round_: Round, row: Table | None, seated: Seated) -> Table:
-    if row is None:
-        row = Table(
+    rows = dict(row.tables.values_list("number", "pk")) if known else {}
+    tables = [
+        Table(
+            pk=rows.get(seated.number),
             tournament=tournament,
             club_id=tournament.club_id,
-            round=round_,
+            round=row,
             number=seated.number,
+            sides=[list(side) for side in seated.table.sides],
+            slot=seated.table.slot,
+            why=dict(seated.table.why),
+            state=seated.state,
+            reported=seated.reported,
+            reports=seated.reports,
+            locked=seated.locked,
+            match_id=seated.match or "",
+            asked=seated.asked,
         )
-    row.sides = [list(side) for side in seated.table.sides]
-    row.slot = seated.table.slot
-    row.why = dict(seated.table.why)
-    row.state = seated.state
-    row.reported = seated.reported.to_json() if seated.reported else None
-    row.reports = {str(side): said.to_json() for side, said in seated.reports.items()}
-    row.locked = seated.locked
-    row.match_id = seated.match or ""
-    row.asked = seated.asked.to_json() if seated.asked else None
-    return row
+        for seated in changed
+    ]
+    Table.objects.bulk_create([table for table in tables if table.pk is None])
+    Table.objects.bulk_update([table for table in tables if table.pk is not None], TABLE_FIELDS[2:])

@@ -1,8 +1,8 @@
 """TRF16, the report file of the chess federation: Swiss and round robin tournaments. Pure.
 
-Each player's line has fixed columns; a round's ten hold the opponent's starting rank, the colour
-and the result. `XXR` gives the number of rounds. Scores of a game have no place in it: a table is
-won, drawn or lost. What each letter becomes here is in docs/rules.md.
+Each player's line has fixed columns. The ten columns of a round hold the opponent's starting rank,
+the colour and the result. `XXR` gives the number of rounds. The format has no place for scores of a
+game: a table is won, drawn or lost. docs/rules.md says how each letter is read here.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -21,12 +21,11 @@ ROUND_WIDTH = 10
 NAME = slice(14, 47)
 RANK = slice(4, 8)
 RATING = slice(48, 52)
-# What each letter of the file says of a game with an opponent, by what it brings of a win.
-# W, D and L are games that were not rated.
+# The letters of a game with an opponent, by the share of a win. W, D and L are unrated games.
 TAKEN = {"1": 1.0, "W": 1.0, "=": 0.5, "D": 0.5, "0": 0.0, "L": 0.0}
 FORFEITED, WON_BY_FORFEIT = "-", "+"
-# What it says without one: U, the draw's own bye; F and H, rests worth a win and half of one.
-# Blank and Z are absences. Some programs write a forfeit there.
+# The letters of a round without opponent: U is the draw's own bye; F and H are rests worth a win
+# and half a win. Blank and Z are absences. Some programs write a forfeit there.
 ALLOCATED = "U"
 RESTS: Mapping[str, float | None] = {ALLOCATED: None, "F": 1, WON_BY_FORFEIT: 1, "H": 0.5}
 ABSENT = ("", "Z", FORFEITED)
@@ -48,7 +47,7 @@ class TrfError(ValueError):
 class Player:
     """A player's line. `games` holds (opponent or None, result letter), one a round.
 
-    `colours` are those of the games, `w`, `b` or nothing.
+    `colours` are those of the games: `w`, `b` or empty.
     """
 
     number: int
@@ -60,9 +59,9 @@ class Player:
 
 @dataclass(frozen=True, slots=True)
 class File:
-    """A tournament as a file tells it. `rounds` is `XXR`, or as many as were drawn.
+    """A tournament as a file holds it. `rounds` is `XXR`, or the number of rounds drawn.
 
-    `kind` is the type of tournament, as the file words it.
+    `kind` is the type of tournament, in the file's words.
     """
 
     name: str
@@ -132,7 +131,7 @@ def _game(cell: str, at: int, player: int) -> tuple[int | None, str, str]:
 
 
 def format_named(kind: str) -> Format:
-    """Return the format that a file calls so; the Swiss where it does not say."""
+    """Return the format with this name in a file; the Swiss if the file does not say."""
     told = [one for one in FORMATS.values() if one.trf]
     swiss, *others = sorted(told, key=lambda one: one.fixed)
     named = [one for one in others if _letters_of(one.trf) in _letters_of(kind)]
@@ -140,7 +139,7 @@ def format_named(kind: str) -> Format:
 
 
 def _letters_of(kind: str) -> str:
-    """Return a type without what is written in more than one way: « Round-Robin »."""
+    """Return a type's letters only: it is written in several ways, such as « Round-Robin »."""
     return "".join(character for character in kind.casefold() if character.isalnum())
 
 
@@ -148,7 +147,8 @@ def _letters_of(kind: str) -> str:
 class TrfTable:
     """A table of a round: its sides, and how it ended (None: not yet).
 
-    `rest` is what a round without opponent was worth of a win, where it is not the draw's own bye.
+    `rest` is the value of a round without opponent, as a share of a win, if it is not the draw's
+    own bye.
     """
 
     sides: tuple[tuple[int, ...], ...]
@@ -160,8 +160,8 @@ class TrfTable:
 def round_of(file: File, at: int) -> list[TrfTable]:
     """Return the tables of a round (from 0), in the order of the starting ranks.
 
-    Who has the white pieces is the first side. Raises `TrfError` where two lines tell different
-    things of one table.
+    The side with the white pieces comes first. Raises `TrfError` if two lines contradict each other
+    about one table.
     """
     games = {
         one.number: one.games[at] if at < len(one.games) else (None, "") for one in file.players
@@ -207,7 +207,7 @@ def _table(pair: tuple[int, int], letters: tuple[str, str], number: int) -> TrfT
 def write(
     folded: TournamentState, ranking: Ranking, title: str, day: str, names: Mapping[int, str]
 ) -> str:
-    """Return a tournament of two-sided tables, each with one entrant, as a file."""
+    """Return a tournament of two-sided tables, each side with one entrant, as a file."""
     rank = {row.entrant: row.rank for row in ranking.rows}
     drawn = [one for one in folded.rounds if one.state != "draft"]
     told = [_letters(one.tables, folded.options.points) for one in drawn]
@@ -254,7 +254,7 @@ def _cells(seated: Seated, points: Points) -> Iterator[tuple[int, str]]:
 
 
 def _rest(table: Table, points: Points) -> str:
-    """Return the letter of a round without opponent, by what it was worth."""
+    """Return the letter of a round without opponent, by its value."""
     if table.result is not None and table.result.scores:
         return "H" if table.result.scores[0] == HALF else "F"
     if points.bye == points.draw != points.win:

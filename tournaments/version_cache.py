@@ -1,58 +1,62 @@
-"""What was read and worked out of a tournament at a version, kept in the process for the next.
+"""Keeps rounds, standings and texts of a tournament's versions in the process, for later requests.
 
-A version of a tournament never changes its rounds nor its standings, so whoever has read its row
-may use what is kept for that version. Entrants are not kept: they have names, and a person's name
-changes without the tournament. Nothing here is a truth: a process that does not have the version
+A version of a tournament never changes its rounds or its standings. So a request that has read the
+row may use the data kept for that version. Entrants are not kept: they have names, and a person's
+name changes without a new version. The cache is never the truth: a process without the version
 reads the database.
 """
 
 from collections import OrderedDict
-from collections.abc import Callable, Hashable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Hashable, Mapping
+from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from threading import Lock
+from typing import Any, TypeVar
 
 from tournaments.pairing.standings import Ranking
+from tournaments.pairing.tree import Played
 from tournaments.state.tournament import Round
 
-# Tables and rows of standings, some 2 kB each: 80 MB at the very most.
+# Tables, meetings and rows of standings, some 2 kB each: 80 MB at the very most.
 MOST = 40_000
-# How much text weighs as much as one of these.
+# The length of text that counts as one of these.
 BYTES = 2000
+
+Work = TypeVar("Work")
 
 
 @dataclass(slots=True)
 class CachedVersion:
-    """A version of a tournament. The standings come when they are first asked for."""
+    """A version of a tournament. What is worked out comes when it is first asked for."""
 
     rounds: tuple[Round, ...]
-    ranking: Ranking | None = None
+    worked: Mapping[str, tuple[int, Any]] = field(default_factory=dict)
     told: dict[Hashable, tuple[int, "CachedText"]] = field(default_factory=dict)
 
     @property
     def weight(self) -> int:
         """How many things it holds."""
-        ranked = len(self.ranking.rows) if self.ranking else 0
+        worked = sum(weight for weight, _work in self.worked.values())
         told = sum(len(text.body) for _names, text in self.told.values()) // BYTES
-        return ranked + told + sum(len(drawn.tables) for drawn in self.rounds)
+        return worked + told + sum(len(drawn.tables) for drawn in self.rounds)
 
 
 @dataclass(frozen=True, slots=True)
 class CachedText:
-    """A text as it is sent, and the tag that says whether a reader has it."""
+    """A text as it is sent, with its `ETag`."""
 
     body: bytes
     tag: str
 
     @classmethod
     def of(cls, text: str) -> "CachedText":
-        """Tag a text."""
+        """Return the text with its tag."""
         body = text.encode()
         return cls(body, f'"{sha256(body).hexdigest()[:32]}"')
 
 
 class VersionCache:
-    """The tournaments last read by this process, the longest unread forgotten first."""
+    """The tournaments last read by this process; the one unused for longest is removed first."""
 
     def __init__(self) -> None:
         self._known: OrderedDict[str, tuple[int, CachedVersion]] = OrderedDict()
@@ -61,7 +65,7 @@ class VersionCache:
     def rounds(
         self, tournament: str, version: int, read: Callable[[], tuple[Round, ...]]
     ) -> tuple[Round, ...]:
-        """Return the rounds of a version, by `read` where they are not kept."""
+        """Return the rounds of a version; `read` them if they are not kept."""
         kept = self._look(tournament, version)
         if kept is None:
             kept = CachedVersion(read())
@@ -70,27 +74,45 @@ class VersionCache:
 
     def ranking(self, tournament: str, version: int, rank: Callable[[], Ranking]) -> Ranking:
         """Return the standings of a version, by `rank` where they are not kept."""
+        return self._worked(tournament, version, "ranking", rank, lambda made: len(made.rows))
+
+    def bracket(
+        self, tournament: str, version: int, play: Callable[[], Mapping[str, Played]]
+    ) -> Mapping[str, Played]:
+        """Return the bracket of a version, by `play` where it is not kept."""
+        return self._worked(tournament, version, "bracket", play, len)
+
+    def _worked(
+        self,
+        tournament: str,
+        version: int,
+        what: str,
+        work: Callable[[], Work],
+        weigh: Callable[[Work], int],
+    ) -> Work:
         kept = self._look(tournament, version)
-        if kept is not None and kept.ranking is not None:
-            return kept.ranking
-        made = rank()
+        if kept is not None and what in kept.worked:
+            known: Work = kept.worked[what][1]
+            return known
+        made = work()
         if kept is not None:
-            self._keep(tournament, version, CachedVersion(kept.rounds, made, kept.told))
+            worked = {**kept.worked, what: (weigh(made), made)}
+            self._keep(tournament, version, replace(kept, worked=worked))
         return made
 
     def told(
         self, tournament: str, version: int, key: Hashable, names: int, tell: Callable[[], str]
     ) -> CachedText:
-        """Return a text about a version with these names, by `tell` where it is not kept."""
+        """Return a text about a version with these names; make it with `tell` if it is not kept."""
         kept = self._look(tournament, version)
         known = kept.told.get(key) if kept is not None else None
         if known is not None and known[0] == names:
             return known[1]
         made = CachedText.of(tell())
-        kept = self._look(tournament, version)  # telling has read it
+        kept = self._look(tournament, version)  # `tell` may have read it meanwhile
         if kept is not None:
             told = {**kept.told, key: (names, made)}
-            self._keep(tournament, version, CachedVersion(kept.rounds, kept.ranking, told))
+            self._keep(tournament, version, replace(kept, told=told))
         return made
 
     def clear(self) -> None:

@@ -1,6 +1,6 @@
-"""Webhooks: what happened is kept with the write, and sent by the worker of the jobs.
+"""Webhooks: a message is stored with the write, and the jobs' worker sends it.
 
-A delivery lives in the database until its receiver took it, or five retries have failed.
+A delivery stays in the database until its receiver accepted it, or five retries have failed.
 """
 
 import contextlib
@@ -25,24 +25,24 @@ from tournaments.state.tournament import TournamentState
 
 # Seconds before each retry; after the last one a delivery is given up.
 RETRIES = (5, 30, 120, 600, 3600)
-# How long a receiver may keep silent, and how long it may take in all, in seconds.
+# How long a receiver may be silent, and how long it may take in all, in seconds.
 PATIENCE = 5
 DEADLINE = 10.0
-# How long a worker that sends keeps the others off a delivery. One that died leaves it until then.
+# How long a sending worker keeps the others off a delivery. After that, another one takes it.
 CLAIM = timedelta(minutes=1)
-# What no public address ends in.
+# Endings that no public address has.
 INSIDE = ("localhost", ".localhost", ".local", ".internal", ".lan", ".home.arpa")
 
 
 class NotPublic(ValueError):
-    """An address that is not public: this server does not knock there for a stranger."""
+    """An address that is not public: this server does not connect to it for strangers."""
 
 
-# --- What is sent ------------------------------------------------------------------------------
+# --- Messages ----------------------------------------------------------------------------------
 
 
 def announce(tournament: Tournament, before: TournamentState, after: TournamentState) -> None:
-    """Keep what a write has to tell, in its transaction; the worker sends it after the commit."""
+    """Store the messages of a write in its transaction; the worker sends them after the commit."""
     happened = list(news(before, after))
     if not happened:
         return
@@ -57,12 +57,12 @@ def announce(tournament: Tournament, before: TournamentState, after: TournamentS
 
 
 def body(tournament: Tournament, event: dict[str, Any]) -> str:
-    """Return what is sent: the event, the tournament, its version."""
+    """Return the message: the event, the tournament, its version."""
     return json.dumps({**event, "tournament": tournament.pk, "version": tournament.version})
 
 
 def news(before: TournamentState, after: TournamentState) -> Iterator[dict[str, Any]]:
-    """Yield what a webhook hears of: a round published, a result confirmed, the end."""
+    """Yield the events that webhooks are sent: a round published, a result confirmed, the end."""
     known = {drawn.number: drawn for drawn in before.rounds}
     for drawn in after.rounds:
         old = known.get(drawn.number)
@@ -90,13 +90,13 @@ def news(before: TournamentState, after: TournamentState) -> Iterator[dict[str, 
         yield {"event": "finished"}
 
 
-# --- Where it may be sent ---------------------------------------------------------------------
+# --- Allowed addresses ------------------------------------------------------------------------
 
 
 def check_url(url: str) -> SplitResult:
     """Return the parts of an address that may be public. Raises `NotPublic`.
 
-    Names are resolved when something is sent, each time: what they meant before proves nothing.
+    Names are resolved at each sending: what they meant before proves nothing.
     """
     try:
         parts = urlsplit(url)
@@ -119,8 +119,8 @@ def check_url(url: str) -> SplitResult:
     return parts
 
 
-# What IANA's registries of special addresses list, IPv4 and IPv6. What a relay would carry on to an
-# address inside (NAT64, 6to4, Teredo, IPv4 written as IPv6) is not public either.
+# The special addresses of IANA's registries, IPv4 and IPv6. Addresses that a relay would carry to
+# an inner address (NAT64, 6to4, Teredo, IPv4 written as IPv6) are not public either.
 SPECIAL = [
     ipaddress.ip_network(one)
     for one in (
@@ -131,12 +131,12 @@ SPECIAL = [
         *("2001::/23", "2001:db8::/32", "2002::/16", "2620:4f:8000::/48", "3ffe::/16", "3fff::/20"),
     )
 ]
-# All that has ever been given out of IPv6 to be reached from anywhere.
+# All IPv6 addresses that were ever assigned for public use.
 GLOBAL_UNICAST = ipaddress.ip_network("2000::/3")
 
 
 def is_public(address: ipaddress.IPv4Address | ipaddress.IPv6Address) -> bool:
-    """Say whether an address is one of the open network."""
+    """Say whether an address is public."""
     if address.version == 6 and address not in GLOBAL_UNICAST:
         return False
     return not any(address in network for network in SPECIAL)
@@ -160,7 +160,7 @@ def signature(secret: str, text: str) -> str:
 
 
 def post(delivery: Delivery) -> int:
-    """Send a delivery to the address its host has now; the status answered. No redirect is taken.
+    """Send a delivery to its host's current address; return the status. Redirects are not followed.
 
     Raises `NotPublic`, `OSError`, `http.client.HTTPException`.
     """
@@ -183,24 +183,24 @@ def post(delivery: Delivery) -> int:
         ending.callback(made.close)
 
         def connect(_to: Any, *_args: Any) -> socket.socket:
-            # The address that was looked at is called: a name may change in between.
+            # Connect to the address that was checked: the name may change in between.
             opened = socket.create_connection((address, port), PATIENCE)
             ending.enter_context(cut_after(opened, DEADLINE))
             return opened
 
         made._create_connection = connect  # type: ignore[attr-defined]
         made.request("POST", path, delivery.body.encode(), headers)
-        # Status and headers, which are bounded; nobody reads what else is answered.
+        # Status and headers, which are bounded. The rest of the answer is not read.
         return made.getresponse().status
 
 
 @contextlib.contextmanager
 def cut_after(opened: socket.socket, seconds: float) -> Iterator[None]:
-    """Cut a connection off that lasts too long: a timeout alone begins anew with each byte.
+    """Close a connection that lasts too long: a plain timeout starts again with each byte.
 
-    Raises `TimeoutError`, also where what came before the cut reads like an answer.
+    Raises `TimeoutError`, even if the data received before looks like an answer.
     """
-    # Another handle on it: TLS takes the first one over.
+    # A second handle on the socket: TLS takes over the first one.
     handle = opened.dup()
     late = threading.Event()
 
@@ -223,7 +223,7 @@ def cut_after(opened: socket.socket, seconds: float) -> Iterator[None]:
 
 
 def deliver(delivery: Delivery) -> None:
-    """Send one delivery: it is over once it was taken, or after the last retry."""
+    """Send one delivery. It is over once it was accepted, or after the last retry."""
     try:
         taken = 200 <= post(delivery) < 300
     except (NotPublic, OSError, http.client.HTTPException, UnicodeError):
@@ -239,8 +239,8 @@ def deliver(delivery: Delivery) -> None:
 def claim() -> Delivery | None:
     """Take the oldest delivery that is due, so that no other worker sends it too.
 
-    What a receiver hears for the first time it hears in order: a delivery waits while an earlier
-    one to the same receiver has not been tried yet, or is just being sent by another worker.
+    First attempts reach a receiver in order: a delivery waits while an earlier one to the same
+    receiver has not been tried yet, or is being sent by another worker.
     """
     now = timezone.now()
     earlier = Delivery.objects.filter(webhook=OuterRef("webhook"), tries=0, pk__lt=OuterRef("pk"))
@@ -254,6 +254,6 @@ def claim() -> Delivery | None:
 
 @due_work("tournaments.webhooks")
 def send_due(stopping: Callable[[], bool]) -> None:
-    """Send all that is due, until the worker stops; what is left waits for its next start."""
+    """Send all that is due, until the worker stops; the rest waits for its next start."""
     while not stopping() and (delivery := claim()) is not None:
         deliver(delivery)

@@ -10,7 +10,7 @@ class TransmissionConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        """Listen to what happens to people."""
+        """Connect the signals about people."""
         from transmission import jobs, receivers  # noqa: F401 -- jobs register themselves
 
         receivers.connect()

@@ -1,4 +1,4 @@
-"""Dates as they are remembered: a day, a year, or nothing. Pure."""
+"""Dates as people remember them: a day, a year, or nothing. Pure."""
 
 import re
 from dataclasses import dataclass
@@ -25,7 +25,7 @@ class Remembered:
 
 
 def remembered(text: str | None, today: date) -> Remembered:
-    """Read a date; raises `DateFault` for what is none, or has not come yet."""
+    """Read a date; raises `DateFault` for an invalid or a future one."""
     text = (text or "").strip()
     if not text:
         return Remembered()

@@ -1,4 +1,4 @@
-"""A graph for the demonstration: who is told to have brought a game, and invented club people."""
+"""A graph for the demonstration: the people who brought a game, and invented club members."""
 
 from collections.abc import Sequence
 from datetime import timedelta
@@ -14,7 +14,7 @@ from transmission import queries, services
 from transmission.models import Link
 from transmission.services import LinkAsked, Writing
 
-# One in so many has the game from two people.
+# One in so many learned the game from two people.
 TWICE = 4
 WITNESS = "Paule Paquette"
 

@@ -1,4 +1,4 @@
-"""The drawing of a graph: where people stand in pixels, which mark their club has."""
+"""The drawing of a graph: people's places in pixels, and the marks of their clubs."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from transmission.graph.lineage import Lineage
 from transmission.graph_json import GraphData, Node
 
 COLUMN, ROW, MARGIN = 132, 104, 76
-# A mark is a shape and a colour: neither tells a club alone.
+# A mark is a shape and a colour: neither alone identifies a club.
 MARKS = ("circle", "square", "diamond", "triangle", "hexagon", "cross")
 COLOURS = ("#3a4257", "#b3341c", "#1f5d43", "#6b3a8c", "#7d5308", "#3d469f")
 PATHS = {
@@ -45,14 +45,14 @@ class Spot:
 
     @property
     def short(self) -> str:
-        """The name, as far as a column holds it."""
+        """The name, cut to the width of a column."""
         name = self.node.name
         return name if len(name) <= LETTERS else f"{name[: LETTERS - 1].rstrip()}…"
 
 
 @dataclass(frozen=True, slots=True)
 class Arrow:
-    """A link in the picture: `path` of an SVG; `level` when it does not go down a row."""
+    """A link in the picture: `path` of an SVG; `level` if it does not go down a row."""
 
     teacher: int
     learner: int
@@ -74,7 +74,7 @@ class Picture:
 
 
 def mark_of(club: str, number: int) -> Mark:
-    """Return the mark of the club that is met as the `number`th; the last is everyone else's."""
+    """Return the mark of the `number`th club; the last mark is everyone else's."""
     at = min(number, len(MARKS) - 1)
     return Mark(at, MARKS[at], COLOURS[at], PATHS[MARKS[at]], club)
 
@@ -87,7 +87,7 @@ def draw(
 ) -> Picture:
     """Draw people and the links between them, generations from the top down.
 
-    They stand as the layout has them, or as one made here of them alone.
+    Their places come from the layout given, or from one made here for them only.
     """
     nodes = {node.id: node for node in told.nodes}
     if layout is None:
@@ -109,7 +109,7 @@ def draw(
 
 
 def _marks(nodes: Sequence[Node]) -> dict[str, Mark]:
-    """A mark a club, the largest first."""
+    """One mark a club, the largest first."""
     counts: dict[str, int] = {}
     for node in nodes:
         club = (*node.clubs, "")[0]
@@ -119,12 +119,12 @@ def _marks(nodes: Sequence[Node]) -> dict[str, Mark]:
 
 
 def size_of(columns: float, rows: int) -> tuple[int, int]:
-    """Return the width and height of a drawing of so many columns and rows, in pixels."""
+    """Return the width and height in pixels of a drawing of so many columns and rows."""
     return round(columns * COLUMN) + 2 * MARGIN, max(rows - 1, 0) * ROW + 2 * MARGIN
 
 
 def pixel(x: Any, row: Any) -> tuple[Any, Any]:
-    """Return where a place stands in a drawing, in pixels; also of many places at once."""
+    """Return the pixel of a place in a drawing; also of many places at once."""
     return MARGIN + x * COLUMN, MARGIN + row * ROW
 
 
@@ -134,7 +134,7 @@ def _place(layout: Layout, number: int) -> tuple[int, int]:
 
 
 def _arrow(teacher: Spot, learner: Spot) -> Arrow:
-    """From below the one to above the other; a link that does not go down is a bow."""
+    """From below the one to above the other; a link that does not go down is a curve."""
     level = learner.y <= teacher.y
     (x1, y1), (x2, y2) = (teacher.x, teacher.y), (learner.x, learner.y)
     if level:

@@ -1,11 +1,11 @@
-"""What the transmission refuses: the language of `clubs.errors`, in this app's sentences."""
+"""The refusals of the transmission: the exceptions of `clubs.errors`, with this app's sentences."""
 
 from clubs import errors
 from transmission.sentences import TABLE
 
 
 class Refused(errors.Refused):
-    """Values that can't be kept; nothing was stored."""
+    """Values that can't be accepted; nothing was stored."""
 
     words = TABLE
 

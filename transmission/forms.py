@@ -1,4 +1,4 @@
-"""What an officer or a member types on the pages: people by their name in a club."""
+"""Forms of officers and members: people by their name in a club."""
 
 from typing import Any
 
@@ -31,7 +31,7 @@ def clubs_to_manage(caller: Caller) -> QuerySet[Club]:
     """The clubs whose transmission the caller keeps."""
     if caller.is_site_owner or caller.account is None:
         return clubs_to_propose(caller)
-    # In one filter: the role is to be the caller's own.
+    # In one filter: the role must be the caller's own.
     own = {"memberships__user": caller.account, "memberships__role__in": _KEEPERS}
     return Club.objects.filter(**own)
 
@@ -53,7 +53,7 @@ class OfClubForm(forms.Form):
         self.fields["club"].initial = clubs.first()
 
     def clean(self) -> dict[str, Any]:
-        """Find the people named; a name that the club does not have is refused at its field."""
+        """Find the people named; a name that the club does not have is refused on its field."""
         values = super().clean() or self.cleaned_data
         club = values.get("club")
         for field in self.people:
@@ -90,7 +90,7 @@ class LinkForm(OfClubForm):
 
 
 class SourceForm(OfClubForm):
-    """Who has the game from nobody here."""
+    """Somebody who learned the game from nobody here."""
 
     people = ("player",)
     player = _name(_("Qui"))
@@ -130,7 +130,7 @@ class ImportForm(OfClubForm):
     )
 
     def clean(self) -> dict[str, Any]:
-        """Take the file's text where there is a file."""
+        """Use the file's text if there is a file."""
         values = super().clean()
         file = values.get("file")
         if file is not None:

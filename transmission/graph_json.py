@@ -1,4 +1,4 @@
-"""A graph, or a part of it, with its people's names: what the API answers and exports write."""
+"""A graph, or a part of it, with its people's names: for the API's answers and the exports."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -19,7 +19,7 @@ from transmission.redaction import someone, tells
 
 @dataclass(frozen=True, slots=True)
 class Node:
-    """A person of the graph, under the name that its reader may read."""
+    """A person of the graph, under the name that the reader may see."""
 
     id: int
     name: str
@@ -29,7 +29,7 @@ class Node:
     taught: int
 
     def body(self) -> dict[str, Any]:
-        """Return it as the API tells it."""
+        """Return it as the API shows it."""
         return {
             "id": self.id,
             "name": self.name,
@@ -52,7 +52,7 @@ class Edge:
     club: str | None
 
     def body(self) -> dict[str, Any]:
-        """Return it as the API tells it."""
+        """Return it as the API shows it."""
         return {
             "id": self.id,
             "teacher": self.teacher,
@@ -74,7 +74,7 @@ class GraphData:
     edges: Sequence[Edge]
 
     def body(self) -> dict[str, Any]:
-        """Return it as the API tells it; `generations` are the numbers of their people."""
+        """Return it as the API shows it; `generations` are the numbers of their people."""
         generations: dict[int, list[int]] = defaultdict(list)
         for node in self.nodes:
             generations[node.generation].append(node.id)
@@ -89,7 +89,7 @@ class GraphData:
 
 
 def tell(seen: Seen, caller: Caller, numbers: Collection[int] | None = None) -> GraphData:
-    """Tell the whole graph seen, or the part that holds these people alone."""
+    """Return the whole graph that the caller sees, or its part with only these people."""
     asked = seen.lineage.teachers if numbers is None else dict.fromkeys(numbers)
     nodes = told_nodes(seen, caller, asked)
     nodes.sort(key=lambda node: node.generation)
@@ -97,7 +97,7 @@ def tell(seen: Seen, caller: Caller, numbers: Collection[int] | None = None) -> 
 
 
 def told_nodes(seen: Seen, caller: Caller, numbers: Iterable[int]) -> list[Node]:
-    """Tell people of the graph, in the order given."""
+    """Return people of the graph, in the order given."""
     asked = [number for number in numbers if number in seen.lineage]
     names, clubs = names_of(seen, asked), clubs_of(seen, asked, caller)
     sources = sources_among(seen, set(asked))
@@ -116,12 +116,12 @@ def told_nodes(seen: Seen, caller: Caller, numbers: Iterable[int]) -> list[Node]
     ]
 
 
-# Above so many, reading a whole table is shorter than asking for each.
+# Above so many, reading a whole table is faster than asking for each.
 MANY = 5000
 
 
 def names_of(seen: Seen, asked: Sequence[int]) -> dict[int, str]:
-    """What these players are called; never models, five times slower."""
+    """The names of these players; without models, which are five times slower."""
     rows = Player.objects.order_by().values_list("id", "name", "shown")
     found: dict[int, str] = {}
     if len(asked) > MANY:
@@ -137,7 +137,7 @@ def names_of(seen: Seen, asked: Sequence[int]) -> dict[int, str]:
 
 
 def clubs_of(seen: Seen, asked: Sequence[int], caller: Caller) -> dict[int, list[str]]:
-    """The clubs of each that the caller may see, oldest first; none of whoever has no name."""
+    """The clubs of each that the caller may see, oldest first; none for people without a name."""
     found: dict[int, list[str]] = defaultdict(list)
     lines = visible_lines(caller).order_by("club_id")
     parts = [lines]
@@ -151,15 +151,15 @@ def clubs_of(seen: Seen, asked: Sequence[int], caller: Caller) -> dict[int, list
     return found
 
 
-# The columns of a link that is told, and its club's number.
+# The columns of a link that are shown, and its club's number.
 Columns = tuple[int, int, int, int | None, str | None, str, str | None, int | None]
 
 
 def told_links(slug: str, numbers: Collection[int] | None = None) -> Iterator[Columns]:
-    """Yield a game's confirmed links: number, teacher, learner, year, day, note and club, whoever
-    may see them: `redacted` takes out what a reader may not be told.
+    """Yield a game's confirmed links: number, teacher, learner, year, day, note and club.
 
-    All of them in their order, or those of these learners, in no order.
+    They are not redacted for a reader: `redacted` removes what a reader may not see. All of them in
+    their order, or those of these learners, in no order.
     """
     rows = Link.objects.filter(game=slug, confirmed=True).order_by("id")
     parts = [rows]
@@ -167,7 +167,7 @@ def told_links(slug: str, numbers: Collection[int] | None = None) -> Iterator[Co
         asked = list(numbers)
         starts = range(0, len(asked), AT_ONCE)
         parts = [rows.filter(learner__in=asked[start : start + AT_ONCE]) for start in starts]
-    # The day as text: the database's own is ISO's, and no date has to be made of it and unmade.
+    # The day as text: the database's own is ISO's, so no date object is needed.
     written = Cast("day", CharField())
     columns = ("id", "teacher_id", "learner_id", "year", written, "note", "club__slug", "club_id")
     for part in parts:
@@ -175,7 +175,7 @@ def told_links(slug: str, numbers: Collection[int] | None = None) -> Iterator[Co
 
 
 def redacted(seen: Seen, row: Columns) -> Columns:
-    """Return a link as the graph's reader may be told it: where not all of it, the arrow alone."""
+    """Return a link as the graph's reader may see it: maybe only the arrow."""
     number, teacher, learner, *_told, club = row
     if tells(seen, club, teacher, learner):
         return row
@@ -183,7 +183,7 @@ def redacted(seen: Seen, row: Columns) -> Columns:
 
 
 def date_of(year: int | None, day: str | None) -> str | None:
-    """Return a link's date as it is told: a day, a year, or nothing."""
+    """Return a link's date for display: a day, a year, or nothing."""
     return day or (f"{year:04}" if year is not None else None)
 
 
@@ -200,15 +200,15 @@ def _edges(seen: Seen, asked: Collection[int]) -> list[Edge]:
 def graph_text(
     seen: Seen, caller: Caller, numbers: Collection[int] | None, more: Mapping[str, Any]
 ) -> bytes:
-    """Return the graph seen, or the part that holds these people alone, as the API's body.
+    """Return the graph that the caller sees, or its part with only these people, as JSON text.
 
-    `more` is what else the body holds, after the graph.
+    `more` is the rest of the body, after the graph.
     """
     body = {**tell(seen, caller, numbers).body(), **more}
     return bytes(JSONRenderer().render(body))
 
 
 def with_more(text: bytes, more: Mapping[str, Any]) -> bytes:
-    """Return a kept graph's text with what else the body holds."""
+    """Return a kept graph's text with the rest of the body."""
     rest = bytes(JSONRenderer().render(dict(more)))
     return text[:-1] + b"," + rest[1:] if more else text

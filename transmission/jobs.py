@@ -1,4 +1,4 @@
-"""The long work of the transmission: files checked and taken in, whole graphs laid out."""
+"""The long work of the transmission: importing files, laying out whole graphs."""
 
 import uuid
 from contextlib import suppress
@@ -26,14 +26,14 @@ from transmission.services import ImportAsked, Writing
 
 CHECK, WRITE = "transmission.check", "transmission.import"
 LAYOUT, EXPORT = "transmission.layout", "transmission.export"
-# A file up to so many bytes is taken in while the caller waits, a few tenths of a second at most,
-# into a graph of up to so many links, as all of them are read to find a circle.
+# A file of so many bytes is imported while the caller waits, a few tenths of a second at most, into
+# a graph of up to so many links, since all of them are read to find a cycle.
 AT_ONCE = 32 * 1024
 LINKS_AT_ONCE = 10_000
 
 
 def at_once(game: Game, asked: ImportAsked) -> bool:
-    """Say whether a file is taken in while the caller waits; else it is a job."""
+    """Say whether a file is imported while the caller waits; else it is a job."""
     links = Link.objects.filter(game=game.slug)
     return len(asked.content) <= AT_ONCE and links.count() <= LINKS_AT_ONCE
 
@@ -41,7 +41,7 @@ def at_once(game: Game, asked: ImportAsked) -> bool:
 def start_import(
     *, game: Game, asked: ImportAsked, club: Club, by: JobOwner, client_id: uuid.UUID | None = None
 ) -> Job:
-    """Have a file checked (`preview`), or checked and written. Raises `Refused`."""
+    """Start to check a file (`preview`), or to check and write it. Raises `Refused`."""
     return jobs.start(
         kind=CHECK if asked.preview else WRITE,
         arguments={
@@ -67,12 +67,12 @@ def write_checked(*, job: Job, by: JobOwner) -> Job:
     )
 
 
-# A text that was typed comes back with its faults; a file is corrected where it is.
+# A typed text comes back with its faults; a file is corrected by its owner.
 SHOWN_AGAIN = 64 * 1024
 
 
 def text_of(job: Job) -> str:
-    """Return the text that a job has checked, to be corrected; nothing of a large one."""
+    """Return the text that a job has checked, to be corrected; empty for a large one."""
     payload = Job.objects.filter(pk=job.pk).values_list("payload", flat=True).get()
     if payload is None or len(payload) > SHOWN_AGAIN:
         return ""
@@ -116,7 +116,7 @@ def _import(progress: Progress, arguments: dict[str, Any], *, preview: bool) -> 
 
 @work(CHECK, title=_("Vérification du fichier"), shown=_import_page, keeps_payload=True)
 def check_file(progress: Progress, arguments: dict[str, Any]) -> dict[str, Any]:
-    """Say what a file would write; the file stays, to be written afterwards."""
+    """Return what a file would write; the file stays, to be written afterwards."""
     return _import(progress, arguments, preview=True)
 
 
@@ -127,9 +127,9 @@ def write_file(progress: Progress, arguments: dict[str, Any]) -> dict[str, Any]:
 
 
 def start_layout(seen: Seen, caller: Caller, by: JobOwner) -> Job | None:
-    """Have a whole graph laid out and drawn, unless that is under way: the asker's job, or None.
+    """Start the layout of a whole graph, unless it runs already; return the caller's job, or None.
 
-    None too where the asker has too much under way; whoever comes next will ask again.
+    Also None if the caller has too many jobs; the next visitor will start it.
     """
     arguments = {
         "game": seen.game.slug,
@@ -152,7 +152,7 @@ def _whole_page(job: Job) -> str:
 
 @work(LAYOUT, title=_("Dessin de tout le graphe"), shown=_whole_page)
 def lay_out(progress: Progress, arguments: dict[str, Any]) -> dict[str, Any]:
-    """Lay a graph out as whoever asked sees it, and keep the plan."""
+    """Lay a graph out as the job's owner sees it, and store the layout."""
     caller = _caller(progress.job.owner)
     seen = queries.graph_of(game_of(arguments["game"]), caller)
     plan = stored_layout.make(seen, caller, progress.told)
@@ -160,18 +160,18 @@ def lay_out(progress: Progress, arguments: dict[str, Any]) -> dict[str, Any]:
 
 
 def start_export(game: Game, kind: str, caller: Caller, by: JobOwner) -> Job:
-    """Have the file of a large graph made, to be taken from the job. Raises `Refused`."""
+    """Start the export of a large graph; the job has the file. Raises `Refused`."""
     arguments = {"game": game.slug, "format": kind, "view": stored_layout.view_of(caller)}
     return jobs.start(kind=EXPORT, arguments=arguments, by=by)
 
 
 @work(EXPORT, title=_("Tout le graphe, en fichier"))
 def export(progress: Progress, arguments: dict[str, Any]) -> dict[str, Any]:
-    """Make a file of a graph as whoever asked sees it; the picture's plan too if it is missing."""
+    """Export a graph as the job's owner sees it; make the picture's layout too if it is missing."""
     caller, kind = _caller(progress.job.owner), arguments["format"]
     game = game_of(arguments["game"])
     progress.told(0)
-    # Before anything is read: what changes meanwhile makes the file one of a state that is gone.
+    # Before anything is read: if the graph changes meanwhile, the file is of an old state.
     state = kept.state_of(game)
     content = kept.read(kind, game, caller)
     if content is None:
@@ -189,9 +189,9 @@ def _made(kind: str, seen: Seen, caller: Caller, progress: Progress) -> bytes:
 
 
 def have_made(kind: str, game: Game, caller: Caller, by: JobOwner) -> None:
-    """Have a large graph's file made for whoever asks next, unless that is under way for any.
+    """Start to make a large graph's file for the next caller, unless somebody's job does already.
 
-    Nothing happens where the asker has too much under way: they will ask again.
+    Nothing happens if the caller has too many jobs: they will ask again.
     """
     about = {"game": game.slug, "format": kind, "view": stored_layout.view_of(caller)}
     unfinished = Job.objects.filter(kind=EXPORT, state__in=UNFINISHED)

@@ -1,7 +1,7 @@
-"""A large graph's files: made once, by a job, for all who see the same of it.
+"""Kept files of large graphs: made once, by a job, for all readers who see the same graph.
 
-A file is true as long as its `state` is: the graph's, the names', the clubs'. It holds names, so
-whoever is forgotten takes all files along (`receivers`).
+A file is valid as long as its `state` is: the graph's, the names', the clubs'. It holds names, so
+forgetting somebody deletes all files (`receivers`).
 """
 
 import hashlib
@@ -17,9 +17,9 @@ from transmission.stored_layout import view_of
 
 
 def state_of(game: Game) -> str:
-    """Name all that a file of a graph depends on, beside who reads it; empty before a first write.
+    """Return a key for everything on which a graph's file depends, except its reader.
 
-    Without reading the graph: one row of it, and counts.
+    Empty before a first write. The graph is not read: one row of it, and counts.
     """
     graph = Graph.objects.filter(game=game.slug).first()
     if graph is None:
@@ -31,7 +31,10 @@ def state_of(game: Game) -> str:
 
 
 def read(kind: str, game: Game, caller: Caller) -> bytes | None:
-    """Return a graph's file as it stands, if it is kept. One query where none was ever made."""
+    """Return a graph's file for its present state, if it is kept.
+
+    One query if none was ever made.
+    """
     rows = GraphFile.objects.filter(game=game.slug, kind=kind)
     if not rows.exists():
         return None
@@ -41,7 +44,7 @@ def read(kind: str, game: Game, caller: Caller) -> bytes | None:
 
 
 def keep(kind: str, game: Game, caller: Caller, state: str, content: bytes) -> None:
-    """Keep a file that was made while the state was that; `state` was asked for before."""
+    """Keep a file made for a state; the caller read `state` before it began."""
     if state:
         values = {"state": state, "content": zlib.compress(content, 1)}
         GraphFile.objects.update_or_create(

@@ -20,11 +20,11 @@ def new_stamp() -> str:
 
 
 class Graph(models.Model):
-    """One row a game: whoever writes to its graph holds it, so that two writes never cross.
+    """One row a game: every write locks it, so that two writes never cross.
 
-    `version` counts the writes. `stamp` changes with each: what was computed of a stamp is true
-    for ever, also where a write was undone and its version is given again. `names` changes when
-    somebody of the graph goes by another name.
+    `version` counts the writes. `stamp` changes with each. What was computed for a stamp is valid
+    for ever: if a write is rolled back its version is used again, but never its stamp. `names`
+    changes when somebody of the graph gets another name.
     """
 
     game = models.CharField(max_length=40, primary_key=True)
@@ -37,11 +37,10 @@ class Graph(models.Model):
 
 
 class StoredLayout(models.Model):
-    """A whole graph laid out and drawn, as it was at `stamp`; in the eyes of `view`.
+    """A whole graph laid out and drawn, as it was at `stamp`, for the readers of `view`.
 
-    `reach`: who has most descendants, and how many, as pairs.
-
-    It holds no name: who is renamed or hidden need not be looked for here.
+    `reach`: the people with most descendants, and how many, as pairs. It holds no name: renaming or
+    hiding somebody does not change it.
     """
 
     game = models.CharField(max_length=40)
@@ -63,9 +62,9 @@ class StoredLayout(models.Model):
 
 
 class GraphFile(models.Model):
-    """A large graph as a file of a kind, compressed: made once, and true for `state` alone.
+    """A large graph as a compressed file of a kind: made once, and valid for `state` only.
 
-    In the eyes of `view`. The next one takes its place.
+    For the readers of `view`. The next one replaces it.
     """
 
     game = models.CharField(max_length=40)
@@ -98,7 +97,7 @@ class OfGraph(OfClub):
 
 
 class Link(OfGraph):
-    """Somebody taught somebody: on a day, in a year, or nobody knows when."""
+    """Somebody taught somebody: on a day, in a year, or at an unknown time."""
 
     teacher = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="taught")
     learner = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="learned")
@@ -114,7 +113,7 @@ class Link(OfGraph):
             models.Index(fields=("game", "year"), name="link_year"),
         )
         constraints = (
-            # In this order its index also answers who taught somebody, on its own.
+            # In this order the index also finds who taught somebody.
             models.UniqueConstraint(fields=("game", "learner", "teacher"), name="link_once"),
             models.CheckConstraint(condition=~Q(teacher=F("learner")), name="link_of_two"),
             models.CheckConstraint(
@@ -134,10 +133,10 @@ class Link(OfGraph):
 
 
 class Source(OfGraph):
-    """Someone who has a game from nobody here."""
+    """Someone who learned a game from nobody here."""
 
     class Kind(models.TextChoices):
-        """Where they have it from."""
+        """Where they learned it."""
 
         FAMILY = "family", _("de sa famille")
         SELF_TAUGHT = "self_taught", _("appris de soi-même")
@@ -183,7 +182,7 @@ class Action(OfClub):
     """One write on a game's graph: append-only. `version` is the graph's after it."""
 
     class Kind(models.TextChoices):
-        """What was done."""
+        """The kinds of writes."""
 
         LINK = "link", _("lien")
         CONFIRM = "confirm", _("confirmation")

@@ -1,4 +1,4 @@
-"""What the page of a graph shows: the part drawn, the same as a list, a person, a path, figures."""
+"""The page of a graph: the part drawn, the same as a list, a person, a path, figures."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from transmission.graph.lineage import Lineage
 from transmission.graph_json import GraphData, Node, tell, told_nodes
 from transmission.queries import Seen
 
-# What a phone draws without a pause.
+# The number of people that a phone can draw without a pause.
 MOST = 300
 # How many of somebody's descendants are named.
 NAMED = 60
@@ -19,7 +19,7 @@ NAMED = 60
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What the address asks: who is in the middle, who else was opened, a way to somebody."""
+    """The values of the address: who is in the middle, who else was opened, a path to somebody."""
 
     centre: int | None = None
     opened: tuple[int, ...] = ()
@@ -61,7 +61,7 @@ class Part:
 
 
 def part_of(seen: Seen, caller: Caller, asked: Asked) -> Part:
-    """Return what is drawn: everyone if they are few, else those nearest to whom is asked for."""
+    """Return what is drawn: everyone if they are few, else those nearest to the chosen person."""
     lineage = seen.lineage
     path = lineage.path(asked.centre, asked.to) if asked.centre and asked.to else []
     numbers = _shown(seen, caller, asked, path)
@@ -91,12 +91,12 @@ def _shown(seen: Seen, caller: Caller, asked: Asked, path: Sequence[int]) -> lis
 
 
 def nested(part: Lineage, whole: Lineage, names: dict[int, Node]) -> list[Item]:
-    """Everyone once, under one of the nearest teachers, who has it from another; depth first."""
+    """List everyone once, under one of the nearest teachers who taught them; depth first."""
     generations = whole.generations
     under: dict[int | None, list[int]] = {None: []}
     for person in sorted(part.teachers, key=generations.__getitem__):
         above = min(part.teachers[person], key=generations.__getitem__, default=None)
-        # A teacher further down can't hold who is above: that one stands at the top.
+        # A teacher further down can't hold somebody above: that person stands at the top.
         held = above is not None and generations[above] < generations[person]
         under.setdefault(above if held else None, []).append(person)
     items = [Item("open")]
@@ -160,7 +160,7 @@ class NamedFigures:
 
 
 def figures_of(seen: Seen, caller: Caller) -> NamedFigures:
-    """Return the figures, told by name."""
+    """Return the figures with names."""
     found, reach = seen.figures, stored_layout.reach_of(seen, caller)
     ranked = [who for who, _count in (*found.by_pupils, *reach)]
     asked = dict.fromkeys([*ranked, *found.longest_line[:MOST]])

@@ -1,4 +1,4 @@
-"""A drawing in pixels. What is too large for a picture is pressed together, each way by itself."""
+"""A drawing as PNG. One that is too large for a picture is shrunk in each direction separately."""
 
 import io
 from dataclasses import dataclass
@@ -11,17 +11,17 @@ from transmission.drawing import Picture, Spot
 LONGEST = 10_000
 PAPER, INK, LINE, FAINT_LINE = "#fbf8f1", "#1d2330", "#8d8576", "#ded6c6"
 LETTER = 14
-# Below that no name can be read.
+# Below that, no name can be read.
 SMALLEST_LETTER = 5
-# Of a picture that is pressed together: its height is no less than that part of its width.
+# For a shrunk picture: its height is at least that part of its width.
 FLATTEST = 0.5
-# Below that scale the lines are many to a pixel, and people would be lost in them.
+# Below that scale there are many lines in a pixel, and people would disappear in them.
 CROWDED = 0.25
 
 
 @dataclass(frozen=True, slots=True)
 class Fit:
-    """How a drawing is brought to a size: its scales sideways and down, its pixels."""
+    """How a drawing is fitted to a size: its scales in both directions, its pixels."""
 
     across: float
     down: float
@@ -30,19 +30,19 @@ class Fit:
 
     @property
     def least(self) -> float:
-        """The scale of what must not be pressed out of shape."""
+        """The smaller scale, for shapes that must not be distorted."""
         return min(self.across, self.down)
 
 
 def fit(width: int, height: int, longest: int = LONGEST) -> Fit:
-    """Return how a drawing fits into a square; it is never made larger than it is."""
+    """Return how a drawing fits into a square; it is never enlarged."""
     across = min(1.0, longest / max(width, 1))
     down = min(1.0, max(across, FLATTEST * longest / max(height, 1)), longest / max(height, 1))
     return Fit(across, down, max(1, round(width * across)), max(1, round(height * down)))
 
 
 def paint(picture: Picture, longest: int = LONGEST, *, names: bool = True) -> bytes:
-    """Return a PNG of a drawing, no side over `longest` pixels; names where they are legible."""
+    """Return a PNG of a drawing, no side over `longest` pixels; with names if they are legible."""
     size = fit(picture.width, picture.height, longest)
     image = Image.new("RGB", (size.width, size.height), PAPER)
     pen = ImageDraw.Draw(image)

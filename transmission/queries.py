@@ -18,9 +18,9 @@ from transmission.models import Attestation, Graph, Link, Source
 from transmission.redaction import someone, tells
 
 NOBODY: frozenset[int] = frozenset()
-# Sets of numbers are asked for in parts: databases hold so many in one query.
+# Sets of numbers are sent in parts: a database query can hold only so many.
 AT_ONCE = 500
-# Of more people the descendants are counted by a job (`plans`).
+# For more people a job counts the descendants (`stored_layout`).
 REACH_AT_ONCE = 5000
 
 
@@ -28,9 +28,9 @@ REACH_AT_ONCE = 5000
 class Seen:
     """A game's graph as somebody may see it, up to a year.
 
-    `nameless` people stand in it as « quelqu'un », where the line of somebody else goes through
-    them; whoever no line needs is not in it. What links of the `closed` clubs tell, but for who
-    taught whom, stays there. `redaction` is the one place that applies both.
+    `nameless` people are shown as « quelqu'un » if another person's line goes through them; other
+    nameless people are left out. Of the links of `closed` clubs only who taught whom is shown. Both
+    are applied in `redaction` only.
     """
 
     game: Game
@@ -47,22 +47,22 @@ class Seen:
 
     @property
     def figures(self) -> Figures:
-        """Its figures, counted once a state; of a large graph without anybody's reach."""
+        """Its figures, computed once for a state; for a large graph without anybody's reach."""
         if not self.stamp:
             return figures(self.lineage, reach=self.counts_reach)
         return _figures(self.game.slug, self.stamp, self.nameless, self.closed, self.year)
 
 
 def stamp_of(game: Game) -> str:
-    """The name of the state that a game's graph is in; empty before its first write."""
+    """The name of the present state of a game's graph; empty before its first write."""
     return Graph.objects.filter(game=game.slug).values_list("stamp", flat=True).first() or ""
 
 
 def graph_of(game: Game, caller: Caller, year: int | None = None) -> Seen:
     """Return the graph of the confirmed links, as the caller may see it.
 
-    Links of no known year are there in any year. People whom the caller may not see stay without
-    a name where somebody's line goes through them, and are left out elsewhere.
+    Links of unknown year are there in any year. People whom the caller may not see have no name if
+    somebody's line goes through them, and are left out elsewhere.
     """
     stamp, closed = stamp_of(game), closed_to(caller)
     nameless = nameless_to(caller, closed)
@@ -72,7 +72,8 @@ def graph_of(game: Game, caller: Caller, year: int | None = None) -> Seen:
     return Seen(game, stamp, lineage, nameless, closed, year)
 
 
-# A few graphs by what makes them: a stamp never comes again. 100 000 people take some 60 MB.
+# A few graphs, by all on which they depend: a stamp never comes again. 100 000 people take some 60
+# MB.
 @lru_cache(maxsize=8)
 def _lineage(
     slug: str,
@@ -91,7 +92,7 @@ def _lineage(
             if year is None
             or known is None
             or known <= year
-            # The year of a link that is not told does not move it either.
+            # The year of a link whose date is not shown must not have an effect either.
             or club in closed
             or teacher in nameless
             or learner in nameless
@@ -124,8 +125,10 @@ def closed_to(caller: Caller) -> frozenset[int]:
 
 
 def nameless_to(caller: Caller, closed: frozenset[int]) -> frozenset[int]:
-    """The players whom the caller may not see: hidden, on no list, on those of closed clubs, or
-    of clubs that hide them there."""
+    """The players whom the caller may not see.
+
+    They are hidden, on no list, only on lists of closed clubs, or hidden by their clubs.
+    """
     if caller.is_site_owner:
         return NOBODY
     lines = ClubPlayer.objects.filter(player=OuterRef("pk"))
@@ -139,7 +142,7 @@ def nameless_to(caller: Caller, closed: frozenset[int]) -> frozenset[int]:
 
 
 def names_told(numbers: Iterable[int], caller: Caller) -> dict[int, str]:
-    """Return what to call players in a sentence: by their public name, or « quelqu'un »."""
+    """Return the names of players for a sentence: their public name, or « quelqu'un »."""
     asked = list(dict.fromkeys(numbers))
     if caller.is_site_owner:
         seen = Player.objects.filter(pk__in=asked)
@@ -161,7 +164,7 @@ def people(numbers: Iterable[int], caller: Caller) -> dict[int, Player]:
 
 
 def sources_among(seen: Seen, numbers: Collection[int]) -> dict[int, Source]:
-    """Return the declared sources among these players that may be told, by player."""
+    """Return the declared sources among these players that may be shown, by player."""
     rows = Source.objects.filter(game=seen.game.slug)
     return {
         row.player_id: row
@@ -171,7 +174,7 @@ def sources_among(seen: Seen, numbers: Collection[int]) -> dict[int, Source]:
 
 
 def proposed(game: Game, caller: Caller) -> QuerySet[Link]:
-    """The links that wait for an officer, of the clubs that the caller is a member of."""
+    """The links that wait for an officer, of the clubs in which the caller is a member."""
     rows = Link.objects.filter(game=game.slug, confirmed=False)
     if not caller.is_site_owner:
         if caller.account is None:
@@ -181,7 +184,7 @@ def proposed(game: Game, caller: Caller) -> QuerySet[Link]:
 
 
 def newest(game: Game, seen: Seen, most: int = 5) -> list[Link]:
-    """The links recorded last between people of the graph seen, newest first."""
+    """The links recorded last between people whom the caller sees, newest first."""
     rows = Link.objects.filter(game=game.slug, confirmed=True).select_related("teacher", "learner")
     found = rows.exclude(club__in=seen.closed).order_by("-recorded_at", "-id")[: 10 * most]
     kept = [row for row in found if tells(seen, row.club_id, row.teacher_id, row.learner_id)]
@@ -189,7 +192,7 @@ def newest(game: Game, seen: Seen, most: int = 5) -> list[Link]:
 
 
 def years(game: Game, caller: Caller) -> tuple[int, int] | None:
-    """The first and the last year of which a link is known that the caller may be told."""
+    """The first and the last known year of the links whose dates the caller may see."""
     rows = Link.objects.filter(game=game.slug, confirmed=True, year__isnull=False)
     rows = rows.exclude(club__in=closed_to(caller))
     first = rows.order_by("year").values_list("year", flat=True).first()
@@ -203,7 +206,7 @@ def has_played(game: Game, player: int) -> bool:
 
 
 def who_played(game: Game, players: Sequence[int]) -> set[int]:
-    """Those of these players with a recorded line in a club room's match, or attested."""
+    """Return those of these players with a recorded line in a club room's match, or attested."""
     entries = game.entry_model._default_manager.filter(match=OuterRef("match"))
     found: set[int] = set()
     for start in range(0, len(players), AT_ONCE):
@@ -224,11 +227,11 @@ def search(seen: Seen, caller: Caller, name: str, most: int = 20) -> list[Player
 
 
 def lines_above(slug: str, player: int) -> list[tuple[int, int]]:
-    """Every link, proposed ones too, among somebody's teachers and their teachers up to the top.
+    """Every link, proposed ones too, above somebody: to their teachers and theirs, up to the top.
 
-    A recursive query, of links and not of people: a cycle is looked for without loading the graph,
-    and no link is read twice. `CROSS JOIN` has SQLite go from each person to their links, where it
-    would else read all the game's for each.
+    A recursive query over links, not people: a cycle is found without loading the graph, and no
+    link is read twice. With `CROSS JOIN` SQLite goes from each person to their links; otherwise it
+    would read all the game's links for each.
     """
     table = Link._meta.db_table
     query = f"""
@@ -247,7 +250,7 @@ def lines_above(slug: str, player: int) -> list[tuple[int, int]]:
 
 @dataclass(frozen=True, slots=True)
 class Kin:
-    """Who taught somebody a game, and whom they taught it."""
+    """Who taught somebody a game, and whom they taught."""
 
     game: str
     teachers: tuple[Player, ...]
@@ -255,7 +258,7 @@ class Kin:
 
 
 def kin_of(player: Player, caller: Caller) -> list[Kin]:
-    """Return somebody's teachers and pupils game by game, of people whom the caller may see.
+    """Return somebody's teachers and pupils game by game, if the caller may see them.
 
     Confirmed links only, in the order in which they were written. Two queries.
     """

@@ -14,14 +14,14 @@ from clubs.texts import misread
 from transmission.errors import Refused
 
 COLUMNS = ("teacher", "learner", "date", "note")
-# As many links as a file of 32 MiB holds with names as they are.
+# As many links as a file of 32 MiB holds with real names.
 MOST = 500_000
-# What an export put before a cell that a spreadsheet would run.
+# The character that an export puts before a cell that a spreadsheet would run.
 _GUARDED = ("'=", "'+", "'-", "'@", "'\t", "'\r")
 
 
 class Row(NamedTuple):
-    """A link of a file: its line or edge, counted as a reader counts, and its four texts."""
+    """A link of a file: its line or edge, counted from 1, and its four texts."""
 
     number: int
     teacher: str
@@ -31,7 +31,7 @@ class Row(NamedTuple):
 
 
 def read(kind: str, content: str) -> list[Row]:
-    """Return a file's links; refuses one that can't be read, or holds none."""
+    """Return a file's links; refuses one that can't be read, or has none."""
     if misread(content):
         raise Refused("import_misread", "content")
     told = (row for row in _READERS[kind](content) if any(row[1:]))
@@ -44,7 +44,7 @@ def read(kind: str, content: str) -> list[Row]:
 
 
 def _from_csv(content: str) -> Iterator[Row]:
-    """Lines under a heading; between commas, semicolons, tabs or bars as the heading has them."""
+    """Lines under a heading; commas, semicolons, tabs or bars, as the heading has them."""
     text = content.removeprefix("\ufeff")
     first = text.split("\n", 1)[0]
     mark = max(",;\t|", key=first.count)
@@ -55,7 +55,7 @@ def _from_csv(content: str) -> Iterator[Row]:
             raise Refused("import_columns", "content")
         places = [heading.index(name) if name in heading else None for name in COLUMNS]
         for cells in reader:
-            # A spreadsheet's end is thousands of lines without anything: they cost nothing.
+            # The end of a spreadsheet may be thousands of empty lines: they cost nothing.
             if not any(cells):
                 continue
             texts = [_cell(cells, place) for place in places]
@@ -75,7 +75,7 @@ def _one_line(text: str) -> str:
 
 
 def _from_graphml(content: str) -> Iterator[Row]:
-    """Edges between nodes, who go by their `name` (or `label`), else by their id.
+    """Edges between nodes, which are named by their `name` (or `label`), else by their id.
 
     Entities and document types are refused before they can do anything.
     """

@@ -1,4 +1,4 @@
-"""What the graphs do when two players turn out to be one person, part again, or are forgotten."""
+"""The graphs when two players are merged or unmerged, or somebody is forgotten."""
 
 import re
 from collections.abc import Sequence
@@ -14,12 +14,12 @@ from transmission.graph.lineage import Lineage, find_cycle
 from transmission.models import Action, Attestation, Graph, GraphFile, Link, Source, new_stamp
 
 OWN = "transmission"
-# What stands where a name was.
+# Replaces a removed name.
 GONE = "…"
 
 
 def connect() -> None:
-    """Listen to the people's signals."""
+    """Connect the signals about people."""
     signals.players_merged.connect(merge)
     signals.merge_undone.connect(unmerge)
     signals.player_forgotten.connect(forget)
@@ -28,7 +28,7 @@ def connect() -> None:
 
 
 def _lock(games: set[str]) -> None:
-    """Hold the graphs, always in the same order, and let nothing computed of them serve again."""
+    """Lock the graphs, always in the same order, and make all computed data invalid."""
     for graph in Graph.objects.select_for_update().filter(game__in=games).order_by("game"):
         graph.stamp = new_stamp()
         graph.save(update_fields=["stamp"])
@@ -37,13 +37,13 @@ def _lock(games: set[str]) -> None:
 def note_name(
     sender: type[Player], instance: Player, created: bool, update_fields: Any = None, **_: Any
 ) -> None:
-    """Let no file with somebody's old name serve again."""
+    """Make all files with somebody's old name invalid."""
     if not created and (update_fields is None or {"name", "shown"} & set(update_fields)):
         _new_names(_games_of(instance))
 
 
 def note_care(sender: type[ClubPlayer], instance: ClubPlayer, created: bool, **_: Any) -> None:
-    """Let no file serve again that names somebody whom a club hides by now, or the other way."""
+    """Make all files invalid if a club hides somebody, or no longer does."""
     if not created:
         _new_names(_games_of(instance.player))
 
@@ -61,10 +61,10 @@ def _games_of(*players: Player) -> set[str]:
 
 
 def merge(sender: type[Player], kept: Player, absorbed: Player, **_: Any) -> dict[str, Any]:
-    """Move the one's links, sources and attestations to the other; return what was moved.
+    """Move one player's links, sources and attestations to the other; return what was moved.
 
-    What both have stays once; what it was is in the receipt. `Refused`: the person would teach
-    themselves in the end, or be a source with a teacher.
+    Rows that both have stay once; the receipt has the other. `Refused`: the person would in the end
+    teach themselves, or be a source with a teacher.
     """
     games = _games_of(absorbed)
     _lock(games)
@@ -133,7 +133,7 @@ def _check(game: str, kept: Player) -> None:
 def unmerge(
     sender: type[Player], kept: Player, absorbed: Player, receipts: dict[str, Any], **_: Any
 ) -> None:
-    """Put every row back that is still there; what was written since stays as it is."""
+    """Put every row back that still exists; rows written since stay as they are."""
     receipt = receipts.get(OWN)
     if not receipt:
         return
@@ -147,7 +147,7 @@ def unmerge(
 
 
 def forget(sender: type[Player], names: Sequence[str], club_ids: Sequence[int], **_: Any) -> None:
-    """Take the names of someone who asks to be forgotten out of their clubs' notes and log."""
+    """Remove the names of a forgotten person from their clubs' notes and log."""
     _new_names({str(game) for game in Graph.objects.values_list("game", flat=True)})
     GraphFile.objects.all().delete()
     told = "|".join(re.escape(name) for name in sorted(names, key=len, reverse=True) if name)
@@ -166,7 +166,7 @@ def forget(sender: type[Player], names: Sequence[str], club_ids: Sequence[int], 
             if text != getattr(row, field):
                 model.objects.filter(pk=row.pk).update(**{field: text})
                 touched.add(row.game)
-    # Answers keep the notes by the state of the graph.
+    # Cached answers hold the notes, by the state of the graph.
     _lock(touched)
     for deed in Action.objects.filter(club__in=club_ids).iterator():
         before, after = _without(deed.before, inside), _without(deed.after, inside)

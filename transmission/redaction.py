@@ -1,9 +1,9 @@
-"""What of a graph is told to whom: the one place that takes names, notes, dates and clubs out.
+"""What each reader may see of a graph: removes names, notes, dates and clubs. Only here.
 
 The names, notes and links of a members-only club, people taken off its list, and the names of
-hidden or merged people are told to nobody outside. Where somebody's line goes through such a
-person, they stand in it as « quelqu'un », without club or source; a link that may not be told is
-an arrow alone.
+hidden or merged people are shown to nobody outside. If somebody's line goes through such a person,
+they are shown as « quelqu'un », without club or source. A link that may not be shown is only an
+arrow.
 """
 
 from collections.abc import Collection
@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 
 class Redacted(Protocol):
-    """A graph of which some people are without a name, and some clubs' words stay there."""
+    """A graph in which some people have no name, and some clubs' texts are removed."""
 
     @property
     def nameless(self) -> Collection[int]:
@@ -25,10 +25,10 @@ class Redacted(Protocol):
 
 
 def someone() -> str:
-    """What whoever may not be named is called, in the reader's language."""
+    """The word for a person without a name, in the reader's language."""
     return _("quelqu'un")
 
 
 def tells(seen: Redacted, club: int | None, *people: int) -> bool:
-    """Say whether what a club wrote about these people is told: a note, a date, a source."""
+    """Say whether a club's text about these people is shown: a note, a date, a source."""
     return club not in seen.closed and not any(person in seen.nameless for person in people)

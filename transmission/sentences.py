@@ -1,4 +1,4 @@
-"""What the transmission refuses, in sentences by code."""
+"""The sentences of the transmission's refusals, by code."""
 
 from collections import ChainMap
 from collections.abc import Mapping

@@ -1,7 +1,8 @@
-"""The whole of a graph laid out: kept for a state of it, and made anew by a job.
+"""Layouts of whole graphs: stored for a state of the graph, and made again by a job.
 
-A small graph is laid out while the page is made; a large one takes seconds, so it is kept in the
-database with its pictures. What people of other clubs see is another graph, and has its own.
+A small graph is laid out while the page is made. A large one takes seconds, so its layout is stored
+in the database with its pictures. People of other clubs see another graph, which has a layout of
+its own.
 """
 
 import hashlib
@@ -25,12 +26,12 @@ from transmission.models import StoredLayout
 from transmission.png import LONGEST, fit, paint
 from transmission.queries import Seen
 
-# Up to so many people a graph is laid out and drawn in some tenths of a second.
+# A graph of up to so many people is laid out and drawn in some tenths of a second.
 AT_ONCE = 1500
-# The widths of the pictures that are kept, in pixels.
+# The widths of the stored pictures, in pixels.
 WIDTHS = {"small": 1200, "medium": 3600, "large": LONGEST}
-# What is told of the making: the layout's sweeps take most of the time; then come the pictures
-# and the counting of descendants.
+# Shares of the progress: the layout's sweeps take most of the time; then come the pictures and the
+# counting of descendants.
 SWEEPING = 10
 STEPS = SWEEPING + 2 * len(WIDTHS) + 4
 
@@ -38,9 +39,9 @@ ProgressCallback = Callable[[int, int], object]
 
 
 def view_of(caller: Caller) -> str:
-    """Name what a caller sees of any graph; "" for what everyone does.
+    """Return a key for what a caller sees of any graph; "" for what everyone sees.
 
-    By the closed clubs that they may see, and those where they see who is hidden from others.
+    It names the closed clubs that they may see, and those where they see hidden people.
     """
     if caller.is_site_owner:
         return "all"
@@ -55,20 +56,24 @@ def view_of(caller: Caller) -> str:
 
 
 def kept(seen: Seen, caller: Caller) -> StoredLayout | None:
-    """Return the plan last made of what a caller sees, without its pictures: `is_of` tells whether
-    the graph is still the same."""
+    """Return the last stored layout for the caller's view, without its pictures.
+
+    `is_of` says whether the graph is still the same.
+    """
     rows = StoredLayout.objects.filter(game=seen.game.slug, view=view_of(caller))
     return rows.defer("places", *WIDTHS).first()
 
 
 def is_of(plan: StoredLayout | None, seen: Seen) -> bool:
-    """Say whether a plan is of the graph as it stands."""
+    """Say whether a stored layout is of the present graph."""
     return plan is not None and plan.stamp == state_of(seen)
 
 
 def state_of(seen: Seen) -> str:
-    """Name the state of a graph as it is seen: people are hidden, or leave a list, without a write
-    to it."""
+    """Return a key for the state of a graph as it is seen.
+
+    People may be hidden, or leave a list, without a write to the graph.
+    """
     if not seen.stamp or not (seen.nameless or seen.closed):
         return seen.stamp
     told = (seen.stamp, sorted(seen.nameless & seen.lineage.teachers.keys()), sorted(seen.closed))
@@ -78,7 +83,7 @@ def state_of(seen: Seen) -> str:
 def make(
     seen: Seen, caller: Caller, told: ProgressCallback = lambda done, total: None
 ) -> StoredLayout:
-    """Lay a graph out, draw it, and keep that in the place of what was kept before."""
+    """Lay a graph out, draw it, and store that in place of the former one."""
     layout = layered(
         seen.lineage,
         seen.lineage.generations,
@@ -106,7 +111,7 @@ def make(
 
 
 def reach_of(seen: Seen, caller: Caller) -> list[tuple[int, int]]:
-    """Return who has most descendants, and how many; of a large graph as its plan last had it."""
+    """Return who has most descendants, and how many; for a large graph from its stored layout."""
     if seen.counts_reach:
         return seen.figures.by_descendants
     plan = kept(seen, caller) if seen.year is None else None
@@ -115,7 +120,7 @@ def reach_of(seen: Seen, caller: Caller) -> list[tuple[int, int]]:
 
 
 def picture_of(plan: StoredLayout, size: str) -> bytes:
-    """Return a plan's picture of a size."""
+    """Return a stored picture of a size."""
     return bytes(StoredLayout.objects.filter(pk=plan.pk).values_list(size, flat=True).get())
 
 
@@ -141,7 +146,7 @@ class Places:
         )
 
     def nearest(self, size: str, x: int, y: int) -> int:
-        """Return who stands nearest to a pixel of a picture of that size."""
+        """Return the person nearest to a pixel of a picture of that size."""
         place = fit(*size_of(float(self.x.max()), int(self.row.max()) + 1), WIDTHS[size])
         across, down = pixel(self.x, self.row)
         away = (across * place.across - x) ** 2 + (down * place.down - y) ** 2
@@ -149,7 +154,7 @@ class Places:
 
 
 def places_of(plan: StoredLayout) -> Places:
-    """Return where everyone stands in a plan."""
+    """Return everyone's places in a stored layout."""
     packed = StoredLayout.objects.filter(pk=plan.pk).values_list("places", flat=True).get()
     raw = zlib.decompress(bytes(packed))
     count = len(raw) // (8 + 4 + 4)
@@ -161,7 +166,7 @@ def places_of(plan: StoredLayout) -> Places:
 
 
 def places_now(seen: Seen) -> Places:
-    """Return where everyone stands in a graph small enough to be laid out at once."""
+    """Return everyone's places in a graph small enough to be laid out at once."""
     return _places(layered(seen.lineage, seen.lineage.generations))
 
 
@@ -181,11 +186,11 @@ def _packed(layout: Layout) -> bytes:
 
 
 class NotReady(Exception):
-    """The graph is large, and its plan is not made yet."""
+    """The graph is large, and its layout is not made yet."""
 
 
 def drawn(seen: Seen, caller: Caller) -> Picture:
-    """Return the whole graph drawn. Raises `NotReady` for a large one without a plan."""
+    """Return the whole graph drawn. Raises `NotReady` for a large one without a layout."""
     layout = None
     if len(seen.lineage) > AT_ONCE:
         plan = kept(seen, caller)
@@ -196,7 +201,7 @@ def drawn(seen: Seen, caller: Caller) -> Picture:
 
 
 def painted(seen: Seen, caller: Caller, size: str) -> bytes:
-    """Return the whole graph in pixels. Raises `NotReady` for a large one without a plan."""
+    """Return the whole graph in pixels. Raises `NotReady` for a large one without a layout."""
     if len(seen.lineage) <= AT_ONCE:
         return paint(drawn(seen, caller), WIDTHS[size])
     plan = kept(seen, caller)

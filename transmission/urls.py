@@ -2,16 +2,16 @@
 
 from django.urls import path
 
-from transmission import views
+from transmission.views import graph, importing, whole, writing
 
 app_name = "transmission"
 
 urlpatterns = [
-    path("transmission/", views.index, name="index"),
-    path("transmission/<slug:slug>/", views.graph_page, name="graph"),
-    path("transmission/<slug:slug>/tout/", views.whole_page, name="whole"),
-    path("transmission/<slug:slug>/tout/<str:size>.png", views.whole_picture, name="picture"),
-    path("transmission/<slug:slug>/fichier/", views.export, name="export"),
-    path("transmission/<slug:slug>/ecrire/", views.write_page, name="write"),
-    path("transmission/<slug:slug>/importer/", views.import_page, name="import"),
+    path("transmission/", graph.index, name="index"),
+    path("transmission/<slug:slug>/", graph.graph_page, name="graph"),
+    path("transmission/<slug:slug>/tout/", whole.whole_page, name="whole"),
+    path("transmission/<slug:slug>/tout/<str:size>.png", whole.whole_picture, name="picture"),
+    path("transmission/<slug:slug>/fichier/", whole.export, name="export"),
+    path("transmission/<slug:slug>/ecrire/", writing.write_page, name="write"),
+    path("transmission/<slug:slug>/importer/", importing.import_page, name="import"),
 ]

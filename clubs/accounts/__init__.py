@@ -1,1 +1,1 @@
-"""Accounts: signing in and out, one's own data, and leaving. The glue to allauth and axes."""
+"""Accounts: signing in and out, the account's page, and leaving. Adapts allauth and axes."""

@@ -1,4 +1,4 @@
-"""What allauth asks of the site: how accounts are made, shown, warned and written to."""
+"""The adapter that allauth asks: how accounts are made, shown, warned and written to."""
 
 import logging
 import secrets
@@ -22,17 +22,17 @@ log = logging.getLogger("clubs.accounts")
 
 
 def shown_as(user: User) -> str:
-    """Return what an account is called to its own holder."""
+    """Return the name of an account as its own holder sees it."""
     return user.email or user.get_username()
 
 
 def new_username() -> str:
-    """Return a name for a new account that says nothing of anybody."""
+    """Return a random name for a new account, without personal data."""
     return f"u-{secrets.token_hex(8)}"
 
 
 class AccountAdapter(DefaultAccountAdapter):
-    """Sentences of the site, letters only where there is a server, guessing counted by axes."""
+    """The site's sentences; letters only with a mail server; axes counts wrong passwords."""
 
     error_messages = {
         **DefaultAccountAdapter.error_messages,
@@ -49,7 +49,7 @@ class AccountAdapter(DefaultAccountAdapter):
     }
 
     def populate_username(self, request: HttpRequest, user: User) -> None:
-        """Give a new account a name that holds no personal datum."""
+        """Give a new account a name without personal data."""
         if not user.username:
             user.username = new_username()
 
@@ -57,20 +57,20 @@ class AccountAdapter(DefaultAccountAdapter):
         """Leave the counting of wrong passwords to axes."""
 
     def get_client_ip(self, request: HttpRequest) -> str:
-        """Return the caller's address as the server tells it."""
+        """Return the caller's address as the server reports it."""
         return address(request) or "0.0.0.0"  # noqa: S104 -- a key to count by
 
     def get_password_change_redirect_url(self, request: HttpRequest) -> str:
-        """Go back to the account."""
+        """Go back to the account's page."""
         return reverse("account")
 
     def get_reset_password_from_key_url(self, key: str) -> str:
-        """Return the way back in, at the site's own address whatever the request called it."""
+        """Return the reset address, at the site's configured address, not the request's host."""
         url = str(super().get_reset_password_from_key_url(key))
         return url.replace(self.request.build_absolute_uri("/")[:-1], settings.PUBLIC_URL or "", 1)
 
     def get_reauthentication_methods(self, user: Any) -> list[dict[str, Any]]:
-        """Return the ways to say who one is again, in the site's words."""
+        """Return the ways to confirm one's identity again, in the site's words."""
         words = {
             "reauthenticate": _("Par le mot de passe"),
             "mfa_reauthenticate": _("Par un code"),
@@ -80,7 +80,7 @@ class AccountAdapter(DefaultAccountAdapter):
         return [{**method, "description": words[method["id"]]} for method in methods]
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
-        """Send a letter; where it cannot leave, say so rather than promise it."""
+        """Send a letter. If it can't be sent, say so instead of promising it."""
         if not settings.MAIL:
             return
         try:
@@ -92,7 +92,10 @@ class AccountAdapter(DefaultAccountAdapter):
 
 
 class MfaAdapter(DefaultMFAAdapter):
-    """A passkey is another way in, not a second step; the second step is the application."""
+    """A passkey is another way to sign in, not a second step.
+
+    The second step is the application.
+    """
 
     error_messages = {
         **DefaultMFAAdapter.error_messages,
@@ -102,14 +105,14 @@ class MfaAdapter(DefaultMFAAdapter):
     }
 
     def is_mfa_enabled(self, user: Any, types: list[str] | None = None) -> bool:
-        """Say whether one of `types` is there; asked about the second step, the application."""
+        """Say whether one of `types` is set up. For the second step only the application counts."""
         totp, passkey = Authenticator.Type.TOTP, Authenticator.Type.WEBAUTHN
         if types is None or set(types) == {totp, passkey}:
             types = [totp]
         return bool(super().is_mfa_enabled(user, types=types))
 
     def get_public_key_credential_user_entity(self, user: Any) -> dict[str, Any]:
-        """Name the account in the phone's list of keys by its e-mail address."""
+        """Name the account by its e-mail address in the phone's list of keys."""
         return {**super().get_public_key_credential_user_entity(user), "name": shown_as(user)}
 
     def _get_site_name(self) -> str:

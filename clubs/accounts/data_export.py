@@ -1,4 +1,4 @@
-"""All that the site holds of an account, as one JSON object."""
+"""All data that the site holds of an account, as one JSON object."""
 
 import json
 from typing import Any
@@ -12,7 +12,7 @@ from clubs.signals import account_exported
 
 
 def account_body(user: User) -> dict[str, Any]:
-    """Return an account as the API tells it to its holder."""
+    """Return an account as the API shows it to its holder."""
     player = Player.objects.filter(user=user).first()
     roles = user.memberships.select_related("club").order_by("club_id")
     return {
@@ -27,7 +27,7 @@ def account_body(user: User) -> dict[str, Any]:
 
 
 def export_account(user: User) -> dict[str, Any]:
-    """Return everything kept of an account; each floor above adds its own part."""
+    """Return everything stored about an account; each floor above adds its own part."""
     body = account_body(user) | {
         "last_login": user.last_login,
         "emails": list(
@@ -50,7 +50,7 @@ def export_account(user: User) -> dict[str, Any]:
             {
                 "club": entry.club.slug,
                 "added_at": entry.added_at,
-                # What the club calls them, where that is not their own name.
+                # The club's name for them, if it is not their own name.
                 "name": entry.name,
                 "shown": entry.shown,
             }

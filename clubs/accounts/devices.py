@@ -1,10 +1,10 @@
-"""What a browser is, in two words, from what it says of itself: nothing else of it is kept."""
+"""Names a browser in two words, from its own description. Nothing else of it is stored."""
 
 import re
 
 from django.utils.translation import gettext_lazy as _
 
-# The first that is found: many browsers also name those that they imitate.
+# The first match counts: many browsers also name the browsers that they imitate.
 BROWSERS = (
     ("Edge", r"Edg(e|A|iOS)?/"),
     ("Opera", r"OPR/|Opera"),
@@ -26,7 +26,7 @@ UNKNOWN = _("navigateur inconnu")
 
 
 def named(user_agent: str) -> str:
-    """Return « Firefox, Android »; empty where neither is known."""
+    """Return « Firefox, Android »; empty if neither is known."""
     found = (_first(BROWSERS, user_agent), _first(SYSTEMS, user_agent))
     return ", ".join(name for name in found if name)
 

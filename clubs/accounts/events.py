@@ -1,7 +1,7 @@
-"""What happens to accounts, told to the log: one line each, and nobody's name or address.
+"""Log lines about accounts: one line an event, without names or addresses.
 
-Who it was is a digest under the site's key. The same person has the same one in each line, and
-nobody finds out who that is without the key.
+A person is logged as a digest under the site's key. The same person has the same digest in every
+line. Without the key nobody can find out who that is.
 """
 
 import logging
@@ -16,12 +16,12 @@ log = logging.getLogger("clubs.accounts")
 
 
 def digest_of(text: str) -> str:
-    """Return what stands in the log for somebody."""
+    """Return the digest that stands for somebody in the log."""
     return salted_hmac("clubs.accounts.events", text, algorithm="sha256").hexdigest()[:16]
 
 
 def who(request: HttpRequest) -> str:
-    """Return what stands for whoever asks: an account, or else a network."""
+    """Return the digest of the caller: of the account, or else of the network."""
     user = getattr(request, "user", None)
     if isinstance(user, User):
         return digest_of(f"account {user.pk}")
@@ -29,11 +29,11 @@ def who(request: HttpRequest) -> str:
 
 
 def tell(event: str, user: User, **more: str) -> None:
-    """Write a line about an account."""
+    """Log an event of an account."""
     log.info(event, extra={"fields": {"who": digest_of(f"account {user.pk}"), **more}})
 
 
 def tell_attempt(event: str, request: HttpRequest, account: str) -> None:
-    """Write a line about a password that did not open an account: which one, and from where."""
+    """Log a password that did not open an account: which account, and from where."""
     fields = {"who": who(request), "account": digest_of(f"login {account}")}
     log.warning(event, extra={"fields": fields})

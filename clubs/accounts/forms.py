@@ -1,4 +1,4 @@
-"""The forms of accounts: allauth's, in the site's words and without its placeholders."""
+"""The forms of accounts: allauth's, with the site's words and without its placeholders."""
 
 from typing import Any
 
@@ -37,7 +37,7 @@ HELP = {
 
 
 class Plain(forms.Form):
-    """Labels and helps of the site; no placeholder, which is read by nobody and vanishes."""
+    """Labels and helps of the site. No placeholders: they vanish when one types."""
 
     labels: dict[str, Any] = {}
 
@@ -51,7 +51,7 @@ class Plain(forms.Form):
                 field.widget.attrs["autocomplete"] = AUTOCOMPLETE[name]
 
     def add_error(self, field: str | None, error: Any) -> None:
-        """Say in the site's words that two passwords differ: allauth's only error there."""
+        """Say in the site's words that two passwords differ. It is allauth's only error here."""
         if field == "password2" and isinstance(error, str | Promise):
             error = gettext("Les deux mots de passe ne sont pas les mêmes.")
         super().add_error(field, error)
@@ -72,7 +72,7 @@ class AddEmail(Plain, account.AddEmailForm):
 
 
 class ChangePassword(Plain, account.ChangePasswordForm):
-    """Another password, knowing the present one."""
+    """Another password, given the present one."""
 
     labels = {"password1": _("Nouveau mot de passe")}
 
@@ -82,11 +82,11 @@ class SetPassword(Plain, account.SetPasswordForm):
 
 
 class AskReset(Plain, account.ResetPasswordForm):
-    """Where to send a way back."""
+    """The address to which a reset letter is sent."""
 
 
 class ResetPassword(Plain, account.ResetPasswordKeyForm):
-    """Another password, coming from a letter or from a one-time link."""
+    """Another password, after a letter or a one-time link."""
 
     labels = {"password1": _("Nouveau mot de passe")}
 
@@ -98,16 +98,16 @@ class TakeAccount(ResetPassword):
     field_order = ("email", "password1", "password2")
 
     def clean_email(self) -> str:
-        """Return the address as it is kept."""
+        """Return the address in its stored form."""
         return str(self.cleaned_data["email"]).lower()
 
 
 class Confirm(Plain, account.ReauthenticateForm):
-    """The password again, before something that matters."""
+    """The password again, before an important change."""
 
 
 class ConfirmByCode(Plain, mfa.ReauthenticateForm):
-    """A code again, before something that matters."""
+    """A code again, before an important change."""
 
 
 class SecondStep(Plain, mfa.AuthenticateForm):
@@ -137,23 +137,23 @@ class FirstPasskey(Plain, webauthn.SignupWebAuthnForm):
 
 
 class NewEmail(forms.Form):
-    """Another e-mail where no letter can confirm it."""
+    """Another e-mail, on a site that can't send letters to confirm it."""
 
     email = forms.EmailField(max_length=254, label=_("Nouvelle adresse e-mail"))
 
     def clean_email(self) -> str:
-        """Return the address as it is kept."""
+        """Return the address in its stored form."""
         return str(self.cleaned_data["email"]).lower()
 
 
 class TokenForm(forms.Form):
-    """What an API token is for, in its owner's words."""
+    """The description of an API token, in its owner's words."""
 
     name = NameInput(label=_("À quoi il servira"))
 
 
 class ShownForm(forms.Form):
-    """How the public pages name one's player."""
+    """How the public pages show one's player."""
 
     shown = forms.ChoiceField(
         choices=[(code, Player.Shown(code).label) for code in CHOICES_SHOWN],
@@ -163,7 +163,7 @@ class ShownForm(forms.Form):
 
 
 class LeaveForm(forms.Form):
-    """The word that nobody ticks by accident."""
+    """The word to type before leaving, so that nobody leaves by accident."""
 
     sure = forms.BooleanField(
         label=_("Oui, supprimer ce compte pour toujours"),

@@ -1,7 +1,7 @@
-"""The browsers that an account has signed in with: guessing elsewhere does not keep them out.
+"""The browsers with which an account has signed in: guesses from elsewhere do not lock them out.
 
-A signed HttpOnly cookie holds the digest of the e-mail address by which wrong passwords are counted
-too. It opens nothing: a browser that has it needs the password as any other.
+A signed HttpOnly cookie holds the digest of the e-mail address that also counts wrong passwords. It
+opens nothing: a browser that has it still needs the password.
 """
 
 from django.core.signing import BadSignature, Signer
@@ -21,7 +21,7 @@ def knows(request: HttpRequest, account: str) -> bool:
 
 
 def keep(response: HttpResponseBase, request: HttpRequest, account: str) -> None:
-    """Have the browser remember that the account has signed in with it."""
+    """Make the browser remember that the account has signed in with it."""
     known = [account, *(one for one in _read(request) if one != account)][:MOST]
     cookies.keep(response, NAME, _signer().sign("~".join(known)), age=AGE)
 

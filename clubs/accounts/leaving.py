@@ -1,4 +1,4 @@
-"""Deleting an account: every result stays, nothing tells whose they were."""
+"""Deleting an account: every result stays, without a name."""
 
 from allauth.account.models import EmailAddress
 from django.db import transaction
@@ -13,9 +13,9 @@ from clubs.signals import account_deleted, player_forgotten
 
 @transaction.atomic
 def delete_account(*, user: User) -> None:
-    """Delete an account with all that is personal, and remove its player.
+    """Delete an account with all personal data, and remove its player.
 
-    Raises `AccountNeeded` while a club, or the site, would be left without an owner.
+    Raises `AccountNeeded` while a club, or the site, would have no owner left.
     """
     check_may_leave(user)
     emails = [user.email, *EmailAddress.objects.filter(user=user).values_list("email", flat=True)]
@@ -23,15 +23,15 @@ def delete_account(*, user: User) -> None:
     account_deleted.send(sender=User, user=user)
     if player is not None:
         remove_player(player=player)
-    # What they gave in their clubs' name ends with them; links ask for their maker by themselves.
+    # What they gave in a club's name ends with them. Links check their maker themselves.
     Invitation.objects.filter(by=user, revoked_at=None).update(revoked_at=timezone.now())
     forget_attempts([email for email in emails if email])
-    # Memberships, e-mails, keys, tokens, links and sessions go with it; what was recorded stays.
+    # Memberships, e-mails, keys, tokens, links and sessions are deleted with it; matches stay.
     user.delete()
 
 
 def check_may_leave(user: User) -> None:
-    """Check that nothing needs the account; else `AccountNeeded`."""
+    """Check that the account may be deleted; else `AccountNeeded`."""
     # Two owners who leave at once must not each count on the other.
     owners = Membership.objects.select_for_update().filter(role=Role.OWNER)
     owned = set(owners.filter(user=user).values_list("club_id", flat=True))
@@ -46,7 +46,7 @@ def check_may_leave(user: User) -> None:
 
 @transaction.atomic
 def remove_player(*, player: Player) -> None:
-    """Take a person's name out of everything; what they played stays, under no name."""
+    """Remove a person's name everywhere. Their matches stay, without a name."""
     listed = list(ClubPlayer.objects.filter(player=player).values_list("club_id", flat=True))
     player_forgotten.send(
         sender=Player,

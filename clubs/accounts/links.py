@@ -1,4 +1,4 @@
-"""One-time links: the site owner's way in, and the way back that an officer hands out."""
+"""One-time links: the site owner's first sign-in, and the reset link that an officer gives."""
 
 import secrets
 from datetime import timedelta
@@ -25,7 +25,7 @@ Purpose = OneTimeLink.Purpose
 
 @transaction.atomic
 def make_link(*, user: User, purpose: str, made_by: User | None = None) -> str:
-    """Return the secret of a new link; the account's earlier ones of that purpose are void."""
+    """Return the secret of a new link; the account's earlier links of that purpose become void."""
     OneTimeLink.objects.filter(user=user, purpose=purpose).delete()
     token = secrets.token_urlsafe(32)
     OneTimeLink.objects.create(
@@ -41,7 +41,7 @@ def make_link(*, user: User, purpose: str, made_by: User | None = None) -> str:
 def hand_reset_link(*, user: User, caller: Caller) -> str:
     """Return the secret of a link by which `user` sets a new password.
 
-    Raises `Denied` for a caller who could so take an account worth more than theirs.
+    Raises `Denied` if the caller could so take over an account with more rights than theirs.
     """
     if not may_hand(user, caller):
         raise Denied("not_allowed")
@@ -49,10 +49,10 @@ def hand_reset_link(*, user: User, caller: Caller) -> str:
 
 
 def may_hand(user: User, caller: Caller) -> bool:
-    """Say whether the caller may hand a way back to that account.
+    """Say whether the caller may give a reset link for that account.
 
-    The site's owner may. Where no letter can be sent an officer may too, for an account that is
-    nowhere as much as they are: whoever hands the link could use it.
+    The site's owner may. Without a mail server an officer may too, for an account that has lower
+    roles in every club: whoever gives the link could use it.
     """
     if caller.account is None or caller.account.pk == user.pk:
         return False
@@ -74,7 +74,7 @@ def may_hand(user: User, caller: Caller) -> bool:
 def find_link(token: str) -> OneTimeLink | None:
     """Return the link of that secret, if it still opens anything.
 
-    One that somebody handed ends with their right to hand it.
+    A link given by somebody ends when they lose the right to give it.
     """
     link = (
         OneTimeLink.objects.filter(
@@ -91,13 +91,13 @@ def find_link(token: str) -> OneTimeLink | None:
 def use_link(*, link: OneTimeLink, password: str, email: str | None = None) -> User | None:
     """Set the account's password (and the owner's e-mail), once; None if the link was used.
 
-    Every session, every API token and every other link of the account ends with it.
+    Every session, every API token and every other link of the account ends.
     """
     user = link.user
     user.email = email or user.email
-    # Of an account that nobody could sign in to no token was anybody's but who set it up.
+    # Nobody could sign in to this account yet, so nobody else made tokens for it.
     had_password = user.has_usable_password()
-    # Before the transaction: a hash takes half a second, in which nobody else could write.
+    # Before the transaction: a hash takes half a second, during which nobody else could write.
     user.set_password(password)
     with transaction.atomic():
         used, _rows = OneTimeLink.objects.filter(pk=link.pk, expires_at__gt=timezone.now()).delete()
@@ -118,7 +118,7 @@ def use_link(*, link: OneTimeLink, password: str, email: str | None = None) -> U
 def set_email(*, user: User, email: str, verified: bool = False) -> None:
     """Give an account its one e-mail address, without a letter to confirm it.
 
-    `verified` takes it for confirmed, unless it is another account's confirmed address.
+    `verified` marks it as confirmed, unless it is another account's confirmed address.
     """
     EmailAddress.objects.filter(user=user).delete()
     verified = verified and not EmailAddress.objects.filter(email=email, verified=True).exists()

@@ -1,4 +1,4 @@
-"""Who has guessed at a password too often: what axes counts by, and what it answers."""
+"""Too many wrong passwords: the keys by which axes counts, and the answer to a locked browser."""
 
 import math
 from typing import Any
@@ -19,27 +19,27 @@ from clubs.accounts import known_browser
 
 
 def digest(login: str) -> str:
-    """Return what stands for an e-mail address in the table of attempts."""
+    """Return the digest of an e-mail address for the table of attempts."""
     return salted_hmac("axes", login.strip().lower(), algorithm="sha256").hexdigest()
 
 
 def account_digest(request: HttpRequest, credentials: dict[str, Any] | None = None) -> str:
-    """Return which account is being guessed at, whether it exists or not."""
+    """Return the digest of the account in question, whether it exists or not."""
     known = credentials or {}
     login = known.get("email") or request.POST.get("login") or known.get("login") or ""
     return digest(str(login))
 
 
 def address(request: HttpRequest) -> str | None:
-    """Return the caller's network: the server has seen it, no header is believed."""
+    """Return the caller's network, from the server's own data; no header is trusted."""
     return ratelimits.address(request) or None
 
 
 class Handler(AxesDatabaseHandler):
-    """Counts wrong passwords by account and network, and by account from everywhere together.
+    """Counts wrong passwords by account and network, and by account from all networks together.
 
-    The second count keeps many machines from guessing at one account. It binds only browsers that
-    the account has never signed in with: whoever guesses must not lock its owner out.
+    The second count keeps many machines from guessing at one account. It does not apply to browsers
+    that have signed in to the account before: an attacker must not lock its owner out.
     """
 
     def is_locked(self, request: HttpRequest, credentials: dict[str, Any] | None = None) -> bool:
@@ -51,7 +51,7 @@ class Handler(AxesDatabaseHandler):
 
 
 def guessed_at(account: str) -> bool:
-    """Say whether an account is being guessed at from many places."""
+    """Say whether many places are guessing at an account."""
     tried = _recent(account).aggregate(tried=Sum("failures_since_start"))["tried"] or 0
     return bool(tried >= settings.ACCOUNT_FAILURE_LIMIT)
 
@@ -72,7 +72,7 @@ def locked_out(
     sentence = _("Trop de mots de passe faux pour ce compte : réessayer dans %(minutes)s min.") % {
         "minutes": math.ceil(left / 60)
     }
-    # Whoever has forgotten it need not wait.
+    # Somebody who has forgotten the password need not wait.
     page = render(request, "429.html", {"sentence": sentence, "forgotten": True}, status=429)
     page["Retry-After"] = str(left)
     return page
@@ -88,5 +88,5 @@ def _seconds_left(request: HttpRequest, credentials: dict[str, Any] | None) -> i
 
 
 def forget_attempts(emails: list[str]) -> None:
-    """Forget what was tried on these addresses."""
+    """Delete the attempts counted for these addresses."""
     AccessAttempt.objects.filter(username__in=[digest(email) for email in emails]).delete()

@@ -1,4 +1,4 @@
-"""What follows from signing in and out, from another password, and from being forgotten."""
+"""Receivers for signing in and out, for a new password, and for a forgotten person."""
 
 from typing import Any
 
@@ -18,7 +18,7 @@ from clubs.signals import player_forgotten
 
 @receiver((password_changed, password_set, password_reset))
 def end_other_sessions(sender: Any, request: HttpRequest, user: User, **kwargs: Any) -> None:
-    """Sign the account out everywhere but here, and let its programs ask anew."""
+    """Sign the account out everywhere but here, and end its API tokens."""
     here = request.session.session_key if request.user == user else None
     end_sessions(user, keep=here)
     end_tokens(user)
@@ -27,7 +27,7 @@ def end_other_sessions(sender: Any, request: HttpRequest, user: User, **kwargs: 
 
 @receiver(user_logged_in)
 def begin_session(sender: Any, request: HttpRequest, user: User, **kwargs: Any) -> None:
-    """Note which browser it is, and tell the log."""
+    """Note the browser of the session, and log it."""
     note_device(request)
     events.tell("sign-in", user)
 
@@ -36,14 +36,14 @@ def begin_session(sender: Any, request: HttpRequest, user: User, **kwargs: Any) 
 def know_browser(
     sender: Any, request: HttpRequest, response: HttpResponse, user: User, **kwargs: Any
 ) -> None:
-    """Have the browser remember that the account has signed in with it."""
+    """Make the browser remember that the account has signed in with it."""
     if user.email:
         known_browser.keep(response, request, lockout.digest(user.email))
 
 
 @receiver(user_logged_out)
 def end_session(sender: Any, request: HttpRequest, user: User | None, **kwargs: Any) -> None:
-    """Tell the log."""
+    """Log it."""
     if user is not None:
         events.tell("sign-out", user)
 
@@ -52,7 +52,7 @@ def end_session(sender: Any, request: HttpRequest, user: User | None, **kwargs: 
 def tell_failure(
     sender: Any, credentials: dict[str, Any], request: HttpRequest | None = None, **kwargs: Any
 ) -> None:
-    """Tell the log of a wrong password, or of one that was not even looked at."""
+    """Log a wrong password, or one that was refused unread."""
     if request is not None:
         event = "locked out" if getattr(request, "axes_locked_out", False) else "wrong password"
         events.tell_attempt(event, request, lockout.account_digest(request, credentials))
@@ -60,5 +60,5 @@ def tell_failure(
 
 @receiver(player_forgotten, sender=Player)
 def forget_in_answers(sender: Any, names: list[str], **kwargs: Any) -> None:
-    """Take the names out of what writes were answered."""
+    """Remove the names from stored first answers."""
     forget_names(names)

@@ -1,4 +1,4 @@
-"""What an account changes about itself: the tokens of its programs."""
+"""Writes of an account about itself: the API tokens of its programs."""
 
 import secrets
 
@@ -12,7 +12,7 @@ from clubs.services import token_digest
 
 @transaction.atomic
 def make_token(*, user: User, name: str) -> tuple[ApiToken, str]:
-    """Return a new API token and its secret, which is kept nowhere. May raise `Refused`."""
+    """Return a new API token and its secret, which is stored nowhere. May raise `Refused`."""
     secret = secrets.token_urlsafe(32)
     made = ApiToken.objects.create(user=user, name=clean_name(name), digest=token_digest(secret))
     events.tell("token made", user)
@@ -21,7 +21,7 @@ def make_token(*, user: User, name: str) -> tuple[ApiToken, str]:
 
 @transaction.atomic
 def revoke_token(*, user: User, token_id: int) -> bool:
-    """Withdraw one of the account's API tokens; False if it has no such one."""
+    """Revoke one of the account's API tokens; False if it has no such token."""
     gone, _rows = ApiToken.objects.filter(user=user, pk=token_id).delete()
     if gone:
         events.tell("token ended", user)
@@ -29,7 +29,7 @@ def revoke_token(*, user: User, token_id: int) -> bool:
 
 
 def end_tokens(user: User) -> int:
-    """Withdraw all API tokens of an account; return how many."""
+    """Revoke all API tokens of an account; return how many."""
     gone, _rows = ApiToken.objects.filter(user=user).delete()
     if gone:
         events.tell("token ended", user)

@@ -1,4 +1,4 @@
-"""Sessions in the database, each with its account (the engine that the settings name)."""
+"""Sessions in the database, each with its account (the engine named in the settings)."""
 
 import hashlib
 from dataclasses import dataclass
@@ -14,45 +14,48 @@ from django.utils.dateparse import parse_date
 from clubs.accounts import devices
 from clubs.models import Session, User
 
-# Where allauth notes whose password was right, and whose address waits for its code.
+# allauth's keys for an account whose password was right, or whose address waits for its code.
 HALF_WAY = "account_authentication_methods_user"
 TO_CONFIRM = "account_email_verification_code"
 
 
 class SessionStore(DatabaseStore):
-    """Django's store over rows that know whose session they are."""
+    """Django's store, with rows that know their account."""
 
     @classmethod
     def get_model_class(cls) -> type[Session]:
-        """Return the rows."""
+        """Return the model of the rows."""
         return Session
 
     def create_model_instance(self, data: dict[str, Any]) -> Session:
-        """Note the account beside the data."""
+        """Store the account next to the data."""
         row = cast("Session", super().create_model_instance(data))
         row.user_id = _account_of(data)
         return row
 
 
 def _account_of(data: dict[str, Any]) -> int | None:
-    """Return whose session it is, also between the password and the second step."""
+    """Return the session's account, also between the password and the second step."""
     known = data.get(SESSION_KEY) or data.get(HALF_WAY) or data.get(TO_CONFIRM, {}).get("user_id")
     return int(known) if known else None
 
 
-# What a session knows of where it is used: two words, and days. Kept in its own data.
+# A session's browser (two words) and days of use, kept in its own data.
 DEVICE, SINCE, LAST_USED = "device", "since", "last_used"
 
 
 def note_device(request: HttpRequest) -> None:
-    """Keep with a session just begun which browser it is in, and the day."""
+    """Store in a new session its browser and the day."""
     today = timezone.localdate().isoformat()
     request.session[DEVICE] = devices.named(request.headers.get("User-Agent", ""))
     request.session[SINCE] = request.session[LAST_USED] = today
 
 
 def note_use(request: HttpRequest) -> None:
-    """Keep the day of a session's last use: once a day, which also makes it last longer."""
+    """Store the day of a session's last use, once a day.
+
+    This also makes the session last longer.
+    """
     today = timezone.localdate().isoformat()
     if SESSION_KEY in request.session and request.session.get(LAST_USED) != today:
         request.session[LAST_USED] = today
@@ -60,7 +63,7 @@ def note_use(request: HttpRequest) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Device:
-    """A session as its account is shown it. `handle` stands for its key, which is a secret."""
+    """A session as its account sees it. `handle` stands for its key, which is a secret."""
 
     handle: str
     name: str
@@ -70,7 +73,7 @@ class Device:
 
 
 def devices_of(user: User, *, here: str | None = None) -> list[Device]:
-    """Return the sessions of an account, the one of key `here` first, then the last used."""
+    """Return the sessions of an account: first the one of key `here`, then by last use."""
     found = [_device(row, here) for row in user.sessions.filter(expire_date__gt=timezone.now())]
     return sorted(found, key=lambda one: (one.here, one.last_used or date.min), reverse=True)
 
@@ -87,7 +90,7 @@ def _device(row: Session, here: str | None) -> Device:
 
 
 def handle_of(session_key: str) -> str:
-    """Return what stands for a session on its account's page."""
+    """Return the public handle of a session for its account's page."""
     return hashlib.sha256(session_key.encode()).hexdigest()[:24]
 
 
@@ -101,6 +104,6 @@ def end_session(user: User, *, handle: str) -> bool:
 
 
 def end_sessions(user: User, *, keep: str | None = None) -> int:
-    """Sign an account out everywhere, but for the session of key `keep`; return how many."""
+    """Sign an account out everywhere, except for the session of key `keep`; return how many."""
     ended, _rows = Session.objects.filter(user=user).exclude(session_key=keep).delete()
     return ended

@@ -1,6 +1,6 @@
-"""Addresses of accounts. allauth finds its own views by these names, in French places.
+"""Addresses of accounts. allauth finds its own views by these names, at French addresses.
 
-Only the views that the site uses are here, each with the methods it answers.
+Only the views that the site uses are here, each with the methods it accepts.
 """
 
 from collections.abc import Callable
@@ -35,12 +35,12 @@ View = Callable[..., HttpResponse]
 
 
 def page(view: View) -> View:
-    """Let a view of allauth answer what a page is asked, and be kept by nobody."""
+    """Wrap a view of allauth: only the methods of a page, and no caching."""
     return never_cache(require_http_methods(["GET", "HEAD", "POST"])(view))
 
 
 def by_mail(view: View) -> View:
-    """Let a view be there only where letters can be sent."""
+    """Allow a view only if the site can send letters."""
 
     @wraps(view)
     def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
@@ -64,7 +64,7 @@ urlpatterns = [
     path("supprimer/", views.leave, name="account_leave"),
     path("lien/<str:token>/", views.link, name="account_link"),
     path("secours/<int:user_id>/", views.rescue, name="account_rescue"),
-    # In and out.
+    # Signing in and out.
     path("connexion/", page(account.login), name="account_login"),
     path("connexion/cle/", page(passkeys.login_webauthn), name="mfa_login_webauthn"),
     path("connexion/code/", page(mfa.authenticate), name="mfa_authenticate"),
@@ -81,7 +81,7 @@ urlpatterns = [
         name="mfa_signup_webauthn",
     ),
     path("ferme/", require_safe(account.account_inactive), name="account_inactive"),
-    # Who one is, again.
+    # Confirming one's identity again.
     path("verifier/", page(account.reauthenticate), name="account_reauthenticate"),
     path("verifier/code/", page(mfa.reauthenticate), name="mfa_reauthenticate"),
     path(

@@ -1,4 +1,4 @@
-"""Pages of one's own account. Signing in and out, passwords and keys are allauth's views."""
+"""Pages of one's own account. allauth has the views for signing in, passwords and keys."""
 
 from typing import Any, cast
 
@@ -42,7 +42,7 @@ PAGE = ["GET", "HEAD", "POST"]
 @never_cache
 @login_required
 def account(request: HttpRequest) -> HttpResponse:
-    """Show what the site knows of the person, and what they may change."""
+    """Show the person's data, and what they may change."""
     return render(request, "account/account.html", _context(request))
 
 
@@ -69,7 +69,7 @@ def _context(request: HttpRequest, **more: Any) -> dict[str, Any]:
 @require_POST
 @login_required
 def player(request: HttpRequest) -> HttpResponse:
-    """Choose how the public pages name one's player."""
+    """Choose how the public pages show one's player."""
     form = ShownForm(request.POST)
     if not form.is_valid():
         page = _context(request, shown_form=form)
@@ -87,7 +87,7 @@ def player(request: HttpRequest) -> HttpResponse:
 @login_required
 @reauthentication_required
 def tokens(request: HttpRequest) -> HttpResponse:
-    """Make an API token, and show its secret this once; who one is is asked again before."""
+    """Make an API token, after confirming one's identity, and show its secret this once."""
     form = TokenForm(request.POST)
     if not form.is_valid():
         page = _context(request, token_form=form)
@@ -99,7 +99,7 @@ def tokens(request: HttpRequest) -> HttpResponse:
 @require_POST
 @login_required
 def token(request: HttpRequest, token_id: int) -> HttpResponse:
-    """Withdraw an API token."""
+    """Revoke an API token."""
     if token_id > 2**63 - 1 or not services.revoke_token(user=_user(request), token_id=token_id):
         raise Http404
     messages.success(request, _("Le jeton est retiré : les programmes qui l'ont ne peuvent plus."))
@@ -129,7 +129,7 @@ def session(request: HttpRequest, handle: str) -> HttpResponse:
 @never_cache
 @login_required
 def export(request: HttpRequest) -> HttpResponse:
-    """Give the person all that is kept of them, as a file."""
+    """Give the person all data kept about them, as a file."""
     body = data_export.export_account(_user(request))
     how = {"ensure_ascii": False, "indent": 2}
     answer = JsonResponse(body, JSONEncoder, json_dumps_params=how)
@@ -142,7 +142,7 @@ def export(request: HttpRequest) -> HttpResponse:
 @login_required
 @reauthentication_required(allow_get=True)
 def leave(request: HttpRequest) -> HttpResponse:
-    """Delete the account, after a word of confirmation."""
+    """Delete the account, after a typed word of confirmation."""
     form, kept = LeaveForm(_posted(request)), None
     if request.method == "POST" and form.is_valid():
         try:
@@ -161,7 +161,7 @@ def leave(request: HttpRequest) -> HttpResponse:
 @never_cache
 @login_required
 def email(request: HttpRequest) -> HttpResponse:
-    """Change one's e-mail: confirmed by a code, where letters can be sent."""
+    """Change one's e-mail; confirmed by a code if letters can be sent."""
     if settings.MAIL:
         answer: HttpResponse = allauth_views.email(request)
         return answer
@@ -180,7 +180,7 @@ def _email_without_mail(request: HttpRequest) -> HttpResponse:
 
 @require_http_methods(PAGE)
 def forgotten(request: HttpRequest) -> HttpResponse:
-    """Send a way back by letter; where there are no letters, say whom to ask."""
+    """Send a reset letter; without a mail server, say whom to ask."""
     if settings.MAIL:
         answer: HttpResponse = allauth_views.password_reset(request)
         return answer
@@ -194,10 +194,10 @@ def changed(request: HttpRequest) -> HttpResponse:
 
 
 class AddPasskey(AddWebAuthnView):
-    """Add a passkey; the recovery codes that allauth makes with it would open nothing."""
+    """Add a passkey, without allauth's recovery codes, which would open nothing."""
 
     def form_valid(self, form: Any) -> HttpResponse:
-        """Keep the key, and codes only where there is a second step that they stand for."""
+        """Store the key; make recovery codes only if there is a second step that they replace."""
         super().form_valid(form)
         keys = Authenticator.objects.filter(user=_user(self.request))
         if not keys.filter(type=Authenticator.Type.TOTP).exists():
@@ -236,7 +236,7 @@ def _used(request: HttpRequest, found: OneTimeLink, values: dict[str, Any]) -> H
 @never_cache
 @login_required
 def rescue(request: HttpRequest, user_id: int) -> HttpResponse:
-    """Hand a member who can't sign in any more a link to set a new password."""
+    """Give a member who can't sign in any more a link to set a new password."""
     caller = Caller(user=request.user)
     user = User.objects.filter(pk=user_id).first() if user_id < 2**63 else None
     if user is None or not links.may_hand(user, caller):
@@ -251,7 +251,7 @@ def rescue(request: HttpRequest, user_id: int) -> HttpResponse:
 
 
 def _posted(request: HttpRequest) -> Any:
-    """Return what was sent, however little; None for a page that is only looked at."""
+    """Return the posted data, even if empty; None for a page that is only viewed."""
     return request.POST if request.method == "POST" else None
 
 

@@ -1,1 +1,1 @@
-"""The HTTP contract for clubs and players, as far as the tables need it."""
+"""The HTTP API of clubs and players."""

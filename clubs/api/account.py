@@ -58,13 +58,13 @@ class AccountExportAnswer(AccountAnswer):
 
 
 class Own(APIView):
-    """Base of what only somebody signed in can ask."""
+    """Base of calls that only a signed-in account may make."""
 
     permission_classes = (IsAuthenticated,)
 
     @property
     def account(self) -> User:
-        """Return the account that asks."""
+        """Return the account of the caller."""
         return cast("User", self.request.user)
 
 
@@ -82,6 +82,7 @@ class Account(Own):
 
         Refused while a club (sole_owner) or the site (last_site_owner) would have no owner left.
         """
+        _body = request.data  # one that is no object is refused, as by every DELETE
         delete_account(user=User.objects.get(pk=self.account.pk))
         logout(request._request)
         return Response(status=status.HTTP_204_NO_CONTENT)

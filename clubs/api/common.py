@@ -1,4 +1,4 @@
-"""What the calls about people share: who asks, about whom, in which pages."""
+"""The shared part of the calls about people: the caller, the player, the pages of lists."""
 
 from typing import Any
 
@@ -38,14 +38,14 @@ class NewestById(Pages):
 
 
 def caller_of(request: Request) -> Caller:
-    """Return who is asking."""
+    """Return the caller."""
     return api_caller(request)
 
 
 def player_body(player: Player) -> dict[str, Any]:
-    """Return a player as the API tells them, with the clubs that the query let be seen.
+    """Return a player as the API shows them, with the clubs that the query lets the caller see.
 
-    Under their own name, or the club's whose list was asked for.
+    Under their own name, or the name of the club whose list was asked for.
     """
     clubs = [entry.club for entry in player.club_players.all()]
     return {
@@ -65,7 +65,7 @@ def player_of(player_id: int, caller: Caller, field: str) -> Player:
 
 
 def club_of(slug: str, caller: Caller, capability: Capability, code: str) -> Club:
-    """Return the club of an address to who has that capability there; else `Denied`."""
+    """Return the club of an address, if the caller has that capability there; else `Denied`."""
     club = find_club(slug, caller)
     if not caller.may(capability, club):
         raise Denied(code)

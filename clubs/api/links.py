@@ -1,4 +1,4 @@
-"""A club's links over HTTP: its own, and those of all that is the club's."""
+"""A club's links over HTTP: its own, and those to all that belongs to it."""
 
 from typing import Any
 

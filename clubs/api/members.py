@@ -37,7 +37,7 @@ from clubs.wording import account_name, change_sentence
 
 
 def member_body(member: Membership) -> dict[str, Any]:
-    """Return a member as the API tells them."""
+    """Return a member as the API shows them."""
     player = getattr(member.user, "player", None)
     return {
         "id": member.pk,
@@ -49,7 +49,7 @@ def member_body(member: Membership) -> dict[str, Any]:
 
 
 def invitation_body(invitation: Invitation) -> dict[str, Any]:
-    """Return an invitation as the API tells it; its secret is told by who makes it alone."""
+    """Return an invitation as the API shows it; only the answer to its maker has the secret."""
     return {
         "id": invitation.pk,
         "role": invitation.role,
@@ -60,7 +60,7 @@ def invitation_body(invitation: Invitation) -> dict[str, Any]:
 
 
 def _token(key: Key | None) -> str | None:
-    """The secret of an invitation: the write's own where it may be asked for again."""
+    """The secret of an invitation, derived from the write's `client_id` if there is one."""
     return invitation_token(key) if key else None
 
 
@@ -74,7 +74,7 @@ def _handed_again(request: Request, key: Key, body: Mapping[str, Any]) -> dict[s
 
 
 def change_body(change: ClubChange) -> dict[str, Any]:
-    """Return a line of the log as the API tells it."""
+    """Return a line of the log as the API shows it."""
     return {
         "id": change.pk,
         "at": change.at,
@@ -88,13 +88,13 @@ def change_body(change: ClubChange) -> dict[str, Any]:
 
 
 def officers_club(request: Request, slug: str) -> tuple[Club, Caller]:
-    """Return the club of an address to its officers, and who is asking."""
+    """Return the club of an address to its officers, and the caller."""
     caller = caller_of(request)
     return club_of(slug, caller, "manage_members", "officer_needed"), caller
 
 
 def number(value: int) -> int:
-    """Return a number of an address; one that no row can have is `NotFound`."""
+    """Return a number of an address; `NotFound` for one that no row can have."""
     if value > ID_MAX:
         raise NotFound
     return value

@@ -1,4 +1,4 @@
-"""Exactly once over HTTP: a writing call that is sent again with its `client_id`."""
+"""Exactly once over HTTP: a write that is sent again with its `client_id`."""
 
 import hashlib
 import json
@@ -18,20 +18,20 @@ from clubs.models import User
 from clubs.shapes import OF_ANY_WRITE, StrictUUID
 
 Handler = Callable[..., Response]
-# Tells again the secrets of a first answer: from the request, the write's key, and the rest of it.
+# Makes the secrets of a first answer again: from the request, the write's key, and the rest of it.
 Again = Callable[[Request, Key, Mapping[str, Any]], Mapping[str, Any]]
 
-# What a visitor carries instead of an account.
+# What a visitor sends instead of an account.
 TOKENS = ("X-Match-Token", "X-Table-Token", "X-Job-Token")
-# What an address is about, where its writes have a namespace of their own.
+# The parts of an address whose writes have a namespace of their own.
 SUBJECTS = ("match_id", "tournament_id")
 
 
 def exactly_once(*, secret: tuple[str, ...] = (), again: Again | None = None) -> Any:
-    """Let a writing call keep the promise of `client_id`; the schema then says that it does.
+    """Let a writing call keep the promise of `client_id`, and show it in the schema.
 
-    For calls whose service keeps no log that could answer. `secret` names the fields of the answer
-    that must not be stored; `again` tells them once more.
+    For calls whose service keeps no log with the first answer. `secret` names the fields of the
+    answer that must not be stored; `again` makes them once more.
     """
 
     def decorate(handler: Handler) -> Handler:
@@ -57,7 +57,7 @@ def exactly_once(*, secret: tuple[str, ...] = (), again: Again | None = None) ->
 
 
 def _stored(body: Any, secret: tuple[str, ...]) -> Any:
-    """Return an answer as JSON holds it. Of a secret only whether there was one is kept."""
+    """Return an answer as JSON holds it. Of a secret it only stores that there was one."""
     if isinstance(body, Mapping):
         told = {name: body[name] is not None for name in secret}
         body = {**body, **told}
@@ -73,9 +73,9 @@ def _again(request: Request, key: Key, kept: Mapping[str, Any], again: Again | N
 
 
 def key_of(request: Request) -> Key | None:
-    """Return the name of the write that a call asks for; None without a `client_id`.
+    """Return the key of the write that a call makes; None without a `client_id`.
 
-    Raises a refusal of a `client_id` that is no UUID.
+    Raises a refusal for a `client_id` that is no UUID.
     """
     sent = _carried(request).get("client_id")
     if sent is None:
@@ -89,7 +89,7 @@ def key_of(request: Request) -> Key | None:
 
 
 def mark_of(request: Request) -> str:
-    """Return the fingerprint of a call: its method, its address, and what it carries."""
+    """Return the fingerprint of a call: its method, its address, and its data."""
     body: Any = request.data
     if isinstance(body, Mapping):
         body = {name: value for name, value in body.items() if name not in OF_ANY_WRITE}
@@ -98,13 +98,13 @@ def mark_of(request: Request) -> str:
 
 
 def _carried(request: Request) -> Mapping[str, Any]:
-    """What a call carries: in its body or, where that is a list or nothing, in the query."""
+    """Return the data of a call: its body or, if that is a list or empty, its query."""
     body: Any = request.data
     return {**request.query_params.dict(), **(body if isinstance(body, Mapping) else {})}
 
 
 def _scope(request: Request, account: User | None) -> str:
-    """Who sends the write, and about what: a match and a tournament are namespaces of their own."""
+    """Return who sends the write, and about what: each match and tournament has its own."""
     places = request.parser_context["kwargs"] if request.parser_context else {}
     about = next((f" {name} {places[name]}" for name in SUBJECTS if name in places), "")
     return f"{_sender(request, account)}{about}"

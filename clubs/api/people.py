@@ -1,4 +1,4 @@
-"""What officers do with players over HTTP: merging, the club's list, parting from an account."""
+"""Officers' calls about players: merging, the club's list, separating a player from an account."""
 
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers, status

@@ -1,4 +1,4 @@
-"""Capability links: addresses that let whoever holds them do one thing, for a while.
+"""Capability links: addresses that let their holder do one thing, for a while.
 
-A link's subject is an opaque kind and id: each floor above says in `subjects` what its own are.
+A link's subject is an opaque kind and id: each floor above registers its own in `subjects`.
 """

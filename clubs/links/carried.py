@@ -17,7 +17,7 @@ _TOKEN = re.compile(r"[\w.-]{68}", re.ASCII)
 
 
 def read(request: HttpRequest) -> tuple[str, ...]:
-    """Return the tokens that the browser keeps, newest first; anything malformed is passed over."""
+    """Return the tokens that the browser keeps, newest first. Malformed ones are ignored."""
     found = cookies.read(request, NAME).split("~")
     return tuple(token for token in found if _TOKEN.fullmatch(token))[:MOST]
 
@@ -36,6 +36,6 @@ def page_caller(request: HttpRequest) -> Caller:
 def api_caller(request: Any) -> Caller:
     """Return the program or browser behind an API call.
 
-    Only the header's token counts: a cookie would be sent along by another site's page too.
+    Only the header's token counts: a browser would also send a cookie from another site's page.
     """
     return Caller(user=request.user, any_token=request.headers.get(HEADER))

@@ -1,4 +1,4 @@
-"""How long a link is to last."""
+"""The form that makes a link."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What a link may let its holder do, and for how long. Pure."""
+"""The kinds of links: what the holder may do, and for how long. Pure."""
 
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta, tzinfo
@@ -11,7 +11,7 @@ SCORE_TOURNAMENT = "score_tournament"
 RUN_TOURNAMENT = "run_tournament"
 OPEN_TABLE = "open_table"
 
-# The rights in a club by which links are made.
+# The rights in a club that allow making links.
 RIGHTS: tuple[Capability, ...] = (
     "manage_links",
     "run_tournaments",
@@ -19,7 +19,7 @@ RIGHTS: tuple[Capability, ...] = (
     "score_own_table",
 )
 
-# The hour at which an evening is over: the last hand is often dealt after midnight.
+# The hour at which an evening ends: the last hand is often dealt after midnight.
 EVENING_ENDS = 4
 SHORTEST = timedelta(hours=1)
 DAYS = {"week": 7, "month": 31, "year": 366}
@@ -27,7 +27,7 @@ DAYS = {"week": 7, "month": 31, "year": 366}
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """One thing that a link may allow: how long it may last, the usual choice first."""
+    """One right that a link may give, and how long it may last, the usual choice first."""
 
     slug: str
     lasts: tuple[str, ...]
@@ -48,7 +48,8 @@ KINDS: dict[str, Kind] = {
 def expiry(lasts: str, now: datetime, zone: tzinfo) -> datetime:
     """Return when a link made `now` ends; `evening` ends at four in the morning of that zone.
 
-    An evening has an hour at least: a link made at half past three lasts until the next one's end.
+    An evening lasts at least an hour: a link made at half past three lasts until the next day at
+    four.
     """
     if lasts != "evening":
         return now + timedelta(days=DAYS[lasts])

@@ -1,4 +1,4 @@
-"""A capability link as it is kept: who gave what, until when; never the secret itself."""
+"""A capability link as it is stored: who gave what, until when; never the secret itself."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ from clubs.links.kinds import RIGHTS
 class CapabilityLink(models.Model):
     """What a link allows (`kind`) on what (`subject_kind`, `subject_id`), and until when.
 
-    `club` is the subject's, for the club's list; null for a match of none.
+    `club` is the subject's club, for the club's list; null for a match without a club.
     """
 
     class Kind(models.TextChoices):
@@ -38,7 +38,7 @@ class CapabilityLink(models.Model):
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
     )
     # The right in the club by which it was made; empty for the table's own token. The link ends
-    # with it.
+    # when its maker loses the right.
     right = models.CharField(max_length=20, blank=True)
     made_at = models.DateTimeField(default=timezone.now)
     expires_at = models.DateTimeField()
@@ -71,7 +71,7 @@ class CapabilityLink(models.Model):
 
     @property
     def state(self) -> str:
-        """`live`, `expired` or `revoked`; what its maker may no longer give is taken back too.
+        """`live`, `expired` or `revoked`; the last also if its maker has lost the right.
 
         `stands` is read with the row by the queries of this package.
         """

@@ -12,20 +12,20 @@ from clubs.links.tokens import digest, is_signed
 from clubs.models import Membership
 from clubs.roles import RANKS, allows
 
-# How long a link that serves no more is still listed.
+# How long a link that has ended stays in lists.
 SHOWN_AFTER = timedelta(days=30)
 
 
 def live() -> QuerySet[CapabilityLink]:
-    """Links that are neither revoked nor past their time, and that their maker may still make."""
+    """Links that are not revoked, not past their time, and that their maker may still make."""
     rows = CapabilityLink.objects.filter(revoked_at=None, expires_at__gt=timezone.now())
     return rows.filter(_stands())
 
 
 def _stands() -> Q:
-    """Which links their makers may still make: by their role of today, whatever changed it.
+    """Which links their makers may still make, by their present role.
 
-    What the table's own token gave ends with that token's salt.
+    A link made by the table's own token ends when that token's salt changes.
     """
     found = Q(right="") | Q(made_by__is_superuser=True)
     for right in RIGHTS:
@@ -38,7 +38,7 @@ def _stands() -> Q:
 
 
 def carried(tokens: Iterable[str]) -> list[CapabilityLink]:
-    """Return the live links of these tokens; one query, none for tokens that we never made."""
+    """Return the live links of these tokens; one query, none for tokens not made here."""
     digests = [digest(token) for token in tokens if is_signed(token)]
     return list(live().filter(digest__in=digests)) if digests else []
 
@@ -51,7 +51,7 @@ def by_token(token: str) -> CapabilityLink | None:
 
 
 def _told() -> QuerySet[CapabilityLink]:
-    """Links with whether they stand, which their `state` asks."""
+    """Links with `stands`, which their `state` needs."""
     return CapabilityLink.objects.annotate(stands=ExpressionWrapper(_stands(), BooleanField()))
 
 
@@ -61,7 +61,7 @@ def of_subject(kind: str, identifier: object) -> QuerySet[CapabilityLink]:
 
 
 def of_club(club_id: int) -> QuerySet[CapabilityLink]:
-    """The links of a club and of all that is the club's, newest first."""
+    """The links of a club and of all that belongs to it, newest first."""
     return _listed().filter(club=club_id)
 
 

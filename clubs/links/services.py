@@ -1,4 +1,4 @@
-"""All writes about capability links. Who may make one is for the subject's floor to say."""
+"""All writes about capability links. The subject's floor decides who may make one."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -16,12 +16,12 @@ from clubs.links.subjects import CLUB
 from clubs.links.tokens import digest, new_token
 from clubs.taps import Tap, made_by
 
-if TYPE_CHECKING:  # `clubs.callers` asks here what a caller's links allow
+if TYPE_CHECKING:  # `clubs.callers` imports this package too
     from clubs.callers import Caller
     from clubs.models import Club
 
 MOST_LIVE = 50
-# A link in use is not written down at every page that it opens.
+# A link's use is stored at most once in this time, not at every page.
 USE_NOTED = timedelta(minutes=10)
 
 
@@ -29,7 +29,7 @@ USE_NOTED = timedelta(minutes=10)
 class Asked:
     """A link to make. `lasts` is one of its kind's choices (None: the usual one).
 
-    `key` is the name of a write that may be sent again, and then tells the same token.
+    `key` is the key of a write that may be sent again, and then gives the same token.
     """
 
     kind: str
@@ -37,14 +37,14 @@ class Asked:
     subject_id: str
     club: "Club | None"
     lasts: str | None = None
-    # The right of the caller in that club by which they may make it; empty for a table's token.
+    # The caller's right in that club to make it; empty for a table's token.
     right: str = ""
     key: Key | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """A link just made, and its token: the only time that it is known."""
+    """A link just made, and its token, which is known only now."""
 
     link: CapabilityLink
     token: str
@@ -54,7 +54,7 @@ class Made:
 def make_link(*, asked: Asked, caller: "Caller") -> Made:
     """Make a link. Raises `Refused` for a time that its kind can't have, or beyond 50 live ones.
 
-    The caller's right to the subject is checked by whoever calls this.
+    The code that calls this checks the caller's right to the subject.
     """
     now = timezone.now()
     expires_at = _expiry(asked, now)
@@ -87,7 +87,7 @@ def _expiry(asked: Asked, now: datetime) -> datetime:
 
 
 def made_once(tap: Tap | None, make: Callable[[Key | None], Made]) -> Made:
-    """Make a link for a page that shows it, or return what the same form made before."""
+    """Make a link for a page that shows it, or return the one that the same form made before."""
 
     def again(number: int, key: Key) -> Made:
         return Made(CapabilityLink.objects.get(pk=number), new_token(key))
@@ -114,14 +114,14 @@ def check_may_manage(club: "Club", caller: "Caller") -> None:
 
 
 def revoke(*, link: CapabilityLink) -> None:
-    """Take a link back, for good; one that serves no more stays as it was."""
+    """Revoke a link for good; a link that has ended does not change."""
     CapabilityLink.objects.filter(pk=link.pk, revoked_at=None).update(revoked_at=timezone.now())
 
 
 def revoke_of(*, subject_kind: str, subject_id: object, link_id: int) -> None:
-    """Take one of a subject's links back. Raises `NotFound` for one of anything else.
+    """Revoke one of a subject's links. Raises `NotFound` for a link of another subject.
 
-    The caller's right to the subject is checked by whoever calls this.
+    The code that calls this checks the caller's right to the subject.
     """
     link = queries.of_subject(subject_kind, subject_id).filter(pk=link_id).first()
     if link is None:
@@ -130,13 +130,13 @@ def revoke_of(*, subject_kind: str, subject_id: object, link_id: int) -> None:
 
 
 def revoke_all(*, subject_kind: str, subject_id: object) -> int:
-    """Take all links of a subject back; return how many served until now."""
+    """Revoke all links of a subject; return how many were live."""
     alive = queries.live().filter(subject_kind=subject_kind, subject_id=str(subject_id))
     return alive.update(revoked_at=timezone.now())
 
 
 def note_use(link: CapabilityLink) -> None:
-    """Keep when the link last let someone in, to ten minutes."""
+    """Store when the link was last used, to ten minutes."""
     now = timezone.now()
     if link.last_used_at is None or now - link.last_used_at >= USE_NOTED:
         link.last_used_at = now

@@ -22,7 +22,7 @@ from clubs.wording import account_names_told
 
 @dataclass(frozen=True, slots=True)
 class LinkView:
-    """A link in a list: what it is about, who made it, whether it still serves."""
+    """A link in a list: its subject, its maker, whether it is live."""
 
     link: CapabilityLink
     title: str
@@ -33,7 +33,7 @@ class LinkView:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A link just made, with its address: the only time that it can be shown."""
+    """A link just made, with its address, which can be shown only now."""
 
     link: CapabilityLink
     url: str
@@ -41,7 +41,7 @@ class Shown:
 
 
 def listed(rows: Iterable[CapabilityLink], caller: Caller) -> list[LinkView]:
-    """Return links as a list shows them: those that serve first."""
+    """Return links as a list shows them: live ones first."""
     links = list(rows)
     makers = account_names_told((link.made_by for link in links), caller)
     names = subjects.titles(links)
@@ -71,16 +71,16 @@ def shown(request: HttpRequest, made: Made) -> Shown:
 
 
 def qr(text: str) -> SafeString:
-    """Return a QR code as inline SVG; its colours are the style sheet's."""
+    """Return a QR code as inline SVG; its colours come from the style sheet."""
     drawing = segno.make(text, error="m").svg_inline(
         scale=1, border=4, omitsize=True, svgclass="qr", lineclass="qr__line"
     )
-    # segno draws squares from the text's bits: no byte of the text itself is in the markup.
+    # segno draws squares from the text's bits: the text itself is not in the markup.
     return mark_safe(drawing)  # noqa: S308
 
 
 def body(link: CapabilityLink, title: str) -> dict[str, Any]:
-    """Return a link as the API tells it; never its token."""
+    """Return a link as the API shows it; never its token."""
     return {
         "id": link.pk,
         "kind": link.kind,
@@ -107,12 +107,12 @@ def made_body(request: Any, made: Made) -> dict[str, Any]:
     return told | _secret(request, made.token)
 
 
-# What of `made_body` is stored nowhere.
+# The keys of `made_body` that are never stored.
 SECRET = ("token", "url")
 
 
 def told_again(request: Any, key: Key, body: Mapping[str, Any]) -> dict[str, str]:
-    """Return the token and address of a link once more, to who made it by the same write."""
+    """Return the token and address of a link again, when its maker repeats the same write."""
     return _secret(request, new_token(key))
 
 

@@ -1,4 +1,4 @@
-"""What links can be about. Each floor above registers its own subjects at start-up."""
+"""The subjects of links. Each floor above registers its own subjects at start-up."""
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ CLUB = "club"
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """A kind of subject: what a list calls its members, and where a link to one leads.
+    """A kind of subject: the names of its members in lists, and where a link to one leads.
 
     `serves` says whether a live link still opens anything: a match may be over, or gone.
     """
@@ -27,17 +27,17 @@ _SUBJECTS: dict[str, Subject] = {}
 
 
 def register(subject: Subject) -> None:
-    """Make a kind of subject known; a second registration replaces the first."""
+    """Register a kind of subject; a second registration replaces the first."""
     _SUBJECTS[subject.kind] = subject
 
 
 def subject_of(link: "CapabilityLink") -> Subject | None:
-    """Return what a link is about; None when no installed app knows it."""
+    """Return the subject of a link; None if no installed app knows it."""
     return _SUBJECTS.get(link.subject_kind)
 
 
 def titles(links: "Collection[CapabilityLink]") -> dict[tuple[str, str], str]:
-    """Return what a list calls the subjects of these links, one question a kind of subject."""
+    """Return the names of these links' subjects in a list, with one query a kind of subject."""
     named: dict[tuple[str, str], str] = {}
     for kind, subject in _SUBJECTS.items():
         ids = {link.subject_id for link in links if link.subject_kind == kind}

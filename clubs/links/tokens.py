@@ -1,4 +1,4 @@
-"""The secret of a link: made once, shown once, then known by its digest alone."""
+"""The secret of a link: made once, shown once, then stored as a digest only."""
 
 import hashlib
 import re
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from django.core.signing import BadSignature, Signer
 
-if TYPE_CHECKING:  # it reads the models, and so what they read
+if TYPE_CHECKING:  # it imports the models, and they import this package
     from clubs.exactly_once import Key
 
 _SHAPE = re.compile(r"[A-Za-z0-9_-]{24}\.[A-Za-z0-9_-]{43}")
@@ -20,13 +20,13 @@ def _signer() -> Signer:
 def new_token(key: "Key | None" = None) -> str:
     """Return 144 random bits and the site's signature.
 
-    Of a write that may be sent again (`key`) they are derived, so that it can tell them again.
+    For a write that may be sent again (`key`) the bits are derived, so that they can be made again.
     """
     return _signer().sign(key.secret("link", 18) if key else secrets.token_urlsafe(18))
 
 
 def is_signed(token: str) -> bool:
-    """Say whether this site made the token: a made-up one costs no look into the database."""
+    """Say whether this site made the token: an invented one needs no database query."""
     if not _SHAPE.fullmatch(token):
         return False
     try:
@@ -37,5 +37,5 @@ def is_signed(token: str) -> bool:
 
 
 def digest(token: str) -> str:
-    """Return what is stored of a token. It is random: nothing is gained by a slower digest."""
+    """Return the digest to store. A token is random, so a slower digest would gain nothing."""
     return hashlib.sha256(token.encode()).hexdigest()

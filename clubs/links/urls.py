@@ -1,4 +1,4 @@
-"""Addresses of links: short where they are printed as a QR code."""
+"""Addresses of links: short, because they are printed as QR codes."""
 
 from django.urls import path
 

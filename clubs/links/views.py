@@ -28,7 +28,7 @@ from clubs.taps import Tap, tap_of
 @require_safe
 @never_cache
 def open_link(request: HttpRequest, token: str) -> HttpResponseBase:
-    """Take a link into this browser and go where it leads: the token leaves the address bar."""
+    """Store a link's token in this browser and go where it leads, so that the address loses it."""
     link = queries.by_token(token)
     subject = subjects.subject_of(link) if link is not None and link.state == "live" else None
     if link is None or subject is None or not subject.serves(link):
@@ -41,7 +41,7 @@ def open_link(request: HttpRequest, token: str) -> HttpResponseBase:
 
 
 def _gone(request: HttpRequest, token: str) -> HttpResponse:
-    """Say that a link serves no more, or never did: to whoever has it that is the same thing."""
+    """Say that a link has ended, or never was one: the page does not say which."""
     response = render(request, "links/gone.html", status=410 if is_signed(token) else 404)
     response["Referrer-Policy"] = "no-referrer"
     return response
@@ -58,7 +58,7 @@ def club_or_404(slug: str, caller: Caller) -> Club:
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def club_links(request: HttpRequest, slug: str) -> HttpResponseBase:
-    """List the links of a club and of its matches; take one back, make a table link."""
+    """List the links of a club and of its matches; revoke one, make a table link."""
     caller = carried.page_caller(request)
     club = club_or_404(slug, caller)
     try:

@@ -1,4 +1,4 @@
-"""All writes about clubs and people, one transaction each; each leaves its line in the log."""
+"""All writes about clubs and people, one transaction each; each writes its line of the log."""
 
 from clubs.services.clubs import SETTINGS, change_club, check_club_maker, first_start, make_club
 from clubs.services.invitations import (

@@ -22,8 +22,8 @@ SLUG_LENGTH = 60
 def first_start(*, admin_token: str | None = None) -> Club:
     """Make what a fresh install needs: one club, open to all, and the site's owner.
 
-    Safe to call at every start: it adds only what is missing. The token is taken at the very
-    first start alone; a later one would be a way in for whoever can set the environment.
+    Safe to call at every start: it adds only what is missing. The token is read only at the very
+    first start; later it would let in anybody who can set the environment.
     """
     club = Club.objects.order_by("id").first()
     if club is not None:
@@ -38,7 +38,7 @@ def first_start(*, admin_token: str | None = None) -> Club:
 
 
 def check_club_maker(caller: Caller) -> User:
-    """Return the account that founds a club: any may; without one `Denied`."""
+    """Return the account that founds a club: any account may; `Denied` without one."""
     if caller.account is None:
         raise Denied("account_needed")
     return caller.account
@@ -46,7 +46,7 @@ def check_club_maker(caller: Caller) -> User:
 
 @transaction.atomic
 def make_club(*, name: str, caller: Caller, slug: str = "", city: str = "") -> Club:
-    """Found a club; the caller is its owner. Without a `slug` one is made of the name.
+    """Found a club; the caller becomes its owner. Without a `slug` one is made from the name.
 
     Raises `Denied` as `check_club_maker` does, and `Refused` for the name or `slug_taken`.
     """
@@ -66,12 +66,12 @@ def _insert(name: str, slug: str, city: str) -> Club:
         raise Refused("slug_taken", "slug") from None
 
 
-# Letters that lose nothing but their tie: « Sœurs » is « soeurs » in an address, not « surs ».
+# Ligatures to spell out: « Sœurs » becomes « soeurs » in an address, not « surs ».
 SPELT_OUT = str.maketrans({"œ": "oe", "Œ": "oe", "æ": "ae", "Æ": "ae", "ß": "ss"})
 
 
 def free_slug(name: str) -> str:
-    """Return an address for a club of that name that no club has yet."""
+    """Return an unused address for a club of that name."""
     base = slugify(name.translate(SPELT_OUT))[: SLUG_LENGTH - 5] or "club"
     taken = set(Club.objects.filter(slug__startswith=base).values_list("slug", flat=True))
     number = 2
@@ -85,7 +85,7 @@ def free_slug(name: str) -> str:
 def change_club(*, club: Club, changes: Mapping[str, Any], caller: Caller) -> Club:
     """Change a club's settings: any of `SETTINGS`, and `default_presets` (game → preset).
 
-    A game left out of `default_presets` has no preset of the club's. Raises `Denied`.
+    A game left out of `default_presets` loses the club's preset. Raises `Denied`.
     """
     if not caller.may("manage_club", club):
         raise Denied("owner_needed")

@@ -1,4 +1,4 @@
-"""Invitations: making one, taking it back, accepting it."""
+"""Invitations: making one, revoking it, accepting it."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -26,7 +26,7 @@ MOST_DAYS = 30
 
 @dataclass(frozen=True, slots=True)
 class Handed:
-    """A new invitation with its secret, which is told this once."""
+    """A new invitation with its secret, which is shown this once."""
 
     invitation: Invitation
     token: str
@@ -34,9 +34,9 @@ class Handed:
 
 @dataclass(frozen=True, slots=True)
 class Accepted:
-    """What accepting did: the membership, the player one now is, and what was left undone.
+    """The effect of accepting: the membership, the account's player, and what was not done.
 
-    `left` is `name_taken` where an officer has to see to the player.
+    `left` is `name_taken` if an officer has to add the player.
     """
 
     membership: Membership
@@ -59,9 +59,9 @@ def invite(
     days: int = DEFAULT_DAYS,
     token: str | None = None,
 ) -> Handed:
-    """Make a link that offers a role, and maybe says who the person is.
+    """Make a link that offers a role, and may say who the person is.
 
-    `token` is its secret where the write may be asked for it again (`token_of`).
+    `token` is its secret, if the write may be sent again (`token_of`).
 
     Raises `Denied`, and `Refused` `player_unknown` (not on the club's list) or
     `player_has_account`.
@@ -105,7 +105,7 @@ def invited_once(tap: Tap | None, make: Callable[[str | None], Handed]) -> Hande
 
 @transaction.atomic
 def revoke(*, club: Club, invitation_id: int, caller: Caller) -> None:
-    """Take an invitation back: its link serves no more. Raises `Denied`, `NotFound`."""
+    """Revoke an invitation: its link ends. Raises `Denied`, `NotFound`."""
     given = roles_given_by(caller, club)
     if not given:
         raise Denied("officer_needed")
@@ -123,7 +123,7 @@ def revoke(*, club: Club, invitation_id: int, caller: Caller) -> None:
 
 
 def open_invitation(token: str) -> Invitation:
-    """Return the invitation of a link that still serves; `NotFound` otherwise."""
+    """Return the invitation of a link that can still be used; `NotFound` otherwise."""
     rows = Invitation.objects.select_related("club", "player")
     found = rows.filter(digest=token_digest(token)).first()
     if found is None or not found.open:
@@ -135,10 +135,10 @@ def open_invitation(token: str) -> Invitation:
 def accept(*, token: str, caller: Caller, merge: bool = False, name: str = "") -> Accepted:
     """Become a member, and the player that the link names.
 
-    Who is a player already stays that one: `merge` says that both are one person. Who is none,
-    and whom the link does not name, enters the club's list as `name`, if they say one. Nobody's
-    role is lowered. Raises `NotFound`, `Denied` without an account, `Refused`,
-    and `NameTaken` for a name on the list.
+    A caller who is a player already stays that player: `merge` says that both are one person. A
+    caller without a player, with a link that names nobody, enters the club's list as `name`, if
+    given. Nobody's role is lowered. Raises `NotFound`, `Denied` without an account, `Refused`, and
+    `NameTaken` for a name on the list.
     """
     account = caller.account
     if account is None:
@@ -178,7 +178,7 @@ def _member(invitation: Invitation, caller: Caller) -> Membership:
 def _player(
     invitation: Invitation, caller: Caller, merge: bool, name: str
 ) -> tuple[Player | None, str]:
-    """Tie the account to the player it is; return them, and what is left to an officer."""
+    """Connect the account with its player; return the player, and what is left to an officer."""
     own = Player.objects.filter(user=caller.account).first()
     named = invitation.player
     if named is None and own is None and name:
@@ -192,7 +192,7 @@ def _player(
         return tie(named, caller), ""
     if not merge:
         return own, _enter(invitation.club, own, caller)
-    # The invitation speaks for its own club alone, and the person for themselves.
+    # The invitation gives rights in its own club only; the person decides for themselves.
     if any(club.pk != invitation.club_id for club in clubs_of(named)):
         raise Refused("merge_elsewhere", "merge")
     _check_maker(invitation, named)
@@ -200,7 +200,7 @@ def _player(
 
 
 def _check_maker(invitation: Invitation, named: Player) -> None:
-    """Who made the invitation must still be the one to say who that player is.
+    """Check that the maker of the invitation may still say who that player is.
 
     Another club may have listed the player since.
     """
@@ -209,7 +209,7 @@ def _check_maker(invitation: Invitation, named: Player) -> None:
 
 
 def _introduce(club: Club, name: str, caller: Caller) -> Player:
-    """Put somebody new on the list, under the name that they give themselves."""
+    """Put a new person on the list, under the name that they typed."""
     player = Player(name=clean_name(name), user=caller.account)
     with taking_name([club], player.name, [], caller):
         player.save()

@@ -1,4 +1,4 @@
-"""The club's log: one line a deed, written with the deed itself."""
+"""The club's log: one line for each action, written in the same transaction."""
 
 from typing import Any
 

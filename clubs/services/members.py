@@ -1,4 +1,4 @@
-"""Writes about who belongs to a club, and as what."""
+"""Writes about a club's members and their roles."""
 
 from django.db import transaction
 from django.utils import timezone
@@ -15,8 +15,8 @@ from clubs.services.journal import log
 def set_role(*, club: Club, membership_id: int, role: str, caller: Caller) -> Membership:
     """Give a member another role.
 
-    Raises `NotFound`, `Denied` where the old or the new role is not the caller's to give, and
-    `Refused` `last_owner`.
+    Raises `NotFound`, `Denied` if the caller may not give the old or the new role, and `Refused`
+    `last_owner`.
     """
     membership = _locked(club, membership_id)
     given = roles_given_by(caller, club)
@@ -44,7 +44,7 @@ def set_role(*, club: Club, membership_id: int, role: str, caller: Caller) -> Me
 
 @transaction.atomic
 def remove_member(*, club: Club, membership_id: int, caller: Caller) -> None:
-    """Take somebody out of the club, or leave it: one's own membership is always one's own.
+    """Remove somebody from the club; everybody may remove their own membership.
 
     Their player stays on the club's list. Raises as `set_role` does.
     """
@@ -63,7 +63,7 @@ def remove_member(*, club: Club, membership_id: int, caller: Caller) -> None:
 
 
 def leave(*, club: Club, caller: Caller) -> None:
-    """Leave a club. Raises `NotFound` for who is no member, and `Refused` `last_owner`."""
+    """Leave a club. Raises `NotFound` if the caller is no member, and `Refused` `last_owner`."""
     membership = Membership.objects.filter(club=club, user=caller.account).first()
     if caller.account is None or membership is None:
         raise NotFound
@@ -87,7 +87,7 @@ def _keep_an_owner(club: Club, membership: Membership, role: str | None) -> None
 
 
 def revoke_invitations_of(membership: Membership) -> None:
-    """Who may no longer invite has no links left open either."""
+    """Revoke the links of somebody who may no longer invite."""
     Invitation.objects.filter(
         club=membership.club_id, by=membership.user_id, revoked_at=None
     ).update(revoked_at=timezone.now())

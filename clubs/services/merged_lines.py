@@ -9,7 +9,10 @@ from clubs.models import ClubPlayer, Merge, Player
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line of a club's list as it was. Mergers of earlier versions know the first five."""
+    """A line of a club's list as it was.
+
+    Mergers stored by older versions have the first five fields.
+    """
 
     pk: int
     club_id: int
@@ -20,7 +23,7 @@ class Line:
     shown: str = Player.Shown.FULL
 
     def what_it_says(self) -> dict[str, str]:
-        """Return what the club said of the person there."""
+        """Return the club's name and choice for the person there."""
         return {"name": self.name, "name_key": self.name_key, "shown": self.shown}
 
     def put_back(self) -> None:
@@ -35,7 +38,7 @@ class Line:
 
 
 def lines_now(*people: Player) -> list[list[Any]]:
-    """Return the lines of these people, as a merger keeps them."""
+    """Return the lines of these people, as a merger stores them."""
     rows = ClubPlayer.objects.filter(player__in=people).order_by("id")
     return [
         [

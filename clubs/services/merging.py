@@ -1,4 +1,4 @@
-"""Two players who are one person, and the way back."""
+"""Merging two players who are one person, and undoing it."""
 
 from datetime import timedelta
 from typing import Any
@@ -23,11 +23,11 @@ UNDO_WINDOW = timedelta(days=30)
 
 @transaction.atomic
 def merge(*, kept: Player, absorbed: Player, caller: Caller) -> Merge:
-    """Make one player of two: `kept` stays, and takes all that was the `absorbed`'s.
+    """Make one player of two: `kept` stays, and takes all that belonged to `absorbed`.
 
     For officers of all clubs of both; either may be the caller. Raises `Denied`, `NameTaken`,
-    `NotFound`, or `Refused`: `merge_same_player`, `merge_two_accounts`, and what the floors
-    above refuse.
+    `NotFound`, or `Refused`: `merge_same_player`, `merge_two_accounts`, and the refusals of the
+    floors above.
     """
     kept, absorbed = _locked(kept, absorbed)
     if not may_merge([kept, absorbed], caller):
@@ -36,7 +36,7 @@ def merge(*, kept: Player, absorbed: Player, caller: Caller) -> Merge:
 
 
 def join(kept: Player, absorbed: Player, caller: Caller) -> Merge:
-    """Merge two players, whoever asks. Must run inside a transaction."""
+    """Merge two players without checking the caller. Must run inside a transaction."""
     kept, absorbed = _locked(kept, absorbed)
     if kept.user_id and absorbed.user_id:
         raise Refused("merge_two_accounts", "other")
@@ -79,9 +79,9 @@ def _person(player: Player) -> dict[str, Any]:
 
 
 def _name_of_both(kept: Player, absorbed: Player, caller: Caller) -> str:
-    """The kept player's name, or the other's where somebody in one of the clubs has that one.
+    """The kept player's name, or the other's if somebody in one of the clubs has that name.
 
-    Clubs that have a name of their own for the person do not mind.
+    Clubs that have a name of their own for the person are not checked.
     """
     lines = [
         *absorbed.club_players.select_related("club"),
@@ -100,7 +100,10 @@ def _name_of_both(kept: Player, absorbed: Player, caller: Caller) -> str:
 
 
 def _move_lines(kept: Player, absorbed: Player) -> None:
-    """One line a club: the absorbed player's goes where the kept one has theirs, but its care."""
+    """Keep one line a club.
+
+    If both have one, the absorbed player's goes; its privacy choice stays.
+    """
     for line in kept.club_players.all():
         for other in absorbed.club_players.filter(club=line.club_id):
             line.shown = most_careful(line.shown, other.shown)
@@ -121,23 +124,23 @@ def _become_one(kept: Player, absorbed: Player, name: str) -> None:
 
 
 def last_merger(player: Player) -> Merge | None:
-    """The merger that undoing would undo: the player's own into another, or the last into them."""
+    """The merger that can be undone: the player's own into another, or the last into them."""
     into = Merge.objects.filter(absorbed=player).first()
     return into or Merge.objects.filter(kept=player).order_by("-id").first()
 
 
 def can_be_undone(merged: Merge) -> bool:
-    """Say whether a merger is young enough to be undone, and its rows still known."""
+    """Say whether a merger is recent enough to be undone, and its rows still known."""
     return bool(merged.before) and timezone.now() - merged.at < UNDO_WINDOW
 
 
 @transaction.atomic
 def undo_merge(*, player: Player, caller: Caller) -> Merge:
-    """Make two players again of one: of `player`'s last merger, if it is at most 30 days old.
+    """Undo `player`'s last merger, if it is at most 30 days old: one player becomes two again.
 
-    All that was moved goes back, row for row; what was done since stays with the kept player.
-    For officers of all clubs of both, and for the person who merged themselves. Raises
-    `Denied`, `NameTaken`, `Refused`: `merge_none`, `merge_too_old`, `merge_not_last`.
+    All that was moved goes back, row for row; everything since stays with the kept player. For
+    officers of all clubs of both, and for a person who merged themselves. Raises `Denied`,
+    `NameTaken`, `Refused`: `merge_none`, `merge_too_old`, `merge_not_last`.
     """
     last = last_merger(player)
     merged = Merge.objects.select_for_update().filter(pk=last.pk).first() if last else None
@@ -157,14 +160,14 @@ def undo_merge(*, player: Player, caller: Caller) -> Merge:
 
 
 def _merged_themselves(merged: Merge, caller: Caller) -> bool:
-    """Whoever accepted an invitation as another player merged themselves, and may regret it."""
+    """Whether the caller merged themselves by an invitation as another player: they may undo it."""
     return is_oneself(merged.kept, caller) and merged.by_id == merged.kept.user_id
 
 
 def _check_undoable(merged: Merge) -> None:
     if not can_be_undone(merged):
         raise Refused("merge_too_old")
-    # The last one first: each is undone on the rows that it left.
+    # The last merger comes first: each is undone on the rows that it left.
     into_another = Merge.objects.filter(absorbed=merged.kept)
     later = Merge.objects.filter(kept=merged.kept, pk__gt=merged.pk)
     if into_another.exists() or later.exists():

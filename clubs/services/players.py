@@ -1,4 +1,4 @@
-"""Writes about players: the club's list, names, privacy, the account that a player is."""
+"""Writes about players: the club's list, names, privacy, and a player's account."""
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -20,7 +20,7 @@ from clubs.roles import PersonAction
 from clubs.services.journal import log
 from clubs.services.merged_lines import lines_before
 
-# What one may choose; a player is `removed` only with their account.
+# The choices that a person has; a player is `removed` only with their account.
 CHOICES_SHOWN: tuple[str, ...] = (
     Player.Shown.FULL,
     Player.Shown.INITIALS,
@@ -31,8 +31,8 @@ CHOICES_SHOWN: tuple[str, ...] = (
 def add_player(*, club: Club, name: str, caller: Caller) -> Player:
     """Put a new player on a club's list.
 
-    Raises `Denied` without the right, `Refused` for a name that can't be kept, and
-    `NameTaken` carrying the player who has the name already.
+    Raises `Denied` without the right, `Refused` for a name that can't be accepted, and `NameTaken`
+    with the player who has the name already.
     """
     _check_adder(club, caller)
     name = clean_name(name)
@@ -45,7 +45,7 @@ def add_player(*, club: Club, name: str, caller: Caller) -> Player:
             ClubPlayer.objects.create(club=club, player=player, name_key=name_key(name))
             log(club, Action.ADDED, caller, player=player)
     except IntegrityError:
-        # Someone else wrote the same name between our look and our write.
+        # Another writer took the same name between our check and our write.
         taken = player_named(club=club, name=name)
         if taken is None:
             raise
@@ -67,11 +67,11 @@ def player_named(*, club: Club, name: str) -> Player | None:
 
 @transaction.atomic
 def take_back_addition(*, club: Club, player: Player, caller: Caller) -> bool:
-    """Take a mistaken name off the list again, for whoever could add it: nobody is called so.
+    """Remove a name that was added by mistake, for anybody who could add it.
 
-    Only where nothing has come of it: no account, invitation, merger or other club, no row of any
-    floor that points at the player but the line of the list and the log's of its addition. Says
-    whether it went. The player's own row stays: logs name people by their number.
+    Only if nothing has used it: no account, invitation, merger or other club, and no row of any
+    floor that points at the player, except the list's line and the log of its addition. Returns
+    whether it was removed. The player's own row stays: logs name people by their number.
     """
     player = locked(player)
     try:
@@ -91,7 +91,7 @@ def take_back_addition(*, club: Club, player: Player, caller: Caller) -> bool:
 
 
 def _points_at(player: Player, club: Club) -> bool:
-    """Say whether any row of any floor names a player, but for their addition to that club."""
+    """Say whether a row of any floor names a player, except for their addition to that club."""
     own = {ClubPlayer: Q(club=club), ClubChange: Q(club=club, kind=Action.ADDED)}
     for field in Player._meta.get_fields(include_hidden=True):
         if not (field.auto_created and (field.one_to_many or field.one_to_one)):
@@ -115,9 +115,9 @@ def player_for(*, club: Club, name: str, caller: Caller) -> Player:
 def add_known_player(*, club: Club, player: Player, caller: Caller) -> None:
     """Put a player of another club on this club's list; they stay one person.
 
-    For an officer of this club who is one of all their other clubs too, or who is that person:
-    nobody is taken into a club's hands without having been asked, nor out of another's. Raises
-    `Denied`, `NameTaken`.
+    For an officer of this club who is also an officer of all their other clubs, or who is that
+    person. So no club gets a person without their consent or their clubs'. Raises `Denied`,
+    `NameTaken`.
     """
     if not caller.may("manage_players", club):
         raise Denied("players_not_allowed")
@@ -138,7 +138,7 @@ def enter_list(club: Club, player: Player, caller: Caller) -> None:
 def taking_name(
     clubs: Iterable[Club], name: str, bearers: Iterable[Player], caller: Caller
 ) -> Iterator[None]:
-    """Write a name into clubs' lists. Raises `NameTaken`, also for one written meanwhile."""
+    """Write a name into clubs' lists. Raises `NameTaken`, also if somebody wrote it meanwhile."""
     clubs, bearers = list(clubs), list(bearers)
     check_name_free(clubs, name, bearers, caller)
     try:
@@ -152,7 +152,7 @@ def taking_name(
 def check_name_free(
     clubs: Iterable[Club], name: str, bearers: Iterable[Player], caller: Caller
 ) -> None:
-    """Raise `NameTaken` if somebody but the `bearers` has the name in one of those clubs."""
+    """Raise `NameTaken` if somebody else than the `bearers` has the name in one of those clubs."""
     others = ClubPlayer.objects.filter(club__in=list(clubs), name_key=name_key(name))
     taken = others.exclude(player__in=list(bearers)).select_related("player", "club").first()
     if taken is not None:
@@ -160,7 +160,7 @@ def check_name_free(
 
 
 def name_taken(player: Player, club: Club, caller: Caller) -> NameTaken:
-    """Return the refusal of a name that a club's player has; it tells who only to who may know."""
+    """Return the refusal of a used name. It shows the player only to those who may know."""
     called_in(club, [player])
     return NameTaken(player, player if is_named_to(caller, player, club) else None)
 
@@ -174,9 +174,9 @@ def change_player(
     shown: str | None = None,
     club: Club | None = None,
 ) -> Player:
-    """Rename a player, say how public pages name them, or both; everywhere, or in a club alone.
+    """Rename a player, choose how public pages name them, or both; everywhere or in one club.
 
-    Raises as the four do.
+    Raises as those four functions do.
     """
     if not may_open_settings(player, caller):
         raise Denied("players_not_allowed")
@@ -195,7 +195,7 @@ def change_player(
 
 @transaction.atomic
 def rename(*, player: Player, name: str, caller: Caller) -> Player:
-    """Give a player another name, in all clubs that have none of their own for them.
+    """Give a player another name, in all clubs that have no name of their own for them.
 
     Raises `Denied`, `NameTaken`…
     """
@@ -224,7 +224,7 @@ def rename(*, player: Player, name: str, caller: Caller) -> Player:
 
 @transaction.atomic
 def choose_shown(*, player: Player, shown: str, caller: Caller) -> Player:
-    """Say how public pages name a player: in full, by initials, or not at all."""
+    """Choose how public pages name a player: in full, by initials, or not at all."""
     player = locked(player)
     action = shown_action(player)
     if action == "choose_shown":
@@ -249,9 +249,9 @@ def choose_shown(*, player: Player, shown: str, caller: Caller) -> Player:
 
 @transaction.atomic
 def rename_here(*, club: Club, player: Player, name: str, caller: Caller) -> ClubPlayer:
-    """Give a player a club's own name for them, or none (an empty one): there they go by it.
+    """Set or remove (empty) a club's own name for a player.
 
-    Raises `Denied`, `NotFound` for who is not on its list, `NameTaken`…
+    Raises `Denied`, `NotFound` if they are not on its list, `NameTaken`…
     """
     player, line = _on_list("rename_here", club, player, caller)
     name = clean_name(name) if name else ""
@@ -277,7 +277,7 @@ def rename_here(*, club: Club, player: Player, name: str, caller: Caller) -> Clu
 
 @transaction.atomic
 def choose_shown_here(*, club: Club, player: Player, shown: str, caller: Caller) -> ClubPlayer:
-    """Say how a club's own pages name a player, where that is more careful than they chose."""
+    """Choose how a club's own pages name a player. Only a more careful choice has an effect."""
     player, line = _on_list("choose_shown_here", club, player, caller)
     if shown == line.shown:
         return line
@@ -323,7 +323,7 @@ def remove_from_list(*, club: Club, player: Player, caller: Caller) -> None:
 
 @transaction.atomic
 def claim(*, player: Player, caller: Caller) -> Player:
-    """Be a player of one's own club, as its officer: without an invitation to oneself.
+    """Say, as an officer, that a player of one's club is oneself: no invitation is needed.
 
     Raises `Denied`, and `Refused` `player_has_account` or `account_has_player`.
     """
@@ -336,7 +336,7 @@ def claim(*, player: Player, caller: Caller) -> Player:
 
 
 def tie(player: Player, caller: Caller) -> Player:
-    """Make the caller's account the player's. Raises `Refused` `player_has_account`."""
+    """Connect the caller's account with the player. Raises `Refused` `player_has_account`."""
     player = locked(player)
     if player.user_id is not None:
         raise Refused("player_has_account")
@@ -349,7 +349,7 @@ def tie(player: Player, caller: Caller) -> Player:
 
 @transaction.atomic
 def untie(*, player: Player, caller: Caller) -> Player:
-    """Part a player from their account. Raises `Denied`."""
+    """Separate a player from their account. Raises `Denied`."""
     player = locked(player)
     check_may("untie_account", player, caller)
     if player.user is None:
@@ -362,9 +362,9 @@ def untie(*, player: Player, caller: Caller) -> Player:
 
 
 def locked(player: Player) -> Player:
-    """Read a player again, keeping others from writing them. Raises `NotFound` for one merged."""
+    """Read a player again and lock the row. Raises `NotFound` for a merged player."""
     found = Player.objects.select_for_update().filter(pk=player.pk).first()
-    # Asked once the lock is held: a merger that was under way has been written by then.
+    # Checked with the lock held: a merger in progress has been written by then.
     if found is None or Merge.objects.filter(absorbed=found).exists():
         raise NotFound
     return found
@@ -372,10 +372,10 @@ def locked(player: Player) -> Player:
 
 @transaction.atomic
 def forget_traces(*, player: Player) -> list[str]:
-    """Take a person's names out of mergers and clubs' logs; return all that they went by.
+    """Remove a person's names from mergers and clubs' logs; return all their names.
 
-    For whoever forgets a player: their own row, their lines on lists and the floors above are not
-    this function's. A merger whose names are gone can't be undone any more.
+    Part of forgetting a player: their own row, their lines on lists and the floors above are
+    handled elsewhere. A merger without its names can't be undone any more.
     """
     mergers = Merge.objects.filter(kept=player)
     whole = [player.pk, *mergers.values_list("absorbed", flat=True)]
@@ -394,9 +394,9 @@ def forget_traces(*, player: Player) -> list[str]:
 
 @transaction.atomic
 def withdraw(*, player: Player) -> None:
-    """Let a player be « joueur retiré »: on no list, under no name. Results stay.
+    """Make a player « joueur retiré »: on no list, without a name. Results stay.
 
-    After `forget_traces`, which takes out the names elsewhere.
+    Called after `forget_traces`, which removes the names elsewhere.
     """
     merged = Merge.objects.filter(kept=player).values_list("absorbed", flat=True)
     whole = [player.pk, *merged]

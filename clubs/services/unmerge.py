@@ -1,6 +1,6 @@
 """Undoing a merger on this floor: people, their lines on the clubs' lists, their invitations.
 
-What was done since the merger stays with the kept player: a name given, a club entered or left.
+Changes since the merger stay with the kept player: a new name, a club entered or left.
 """
 
 from django.db.models import QuerySet
@@ -56,7 +56,7 @@ def _check_names(
     back: list[Line],
     caller: Caller,
 ) -> None:
-    """The names that come back must still be free, and not be one name. Raises `NameTaken`."""
+    """Check that the names that come back are free and differ. Raises `NameTaken`."""
     wanted = [(line.club_id, name_key(line.name or kept.name)) for line in stays]
     if any((line.club_id, line.name_key) in wanted for line in back):
         raise NameTaken(kept)

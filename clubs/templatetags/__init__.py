@@ -1,1 +1,1 @@
-"""What the pages of people need beside Django's tags."""
+"""Template tags for the pages of people."""

@@ -24,7 +24,7 @@ def passkeys_work(request: HttpRequest) -> bool:
 
 @register.simple_tag(takes_context=True)
 def passkeys_possible(context: dict[str, Any]) -> bool:
-    """Say whether passkeys work at the address the page was asked at."""
+    """Say whether passkeys work at the address of the request."""
     request: HttpRequest = context["request"]
     return passkeys_work(request)
 

@@ -1,4 +1,4 @@
-"""For forms that a finger may send twice."""
+"""For forms that may be sent twice."""
 
 import uuid
 
@@ -11,5 +11,5 @@ register = template.Library()
 
 @register.simple_tag
 def client_id() -> SafeString:
-    """Return the hidden field that names one sending of a form."""
+    """Return the hidden field that identifies one sending of a form."""
     return format_html('<input type="hidden" name="client_id" value="{}">', uuid.uuid4())

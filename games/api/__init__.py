@@ -1,1 +1,1 @@
-"""The HTTP contract for games and matches, `/api/v1/`."""
+"""The HTTP API of games and matches, `/api/v1/`."""

@@ -20,12 +20,12 @@ from games.sentences import SENTENCES
 
 
 class MomentField(django_filters.fields.IsoDateTimeField):
-    """A moment, or a day; one that no calendar holds in universal time is refused."""
+    """A moment, or a day; a moment outside of the calendar in universal time is refused."""
 
     default_error_messages = {"moment": _("Une date comme 2026-01-31, ou un moment ISO 8601.")}
 
     def clean(self, value: Any) -> Any:
-        """Return the moment, and for a whole day its first and the next one's first."""
+        """Return the moment; for a whole day, its first moment and that of the next day."""
         try:
             day = parse_date(value) if value else None
             if day is not None:
@@ -38,12 +38,12 @@ class MomentField(django_filters.fields.IsoDateTimeField):
 
 
 class MomentFilter(django_filters.IsoDateTimeFilter):
-    """Bounds the start of a match from one side; the day named is inside."""
+    """Limits the start of a match on one side; a day given is included."""
 
     field_class = MomentField
 
     def filter(self, qs: QuerySet[Match], value: Any) -> QuerySet[Match]:
-        """Narrow the list; nothing given narrows nothing."""
+        """Narrow the list; without a value the list stays as it is."""
         if not value:
             return qs
         moment, next_day = value
@@ -56,7 +56,7 @@ class GameField(forms.CharField):
     """A game's slug; one that is not installed is refused."""
 
     def clean(self, value: Any) -> Any:
-        """Return the slug; `game_unknown` where nothing is played by it."""
+        """Return the slug; `game_unknown` if no such game is installed."""
         slug = super().clean(value)
         if slug and registry.game(slug) is None:
             raise forms.ValidationError(str(SENTENCES["game_unknown"]), code="game_unknown")
@@ -64,13 +64,16 @@ class GameField(forms.CharField):
 
 
 class GameFilter(django_filters.CharFilter):
-    """Narrows a list to a game: a mistaken one is told, as an empty list would hide it."""
+    """Narrows a list to a game.
+
+    An unknown game is an error: an empty list would hide the mistake.
+    """
 
     field_class = GameField
 
 
 class MatchFilter(django_filters.FilterSet):
-    """`from` and `to` bound the start, in days or moments, both included."""
+    """`from` and `to` limit the start, as days or moments, both included."""
 
     game = GameFilter(help_text="A slug of `games/`; another one is refused (`game_unknown`).")
     club = django_filters.CharFilter(field_name="club__slug")
@@ -83,7 +86,7 @@ class MatchFilter(django_filters.FilterSet):
         fields = ("game", "club", "player", "status", "tournament")
 
     def of_player(self, rows: QuerySet[Match], name: str, value: Any) -> QuerySet[Match]:
-        """Narrow to a player's matches; one whom the caller may not see has none."""
+        """Narrow to a player's matches; none for a player that the caller may not see."""
         caller = api_caller(self.request)
         try:
             player = find_player(int(value), caller)

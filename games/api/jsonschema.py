@@ -1,4 +1,4 @@
-"""JSON Schemas of a game's rules and entries, read off its serializers."""
+"""JSON Schemas of a game's rules and entries, made from its serializers."""
 
 import inspect
 from typing import Any
@@ -7,7 +7,7 @@ from rest_framework import serializers
 
 
 def schema_of(serializer: type[serializers.Serializer[Any]]) -> dict[str, Any]:
-    """Return the JSON Schema of what a serializer takes."""
+    """Return the JSON Schema of a serializer's input."""
     return _object(serializer())
 
 

@@ -79,7 +79,7 @@ class ProposalAnswer(serializers.Serializer[Any]):
 
 
 def proposal_body(proposal: Proposal) -> dict[str, Any]:
-    """Return a proposal as the API tells it."""
+    """Return a proposal as the API shows it."""
     return {
         "id": proposal.pk,
         "match": proposal.match_id,
@@ -93,7 +93,7 @@ def proposal_body(proposal: Proposal) -> dict[str, Any]:
 
 
 def _alone_again(request: Request, key: Key, body: Mapping[str, Any]) -> dict[str, str | None]:
-    """Tell the match's new token once more, to who took all links back and held the one before."""
+    """Return the match's new token again, if the caller revoked all links and had the old one."""
     match_id = request.parser_context["kwargs"]["match_id"]
     return {"edit_token": services.token_alone(match_id, key) if body["edit_token"] else None}
 
@@ -197,7 +197,7 @@ class MatchProposal(APIView):
 
 
 class NewestOffers(Pages):
-    """Offers from the newest on."""
+    """Pages of offers, newest first."""
 
     ordering = ("-made_at", "-id")
 

@@ -1,4 +1,4 @@
-"""What the matches say of a player, over HTTP."""
+"""A player's matches and results, over HTTP."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Turns what was posted into what the services take: shapes checked, nothing decided."""
+"""Turns posted data into the arguments of the services. It checks shapes and decides nothing."""
 
 from collections.abc import Callable, Mapping
 from functools import cache
@@ -42,35 +42,35 @@ def reader(serializer: type[serializers.Serializer[Any]]) -> serializers.Seriali
 def checked(serializer: type[serializers.Serializer[Any]], data: Any) -> dict[str, Any]:
     """Return the validated values; 400 otherwise.
 
-    One instance reads every body: making a serializer copies all its fields, which would cost a
-    recorded line as much as its scoring. `run_validation` keeps nothing between two calls.
+    One instance reads every body. A new serializer copies all its fields, which would cost as much
+    as scoring a line. `run_validation` keeps nothing between two calls.
     """
     return dict(reader(serializer).run_validation(data))
 
 
 def nested(error: ValidationError, place: Callable[[str], str]) -> ValidationError:
-    """Return the same refusal, of fields that stand deeper in the body."""
+    """Return the same refusal for fields deeper in the body."""
     detail: Any = error.detail
-    if isinstance(detail, list):  # what was sent has no fields at all
+    if isinstance(detail, list):  # the body has no fields at all
         detail = {api_settings.NON_FIELD_ERRORS_KEY: detail}
     return ValidationError({place(name): why for name, why in detail.items()})
 
 
 def writing(request: Request, caller: Caller, data: Any = None) -> Writing:
-    """Read who writes, exactly once, and on which version."""
+    """Read who writes, the `client_id`, and on which version."""
     values = checked(WriteSerializer, request.data if data is None else data)
     return Writing(caller, values.get("client_id"), values.get("after"))
 
 
 def entry(request: Request) -> Callable[[Game], dict[str, Any]]:
-    """Return what reads the body as an entry, once the match has said of which game."""
+    """Return a function that reads the body as an entry, once the match's game is known."""
     return lambda game: _entry(game, request.data)
 
 
 def _entry(game: Game, body: Any) -> dict[str, Any]:
     """Read an entry; a field that the game does not know is refused.
 
-    Were it passed over, a misspelt one would score the line without what it was to say.
+    If it were ignored, a misspelt field would silently score the line without its value.
     """
     values = checked(game.entry_serializer, body)
     _check_known(body, "", game.entry_serializer, WriteSerializer)
@@ -88,12 +88,12 @@ def _check_known(
 
 
 def without_nulls(values: Mapping[str, Any]) -> dict[str, Any]:
-    """Leave out what is null, as if it had not been sent."""
+    """Leave out null values, as if they had not been sent."""
     return {name: value for name, value in values.items() if value is not None}
 
 
 def deletion(request: Request) -> Any:
-    """Read what a DELETE carries: in its JSON body, or in the query."""
+    """Read the fields of a DELETE, from its JSON body or from the query."""
     query = {
         name: request.query_params[name]
         for name in ("client_id", "after")
@@ -101,9 +101,8 @@ def deletion(request: Request) -> Any:
     }
     if "after" in query:
         query["after"] = _whole(query["after"])
-    if not isinstance(request.data, Mapping):
-        return request.data  # no object: its shape is refused with the others'
-    return {**query, **request.data}
+    body: Any = request.data
+    return {**query, **body}
 
 
 def _whole(text: str) -> Any:
@@ -114,7 +113,7 @@ def _whole(text: str) -> Any:
 
 
 def find_game(slug: str, attr: str = "game") -> Game:
-    """Return the game posted; 400 `game_unknown`."""
+    """Return the posted game; 400 `game_unknown`."""
     game = registry.game(slug)
     if game is None:
         raise fault("game_unknown", attr)
@@ -122,7 +121,7 @@ def find_game(slug: str, attr: str = "game") -> Game:
 
 
 def find_preset(game: Game, slug: str | None) -> Preset:
-    """Return the ruleset posted, by default the game's first; 400 `preset_unknown`."""
+    """Return the posted ruleset, by default the game's first; 400 `preset_unknown`."""
     preset = game.presets[0] if slug is None else game.preset(slug)
     if preset is None:
         raise fault("preset_unknown", "preset")
@@ -130,7 +129,7 @@ def find_preset(game: Game, slug: str | None) -> Preset:
 
 
 def find_club(slug: str | None, caller: Caller) -> Club | None:
-    """Return the club posted; 400 `club_unknown` for one that the caller may not see."""
+    """Return the posted club; 400 `club_unknown` for one that the caller may not see."""
     if slug is None:
         return None
     club = visible_clubs(caller).filter(slug=slug).first()
@@ -140,7 +139,7 @@ def find_club(slug: str | None, caller: Caller) -> Club | None:
 
 
 def rules(game: Game, given: Mapping[str, Any], options: Mapping[str, Any]) -> dict[str, Any]:
-    """Read the rules posted, and those that are chosen beside the seats (`first_dealer`)."""
+    """Read the posted rules, and those that are chosen with the seats (`first_dealer`)."""
     known = reader(game.rules_serializer).fields
     for name in given:
         if name not in known:
@@ -152,7 +151,7 @@ def rules(game: Game, given: Mapping[str, Any], options: Mapping[str, Any]) -> d
 
 
 def seats(given: list[dict[str, Any]]) -> list[SeatAsked]:
-    """Read who sits where: a number or a name, one of the two."""
+    """Read who sits where: each by a number or by a name."""
     asked = []
     for place, seat in enumerate(given):
         player, name = seat.get("player"), seat.get("name") or ""
@@ -164,7 +163,7 @@ def seats(given: list[dict[str, Any]]) -> list[SeatAsked]:
 
 
 def patch(request: Request, caller: Caller) -> tuple[dict[str, Any], Writing]:
-    """Read what is to change around the score, as `services.patch` takes it."""
+    """Read the changes to a match's details, as `services.patch` takes them."""
     values = checked(PatchSerializer, request.data)
     body: Any = request.data
     _check_known(body, "", PatchSerializer)
@@ -183,7 +182,7 @@ def patch(request: Request, caller: Caller) -> tuple[dict[str, Any], Writing]:
 def _check_rows(
     rows: list[dict[str, Any]], name: str, key: str, serializer: type[serializers.Serializer[Any]]
 ) -> None:
-    """Refuse an unknown field of a row, and two rows on one thing: one would win silently."""
+    """Refuse an unknown field of a row, and two rows about one thing: one would win silently."""
     seen = set()
     for place, row in enumerate(rows):
         _check_known(row, f"{name}.{place}.", serializer)
@@ -238,7 +237,7 @@ def imported(request: Request, caller: Caller) -> dict[str, Any]:
 
 
 def holds_at_most(most: int, data: Any) -> bool:
-    """Say whether JSON holds no more values than that: nothing looks at more than these."""
+    """Say whether a JSON value holds at most so many values; it stops looking beyond that."""
     inside, held = [data], 0
     while inside and held <= most:
         one = inside.pop()
@@ -249,7 +248,7 @@ def holds_at_most(most: int, data: Any) -> bool:
 
 
 def _check_ids(values: Mapping[str, Any]) -> None:
-    """Refuse an exactly-once name that two writes of the file share."""
+    """Refuse a `client_id` that two writes of the file share."""
     seen = {values.get("client_id")} - {None}
     for place, row in enumerate(values["entries"]):
         client_id = row.get("client_id")

@@ -1,4 +1,4 @@
-"""The shapes of what is posted about matches, and of what is answered (for the schema)."""
+"""The shapes of posted data about matches, and of the answers (for the schema)."""
 
 from typing import Any
 
@@ -11,9 +11,9 @@ from games.shapes import StrictBoolean, StrictInteger, StrictMoment, StrictUUID
 
 OBJECT = {"type": "object", "additionalProperties": {}}
 ID_MAX = 2**63 - 1
-# No game has as many rules, no line as many fields.
+# More than any game has rules, or any line has fields.
 FIELDS_MAX = 200
-# Of an import: several times the longest evening, and what the site reads of it in a second.
+# For an import: several times the longest evening, and as much as the site reads in a second.
 LINES_MAX = 2000
 VALUES_MAX = 200_000
 
@@ -127,7 +127,7 @@ class ImportSerializer(serializers.Serializer[Any]):
     client_id = StrictUUID(required=False, allow_null=True)
 
 
-# -- Answers: read by the schema alone --------------------------------------------------------
+# -- Answers: used by the schema only --------------------------------------------------------
 
 
 class NoteAnswer(serializers.Serializer[Any]):

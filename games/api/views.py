@@ -1,4 +1,4 @@
-"""Games and matches over HTTP. A view fetches, permits, reads, calls a service, answers."""
+"""Games and matches over HTTP. A view fetches, permits, reads, calls a service and answers."""
 
 from collections.abc import Sequence
 from itertools import accumulate
@@ -53,7 +53,7 @@ ENTRY = {
 
 
 def game_body(game: Game) -> dict[str, Any]:
-    """Return a game as the API tells it."""
+    """Return a game as the API shows it."""
     return {
         "slug": game.slug,
         "name": str(game.name),
@@ -95,12 +95,12 @@ class GameDetail(APIView):
         return Response(game_body(game))
 
 
-# How many lines the matches of a page hold together at most. No ordinary page has as many.
+# How many lines the matches of one page hold at most. An ordinary page has fewer.
 LINES_A_PAGE = 2500
 
 
 class NewestFirst(Pages):
-    """Matches from the newest on. Of long ones a page holds fewer, but one at least."""
+    """Pages of matches, newest first. With long matches a page holds fewer, but at least one."""
 
     ordering = ("-started_at", "-id")
     max_page_size = 50
@@ -111,7 +111,7 @@ class NewestFirst(Pages):
         return super().get_page_size(request) if self._most is None else self._most
 
     def paginate_queryset(self, *args: Any, **kwargs: Any) -> list[Any] | None:
-        """Return the page; one that would hold too many lines ends early."""
+        """Return the page; it ends early if it would hold too many lines."""
         page = super().paginate_queryset(*args, **kwargs)
         if not page:
             return page
@@ -124,8 +124,8 @@ class NewestFirst(Pages):
 
 
 def _fitting(rows: Sequence[Match]) -> int:
-    """How many of these matches, from the first on, hold few enough lines together."""
-    # Every line was a write: a match has no more lines than versions.
+    """Return how many of these matches, from the first on, have few enough lines together."""
+    # Every line was a write: a match has at most as many lines as versions.
     together = accumulate(match.version for match in rows)
     return max(1, sum(lines <= LINES_A_PAGE for lines in together))
 
@@ -212,7 +212,7 @@ class MatchDetail(APIView):
 
 
 def matches_etag(request: Request, etag: str) -> bool:
-    """Say whether the caller has this version already."""
+    """Say whether the caller already has this version."""
     known = [
         tag.removeprefix("W/") for tag in parse_etags(request.headers.get("If-None-Match", ""))
     ]
@@ -220,7 +220,7 @@ def matches_etag(request: Request, etag: str) -> bool:
 
 
 def answer(table: Table, code: int = status.HTTP_200_OK) -> HttpResponse:
-    """Answer a match, with its version as the `ETag`."""
+    """Answer with a match, its version as the `ETag`."""
     return HttpResponse(
         match_text(table),
         status=code,
@@ -337,9 +337,9 @@ class MatchLive(APIView):
 
     @extend_schema(exclude=True)
     def get(self, request: Request, match_id: str) -> HttpResponse:
-        """Answer the version now; the server in front (`scorekeeper.asgi`) keeps the stream open.
+        """Answer with the present version; the server in front keeps the stream open.
 
-        Where nothing keeps it open, the browser comes back after `retry` milliseconds.
+        If nothing keeps it open, the browser comes back after `retry` milliseconds.
         """
         match = queries.find(match_id, watching_caller(request))
         lines = f"retry: 3000\nevent: version\ndata: {match.version}\n\n"

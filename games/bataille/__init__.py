@@ -1,1 +1,1 @@
-"""The game of Bataille, as one folder."""
+"""The game of Bataille."""

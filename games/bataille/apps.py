@@ -52,9 +52,9 @@ class BatailleConfig(GameConfig):
             sample=sample.sample_manche,
             spread=lambda rules: rules.wins_needed,
             spread_rules=("wins_needed",),
-            # Nearly all chance: β large beside the spread moves ratings little.
+            # Nearly all chance: a β that is large compared with the spread moves ratings little.
             rating=RatingConstants(beta=1600.0, spread=50.0, growth_per_day=2.0),
-            # One manche is no road to show the progress of.
+            # A match of one manche has no progress to show.
             target=lambda rules: rules.wins_needed if rules.wins_needed > 1 else None,
             endless={"wins_needed": 100_000},
             seat_fields=("winner",),

@@ -15,7 +15,7 @@ PAT, STOPPED = "pat", "stopped"
 
 
 class Key(NamedTuple):
-    """A player's key: the manches won before and after it is tapped, and whether it ends all."""
+    """A player's key: the manches won before and after a tap, and whether it ends the match."""
 
     seat: SeatView
     before: int
@@ -24,20 +24,20 @@ class Key(NamedTuple):
 
 
 class MancheForm(PadForm):
-    """Who won, in one tap. What else may be told of a manche stands beside it.
+    """The winner of a manche, in one tap. Other fields are next to it.
 
     `outcome` is a seat's number, `pat` or `stopped`. On the pad its keys are the buttons that
-    record the line; under a correction they are radios, so that the differences can be looked at.
+    record the line. In a correction they are radios, so that the differences can be looked at
+    first.
     """
 
     FIELD_OF = {"winner": "outcome", "reason": "outcome", "cards": "cards_0"}
+    COLUMNS = {"tricks": None, "battles": None}
 
     outcome = forms.ChoiceField(
         label=_("Qui gagne la manche ?"), required=False, widget=forms.RadioSelect
     )
     joker = forms.BooleanField(label=_("En volant le joker"), required=False)
-    tricks = forms.IntegerField(label=_("Plis"), required=False)
-    battles = forms.IntegerField(label=_("Batailles"), required=False)
 
     def __init__(self, table: Any, data: Any = None, *, number: int | None = None) -> None:
         super().__init__(table, data, number=number)
@@ -60,7 +60,7 @@ class MancheForm(PadForm):
 
     @property
     def keys(self) -> list[Key]:
-        """One key a player, each its own preview."""
+        """One key for each player, each its own preview."""
         rules: Any = self.table.rules
         wins, needed = self.table.state["wins"], rules.wins_needed
         return [
@@ -70,7 +70,7 @@ class MancheForm(PadForm):
 
     @property
     def counts(self) -> list[Any]:
-        """The fields of what each seat holds, in turn order."""
+        """The fields for the cards of each seat, in turn order."""
         return [self[name] for name in self._card_names()]
 
     def values_of(self, data: dict[str, Any]) -> dict[str, Any]:
@@ -92,7 +92,7 @@ class MancheForm(PadForm):
         return "winner" in data or "cards" in data
 
     def entry_data(self) -> dict[str, Any]:
-        """Return the manche; what was left untouched is left out."""
+        """Return the manche, without the fields left untouched."""
         values = self.cleaned_data
         counted = {name: values.get(name) for name in ("tricks", "battles")}
         data = self._ending() | counted
@@ -112,7 +112,7 @@ class MancheForm(PadForm):
         return {"winner": int(outcome), "reason": "joker" if joker else "all_cards"}
 
     def _cards(self) -> list[int] | None:
-        """What each seat holds; the one count left out is what the others do not hold."""
+        """The cards of each seat; a single count left out is computed from the others."""
         counts = [self.cleaned_data.get(name) for name in self._card_names()]
         if counts.count(None) == 1:
             rest = self.total - sum(count for count in counts if count is not None)
@@ -120,19 +120,7 @@ class MancheForm(PadForm):
         return None if None in counts else counts  # type: ignore[return-value]
 
 
-class BatailleRulesForm(RulesForm):
-    """Every rule of a match, for a host who changes one."""
-
-    class Meta:
-        model = BatailleRules
-        fields = (
-            "wins_needed",
-            "deck",
-            "decks",
-            "deal",
-            "face_down",
-            "stalemate",
-            "stealing_joker_wins",
-            "loser_pays",
-            "open_hands",
-        )
+# Every rule of a match, for a host who changes one; those asked for most come first.
+BatailleRulesForm = RulesForm.of(
+    BatailleRules, first=("wins_needed", "deck", "decks", "deal", "face_down", "stalemate")
+)

@@ -1,4 +1,4 @@
-"""What the lab asks of the Bataille: how long it lasts, and who wins it."""
+"""The lab's questions about the Bataille: how long it lasts, and who wins it."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -33,7 +33,7 @@ from games.lab import (
 from games.wording import figure
 
 MOST_GAMES = 1_000_000
-# As many as a page waits for: a few tenths of a second.
+# As many as a page can wait for: a few tenths of a second.
 AT_ONCE = 20_000
 BARS = 20
 ORDERS = (
@@ -49,12 +49,12 @@ RUNNING_OUT = (
     ("last_face_up", gettext_lazy("la dernière carte se joue visible ; sans carte, perdu")),
 )
 RULES = ("deck", "decks", "face_down", "deal", "stealing_joker_wins", "loser_pays")
-# The source says neither; with these its figures come out.
+# The source gives neither; with these its figures come out.
 SOURCE = Conventions(order="coin", running_out="borrow")
 
 
 class SimulationForm(forms.Form):
-    """What the rules leave open, and how many manches of which seed are played."""
+    """The conventions that the rules leave open, how many manches, and which seed."""
 
     order = forms.ChoiceField(
         label=gettext_lazy("Cartes gagnées sous le tas"), choices=ORDERS, initial="coin"
@@ -82,13 +82,13 @@ def asked_of(values: Mapping[str, Any]) -> Conventions:
 
 
 def run(values: Mapping[str, Any], told: ProgressCallback) -> dict[str, Any]:
-    """Simulate; the first time ever this compiles."""
+    """Simulate; the very first time, this compiles the loop."""
     warm()
     return simulate(asked_of(values), games=values["games"], seed=values["seed"], told=told)
 
 
 def at_once(values: Mapping[str, Any]) -> bool:
-    """Whether a page may wait for it."""
+    """Whether the result can be computed while a page waits."""
     return bool(values["games"] <= AT_ONCE) and is_warm()
 
 
@@ -101,7 +101,7 @@ def unfit(rules: Any) -> tuple[str, str, Text] | None:
 
 
 def answer(values: Mapping[str, Any], result: Mapping[str, Any]) -> Answer:
-    """Tell how long the manches lasted and who won."""
+    """Answer how long the manches lasted and who won."""
     games, here = values["games"], asked_of(values)
     lengths = lengths_of(result)
     endless = result["outcomes"][ENDLESS] / games
@@ -170,7 +170,7 @@ def _kings(count: int) -> str:
 
 
 def _hands(result: Mapping[str, Any], here: Conventions) -> Grid:
-    """By the aces and by the kings of the first hand."""
+    """The chances by the aces and by the kings of the first hand."""
     most = 4 * here.decks
     rows = [
         *((_("%s as") % held, chance(result, aces=held)) for held in range(most, -1, -1)),
@@ -196,7 +196,7 @@ def _hands(result: Mapping[str, Any], here: Conventions) -> Grid:
 
 
 def _histogram(result: Mapping[str, Any], lengths: Lengths) -> list[tuple[str, int]]:
-    """The lengths in classes of equal width, the longest all in the last one."""
+    """The lengths in classes of equal width; the last class holds all the longest."""
     counts = {int(length): count for length, count in result["lengths"].items()}
     width = max(1, -(-_most_shown(lengths) // BARS))
     width = -(-width // 10) * 10 if width > 10 else width
@@ -252,7 +252,7 @@ def _plots(result: Mapping[str, Any], lengths: Lengths | None) -> tuple[Plot, ..
 def _published(
     result: Mapping[str, Any], lengths: Lengths | None, here: Conventions
 ) -> tuple[Published, ...]:
-    """The source's figures. It tells no convention; those that give its figures are named."""
+    """The source's figures. It names no convention; those that give its figures are named here."""
     source = here == SOURCE
     tens = _(
         "À 52 cartes avec une carte cachée, les cartes ramassées à pile ou face et l'emprunt au "
@@ -324,7 +324,7 @@ def _published(
 
 
 def _rounds(one: Chance, to: int, percent: int) -> bool:
-    """Whether a simulated chance rounds to this, its error allowed for."""
+    """Whether a simulated chance rounds to this figure, within its error."""
     if one.share is None or one.error is None:
         return False
     return abs(100 * one.share - percent) <= to / 2 + 200 * one.error

@@ -6,7 +6,7 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
-from games.models import EntryBase, RulesBase
+from games.models import EntryBase, RulesBase, between
 
 
 class BatailleRules(RulesBase):
@@ -43,7 +43,9 @@ class BatailleRules(RulesBase):
         choices=Stalemate.choices,
         default=Stalemate.DRAW,
     )
-    wins_needed = models.PositiveIntegerField(_("manches à gagner"), default=1)
+    wins_needed = models.PositiveIntegerField(
+        _("manches à gagner"), default=1, validators=between(1)
+    )
 
     class Meta:
         constraints = (
@@ -114,5 +116,5 @@ class BatailleManche(EntryBase):
         return f"{self.match_id} {self.number}"
 
     def data(self) -> dict[str, Any]:
-        """What was entered, completed; a draw says that nobody won it."""
+        """The entry's fields, completed; a draw has no winner."""
         return {"winner": self.winner} | super().data()

@@ -1,4 +1,4 @@
-"""The rulesets that a host may start from. They combine: any rule of another can be changed."""
+"""The rulesets offered at the start. They combine: any rule of another can be changed."""
 
 from typing import Any
 

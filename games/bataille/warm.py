@@ -1,4 +1,4 @@
-"""Whether the compiled loop stands ready: compiling takes seconds, which no page waits for."""
+"""Whether the compiled loop is ready: compiling takes seconds, and no page waits for that."""
 
 import os
 from hashlib import sha256
@@ -9,7 +9,7 @@ SOURCE = Path(__file__).parent / "engine" / "kernel.py"
 
 
 def _mark() -> Path | None:
-    """The file that says that this very loop has been compiled into the cache; None: no cache."""
+    """The file that shows that this loop has been compiled into the cache; None: no cache."""
     folder = os.environ.get("NUMBA_CACHE_DIR")
     if not folder:
         return None
@@ -24,7 +24,7 @@ def is_warm() -> bool:
 
 
 def warm() -> None:
-    """Compile the loop, or load it, and note that it is there."""
+    """Compile the loop, or load it, and note that it is ready."""
     from games.bataille.engine.kernel import play  # noqa: PLC0415 -- that is what takes long
     from games.bataille.engine.odds import Conventions  # noqa: PLC0415
 

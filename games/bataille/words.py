@@ -1,7 +1,7 @@
-"""The sentences of the Bataille, by code: what explains a line, a refusal, a fact.
+"""The sentences of the Bataille, by code: explanations of lines, refusals, facts.
 
-A place named `seat` or `side` is filled with a name, the rest with figures or plain text (see
-`games.wording`). Sentences count « Plis : 312 » so that none needs a plural.
+A placeholder named `seat` or `side` is filled with a name, the others with figures or plain text
+(see `games.wording`). Sentences say « Plis : 312 », so that none needs a plural.
 """
 
 from django.utils.functional import Promise
@@ -65,7 +65,7 @@ FACTS: dict[str, Promise] = {
     "joker_stolen": _("Le joker volé par %(seat)s, manche %(number)s."),
 }
 
-# What each fact is the record of: told above its sentence.
+# The title of each fact's record, shown above its sentence.
 TITLES: dict[str, Promise] = {
     "longest_manche": _("Manche la plus longue"),
     "quickest_manche": _("Manche la plus courte"),
@@ -76,7 +76,7 @@ TITLES: dict[str, Promise] = {
     "joker_stolen": _("Joker volé"),
 }
 
-# Events, none of which beats another: each is listed, under these words.
+# Events that can't be compared: all are listed under these words.
 HISTORIES: dict[str, Promise] = {
     "joker_stolen": _("Historique des jokers volés"),
 }

@@ -1,4 +1,4 @@
-"""A hand entered card by card, as far as it has come; `auction` and `play` say what is legal."""
+"""A hand entered card by card, so far; `auction` and `play` say what is legal."""
 
 from dataclasses import dataclass, replace
 from typing import Any
@@ -14,8 +14,8 @@ from games.sheet import RuleError
 class HandSoFar:
     """What has been tapped: calls, trump, cards in order of play.
 
-    `played` is the play as it was before one went back to an earlier trick: what followed it may
-    be put back once that trick is right.
+    `played` is the play as it was before going back to an earlier trick. Its later cards may be put
+    back once that trick is right.
     """
 
     calls: tuple[str, ...] = ()
@@ -25,9 +25,9 @@ class HandSoFar:
 
     @classmethod
     def read(cls, data: Any) -> "HandSoFar":
-        """Read it from the form's hidden fields; anything odd is refused by the replay.
+        """Read the hand from the form's hidden fields; the replay refuses anything odd.
 
-        The trump's buttons bear the hidden field's name: the one tapped comes last, and counts.
+        The trump's buttons have the hidden field's name: the tapped one comes last, and counts.
         """
         return cls(
             calls=tuple(data.get("calls", "").split()[:60]),
@@ -59,14 +59,14 @@ class HandSoFar:
         return HandSoFar(self.calls[:-1])
 
     def at_trick(self, text: str) -> "HandSoFar":
-        """Return the hand before its trick of that number; the rest is kept at hand."""
+        """Return the hand before its trick of that number; the rest is kept in `played`."""
         first = 4 * (int(text) - 1) if text.isdecimal() and len(text) < 3 else -1
         if not 0 <= first < len(self.cards):
             return self
         return replace(self, cards=self.cards[:first], played=max(self.cards, self.played, key=len))
 
     def put_back(self, text: str) -> "HandSoFar":
-        """Return the hand with that many of the cards that followed before one went back."""
+        """Return the hand with that many of the cards that followed before going back."""
         count = int(text) if text.isdecimal() and len(text) < 3 else 0
         following = self.played[len(self.cards) :][:count]
         return replace(self, cards=(*self.cards, *following), played=())
@@ -74,7 +74,7 @@ class HandSoFar:
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """The hand as it stands: the auction, what each seat said, and the play once trump is named."""
+    """The hand so far: the auction, each seat's last call, and the play once trump is named."""
 
     auction: AuctionState
     said: tuple[dict[str, Any], ...]
@@ -107,7 +107,7 @@ def course_of(rules: DixRules, position: Position, hand: HandSoFar) -> Course:
 
 
 def cards_to_put_back(course: Course, hand: HandSoFar) -> int:
-    """Return how many cards may follow as they did before one went back to an earlier trick."""
+    """Return how many cards may follow as they did before going back to an earlier trick."""
     play, legal = course.play, 0
     if play is None or play.on_table:
         return 0

@@ -11,24 +11,24 @@ from games.rules_form import RulesForm
 from games.wording import figure
 
 PARTIE = "partie"
-# What a recorded auction, and recorded tricks, say of the hand: correct one of these by the pad,
-# and the record no longer holds (the history keeps it).
+# Fields that a recorded auction, and recorded tricks, also give. A correction of one of these by
+# the pad makes the record wrong, so it is dropped (the history keeps it).
 AUCTION_TELLS = ("bidder", "bid", "partie", "defenders_bid")
 TRICKS_TELL = ("bidder", "trump", "taken", "partie")
-# More keys than this in a row are no help: a purse that large is typed.
+# More keys than this in a row are no help: a bid from such a large purse is typed.
 MOST_KEYS = 60
 ACES = 4
 
 
 class HandForm(PadForm):
-    """Who bid, how much, what their side took; four taps."""
+    """The bidder, the bid, the points taken: four taps."""
 
     FIELD_OF = {"partie": "bid", "auction": "bid", "tricks": "taken"}
+    COLUMNS = {"defenders_bid": None}
 
     bidder = forms.ChoiceField(label=_("Qui a misé ?"), required=False, widget=forms.RadioSelect)
     bid = forms.ChoiceField(label=_("Mise"), required=False, widget=forms.RadioSelect)
     taken = forms.ChoiceField(label=_("Points ramassés"), required=False, widget=forms.RadioSelect)
-    defenders_bid = forms.BooleanField(label=_("La défense a parlé"), required=False)
     trump = forms.ChoiceField(
         label=_("Atout"),
         required=False,
@@ -65,7 +65,7 @@ class HandForm(PadForm):
         field.widget = forms.RadioSelect(choices=choices)
 
     def _bids(self, rules: DixRules) -> None:
-        """Every bid that could win the auction, « la partie » last where the rules have it."""
+        """Every bid that could win the auction, « la partie » last if the rules have it."""
         step = 1 if rules.bid_format == "buy_money" else 5
         highest = self._highest_bid(rules)
         values = list(range(rules.min_bid, highest + 1, step))
@@ -95,7 +95,7 @@ class HandForm(PadForm):
         return money and (self.number is not None or min(self._purses(rules)) < rules.min_bid)
 
     def _capped_bidders(self, rules: DixRules) -> list[str]:
-        """The seats whose opponents score only if they spoke."""
+        """The seats whose opponents score only if they named a number."""
         if rules.defence_cap is None:
             return []
         scores = [side.score or 0 for side in self.table.sides]
@@ -116,7 +116,7 @@ class HandForm(PadForm):
         return {"bidder", "taken"} <= data.keys() and ("bid" in data or data["partie"])
 
     def entry_data(self) -> dict[str, Any]:
-        """Return the hand; keys left untouched are left out."""
+        """Return the hand, without the keys left untouched."""
         values = self.cleaned_data
         bid = values.get("bid")
         partie = bid == PARTIE
@@ -131,7 +131,7 @@ class HandForm(PadForm):
         return {name: value for name, value in data.items() if value is not None}
 
     def corrected_data(self) -> dict[str, Any]:
-        """Return the corrected hand, with its auction and its tricks as far as they still hold."""
+        """Return the corrected hand, with its auction and its tricks if they still agree."""
         data = self.entry_data()
         old = self.table.lines[(self.number or 1) - 1].entry.data()
         for recorded, told in (("auction", AUCTION_TELLS), ("tricks", TRICKS_TELL)):
@@ -148,16 +148,17 @@ class HandForm(PadForm):
         return values
 
     def _spoke(self) -> bool:
-        """Whether the defence named a number; asked only where it changes the score.
+        """Whether the defence named a number; asked only if it changes the score.
 
-        The switch stays on when another bidder is tapped, whose opponents it does not concern.
+        The switch stays on when another bidder is tapped; it has no effect on that bidder's
+        opponents.
         """
         values = self.cleaned_data
         concerned = self.number is not None or values.get("bidder") in self.capped_bidders
         return concerned and bool(values.get("defenders_bid"))
 
     def _taken(self) -> int | None:
-        """The points tapped, or those that the helper's counts of cards make.
+        """The points tapped, or the points from the helper's counts of cards.
 
         « Quand on fait l'inventaire des points à la fin de la brasse, on ignore les as
         non-retournés. Pour les as retournés, appliquer +10 pour nous, -10 pour l'autre équipe. »
@@ -175,20 +176,5 @@ def _number(text: Any) -> int | None:
     return None if text in (None, "") else int(text)
 
 
-class DixRulesForm(RulesForm):
-    """Every rule of a match, for a host who changes one."""
-
-    class Meta:
-        model = DixRules
-        fields = (
-            "deck",
-            "card_values",
-            "bid_format",
-            "target",
-            "min_bid",
-            "defence_cap",
-            "partie",
-            "partie_stake",
-            "both_reach",
-            "initial_money",
-        )
+# Every rule of a match, for a host who changes one.
+DixRulesForm = RulesForm.of(DixRules, without=("first_dealer",))

@@ -1,4 +1,4 @@
-"""What the lab asks of the jeu du 10: distributions, one's own hand, sure hands."""
+"""The lab's questions about the jeu du 10: distributions, one's own hand, sure hands."""
 
 from collections.abc import Mapping
 from fractions import Fraction
@@ -106,7 +106,7 @@ def distributions(conditions: Mapping[str, Any]) -> Answer:
 def _published_distributions(
     deck: int, counts: Mapping[Shape, int], total: int, void: int
 ) -> list[Published]:
-    """The club's figures, which are of 40 cards."""
+    """The club's figures, for 40 cards."""
     only = gettext_lazy("Avec 40 cartes et des mains de dix : exact.")
     here = deck == 40
     agree = sum(counts.get(shape) == count for shape, (count, _share) in CLUB_TABLE.items())
@@ -178,7 +178,7 @@ def _published_distributions(
 
 
 def own_hand(conditions: Mapping[str, Any]) -> Answer:
-    """Tell the distribution of a hand and how rare it is."""
+    """Answer with the distribution of a hand and how rare it is."""
     deck, cards = conditions["deck"], conditions["cards"]
     total, counts = hand_count(deck), shape_counts(deck)
     shape = shape_of(cards)

@@ -1,4 +1,4 @@
-"""What the questions of the jeu du 10 in the lab share: which deck, which hand, how to write it."""
+"""The shared form fields of the jeu du 10 in the lab: the deck, the hand."""
 
 from typing import Any
 

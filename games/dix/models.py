@@ -4,7 +4,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from games.models import EntryBase, RulesBase
+from games.models import EntryBase, RulesBase, between
 
 
 class DixRules(RulesBase):
@@ -17,7 +17,7 @@ class DixRules(RulesBase):
         PENALISED_ACES = "penalised_aces", _("as pénalisés")
 
     class BidFormat(models.TextChoices):
-        """What winning the auction commits to."""
+        """The commitment of the auction's winner."""
 
         CONTRACT = "contract", _("contrat")
         SUCCESS_OR_ZERO = "success_or_zero", _("réussie ou zéro")
@@ -25,14 +25,14 @@ class DixRules(RulesBase):
         BUY_MONEY = "buy_money", _("achat par argent")
 
     class Partie(models.TextChoices):
-        """What bidding « la partie » does."""
+        """The effect of bidding « la partie »."""
 
         DECIDES_MATCH = "decides_match", _("décide du match")
         STAKE = "stake", _("gagne ou perd l'enjeu")
         FORBIDDEN = "forbidden", _("interdite")
 
     class BothReach(models.TextChoices):
-        """Who wins when both sides reach the target in one hand."""
+        """The winner when both sides reach the target in one hand."""
 
         HIGHEST = "highest", _("le plus haut score")
         BIDDERS = "bidders", _("le camp qui a misé")
@@ -49,15 +49,17 @@ class DixRules(RulesBase):
     bid_format = models.CharField(
         _("format des mises"), max_length=16, choices=BidFormat.choices, default=BidFormat.CONTRACT
     )
-    target = models.PositiveIntegerField(_("score à atteindre"), default=500)
-    min_bid = models.PositiveIntegerField(_("mise minimale"), default=50)
+    target = models.PositiveIntegerField(_("score à atteindre"), default=500, validators=between(1))
+    min_bid = models.PositiveIntegerField(_("mise minimale"), default=50, validators=between(1))
     defence_cap = models.PositiveIntegerField(
-        _("seuil de la défense muette"), null=True, blank=True, default=400
+        _("seuil de la défense muette"), null=True, blank=True, default=400, validators=between(0)
     )
     partie = models.CharField(
         _("« la partie »"), max_length=16, choices=Partie.choices, default=Partie.DECIDES_MATCH
     )
-    partie_stake = models.PositiveIntegerField(_("enjeu de la partie"), default=500)
+    partie_stake = models.PositiveIntegerField(
+        _("enjeu de la partie"), default=500, validators=between(1)
+    )
     both_reach = models.CharField(
         _("les deux camps au but"),
         max_length=8,
@@ -65,9 +67,11 @@ class DixRules(RulesBase):
         default=BothReach.HIGHEST,
     )
     initial_money = models.PositiveIntegerField(
-        _("argent de chaque camp"), null=True, blank=True, default=None
+        _("argent de chaque camp"), null=True, blank=True, default=None, validators=between(1)
     )
-    first_dealer = models.PositiveSmallIntegerField(_("première brasse"), default=3)
+    first_dealer = models.PositiveSmallIntegerField(
+        _("première brasse"), default=3, validators=between(0, 3)
+    )
 
     class Meta:
         constraints = (
@@ -109,7 +113,7 @@ class DixRules(RulesBase):
 
 
 class DixHand(EntryBase):
-    """One hand: who won the auction, for how much, and what their side took."""
+    """One hand: who won the auction, the bid, and the points that their side took."""
 
     class Trump(models.TextChoices):
         """The trump suit; there is no playing without one."""
@@ -124,7 +128,7 @@ class DixHand(EntryBase):
     partie = models.BooleanField(_("la partie"), default=False)
     taken = models.SmallIntegerField(_("points ramassés"))
     defenders_bid = models.BooleanField(_("la défense a parlé"), default=False)
-    # Null, not empty, when it was left out: as for every other column of an entry.
+    # Null, not empty, if it was left out: as for every other column of an entry.
     trump = models.CharField(  # noqa: DJ001
         _("atout"), max_length=8, choices=Trump.choices, null=True, blank=True
     )

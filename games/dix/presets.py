@@ -1,4 +1,4 @@
-"""The rulesets that a host may start from: the club's own, then its variants."""
+"""The rulesets offered at the start: the club's own, then its variants."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The shape of a ruleset and of a hand as the API takes them; the rules are in `scoring`."""
+"""The shape of a ruleset and of a hand in the API; the rules are in `scoring`."""
 
 from typing import Any
 
@@ -8,30 +8,15 @@ from rest_framework import serializers
 
 from clubs.shapes import BoundedList
 from games.dix.models import DixHand, DixRules
-from games.shapes import LARGEST, StrictBoolean, StrictChoice, StrictInteger
-
-# Far above any table's figures, and within what every database column holds.
-LARGEST_RULE = 1_000_000
+from games.serializers import EntrySerializer, RulesSerializer
+from games.shapes import LARGEST, StrictInteger
 
 
-class DixRulesSerializer(serializers.Serializer[Any]):
+class DixRulesSerializer(RulesSerializer):
     """Every rule of a match of jeu du 10; what is left out is the preset's."""
 
-    deck = StrictChoice(choices=(40, 36), required=False)
-    card_values = StrictChoice(choices=DixRules.CardValues.values, required=False)
-    bid_format = StrictChoice(choices=DixRules.BidFormat.values, required=False)
-    target = StrictInteger(min_value=1, max_value=LARGEST_RULE, required=False)
-    min_bid = StrictInteger(min_value=1, max_value=LARGEST_RULE, required=False)
-    defence_cap = StrictInteger(
-        min_value=0, max_value=LARGEST_RULE, required=False, allow_null=True
-    )
-    partie = StrictChoice(choices=DixRules.Partie.values, required=False)
-    partie_stake = StrictInteger(min_value=1, max_value=LARGEST_RULE, required=False)
-    both_reach = StrictChoice(choices=DixRules.BothReach.values, required=False)
-    initial_money = StrictInteger(
-        min_value=1, max_value=LARGEST_RULE, required=False, allow_null=True
-    )
-    first_dealer = StrictInteger(min_value=0, max_value=3, required=False)
+    class Meta(RulesSerializer.Meta):
+        model = DixRules
 
 
 @extend_schema_field(
@@ -48,7 +33,7 @@ class CallField(serializers.Field[Any, Any, Any, Any]):
     default_error_messages = {"invalid_call": _("Un nombre, « pass » ou « partie ».")}
 
     def to_internal_value(self, data: Any) -> int | str:
-        """Return the call; anything else is not one."""
+        """Return the call; anything else is refused."""
         if isinstance(data, int) and not isinstance(data, bool) and abs(data) <= LARGEST:
             return data
         if data in ("pass", "partie"):
@@ -61,35 +46,17 @@ class CallField(serializers.Field[Any, Any, Any, Any]):
 
 
 class CallSerializer(serializers.Serializer[Any]):
-    """Who says what."""
+    """A call with its seat."""
 
     seat = StrictInteger(min_value=0, max_value=3)
     call = CallField()
 
 
-class HandSerializer(serializers.Serializer[Any]):
+class HandSerializer(EntrySerializer):
     """A hand: `bidder`, `bid` (or `partie`) and `taken` are enough. `bidder`, `bid`, `partie` and
     `defenders_bid` may be left to the `auction`, `taken` to the `tricks`.
     """
 
-    bidder = StrictInteger(
-        required=False, allow_null=True, help_text="Who won the auction: a seat, from 0."
-    )
-    bid = StrictInteger(
-        required=False, allow_null=True, help_text="The number bid; none with `partie`."
-    )
-    partie = StrictBoolean(
-        required=False, allow_null=True, help_text="« La partie » was bid instead of a number."
-    )
-    taken = StrictInteger(
-        required=False, allow_null=True, help_text="Points captured by the bidder's side."
-    )
-    defenders_bid = StrictBoolean(
-        required=False,
-        allow_null=True,
-        help_text="The defence named a number; it matters from `defence_cap` on.",
-    )
-    trump = StrictChoice(choices=DixHand.Trump.values, required=False, allow_null=True)
     auction = BoundedList(
         child=CallSerializer(),
         required=False,
@@ -107,3 +74,15 @@ class HandSerializer(serializers.Serializer[Any]):
         max_length=16,
         help_text="Every trick in order, four cards each in order of play: `10H`, `AS`.",
     )
+
+    class Meta(EntrySerializer.Meta):
+        model = DixHand
+        extra_kwargs = {
+            "bidder": {"help_text": "Who won the auction: a seat, from 0."},
+            "bid": {"help_text": "The number bid; none with `partie`."},
+            "partie": {"help_text": "« La partie » was bid instead of a number."},
+            "taken": {"help_text": "Points captured by the bidder's side."},
+            "defenders_bid": {
+                "help_text": "The defence named a number; it matters from `defence_cap` on."
+            },
+        }

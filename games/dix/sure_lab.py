@@ -1,4 +1,4 @@
-"""What the lab asks of the jeu du 10 about sure hands: how many there are, is this one, which."""
+"""The lab's questions about sure hands: how many there are, whether this is one, a list."""
 
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
@@ -246,7 +246,7 @@ def _tricks(refutation: Refutation, places: tuple[str, ...]) -> Grid:
 
 
 class ListForm(DeckForm):
-    """Which of the sure hands."""
+    """A trump and a number of trumps."""
 
     trump = forms.ChoiceField(
         label=gettext_lazy("Atout"),

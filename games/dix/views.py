@@ -1,6 +1,6 @@
 """A hand entered card by card: the auction call by call, the trump, then the ten tricks.
 
-The whole hand so far travels in the form: nothing is stored before it is complete, and the page
+The whole hand so far travels in the form. So nothing is stored before it is complete, and the page
 works without JavaScript. `auction` and `play` say whose turn it is and what is legal.
 """
 
@@ -36,7 +36,7 @@ from games.wording import card_name, error_sentence
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def cards_page(request: HtmxRequest, match_id: str) -> HttpResponseBase:
-    """Enter a hand card by card; the last card offers to record it."""
+    """Enter a hand card by card; after the last card it can be recorded."""
     table, caller = table_or_404(request, match_id)
     if not isinstance(table.rules, DixRules):
         raise Http404
@@ -52,7 +52,7 @@ def cards_page(request: HtmxRequest, match_id: str) -> HttpResponseBase:
     if recording and queries.was_written(table.match, sending.cleaned_data["client_id"]):
         return _leave(request, match_id)
     if sending.is_valid() and sending.cleaned_data["after"] not in (None, table.match.version):
-        # Said at once, not after forty cards; the hand goes on from the sheet as it is now.
+        # Shown at once, not after forty cards; the hand continues from the present sheet.
         error = error or Stale(table).sentence
     if recording and course.complete and not error:
         by = Writing(caller, sending.cleaned_data["client_id"], sending.cleaned_data["after"])
@@ -70,14 +70,14 @@ def cards_page(request: HtmxRequest, match_id: str) -> HttpResponseBase:
 
 
 def _leave(request: HtmxRequest, match_id: str) -> HttpResponseBase:
-    """Open the sheet; htmx would put what a plain redirect leads to in the form's place."""
+    """Open the sheet; htmx would put the target of a plain redirect in the form's place."""
     if request.htmx:
         return HttpResponseClientRedirect(address("match", match_id))
     return redirect("games:match", match_id)
 
 
 def _preview(table: Table, caller: Caller, data: dict[str, Any]) -> tuple[Any, str]:
-    """Return what the whole hand would give, or why it can't be recorded."""
+    """Return the preview of the whole hand, or why it can't be recorded."""
     try:
         _loaded, sheet = services.preview(match_id=table.match.pk, data=data, caller=caller)
     except Refused as refusal:
@@ -88,7 +88,7 @@ def _preview(table: Table, caller: Caller, data: dict[str, Any]) -> tuple[Any, s
 def _as_far_as_legal(
     rules: DixRules, position: Position, *hands: HandSoFar
 ) -> tuple[HandSoFar, Course, RuleError | None]:
-    """Return the first of the hands that is legal, and what was wrong with the one asked."""
+    """Return the first of the hands that is legal, and the fault of the one asked for."""
     refused: RuleError | None = None
     for hand in hands:
         try:
@@ -103,7 +103,7 @@ def _sentence(table: Table, fault: RuleError) -> str:
 
 
 def _position(table: Table) -> Position:
-    """Where the match stands, from what the fold left."""
+    """The state of the match, from the fold."""
     ours, theirs = (int(score or 0) for score in table.sheet.scores)
     purses = table.state.get("purses")
     return Position(
@@ -211,7 +211,7 @@ def _suit(rules: DixRules, play: PlayState, suit: str) -> list[dict[str, Any]]:
 
 
 def _calls(table: Table, auction: AuctionState) -> list[dict[str, Any]]:
-    """What the speaker may say: pass, every higher number, « la partie »."""
+    """The speaker's calls: pass, every higher number, « la partie »."""
     buttons = [{"value": "pass", "label": _("Passe")}] if auction.may_pass else []
     step = 1 if auction.rules.bid_format == "buy_money" else 5
     if auction.minimum is not None and auction.maximum is not None:
@@ -223,5 +223,5 @@ def _calls(table: Table, auction: AuctionState) -> list[dict[str, Any]]:
 
 
 def call_label(call: int | str) -> str:
-    """Return a call as it is said."""
+    """Return a call in words."""
     return {"pass": _("passe"), "partie": _("la partie")}.get(str(call), str(call))

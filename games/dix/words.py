@@ -1,6 +1,6 @@
-"""The sentences of the jeu du 10, by code: what explains a line, a refusal, a fact.
+"""The sentences of the jeu du 10, by code: explanations of lines, refusals, facts.
 
-A place named `seat`, `side`, `card`, `cards` or `suit` is filled with a name, the rest with
+A placeholder named `seat`, `side`, `card`, `cards` or `suit` is filled with a name, the others with
 figures or plain text (see `games.wording`).
 """
 
@@ -150,7 +150,7 @@ FACTS: dict[str, Promise] = {
     ),
 }
 
-# What each fact is the record of: told above its sentence.
+# The title of each fact's record, shown above its sentence.
 TITLES: dict[str, Promise] = {
     "fewest_hands": _("Match le plus court"),
     "failed_run": _("Plus longue suite de mises ratées"),
@@ -161,7 +161,7 @@ TITLES: dict[str, Promise] = {
     "rare_shape": _("Répartition la plus rare"),
 }
 
-# Events, none of which beats another: each is listed, under these words.
+# Events that can't be compared: all are listed under these words.
 HISTORIES: dict[str, Promise] = {
     "partie_won": _("Historique des parties misées et gagnées"),
 }

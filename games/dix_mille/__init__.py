@@ -1,1 +1,1 @@
-"""10 000: dice thrown as long as they score, paliers written one on the other, coches and falls."""
+"""10 000: dice thrown as long as they score, a column of paliers, coches and falls."""

@@ -27,11 +27,11 @@ class TurnForm(PadForm):
     """A turn by its points (two taps, three with « je reprends ») or by its dice as they fall."""
 
     FIELD_OF = {"bust": "points", "reason": "points", "instant_win": "points", "seat": "points"}
+    COLUMNS = {"carried": None}
 
     mode = forms.ChoiceField(choices=(("points", _("Points")), ("dice", _("Dés"))), required=False)
     points = forms.CharField(label=_("Points du tour"), max_length=8, required=False)
     other = forms.IntegerField(label=_("Autre total"), min_value=0, required=False)
-    carried = forms.BooleanField(label=_("Je reprends"), required=False)
     carry_dice = forms.IntegerField(label=_("Dés de reste"), required=False)
     throws = forms.CharField(max_length=2000, required=False)
 
@@ -52,17 +52,17 @@ class TurnForm(PadForm):
         self.tapped = TappedTurn.read(self.rules, self.stand, taken, self._source())
 
     def _before(self) -> Any:
-        """What was expected before the line that the pad is for."""
+        """The expected turn before the line that the pad is for."""
         if self.number is None and self.table.sheet.next is not None:
             return self.table.sheet.next
         before = None if self.number is None else self.number - 1
         entries: list[Any] = list(self.table.entries[:before])
-        # A pad kept while the match ended elsewhere stands before its last line.
+        # If the match ended on another phone meanwhile, this pad is for a line before the last.
         sheet = replay(self.rules, len(self.table.seats), entries)
         return sheet.next or replay(self.rules, len(self.table.seats), entries[:-1]).next
 
     def _taken(self) -> Carry | None:
-        """What is taken over, with the dice that the pad was told of where nobody knew."""
+        """What is taken over, with the number of dice from the pad if it was not known."""
         carry = self.carry
         if carry is None or carry.dice is not None:
             return carry
@@ -71,7 +71,7 @@ class TurnForm(PadForm):
 
     @property
     def asks_dice(self) -> bool:
-        """Whether the number of dice left by the player before is to be told."""
+        """Whether the pad asks for the number of dice left by the player before."""
         taken = self._taken() if self["carried"].value() else None
         return taken is not None and taken.dice is None and not self.tapped.throws
 
@@ -81,7 +81,7 @@ class TurnForm(PadForm):
         return range(1, self.rules.dice)
 
     def _source(self) -> dict[str, Any]:
-        """What the dice part of the pad says: as it was sent, or as it begins."""
+        """The dice part of the pad as it was sent, or its initial state."""
         if not self.is_bound:
             return {"throws": self.initial.get("throws", "")}
         data: Any = self.data
@@ -95,7 +95,7 @@ class TurnForm(PadForm):
             "back": "back" in data,
         }
 
-    # -- What the template shows ---------------------------------------------------------------
+    # -- For the template ----------------------------------------------------------------------
 
     @property
     def player(self) -> str:
@@ -140,22 +140,22 @@ class TurnForm(PadForm):
 
     @property
     def chosen(self) -> str:
-        """The key that is down."""
+        """The key that is pressed."""
         return str(self["points"].value() or "")
 
     @property
     def wins_at_once(self) -> bool:
-        """Whether the rules let a turn win the match whatever the score."""
+        """Whether the rules have a turn that wins the match whatever the score."""
         return bool(self.rules.yam_of_aces_wins)
 
     @property
     def fault_sentence(self) -> str:
-        """What was wrong with the dice tapped."""
+        """The sentence for the fault of the tapped dice."""
         return self._sentence(self.tapped.fault)
 
     @property
     def stop_sentence(self) -> str:
-        """Why the turn goes on."""
+        """Why the turn must go on."""
         return self._sentence(self.tapped.stop_fault, GO_ON) if self.tapped.throws else ""
 
     def _sentence(self, fault: RuleError | None, instead: Mapping[str, Text] = NOTHING) -> str:
@@ -167,7 +167,7 @@ class TurnForm(PadForm):
     # -- Values --------------------------------------------------------------------------------
 
     def first_values(self) -> dict[str, Any]:
-        """Return what the pad starts from; by dice if the line before was."""
+        """Return the pad's initial values; by dice if the line before was."""
         values = super().first_values()
         if self.number is None:
             lines = self.table.lines
@@ -193,13 +193,13 @@ class TurnForm(PadForm):
         }
 
     def is_complete(self) -> bool:
-        """Say whether the line can be shown: points are tapped, or the turn may end here."""
+        """Say whether the line can be previewed: points are tapped, or the turn may end here."""
         if self.by_dice:
             return self.tapped.may_end
         return bool(self.cleaned_data.get("points") or self.cleaned_data.get("other") is not None)
 
     def entry_data(self) -> dict[str, Any]:
-        """Return the turn; what was left untouched is left out."""
+        """Return the turn, without the fields left untouched."""
         data: dict[str, Any] = {"carried": True} if self.cleaned_data.get("carried") else {}
         if self.by_dice:
             return data | {"throws": self.tapped.throws}
@@ -215,7 +215,7 @@ class TurnForm(PadForm):
 
 
 class _Die:
-    """A die of the throw to come, as the dice widget takes it: never filled from the last one."""
+    """A die of the next throw, as the dice widget takes it: never filled from the last one."""
 
     errors = ""
 
@@ -225,35 +225,5 @@ class _Die:
         self.label = _("Dé %(place)s") % {"place": place}
 
 
-class MilleRulesForm(RulesForm):
-    """Every rule of a match, for a host who changes one."""
-
-    class Meta:
-        model = MilleRules
-        fields = (
-            "dice",
-            "scoring",
-            "target",
-            "exact_target",
-            "entry_score",
-            "entry_single_throw",
-            "no_fifty",
-            "coches_to_strike",
-            "coches_consecutive",
-            "collision",
-            "chain_collision",
-            "carry_over",
-            "may_reroll_scoring",
-            "break_fives",
-            "extra_die",
-            "full",
-            "main_pleine",
-            "win_on_main_pleine_from",
-            "yam_of_aces_wins",
-            "four_two_one",
-            "confirmation",
-            "jokers",
-            "late_suites",
-            "petit_palier",
-            "last_round",
-        )
+# Every rule of a match, for a host who changes one.
+MilleRulesForm = RulesForm.of(MilleRules)

@@ -1,4 +1,4 @@
-"""What the lab asks of 10 000: what throws give, when to stop, whether to take over or to enter."""
+"""The lab's questions about 10 000: scores of throws, when to stop, taking over, entering."""
 
 from collections.abc import Mapping
 from decimal import Decimal
@@ -26,9 +26,9 @@ from games.table import Table
 from games.wording import figure
 
 MOST_DICE = 6
-# What a throw is worth depends on these…
+# A throw's score depends on these…
 THROW_RULES = ("dice", "scoring", "full", "four_two_one")
-# … and what a turn is worth on these too.
+# … and a turn's worth on these too.
 TURN_RULES = (
     *THROW_RULES,
     "target",
@@ -78,7 +78,7 @@ class ThrowForm(forms.Form):
 
 
 def throws(values: Mapping[str, Any]) -> Answer:
-    """Tell what a throw scores, by exact enumeration."""
+    """Answer with the scores of a throw, by exact enumeration."""
     rules = values["rules"]
     count = min(values["dice"], rules.dice)
     every = [throw_odds(rules, dice) for dice in range(1, rules.dice + 1)]
@@ -152,7 +152,7 @@ def _one_in_three(one: ThrowOdds) -> Published:
 
 
 class StopForm(forms.Form):
-    """Where a turn stands."""
+    """The state of a turn."""
 
     total = _points_field(gettext_lazy("Points en main ce tour"), 300)
     dice = _dice_field(gettext_lazy("Dés à relancer"), 3)
@@ -191,13 +191,13 @@ def _refuse_score(form: forms.Form, values: Mapping[str, Any]) -> None:
 
 
 def _cost(values: Mapping[str, Any]) -> int:
-    """What a bust loses: the palier, at the last coche."""
+    """The cost of a bust: the palier, at the last coche."""
     last = values["coches"] + 1 >= values["rules"].coches_to_strike
     return int(values["lost"]) if values["entered"] and last else 0
 
 
 def run_stop(values: Mapping[str, Any], told: ProgressCallback) -> dict[str, Any]:
-    """Work the turn out; the first time for a ruleset it takes a second or more."""
+    """Compute the turn; the first time for a ruleset takes a second or more."""
     rules: MilleRules = values["rules"]
     told(0, 2)
     common: dict[str, Any] = {
@@ -226,10 +226,10 @@ def run_stop(values: Mapping[str, Any], told: ProgressCallback) -> dict[str, Any
 
 
 def quick(values: Mapping[str, Any]) -> bool:
-    """Whether a page may wait for the first turn of this ruleset to be worked out.
+    """Whether a page may wait for the first turn of this ruleset.
 
-    That takes a second, once, for throws read as the presets do; nobody makes a page wait again
-    and again by inventing others.
+    That takes a second, once, for throws read as the presets do. Otherwise an invented ruleset
+    could make a page wait each time.
     """
     rules = values["rules"]
     slow = rules.late_suites or rules.confirmation or rules.scoring != "classic"
@@ -242,7 +242,7 @@ def _preset_readings() -> frozenset[tuple[Any, ...]]:
 
 
 def stop_or_throw(values: Mapping[str, Any], found: Mapping[str, Any]) -> Answer:
-    """Tell whether to stop, and what throwing on is worth."""
+    """Answer whether to stop, and the value of throwing on."""
     stops, roll = found["stop"], found["roll"]
     return Answer(
         sentence=_stop_sentence(found),
@@ -314,7 +314,7 @@ def _turn_remarks(rules: MilleRules) -> tuple[str, ...]:
 
 
 def stop_of_match(table: Table) -> Mapping[str, Any] | None:
-    """Where the player stands whose turn it is."""
+    """The state of the player whose turn it is."""
     expected = table.next
     if not expected or expected.get("seat") is None:
         return None
@@ -350,12 +350,12 @@ class CarryForm(forms.Form):
         return values
 
     def add_error(self, field: str | None, error: Any) -> None:
-        """Put what is said of the total on the points."""
+        """Put errors about the total on the points."""
         super().add_error("points" if field == "total" else field, error)
 
 
 def run_carry(values: Mapping[str, Any], told: ProgressCallback) -> dict[str, Any]:
-    """Compare taking over with all dice anew."""
+    """Compare taking over with starting again with all dice."""
     rules: MilleRules = values["rules"]
     told(0, 1)
     entered = bool(values["entered"])
@@ -385,7 +385,7 @@ def _over(rules: MilleRules, entered: bool, score: int, points: int, dice: int) 
 
 
 def carry(values: Mapping[str, Any], found: Mapping[str, Any]) -> Answer:
-    """Tell whether to take over."""
+    """Answer whether to take over."""
     (over, over_bust), (anew, anew_bust) = found["over"], found["anew"]
     said = {"over": figure(round(over)), "anew": figure(round(anew))}
     return Answer(
@@ -434,7 +434,7 @@ def carry(values: Mapping[str, Any], found: Mapping[str, Any]) -> Answer:
 
 
 def carry_of_match(table: Table) -> Mapping[str, Any] | None:
-    """What may be taken over now; nothing where it is not known."""
+    """What may be taken over now; nothing if it is not known."""
     expected, stand = table.next, stop_of_match(table)
     offered = (expected or {}).get("may_carry")
     if stand is None or not offered or not offered["dice"]:
@@ -448,7 +448,7 @@ def carry_of_match(table: Table) -> Mapping[str, Any] | None:
 
 
 def run_enter(values: Mapping[str, Any], told: ProgressCallback) -> dict[str, Any]:
-    """Work out the chance to enter, with all dice and by taking over."""
+    """Compute the chance to enter, with all dice and by taking over."""
     rules: MilleRules = values["rules"]
     told(0, 1)
     step = 100
@@ -463,7 +463,7 @@ def run_enter(values: Mapping[str, Any], told: ProgressCallback) -> dict[str, An
 
 
 def enter(values: Mapping[str, Any], found: Mapping[str, Any]) -> Answer:
-    """Tell the chance to enter in a turn."""
+    """Answer with the chance to enter in a turn."""
     rules: MilleRules = values["rules"]
     chance = found["chance"]
     turns = 1 / chance if chance else None

@@ -4,28 +4,28 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from games.models import EntryBase, RulesBase
+from games.models import EntryBase, RulesBase, between
 
 
 class MilleRules(RulesBase):
     """One column per rule; the combinations refused are in `games.dix_mille.engine.rulesets`."""
 
     class Scoring(models.TextChoices):
-        """What the dice are worth."""
+        """The values of the dice."""
 
         CLASSIC = "classic", _("classique, à 5 dés")
         SIX_DICE = "six_dice", _("à 6 dés")
         ODD = "odd", _("combinaisons impaires")
 
     class ExtraDie(models.TextChoices):
-        """What a die of the value of an earlier figure of the turn is worth."""
+        """The value of a die that equals an earlier figure of the turn."""
 
         NONE = "none", _("rien de plus")
         HUNDRED = "hundred", _("100, à côté d'une nouvelle figure")
         DOUBLE = "double", _("il double le brelan")
 
     class Full(models.TextChoices):
-        """What the pair of a full adds."""
+        """The points that the pair of a full adds."""
 
         PLAIN = "plain", _("le brelan seul")
         HALF_PAIR = "half_pair", _("le brelan et 50 fois la paire")
@@ -41,12 +41,18 @@ class MilleRules(RulesBase):
     scoring = models.CharField(
         _("barème"), max_length=8, choices=Scoring.choices, default=Scoring.CLASSIC
     )
-    target = models.PositiveIntegerField(_("score à atteindre"), default=10000)
+    target = models.PositiveIntegerField(
+        _("score à atteindre"), default=10000, validators=between(1)
+    )
     exact_target = models.BooleanField(_("l'atteindre exactement"), default=True)
-    entry_score = models.PositiveIntegerField(_("points pour entrer"), default=700)
+    entry_score = models.PositiveIntegerField(
+        _("points pour entrer"), default=700, validators=between(0)
+    )
     entry_single_throw = models.BooleanField(_("entrer en un seul lancer"), default=False)
     no_fifty = models.BooleanField(_("pas d'arrêt sur 50"), default=True)
-    coches_to_strike = models.PositiveSmallIntegerField(_("coches pour biffer"), default=3)
+    coches_to_strike = models.PositiveSmallIntegerField(
+        _("coches pour biffer"), default=3, validators=between(1, 100)
+    )
     coches_consecutive = models.BooleanField(_("coches d'affilée"), default=True)
     collision = models.BooleanField(_("prendre la place de qui est au même score"), default=True)
     chain_collision = models.BooleanField(_("chutes en chaîne"), default=False)
@@ -69,7 +75,11 @@ class MilleRules(RulesBase):
         default=MainPleine.MUST_ROLL,
     )
     win_on_main_pleine_from = models.PositiveIntegerField(
-        _("gagner sur une main pleine à partir de"), null=True, blank=True, default=None
+        _("gagner sur une main pleine à partir de"),
+        null=True,
+        blank=True,
+        default=None,
+        validators=between(0),
     )
     yam_of_aces_wins = models.BooleanField(_("un yam d'as gagne le match"), default=False)
     four_two_one = models.BooleanField(_("421 à trois dés : 2 000"), default=False)
@@ -113,17 +123,17 @@ class MilleRules(RulesBase):
 
 
 class MilleTurn(EntryBase):
-    """One turn: its points, or its throws, or that it was lost."""
+    """One turn: its points, its throws, or a loss."""
 
     class Reason(models.TextChoices):
-        """Why a turn was lost, where the dice do not tell."""
+        """Why a turn was lost, if the dice do not show it."""
 
         OFF_TABLE = "off_table", _("dé hors de la piste")
 
     seat = models.PositiveSmallIntegerField(_("place de qui joue"))
     points = models.PositiveIntegerField(_("points du tour"), null=True, blank=True)
     bust = models.BooleanField(_("rien marqué"), default=False)
-    # Null, not empty, when it was left out: as for every other column of an entry.
+    # Null, not empty, if it was left out: as for every other column of an entry.
     reason = models.CharField(  # noqa: DJ001
         _("raison"), max_length=9, choices=Reason.choices, null=True, blank=True
     )

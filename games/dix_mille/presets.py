@@ -1,4 +1,4 @@
-"""The rulesets that a host may start from: the game of the source, then its variants."""
+"""The rulesets offered at the start: the game of the source, then its variants."""
 
 from typing import Any
 

@@ -1,7 +1,7 @@
-"""The sentences of 10 000, by code: what explains a line, a refusal, a fact.
+"""The sentences of 10 000, by code: explanations of lines, refusals, facts.
 
-A place named `seat` or `side` is filled with a name, the rest with figures or plain text (see
-`games.wording`).
+A placeholder named `seat` or `side` is filled with a name, the others with figures or plain text
+(see `games.wording`).
 """
 
 from django.utils.functional import Promise
@@ -114,7 +114,7 @@ _RULE_ERRORS: dict[str, Promise] = {
 
 ERRORS: dict[str, Promise] = _QUICK_ERRORS | _THROW_ERRORS | _RULE_ERRORS
 
-# Where dice are tapped as they fall no other total is to be had: what the pad says instead.
+# When dice are tapped as they fall, no other total is possible: the pad says this instead.
 GO_ON: dict[str, Promise] = {
     "cannot_stop_on_fifty": _("On ne s'arrête pas sur %(points)s : il faut relancer."),
     "below_entry": _("%(points)s ne suffisent pas pour entrer (%(minimum)s au moins) : relancer."),
@@ -128,7 +128,7 @@ FACTS: dict[str, Promise] = {
     "fastest": _("%(target)s atteint par %(seat)s, en nombre de tours : %(turns)s."),
 }
 
-# What each fact is the record of: told above its sentence.
+# The title of each fact's record, shown above its sentence.
 TITLES: dict[str, Promise] = {
     "biggest_turn": _("Plus gros tour"),
     "bust_run": _("Plus longue suite de tours perdus"),

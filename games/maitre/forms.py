@@ -13,22 +13,25 @@ from games.maitre.engine.rulesets import maitre_of
 from games.maitre.models import MaitreManche, MaitreRules
 from games.rules_form import RulesForm
 
-# What the pad calls the two ranks of the coffre.
+# The pad's names for the two ranks of the coffre.
 RANKS = {"coffre_major": "major_rank", "coffre_minor": "minor_rank"}
 
 
 class MancheForm(PadForm):
     """Contract, the Maître's tricks, chute, discard, coffre, and the others' points."""
 
-    contract = forms.IntegerField(label=_("Contrat"), required=False)
-    trick_points = forms.IntegerField(label=_("Points"), required=False)
-    trick_cards = forms.IntegerField(label=_("Cartes"), required=False)
-    trick_valued = forms.IntegerField(label=_("À valeur"), required=False)
-    chute_points = forms.IntegerField(label=_("Chute"), required=False)
-    discard_value = forms.IntegerField(label=_("Défausse"), required=False)
+    COLUMNS = {
+        "contract": None,
+        "trick_points": _("Points"),
+        "trick_cards": _("Cartes"),
+        "trick_valued": _("À valeur"),
+        "chute_points": _("Chute"),
+        "discard_value": _("Défausse"),
+        "coffre_forbidden": None,
+    }
+
     coffre_major = forms.IntegerField(label=_("Majeure"), required=False)
     coffre_minor = forms.IntegerField(label=_("Mineure"), required=False)
-    coffre_forbidden = forms.BooleanField(label=_("Coffre interdit"), required=False)
 
     def __init__(self, table: Any, data: Any = None, *, number: int | None = None) -> None:
         rules: MaitreRules = table.rules
@@ -48,7 +51,7 @@ class MancheForm(PadForm):
 
     @property
     def maitre_name(self) -> str:
-        """What the table calls the Maître of this manche."""
+        """The Maître's name at the table."""
         return str(self.table.seats[self.maitre].short)
 
     @property
@@ -83,7 +86,7 @@ class MancheForm(PadForm):
         return figures_of(len(self.table.seats), self.maitre, entry)
 
     def clean_discard_value(self) -> int | None:
-        """Take « −6 » for 6: what was discarded is taken off, and some write it so."""
+        """Accept « −6 » for 6: a discard is subtracted, and some people write the sign."""
         value: int | None = self.cleaned_data["discard_value"]
         return None if value is None else abs(value)
 
@@ -99,7 +102,7 @@ class MancheForm(PadForm):
         )
 
     def entry_data(self) -> dict[str, Any]:
-        """Return the manche; what was left empty is left out."""
+        """Return the manche, without the fields left empty."""
         values = {name: value for name, value in self.cleaned_data.items() if value is not None}
         coffre: dict[str, Any] = {
             rank: values[name] for name, rank in RANKS.items() if name in values
@@ -118,7 +121,7 @@ class MancheForm(PadForm):
         return data | ({"contract": values["contract"]} if "contract" in values else {})
 
     def corrected_data(self) -> dict[str, Any]:
-        """Return the corrected manche, with its cards as long as they make the same figures."""
+        """Return the corrected manche, with its cards if they still make the same figures."""
         data = self.entry_data()
         old = self.table.lines[(self.number or 1) - 1].entry.data()
         if "tricks" in old or "discard" in old:
@@ -129,19 +132,5 @@ class MancheForm(PadForm):
         return data
 
 
-class MaitreRulesForm(RulesForm):
-    """Every rule of a match, for a host who changes one."""
-
-    class Meta:
-        model = MaitreRules
-        fields = (
-            "tours",
-            "contract_min",
-            "contract_max",
-            "gap",
-            "coffre_penalty",
-            "failures_to_eliminate",
-            "malus_reference",
-            "contract_base",
-            "rounding",
-        )
+# Every rule of a match, for a host who changes one.
+MaitreRulesForm = RulesForm.of(MaitreRules, without=("first_maitre",))

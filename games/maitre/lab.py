@@ -1,4 +1,4 @@
-"""What the lab asks of the jeu du Maître: what is still needed."""
+"""The lab's question about the jeu du Maître: what is still needed."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -19,7 +19,7 @@ SUIT_CHOICES = [(suit, SUIT_NAMES[suit]) for suit in SUITS]
 
 
 class CourseForm(forms.Form):
-    """How a manche stands: the suits, and the cards taken so far."""
+    """The state of a manche: the suits, and the cards taken so far."""
 
     contract = forms.IntegerField(
         label=gettext_lazy("Contrat (%)"), min_value=0, max_value=100, initial=50
@@ -44,7 +44,7 @@ class CourseForm(forms.Form):
     )
 
     def clean(self) -> dict[str, Any]:
-        """Check the suits, and that no card lies in two places."""
+        """Check the suits, and that no card is in two places."""
         values = super().clean() or self.cleaned_data
         if values.get("major") and values.get("major") == values.get("minor"):
             text = _("La majeure et la mineure sont deux couleurs : en changer une.")
@@ -61,7 +61,7 @@ class CourseForm(forms.Form):
 
 
 def still_needed(values: Mapping[str, Any]) -> Answer:
-    """Tell what is still to be won, the contract so far, and what is needed to validate."""
+    """Answer with the points still out, the contract so far, and the needs to validate."""
     major, minor = values["major"], values["minor"]
     cards = {name: values[name] for name in ("taken", "others", "coffre", "discarded")}
     rules = values["rules"]
@@ -171,7 +171,7 @@ def _published(values: Mapping[str, Any], found: Needed) -> tuple[Published, ...
 
 
 def of_match(table: Table) -> Mapping[str, Any] | None:
-    """A manche is entered when it is over: its cards are tapped in as they fall."""
+    """A manche is entered when it is over, so its cards are tapped in during play."""
     if not table.next:
         return None
     return {

@@ -7,20 +7,22 @@ from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
 from games.maitre.engine.manches import FIGURES
-from games.models import EntryBase, RulesBase
+from games.models import EntryBase, RulesBase, between
+
+MOST_TOURS = 1_000
 
 
 class MaitreRules(RulesBase):
     """One column per rule; the combinations refused are in `games.maitre.engine.rulesets`."""
 
     class MalusReference(models.TextChoices):
-        """What a malus is counted from."""
+        """The reference of a malus."""
 
         FIFTY = "fifty", _("ce qui manque à 50 %")
         CONTRACT = "contract", _("ce qui manque au contrat")
 
     class ContractBase(models.TextChoices):
-        """What bonus and malus are percentages of."""
+        """The base of the percentages of bonus and malus."""
 
         TRICKS = "tricks", _("les points des plis")
         ALL = "all", _("tous les points de cartes du Maître")
@@ -31,13 +33,21 @@ class MaitreRules(RulesBase):
         EXACT = "exact", _("au centième")
         INTEGER = "integer", _("au point")
 
-    tours = models.PositiveSmallIntegerField(_("tours de table"), default=2)
-    contract_min = models.PositiveSmallIntegerField(_("plus petit contrat"), default=50)
-    contract_max = models.PositiveSmallIntegerField(_("plus grand contrat"), default=100)
-    gap = models.PositiveIntegerField(_("écart à dépasser"), default=15)
-    coffre_penalty = models.PositiveIntegerField(_("pénalité d'un coffre interdit"), default=13)
+    tours = models.PositiveSmallIntegerField(
+        _("tours de table"), default=2, validators=between(1, MOST_TOURS)
+    )
+    contract_min = models.PositiveSmallIntegerField(
+        _("plus petit contrat"), default=50, validators=between(0, 100)
+    )
+    contract_max = models.PositiveSmallIntegerField(
+        _("plus grand contrat"), default=100, validators=between(0, 100)
+    )
+    gap = models.PositiveIntegerField(_("écart à dépasser"), default=15, validators=between(0))
+    coffre_penalty = models.PositiveIntegerField(
+        _("pénalité d'un coffre interdit"), default=13, validators=between(0)
+    )
     failures_to_eliminate = models.PositiveSmallIntegerField(
-        _("manches manquées avant l'élimination"), default=2
+        _("manches manquées avant l'élimination"), default=2, validators=between(1, MOST_TOURS)
     )
     malus_reference = models.CharField(
         _("malus d'après"),
@@ -57,7 +67,9 @@ class MaitreRules(RulesBase):
         choices=Rounding.choices,
         default=Rounding.EXACT,
     )
-    first_maitre = models.PositiveSmallIntegerField(_("Maître de la première manche"), default=0)
+    first_maitre = models.PositiveSmallIntegerField(
+        _("Maître de la première manche"), default=0, validators=between(0, 5)
+    )
 
     class Meta:
         constraints = (
@@ -120,8 +132,8 @@ _NO_CARDS = Q(
 class MaitreManche(EntryBase):
     """One manche, by its figures or by its cards.
 
-    Over HTTP the Maître's figures stand together under `maitre` and the coffre under `coffre`;
-    here each has its column.
+    Over HTTP the Maître's figures are together under `maitre` and the coffre under `coffre`; here
+    each has its column.
     """
 
     NAMES = (
@@ -135,7 +147,7 @@ class MaitreManche(EntryBase):
         "chute",
         "discard",
     )
-    # What stands under `coffre`, with its column.
+    # The keys under `coffre`, with their columns.
     COFFRE = {
         "forbidden": "coffre_forbidden",
         "major_rank": "coffre_major_rank",
@@ -160,7 +172,7 @@ class MaitreManche(EntryBase):
         _("mineure du coffre"), null=True, blank=True
     )
     players = models.JSONField(_("points des autres"), null=True, blank=True)
-    # Null, not empty, when it was left out: as for every other column of an entry.
+    # Null, not empty, if it was left out: as for every other column of an entry.
     major = models.CharField(  # noqa: DJ001
         _("majeure"), max_length=8, choices=Suit.choices, null=True, blank=True
     )
@@ -221,7 +233,7 @@ class MaitreManche(EntryBase):
 
     @classmethod
     def data_names(cls) -> list[str]:
-        """The names of what is entered, as the API has them."""
+        """The names of the entry's fields, as the API has them."""
         return list(cls.NAMES)
 
     @property
@@ -235,7 +247,7 @@ class MaitreManche(EntryBase):
         return _present({name: getattr(self, column) for name, column in self.COFFRE.items()})
 
     def fill(self, data: dict[str, Any]) -> None:
-        """Take the entry's values from `data`; what it does not name is left out."""
+        """Take the entry's values from `data`; missing names are left out."""
         for name in ("contract", "players", "major", "minor", "tricks", "chute", "discard"):
             setattr(self, name, data.get(name))
         figures, coffre = data.get("maitre") or {}, data.get("coffre") or {}

@@ -1,4 +1,4 @@
-"""The rulesets that a host may start from: the source's own."""
+"""The rulesets offered at the start: the source's own."""
 
 from django.utils.translation import gettext_lazy as _
 

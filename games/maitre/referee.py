@@ -1,7 +1,7 @@
 """The referee of one trick: the cards are tapped as they fall, the page says what is allowed.
 
-Nothing is stored: the steps so far travel in the form, and the page works without JavaScript.
-The hands are not known here, only the table; `play` holds the rules.
+Nothing is stored: the steps so far travel in the form, and the page works without JavaScript. Hands
+are not known here, only the table; `play` holds the rules.
 """
 
 from collections.abc import Sequence
@@ -40,7 +40,7 @@ YES_NO = {"1": True, "0": False}
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One thing done: a card laid or discarded, with what was said of it; or the trick taken."""
+    """One step: a card laid or discarded, with its declarations; or the trick taken."""
 
     deed: str  # "lay", "discard" or "take"
     card: str = ""
@@ -58,7 +58,7 @@ class Step:
         return ",".join((self.deed, self.card, self.shown, self.mode, self.take, self.last))
 
     def play(self, trick: Trick) -> Trick:
-        """Return the trick after this step. Raises the `RuleError` of what is not allowed."""
+        """Return the trick after this step. Raises the `RuleError` of a forbidden step."""
         if self.deed == "take":
             return take(trick)
         card = parse_card(self.card, field="card")
@@ -78,7 +78,7 @@ class Step:
 
 @dataclass(slots=True)
 class Course:
-    """The trick as it stands, and the question that holds up the next card, if there is one."""
+    """The trick so far, and the question that must be answered before the next card, if any."""
 
     trick: Trick
     steps: list[Step] = field(default_factory=list)
@@ -87,7 +87,7 @@ class Course:
     error: RuleError | None = None
 
     def add(self, step: Step) -> None:
-        """Play a step, or say what it still lacks or why it is refused."""
+        """Play a step, or note what it still lacks or why it is refused."""
         try:
             self.trick = step.play(self.trick)
         except RuleError as fault:
@@ -117,13 +117,13 @@ def _seat(text: str, seats: int) -> int | None:
 
 
 def _without(seats: int, leader: int, data: Any) -> list[int]:
-    """The seats said to have had no card before the trick; who leads it has one."""
+    """The seats said to have no card before the trick; its leader has one."""
     said = {_seat(text, seats) for text in data.getlist("without")}
     return sorted(seat for seat in said if seat is not None and seat != leader)
 
 
 def _course(seats: int, leader: int, data: Any) -> Course:
-    """Walk through the steps so far, then do what was tapped."""
+    """Walk through the steps so far, then do the tapped one."""
     without = frozenset(_without(seats, leader, data))
     course = Course(open_trick(seats, leader, without))
     steps = [Step.read(text) for text in data.get("steps", "").split()[:LONGEST]]
@@ -140,7 +140,7 @@ def _course(seats: int, leader: int, data: Any) -> Course:
 
 
 def _tapped(data: Any) -> Step | None:
-    """The step that the button tapped makes, with what was already said of its card."""
+    """The step of the tapped button, with the earlier answers about its card."""
     if "back" in data:
         return None
     if "take_trick" in data:
@@ -159,7 +159,7 @@ def _tapped(data: Any) -> Step | None:
     return Step(deed, data["card"][:3], last="1" if data.get("last") else "")
 
 
-# --- What the page shows ---------------------------------------------------------------------
+# --- For the template ------------------------------------------------------------------------
 
 
 def _context(table: Table, leader: int | None, course: Course | None, data: Any) -> dict[str, Any]:
@@ -216,7 +216,7 @@ def mode_label(mode: Mode) -> str:
 
 
 def _questions(course: Course) -> list[dict[str, str]]:
-    """The keys that answer what the pending card asks."""
+    """The keys that answer the pending card's question."""
     step = course.pending
     if step is None or course.asks == "shown":
         return []
@@ -231,7 +231,7 @@ def _questions(course: Course) -> list[dict[str, str]]:
 
 
 def _grid(course: Course) -> list[dict[str, Any]]:
-    """The deck: what has fallen can't be tapped; what may be laid now is marked."""
+    """The deck: played cards can't be tapped; legal cards are marked."""
     trick = course.trick
     fallen = {*trick.cards, *(card for _seat, card in trick.discards)}
     declaring = course.asks == "shown"

@@ -1,37 +1,28 @@
-"""The shape of a ruleset and of a manche as the API takes them; the rules are in `scoring`."""
+"""The shape of a ruleset and of a manche in the API; the rules are in `scoring`."""
 
 from typing import Any
 
 from rest_framework import serializers
 
 from clubs.shapes import BoundedDict, BoundedList
-from games.maitre.models import MaitreRules, Suit
-from games.shapes import StrictBoolean, StrictChoice, StrictInteger
+from games.maitre.engine.manches import FIGURES
+from games.maitre.models import MaitreManche, MaitreRules
+from games.serializers import ColumnsSerializer, EntrySerializer, RulesSerializer
+from games.shapes import StrictBoolean, StrictInteger
 
-# Far above any table's figures, and within what every database column holds.
-LARGEST_RULE = 1_000_000
-MOST_TOURS = 1_000
 SEATS = 6
 DECK = 54
 
 
-class MaitreRulesSerializer(serializers.Serializer[Any]):
+class MaitreRulesSerializer(RulesSerializer):
     """Every rule of a match of jeu du Maître; what is left out is the preset's."""
 
-    tours = StrictInteger(min_value=1, max_value=MOST_TOURS, required=False)
-    contract_min = StrictInteger(min_value=0, max_value=100, required=False)
-    contract_max = StrictInteger(min_value=0, max_value=100, required=False)
-    gap = StrictInteger(min_value=0, max_value=LARGEST_RULE, required=False)
-    coffre_penalty = StrictInteger(min_value=0, max_value=LARGEST_RULE, required=False)
-    failures_to_eliminate = StrictInteger(min_value=1, max_value=MOST_TOURS, required=False)
-    malus_reference = StrictChoice(choices=MaitreRules.MalusReference.values, required=False)
-    contract_base = StrictChoice(choices=MaitreRules.ContractBase.values, required=False)
-    rounding = StrictChoice(choices=MaitreRules.Rounding.values, required=False)
-    first_maitre = StrictInteger(min_value=0, max_value=SEATS - 1, required=False)
+    class Meta(RulesSerializer.Meta):
+        model = MaitreRules
 
 
 class CardField(serializers.CharField):
-    """A card; whether it is one is the game's to say."""
+    """A card's code; the game checks it."""
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(max_length=8, allow_blank=True, trim_whitespace=False, **kwargs)
@@ -44,14 +35,12 @@ class Cards(BoundedList):
         super().__init__(child=CardField(), max_length=DECK, **kwargs)
 
 
-class FiguresSerializer(serializers.Serializer[Any]):
+class FiguresSerializer(ColumnsSerializer):
     """The Maître's figures; `trick_cards` without jokers."""
 
-    trick_points = StrictInteger()
-    trick_cards = StrictInteger()
-    trick_valued = StrictInteger()
-    chute_points = StrictInteger()
-    discard_value = StrictInteger()
+    class Meta(ColumnsSerializer.Meta):
+        model = MaitreManche
+        fields = FIGURES
 
 
 class CoffreSerializer(serializers.Serializer[Any]):
@@ -78,10 +67,9 @@ class DiscardSerializer(serializers.Serializer[Any]):
     players = Cards(required=False)
 
 
-class MancheSerializer(serializers.Serializer[Any]):
+class MancheSerializer(EntrySerializer):
     """A manche: `maitre`, `players` and the coffre's ranks, or its piles of cards."""
 
-    contract = StrictInteger(required=False, allow_null=True)
     maitre = FiguresSerializer(required=False, allow_null=True)
     coffre = CoffreSerializer(required=False, allow_null=True)
     players = BoundedDict(
@@ -91,8 +79,6 @@ class MancheSerializer(serializers.Serializer[Any]):
         allow_null=True,
         help_text="Points by seat number.",
     )
-    major = StrictChoice(choices=Suit.values, required=False, allow_null=True)
-    minor = StrictChoice(choices=Suit.values, required=False, allow_null=True)
     tricks = BoundedDict(
         child=Cards(),
         max_length=SEATS,
@@ -102,3 +88,6 @@ class MancheSerializer(serializers.Serializer[Any]):
     )
     chute = ChuteSerializer(required=False, allow_null=True)
     discard = DiscardSerializer(required=False, allow_null=True)
+
+    class Meta(EntrySerializer.Meta):
+        model = MaitreManche

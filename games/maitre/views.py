@@ -1,7 +1,7 @@
-"""A manche entered by its cards: the 54 are tapped into piles, and the page says what is missing.
+"""A manche entered by its cards: the 54 are tapped into piles; the page lists missing ones.
 
-The piles so far travel in the form: nothing is stored before they are complete, and the page
-works without JavaScript. Cards are ticked, then put in a pile by that pile's button.
+The piles so far travel in the form: nothing is stored before they are complete, and the page works
+without JavaScript. Cards are ticked, then put in a pile by that pile's button.
 """
 
 from collections.abc import Sequence
@@ -31,13 +31,13 @@ from games.views.match import preview_of
 from games.wording import card_name
 
 COFFRE = ("coffre_major", "coffre_minor")
-# Everything that is told beside the piles.
+# All fields besides the piles.
 CHOICES = ("contract", "major", "minor", "winner")
 
 
 @dataclass(frozen=True, slots=True)
 class Pile:
-    """A pile that cards are put in: `sign` is what its cards show on the grid."""
+    """A pile that cards are put in: `sign` is the mark of its cards on the grid."""
 
     key: str
     name: str
@@ -46,7 +46,7 @@ class Pile:
 
 @dataclass(slots=True)
 class PilesSoFar:
-    """What has been tapped: cards by pile, and the choices beside them as text."""
+    """What has been tapped: cards by pile, and the other choices as text."""
 
     cards: dict[str, list[str]]
     choices: dict[str, str]
@@ -54,7 +54,7 @@ class PilesSoFar:
 
     @classmethod
     def read(cls, data: Any, piles: Sequence[Pile]) -> "PilesSoFar":
-        """Read it from the form; a card that is none, or is there twice, is left out."""
+        """Read it from the form; unknown and repeated cards are left out."""
         seen: set[str] = set()
         cards: dict[str, list[str]] = {}
         for pile in piles:
@@ -67,14 +67,14 @@ class PilesSoFar:
 
     @property
     def loose(self) -> list[str]:
-        """The cards that lie in no pile yet, in the order of the deck."""
+        """The cards that are in no pile yet, in the order of the deck."""
         placed = {code for cards in self.cards.values() for code in cards}
         return [card.code for card in DECK_54 if card.code not in placed]
 
     def put(self, codes: Sequence[str], key: str) -> None:
-        """Put cards in a pile, out of wherever they lie; an unknown pile: back on the table.
+        """Put cards in a pile, from wherever they are; an unknown pile: back on the table.
 
-        A place of the coffre takes one card, and gives back the one that lay there.
+        A place of the coffre takes one card, and puts its former card back.
         """
         chosen = [code for code in dict.fromkeys(codes) if code in DECK]
         if key in COFFRE and len(chosen) > 1:
@@ -91,7 +91,7 @@ class PilesSoFar:
 @require_http_methods(["GET", "POST"])
 @never_cache
 def piles_page(request: HtmxRequest, match_id: str) -> HttpResponseBase:
-    """Enter a manche by its cards; the last one offers to record it."""
+    """Enter a manche by its cards; after the last card it can be recorded."""
     table, caller = table_or_404(request, match_id)
     if not isinstance(table.rules, MaitreRules):
         raise Http404
@@ -150,7 +150,7 @@ def piles_of(table: Table) -> list[Pile]:
 
 
 def entry_of(table: Table, so_far: PilesSoFar) -> dict[str, Any]:
-    """Return the piles as an entry; what is not chosen yet is left out."""
+    """Return the piles as an entry, without missing choices."""
     cards, choices = so_far.cards, so_far.choices
     coffre = {name.removeprefix("coffre_"): cards[name][0] for name in COFFRE if cards[name]}
     chute: dict[str, Any] = {"cards": cards["chute"]}
@@ -170,7 +170,7 @@ def entry_of(table: Table, so_far: PilesSoFar) -> dict[str, Any]:
     return data
 
 
-# --- What the page shows ---------------------------------------------------------------------
+# --- For the template ------------------------------------------------------------------------
 
 
 def _page(
@@ -224,7 +224,7 @@ def _shown(pile: Pile, so_far: PilesSoFar) -> dict[str, Any]:
 
 
 def _grid(piles: Sequence[Pile], so_far: PilesSoFar) -> list[dict[str, Any]]:
-    """The deck, a row a suit from the ace up, then the jokers; each card with its pile's sign."""
+    """The deck, one row a suit from the ace up, then the jokers; each card with its pile's sign."""
     signs = {code: pile.sign for pile in piles for code in so_far.cards[pile.key]}
     return [
         {

@@ -1,6 +1,6 @@
-"""The sentences of the jeu du Maître, by code: what explains a line, a refusal, a fact.
+"""The sentences of the jeu du Maître, by code: explanations of lines, refusals, facts.
 
-A place named `seat`, `side`, `card`, `cards` or `suit` is filled with a name, the rest with
+A placeholder named `seat`, `side`, `card`, `cards` or `suit` is filled with a name, the others with
 figures or plain text (see `games.wording`).
 """
 
@@ -119,7 +119,7 @@ FACTS: dict[str, Promise] = {
     "nobody_wins": _("Personne ne gagne : toute la table est éliminée."),
 }
 
-# What each fact is the record of: told above its sentence.
+# The title of each fact's record, shown above its sentence.
 TITLES: dict[str, Promise] = {
     "highest_contract": _("Plus grand contrat tenu"),
     "best_manche": _("Plus de points en une manche"),
@@ -131,7 +131,7 @@ TITLES: dict[str, Promise] = {
     "nobody_wins": _("Match que personne ne gagne"),
 }
 
-# Events, none of which beats another: each is listed, under these words.
+# Events that can't be compared: all are listed under these words.
 HISTORIES: dict[str, Promise] = {
     "nobody_wins": _("Historique des matchs que personne ne gagne"),
 }

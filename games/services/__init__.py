@@ -1,8 +1,8 @@
 """All writes on matches, one transaction each.
 
-Every write locks its match, answers a repeated `client_id` with its first answer, refuses one
-made on an older version (`Stale`), folds the entries anew, and leaves one `Change`. A refused
-write leaves no trace.
+Every write locks its match. It answers a repeated `client_id` with its first answer, and refuses a
+write made on an older version (`Stale`). Then it folds the entries again and leaves one `Change`. A
+refused write leaves no trace.
 """
 
 from games.services.following import rematch, start_anew

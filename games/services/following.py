@@ -1,6 +1,6 @@
-"""A table that follows another: its rematch, and the one started anew while it was blank.
+"""A match that follows another: its rematch, or a new start in place of a blank match.
 
-The earlier match's log says which one took its place, so that its watchers are led there.
+The earlier match's log names the one that follows, so that its watchers are led there.
 """
 
 from django.db import transaction
@@ -17,9 +17,9 @@ from games.services.writing import Changed, Kind, Outcome, Writing, store, writa
 def rematch(*, match_id: str, by: Writing) -> Outcome:
     """Start the same table again: same game, rules, seats and club, the next dealer.
 
-    For whoever may write the match and start one of its club: a table's link alone does not open
-    another table of a club that keeps its own. As long as no line of the match changes, a second
-    rematch is the first one.
+    For callers who may write the match and start one of its club: a table's link alone does not
+    open another table of a club that restricts starts. As long as no line of the match changes, a
+    second rematch is the first one.
     """
     match = writable(match_id, by)
     known = queries.rematch_of(match)
@@ -34,9 +34,9 @@ def rematch(*, match_id: str, by: Writing) -> Outcome:
 
 @transaction.atomic
 def start_anew(*, match_id: str, asked: StartAsked, by: Writing) -> Outcome:
-    """Start a table whose rules or seats were wrong anew; the blank match is abandoned for it.
+    """Replace a blank match whose rules or seats were wrong; the blank match is abandoned.
 
-    Raises what `start` raises, and `Refused` `match_begun` once the match has a line.
+    Raises the errors of `start`, and `Refused` `match_begun` once the match has a line.
     """
     match = writable(match_id, by)
     loaded = queries.load(match)
@@ -50,7 +50,7 @@ def start_anew(*, match_id: str, asked: StartAsked, by: Writing) -> Outcome:
 
 
 def _same_table(loaded: Loaded) -> StartAsked:
-    """What a start of the same table asks for; whose turn it would be comes from the fold."""
+    """Return the start of the same table; whose turn it would be comes from the fold."""
     match, game, state = loaded.match, loaded.game, loaded.sheet().state
     rules = loaded.rules.values()
     for option, key in game.start_options.items():
@@ -67,7 +67,7 @@ def _same_table(loaded: Loaded) -> StartAsked:
 
 
 def _follow(loaded: Loaded, following: Match, by: Writing, status: str = "") -> None:
-    """Note in the match's log which one follows, give it up if asked, and tell its watchers."""
+    """Note in the match's log which one follows, abandon it if asked, and tell its watchers."""
     match = loaded.match
     before: dict[str, str | None] = {"next_match": None}
     after: dict[str, str | None] = {"next_match": following.pk}
@@ -75,5 +75,5 @@ def _follow(loaded: Loaded, following: Match, by: Writing, status: str = "") -> 
         before["status"], after["status"] = match.status, status
         match.status = status
     done = Changed(Kind.ABANDON if status else Kind.PATCH, None, before, after)
-    # The exactly-once name is the new match's.
+    # The `client_id` belongs to the new match.
     store(loaded, loaded.take_fold(), done, Writing(by.caller), "")

@@ -1,4 +1,4 @@
-"""Taking a person's name out of the matches: results stay, under no name."""
+"""Removes a person's name from the matches: results stay, without a name."""
 
 import re
 from collections import defaultdict
@@ -15,7 +15,7 @@ from clubs.signals import account_deleted, player_forgotten
 from games.match_cache import memory
 from games.models import REMOVED_GUEST, Change, Match, Seat, Side, new_salt
 
-# The kinds of change that tell names; lines hold figures alone.
+# The kinds of change that hold names; lines hold figures only.
 NAMING = (Change.Kind.START, Change.Kind.PATCH, Change.Kind.ABANDON)
 
 
@@ -23,9 +23,9 @@ NAMING = (Change.Kind.START, Change.Kind.PATCH, Change.Kind.ABANDON)
 def forget_player(
     sender: Any, player_id: int, names: Sequence[str], club_ids: Sequence[int], **kwargs: Any
 ) -> None:
-    """Take the names out of seats, sides and the log.
+    """Remove the names from seats, sides and the log.
 
-    A guest of the same name at a table of a club that listed the player is the same person: a
+    A guest with the same name, at a table of a club that listed the player, is the same person: a
     club holds a name once.
     """
     own = set(Seat.objects.filter(player=player_id).values_list("match_id", flat=True))
@@ -46,9 +46,9 @@ def forget_player(
 
 @receiver(account_deleted)
 def forget_account(sender: Any, user: User, **kwargs: Any) -> None:
-    """Forget what this process keeps of matches: their versions do not change with an account.
+    """Clear this process's cache of matches: their versions do not change with an account.
 
-    The tokens of the clubs' matches that it started end with it: nobody answers for them any more.
+    The tokens of the clubs' matches that the account started end with it.
     """
     started = Match.objects.filter(starter=user, club__open_recording=False)
     for match in started.only("pk", "salt").iterator():
@@ -62,7 +62,7 @@ class _Text:
 
     def __init__(self, names: Iterable[str]) -> None:
         known = [name for name in names if name]
-        # Initials alone are too short to be looked for inside other words.
+        # Initials alone are too short to search for inside other words.
         self.keys = {name_key(form) for name in known for form in (name, initials(name))}
         # The longest first: « Anne Roy » before « Anne ».
         spaced = [r"\s+".join(map(re.escape, name.split())) for name in known]
@@ -87,7 +87,7 @@ class _Text:
 
 
 def _guests(names: Sequence[str], matches: set[str], club_ids: Sequence[int]) -> Any:
-    """Return the seats where someone of such a name sat as a guest."""
+    """Return the seats where someone with such a name sat as a guest."""
     keys = {name_key(name) for name in names}
     near = Seat.objects.filter(Q(club__in=club_ids) | Q(match__in=matches), player=None)
     spellings = [
@@ -114,7 +114,7 @@ def _sides_named(
 
 
 def _sides_alone(player_id: int, matches: set[str]) -> set[tuple[str, int]]:
-    """Return the sides on which the player sits alone: they go by the player's name."""
+    """Return the sides on which the player sits alone: they have the player's name."""
     members: dict[tuple[str, int], list[int | None]] = defaultdict(list)
     for match, side, player in Seat.objects.filter(match__in=matches).values_list(
         "match_id", "side", "player_id"
@@ -141,7 +141,7 @@ def _scrub_log(text: _Text, player_id: int, matches: set[str]) -> None:
 
 
 def _without_own(value: Any, seat: int | None, side: int | None) -> Any:
-    """Take out what the player's own seat and side were called, whatever it was then."""
+    """Remove all former names of the player's own seat and side."""
     if not isinstance(value, dict):
         return value
     for number, told in enumerate(value.get("seats") or []):

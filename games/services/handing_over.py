@@ -1,4 +1,4 @@
-"""What the matches hold of an account, for whoever asks for their data."""
+"""The matches' data of an account, for its export."""
 
 from typing import Any
 

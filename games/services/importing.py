@@ -1,4 +1,4 @@
-"""Taking an exported match back: always a new match, same scores to the letter, dates kept."""
+"""Imports an exported match: always a new match, exactly the same scores, dates kept."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -48,10 +48,10 @@ def import_match(
     finished_at: datetime | None,
     by: Writing,
 ) -> Outcome:
-    """Make a new match of an exported one.
+    """Make a new match from an exported one.
 
-    Players stay players only where the caller may seat them; the rest become guests. The club is
-    kept only where the caller may start its matches. Raises `Refused` on the line at fault.
+    Players stay players only if the caller may seat them; the rest become guests. The club is kept
+    only if the caller may start its matches. Raises `Refused` on the line at fault.
     """
     lines = [[entry.data, entry.client_id, entry.recorded_at] for entry in entries]
     mark = fingerprint(
@@ -100,7 +100,7 @@ def write_whole(
     keep_sides(loaded, sheet)
     match.save()
     if match.club is not None:
-        # An officer has yet to say whether it counts there.
+        # An officer has to decide whether it counts there.
         Proposal.objects.create(match=match, club=match.club, made_by=by.caller.account)
     return loaded.table(sheet)
 
@@ -136,7 +136,7 @@ def _not_in_future(moment: datetime) -> datetime:
 
 
 def _within_rights(asked: StartAsked, caller: Caller) -> StartAsked:
-    """Drop the club, the club room and the players that the caller has no right to."""
+    """Drop the club, the club room and the players to which the caller has no right."""
     club = asked.club if asked.club and permissions.can_start(asked.club, caller) else None
     room = asked.in_club_room and club is not None and _allowed_room(club, caller)
     seats = [_known_or_guest(seat, club, caller) for seat in asked.seats]
@@ -160,7 +160,7 @@ def _allowed_room(club: Club, caller: Caller) -> bool:
 
 
 def _known_or_guest(seat: SeatAsked, club: Club | None, caller: Caller) -> SeatAsked:
-    """Keep a player only if it is the same person here: their number on another site is not."""
+    """Keep a player only if it is the same person here: another site's number is not."""
     guest = SeatAsked(name=seat.name)
     if seat.player is None:
         return guest

@@ -1,4 +1,4 @@
-"""Lines of a match: record, correct, take back, and what each would give."""
+"""Lines of a match: record, correct, take back, and preview each."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -52,9 +52,9 @@ def record(*, match_id: str, data: Body, by: Writing) -> Outcome:
 
 @transaction.atomic
 def correct(*, match_id: str, number: int, data: Body, by: Writing) -> Outcome:
-    """Replace what a line says; everything after it is folded anew.
+    """Replace a line; all lines after it are folded again.
 
-    Raises as `record` does, and `LaterEntryIllegal` when a later line would break the rules.
+    Raises as `record` does, and `LaterEntryIllegal` if a later line would break the rules.
     """
     begun = begin(match_id, by, Kind.CORRECT, number, data)
     if begun.repeated:
@@ -73,9 +73,10 @@ def correct(*, match_id: str, number: int, data: Body, by: Writing) -> Outcome:
 
 @transaction.atomic
 def take_back(*, match_id: str, number: int | None, by: Writing) -> Outcome:
-    """Take the last line back (`number` None: whichever is last). A finished match runs again.
+    """Take the last line back (`number` None: the last one, whichever it is).
 
-    Raises `RuleError` `not_last` (in `Refused`) for any other line, `NotFound` for none.
+    A finished match runs again. Raises `RuleError` `not_last` (in `Refused`) for any other line,
+    `NotFound` for none.
     """
     begun = begin(match_id, by, Kind.TAKE_BACK, number, {})
     if begun.repeated:
@@ -143,9 +144,9 @@ def _entry_at(loaded: Loaded, number: int) -> EntryBase:
 
 
 def _drawn(loaded: Loaded, data: Mapping[str, Any], before: int | None = None) -> Mapping[str, Any]:
-    """Return the entry with what chance decides, told by the lines before line `before`.
+    """Return the entry with its random part, drawn from the lines before line `before`.
 
-    The write is known by what was sent: sent again it answers the lot drawn the first time.
+    The fingerprint is of the entry as sent. Sent again, it gets the lot drawn the first time.
     """
     if loaded.game.chance is None:
         return data
@@ -157,7 +158,7 @@ def _drawn(loaded: Loaded, data: Mapping[str, Any], before: int | None = None) -
 
 def _new_entry(loaded: Loaded, number: int, data: Mapping[str, Any], by: Writing) -> EntryBase:
     entry = loaded.game.entry_model(
-        # By their keys: what is kept of a match does not hold the rows around it.
+        # By their keys: the cached match does not hold these rows.
         match_id=loaded.match.pk,
         club_id=loaded.match.club_id,
         number=number,

@@ -1,4 +1,4 @@
-"""Giving a match of no club to one: its table proposes, an officer decides."""
+"""Giving a match of no club to a club: its table proposes, an officer decides."""
 
 from collections.abc import Mapping
 
@@ -22,7 +22,7 @@ from games.services.writing import Changed, Kind, Writing, store
 
 @transaction.atomic
 def propose(*, match_id: str, club: str, caller: Caller) -> Proposal:
-    """Offer a match of no club to a club (its slug). The same offer made twice is one.
+    """Offer a match of no club to a club (its slug). The same offer made twice is one offer.
 
     Raises `NotFound`, `Denied`, or `Refused` (`club_unknown`, `club_already`, `already_proposed`).
     """
@@ -42,7 +42,7 @@ def propose(*, match_id: str, club: str, caller: Caller) -> Proposal:
 
 @transaction.atomic
 def withdraw(*, match_id: str, caller: Caller) -> None:
-    """Take back the offer that no one has answered. Raises `NotFound` or `Denied`."""
+    """Withdraw the offer that no one has answered. Raises `NotFound` or `Denied`."""
     match = _own(match_id, caller)
     if not match.proposals.filter(accepted=None).delete()[0]:
         raise NotFound
@@ -73,14 +73,14 @@ def accept(
 
 @transaction.atomic
 def refuse(*, club: Club, proposal_id: int, caller: Caller) -> Proposal:
-    """Leave an offered match where it is. Raises as `accept` does."""
+    """Refuse an offered match: it stays where it is. Raises as `accept` does."""
     return _decided(club, proposal_id, caller, accepted=False)[0]
 
 
 def _decided(
     club: Club, proposal_id: int, caller: Caller, *, accepted: bool
 ) -> tuple[Proposal, bool]:
-    """Write the answer down, and say whether it is new: given twice, it is one answer."""
+    """Store the answer, and return whether it is new: given twice, it is one answer."""
     check_may_decide(club, caller)
     proposal = Proposal.objects.filter(club=club, pk=proposal_id).select_related("match").first()
     if proposal is None:
@@ -98,7 +98,7 @@ def _decided(
 
 
 def check_may_decide(club: Club, caller: Caller) -> None:
-    """Check that the caller answers what is offered to the club; `Denied` otherwise."""
+    """Check that the caller may answer offers to the club; `Denied` otherwise."""
     if not caller.may("accept_matches", club):
         raise Denied("proposals_not_allowed")
 
@@ -111,7 +111,7 @@ def _bring_in(match: Match, club: Club, caller: Caller) -> None:
     game = game_of(match.game)
     for model in (Seat, Side, Change, game.entry_model, game.rules_model):
         model._default_manager.filter(match=match.pk).update(club=club)
-    memory.take(match.pk)  # what the process keeps of it is of no club
+    memory.take(match.pk)  # the cached match has no club
     loaded = queries.load(queries.matches().get(pk=match.pk))
     CapabilityLink.objects.filter(subject_kind=MATCH, subject_id=match.pk).update(club=club)
     _log(loaded, before, club.slug, caller)

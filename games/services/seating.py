@@ -12,8 +12,8 @@ from games.errors import Denied, Refused
 def players(ids: Iterable[int], caller: Caller, field: str = "seats") -> dict[int, Player]:
     """Return the players of these numbers, by number.
 
-    A player may be seated by whoever may seat the players of one of their clubs. Raises
-    `Refused` `player_unknown`, or `Denied` `players_not_allowed`.
+    A caller who may seat the players of one of their clubs may seat them. Raises `Refused`
+    `player_unknown`, or `Denied` `players_not_allowed`.
     """
     asked = set(ids)
     if not asked:
@@ -42,7 +42,7 @@ def _may_seat(player: Player, clubs: list[Club], caller: Caller) -> bool:
 
 
 def check_club_room(club: Club | None, caller: Caller) -> None:
-    """A match is in a club's room only with a right in that club; `Denied` otherwise."""
+    """Check that the caller has a right in the club whose room it is; `Denied` otherwise."""
     if caller.is_site_owner:
         return
     if club is None:

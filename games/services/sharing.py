@@ -1,4 +1,4 @@
-"""Giving links to a match, and taking them back."""
+"""Making links to a match, and revoking them."""
 
 from dataclasses import dataclass
 
@@ -14,15 +14,15 @@ from games import permissions, queries
 from games.models import Match, new_salt
 from games.permissions import MATCH
 
-# What a link to a match may allow.
+# The rights that a link to a match may give.
 KINDS = (SEE, SCORE_MATCH)
 
 
 @dataclass(frozen=True, slots=True)
 class Alone:
-    """What is left after everyone else's links were taken back.
+    """The remaining access after everyone else's links were revoked.
 
-    `token` is the table's new one, for a caller who held the one before; else None.
+    `token` is the table's new one, for a caller who had the old one; else None.
     """
 
     token: str | None
@@ -35,7 +35,7 @@ def make_link(
 ) -> Made:
     """Make a link to see or to score a match. `key`: of a write that may be sent again.
 
-    Raises `NotFound`, `Denied`, or `Refused` for what such a link can't be.
+    Raises `NotFound`, `Denied`, or `Refused` if such a link is not possible.
     """
     match = shared(match_id, caller, lock=True)
     if kind not in KINDS:
@@ -47,19 +47,19 @@ def make_link(
 
 @transaction.atomic
 def revoke_link(*, match_id: str, link_id: int, caller: Caller) -> None:
-    """Take one of the match's links back. Raises `NotFound` or `Denied`."""
+    """Revoke one of the match's links. Raises `NotFound` or `Denied`."""
     match = shared(match_id, caller, lock=True)
     link_services.revoke_of(subject_kind=MATCH, subject_id=match.pk, link_id=link_id)
 
 
 @transaction.atomic
 def keep_alone(*, match_id: str, caller: Caller, key: Key | None = None) -> Alone:
-    """Take back every link to a match, and the token that its start gave out.
+    """Revoke every link to a match, and the token that its start gave out.
 
-    `key`: of a write that may be sent again. The match's new secret is then derived from it: the
-    caller hears the new token even if the first answer was lost on the way.
+    `key`: of a write that may be sent again. The match's new secret is then derived from it, so the
+    caller gets the new token even if the first answer was lost on the way.
 
-    Whoever may write it by their account still may. Raises `NotFound` or `Denied`.
+    Callers who may write it by their account still may. Raises `NotFound` or `Denied`.
     """
     match = shared(match_id, caller, lock=True)
     held = permissions.holds_link(match, caller)
@@ -70,17 +70,17 @@ def keep_alone(*, match_id: str, caller: Caller, key: Key | None = None) -> Alon
 
 
 def salt_of(key: Key) -> str:
-    """Return the secret of a match whose links were all taken back by that write."""
+    """Return the secret of a match after that write revoked all its links."""
     return key.secret("salt", 24)
 
 
 def token_alone(match_id: str, key: Key) -> str:
-    """Return the token that a match had once that write had taken all links back."""
+    """Return the token of a match after that write revoked all its links."""
     return permissions.edit_token(Match(pk=match_id, salt=salt_of(key)))
 
 
 def shared(match_id: str, caller: Caller, *, lock: bool = False) -> Match:
-    """Return a match whose links the caller may give and take back.
+    """Return a match whose links the caller may make and revoke.
 
     Raises `NotFound` or `Denied`.
     """

@@ -25,9 +25,9 @@ from games.table import Table
 
 @dataclass(frozen=True, slots=True)
 class SeatAsked:
-    """Who takes a seat: a known player by number, or a guest by name.
+    """A person for a seat: a known player by number, or a guest by name.
 
-    `added`: the player was put on the club's list for this start alone.
+    `added`: the player was put on the club's list only for this start.
     """
 
     player: int | None = None
@@ -37,10 +37,10 @@ class SeatAsked:
 
 @dataclass(frozen=True, slots=True)
 class StartAsked:
-    """What a start asks for; shapes are checked, rules are not.
+    """A start to make; its shapes are checked, its rules are not.
 
-    `event_id` is what a floor above knows the match by. `vouched`: that floor has checked the
-    right to start it and to seat these people, by rules of its own.
+    `event_id` is the name by which a floor above knows the match. `vouched`: that floor has checked
+    the right to start it and to seat these people, by its own rules.
     """
 
     game: Game
@@ -56,7 +56,7 @@ class StartAsked:
     vouched: bool = False
 
     def body(self) -> dict[str, Any]:
-        """The start as the log keeps it, and as its fingerprint is taken."""
+        """The start as the log stores it, also used for its fingerprint."""
         return {
             "game": self.game.slug,
             "preset": self.preset.slug,
@@ -70,7 +70,7 @@ class StartAsked:
 
 
 def start(*, asked: StartAsked, by: Writing) -> Outcome:
-    """Start a match. A repeated `client_id` (one namespace for the site) answers the first one.
+    """Start a match. A repeated `client_id` (unique on the site) gets the first answer.
 
     Raises `Refused` (players, names, an impossible ruleset), `Denied`, or `ClientIdReused`.
     """
@@ -142,7 +142,7 @@ def _first_start(client_id: UUID | None, mark: str) -> Outcome | None:
     first = first_write(starts, client_id, mark, at="match__client_id")
     if first is None:
         return None
-    # An import writes its lines with its start: its first answer was of a later version.
+    # An import writes its lines with its start: its first answer had a later version.
     answered = (first.after or {}).get("answered", 1)
     match = queries.matches().get(pk=first.match_id)
     return Outcome(queries.table_at(match, answered), repeated=True)
@@ -179,7 +179,8 @@ def build_rules(game: Game, preset: Preset, overrides: Mapping[str, Any], seats:
     Raises `Refused` with every combination that the game refuses.
     """
     rules = game.rules_model(**{**preset.values, **overrides})
-    faults = game.rule_faults(rules, seats)
+    # What the game minds it says in its own words; what is left is what no column could hold.
+    faults = game.rule_faults(rules, seats) or rules.out_of_bounds()
     for fault in faults:
         fault.field = f"rules.{fault.field}" if fault.field else "rules"
     if faults:

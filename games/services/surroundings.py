@@ -26,18 +26,18 @@ from games.services.writing import (
 
 
 def abandon(*, match_id: str, by: Writing) -> Outcome:
-    """Give a running match up: it keeps its lines, has no result, and can be resumed."""
+    """Abandon a running match: it keeps its lines, has no result, and can be resumed."""
     return patch(match_id=match_id, changes={"status": Status.ABANDONED}, by=by)
 
 
 def resume(*, match_id: str, by: Writing) -> Outcome:
-    """Go on with a match that was given up."""
+    """Resume an abandoned match."""
     return patch(match_id=match_id, changes={"status": Status.IN_PROGRESS}, by=by)
 
 
 @transaction.atomic
 def patch(*, match_id: str, changes: Mapping[str, Any], by: Writing) -> Outcome:
-    """Change what surrounds the score: side names, club room, who sits where, giving up.
+    """Change a match's details: side names, club room, who sits where, whether it is abandoned.
 
     `changes` may hold `sides` (number → name), `seats` (number → a player's number, or a guest's
     name), `in_club_room`, `advice`, `status`. Raises `Refused` or `Denied`, changing nothing then.
@@ -76,7 +76,7 @@ def _patch_sides(
 def _patch_seats(
     loaded: Loaded, sitting: Mapping[int, int | str], caller: Caller
 ) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Say who a guest is, or put a name right; a seat of a known player keeps them."""
+    """Say who a guest is, or correct a name; a seat of a known player keeps them."""
     before = _who_sits(loaded)
     named = [who for who in sitting.values() if isinstance(who, int)]
     found = seating.players(named, caller, field="seats")
@@ -93,7 +93,7 @@ def _patch_seats(
 
 
 def _take_back(loaded: Loaded, before: Sequence[int | None], caller: Caller) -> None:
-    """Names that the start put on the club's list go from it where they were but mistaken."""
+    """Remove names that the start put on the club's list if they were only a mistake."""
     club, sitting = loaded.match.club, {seat.player_id for seat in loaded.seats}
     left = {player for player in before if player is not None and player not in sitting}
     if club is None or not left:
@@ -121,7 +121,7 @@ def _tie(loaded: Loaded, seat: Seat, player: Player) -> None:
 
 
 def _name(loaded: Loaded, seat: Seat, name: str) -> None:
-    """Put a guest's name right; while the match runs, also seat one where a player sat."""
+    """Correct a guest's name; while the match runs, a guest may also replace a player."""
     if seat.player_id is not None and loaded.match.status == Status.FINISHED:
         raise Refused("player_already_tied", "seats")
     seat.player, seat.guest_name = None, name
@@ -141,7 +141,7 @@ def _patch_room(
 def _patch_advice(
     loaded: Loaded, value: bool, caller: Caller
 ) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Have the lab's advice at the table, or no more; not in a match of a tournament."""
+    """Turn the lab's advice at the table on or off; not in a match of a tournament."""
     match = loaded.match
     if value and match.event_id:
         raise Refused("advice_in_tournament", "advice")

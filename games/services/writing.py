@@ -1,4 +1,4 @@
-"""What every write on a match shares: the lock, exactly-once, freshness, the log, the news."""
+"""The shared part of every write on a match: lock, exactly-once, version check, log, news."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -26,7 +26,7 @@ Kind = Change.Kind
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What a write answers: the match, and whether this repeats an answer given before."""
+    """The answer to a write: the match, and whether this repeats an earlier answer."""
 
     table: Table
     repeated: bool = False
@@ -34,7 +34,7 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Writing:
-    """Who writes, and how: the exactly-once name of the write and the version it was made on."""
+    """Who writes, and how: the write's `client_id` and the version it was made on."""
 
     caller: Caller
     client_id: UUID | None = None
@@ -43,7 +43,7 @@ class Writing:
 
 @dataclass(frozen=True, slots=True)
 class Changed:
-    """What a write did, for the log."""
+    """The effect of a write, for the log."""
 
     kind: str
     number: int | None = None
@@ -61,9 +61,9 @@ def writable(match_id: str, by: Writing) -> Match:
 
 
 def first_answer(match: Match, by: Writing, mark: str) -> Outcome | None:
-    """Return what this write answered the first time, if it is a repeated one.
+    """Return the first answer of this write, if it is a repeated one.
 
-    Raises `ClientIdReused` when the same `client_id` came with another body.
+    Raises `ClientIdReused` if the same `client_id` came with another body.
     """
     first = first_write(Change.objects.filter(match=match), by.client_id, mark)
     if first is None:
@@ -73,7 +73,7 @@ def first_answer(match: Match, by: Writing, mark: str) -> Outcome | None:
 
 @dataclass(frozen=True, slots=True)
 class Begun:
-    """A write on a locked match: its body, its fingerprint, its answer if it was made before."""
+    """A write on a locked match: its body, its fingerprint, its first answer if it is repeated."""
 
     match: Match
     body: Mapping[str, Any]
@@ -81,7 +81,7 @@ class Begun:
     repeated: Outcome | None
 
 
-# A body as the service takes it, or what reads one once the match has said of which game.
+# A body as the service takes it, or a function that reads one once the game is known.
 Body = Mapping[str, Any] | Callable[[Game], Mapping[str, Any]]
 
 
@@ -93,7 +93,7 @@ def read_body(match: Match, body: Body) -> Mapping[str, Any]:
 def begin(match_id: str, by: Writing, kind: str, number: int | None, body: Body) -> Begun:
     """Lock the match, check the right to write it, and look for an earlier answer.
 
-    Raises `NotFound`, `Denied`, `ClientIdReused`, and what reading the body raises.
+    Raises `NotFound`, `Denied`, `ClientIdReused`, and the errors of reading the body.
     """
     match = writable(match_id, by)
     values = read_body(match, body)
@@ -102,9 +102,9 @@ def begin(match_id: str, by: Writing, kind: str, number: int | None, body: Body)
 
 
 def check_correctable(loaded: Loaded, by: Writing) -> None:
-    """Check that a line may be corrected or taken back now, by this caller, on this version.
+    """Check that this caller may correct or take back a line now, on this version.
 
-    A finished match is its table's to correct for 24 hours, an officer's always.
+    The table may correct a finished match for 24 hours, an officer always.
     """
     if not permissions.can_correct(loaded.match, by.caller):
         raise Denied("correction_window_closed")
@@ -113,19 +113,19 @@ def check_correctable(loaded: Loaded, by: Writing) -> None:
 
 
 def check_fresh(loaded: Loaded, by: Writing) -> None:
-    """A write made on an older version than the match has is `Stale`: nothing is overwritten."""
+    """Refuse a write made on an older version as `Stale`: nothing is overwritten."""
     if by.after is not None and by.after != loaded.match.version:
         raise Stale(loaded.table())
 
 
 def check_not_abandoned(match: Match) -> None:
-    """An abandoned match takes no line before it is resumed."""
+    """Refuse lines in an abandoned match: it must be resumed first."""
     if match.status == Status.ABANDONED:
         raise Refused("match_abandoned")
 
 
 def check_open(match: Match) -> None:
-    """A line is recorded only while the match runs."""
+    """Refuse a line unless the match runs."""
     check_not_abandoned(match)
     if match.status == Status.FINISHED:
         raise Refused("match_finished")
@@ -141,7 +141,7 @@ def fold_more(loaded: Loaded, fold: Fold, entry: EntryBase) -> Scoresheet:
 
 
 def store(loaded: Loaded, fold: Fold, done: Changed, by: Writing, mark: str) -> Outcome:
-    """Keep the fold's outcome on the sides and the match, log the change, announce it."""
+    """Store the fold's outcome on the sides and the match, log the change, announce it."""
     match, sheet = loaded.match, fold.sheet()
     was_finished = match.status == Status.FINISHED
     keep_sides(loaded, sheet)
@@ -155,7 +155,7 @@ def store(loaded: Loaded, fold: Fold, done: Changed, by: Writing, mark: str) -> 
     ended = match.status == Status.FINISHED and not was_finished
     signal = match_finished if ended else match_changed
     transaction.on_commit(partial(loaded.keep, fold, sheet))
-    # Most writes are lines of a running match, of which the floors above have nothing to do.
+    # Most writes are lines of a running match, which the floors above do not need.
     running = not was_finished and match.status == Status.IN_PROGRESS
     match_stored.send(sender=Match, match=match, running=running)
     news = {"match_id": match.pk, "running": running, "event_id": match.event_id}
@@ -164,7 +164,7 @@ def store(loaded: Loaded, fold: Fold, done: Changed, by: Writing, mark: str) -> 
 
 
 def keep_sides(loaded: Loaded, sheet: Scoresheet) -> None:
-    """Keep the sides' scores and ranks, for lists and leaderboards; one query at most."""
+    """Store the sides' scores and ranks, for lists and leaderboards; at most one query."""
     standings = {place.side: place for place in sheet.result.ranking} if sheet.result else {}
     moved = []
     for side in loaded.sides:
@@ -182,7 +182,7 @@ def keep_sides(loaded: Loaded, sheet: Scoresheet) -> None:
 
 
 def _write_scores(sides: list[Side]) -> None:
-    # `bulk_update` builds a CASE expression that takes longer than all the rest of the write.
+    # `bulk_update` builds a CASE expression, which takes longer than all the rest of the write.
     table = Side._meta.db_table
     with connection.cursor() as cursor:
         cursor.executemany(
@@ -192,7 +192,7 @@ def _write_scores(sides: list[Side]) -> None:
 
 
 def keep_end(match: Match, sheet: Scoresheet, at: datetime) -> None:
-    """A match still finished after a correction keeps its place in time."""
+    """A match still finished after a correction keeps its time of end."""
     if match.status == Status.ABANDONED:
         return
     if sheet.result is None:

@@ -1,4 +1,4 @@
-"""Figures and names in templates."""
+"""Template filters for figures and names."""
 
 from typing import Any
 
@@ -27,14 +27,14 @@ def signed(value: Score | None) -> str:
 
 @register.filter
 def seat_name(table: Table, number: Any) -> str:
-    """Name who sits at a place, as the others at the table call them."""
+    """Return the short name of the player at a place."""
     seats = table.seats
     return seats[number].short if isinstance(number, int) and number < len(seats) else ""
 
 
 @register.simple_tag
 def told_rows(table: Table, template_name: str) -> list[SafeString]:
-    """Draw the lines shown by a template that is given `table` and `line`; each only once.
+    """Draw the lines with a template that gets `table` and `line`; each line only once.
 
     What it draws of the table must be the same for every caller, and at every later line.
     """

@@ -1,4 +1,4 @@
-"""Words of the code's own documentation, for a page."""
+"""Code in documentation texts, for a page."""
 
 from django import template
 from django.utils.html import format_html, format_html_join
@@ -9,7 +9,7 @@ register = template.Library()
 
 @register.filter
 def ticks(text: object) -> SafeString:
-    """Show what stands between backticks as code; everything is escaped."""
+    """Show text between backticks as code; everything is escaped."""
     parts = enumerate(str(text).split("`"))
     shown = (format_html("<code>{}</code>", part) if place % 2 else part for place, part in parts)
     return format_html_join("", "{}", ((part,) for part in shown))

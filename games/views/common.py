@@ -1,4 +1,4 @@
-"""What the pages of a match share."""
+"""The shared part of the pages of a match."""
 
 from typing import Any
 
@@ -33,7 +33,7 @@ def game_or_404(slug: str) -> Game:
 
 
 def match_or_404(request: HttpRequest, match_id: str) -> tuple[Match, Caller]:
-    """Return the match of an address, if this browser may see it, and who is asking."""
+    """Return the match of an address, if this browser may see it, and the caller."""
     caller = page_caller(request)
     try:
         return queries.find(match_id, caller), caller
@@ -42,13 +42,13 @@ def match_or_404(request: HttpRequest, match_id: str) -> tuple[Match, Caller]:
 
 
 def table_or_404(request: HttpRequest, match_id: str) -> tuple[Table, Caller]:
-    """Return the match of an address with all its rows, and who is asking."""
+    """Return the match of an address with all its rows, and the caller."""
     match, caller = match_or_404(request, match_id)
     return queries.table_of(match, caller, before=before_of(request)), caller
 
 
 def before_of(request: HttpRequest) -> int | None:
-    """Return the line before which a long list is read (`?avant=`); None: its newest part."""
+    """Return the line before which a long list is shown (`?avant=`); None: its newest part."""
     asked = request.GET.get("avant", "")
     return int(asked) if asked.isdecimal() and len(asked) < 10 else None
 
@@ -59,7 +59,7 @@ def address(name: str, match_id: str, *more: Any) -> str:
 
 
 def match_context(table: Table, pad: PadForm | None) -> dict[str, Any]:
-    """Return what the match's templates take."""
+    """Return the context of the match's templates."""
     match_id, slug = table.match.pk, table.game.slug
     cards, preset = table.game.cards_route, table.game.preset(table.match.preset)
     return {
@@ -95,13 +95,13 @@ def match_context(table: Table, pad: PadForm | None) -> dict[str, Any]:
 
 
 def _poll_url(table: Table) -> str:
-    """Where the page asks for what is new; whoever reads an earlier part keeps it."""
+    """Where the page asks for news; a reader of an earlier part keeps it."""
     part = "" if table.before is None else f"&avant={table.before}"
     return f"{address('follow', table.match.pk)}?version={table.match.version}{part}"
 
 
 def _next_match(table: Table) -> dict[str, str]:
-    """The pages of the match that took this one's place, once it is over."""
+    """The pages of the match that follows this one, once it is over."""
     over = table.match.status != Status.IN_PROGRESS
     following = queries.next_match(table.match) if over else None
     if following is None:
@@ -113,14 +113,14 @@ def _next_match(table: Table) -> dict[str, str]:
 
 
 def _anew(table: Table) -> str | None:
-    """Where a match without a line is started anew with other rules or seats."""
+    """Where a match without lines is replaced, with other rules or seats."""
     if table.lines or not (table.can.record and table.can.rematch):
         return None
     return f"{reverse('games:start', args=[table.game.slug])}?refaire={table.match.pk}"
 
 
 def pad_for(table: Table) -> PadForm | None:
-    """Return an empty pad where the caller may record now."""
+    """Return an empty pad if the caller may record now."""
     return table.game.pad_form(table) if table.can.record else None
 
 

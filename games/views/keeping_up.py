@@ -1,4 +1,4 @@
-"""A pad that was being filled while another phone recorded: what becomes of what was tapped."""
+"""A pad that was being filled while another phone recorded: what happens to its values."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from games.models import Change
 from games.table import Table
 from games.wording import figure
 
-# The two buttons of a pad that waits: record it as the next line, or go on tapping for that one.
+# The two buttons of a waiting pad: record it as the next line, or go on tapping that line.
 ANYWAY, GO_ON = "anyway", "go_on"
 
 _ALREADY = gettext_lazy(
@@ -27,8 +27,8 @@ _ALREADY = gettext_lazy(
 class Waiting:
     """A pad filled for a line that is on the sheet by now: it waits for a choice.
 
-    `said` is what the other phone recorded; `records` says whether the line can be recorded as it
-    is, as the next one, or is still to be completed.
+    `said` is the other phone's line. `records`: the line can be recorded as it is, as the next one;
+    otherwise it must still be completed.
     """
 
     said: str
@@ -36,7 +36,7 @@ class Waiting:
 
 
 def chosen(data: QueryDict) -> QueryDict:
-    """Return what was posted, made on the version that a choice named, if one was made."""
+    """Return the posted data with the version that a choice named, if a choice was made."""
     version = data.get(ANYWAY) or data.get(GO_ON)
     return data if version is None else _on(data, version)
 
@@ -48,10 +48,11 @@ def _on(data: QueryDict, version: object) -> QueryDict:
 
 
 def kept_up(request: HttpRequest, table: Table, data: QueryDict) -> PadForm:
-    """Return the pad for the match as it stands, with what was tapped on an older version.
+    """Return the pad for the present match, with the values tapped on an older version.
 
-    A line that is on the sheet already leaves an empty pad, and is told. One tapped beside another
-    phone's line waits for a choice: it keeps its old version, so that no other way records it.
+    A line that is on the sheet already gives an empty pad and a message. A line tapped at the same
+    time as another phone's waits for a choice: it keeps its old version, so that nothing else can
+    record it.
     """
     pad = table.game.pad_form(table, data)
     pad.is_valid()
@@ -74,7 +75,7 @@ def kept_up(request: HttpRequest, table: Table, data: QueryDict) -> PadForm:
 
 
 def _typed(then: Table, data: QueryDict) -> Mapping[str, Any]:
-    """What was tapped on the sheet of then, column by column; nothing while it is no whole line."""
+    """The values tapped on the older sheet, by column; empty while the line is not complete."""
     pad = then.game.pad_form(then, data)
     if not pad.is_valid() or not pad.is_complete():
         return {}
@@ -82,9 +83,9 @@ def _typed(then: Table, data: QueryDict) -> Mapping[str, Any]:
 
 
 def _holds(table: Table, change: Change, typed: Mapping[str, Any]) -> bool:
-    """Say whether a recorded line holds all that was tapped; it may hold more, derived from it."""
+    """Say whether a recorded line holds all tapped values; it may hold more, derived ones."""
     recorded = table.game.entry_model.columns_of(change.after or {})
-    # A switch that is off says what one left out says.
+    # A switch that is off means the same as one left out.
     said = {name: value for name, value in recorded.items() if value is not False}
     return all(
         said.get(name) == (None if value is False else value) for name, value in typed.items()

@@ -25,7 +25,7 @@ from games.views.common import HtmxRequest, address, match_context, table_or_404
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """What a correction changes on one line, per side."""
+    """The effect of a correction on one line, for each side."""
 
     number: int
     before: tuple[Score, ...]
@@ -37,7 +37,7 @@ class Difference:
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def entry_page(request: HtmxRequest, match_id: str, number: int) -> HttpResponseBase:
-    """Explain a line; with a right to it, correct it: first the differences, then keep or leave."""
+    """Explain a line; those who may can correct it: first the differences, then keep or leave."""
     table, caller = table_or_404(request, match_id)
     if not 1 <= number <= len(table.lines):
         raise Http404
@@ -76,24 +76,31 @@ def _kept(
 
 
 def _differences(table: Table, caller: Caller, form: PadForm, number: int) -> dict[str, Any]:
-    """Return every line whose figures would change, and the result if it would."""
+    """Return the lines whose figures would change, and the result if it would.
+
+    Of a very long match as many as a page shows of its sheet: the first ones, and the last.
+    """
     _loaded, sheet = services.preview(
         match_id=table.match.pk, data=form.corrected_data(), caller=caller, number=number
     )
     pairs = list(zip(table.sheet.lines, sheet.lines, strict=True))[number - 1 :]
+    changed = [
+        Difference(at, before.deltas, after.deltas, before.totals, after.totals)
+        for at, (before, after) in enumerate(pairs, number)
+        if (before.deltas, before.totals) != (after.deltas, after.totals)
+    ]
+    most = table.game.lines_shown
+    shown = changed if len(changed) <= most else [*changed[: most - 1], changed[-1]]
     return {
-        "differences": [
-            Difference(at, before.deltas, after.deltas, before.totals, after.totals)
-            for at, (before, after) in enumerate(pairs, number)
-            if (before.deltas, before.totals) != (after.deltas, after.totals)
-        ],
+        "differences": shown,
+        "differences_more": len(changed) - len(shown),
         "corrected_parts": parts_of(table.game, sheet.lines[number - 1], table.names),
         "result_change": result_change(table, sheet),
     }
 
 
 def result_change(table: Table, sheet: Scoresheet) -> str:
-    """Say what a correction does to the end of the match; empty when nothing."""
+    """Return the effect of a correction on the end of the match; empty if none."""
     before, after = table.result, sheet.result
     if _outcome(before) == _outcome(after):
         return ""

@@ -1,4 +1,4 @@
-"""The page of a match, and what refreshes it: board, sheet, pad."""
+"""The page of a match, and the parts that refresh it: board, sheet, pad."""
 
 from typing import Any
 
@@ -35,7 +35,7 @@ from games.views.keeping_up import GO_ON, chosen, kept_up
 @require_safe
 @never_cache
 def match_page(request: HtmxRequest, match_id: str) -> HttpResponse:
-    """Show a match: figures, sheet, and the pad for whoever may record."""
+    """Show a match: figures, sheet, and the pad for those who may record."""
     table, _caller = table_or_404(request, match_id)
     return render(request, "games/match.html", match_context(table, pad_for(table)))
 
@@ -43,9 +43,9 @@ def match_page(request: HtmxRequest, match_id: str) -> HttpResponse:
 @require_safe
 @never_cache
 def follow(request: HtmxRequest, match_id: str) -> HttpResponse:
-    """Answer the board and sheet of a match that has moved on; 204 when it has not.
+    """Answer the board and sheet of a match with a newer version; 204 without one.
 
-    `pad=1` asks for the pad too; a phone whose pad is half filled sends what is on it along.
+    `pad=1` asks for the pad too; a phone with a half-filled pad sends its values along.
     """
     match, caller = match_or_404(request, match_id)
     if request.GET.get("version") == str(match.version):
@@ -61,7 +61,7 @@ def follow(request: HtmxRequest, match_id: str) -> HttpResponse:
 @require_safe
 @never_cache
 def wall(request: HtmxRequest, match_id: str) -> HttpResponse:
-    """Show the figures alone, as large as the wall allows."""
+    """Show only the figures, as large as the wall allows."""
     match, caller = match_or_404(request, match_id)
     if request.GET.get("version") == str(match.version) and request.htmx:
         return HttpResponse(status=204)
@@ -74,7 +74,7 @@ def wall(request: HtmxRequest, match_id: str) -> HttpResponse:
 
 @require_POST
 def record(request: HtmxRequest, match_id: str) -> HttpResponseBase:
-    """Record what the pad says; a refused line comes back with its sentence on its input."""
+    """Record the pad's line; a refused line comes back with its sentence on its input."""
     table, caller = table_or_404(request, match_id)
     data = chosen(request.POST)
     pad = table.game.pad_form(table, data)
@@ -93,7 +93,7 @@ def record(request: HtmxRequest, match_id: str) -> HttpResponseBase:
 
 
 def done(request: HtmxRequest, match_id: str) -> HttpResponseBase:
-    """Answer a write: the match's partial with htmx, the way back to its page without."""
+    """Answer a write: the match's partial with htmx, a redirect to its page without."""
     if not request.htmx:
         return redirect("games:match", match_id)
     table, _caller = table_or_404(request, match_id)
@@ -103,7 +103,7 @@ def done(request: HtmxRequest, match_id: str) -> HttpResponseBase:
 def again(
     request: HtmxRequest, match_id: str, pad: PadForm, conflict: Conflict | Denied
 ) -> HttpResponse:
-    """Show the match as it stands with what was tapped kept, and what to do about it."""
+    """Show the present match with the tapped values kept, and what to do about it."""
     table, caller = table_or_404(request, match_id)
     data: Any = pad.data
     if isinstance(conflict, Stale):
@@ -117,7 +117,7 @@ def again(
     kept.is_valid()
     kept.add_error(None, conflict.sentence)
     code = 403 if isinstance(conflict, Denied) else 409
-    # A link may have been taken back while a hand was tapped: the hand stays, for a new link.
+    # A link may be revoked while a hand is tapped: the hand stays, for a new link.
     return render_match(request, table, kept, status=code, keep=code == 403)
 
 
@@ -130,9 +130,9 @@ def render_match(
     status: int = 200,
     keep: bool = False,
 ) -> HttpResponse:
-    """Render the match's partial for htmx, its page otherwise; `keep` the pad come what may.
+    """Render the match's partial for htmx, its page otherwise; `keep`: the pad always stays.
 
-    With the caller a pad without faults shows what its line would give.
+    With the caller, a pad without faults shows the preview of its line.
     """
     template = "games/_match.html" if request.htmx else "games/match.html"
     shown = pad if table.can.record or keep else None
@@ -144,7 +144,7 @@ def render_match(
 
 @require_POST
 def preview(request: HtmxRequest, match_id: str) -> HttpResponse:
-    """Say what the pad's line would give; nothing is stored."""
+    """Show the preview of the pad's line; nothing is stored."""
     table, caller = table_or_404(request, match_id)
     pad = table.game.pad_form(table, request.POST)
     context = match_context(table, pad) | previewed(table, pad, caller)
@@ -156,7 +156,7 @@ def preview(request: HtmxRequest, match_id: str) -> HttpResponse:
 def previewed(table: Table, pad: PadForm, caller: Caller) -> dict[str, object]:
     """Return the preview of a pad: the line's figures and sentences, or what is missing.
 
-    An untouched pad is no mistake: until everything needed is tapped nothing is said.
+    An untouched pad is no mistake: nothing is shown until everything needed is tapped.
     """
     errors: list[str] = []
     line = None
@@ -175,7 +175,7 @@ def previewed(table: Table, pad: PadForm, caller: Caller) -> dict[str, object]:
 
 
 def preview_of(table: Table, sheet: Scoresheet) -> dict[str, object]:
-    """Return the last line of a sheet that is not stored, for the preview's template."""
+    """Return the last line of an unsaved sheet, for the preview's template."""
     line = sheet.lines[-1]
     parts = preview_line(table, sheet)
     return {
@@ -192,7 +192,7 @@ def undo(request: HtmxRequest, match_id: str) -> HttpResponseBase:
     """Take the last line back, in one tap. It stays in the history."""
     match, caller = match_or_404(request, match_id)
     after = request.POST.get("after", "")
-    # A version that can't be read is none that the match has: nothing is taken back on it.
+    # An unreadable version can't be the match's: nothing is taken back.
     version = int(after) if after.isdecimal() and len(after) < 10 else -1
     by = Writing(caller, None, version if after else None)
     try:
@@ -222,7 +222,7 @@ def rematch(request: HtmxRequest, match_id: str) -> HttpResponseBase:
 
 
 def keep_and_open(request: HttpRequest, table: Table) -> HttpResponseBase:
-    """Keep the new match's link in the browser, and open its page."""
+    """Store the new match's token in the browser, and open its page."""
     response = redirect("games:match", table.match.pk)
     tables_cookie.keep(response, request, table.match.pk, permissions.edit_token(table.match))
     return response

@@ -1,4 +1,4 @@
-"""Around the score: names and giving up, the history."""
+"""A match's details: names, abandoning it, its history."""
 
 from typing import Any
 
@@ -31,7 +31,7 @@ from games.views.start import seat_for
 
 
 def may_be_advised(table: Table) -> bool:
-    """Say whether the lab has anything for such a match, and may: not in a tournament."""
+    """Say whether the lab has advice for such a match and may give it: not in a tournament."""
     about = any(question.of_match for question in table.game.lab)
     return about and not table.match.event_id
 
@@ -56,18 +56,18 @@ class SurroundingsForm(forms.Form):
                 label=_("Place %(number)s") % {"number": seat.number + 1},
                 initial=seat.name,
                 error_messages={"required": _("Il manque un nom.")},
-                # Who is known sat there, once the match is over.
+                # Whether a known player sat there can't change once the match is over.
                 disabled=finished and seat.player is not None,
                 widget=forms.TextInput(attrs={"autocomplete": "off", "maxlength": 160}),
             )
-        # Where each plays alone a side goes by its player's name.
+        # If each plays alone, a side has its player's name.
         for side in table.sides if table.game.sides else ():
             self.fields[f"side_{side.number}"] = NameInput(
                 label=_("Camp %(number)s") % {"number": side.number + 1}, initial=side.name
             )
         known = self._players(caller)
         players = [(str(player.pk), player.public_name) for player in known]
-        # A club holds a name once: a guest of that name is offered as who they are.
+        # A club holds a name once: a guest with a listed name is suggested as that player.
         named = {name_key(p.called): p.pk for p in known if p.shown_here == Player.Shown.FULL}
         for seat in table.seats:
             if seat.player is None and players:
@@ -85,7 +85,7 @@ class SurroundingsForm(forms.Form):
             del self.fields["advice"]
 
     def _players(self, caller: Caller) -> list[Player]:
-        """The club's people, to who may see its list: a link to score one table is none to that."""
+        """The club's people, for those who may see its list; a link to one table is not enough."""
         club = self.table.match.club
         if club is None or not permissions.can_see_list(club, caller):
             return []
@@ -95,7 +95,7 @@ class SurroundingsForm(forms.Form):
         return [player for player in known if player.pk not in seated]
 
     def changes(self) -> dict[str, Any]:
-        """Return what differs from the match, as `services.patch` takes it."""
+        """Return the differences from the match, as `services.patch` takes them."""
         values, table = self.cleaned_data, self.table
         sides = {
             side.number: values[f"side_{side.number}"]
@@ -129,7 +129,7 @@ class SurroundingsForm(forms.Form):
 
 @transaction.atomic
 def _change(form: SurroundingsForm, by: Writing) -> None:
-    """Write what the form changes.
+    """Write the form's changes.
 
     A name typed over a known player's is somebody else: a guest at first, and then the club's
     player of that name, as at the start.
@@ -152,7 +152,7 @@ def _change(form: SurroundingsForm, by: Writing) -> None:
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def settings_page(request: HttpRequest, match_id: str) -> HttpResponseBase:
-    """Change names and room, tie guests to players, give the match up or resume it."""
+    """Change names and room, say who guests are, abandon the match or resume it."""
     table, caller = table_or_404(request, match_id)
     if not table.can.manage:
         messages.error(request, Denied("edit_token_needed").sentence)
@@ -187,7 +187,7 @@ def _propose_url(table: Table, caller: Caller) -> str | None:
     return address("propose", table.match.pk)
 
 
-# How many writes a page of the history tells at most; earlier ones are a page of their own.
+# How many writes a page of the history shows at most; earlier ones have a page of their own.
 WRITES_SHOWN = 400
 
 
@@ -219,7 +219,7 @@ _OF_LINES = (Change.Kind.RECORD, Change.Kind.CORRECT, Change.Kind.TAKE_BACK)
 
 
 def _summary(table: Table, change: Change) -> str:
-    """Say what a line held, or what a correction or a setting replaced, field by field."""
+    """Return the contents of a line, or what a correction or a setting replaced, field by field."""
     if change.kind == Change.Kind.START:
         return ""
     before, after = change.before or {}, change.after or {}
@@ -241,7 +241,7 @@ def _summary(table: Table, change: Change) -> str:
 
 
 def _contents(table: Table, line: dict[str, Any]) -> str:
-    """Say what a recorded line, or one taken back, held."""
+    """Return the contents of a recorded line, or of one taken back."""
     return " · ".join(
         _("%(what)s : %(value)s")
         % {"what": _label(table, name), "value": _named(table, name, value)}
@@ -251,7 +251,7 @@ def _contents(table: Table, line: dict[str, Any]) -> str:
 
 
 def _named(table: Table, name: str, value: Any) -> str:
-    """Name who sits at a place, and known players; write anything else plainly."""
+    """Return a seat as a name, and known players as names; anything else plainly."""
     if name in table.game.seat_fields and value is not None:
         return table.names.seat(value)
     if name == "players" and isinstance(value, list):
@@ -261,7 +261,7 @@ def _named(table: Table, name: str, value: Any) -> str:
 
 
 def _label(table: Table, name: str) -> str:
-    """Return what a page calls a column of the game, or something around the score."""
+    """Return the page's name of a column of the game, or of a match's detail."""
     if name in _LABELS:
         return str(_LABELS[name])
     if name not in table.game.entry_model.column_names():

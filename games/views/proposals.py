@@ -42,7 +42,7 @@ class ProposalForm(forms.Form):
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def propose_page(request: HttpRequest, match_id: str) -> HttpResponseBase:
-    """Offer the match to a club, or take the offer back."""
+    """Offer the match to a club, or withdraw the offer."""
     table, caller = table_or_404(request, match_id)
     if not permissions.can_share(table.match, caller):
         messages.error(request, Denied("edit_token_needed").sentence)
@@ -66,7 +66,7 @@ def propose_page(request: HttpRequest, match_id: str) -> HttpResponseBase:
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def club_proposals(request: HttpRequest, slug: str) -> HttpResponseBase:
-    """List what is offered to the club; accept or refuse it."""
+    """List the club's offers; accept or refuse one."""
     caller = page_caller(request)
     club = club_or_404(slug, caller)
     try:

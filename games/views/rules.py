@@ -36,5 +36,5 @@ def blank_sheet(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def language() -> str:
-    """Return the reader's language, of those that texts are written in."""
+    """Return the reader's language, if texts are written in it, or the default."""
     return "en" if (get_language() or "fr").startswith("en") else "fr"

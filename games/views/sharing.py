@@ -34,7 +34,7 @@ from games.views.common import address, match_context, table_or_404
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def share(request: HttpRequest, match_id: str) -> HttpResponseBase:
-    """Show how to watch the match; for its table, make links, list them and take them back."""
+    """Show how to watch the match; for its table, make links, list them and revoke them."""
     table, caller = table_or_404(request, match_id)
     if request.method != "POST":
         return _page(request, table, caller)
@@ -120,7 +120,7 @@ def _page(
 @require_safe
 @never_cache
 def join(request: HttpRequest, match_id: str, token: str) -> HttpResponseBase:
-    """Take a table's own token into this browser: from now on it may score this match."""
+    """Store a table's own token in this browser: from now on it may score this match."""
     caller = page_caller(request)
     caller.any_token = token
     try:

@@ -31,15 +31,18 @@ from games.registry import Game, Preset, games
 from games.rules_form import RulesForm, values_of
 from games.services import Outcome, SeatAsked, StartAsked, Writing
 from games.views.common import HtmxRequest, game_or_404
+from games.views.lists import ways_back, who_sits
 from games.views.match import keep_and_open
 
-# Seats of a table whose size may vary: as many are shown until more are asked for, and as many
-# can be had where the game sets no limit.
+# The most seats shown for a table of variable size, until more are asked for; also the most
+# possible if the game sets no limit.
 FIRST_SEATS, MOST_SEATS = 4, 50
+# Among how many running matches of a phone the table that is set again is looked for.
+MOST_ASKED = 8
 
 
 class StartForm(forms.Form):
-    """The seats and the choices beside them, for any game."""
+    """The seats and the choices next to them, for any game."""
 
     client_id = forms.UUIDField(required=False, widget=forms.HiddenInput)
     rules_of = forms.CharField(required=False, widget=forms.HiddenInput)
@@ -83,7 +86,7 @@ class StartForm(forms.Form):
 
     @property
     def seat_options(self) -> list[tuple[forms.BoundField, Any]]:
-        """The options that choose a seat, each with what its key says."""
+        """The options that choose a seat, each with the text of its key."""
         labels = self.game.start_labels
         return [(self[option], labels.get(option, "")) for option in self.game.start_options]
 
@@ -100,15 +103,15 @@ class StartForm(forms.Form):
 @require_safe
 @never_cache
 def choose(request: HttpRequest) -> HttpResponse:
-    """Choose the game of a new table: where a club's table link leads."""
+    """Choose the game of a new table: the page of a club's table link."""
     club = club_of(request.GET.get("club", ""), page_caller(request))
     return render(request, "games/choose.html", {"games": games(), "club": club})
 
 
 def club_of(slug: str, caller: Caller) -> Club | None:
-    """Return the club of a new table: the one named, where the caller may start; else their own.
+    """Return the club of a new table: the one named, if the caller may start there; else their own.
 
-    None where they may start no match of it, or may not see it.
+    None if they may start no match of it, or may not see it.
     """
     named = visible_clubs(caller).filter(slug=slug.replace("\0", "")).first() if slug else None
     club = named or home_club_of(caller)
@@ -145,12 +148,12 @@ def start_page(request: HtmxRequest, slug: str) -> HttpResponseBase:
 
 
 def first_preset(game: Game, club: Club | None) -> Preset:
-    """Return the preset that the club plays by, or else the game's first."""
+    """Return the club's preset, or else the game's first."""
     return game.preset(default_preset(club, game.slug)) or game.presets[0]
 
 
 def _step(request: HttpRequest, game: Game) -> Callable[..., HttpResponseBase]:
-    """Return what the button that was pressed does."""
+    """Return the action of the pressed button."""
     if "throw" in request.POST and game.first_die:
         return _throw_for_first
     return _one_more if "more" in request.POST else _start
@@ -159,7 +162,7 @@ def _step(request: HttpRequest, game: Game) -> Callable[..., HttpResponseBase]:
 def _named(request: HttpRequest, key: str, caller: Caller, game: Game) -> Loaded | None:
     """Return the match that the address names, if it is of this game.
 
-    `comme`: its table is to be set again; `refaire`: it is blank, and to be started anew.
+    `comme`: the same table is started again. `refaire`: the match is blank, and will be replaced.
     """
     try:
         loaded = queries.load(queries.find(request.GET.get(key, ""), caller))
@@ -173,13 +176,13 @@ def _blank(preset: Preset) -> dict[str, Any]:
 
 
 def _club(request: HttpRequest, caller: Caller, before: Club | None = None) -> dict[str, Any]:
-    """Say whose table it is: the club asked for, or the one of the table set again."""
+    """Return whose table it is: the club asked for, or that of the table started again."""
     club = club_of(request.GET.get("club", before.slug if before else ""), caller)
     return {"club": club.slug if club else ""}
 
 
 def _same_table(loaded: Loaded) -> dict[str, Any]:
-    """What the form shows of an earlier table: its names, and whose turn it would be."""
+    """Return the form's values from an earlier table: its names, and whose turn it would be."""
     game, values = loaded.game, dict[str, Any]()
     values |= {f"name_{seat.number}": seat.name for seat in loaded.seats}
     values |= {
@@ -196,9 +199,9 @@ def _rules_form(game: Game, preset: Preset, data: Any = None) -> RulesForm:
 
 
 def _whose_names(request: HttpRequest, club: Club | None, caller: Caller) -> Club | None:
-    """Return the club whose list is offered: the page is that club's, or the caller is of it.
+    """Return the club whose list is suggested: the page is that club's, or the caller is a member.
 
-    A new phone that comes by itself is of no club: it is offered nobody's names.
+    A new phone that comes by itself belongs to no club: it gets nobody's names.
     """
     if club is None or club.slug == request.GET.get("club") or caller.may("see_club", club):
         return club
@@ -221,12 +224,13 @@ def _page(
     first = first_preset(game, club)
     context = {
         "game": game,
+        "playing": None if form else _playing(request, game, caller),
         "form": shown,
         "rules_form": rules_form or _rules_form(game, preset),
         "presets": [first, *(other for other in game.presets if other is not first)],
         "preset": preset,
         "suggestions": queries.known_names(_whose_names(request, club, caller), partners, caller),
-        # Said where it is not the one that everyone expects.
+        # Shown if it is not the expected one.
         "elsewhere": club if club != home_club() else None,
         "layout": [
             {
@@ -244,19 +248,34 @@ def _page(
     return render(request, "games/start.html", context, status=400 if form else 200)
 
 
+def _playing(request: HttpRequest, game: Game, caller: Caller) -> dict[str, Any] | None:
+    """Return the match of the game that this phone scores already, as the way back into it.
+
+    Of the very table that is set again, if one of them is (`same`).
+    """
+    running = list(queries.scored_here(caller).filter(game=game.slug)[:MOST_ASKED])
+    if not running:
+        return None
+    asked = request.GET.get("comme", "")
+    like = queries.kept_by(caller).filter(pk=asked).first() if asked else None
+    same = [match for match in running if like is not None and who_sits(match) == who_sits(like)]
+    [shown] = ways_back((same or running)[:1])
+    return shown | {"same": bool(same)}
+
+
 def _most_seats(game: Game) -> int:
     return game.max_players or MOST_SEATS
 
 
 def _seats(game: Game, values: Mapping[str, Any]) -> int:
-    """Return how many seats to show: those that the values name, and room for a usual table."""
+    """Return how many seats to show: those that have values, and room for a usual table."""
     most = _most_seats(game)
     named = [seat for seat in range(most) if f"name_{seat}" in values]
     return min(most, max(game.min_players, FIRST_SEATS, 1 + max(named, default=0)))
 
 
 def _one_more(request: HtmxRequest, game: Game, caller: Caller) -> HttpResponseBase:
-    """Show the table with one more seat; all that was filled in is kept, and nothing judged."""
+    """Show the table with one more seat; all that was filled in is kept, and nothing is checked."""
     values = request.POST.dict()
     preset = game.preset(values.get("preset", "")) or game.presets[0]
     shown = game.preset(values.get("rules_of", "")) or preset
@@ -266,7 +285,7 @@ def _one_more(request: HtmxRequest, game: Game, caller: Caller) -> HttpResponseB
 
 
 def _throw_for_first(request: HtmxRequest, game: Game, caller: Caller) -> HttpResponseBase:
-    """Throw for who begins and seat them first; all else is kept, and nothing judged."""
+    """Throw for who begins and seat them first; all else is kept, and nothing is checked."""
     values = request.POST.dict()
     preset = game.preset(values.get("preset", "")) or game.presets[0]
     shown = game.preset(values.get("rules_of", "")) or preset
@@ -290,7 +309,7 @@ def _start(request: HtmxRequest, game: Game, caller: Caller) -> HttpResponseBase
     if rules_form.is_valid() and valid:
         try:
             by = Writing(caller, form.cleaned_data["client_id"])
-            # A refused start leaves no trace: not in the club's list of players either.
+            # A refused start leaves no trace, not even in the club's list of players.
             with transaction.atomic():
                 wrong = _replaced(form.cleaned_data["replaces"], caller)
                 asked = _asked(game, preset, shown, form, rules_form, caller, wrong)
@@ -306,12 +325,12 @@ def _start(request: HtmxRequest, game: Game, caller: Caller) -> HttpResponseBase
 
 
 def _replaced(match_id: str, caller: Caller) -> Loaded | None:
-    """Return the blank match that the form replaces, if it does."""
+    """Return the blank match that the form replaces, if there is one."""
     return queries.load(queries.find(match_id, caller)) if match_id else None
 
 
 def _begin(wrong: Loaded | None, asked: StartAsked, by: Writing) -> Outcome:
-    """Start the match, in the place of a blank one if the form says so."""
+    """Start the match, in place of a blank one if the form says so."""
     if wrong is not None:
         return services.start_anew(match_id=wrong.match.pk, asked=asked, by=by)
     return services.start(asked=asked, by=by)
@@ -328,9 +347,9 @@ def _asked(
 ) -> StartAsked:
     """Return the start that the form asks for.
 
-    The host's changes are what differs from the rules that were shown; they are laid over the
-    preset chosen, so that choosing another one without JavaScript loses nothing. A table started
-    anew stays its club's, and whoever's name is left as it was stays who they were.
+    The host's changes are the differences from the rules that were shown. They are laid over the
+    chosen preset, so that choosing another one without JavaScript loses nothing. A replaced table
+    stays its club's, and people whose names were not changed stay the same people.
     """
     club = club_of(form.cleaned_data["club"], caller)
     if wrong is not None and wrong.match.club is not None:
@@ -355,7 +374,7 @@ def _asked(
 
 
 def seat_for(name: str, club: Club | None, caller: Caller) -> SeatAsked:
-    """Seat the club's player of that name, adding them to its list; a guest where one may not."""
+    """Seat the club's player of that name, adding them to its list; a guest if not allowed."""
     if club is None:
         return SeatAsked(name=name)
     try:

@@ -1,1 +1,1 @@
-"""Yams à cinq colonnes: five dice, 55 cells a player, and only the columns won count."""
+"""Yams à cinq colonnes: five dice, 55 cells a player, and only won columns count."""

@@ -39,9 +39,9 @@ VALUES = (*((value, value) for value, _rows in KEYS), (BARRED, BARRED))
 
 
 class TurnForm(PadForm):
-    """A cell, and what it holds: five dice, or a value. Seven taps or three.
+    """A cell and its value: five dice, or a number. Seven taps or three.
 
-    The number of throws is tapped where it matters; else it is what the column asks for, or 3.
+    The number of throws is tapped if it matters; else it is the column's number, or 3.
     """
 
     FIELD_OF = {"row": "cell", "column": "cell", "dice": "die_1", "draw": "winner"}
@@ -85,12 +85,12 @@ class TurnForm(PadForm):
 
     @property
     def keys(self) -> list[tuple[str, str]]:
-        """Every value that some cell can hold, and the rows whose cells can."""
+        """All values that some cell can hold, with the rows of those cells."""
         return KEYS
 
     @property
     def columns(self) -> list[tuple[Any, list[tuple[str, Any]]]]:
-        """The cells by column, to choose one of when a line is corrected."""
+        """The cells by column, to choose one when a line is corrected."""
         return [
             (COLUMN_NAMES[column], [(f"{column}-{row}", ROW_NAMES[row]) for row in ROWS])
             for column in COLUMNS
@@ -102,7 +102,7 @@ class TurnForm(PadForm):
         return [int(value) for value in values if value in DIGITS] if self.is_bound else []
 
     def offers(self) -> dict[str, tuple[int, bool]]:
-        """What the dice would score in every legal cell, and whether « + » and « − » would fall."""
+        """The dice's score in every legal cell, and whether « + » and « − » would be struck."""
         expected = self.table.next or {}
         dice = self.thrown()
         if len(dice) != DICE or expected.get("seat") is None:
@@ -135,7 +135,7 @@ class TurnForm(PadForm):
         return bool(values.get("cell")) and filled
 
     def entry_data(self) -> dict[str, Any]:
-        """Return the turn; dice that make nothing in the cell strike it."""
+        """Return the turn; dice that score nothing in the cell strike it."""
         values = self.cleaned_data
         if self.draws is not None:
             winner = values.get("winner")
@@ -157,32 +157,25 @@ def _makes_nothing(row: str, dice: list[int]) -> bool:
     return len(dice) == DICE and row not in NUMBERS and value_of(row, dice) == 0
 
 
-class YamsRulesForm(RulesForm):
-    """Every rule of a match, for a host who changes one."""
-
-    class Meta:
-        model = YamsRules
-        fields = (
-            *(f"value_{column}" for column in COLUMNS),
-            "upper_threshold",
-            "upper_bonus",
-            "four_columns_bonus",
-            "five_columns_bonus",
-            "ties",
-        )
+class _RulesForm(RulesForm):
+    """Five columns that are one rule: what each column of the grid is worth."""
 
     def __init__(self, data: Any = None, *, initial: Any = None) -> None:
         worth = _by_column((initial or {}).get("column_values", {}))
         super().__init__(data, initial={**(initial or {}), **worth})
 
     def changed_from(self, preset_values: dict[str, Any]) -> dict[str, Any]:
-        """Return the rules that differ from those shown, the columns' values as one rule."""
+        """Return the rules that differ from those shown, with the columns' values as one rule."""
         shown = {**preset_values, **_by_column(preset_values["column_values"])}
         changed = super().changed_from(shown)
         worth = {name: changed.pop(name, shown[name]) for name in _by_column(COLUMN_VALUES)}
         if worth != _by_column(preset_values["column_values"]):
             changed["column_values"] = {column: worth[f"value_{column}"] for column in COLUMNS}
         return changed
+
+
+# Every rule of a match, for a host who changes one.
+YamsRulesForm = _RulesForm.of(YamsRules)
 
 
 def _by_column(values: Mapping[str, Any]) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""What the lab asks of the Yams: figures, keeps, cells, and « le zugzwang »."""
+"""The lab's questions about the Yams: figures, keeps, cells, and « le zugzwang »."""
 
 import re
 from collections.abc import Mapping
@@ -59,7 +59,7 @@ class ThrowsForm(forms.Form):
 
 
 def figures(values: Mapping[str, Any]) -> Answer:
-    """Tell the chance of each figure, and of so many dice of a number."""
+    """Answer with the chance of each figure, and of so many dice of a number."""
     throws = values["throws"]
     chances, numbers = figure_chances(), number_chances(throws)
     yams = chances["yams"]
@@ -126,7 +126,7 @@ def figure_of(value: Fraction) -> str:
 
 
 class KeepForm(forms.Form):
-    """The dice on the table, how many throws are left, and the cell that is meant."""
+    """The dice on the table, how many throws are left, and the chosen cell."""
 
     dice = DiceField(
         count=DICE, label=gettext_lazy("Dés sur la table"), initial="2 2 3 5 6", required=True
@@ -142,7 +142,7 @@ class KeepForm(forms.Form):
 
 
 def best_keep(values: Mapping[str, Any]) -> Answer:
-    """Tell which dice to keep for a chosen cell."""
+    """Answer which dice to keep for a chosen cell."""
     dice, left, row = values["dice"], values["left"], values["row"]
     plan = filling(row, Around(bonus=0))
     keeps = plan.best_keeps(dice, left)
@@ -184,7 +184,7 @@ def best_keep(values: Mapping[str, Any]) -> Answer:
 
 
 class CellsForm(forms.Form):
-    """The dice on the table; where they may be written is hidden: every cell of a first move."""
+    """The dice on the table; the legal cells are hidden: by default those of a first move."""
 
     dice = DiceField(
         count=DICE, label=gettext_lazy("Dés sur la table"), initial="2 2 3 5 6", required=True
@@ -196,12 +196,12 @@ class CellsForm(forms.Form):
     held = forms.CharField(required=False, max_length=500, widget=forms.HiddenInput)
 
     def clean_legal(self) -> list[tuple[str, str]]:
-        """Return the cells as pairs; none said: those of a first move."""
+        """Return the cells as pairs; if none are given, those of a first move."""
         found = CELL.findall(self.cleaned_data["legal"])
         return [(column, row) for column, row in found if column in COLUMNS and row in ROWS]
 
     def clean_held(self) -> dict[str, dict[str, int]]:
-        """Return what columns hold already."""
+        """Return the present contents of the columns."""
         held: dict[str, dict[str, int]] = {}
         for column, name, value in HELD.findall(self.cleaned_data["held"]):
             if column in COLUMNS:
@@ -210,7 +210,7 @@ class CellsForm(forms.Form):
 
 
 def cells(values: Mapping[str, Any]) -> Answer:
-    """Tell what every legal cell is worth for the dice on the table."""
+    """Answer with the worth of every legal cell for the dice on the table."""
     rules, dice, thrown = values["rules"], values["dice"], values["thrown"]
     around = {
         column: Around(
@@ -282,7 +282,7 @@ def cells(values: Mapping[str, Any]) -> Answer:
 
 
 def cells_of_match(table: Table) -> Mapping[str, Any] | None:
-    """Where the player whose turn it is may write, and what their columns hold."""
+    """The legal cells of the player whose turn it is, and the contents of their columns."""
     expected = table.next
     if not expected or expected.get("seat") is None:
         return None
@@ -343,7 +343,7 @@ class ZugzwangForm(forms.Form):
 
 
 def zugzwang(values: Mapping[str, Any]) -> Answer:
-    """Tell what is left, and what each can still win, column by column."""
+    """Answer with the free cells and the possible totals of each player, column by column."""
     rules, mine, theirs = values["rules"], values["mine"], values["theirs"]
     said = {"threshold": rules.upper_threshold, "bonus": rules.upper_bonus}
     nothing = ColumnState(0, 0, ())

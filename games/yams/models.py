@@ -1,6 +1,6 @@
 """The ruleset of a match of five-column Yams, and its turns."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from decimal import Decimal
 from typing import Any
 
@@ -8,9 +8,9 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from games.models import EntryBase, RulesBase
+from games.models import EntryBase, RulesBase, between
 from games.yams.engine.cells import COLUMNS, ROWS
-from games.yams.engine.rulesets import COLUMN_VALUES, exact
+from games.yams.engine.rulesets import COLUMN_VALUES, LARGEST_POINTS, exact
 
 RULES = (
     "column_values",
@@ -23,12 +23,12 @@ RULES = (
 
 
 def _worth(label: Any, value: int | str) -> "models.DecimalField[Any, Any]":
-    """A column for what something is worth at the end: hundredths, never below 0."""
+    """A column for a value at the end of the match: hundredths, never below 0."""
     return models.DecimalField(label, max_digits=8, decimal_places=2, default=Decimal(value))
 
 
 class YamsRules(RulesBase):
-    """One column per rule; `column_values` gathers the five that say what a column is worth."""
+    """One column per rule; `column_values` gathers the five values of the sheet's columns."""
 
     class Ties(models.TextChoices):
         """Who gets a column that several players lead."""
@@ -41,8 +41,12 @@ class YamsRules(RulesBase):
     value_monter = _worth(_("valeur de la colonne montante"), 4)
     value_en_1 = _worth(_("valeur de la colonne en 1"), 3)
     value_en_2 = _worth(_("valeur de la colonne en 2"), 3)
-    upper_threshold = models.PositiveIntegerField(_("somme qui donne le bonus"), default=63)
-    upper_bonus = models.PositiveIntegerField(_("bonus d'une colonne"), default=30)
+    upper_threshold = models.PositiveIntegerField(
+        _("somme qui donne le bonus"), default=63, validators=between(1, LARGEST_POINTS)
+    )
+    upper_bonus = models.PositiveIntegerField(
+        _("bonus d'une colonne"), default=30, validators=between(0, LARGEST_POINTS)
+    )
     four_columns_bonus = _worth(_("bonus de quatre colonnes"), "2.5")
     five_columns_bonus = _worth(_("bonus des cinq colonnes"), 5)
     ties = models.CharField(
@@ -74,12 +78,12 @@ class YamsRules(RulesBase):
 
     @property
     def column_values(self) -> dict[str, Any]:
-        """What winning each column is worth."""
+        """The value of winning each column."""
         return {column: getattr(self, f"value_{column}") for column in COLUMNS}
 
     @column_values.setter
     def column_values(self, values: Mapping[str, Any]) -> None:
-        """Take the columns named; the others are worth what they are by default."""
+        """Set the named columns; the others get their default value."""
         for column, value in {**COLUMN_VALUES, **values}.items():
             setattr(self, f"value_{column}", value)
 
@@ -103,6 +107,11 @@ def _plain(value: Any) -> Any:
     return int(number) if number == number.to_integral_value() else float(number)
 
 
+def _each(names: Iterable[str]) -> list[tuple[str, str]]:
+    """Choices by their names; `words` has what players call them."""
+    return [(name, name) for name in names]
+
+
 class YamsTurn(EntryBase):
     """One cell written or struck; or, after the last turn, a lot drawn for a column."""
 
@@ -110,14 +119,18 @@ class YamsTurn(EntryBase):
 
     seat = models.PositiveSmallIntegerField(_("place"), null=True, blank=True)
     # Null, not empty, when it was left out: as for every other column of an entry.
-    column = models.CharField(_("colonne"), max_length=9, null=True, blank=True)  # noqa: DJ001
-    row = models.CharField(_("ligne"), max_length=5, null=True, blank=True)  # noqa: DJ001
+    column = models.CharField(  # noqa: DJ001
+        _("colonne"), max_length=9, choices=_each(COLUMNS), null=True, blank=True
+    )
+    row = models.CharField(  # noqa: DJ001
+        _("ligne"), max_length=5, choices=_each(ROWS), null=True, blank=True
+    )
     dice = models.JSONField(_("dés"), null=True, blank=True)
     value = models.PositiveSmallIntegerField(_("points"), null=True, blank=True)
     barred = models.BooleanField(_("barrée"), null=True, blank=True)
     throws = models.PositiveSmallIntegerField(_("jets"), null=True, blank=True)
     draw_column = models.CharField(  # noqa: DJ001
-        _("colonne tirée au sort"), max_length=9, null=True, blank=True
+        _("colonne tirée au sort"), max_length=9, choices=_each(COLUMNS), null=True, blank=True
     )
     draw_winner = models.PositiveSmallIntegerField(
         _("place désignée par le sort"), null=True, blank=True
@@ -180,7 +193,7 @@ class YamsTurn(EntryBase):
         return [*cls.NAMES, "draw"]
 
     def data(self) -> dict[str, Any]:
-        """What was entered, completed: a turn, or a draw. Read for every line of a long sheet."""
+        """The completed entry: a turn, or a draw. Read for every line of a long sheet."""
         if self.draw_column is not None:
             winner = {} if self.draw_winner is None else {"winner": self.draw_winner}
             return {"draw": {"column": self.draw_column, **winner}}

@@ -1,4 +1,4 @@
-"""The rulesets that a host may start from: the one of Antwerp."""
+"""The rulesets offered at the start: the one of Antwerp."""
 
 from typing import Any
 

@@ -1,18 +1,21 @@
-"""The shape of a ruleset and of a turn as the API takes them; the rules are in `scoring`."""
+"""The shape of a ruleset and of a turn in the API; the rules are in `scoring`."""
 
 from decimal import Decimal
 from typing import Any
 
+from django.db import models
 from django.utils.translation import gettext_lazy as _
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from clubs.shapes import BoundedList
-from games.shapes import StrictBoolean, StrictChoice, StrictInteger
-from games.yams.engine.cells import COLUMNS, DICE, FACES, MOST_THROWS, ROWS
-from games.yams.engine.rulesets import LARGEST_POINTS, LARGEST_VALUE, TIES, exact
+from games.serializers import EntrySerializer, RulesSerializer
+from games.shapes import StrictChoice, StrictInteger
+from games.yams.engine.cells import COLUMNS, DICE, FACES, MOST_THROWS
+from games.yams.engine.rulesets import LARGEST_VALUE, exact
+from games.yams.models import YamsRules, YamsTurn
 
-# More dice than this are not even read.
+# More dice than this are not read at all.
 MOST_DICE = 20
 
 
@@ -34,29 +37,30 @@ class StrictNumber(serializers.Field[Any, Any, Any, Any]):
         return data
 
     def to_representation(self, value: Any) -> Any:
-        """Rules answer plain numbers already."""
+        """Rules have plain numbers already."""
         return value
 
 
 class ColumnValuesSerializer(serializers.Serializer[Any]):
     """What winning each column is worth; one that is left out is worth what it is by default."""
 
-    descendre = StrictNumber(required=False)
-    libre = StrictNumber(required=False)
-    monter = StrictNumber(required=False)
-    en_1 = StrictNumber(required=False)
-    en_2 = StrictNumber(required=False)
+    def get_fields(self) -> dict[str, Any]:
+        """Return a number a column of the grid."""
+        return {column: StrictNumber(required=False) for column in COLUMNS}
 
 
-class YamsRulesSerializer(serializers.Serializer[Any]):
+class YamsRulesSerializer(RulesSerializer):
     """Every rule of a match of Yams; what is left out is the preset's."""
 
+    serializer_field_mapping = {
+        **RulesSerializer.serializer_field_mapping,
+        models.DecimalField: StrictNumber,
+    }
+
     column_values = ColumnValuesSerializer(required=False)
-    upper_threshold = StrictInteger(min_value=1, max_value=LARGEST_POINTS, required=False)
-    upper_bonus = StrictInteger(min_value=0, max_value=LARGEST_POINTS, required=False)
-    four_columns_bonus = StrictNumber(required=False)
-    five_columns_bonus = StrictNumber(required=False)
-    ties = StrictChoice(choices=TIES, required=False)
+
+    class Meta(RulesSerializer.Meta):
+        model = YamsRules
 
 
 class DrawSerializer(serializers.Serializer[Any]):
@@ -66,12 +70,9 @@ class DrawSerializer(serializers.Serializer[Any]):
     winner = StrictInteger(min_value=0, required=False, allow_null=True)
 
 
-class TurnSerializer(serializers.Serializer[Any]):
+class TurnSerializer(EntrySerializer):
     """A turn: a cell with its `dice`, its `value`, or `barred`; or a `draw` after the last turn."""
 
-    seat = StrictInteger(min_value=0, required=False, allow_null=True)
-    column = StrictChoice(choices=COLUMNS, required=False, allow_null=True)
-    row = StrictChoice(choices=ROWS, required=False, allow_null=True)
     dice = BoundedList(
         child=StrictInteger(),
         required=False,
@@ -79,9 +80,11 @@ class TurnSerializer(serializers.Serializer[Any]):
         max_length=MOST_DICE,
         help_text=f"{DICE} dice, 1 to {FACES}",
     )
-    value = StrictInteger(required=False, allow_null=True)
-    barred = StrictBoolean(required=False, allow_null=True)
-    throws = StrictInteger(
-        required=False, allow_null=True, help_text=f"1 to {MOST_THROWS}; needed with a cell"
-    )
     draw = DrawSerializer(required=False, allow_null=True)
+
+    class Meta(EntrySerializer.Meta):
+        model = YamsTurn
+        extra_kwargs = {
+            "seat": {"min_value": 0},
+            "throws": {"help_text": f"1 to {MOST_THROWS}; needed with a cell"},
+        }

@@ -1,7 +1,7 @@
-"""The sentences of the five-column Yams, by code: what explains a line, a refusal, a fact.
+"""The sentences of the five-column Yams, by code: explanations of lines, refusals, facts.
 
-`seat` and `side` are filled with names, `column` and `row` with the words of `TERMS`, the rest
-with figures (see `games.wording`).
+`seat` and `side` are filled with names, `column` and `row` with the words of `TERMS`, the rest with
+figures (see `games.wording`).
 """
 
 from django.utils.functional import Promise
@@ -14,7 +14,7 @@ COLUMN_NAMES: dict[str, Promise] = {
     "en_1": _("en 1"),
     "en_2": _("en 2"),
 }
-# As on the paper sheet: what one does with the column.
+# As on the paper sheet: the player's instruction for the column.
 COLUMN_HEADS: dict[str, Promise] = COLUMN_NAMES | {
     "descendre": _("descendre"),
     "monter": _("monter"),
@@ -99,7 +99,7 @@ FACTS: dict[str, Promise] = {
     "lots": _("Colonnes décidées par le sort : %(count)s."),
 }
 
-# What each fact is the record of: told above its sentence.
+# The title of each fact's record, shown above its sentence.
 TITLES: dict[str, Promise] = {
     "columns_won": _("Plus de colonnes gagnées en un match"),
     "best_sheet": _("Feuille la plus pleine"),
@@ -111,7 +111,7 @@ TITLES: dict[str, Promise] = {
     "lots": _("Plus de colonnes tirées au sort en un match"),
 }
 
-# Events, none of which beats another: each is listed, under these words.
+# Events that can't be compared: all are listed under these words.
 HISTORIES: dict[str, Promise] = {
     "yams_at_once": _("Historique des yams d'un seul jet"),
 }

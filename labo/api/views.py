@@ -5,6 +5,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework import serializers
 from rest_framework.exceptions import ErrorDetail, ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -21,7 +22,7 @@ from labo.api.serializers import LabAnswer, QuestionAnswer
 from labo.asking import Asked, ask, asking, find_question, form_of
 from labo.files import answer_body
 
-# No condition is longer, and none has more values: a hand of cards.
+# The longest condition, and the one with most values, is a hand of cards.
 LONGEST, MOST_VALUES = 400, 60
 JOB = OpenApiParameter(
     jobs.PARAMETER, OpenApiTypes.STR, description="The id of a job that is done."
@@ -71,7 +72,7 @@ def _flat(choices: Any) -> list[tuple[Any, Any]]:
 
 
 def refused(asked: Asked) -> ValidationError:
-    """Return the refusal of conditions, each on its own name, with a stable code."""
+    """Return the refusal of conditions, each under its own name, with a stable code."""
     return ValidationError(
         {
             field if field != "__all__" else "non_field_errors": [
@@ -132,7 +133,8 @@ class OneQuestion(APIView):
 
         Once it is done, `GET` with the same conditions and `travail=<its id>` answers.
         """
-        given = request.data if isinstance(request.data, dict) else {}
+        given: Any = request.data
+        serializers.Serializer[Any]().run_validation(given)
         conditions = {
             str(name): _texts(value) for name, value in given.items() if name not in OF_ANY_WRITE
         }

@@ -1,1 +1,1 @@
-"""The HTTP contract of boards and records, `/api/v1/`."""
+"""The HTTP API of boards and records, `/api/v1/`."""

@@ -1,4 +1,4 @@
-"""Records over HTTP: read them, write one by hand, take it off."""
+"""Records over HTTP: read them, write one by hand, remove it."""
 
 from typing import Any
 
@@ -30,7 +30,7 @@ from leaderboards.records import queries as records
 
 
 def held_body(held: records.Held) -> dict[str, Any]:
-    """Return a fact as it is told."""
+    """Return a fact as the API shows it."""
     names = ("title", "text", "value", "since", "match", "preset", "holders")
     return {name: getattr(held, name) for name in names}
 

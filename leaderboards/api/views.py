@@ -1,4 +1,4 @@
-"""Boards over HTTP: read only, rows that stand ready."""
+"""Boards over HTTP: read only, from stored rows."""
 
 from dataclasses import asdict
 from typing import Any

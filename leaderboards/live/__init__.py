@@ -1,1 +1,1 @@
-"""Boards moved on by one match at a time, as matches finish and are corrected."""
+"""Updates boards by one match at a time, as matches finish and are corrected."""

@@ -1,4 +1,4 @@
-"""Who met whom, and how it went: counters that follow the matches counted."""
+"""Counters of who met whom and with which result."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable
@@ -13,7 +13,7 @@ Key = tuple[int, int, int | None]
 
 
 def count_meetings(game: str, gone: Iterable[LoadedMatch], come: Iterable[LoadedMatch]) -> None:
-    """Take the meetings of matches off, and put those of others on."""
+    """Remove matches from the counters, and add others."""
     changes: dict[Key, Counter[str]] = defaultdict(Counter)
     for matches, sign in ((gone, -1), (come, 1)):
         for match in matches:

@@ -1,8 +1,7 @@
-"""What boards do when matches finish, change, or change hands.
+"""Updates boards when matches finish, change, or move to another club.
 
-What is to be counted is written down (`DueMatch`) in the transaction that changes it, and counted
-once that is committed. If the site stops between the two, the next start or the next change
-counts it.
+A match to count is stored as a `DueMatch` in the transaction that changes it, and counted once that
+is committed. If the site stops between the two, the next start or the next change counts it.
 """
 
 import logging
@@ -27,12 +26,12 @@ logger = logging.getLogger(__name__)
 
 
 def mark_due(*, game: str, matches: Iterable[str]) -> None:
-    """Write down that the boards have to look at these matches."""
+    """Store that the boards must look at these matches."""
     DueMatch.objects.bulk_create([DueMatch(game=game, match=match) for match in matches])
 
 
 def mark_people_due(*, players: Collection[int]) -> None:
-    """Write down all matches at which these sit, or were counted as sitting."""
+    """Store as due all matches of these people, and those counted as theirs."""
     sits = Match.objects.filter(seats__player__in=players).values_list("game", "pk")
     found = set(sits)
     rows = EntryChunk.objects.filter(player__in=players)
@@ -44,16 +43,16 @@ def mark_people_due(*, players: Collection[int]) -> None:
 
 
 def games_due() -> list[str]:
-    """Return the games of which all is due, or a rebuild was stopped."""
+    """Return the games that are due as a whole, or whose rebuild was stopped."""
     whole = DueMatch.objects.filter(match="").values_list("game", flat=True)
     stopped = RebuildState.objects.exclude(running="").values_list("game", flat=True)
     return sorted({*whole, *stopped})
 
 
 def process_due() -> None:
-    """Count all that is due, each game for itself, and find its facts.
+    """Count all that is due, each game separately, and find its facts.
 
-    What can't be counted stays due and is told to the log: no other match waits for it.
+    A match that can't be counted stays due and is logged: no other match waits for it.
     """
     for game in DueMatch.objects.order_by("game").values_list("game", flat=True).distinct():
         try:
@@ -78,7 +77,7 @@ def _process(game: str, match: str | None = None) -> None:
     if match is not None:
         rows = rows.filter(match=match)
     due = dict(rows.values_list("pk", "match"))
-    # While a rebuild is under way all waits for its end.
+    # During a rebuild all due matches wait for its end.
     if not due or state.running:
         return
     names = sorted(set(due.values()))
@@ -89,15 +88,15 @@ def _process(game: str, match: str | None = None) -> None:
 
 
 def lock(game: str) -> RebuildState:
-    """Return the state of a game, kept from others to the end of the transaction."""
+    """Return the state of a game, locked until the end of the transaction."""
     RebuildState.objects.get_or_create(game=game)
     return RebuildState.objects.select_for_update().get(game=game)
 
 
 def recount(*, matches: Collection[str]) -> None:
-    """Bring the boards up to date with these matches, whatever became of them.
+    """Update the boards for these matches, whatever happened to them.
 
-    Costs in proportion to the later matches of those who played them, and of whom they played.
+    The cost grows with the later matches of their players, and of the players whom those met.
     """
     old = RatedMatch.objects.filter(match__in=matches).values_list("game", "match")
     new = Match.objects.filter(pk__in=matches).values_list("game", "pk")
@@ -171,9 +170,9 @@ def _by_ladder(matches: list[LoadedMatch]) -> dict[LadderKey, list[LoadedMatch]]
 
 
 def is_known(match: str, game: str) -> bool:
-    """Say whether the boards or records tell anything of a match, or are being made anew.
+    """Say whether boards or records already contain a match, or are being rebuilt.
 
-    A rebuild may have read a match that nothing is told of yet.
+    A rebuild may have read a match that is not shown anywhere yet.
     """
     return (
         RatedMatch.objects.filter(pk=match).exists()

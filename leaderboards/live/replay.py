@@ -1,4 +1,4 @@
-"""Ladders moved on from the first match that changed, among those whom it touches."""
+"""Recomputes ladders from the first changed match, only for the players it affects."""
 
 import json
 from bisect import bisect_left
@@ -16,17 +16,17 @@ from leaderboards.rating.packing import unpack_seasons
 from leaderboards.rating.tallies import Entry, Season, counted
 from leaderboards.storage import LoadedMatch, delete, skill_before, standing_values
 
-# What the rows of a board hold beside whose they are.
+# The values in the rows of a board, besides whose they are.
 COLUMNS = ("at", "day", "mu", "sigma", "floor", "years", "seasons")
 OWNERS = ("ladder_id", "club_id", "player_id", "partner_id")
 
 
 @dataclass
 class Replay:
-    """The work on one ladder: only matches of those whom a change touches are computed anew.
+    """The work on one ladder: only matches of players affected by a change are computed again.
 
-    Who played a match that changed is touched from there on, and then whoever plays with them.
-    The working set has everybody's entries as they are now, and skills as they were.
+    The players of a changed match are affected from there on, and then everybody who plays with
+    them. The working set has everybody's new entries, and their old skills.
     """
 
     ladder: Ladder
@@ -34,12 +34,12 @@ class Replay:
     constants: RatingConstants
     queue: list[Place] = field(default_factory=list)
     queued: set[str] = field(default_factory=set)
-    # From which place on somebody is touched, and their skill as it moves on.
+    # From which place on somebody is affected, and their skill as it changes.
     touched: dict[Competitor, Place] = field(default_factory=dict)
     skills: dict[Competitor, Skill | None] = field(default_factory=dict)
 
     def run(self, gone: Iterable[LoadedMatch], come: Iterable[LoadedMatch]) -> None:
-        """Take matches off the ladder, put others on it, and move on whom they touch."""
+        """Remove matches from the ladder, add others, and recompute the affected players."""
         removed = {match.place: match for match in gone}
         for place in removed:
             heappush(self.queue, place)
@@ -59,7 +59,7 @@ class Replay:
                 heappush(self.queue, place)
 
     def _touch(self, who: Competitor, place: Place) -> None:
-        """Recall somebody as they were just before, and queue all that they played since."""
+        """Restore somebody's skill just before, and queue all that they played since."""
         if who in self.touched:
             return
         self.touched[who] = place
@@ -73,13 +73,13 @@ class Replay:
         self._queue([self.working_set.matches[entry.match].place for entry in later])
 
     def _skill(self, who: Competitor, before: Entry | None, place: Place) -> Skill | None:
-        """Return somebody's skill before a place; `before` is their last entry loaded until it."""
+        """Return somebody's skill before a place; `before` is their last loaded entry before it."""
         stored = self._stored(who)
         if stored is None:
             return None
         if stored.at < place.at:
             return Skill(stored.mu, stored.sigma, stored.day)
-        # Of earlier years not all entries are loaded.
+        # For earlier years not all entries are loaded.
         if before is not None and before.year >= self.working_set.year:
             self.working_set.load_matches([before.match])
             return self.working_set.matches[before.match].after(self.ladder, who)
@@ -109,7 +109,7 @@ class Replay:
 
 
 def save(replays: Collection[Replay], working_set: WorkingSet) -> None:
-    """Store what replays came to: skills, entries of players, the rows of the boards."""
+    """Store the results: skills, entries of players, the rows of the boards."""
     working_set.save()
     moved: Values = []
     fresh: Values = []
@@ -143,7 +143,7 @@ def save(replays: Collection[Replay], working_set: WorkingSet) -> None:
 
 
 def _moved_years(ladder: Ladder, moved: Counter[int]) -> dict[str, int]:
-    """Return how many play on a ladder in each year."""
+    """Update and return how many play on a ladder in each year."""
     counts = Counter(ladder.seasons)
     for year, more in moved.items():
         counts[str(year)] += more

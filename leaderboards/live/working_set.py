@@ -1,4 +1,4 @@
-"""What is stored of those whom a change touches, read in few queries for all its ladders."""
+"""The stored data of everybody affected by a change, read in few queries for all its ladders."""
 
 from bisect import bisect_left, insort
 from collections.abc import Collection, Iterable
@@ -22,9 +22,9 @@ Values = list[tuple[object, ...]]
 
 @dataclass
 class Home:
-    """A player's entries on the ladder of players of a club and family, as far as they are loaded.
+    """A player's loaded entries on the ladder of players of a club and family.
 
-    `chunks` are the rows that hold them, `edited` the first place that is to change.
+    `chunks` are the rows that hold them, `edited` the first place that will change.
     """
 
     ladder: Ladder
@@ -33,12 +33,12 @@ class Home:
     edited: Place | None = None
 
     def remove(self, place: Place) -> None:
-        """Take a match off."""
+        """Remove a match."""
         self.entries = [entry for entry in self.entries if entry.place != place]
         self._edit(place)
 
     def add(self, entry: Entry) -> None:
-        """Put a match on."""
+        """Add a match."""
         insort(self.entries, entry, key=_place)
         self._edit(entry.place)
 
@@ -51,11 +51,11 @@ class Home:
         return ladder.club_id in (None, of.club_id) and ladder.family in ("", of.family)
 
     def cut(self, player: int, fresh: Values, written: Values, empty: list[int]) -> None:
-        """Cut the entries into chunks anew, from the first that changes on."""
+        """Cut the entries into chunks again, from the first that changes on."""
         if self.edited is None:
             return
         at, first, start = bisect_left(self.entries, self.edited, key=_place), 0, 0
-        # Chunks that end before the change stand as they are, but for a last one with room.
+        # Chunks that end before the change stay as they are, except for a last one with room.
         for chunk in self.chunks:
             end = start + len(chunk.data) // ENTRY_SIZE
             if end > at or (chunk is self.chunks[-1] and end - start < CHUNK):
@@ -78,10 +78,10 @@ def _place(entry: Entry) -> Place:
 
 @dataclass
 class WorkingSet:
-    """All that is loaded: of everybody the entries from the year of the first change on.
+    """All that is loaded: for everybody, the entries from the year of the first change on.
 
-    What is stored may be read at any time until `save`: nothing of anybody before the first place
-    they are touched at has changed.
+    Stored rows may be read at any time until `save`: before the first affected place of a player,
+    nothing of theirs has changed.
     """
 
     game: str
@@ -92,7 +92,7 @@ class WorkingSet:
     matches: dict[str, LoadedMatch] = field(default_factory=dict)
 
     def load(self, players: Iterable[int]) -> None:
-        """Read what is stored of players and of the pairs they make, unless it has been."""
+        """Read the stored data of players and of their pairs, unless it is loaded."""
         begun = micros(datetime(self.year, 1, 1, tzinfo=timezone.get_current_timezone()))
         for some in in_parts(set(players) - self.homes.keys()):
             ends = set()
@@ -100,7 +100,7 @@ class WorkingSet:
                 self.standings[row.ladder_id, competitor_of(row)] = row
                 ends.add(row.at)
             self.homes |= {player: {} for player in some}
-            # And the last chunk of each, which new matches are put to.
+            # And the last chunk of each, to which new matches are added.
             wanted = EntryChunk.objects.filter(
                 Q(last__gte=begun) | Q(last__in=ends), player__in=some, ladder__game=self.game
             )
@@ -113,30 +113,30 @@ class WorkingSet:
         return self.homes[player].setdefault(ladder.pk, Home(ladder))
 
     def load_matches(self, names: Collection[str]) -> None:
-        """Read matches by their names, unless they have been read."""
+        """Read matches by their names, unless they are loaded."""
         for some in in_parts(name for name in names if name not in self.matches):
             rows = RatedMatch.objects.in_bulk(some)
             self.matches |= {name: LoadedMatch.of(row) for name, row in rows.items()}
 
     def remove(self, match: LoadedMatch, home: Ladder) -> None:
-        """Take a match off its players."""
+        """Remove a match from its players."""
         for part in match.parts:
             self._home(part.player, home).remove(match.place)
 
     def add(self, match: LoadedMatch, home: Ladder) -> None:
-        """Put a match to its players."""
+        """Add a match to its players."""
         self.matches[match.row.match] = match
         for player, entry in entries_of(match.place, match.row.year, match.parts).items():
             self._home(player, home).add(entry)
 
     def entries(self, ladder: Ladder, who: Competitor) -> list[Entry]:
-        """Return what came of somebody's matches on a ladder, as far as they are loaded."""
+        """Return the loaded entries of somebody's matches on a ladder."""
         homes = [home for home in self.homes[who[0]].values() if home.counts_on(ladder)]
         entries = own(who, chain.from_iterable(home.entries for home in homes))
         return list(entries) if len(homes) == 1 else sorted(entries, key=_place)
 
     def save(self) -> None:
-        """Store skills that moved, and matches put on or taken off."""
+        """Store skills that changed, and matches added or removed."""
         moved = [(match.packed(), name) for name, match in self.matches.items() if match.moved]
         update(RatedMatch, ("skills",), moved)
         fresh: Values = []

@@ -1,12 +1,12 @@
 """The rating: Gaussian, by differences of scores, one finished match at a time. Pure.
 
 After Guo, Sanner, Graepel, Buntine, « Score-based Bayesian Skill Learning » (2012). The skill of a
-side is the sum of its members'; the margin between sides is normal around the difference of their
-skills. Every sum runs in the order of the sides and of their members, so that the same matches
-give the same ratings to the last bit.
+side is the sum of its members' skills. The margin between sides is normal around the difference of
+their skills. Every sum runs in the order of the sides and of their members, so that the same
+matches give exactly the same ratings, to the last bit.
 
 Skills are in displayed points, `mu` counted from `START`. `rested`, `fill_margins` and `rate` take
-lists and arrays alike: a rebuild compiles these very functions (`leaderboards.rebuild.fold`).
+lists and arrays: a rebuild compiles these same functions (`leaderboards.rebuild.fold`).
 """
 
 from collections.abc import Sequence
@@ -15,11 +15,11 @@ from typing import Any
 
 from games.rating_constants import RatingConstants
 
-# Where everyone begins.
+# Everyone's rating at the start.
 START = 1500.0
-# A margin counts no further than this many usual spreads.
+# A margin is cut at this many usual spreads.
 CLIP = 1.5
-# A rating is provisional until its uncertainty is at most this part of what it was at the start.
+# A rating is provisional until its uncertainty is at most this share of its first value.
 SETTLED = 0.5
 
 
@@ -33,9 +33,9 @@ def rested(sigma: float, days: int, growth_per_day: float, prior_sigma: float) -
 def fill_margins(scores: Any, ranks: Any, by_rank: bool, spread: float, margins: Any) -> None:
     """Fill in each side's margin in usual spreads: over the other side, or over the mean of many.
 
-    `by_rank` says that the match was decided otherwise than by its scores. So does a side without
-    a score (not a number), and an order of scores that contradicts the ranking. The winners then
-    have 1, the others −1.
+    `by_rank`: the match was decided by something else than its scores. A side without a score (not
+    a number) does the same, and so does an order of scores that contradicts the ranking. The
+    winners then have 1, the others −1.
     """
     count = len(scores)
     all_won = True
@@ -60,7 +60,7 @@ def fill_margins(scores: Any, ranks: Any, by_rank: bool, spread: float, margins:
 
 
 def clipped(margin: float) -> float:
-    """Return a margin as far as it counts."""
+    """Return a margin cut to the limit."""
     return max(-CLIP, min(CLIP, margin))
 
 
@@ -74,7 +74,7 @@ def margins_of(
 
 
 def rate(many: int, mus: Any, sigmas: Any, sides: Any, count: int, leads: Any, beta: float) -> None:
-    """Move the skills of so many by a match of `count` sides, in place.
+    """Update the skills of so many by a match of `count` sides, in place.
 
     `sides` says on which side each sits; `leads` are the sides' margins, in displayed points.
     """
@@ -142,7 +142,7 @@ def provisional(sigma: float, constants: RatingConstants) -> bool:
     return sigma > SETTLED * constants.prior_sigma
 
 
-# From the strongest down: the least displayed rating of each category, and its code.
+# From the strongest down: the lowest displayed rating of each category, and its code.
 CATEGORIES = ((1900.0, "master"), (1700.0, "expert"), (1500.0, "confirmed"), (1300.0, "amateur"))
 
 

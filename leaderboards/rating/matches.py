@@ -1,4 +1,4 @@
-"""A match that counts: who sat where, how it came out, and what it makes of skills. Pure."""
+"""A match that counts: who sat where, the outcome, and the skills after it. Pure."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -6,9 +6,9 @@ from typing import NamedTuple
 from games.rating_constants import RatingConstants
 from leaderboards.rating.formulas import rate, rested
 
-# How a match came out for a player, as rows keep it; 0 is none.
+# The outcome of a match for a player, as rows store it; 0 is none.
 WON, DRAWN, LOST = 1, 2, 3
-# What stands for no score: less than any.
+# Stands for no score: lower than any score.
 NO_SCORE = -(2**63)
 
 
@@ -31,7 +31,7 @@ class Part(NamedTuple):
 
 
 class Skill(NamedTuple):
-    """A skill as it stood after a match, and that match's day (its ordinal)."""
+    """A skill as it was after a match, and that match's day (its ordinal)."""
 
     mu: float
     sigma: float
@@ -43,12 +43,12 @@ Competitor = tuple[int, ...]
 
 
 def has_pairs(parts: Sequence[Part]) -> bool:
-    """Say whether a match is one of two sides of two, where pairs have a board of their own."""
+    """Say whether a match has two sides of two; pairs then have a board of their own."""
     return [part.side for part in parts] == [0, 0, 1, 1]
 
 
 def competitors(parts: Sequence[Part], *, pairs: bool) -> list[tuple[Competitor, int]]:
-    """Return who competes, and on which side: each player, or the pairs that they make."""
+    """Return the competitors with their sides: each player, or the pairs that they make."""
     if not pairs:
         return [((part.player,), part.side) for part in parts]
     return [
@@ -58,7 +58,7 @@ def competitors(parts: Sequence[Part], *, pairs: bool) -> list[tuple[Competitor,
 
 
 def rested_skill(skill: Skill | None, day: int, constants: RatingConstants) -> Skill:
-    """Return a skill as somebody sits down with it on a day; None: of whom nothing is known."""
+    """Return the skill with which somebody starts a match on a day; None for an unknown player."""
     if skill is None:
         return Skill(0.0, constants.prior_sigma, day)
     days = day - skill.day
@@ -69,7 +69,7 @@ def rested_skill(skill: Skill | None, day: int, constants: RatingConstants) -> S
 def rated(
     parts: Sequence[Part], before: Sequence[Skill], constants: RatingConstants, *, pairs: bool
 ) -> list[Skill]:
-    """Return the skills of all `competitors` after a match, from those they sat down with."""
+    """Return the skills of all `competitors` after a match, from those before it."""
     sides = [side for _who, side in competitors(parts, pairs=pairs)]
     margins = {part.side: part.margin for part in parts}
     mus, sigmas = [skill.mu for skill in before], [skill.sigma for skill in before]
@@ -79,15 +79,15 @@ def rated(
     return list(map(Skill, mus, sigmas, days))
 
 
-# What is counted of two people at one table, from the first one's side.
+# The counters of two people at one table, from the first one's side.
 MEETINGS = ("won", "lost", "drawn", "together", "together_won")
 TOGETHER, TOGETHER_WON = 3, 4
 
 
 def met(one_side: int, one_rank: int, other_side: int, other_rank: int, outcome: int) -> int:
-    """Return as which of `MEETINGS` two people at a table count; `outcome` is the first one's.
+    """Return the counter in `MEETINGS` for two people at a table; `outcome` is the first one's.
 
-    Who won together also counts as having been together.
+    Two who won together also count as having been together.
     """
     if one_side == other_side:
         return TOGETHER_WON if outcome == WON else TOGETHER

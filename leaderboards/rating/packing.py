@@ -1,4 +1,4 @@
-"""How matches, skills and counts are kept in bytes. Pure.
+"""The packed bytes of matches, skills and counts. Pure.
 
 A rebuild reads and writes the same bytes as columns: `leaderboards.rebuild`.
 """
@@ -10,7 +10,7 @@ from datetime import UTC, datetime, timedelta
 from leaderboards.rating.matches import Part
 from leaderboards.rating.tallies import Entry, Season
 
-# As a database gives them.
+# As a database returns them.
 Bytes = bytes | bytearray | memoryview
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 MICROSECOND = timedelta(microseconds=1)
@@ -20,8 +20,8 @@ PART, ENTRY, SEASON = "qqdHHB", ("8s", *"qqqHB"), "qqqIIIiHH"
 _part, _entry, _season = (struct.Struct("<" + "".join(types)) for types in (PART, ENTRY, SEASON))
 _skill = struct.Struct("<dd")
 PART_SIZE, ENTRY_SIZE, SKILL_SIZE = _part.size, _entry.size, _skill.size
-# A match counts on so many ladders of players, and on as many of pairs: of its club or over all,
-# of its family or all.
+# A match counts on so many ladders of players, and on as many of pairs: of its club or over all, of
+# its family or all.
 LADDERS = 4
 
 
@@ -36,28 +36,28 @@ def moment(micros: int) -> datetime:
 
 
 def pack_parts(parts: Iterable[Part]) -> bytes:
-    """Return the seats of a match as its row keeps them; a float keeps every bit."""
+    """Return the packed seats of a match; a float keeps every bit."""
     return b"".join(_part.pack(*part) for part in parts)
 
 
 def unpack_parts(data: Bytes) -> list[Part]:
-    """Return the seats of a match from its row."""
+    """Return the seats of a match from its bytes."""
     return [Part(*row) for row in _part.iter_unpack(data)]
 
 
 def pack_entries(entries: Iterable[Entry]) -> bytes:
-    """Return what came of matches as a chunk keeps it."""
+    """Return the packed entries of a chunk."""
     return b"".join(_entry.pack(match.encode("ascii"), *rest) for match, *rest in entries)
 
 
 def unpack_entries(data: Bytes) -> list[Entry]:
-    """Return what came of the matches of a chunk, oldest first."""
+    """Return the entries of a chunk, oldest first."""
     rows = _entry.iter_unpack(data)
     return [Entry(match.rstrip(b"\0").decode("ascii"), *rest) for match, *rest in rows]
 
 
 def pack_seasons(seasons: Iterable[Season]) -> bytes:
-    """Return somebody's seasons as their row on a ladder keeps them."""
+    """Return the packed seasons of somebody's row on a ladder."""
     return b"".join(_season.pack(*season) for season in seasons)
 
 
@@ -67,9 +67,9 @@ def unpack_seasons(data: Bytes) -> list[Season]:
 
 
 def unpack_skills(data: Bytes, seats: int, *, pairs: bool) -> bytearray:
-    """Return the skills that a match came to, on each ladder: of its players, then of two pairs.
+    """Return the skills after a match, on each ladder: of its players, then of two pairs.
 
-    A ladder that is as the one before it is kept as a bit of the first byte. Nothing yet: zeros.
+    A ladder that equals the one before it takes only a bit of the first byte. Nothing yet: zeros.
     """
     full = bytearray()
     kept, at = bytes(data), 1
@@ -85,7 +85,7 @@ def unpack_skills(data: Bytes, seats: int, *, pairs: bool) -> bytearray:
 
 
 def pack_skills(full: Bytes, seats: int, *, pairs: bool) -> bytes:
-    """Return the skills that a match came to as its row keeps them."""
+    """Return the packed skills after a match."""
     alike, kept, at = 0, b"", 0
     for kind, size in enumerate(_sizes(seats, pairs=pairs)):
         block = bytes(full[at : at + size])
@@ -115,7 +115,7 @@ def skill_at(data: Bytes, place: int) -> tuple[float, float]:
 
 
 def put_skill(data: bytearray, place: int, mu: float, sigma: float) -> bool:
-    """Write a skill at a place, and say whether it is another than stood there."""
+    """Write a skill at a place, and return whether it differs from the old one."""
     packed = _skill.pack(mu, sigma)
     if data[place : place + SKILL_SIZE] == packed:
         return False

@@ -1,8 +1,8 @@
-"""What boards count of somebody, one match after another. Pure.
+"""The counts of somebody's row on a board, one match after another. Pure.
 
-A `Season` is what stands at the end of a civil year; all of them together are what a board says
-of all time. `begin_season` and `tally` take lists and arrays alike: a rebuild compiles
-these very functions (`leaderboards.rebuild.fold`).
+A `Season` is the state at the end of a civil year; all of them together give the board of all time.
+`begin_season` and `tally` take lists and arrays: a rebuild compiles these same functions
+(`leaderboards.rebuild.fold`).
 """
 
 from collections.abc import Iterable, Sequence
@@ -12,13 +12,13 @@ from leaderboards.rating.matches import LOST, NO_SCORE, WON, Part, Place, has_pa
 
 # The letter of each outcome by its number.
 LETTERS = ("", "W", "D", "L")
-# How many of the last outcomes are told, two bits each.
+# How many of the last outcomes are kept, two bits each.
 FORM = 5
 FORM_BITS = (1 << 2 * FORM) - 1
 
 
 class Entry(NamedTuple):
-    """What came of a match for a player. `partner`: whom they made a pair with, 0 for nobody."""
+    """The effect of a match for a player. `partner`: the other one of their pair, 0 for none."""
 
     match: str
     at: int
@@ -34,7 +34,7 @@ class Entry(NamedTuple):
 
 
 class Season(NamedTuple):
-    """What stands at the end of a civil year. Streak and form go on from one year to the next.
+    """The state at the end of a civil year. Streak and form continue from one year to the next.
 
     `points` and `best` are in hundredths, `form` as bits.
     """
@@ -55,7 +55,7 @@ AT, POINTS, BEST, PLAYED, WINS, DRAWS, STREAK, YEAR, FORMS = range(len(Season._f
 
 
 def begin_season(season: Any, year: int) -> None:
-    """Begin to count a year anew, in place."""
+    """Start the counts of a new year, in place."""
     season[YEAR], season[POINTS], season[BEST] = year, 0, NO_SCORE
     season[PLAYED], season[WINS], season[DRAWS] = 0, 0, 0
 
@@ -106,7 +106,7 @@ def form_letters(form: int) -> str:
 
 
 def entries_of(place: Place, year: int, parts: Sequence[Part]) -> dict[int, Entry]:
-    """Return what came of a match for each of its players."""
+    """Return the entry of each player of a match."""
     partners = (1, 0, 3, 2) if has_pairs(parts) else ()
     return {
         part.player: Entry(

@@ -1,1 +1,4 @@
-"""All boards of a game at once, from its matches. Alone in importing numpy and numba."""
+"""Rebuilds all boards of a game at once, from its matches.
+
+Only this package imports numpy and numba.
+"""

@@ -1,7 +1,7 @@
 """All matches of a game that count, as columns.
 
-Tables are read from one end to the other, a column as one text: making a row, a moment or a
-decimal of each value would take longer than all the rest. What `leaderboards.matches` does match
+Tables are read from one end to the other, a column as one text: making a row, a date or a decimal
+for each value would take longer than all the rest. The work that `leaderboards.matches` does match
 by match is done for all at once.
 """
 
@@ -26,12 +26,12 @@ from leaderboards.rebuild.fold import Array, call, fill_all_margins
 PARTS = np.dtype([(name, f"<{type}") for name, type in zip(Part._fields, PART, strict=True)])
 DAY = 24 * 60 * 60 * 1_000_000
 INTEGER = BigIntegerField()
-# No match has such a number of seats or sides, and no side such a rank.
+# More than any match has seats or sides, and more than any rank.
 WIDE = 1 << 16
 
 
 class Joined(Aggregate):
-    """Values as one text, one behind another; none of them has a comma."""
+    """Values joined in one text; none of them has a comma."""
 
     function = "GROUP_CONCAT"
     output_field = TextField()
@@ -46,7 +46,7 @@ class Joined(Aggregate):
 class Columns:
     """Matches that count, oldest first, and the seats of each, from `starts[n]` on.
 
-    `groups`: the clubs and families that there are, `group`: of which of them each match is.
+    `groups`: all pairs of a club and a family. `group`: the group of each match.
     """
 
     names: Array
@@ -60,7 +60,7 @@ class Columns:
 
     @property
     def paired(self) -> Array:
-        """Which matches are of two sides of two, as `has_pairs` tells of one."""
+        """Which matches have two sides of two, as `has_pairs` says for one."""
         found = np.diff(self.starts) == 4
         sides = self.parts["side"][self.starts[:-1][found][:, None] + np.arange(4)]
         found[found] = (sides == (0, 0, 1, 1)).all(axis=1)
@@ -71,7 +71,7 @@ def read(game: Game) -> Columns:
     """Read a game's matches."""
     names, at, clubs, families, ended_by = _heads(game)
     (ways, way), (families, family) = _coded(ended_by), _coded(families)
-    # Oldest first, and names in the order of their letters.
+    # Oldest first, then by name in the order of letters.
     order = np.lexsort((names.view(">i8"), at))
     names, at = names[order], at[order]
     places = Places(names)
@@ -116,12 +116,12 @@ def _starts(matches: Array, count: int) -> Array:
 
 
 def _heads(game: Game) -> tuple[Array, Array, Array, list[str], list[str]]:
-    """Return the matches that may count, in no order: names, ends, clubs, families, how ended."""
+    """Return the matches that may count, unordered: names, ends, clubs, families, how ended."""
     rows = countable().filter(game=game.slug).order_by()
     names, ends, clubs, families, ended_by = _texts(
         rows, "pk", "finished_at", "club_id", "preset", "ended_by"
     )
-    # PostgreSQL tells the zone, which is UTC for both.
+    # PostgreSQL adds the zone, which is UTC for both.
     at = np.array(_split((ends or "").replace("+00", "") or None), "datetime64[us]")
     return _names(names), at.astype(np.int64), _numbers(clubs), _split(families), _split(ended_by)
 
@@ -147,23 +147,23 @@ def _names(text: str | None) -> Array:
 
 
 def _coded(values: Sequence[str]) -> tuple[list[str], Array]:
-    """Return the different values, and which of them each is."""
+    """Return the different values, and the index of each."""
     names = sorted(set(values))
     code = {name: number for number, name in enumerate(names)}
     return names, np.array([code[value] for value in values], np.int64)
 
 
 class Places:
-    """Where matches stand among all, by their names."""
+    """The places of matches among all, by their names."""
 
     def __init__(self, names: Array) -> None:
         keys = names.view("<i8")
         self.order = keys.argsort()
-        # Behind the last one none, so that whatever is looked for stands somewhere.
+        # One empty place after the last, so that every search finds a place.
         self.keys = np.append(keys[self.order], 0)
 
     def find(self, names: str | None, *columns: str | None) -> tuple[Array, ...]:
-        """Return the places of matches, and the numbers beside each; others are left out."""
+        """Return the places of matches, and the numbers given with each; without unknown ones."""
         wanted = _names(names).view("<i8")
         near = np.searchsorted(self.keys[:-1], wanted)
         known = self.keys[near] == wanted
@@ -193,7 +193,7 @@ def _sides(places: Places) -> tuple[Array, Array, Array, Array]:
 
 
 def _spreads(game: Game, places: Places) -> Array:
-    """Return the usual spread of each match's ruleset, asked once for those alike."""
+    """Return the usual spread of each match's ruleset, computed once for equal rulesets."""
     if not game.spread_rules:
         return np.full(len(places.order), float(game.spread(SimpleNamespace())))
     found = np.ones(len(places.order))
@@ -211,7 +211,7 @@ def days(at: Array) -> tuple[Array, Array]:
         np.array([_ahead(one * DAY) for one in some.tolist()]) for some in (dates, dates + 1)
     )
     ahead = begins[date]
-    # The clock is set on few days: only on those is each moment looked at.
+    # The clock is changed on few days: only on those is each moment checked.
     for one in np.flatnonzero((begins != ends)[date]).tolist():
         ahead[one] = _ahead(int(at[one]))
     local = (at + ahead) // DAY

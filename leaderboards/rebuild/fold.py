@@ -1,6 +1,6 @@
-"""Loops over all matches of a game, compiled. The rules themselves are those of `rating`.
+"""Compiled loops over all matches of a game. The rules themselves are those of `rating`.
 
-Nothing here may be compiled with `fastmath`: the outcome is that of the live path to the last bit.
+Nothing here may be compiled with `fastmath`: the result equals that of the live path, bit for bit.
 """
 
 from math import nan
@@ -25,12 +25,12 @@ for rule in (
 ):
     register_jitable(rule)
 
-# So many matches are worth compiling for.
+# From this many matches on, compiling is worth its time.
 COMPILED_FROM = 25_000
 
 
 def call(function: Any, size: int, *values: Any) -> Any:
-    """Call a compiled function: for few matches as plain Python, as compiling takes longer."""
+    """Call a compiled function; for few matches as plain Python, since compiling takes longer."""
     return (function if size >= COMPILED_FROM else function.py_func)(*values)
 
 
@@ -39,7 +39,7 @@ def fill_all_margins(
     starts: Array, points: Array, ranks: Array, by_rank: Array, spreads: Array, margins: Array
 ) -> None:
     """Fill in the margin of each side of each match, whose sides begin at `starts`."""
-    # The nearest float to the decimal, which a quotient of whole numbers is.
+    # The nearest float to the decimal: the quotient of two integers.
     scores = np.where(points == NO_SCORE, nan, points / 100.0)
     for match in range(len(starts) - 1):
         own = slice(starts[match], starts[match + 1])
@@ -47,10 +47,11 @@ def fill_all_margins(
 
 
 class Given(NamedTuple):
-    """All matches: of each where its seats begin, its place in time, and whether it has pairs;
+    """All matches and their seats, as arrays.
 
-    of each seat what came of it. `player_slots` and `pair_slots` are the four slots of each seat
-    and of each pair in turn: somebody's places among all that there are on ladders.
+    Of each match: where its seats begin, its place in time, and whether it has pairs. Of each seat:
+    its entry. `player_slots` and `pair_slots` are the four slots of each seat and of each pair in
+    turn: somebody's places on the ladders.
     """
 
     starts: Array
@@ -68,7 +69,7 @@ class Given(NamedTuple):
 
 
 class State(NamedTuple):
-    """Of each slot: the skill (μ, σ), the day of the last match, and the season under way."""
+    """Of each slot: the skill (μ, σ), the day of the last match, and the current season."""
 
     skills: Array
     days: Array
@@ -76,10 +77,10 @@ class State(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """What some matches came to.
+    """The results of some matches.
 
-    `skills`: of each match everybody's on each ladder (`bits`: the same as whole numbers), but for
-    a ladder that is as the one before; `alike` says which are, `sizes` how many skills are left.
+    `skills`: of each match everybody's on each ladder (`bits`: the same as integers), without a
+    ladder that equals the one before. `alike` says which ones do, `sizes` how many skills are left.
     `ended`, `ended_seasons`: slots and their seasons, of years that are over.
     """
 
@@ -100,7 +101,7 @@ def fold(
     state: State,
     out: Outcome,
 ) -> tuple[int, int]:
-    """Move all states on by some matches; return how many skills and ended seasons there are."""
+    """Apply some matches to all states; return how many skills and ended seasons there are."""
     starts, ats, days, years, paired, given_sides, points, margins, outcomes = given[:9]
     player_slots, pair_slots, pair_starts = given[9:]
     skills, last_days, seasons = state
@@ -172,7 +173,7 @@ def fill_meetings(
     highs: Array,
     kinds: Array,
 ) -> None:
-    """Fill in who met whom, the lower number first, and as which of `MEETINGS` it counts."""
+    """Fill in who met whom, the lower number first, and the counter in `MEETINGS`."""
     number = 0
     for match in range(len(starts) - 1):
         for one in range(starts[match], starts[match + 1]):
@@ -185,7 +186,7 @@ def fill_meetings(
 
 @njit
 def grouped(keys: Array, count: int) -> tuple[Array, Array]:
-    """Return the order that puts the same keys side by side, and where each of them begins."""
+    """Return the order that puts equal keys next to each other, and where each of them begins."""
     starts = np.zeros(count + 1, np.int64)
     for key in keys:
         starts[key + 1] += 1

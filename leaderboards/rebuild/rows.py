@@ -1,4 +1,4 @@
-"""All ladders of a game, moved on by its matches, and the rows of boards that they come to."""
+"""All ladders of a game, updated by its matches, and the resulting rows of boards."""
 
 from collections.abc import Iterator, Sequence
 from operator import add
@@ -37,12 +37,12 @@ BLOCK, WRITTEN = 20_000, 200_000
 
 
 class Boards:
-    """Everybody's state on each ladder: a slot each, by ladder and by whom it is of."""
+    """Everybody's state on each ladder: a slot each, by ladder and by person or pair."""
 
     def __init__(self, game: Game, columns: Columns) -> None:
         self.game, self.columns = game, columns
         parts, starts = columns.parts, columns.starts
-        # Players in the order of their numbers, behind a 0 for nobody.
+        # Players in the order of their numbers, after a 0 for nobody.
         self.people = np.unique(np.append(parts["player"], 0))
         self.who = np.searchsorted(self.people, parts["player"])
         self.seats = np.diff(starts)
@@ -50,7 +50,7 @@ class Boards:
         self.ladders, kinds = self._ladders()
         if max(len(self.ladders), len(self.people)) > MASK:
             raise OverflowError("too many ladders or people")
-        # Whoever sits at a club's tables of a family has four slots, and so has each pair.
+        # Each player of a club and family has four slots, and so has each pair.
         pairs = np.sort(self.who[np.repeat(self.paired, self.seats)].reshape(-1, 2), axis=1)
         group = np.repeat(columns.group, self.seats)
         players = group << 2 * BITS | self.who << BITS
@@ -74,7 +74,7 @@ class Boards:
         self.ended_seasons: list[Array] = []
 
     def _ladders(self) -> tuple[list[Ladder], Array]:
-        """Return the ladders, and which of them a group's players and its pairs are on."""
+        """Return the ladders, and those of a group's players and pairs."""
         pairs = bool(self.paired.any())
         keys = {group: keys_of(*group, pairs=pairs) for group in self.columns.groups}
         known = ladders_of(self.game.slug, (key for some in keys.values() for key in some))
@@ -85,7 +85,7 @@ class Boards:
         return [known[key] for key in wanted], np.array(kinds, np.int64).reshape(shape)
 
     def fold(self) -> Iterator[int]:
-        """Move everybody on by all matches; yield how many, step by step."""
+        """Apply all matches to everybody; yield how many are done, step by step."""
         columns, parts = self.columns, self.columns.parts
         given = Given(
             columns.starts,
@@ -125,7 +125,7 @@ class Boards:
             yield end - begin
 
     def _owned(self, slots: Array) -> dict[str, list[Any]]:
-        """Return of which ladder and whose slots are, as columns."""
+        """Return the ladder and the owner of slots, as columns."""
         owners = self.owners[slots]
         which = (owners >> 2 * BITS).tolist()
         ladders = [ladder.pk for ladder in self.ladders]
@@ -190,7 +190,7 @@ class Boards:
         )
 
     def standings(self) -> Rows:
-        """Return the rows of all boards, each in its order; keep how many played in which year."""
+        """Return the rows of all boards, each in its order; store how many played in which year."""
         rows, starts, slots = self._seasons()
         self._count_years(rows, slots)
         skills = self.state.skills
@@ -212,7 +212,7 @@ class Boards:
         )
 
     def _seasons(self) -> tuple[Array, Array, Array]:
-        """Return all seasons, a slot's side by side, where each slot's begin, and their slots."""
+        """Return all seasons, sorted by slot, where each slot's begin, and their slots."""
         slots = np.concatenate((*self.ended, np.arange(len(self.owners))))
         seasons = np.concatenate((*self.ended_seasons, self.state.seasons))
         order, starts = call(grouped, len(slots), slots, len(self.owners))

@@ -1,4 +1,4 @@
-"""The boards of a game from nothing: read, folded in memory, written in one transaction."""
+"""Rebuilds the boards of a game: read, folded in memory, written in one transaction."""
 
 import json
 from collections.abc import Callable, Iterator
@@ -28,10 +28,10 @@ ProgressCallback = Callable[[int], None]
 
 
 def rebuild(*, game: str, progress: ProgressCallback = lambda done: None) -> int:
-    """Make a game's boards anew from its matches, and return how many matches they count.
+    """Rebuild a game's boards from its matches, and return how many matches they count.
 
-    `progress` hears of how many matches were looked at. The boards stand as they were until all is
-    written; what changes meanwhile is counted after it.
+    `progress` is called with the number of matches done. The old boards stay until all is written.
+    Changes made meanwhile are counted afterwards.
     """
     run = uuid4().hex
     with transaction.atomic():
@@ -45,7 +45,7 @@ def rebuild(*, game: str, progress: ProgressCallback = lambda done: None) -> int
         with _unchecked():
             _write(game, boards, run)
     finally:
-        # A run that was stopped leaves nothing behind: the next one begins anew.
+        # A stopped run leaves nothing behind: the next one starts from the beginning.
         RebuildState.objects.filter(game=game, running=run).update(running="")
     process_due()
     return RatedMatch.objects.filter(game=game).count()
@@ -53,15 +53,15 @@ def rebuild(*, game: str, progress: ProgressCallback = lambda done: None) -> int
 
 @contextmanager
 def _unchecked() -> Iterator[None]:
-    """Have SQLite not look up whom each row refers to, row by row; `_check` does it at once.
+    """Turn off SQLite's foreign key checks row by row; `_check` checks all at once.
 
-    For the same reason alone it also deletes row by row.
+    With the checks on, SQLite would also delete row by row.
     """
     if connection.vendor != "sqlite":
         yield
         return
     with connection.cursor() as cursor:
-        # Within a transaction this keeps to what it was.
+        # Inside a transaction this setting does not change.
         cursor.execute("PRAGMA foreign_keys = 0")
     try:
         yield
@@ -71,7 +71,7 @@ def _unchecked() -> Iterator[None]:
 
 
 def _check(boards: Boards) -> None:
-    """Raise `IntegrityError` if somebody or a club that rows refer to is gone since it was read.
+    """Raise `IntegrityError` if a person or a club of the rows was deleted since it was read.
 
     With one writer at a time, as SQLite has, they stay until the transaction ends.
     """
@@ -83,7 +83,7 @@ def _check(boards: Boards) -> None:
 
 @transaction.atomic
 def _write(game: str, boards: Boards, run: str) -> None:
-    """Write the boards in the place of what stood there."""
+    """Write the boards in place of the old ones."""
     if lock(game).running != run:
         raise RuntimeError("another rebuild is under way")
     ladders = list(Ladder.objects.filter(game=game).values_list("pk", flat=True))
@@ -101,12 +101,12 @@ def _write(game: str, boards: Boards, run: str) -> None:
         insert(boards.meetings())
         years = [(json.dumps(ladder.seasons), ladder.pk) for ladder in boards.ladders]
         update(Ladder, ("seasons",), years)
-    # All of the game was due; single matches still are, to have their facts found.
+    # The whole game was due and no longer is; single matches still are, for their facts.
     DueMatch.objects.filter(game=game, match="").delete()
 
 
 def _clear(model: Any, of: str, **whose: Any) -> None:
-    """Delete a game's rows, which nothing refers to; at once where no other game has any."""
+    """Delete a game's rows, to which nothing refers; all at once if no other game has any."""
     alone = connection.vendor == "sqlite" and not Ladder.objects.exclude(game=of).exists()
     rows = model.objects.all() if alone else model.objects.filter(**whose)
     rows._raw_delete(rows.db)

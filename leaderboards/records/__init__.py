@@ -1,1 +1,1 @@
-"""Records: facts that matches show, and what officers write by hand."""
+"""Records: facts of matches, and what officers write by hand."""

@@ -1,4 +1,4 @@
-"""What is remarkable in finished matches: found, withdrawn, and who held the record when."""
+"""Finds and removes the facts of finished matches, and marks who held each record when."""
 
 from collections.abc import Callable, Iterable
 from datetime import datetime
@@ -19,7 +19,7 @@ Place = tuple[datetime, str, int]
 
 @transaction.atomic
 def find_facts(*, match_id: str) -> None:
-    """Bring what is told of a match up to date: nothing, unless it is finished and of a club."""
+    """Update the facts of a match: none, unless it is finished and belongs to a club."""
     was = list(Found.objects.select_for_update().filter(match=match_id).order_by("number"))
     rows = countable().filter(pk=match_id).select_related("club", *rules_accessors())
     match = rows.first()
@@ -33,14 +33,14 @@ def find_facts(*, match_id: str) -> None:
 
 @transaction.atomic
 def withdraw_facts(*, match_id: str) -> None:
-    """Take back all that was told of a match."""
+    """Remove all facts of a match."""
     was = list(Found.objects.filter(match=match_id))
     Found.objects.filter(match=match_id).delete()
     _mark_all(was)
 
 
 def find_all_facts(*, game: str, progress: Callable[[int], None] = lambda done: None) -> None:
-    """Find the facts of all matches of a game, oldest first, and withdraw those of others."""
+    """Find the facts of all matches of a game, oldest first, and remove those of others."""
     gone = Found.objects.filter(game=game).exclude(match__in=countable())
     for match_id in list(gone.order_by().values_list("match", flat=True).distinct()):
         withdraw_facts(match_id=match_id)
@@ -74,14 +74,14 @@ def _facts_of(match: Match) -> list[Found]:
 
 
 def _plain(value: Any) -> Any:
-    """As JSON holds it, and gives it back."""
+    """Return the value as JSON would give it back."""
     if isinstance(value, Decimal):
         return int(value) if value == int(value) else float(value)
     return list(value) if isinstance(value, tuple) else value
 
 
 def _mark_all(rows: Iterable[Found]) -> None:
-    """Mark anew the records of each code that the rows are of, from the earliest of them on."""
+    """Mark the records of the rows' codes again, from the earliest row on."""
     earliest: dict[tuple[int | None, str, str], datetime] = {}
     for row in rows:
         key = (row.club_id, row.game, row.code)
@@ -91,7 +91,7 @@ def _mark_all(rows: Iterable[Found]) -> None:
 
 
 def _mark(club: int | None, game: str, code: str, since: datetime) -> None:
-    """Whoever beats all before them holds the record; equals leave it where it is."""
+    """A fact that beats all before it holds the record; an equal one does not take it."""
     rows = Found.objects.filter(club=club, game=game, code=code).order_by(
         "ended_at", "match", "number"
     )

@@ -1,4 +1,4 @@
-"""Records written by hand, with a witness: what no sheet could see."""
+"""Records written by hand, with a witness: things that no sheet can show."""
 
 import re
 from collections.abc import Collection, Sequence
@@ -39,14 +39,14 @@ def add_feat(
 
 @transaction.atomic
 def remove_feat(*, feat: Feat, caller: Caller) -> None:
-    """Take a record written by hand off, for officers of its club. Raises `Denied`."""
+    """Remove a record written by hand, for officers of its club. Raises `Denied`."""
     check_officer(feat.club, caller)
     feat.delete()
 
 
 @transaction.atomic
 def say_witness(*, fact: Found, name: str, caller: Caller) -> None:
-    """Write who saw a fact, for officers of its club; an empty name takes it off.
+    """Write who saw a fact, for officers of its club; an empty name removes it.
 
     Raises `Denied`.
     """
@@ -59,14 +59,14 @@ def say_witness(*, fact: Found, name: str, caller: Caller) -> None:
 
 
 def check_officer(club: Club, caller: Caller) -> None:
-    """Records of a club are its officers' to write."""
+    """Only a club's officers write its records."""
     if not caller.may("manage_players", club):
         raise Denied("officer_needed" if caller.account else "account_needed")
 
 
 @transaction.atomic
 def forget_names(*, player_id: int, names: Collection[str]) -> None:
-    """Take the whole names that somebody went by out of what was written by hand."""
+    """Remove somebody's whole names from records written by hand."""
     wanted = [name for name in names if name]
     if not wanted:
         return

@@ -25,15 +25,15 @@ from games.wording import Names, sentence
 from leaderboards.models import Feat, Found, Witness
 
 MANY = 200
-# Occurrences of a history on a page and over HTTP; the file has them all.
+# How many events of a history a page and the API show; the file has them all.
 LAST = 50
-# Facts of a file that are read at once.
+# How many facts of a file are read at once.
 AT_ONCE = 500
 
 
 @dataclass(frozen=True, slots=True)
 class Holder:
-    """Somebody whom a fact names, as the sheet calls them, and their number if they have one."""
+    """Somebody whom a fact names, as the sheet names them, and their number if they have one."""
 
     name: str
     player: int | None
@@ -41,7 +41,7 @@ class Holder:
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """A fact as it is told: what of, by whom, when, in which match, and the sentence."""
+    """A fact for display: its title, holders, date, match, and sentence."""
 
     code: str
     title: str
@@ -56,13 +56,13 @@ class Held:
 
     @property
     def holders(self) -> tuple[str, ...]:
-        """The names of those whom it names."""
+        """The names of the people whom the fact names."""
         return tuple(one.name for one in self.people)
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """The holders of one fact: the present one, and the former, newest first."""
+    """The holders of one fact: the present one, and the former ones, newest first."""
 
     now: Held
     former: tuple[Held, ...]
@@ -79,7 +79,7 @@ class History:
 
 
 def clubs_of(club: Club | None, caller: Caller) -> list[int]:
-    """Return the numbers of the clubs whose records are asked: one, or all that are seen."""
+    """Return the numbers of the clubs asked for: one, or all that the caller sees."""
     return [club.pk] if club else list(visible_clubs(caller).values_list("pk", flat=True))
 
 
@@ -107,7 +107,7 @@ def _line(game: Game, chain: Sequence[Found]) -> Line:
 
 
 def histories(game: Game, clubs: Sequence[int]) -> list[History]:
-    """Return the events of a game, the last of each code: four queries a code, and one."""
+    """Return the events of a game, the last ones of each code: four queries a code, and one."""
     codes = game.words.histories
     found = {code: list(_events(game, clubs, code)[: LAST + 1]) for code in codes}
     names = witnesses(chained.from_iterable(found.values()))
@@ -159,7 +159,7 @@ def event(game: Game, match: str, code: str, caller: Caller) -> Found:
 
 
 def witnesses(rows: Iterable[Found]) -> dict[tuple[str, str], str]:
-    """Return who saw what, by match and code, of these facts. One query, or none."""
+    """Return who saw which of these facts, by match and code. One query, or none."""
     matches = {row.match_id for row in rows}
     if not matches:
         return {}
@@ -168,7 +168,7 @@ def witnesses(rows: Iterable[Found]) -> dict[tuple[str, str], str]:
 
 
 def is_event() -> Q:
-    """Which facts are events, of whatever game: none of them beats another."""
+    """The condition for facts, of any game, that are events: none of them beats another."""
     found = Q(pk__in=())
     for game in games():
         found |= Q(game=game.slug, code__in=list(game.words.histories))
@@ -181,13 +181,13 @@ def tells_event(slug: str, code: str) -> bool:
 
 
 def held(game: Game, row: Found, seen_by: Mapping[tuple[str, str], str] | None = None) -> Held:
-    """Return a fact as it is told; `seen_by` are the `witnesses`.
+    """Return a fact for display; `seen_by` are the `witnesses`.
 
     The row comes with its match's seats and their players.
     """
     match: Match = row.match
     sitting = list(match.seats.all())
-    # A side is called by who it is made of: « Nous » says nothing on another day.
+    # A side is named by its people: « Nous » means nothing on another day.
     sides = [
         get_text_list([one.name for one in sitting if one.side == number], str(_("et")))
         for number in range(game.side_count(len(sitting)))
@@ -198,7 +198,7 @@ def held(game: Game, row: Found, seen_by: Mapping[tuple[str, str], str] | None =
         code=row.code,
         title=str(game.words.titles[row.code]),
         text=sentence(game.words.facts[row.code], _figures(row), called),
-        # Where less is more the value is negative, so that records compare: told it is not.
+        # Some values are negative, so that records compare; they are shown positive.
         value=abs(float(row.value)),
         since=row.ended_at,
         match=match.pk,
@@ -214,7 +214,7 @@ def held(game: Game, row: Found, seen_by: Mapping[tuple[str, str], str] | None =
 
 
 def _figures(row: Found) -> dict[str, Any]:
-    """What the sentence is filled with; JSON knows no decimals."""
+    """Return the values that fill the sentence; JSON has no decimals."""
     return {
         name: Decimal(str(value)) if isinstance(value, float) else value
         for name, value in row.params.items()
@@ -222,7 +222,7 @@ def _figures(row: Found) -> dict[str, Any]:
 
 
 def names(params: Mapping[str, Any], seat: int, side: int) -> bool:
-    """Say whether a fact names who sat there; where it names nobody it is the whole table's."""
+    """Say whether a fact names who sat there; one that names nobody is the whole table's."""
     if isinstance(params.get("seat"), int):
         return bool(params["seat"] == seat)
     if isinstance(params.get("side"), int):
@@ -231,9 +231,9 @@ def names(params: Mapping[str, Any], seat: int, side: int) -> bool:
 
 
 def feats(game: str, clubs: Sequence[int]) -> list[Feat]:
-    """Return what officers wrote by hand, newest first, with whom it is about.
+    """Return the records that officers wrote by hand, newest first, with their people.
 
-    People go by what the feat's club calls them.
+    People have the names used by the feat's club.
     """
     rows = Feat.objects.filter(game=game, club__in=clubs)
     people = Prefetch("players", Player.objects.order_by("pk"))
@@ -244,7 +244,7 @@ def feats(game: str, clubs: Sequence[int]) -> list[Feat]:
 
 
 def seen_of(feats: Sequence[Feat], caller: Caller, told: Iterable[Held] = ()) -> set[int]:
-    """Return the numbers of those whom records name and the caller may see. One query, or none."""
+    """Return the numbers of people in records whom the caller may see. One query, or none."""
     people = {one.pk for feat in feats for one in feat.players.all()}
     people |= {one.player for held in told for one in held.people if one.player is not None}
     if not people:
@@ -254,7 +254,7 @@ def seen_of(feats: Sequence[Feat], caller: Caller, told: Iterable[Held] = ()) ->
 
 
 def named(feat: Feat, seen: Collection[int]) -> list[Player]:
-    """Return those whom a record written by hand names, of these: not whom its club hides."""
+    """Return those of these people whom a record written by hand may name."""
     people = [one for one in feat.players.all() if one.pk in seen]
     hidden = Player.Shown.HIDDEN
     return [one for one in people if one.line is None or one.line.shown != hidden]

@@ -1,4 +1,4 @@
-"""Ratings and what boards count, in templates."""
+"""Ratings and counts of boards, in templates."""
 
 from decimal import Decimal
 
@@ -13,14 +13,14 @@ register = template.Library()
 
 @register.filter
 def rating(value: float, places: int = 1) -> str:
-    """Write a figure with so many decimals, and a minus as sheets do: « −57,7 », never « −0,0 »."""
+    """Write a number with so many decimals, and the minus of a sheet: « −57,7 », never « −0,0 »."""
     text = number_format(round(value, places) + 0.0, places)
     return text.replace("-", "−")
 
 
 @register.filter
 def bracketed(value: float) -> str:
-    """Write a figure to take from another: « 57,7 », « (−57,7) »."""
+    """Write a number to subtract from another: « 57,7 », « (−57,7) »."""
     text = rating(value)
     return f"({text})" if text.startswith("−") else text
 

@@ -65,7 +65,7 @@ def board_page(request: HttpRequest, slug: str) -> HttpResponseBase:
 
 
 def _asked(game: Game, request: HttpRequest, caller: Caller) -> BoardQuery:
-    """Return the board of an address. A page of pairs is of a game of pairs, or of none."""
+    """Return the board of an address. Pairs need a game of pairs."""
     what = board_query(game, request.GET, caller)
     if what.pairs and not plays_in_pairs(game):
         raise Http404
@@ -73,7 +73,7 @@ def _asked(game: Game, request: HttpRequest, caller: Caller) -> BoardQuery:
 
 
 def _told(game: Game, what: BoardQuery) -> str:
-    """Say which matches a board counts, where that is not all of them: on paper it says so too."""
+    """Say which matches a board counts, if not all of them; the printed page says it too."""
     preset = game.preset(what.family) if what.family else None
     said = [
         "" if what.season == ALL else _season_name(what.season),
@@ -108,7 +108,7 @@ def _streak(streak: int) -> str:
 
 
 def _seasons(what: BoardQuery) -> list[dict[str, Any]]:
-    """The seasons to choose from, the one asked for among them even when nothing was played."""
+    """The seasons to choose from, with the one asked for even if nothing was played in it."""
     years = queries.years(queries.ladder(what))
     if what.season not in (ALL, RECENT, *years):
         years = sorted({what.season, *years}, reverse=True)
@@ -127,7 +127,7 @@ def board_csv(request: HttpRequest, slug: str) -> HttpResponseBase:
 
 
 def _file_name(what: BoardQuery) -> str:
-    """Return a name that tells files of one game apart."""
+    """Return a name that distinguishes the files of one game."""
     club = what.club.slug if what.club else ""
     season = "" if what.season == ALL else what.season
     parts = (what.game, club, what.family, "pairs" if what.pairs else "", season)

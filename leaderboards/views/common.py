@@ -17,7 +17,7 @@ View = Callable[..., HttpResponseBase]
 
 
 def board_page(view: View) -> View:
-    """Answer an address that names no game, club or board with 404."""
+    """Answer 404 to an address that names no game, club or board."""
 
     @wraps(view)
     def answer(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
@@ -30,7 +30,7 @@ def board_page(view: View) -> View:
 
 
 def frame(game: Game, caller: Caller, club: Any) -> dict[str, Any]:
-    """Return what the head of every page takes: the game, the others, the clubs to choose."""
+    """Return the context of every page's head: the game, the others, the clubs to choose."""
     return {
         "game": game,
         "games": games(),

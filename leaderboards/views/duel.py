@@ -1,4 +1,4 @@
-"""Two people side by side: found by name, compared, the same as a file."""
+"""Two people compared: found by name, shown as a page or as a file."""
 
 from dataclasses import dataclass
 
@@ -24,13 +24,13 @@ from leaderboards.spreadsheets import spreadsheet
 from leaderboards.views.common import board_page, frame
 from leaderboards.wording import duel_heads
 
-# So many people of a name are offered to choose from.
+# How many people with a matching name are offered.
 OFFERED = 20
 
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """One of the two to compare: `text` as typed, who that may be, and who it is."""
+    """One of the two to compare: the `text` as typed, the candidates, and the person."""
 
     name: str
     text: str
@@ -47,7 +47,7 @@ class Side:
 @never_cache
 @board_page
 def duel_page(request: HttpRequest, slug: str) -> HttpResponseBase:
-    """Show how two people fared against each other, and on one side; without two, ask for them.
+    """Show the results of two people, against each other and on one side, or ask for them.
 
     `?a=` and `?b=` are their numbers; `?nom_a=` and `?nom_b=` parts of names to look for.
     """
@@ -60,7 +60,7 @@ def duel_page(request: HttpRequest, slug: str) -> HttpResponseBase:
         context = {**_choice(game, caller, sides), "fault": SENTENCES["same_player"]}
         return render(request, "leaderboards/duel.html", context, status=400)
     if {"nom_a", "nom_b"} & request.GET.keys():
-        # An address that can be kept.
+        # An address that can be kept as a bookmark.
         return redirect(f"{reverse('leaderboards:duel', args=[slug])}?a={one.pk}&b={other.pk}")
     ratings = [queries.standing_of(player, game.slug) for player in (one, other)]
     context = {
@@ -79,7 +79,7 @@ def _choice(game: Game, caller: Caller, sides: list[Side]) -> dict[str, object]:
 
 
 def _side(request: HttpRequest, game: Game, caller: Caller, name: str) -> Side:
-    """Return one of the two. Raises `NotFound` for a number of nobody, `Http404` for no number."""
+    """Return one of the two. Raises `NotFound` for an unknown number, `Http404` for no number."""
     number, text = request.GET.get(name, ""), request.GET.get(f"nom_{name}", "").strip()
     if number:
         person = _person(number, caller)
@@ -87,7 +87,7 @@ def _side(request: HttpRequest, game: Game, caller: Caller, name: str) -> Side:
     if not text or "\0" in text:
         return Side(name, "")
     called = _called(text, game, caller)
-    # A whole name first: among many whose names have it as a part it might not be offered.
+    # An exact name first: among many names that contain it, it might not be offered.
     whole = called.filter(
         pk__in=ClubPlayer.objects.filter(name_key=name_key(text)).values("player")
     )
@@ -98,7 +98,7 @@ def _side(request: HttpRequest, game: Game, caller: Caller, name: str) -> Side:
 
 
 def _called(text: str, game: Game, caller: Caller) -> QuerySet[Player]:
-    """Return the people on the game's board whose name has a part, as far as the caller may see."""
+    """Return people on the game's board with a part of a name, if the caller may see them."""
     on = queries.ladder(BoardQuery(game.slug))
     people = visible_players(caller, None, text)
     rated = queries.on_board(on) if on is not None else ()
@@ -109,7 +109,7 @@ def _called(text: str, game: Game, caller: Caller) -> QuerySet[Player]:
 @never_cache
 @board_page
 def duel_csv(request: HttpRequest, slug: str) -> HttpResponseBase:
-    """Answer how two people fared, as a file for spreadsheets: a row each."""
+    """Answer with the results of two people, as a file for spreadsheets: one row each."""
     game, caller = game_of_address(slug), page_caller(request)
     people = tuple(_person(request.GET.get(name, ""), caller) for name in ("a", "b"))
     if people[0].pk == people[1].pk:

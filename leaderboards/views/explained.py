@@ -1,4 +1,4 @@
-"""The rating in plain words, with the reader's own last match worked out."""
+"""The rating in simple words, with the reader's own last match as an example."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -41,13 +41,13 @@ class Step:
 
     @property
     def gain(self) -> float:
-        """What the match brought."""
+        """The points that the match brought."""
         return self.after - self.before
 
 
 @dataclass(frozen=True, slots=True)
 class Scores:
-    """The scores that a margin comes from: the player's side's, and what it is compared with.
+    """The scores that a margin comes from: the player's side's, and the one compared with it.
 
     `other` is the other side's, or the mean of the table; `usual` the variant's usual spread.
     """
@@ -63,22 +63,22 @@ class Scores:
 
     @property
     def margin(self) -> float:
-        """The same in usual spreads, as far as it counts."""
+        """The same in usual spreads, cut to the limit."""
         return clipped(self.gap / self.usual)
 
     @property
     def capped(self) -> bool:
-        """Whether they are further apart than counts."""
+        """Whether the gap is beyond the limit."""
         return abs(self.gap / self.usual) > CLIP
 
 
 @dataclass(frozen=True, slots=True)
 class WorkedMatch:
-    """A match worked out for one of its players. Figures in displayed points.
+    """A match computed for one of its players. Figures in displayed points.
 
-    They are rounded as shown before one is taken from another: a reader who does it again finds the
-    same. `scores` is None where the margin comes from the ranks, or the reader may not see it;
-    `by_rank` says which.
+    They are rounded as shown before they are subtracted: a reader who does it again finds the same.
+    `scores` is None if the margin comes from the ranks, or if the reader may not see it; `by_rank`
+    says which.
     """
 
     match: str | None
@@ -97,12 +97,12 @@ class WorkedMatch:
 
     @property
     def surprise(self) -> float:
-        """What the match brought beyond what was expected."""
+        """The part of the result that was not expected."""
         return round(self.lead, 1) - round(self.expected, 1)
 
     @property
     def percent(self) -> float:
-        """The part of the surprise that is the player's, in hundredths."""
+        """The part of the surprise that goes to the player, in hundredths."""
         return 100 * self.share
 
 
@@ -110,7 +110,7 @@ class WorkedMatch:
 @never_cache
 @board_page
 def explained_page(request: HttpRequest, slug: str) -> HttpResponseBase:
-    """Explain the rating of a game; by `?joueur=`, or the reader's own last match; in a club."""
+    """Explain the rating of a game with a match: of `?joueur=`, or the reader's own; in a club."""
     game, caller = game_of_address(slug), page_caller(request)
     club, player = club_asked(request.GET, caller), _player(request, caller)
     constants = game.rating
@@ -147,7 +147,7 @@ def _worked(game: Game, club: Club | None, player: Player, caller: Caller) -> Wo
 
 
 def _work_out(on: Ladder, who: int, match: LoadedMatch, caller: Caller) -> WorkedMatch:
-    """Work a match out by the very steps that the boards take."""
+    """Compute a match with the same steps as the boards."""
     constants, parts, day = game_of(match.row.game).rating, match.parts, match.row.day
     before = [
         rested_skill(skill_before(on, (part.player,), match.place), day, constants)
@@ -185,7 +185,7 @@ def _work_out(on: Ladder, who: int, match: LoadedMatch, caller: Caller) -> Worke
 
 
 def _scores(own: int, match: LoadedMatch) -> Scores | None:
-    """Return the scores of a match as who sits at a seat sees them; None where a side has none."""
+    """Return the scores of a match from a player's view; None if a side has none."""
     stored = Match.objects.filter(pk=match.row.match).first()
     points = {part.side: part.points for part in match.parts}
     if stored is None or NO_SCORE in points.values():
@@ -198,11 +198,11 @@ def _scores(own: int, match: LoadedMatch) -> Scores | None:
 
 
 def _other(values: Sequence[float], side: int) -> float:
-    """Return what a side's value is compared with: the other side's, or the mean of the table."""
+    """Return the value compared with a side's: the other side's, or the mean of the table."""
     return values[1 - side] if len(values) == 2 else sum(values) / len(values)
 
 
 def _share(before: Skill, after: Skill, sides: int) -> float:
-    """Return the part of the surprise that is a player's, from what it takes off the variance."""
+    """Return the player's part of the surprise, from the fall of their variance."""
     taken = 1 - after.sigma**2 / before.sigma**2
     return taken if sides == 2 else taken / (1 - 1 / sides)

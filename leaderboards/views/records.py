@@ -33,7 +33,7 @@ from leaderboards.records.queries import Held
 from leaderboards.spreadsheets import spreadsheet
 from leaderboards.views.common import board_page, frame
 
-# Clubs that an officer is led to from the records over all; others are chosen above.
+# How many clubs the records over all offer to an officer; others can be chosen above.
 LED_TO = 12
 
 
@@ -60,13 +60,13 @@ class FeatForm(forms.Form):
         super().__init__(data)
         field: Any = self.fields["players"]
         field.queryset = list_of(club, caller)
-        # Sorted here, as no database sorts names alike: « Élise » stands among the E.
+        # Sorted here, since each database sorts names differently: « Élise » stands among the E.
         people = sorted(field.queryset, key=lambda one: (sort_key(one.public_name), one.pk))
         field.choices = [(one.pk, one.public_name) for one in people]
 
 
 class WitnessForm(forms.Form):
-    """Who saw a fact happen; nobody where it is left empty."""
+    """Who saw a fact happen; empty for nobody."""
 
     witness = NameInput(
         label=gettext_lazy("Témoin"),
@@ -130,7 +130,7 @@ def _page(
     kept: Sequence[Club],
     sent: FeatForm | None,
 ) -> HttpResponseBase:
-    """Show the records; `sent` is a form that was refused, of the club that the page is of."""
+    """Show the records; `sent` is a refused form, of the page's club."""
     game, club = shared["game"], shared["club"]
     clubs = [one.pk for one in ([club] if club else shared["clubs"])]
     lines, histories = records.lines(game, clubs), records.histories(game, clubs)
@@ -157,7 +157,7 @@ def _page(
 
 
 def _written_for(club: Club | None, kept: Sequence[Club]) -> Club | None:
-    """Return the club that a record is written for: the page's, or the only one of an officer."""
+    """Return the club for which a record is written: the page's, or the only one of an officer."""
     if club is None:
         return kept[0] if len(kept) == 1 else None
     return club if club in kept else None
@@ -167,7 +167,7 @@ def _written_for(club: Club | None, kept: Sequence[Club]) -> Club | None:
 @never_cache
 @board_page
 def records_csv(request: HttpRequest, slug: str) -> HttpResponseBase:
-    """Answer the records of a game, former ones, all events and those by hand too, as a file."""
+    """Answer all records of a game as a file: former ones, events and those by hand too."""
     game, caller = game_of_address(slug), page_caller(request)
     clubs = records.clubs_of(club_asked(request.GET, caller), caller)
     rows: list[list[Any]] = []
@@ -196,7 +196,7 @@ def _row(held: Held, still: str) -> list[Any]:
 @never_cache
 @board_page
 def witness(request: HttpRequest, slug: str, match_id: str, code: str) -> HttpResponseBase:
-    """Write who saw an event of a match, change it or take it off; for officers of its club."""
+    """Write who saw an event of a match, change it or remove it; for officers of its club."""
     game, caller = game_of_address(slug), page_caller(request)
     fact = records.event(game, match_id, code, caller)
     try:
@@ -219,7 +219,7 @@ def witness(request: HttpRequest, slug: str, match_id: str, code: str) -> HttpRe
 @board_page
 @one_tap
 def remove(request: HttpRequest, slug: str, feat_id: int) -> HttpResponseBase:
-    """Take a record written by hand off."""
+    """Remove a record written by hand."""
     game, caller = game_of_address(slug), page_caller(request)
     rows = Feat.objects.filter(game=game.slug, club__in=visible_clubs(caller))
     feat = rows.select_related("club").filter(pk=min(feat_id, 2**63 - 1)).first()

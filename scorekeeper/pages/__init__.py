@@ -1,1 +1,1 @@
-"""The pages that show something of several apps."""
+"""Pages that combine several apps."""

@@ -33,9 +33,9 @@ from games import queries
 from games.callers import page_caller
 from games.permissions import can_start
 from games.registry import games
+from games.views.lists import card
 from scorekeeper.pages.people import REFUSALS, club_for, page_of, people_page
 from scorekeeper.pages.tournaments import next_tournament
-from scorekeeper.pages.views import card
 
 LISTED = 8
 PEOPLE = 24
@@ -53,7 +53,7 @@ class FoundForm(forms.Form):
 @people_page
 @one_tap
 def clubs_page(request: HttpRequest) -> HttpResponseBase:
-    """List the clubs that one may see; found one."""
+    """List the clubs that the reader may see; found one."""
     caller = page_caller(request)
     form = FoundForm(request.POST if request.method == "POST" else None)
     if request.method == "POST":
@@ -71,7 +71,7 @@ def clubs_page(request: HttpRequest) -> HttpResponseBase:
 @never_cache
 @people_page
 def club_page(request: HttpRequest, slug: str) -> HttpResponseBase:
-    """Show a club: who plays there, what is being played, what comes, what was."""
+    """Show a club: its players, its running matches, the next and the past ones."""
     caller = page_caller(request)
     club = find_club(slug, caller)
     people = sorted_by_name(list_of(club, caller))
@@ -133,7 +133,7 @@ class SettingsForm(forms.Form):
 
     @property
     def preset_fields(self) -> list[forms.BoundField]:
-        """A field a game."""
+        """One field a game."""
         return [self[preset_field(game.slug)] for game in games()]
 
     def changes(self) -> dict[str, Any]:
@@ -153,7 +153,7 @@ def preset_field(game: str) -> str:
 @never_cache
 @people_page
 def settings_page(request: HttpRequest, slug: str) -> HttpResponseBase:
-    """Show a club's settings to its owners; keep them."""
+    """Show a club's settings to its owners; save them."""
     club, caller = club_for(request, slug, "manage_club", "owner_needed")
     form = SettingsForm(club, request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
@@ -172,7 +172,7 @@ def settings_page(request: HttpRequest, slug: str) -> HttpResponseBase:
 @never_cache
 @people_page
 def log_page(request: HttpRequest, slug: str) -> HttpResponseBase:
-    """Show who did what in the club, newest first, in words; to its officers."""
+    """Show the club's log in words, newest first, to its officers."""
     club, caller = club_for(request, slug, "manage_members")
     page = page_of(request, changes_of(club))
     called_in(club, people_named(page))

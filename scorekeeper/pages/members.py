@@ -1,4 +1,4 @@
-"""A club's members, as an officer keeps them on a phone; invitations and the way in."""
+"""A club's members, for an officer with a phone; invitations and joining."""
 
 from functools import partial
 from typing import Any
@@ -40,7 +40,7 @@ from scorekeeper.pages.people import (
 
 
 class InviteForm(forms.Form):
-    """The role that an invitation offers, how long it serves, and maybe who the person is."""
+    """The role of an invitation, how long it lasts, and maybe who the person is."""
 
     role = forms.ChoiceField(label=gettext_lazy("Rôle"), initial=Role.MEMBER)
     days = forms.TypedChoiceField(
@@ -63,7 +63,7 @@ class InviteForm(forms.Form):
 
 
 class JoinForm(forms.Form):
-    """Who comes in, where the invitation does not say and the account is nobody yet."""
+    """The name of a new person, if the invitation does not say it and the account has no player."""
 
     name = NameInput(
         label=gettext_lazy("Nom à la table"),
@@ -76,7 +76,7 @@ class JoinForm(forms.Form):
 
 
 def role_choices(roles: tuple[str, ...]) -> list[tuple[str, str]]:
-    """Return roles with what they are called."""
+    """Return roles with their names."""
     return [(role, role_name(role)) for role in roles]
 
 
@@ -84,7 +84,7 @@ def role_choices(roles: tuple[str, ...]) -> list[tuple[str, str]]:
 @never_cache
 @people_page
 def members_page(request: HttpRequest, slug: str) -> HttpResponseBase:
-    """List a club's members and open invitations, with all that an officer may do about them."""
+    """List a club's members and open invitations, with an officer's actions on them."""
     club, caller = club_for(request, slug, "manage_members")
     roles = roles_given_by(caller, club)
     page = page_of(request, members_of(club))
@@ -110,7 +110,7 @@ def _member(member: Membership, roles: tuple[str, ...], caller: Caller) -> dict[
         "role_name": role_name(member.role),
         "roles": role_choices(roles) if member.role in roles else [],
         "own": is_own(member, caller),
-        # Where no letter can, an officer hands a way back; the page itself has the last word.
+        # Without letters an officer gives a reset link; the link's own page decides in the end.
         "rescue": member.user_id if not settings.MAIL or caller.is_site_owner else None,
     }
 
@@ -131,7 +131,7 @@ def _invitation(row: Invitation, roles: tuple[str, ...]) -> dict[str, Any]:
 @people_page
 @one_tap
 def member_page(request: HttpRequest, slug: str, member_id: int) -> HttpResponseBase:
-    """Give a member another role, or take them out of the club."""
+    """Give a member another role, or remove them from the club."""
     club, caller = club_for(request, slug, "manage_members")
     try:
         if "remove" in request.POST:
@@ -165,7 +165,7 @@ def leave(request: HttpRequest, slug: str) -> HttpResponseBase:
 @never_cache
 @people_page
 def invite(request: HttpRequest, slug: str) -> HttpResponseBase:
-    """Make an invitation, and show its link and code: this once, as only a digest is kept."""
+    """Make an invitation, and show its link and code only now: only a digest is stored."""
     club, caller = club_for(request, slug, "manage_members")
     form = InviteForm(roles_given_by(caller, club), request.POST)
     if not form.is_valid():
@@ -200,7 +200,7 @@ def _handed(request: HttpRequest, club: Club, handed: services.Handed) -> dict[s
 @never_cache
 @people_page
 def revoke(request: HttpRequest, slug: str, invitation_id: int) -> HttpResponseBase:
-    """Take an invitation back."""
+    """Revoke an invitation."""
     club, caller = club_for(request, slug, "manage_members")
     services.revoke(club=club, invitation_id=invitation_id, caller=caller)
     messages.success(request, _("L'invitation ne sert plus."))

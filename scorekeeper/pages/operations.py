@@ -1,4 +1,4 @@
-"""The API's operations for its documentation page, read off the OpenAPI description."""
+"""The API's operations for its documentation page, from the OpenAPI description."""
 
 import json
 from typing import Any
@@ -56,14 +56,14 @@ def _body(schema: Schema, operation: Schema) -> list[dict[str, Any]]:
 
 
 def _answered(answer: Schema) -> dict[str, Any] | None:
-    """Return the name of the shape of an answer, and whether it is a list of them."""
+    """Return the name of an answer's shape, and whether it is a list of them."""
     shape = answer.get("content", {}).get("application/json", {}).get("schema", {})
     reference = shape.get("$ref") or shape.get("items", {}).get("$ref")
     return {"name": _name(reference), "list": "items" in shape} if reference else None
 
 
 def shapes() -> list[dict[str, Any]]:
-    """Return the shapes that successful answers name, each with its fields, told once."""
+    """Return the shapes of successful answers, each once, with its fields."""
     schema = document()
     named = {
         response["shape"]["name"]: None
@@ -76,7 +76,7 @@ def shapes() -> list[dict[str, Any]]:
 
 
 def entries() -> list[dict[str, Any]]:
-    """Return what each game takes as a line: its fields, and one that could be sent."""
+    """Return each game's line: its fields, and an example."""
     examples = entry_examples()
     return [
         {
@@ -91,7 +91,7 @@ def entries() -> list[dict[str, Any]]:
 
 
 def _fields(schema: Schema, shape: Schema, before: str = "", depth: int = 3) -> list[Schema]:
-    """Return a shape's fields, and below each what it is made of."""
+    """Return a shape's fields, and below each its own parts."""
     found = []
     for name, raw in shape.get("properties", {}).items():
         required = name in shape.get("required", [])
@@ -108,7 +108,7 @@ def _field(schema: Schema, name: str, shape: Schema) -> dict[str, Any]:
     resolved = _resolved(schema, shape)
     description = shape.get("description") or resolved.get("description", "")
     if description.startswith("* `"):
-        description = ""  # the generator's list of the values, which the type says already
+        description = ""  # the generator lists the values here, which the type does already
     return {"name": name, "type": _type(resolved), "description": description}
 
 
@@ -122,7 +122,7 @@ def _component(schema: Schema, name: str) -> Schema:
 
 
 def _resolved(schema: Schema, shape: Schema) -> Schema:
-    """Follow a reference, and look past « or null »."""
+    """Follow a reference, and ignore « or null »."""
     for key in ("allOf", "anyOf", "oneOf"):
         others = [one for one in shape.get(key, ()) if one.get("type") != "null"]
         if len(others) == 1:

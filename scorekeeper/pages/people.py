@@ -1,4 +1,4 @@
-"""What the pages of clubs and players share."""
+"""The shared part of the pages of clubs and players."""
 
 from collections.abc import Callable, Sequence
 from functools import wraps
@@ -26,9 +26,9 @@ PAGE_SIZE = 50
 
 
 def people_page(view: View) -> View:
-    """Answer what is not to be seen with 404, and say of what may not be done where to go on.
+    """Answer 404 for what may not be seen; after a `Denied`, show it and redirect.
 
-    A refusal goes back to the club, or home where the page has none.
+    A refusal goes back to the club, or home if the page has none.
     """
 
     @wraps(view)
@@ -48,7 +48,7 @@ def people_page(view: View) -> View:
 def club_for(
     request: HttpRequest, slug: str, capability: Capability, code: str = "officer_needed"
 ) -> tuple[Club, Caller]:
-    """Return the club of an address to who has that capability there; else `Denied`."""
+    """Return the club of an address if the caller has that capability there; else `Denied`."""
     caller = page_caller(request)
     club = find_club(slug, caller)
     if not caller.may(capability, club):
@@ -59,10 +59,10 @@ def club_for(
 def page_of(
     request: HttpRequest, rows: QuerySet[Any] | Sequence[Any], size: int = PAGE_SIZE
 ) -> Page[Any]:
-    """Return the page of a list that `?page=` asks for; the nearest one for a wrong number."""
+    """Return the page of a list for `?page=`; the nearest one for a wrong number."""
     return Paginator(rows, size).get_page(request.GET.get("page"))
 
 
 def sign_in_address(request: HttpRequest) -> str:
-    """Return where to sign in, and come back here."""
+    """Return the address for signing in and coming back here."""
     return f"{resolve_url(settings.LOGIN_URL)}?{urlencode({'next': request.get_full_path()})}"

@@ -1,4 +1,4 @@
-"""What a player's page shows of boards, records, tournaments and lineage; the same as files."""
+"""A player's page: boards, records, tournaments and lineage; the same as files."""
 
 from typing import Any
 
@@ -26,7 +26,7 @@ LISTED = 12
 
 
 def player_sections(player: Player, caller: Caller) -> dict[str, Any]:
-    """Return the sections of a player's page beside their name and last matches."""
+    """Return the sections of a player's page, except their name and last matches."""
     clubs = list(clubs_showing(player, caller).values_list("pk", flat=True))
     met = people.company(player, caller, clubs)
     held = people.held_by(player, clubs)
@@ -51,7 +51,7 @@ def player_sections(player: Player, caller: Caller) -> dict[str, Any]:
 
 
 def results(player: Player, caller: Caller) -> list[dict[str, Any]]:
-    """Return how a player fared, game by game."""
+    """Return a player's results, game by game."""
     return [
         {"game": game_of(record.game), "record": record} for record in stats.by_game(player, caller)
     ]
@@ -83,7 +83,7 @@ def results_file(request: HttpRequest, player_id: int) -> HttpResponseBase:
 @never_cache
 @people_page
 def company_file(request: HttpRequest, player_id: int) -> HttpResponseBase:
-    """Answer whom a player met, and how it went, as a file for spreadsheets."""
+    """Answer with the people a player met, and the results, as a file for spreadsheets."""
     caller = page_caller(request)
     player = find_player(player_id, caller)
     clubs = list(clubs_showing(player, caller).values_list("pk", flat=True))

@@ -1,4 +1,4 @@
-"""Pages of players: a club's list, a player, what may be changed of one."""
+"""Pages of players: a club's list, a player, a player's settings."""
 
 from collections.abc import Callable
 from typing import Any
@@ -41,9 +41,9 @@ from clubs.shapes import NameInput, put_on
 from clubs.taps import one_tap
 from games import queries
 from games.callers import page_caller
+from games.views.lists import card
 from scorekeeper.pages.people import REFUSALS, page_of, people_page
 from scorekeeper.pages.player_page import player_sections
-from scorekeeper.pages.views import card
 
 LISTED = 8
 _AS_CHOSEN = gettext_lazy("comme la personne l'a choisi")
@@ -56,7 +56,7 @@ class NameForm(forms.Form):
 
 
 class HereForm(forms.Form):
-    """What one club calls a person, and how it shows them."""
+    """A club's name for a person, and how it shows them."""
 
     name = NameInput(
         label=gettext_lazy("Nom dans ce club"),
@@ -82,7 +82,7 @@ class HereForm(forms.Form):
 @people_page
 @one_tap
 def players_page(request: HttpRequest, slug: str) -> HttpResponseBase:
-    """List the people of a club that one may see, by name; add one."""
+    """List the people of a club that the reader may see, by name; add one."""
     caller = page_caller(request)
     club = find_club(slug, caller)
     form = NameForm(request.POST if request.method == "POST" else None)
@@ -116,7 +116,7 @@ def players_page(request: HttpRequest, slug: str) -> HttpResponseBase:
 @never_cache
 @people_page
 def player_page(request: HttpRequest, player_id: int) -> HttpResponseBase:
-    """Show a player: name, clubs, ratings, how they fared and with whom, last matches."""
+    """Show a player: name, clubs, ratings, results and company, last matches."""
     caller = page_caller(request)
     player = find_player(player_id, caller)
     if player.pk != player_id:
@@ -137,7 +137,7 @@ def player_page(request: HttpRequest, player_id: int) -> HttpResponseBase:
 @people_page
 @one_tap
 def player_settings(request: HttpRequest, player_id: int) -> HttpResponseBase:
-    """Show what may be changed of a player; change one thing."""
+    """Show a player's settings; change one of them."""
     caller = page_caller(request)
     player = find_player(player_id, caller)
     if not may_open_settings(player, caller):
@@ -164,7 +164,7 @@ def player_settings(request: HttpRequest, player_id: int) -> HttpResponseBase:
 
 
 def _after(player: Player, caller: Caller) -> tuple[Any, ...]:
-    """Go on with the player, unless what was done took them out of sight."""
+    """Redirect to the player, unless the action hid them from the caller."""
     try:
         found = find_player(player.pk, caller)
     except NotFound:
@@ -174,14 +174,14 @@ def _after(player: Player, caller: Caller) -> tuple[Any, ...]:
 
 
 def _at_fault(request: HttpRequest, player: Player, caller: Caller) -> NameForm | HereForm:
-    """The form whose name is refused, as it was filled."""
+    """The form with the refused name, as it was filled."""
     if "here" in request.POST:
         return HereForm(_line(request, player, caller), request.POST)
     return NameForm({"name": request.POST.get("name", player.name)})
 
 
 def _line(request: HttpRequest, player: Player, caller: Caller) -> ClubPlayer:
-    """The person's line on the list of the club that the form is of. Raises `NotFound`."""
+    """The person's line on the list of the form's club. Raises `NotFound`."""
     club = find_club(request.POST["here"], caller)
     line = ClubPlayer.objects.filter(club=club, player=player).first()
     if line is None:
@@ -190,7 +190,7 @@ def _line(request: HttpRequest, player: Player, caller: Caller) -> ClubPlayer:
 
 
 def _list_lines(player: Player, caller: Caller, form: NameForm | HereForm) -> list[dict[str, Any]]:
-    """The clubs that have a person on their list, each with what may be done there."""
+    """The clubs that have a person on their list, each with the possible actions there."""
     rows = ClubPlayer.objects.filter(player=player).select_related("club").order_by("club")
     lines = list(rows)
     seen = set(visible_clubs(caller).values_list("pk", flat=True))
@@ -198,7 +198,7 @@ def _list_lines(player: Player, caller: Caller, form: NameForm | HereForm) -> li
     for line in lines:
         if not (line.club_id in seen or is_oneself(player, caller)):
             continue
-        # Whoever is of one club alone is its own to rename: a second name would say nothing.
+        # A person of only one club is renamed there: a second name would be useless.
         own = len(lines) > 1 or line.name or line.shown != Player.Shown.FULL
         if isinstance(form, HereForm) and form.line == line:
             here: HereForm | None = form
@@ -241,7 +241,7 @@ def _settings(
     }
 
 
-# What takes officers of every club of theirs, where it is not the person who asks.
+# Actions that need officers of all their clubs, unless the caller is the person.
 ASKED_OF_ALL: tuple[PersonAction, ...] = (
     "rename",
     "tie_account",

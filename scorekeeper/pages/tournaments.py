@@ -13,7 +13,7 @@ OPEN = (Tournament.State.RUNNING, Tournament.State.REGISTRATION)
 
 
 def next_tournament(club: Club, caller: Caller) -> dict[str, Any] | None:
-    """The club's running tournament, or else its next one (`name`, `url`, `when`); one query."""
+    """Return the club's running tournament, or its next one (`name`, `url`, `when`); one query."""
     rows = queries.visible(caller).filter(club=club, state__in=OPEN)
     # « running » comes after « registration » in the alphabet.
     found = rows.order_by("-state", "date", "created_at").first()

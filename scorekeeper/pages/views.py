@@ -1,4 +1,4 @@
-"""Home, help, the API's documentation, and the pages of what went wrong."""
+"""Home, help, the API's documentation, and the error pages."""
 
 import sys
 from functools import lru_cache
@@ -16,16 +16,14 @@ from django.views.decorators.http import require_safe
 
 from clubs.callers import Caller
 from clubs.models import Club
-from clubs.names import isolated
 from clubs.queries import clubs_joined, home_club_of
 from games import queries
 from games.callers import page_caller
 from games.models import Match, Status
 from games.prose import rendered
 from games.registry import game_of, games
-from games.side_names import shown
+from games.views.lists import card, not_playing, ways_back
 from games.views.rules import language
-from games.wording import figure
 from scorekeeper import away
 from scorekeeper.api_schema import codes
 from scorekeeper.pages.operations import entries, operations, shapes
@@ -37,7 +35,7 @@ LISTED = 8
 @require_safe
 @never_cache
 def home(request: HttpRequest) -> HttpResponse:
-    """Start, go on, look on: what one comes to the notebook for."""
+    """The home page: start, continue, watch."""
     caller = page_caller(request)
     club = home_club_of(caller)
     kept = queries.kept_by(caller)
@@ -50,74 +48,38 @@ def home(request: HttpRequest) -> HttpResponse:
         "games": games(),
         "club": club,
         "clubs": _clubs(caller, club),
-        "running": [_going_on(match) for match in running],
+        "running": ways_back(running),
         "mine": [card(match) for match in over],
         "live": [card(match) for match in live if match.pk not in own][:LISTED],
         "recent": [card(match) for match in recent if match.pk not in own],
-        "again": _again([*running, *over]),
+        "again": _again(not_playing(over, running)),
         "tournament": next_tournament(club, caller) if club else None,
     }
     return render(request, "pages/home.html", context)
 
 
 def _clubs(caller: Caller, spoken_for: Club | None) -> list[Club]:
-    """The clubs that the home page leads to: the one that it speaks for, and the reader's own."""
+    """The clubs on the home page: its own club, and the reader's."""
     own = [club for club in clubs_joined(caller) if club != spoken_for]
     if spoken_for is None or not (spoken_for.public or caller.may("see_club", spoken_for)):
         return own
     return [spoken_for, *own]
 
 
-def card(match: Match) -> dict[str, Any]:
-    """Return a match as a list shows it, from its stored outcome."""
-    seats, game = list(match.seats.all()), game_of(match.game)
-    sides = []
-    for side in match.sides.all():
-        members = [seat.name for seat in seats if seat.side == side.number]
-        sides.append(
-            {
-                # Where each plays alone a side is that person, under the name they go by now.
-                "name": shown(game, side.number, side.name) if game.sides else members[0],
-                "score": side.score,
-                "wins": side.rank == 1,
-                "members": members,
-            }
-        )
-    return {
-        "id": match.pk,
-        "url": reverse("games:match", args=[match.pk]),
-        "game": game,
-        "status": match.status,
-        "status_label": match.get_status_display(),
-        "when": match.started_at,  # as the lists are ordered
-        "sides": sides,
-    }
-
-
-def _going_on(match: Match) -> dict[str, Any]:
-    """Return a running match as the way back into it: who stands at what, or who sits there."""
-    shown = card(match)
-    sides = [f"{isolated(side['name'])} {figure(side['score'])}" for side in shown["sides"]]
-    if all(side["score"] is None for side in shown["sides"]):
-        sides = [", ".join(isolated(seat.name) for seat in match.seats.all())]
-    return shown | {"words": " – ".join(sides) if len(sides) == 2 else ", ".join(sides)}
-
-
-def _again(kept: list[Match]) -> dict[str, Any] | None:
-    """Return the way to the same table as at the newest match."""
-    if not kept:
+def _again(match: Match | None) -> dict[str, Any] | None:
+    """Return the way to the same table as at a match."""
+    if match is None:
         return None
-    last = max(kept, key=lambda match: (match.started_at, match.pk))
     return {
-        "url": f"{reverse('games:start', args=[last.game])}?comme={last.pk}",
-        "names": [seat.name for seat in last.seats.all()],
-        "game": game_of(last.game),
+        "url": f"{reverse('games:start', args=[match.game])}?comme={match.pk}",
+        "names": [seat.name for seat in match.seats.all()],
+        "game": game_of(match.game),
     }
 
 
 @require_safe
 def help_page(request: HttpRequest) -> HttpResponse:
-    """Answer what a table asks."""
+    """Show the help."""
     prose = rendered(settings.BASE_DIR / "docs" / f"help.{language()}.md")
     context = {"title": _("Aide"), "html": prose.html, "toc": prose.headings}
     return render(request, "pages/prose.html", context)
@@ -133,13 +95,13 @@ def manifest(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def api_docs(request: HttpRequest) -> HttpResponse:
-    """Show the HTTP contract, read off its own OpenAPI description."""
+    """Show the HTTP API, from its own OpenAPI description."""
     return render(request, "pages/api_docs.html", {"contract": _contract(language())})
 
 
 @lru_cache(maxsize=len(settings.LANGUAGES))
 def _contract(_language: str) -> SafeString:
-    """Return the contract as it is shown: it is long, and the same for every reader."""
+    """Return the API's page as text: it is long, and the same for every reader."""
     context = {
         "operations": operations(),
         "shapes": shapes(),
@@ -150,29 +112,29 @@ def _contract(_language: str) -> SafeString:
 
 
 def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
-    """Answer an address that leads nowhere: JSON under the API, a friendly page elsewhere."""
+    """Answer an unknown address: JSON under the API, a page elsewhere."""
     if request.path.startswith("/api/"):
         return api_error(404, "client_error", "not_found", _("Il n'y a rien à cette adresse."))
     return render(request, "404.html", status=404)
 
 
 def bad_request(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
-    """Answer a request that Django refuses to look at (its host, its size, its form)."""
+    """Answer a request that Django refuses to read (its host, its size, its form)."""
     if request.path.startswith("/api/"):
         return api_error(400, "client_error", "bad_request", _("Cette demande ne se lit pas."))
     return render(request, "400.html", status=400)
 
 
 def too_many(request: HttpRequest) -> HttpResponse:
-    """Answer somebody whom allauth tells to slow down; its rates are by the minute or so."""
+    """Answer a caller whom allauth slows down; its rates are by the minute or so."""
     page = render(request, "429.html", status=429)
     page["Retry-After"] = "60"
     return page
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """Answer a bug of ours, without showing it; a database that is away is none."""
-    # Django calls this while it handles what was raised, in a view or in any middleware.
+    """Answer a bug of ours, without details; a database that is away is not a bug."""
+    # Django calls this while it handles an exception, of a view or of any middleware.
     error = sys.exc_info()[1]
     if isinstance(error, away.AWAY):
         away.door.note(error)
@@ -183,6 +145,6 @@ def server_error(request: HttpRequest) -> HttpResponse:
 
 
 def api_error(status: int, kind: str, code: str, detail: str) -> JsonResponse:
-    """Return an error in the contract's shape."""
+    """Return an error in the API's shape."""
     errors = [{"code": code, "detail": detail, "attr": None}]
     return JsonResponse({"type": kind, "errors": errors}, status=status)

@@ -1,1 +1,1 @@
-"""What every template may use without loading it."""
+"""Tags for every template, without loading."""

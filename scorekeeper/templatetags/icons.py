@@ -11,12 +11,12 @@ DRAWN = '<svg class="icon{}" {}><use href="{}"></use></svg>'
 HIDDEN = SafeString('aria-hidden="true"')
 
 
-# `class` is what HTML calls it; Python keeps the word for itself.
+# `class` is HTML's name; in Python it is a keyword.
 @register.simple_tag(name="icon")
 def icon(name: object, file: str = "suits", label: object = "", **also: object) -> SafeString:
     """Draw an icon of `static/icons`: `{% icon "back" %}`, `{% icon 5 file="dice" %}`.
 
-    With a `label` it is read aloud; without one a word stands beside it, and it is hidden from
+    With a `label` it is read aloud. Without one there is a word next to it, and it is hidden from
     screen readers. `class` adds to its classes. A die is named by its face.
     """
     added = f" {also['class']}" if also.get("class") else ""

@@ -1,14 +1,14 @@
-// On every page: says that scripts run, closes menus, copies, prints, says when to slow down.
-// Loaded before the page.
+// On every page: marks that scripts run, closes menus, copies, prints, shows the rate limit's
+// message. Loaded before the page.
 document.documentElement.classList.add("js");
 
-// A tap outside an open menu closes it and does nothing else: not what lies under the finger.
+// A tap outside an open menu only closes it: it does not tap what lies under the finger.
 function menuLeftBy(event) {
   const menu = document.querySelector("details[data-menu][open]");
   return menu && !menu.contains(event.target) ? menu : null;
 }
 document.addEventListener("mousedown", (event) => {
-  if (menuLeftBy(event)) event.preventDefault(); // a field under the finger takes no focus
+  if (menuLeftBy(event)) event.preventDefault(); // a field under the finger does not get the focus
 }, true);
 document.addEventListener("click", (event) => {
   const menu = menuLeftBy(event);
@@ -40,15 +40,15 @@ document.addEventListener("keydown", (event) => {
   }
 });
 
-// Without https there is no clipboard: the old way then, and where that is refused too the text
-// stays selected.
+// Without https there is no clipboard: use the old way. If that is refused too, the text stays
+// selected.
 function copied(field) {
   const oldWay = () => document.execCommand("copy");
   if (!navigator.clipboard) return Promise.resolve(oldWay());
   return navigator.clipboard.writeText(field.value).then(() => true, oldWay);
 }
 
-// Asked too often: the sentence that came in place of the answer stands among the messages.
+// Too many requests: the sentence that was sent instead of an answer goes among the messages.
 document.addEventListener("htmx:responseError", (event) => {
   const place = document.querySelector(".messages");
   if (event.detail.xhr.status !== 429 || !place) return;
@@ -59,8 +59,8 @@ document.addEventListener("htmx:responseError", (event) => {
   notice.scrollIntoView({ block: "nearest" });
 });
 
-// Whether some of a form's fields hold something else than they came with: what is typed or tapped
-// is never wiped by what the server sends.
+// Whether some of a form's fields have changed: the server's updates never overwrite typed or
+// tapped values.
 function touched(fields) {
   return [...fields].some((field) =>
     field.type === "radio" || field.type === "checkbox"
@@ -68,7 +68,7 @@ function touched(fields) {
       : field.defaultValue !== undefined && field.value !== field.defaultValue);
 }
 
-// Tells a screen reader what has just happened.
+// Makes a screen reader read what has just happened.
 function say(words) {
   const place = document.querySelector("[data-announce]");
   if (place && words) place.textContent = words;

@@ -1,4 +1,4 @@
-// Keeps the screen lit while a match is on it, where the phone allows it.
+// Keeps the screen lit while a match is shown, if the phone allows it.
 (() => {
   async function keepLit() {
     const running = document.querySelector("[data-wakelock]") && !document.querySelector(".match--ended");
@@ -6,7 +6,7 @@
     try {
       await navigator.wakeLock.request("screen");
     } catch {
-      // Low battery or not allowed: the screen goes dark as usual.
+      // Low battery or not allowed: the screen turns off as usual.
     }
   }
   document.addEventListener("visibilitychange", keepLit);

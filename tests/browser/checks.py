@@ -1,4 +1,4 @@
-"""What axe says of a page, and what sticks out of it."""
+"""Checks of a page: axe's complaints, elements wider than the screen, broken words."""
 
 from typing import Any
 
@@ -7,19 +7,19 @@ from playwright.sync_api import Page
 
 from tests.browser.phones import Phone
 
-# What passed is not listed node by node, and nothing is fetched again for rules about sound, of
-# which there is none: half the time of a run.
+# Passed rules are not listed node by node, and nothing is fetched again for rules about sound, as
+# the site has none: this halves the time of a run.
 RUN = "async () => (await axe.run({resultTypes: ['violations'], preload: false})).violations"
 
 
 def violations(page: Page) -> list[dict[str, Any]]:
-    """What axe complains of on the page, as it tells it."""
+    """axe's complaints about the page, as it returns them."""
     page.evaluate(AXE_SCRIPT)
     return page.evaluate(RUN)
 
 
 def found_by_axe(page: Page) -> list[str]:
-    """What axe complains of on the page, one line each."""
+    """axe's complaints about the page, one line each."""
     return [
         f"{violation['id']}: {node['target']} {node['failureSummary']}"
         for violation in violations(page)

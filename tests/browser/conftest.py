@@ -1,4 +1,4 @@
-"""What the tests of the pages share: phones on the live server, and a club to play in."""
+"""Fixtures of the page tests: phones on the live server, and a club to play in."""
 
 from collections.abc import Callable, Iterator
 
@@ -9,9 +9,9 @@ from clubs.models import Club
 from tests import factories
 from tests.browser.phones import Phone
 
-# The test server is plain WSGI and ends the stream of a match at once; htmx's extension then says
-# so in the console, and asks again. A request that a newer one replaces is aborted; htmx says that
-# twice (of one that failed it says `htmx:sendError`).
+# The test server is plain WSGI and ends the stream of a match at once. htmx's extension then writes
+# an error to the console, and asks again. A request that a newer one replaces is aborted; htmx
+# reports that twice (for a failed request it reports `htmx:sendError`).
 HARMLESS = ("[object Event]", "htmx:sendAbort", "htmx:afterRequest")
 
 expect.set_options(timeout=10_000)
@@ -19,7 +19,7 @@ expect.set_options(timeout=10_000)
 
 @pytest.fixture
 def console_errors() -> Iterator[list[str]]:
-    """What the pages complained of, but for streams that end and requests that are replaced."""
+    """The page's console errors, except ended streams and replaced requests."""
     errors: list[str] = []
     yield errors
     left = [error for error in errors if not error.startswith(HARMLESS)]
@@ -30,7 +30,7 @@ def console_errors() -> Iterator[list[str]]:
 def phones(new_phone: Callable[..., Page], live_server) -> Callable[..., Phone]:
     """Makes phones on the live server; keywords are the browser's, as for `new_phone`.
 
-    Without motion: a key is where it will stay when the thumb comes down.
+    Without animations: a key is already in its place when the thumb comes down.
     """
     return lambda **options: Phone(
         new_phone(**{"reduced_motion": "reduce", **options}), live_server.url
@@ -39,11 +39,11 @@ def phones(new_phone: Callable[..., Page], live_server) -> Callable[..., Phone]:
 
 @pytest.fixture
 def phone(phones: Callable[..., Phone]) -> Phone:
-    """The phone of whoever keeps the sheet."""
+    """The phone of the person who keeps the sheet."""
     return phones()
 
 
 @pytest.fixture
 def club(live_server) -> Club:
-    """The club of the house, whose tables are open to all."""
+    """The first club, whose tables are open to all."""
     return factories.club(name="Le Valet noir", open_recording=True)

@@ -1,4 +1,4 @@
-"""A walk through every page of the site, in all the states that look different."""
+"""Walks through every page of the site, in all the states that look different."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -34,7 +34,7 @@ def table_of_the_club(club: Any, names: Sequence[str], *hands: Any, **changes: A
 
 
 def walk(phone: Phone, club: Any, names: Sequence[str] = NAMES) -> Iterator[str]:
-    """Go from page to page; at each stop, yield what there is to see."""
+    """Go from page to page; yield at each stop."""
     yield from _around(phone, club)
     running = table_of_the_club(club, names, *[factories.HAND, factories.FAILED] * 3)
     ended = table_of_the_club(
@@ -54,7 +54,7 @@ def walk(phone: Phone, club: Any, names: Sequence[str] = NAMES) -> Iterator[str]
 
 
 def _lab(phone: Phone) -> Iterator[str]:
-    """One question of each form: cards, dice, a ruleset, a long one, and conditions refused."""
+    """One question with each kind of form: cards, dice, a ruleset, a long one, a refused one."""
     yield from _open_all(
         phone,
         "/labo/",
@@ -69,7 +69,7 @@ def _lab(phone: Phone) -> Iterator[str]:
 
 
 def _boards(phone: Phone, club: Any, names: Sequence[str]) -> Iterator[str]:
-    """Boards, two people side by side, a rating worked out, a player, records and their form."""
+    """Boards, two people compared, a rating explained, a player, records and their form."""
     # A board of three matches, a record that was beaten, one by hand, and an event.
     for hands in ((factories.HAND, factories.ALL_TAKEN), (factories.ALL_TAKEN,)):
         table_of_the_club(club, [f"{name} A" for name in names], *hands, rules=factories.IN_100)
@@ -141,7 +141,7 @@ def _lineage(phone: Phone, club: Any, player_of: str) -> Iterator[str]:
 
 
 def _tournaments(phone: Phone, club: Any, names: Sequence[str]) -> Iterator[str]:
-    """A knockout of the club: as its organiser prepares it, as it runs, and from its tables."""
+    """A knockout of the club: its organiser's pages, its public pages, and its tables."""
     officer = factories.member(club, "officer")
     phone.sign_in(officer)
     yield from _open_all(phone, "/tournois/nouveau/", "/tournois/importer/")
@@ -181,7 +181,7 @@ def _tournaments(phone: Phone, club: Any, names: Sequence[str]) -> Iterator[str]
 
 
 def _people(phone: Phone, club: Any, names: Sequence[str]) -> Iterator[str]:
-    """The club and its people, as a visitor sees them and as an owner keeps them."""
+    """The club and its people, as a visitor and as an owner sees them."""
     player = club.club_players.order_by("id").first().player
     yield from _open_all(phone, f"/clubs/{club.slug}/", "/clubs/", f"/joueurs/{player.pk}/")
     owner = factories.member(club, "owner")

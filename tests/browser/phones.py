@@ -30,7 +30,7 @@ class Phone:
         return self
 
     def sign_in(self, account: User) -> Self:
-        """Be signed in, without the page that asks for a password."""
+        """Sign in without the sign-in page."""
         client = Client()
         client.force_login(account)
         session = client.cookies["sessionid"].value
@@ -42,7 +42,7 @@ class Phone:
         return self.open(f"/parties/{table.id}/{page}")
 
     def score(self, table: Any) -> Self:
-        """Take the table's link, which allows to score it."""
+        """Open the table's link, which allows scoring."""
         return self.open(f"/parties/{table.id}/marquer/{table.token}/")
 
     def by_card(self, table: Any) -> Self:
@@ -50,7 +50,7 @@ class Phone:
         return self.score(table).watch(table, "cartes/")
 
     def follow_link(self, other: "Phone", label: str) -> Self:
-        """Open a link that the other phone shows, at the address that this site has here.
+        """Open a link that the other phone shows, at this site's present address.
 
         The link names the machine as the other phones of the room reach it.
         """
@@ -64,7 +64,7 @@ class Phone:
         assert found, self.page.url
         return Match.objects.get(pk=found[1])
 
-    # --- What the thumb does -----------------------------------------------------------------
+    # --- Actions ------------------------------------------------------------------------------
 
     def tap(self, target: Locator) -> None:
         """Tap something, and count it."""
@@ -74,7 +74,7 @@ class Phone:
     def key(self, question: str, answer: str) -> Locator:
         """A key of the pad, by the words of its row and its own."""
         row = self.page.get_by_role("group", name=question, exact=True)
-        # A bidder's key says the side below the name.
+        # A bidder's key has the side's name below the player's.
         return row.get_by_role("radio", name=re.compile(rf"^{re.escape(answer)}( \w+)?$"))
 
     @property

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from games.models import Match
+from games.models import Match, Status
 from tests import factories
 from tests.browser.phones import NAMES
 
@@ -69,11 +69,16 @@ def test_the_switch_of_the_defence_is_there_only_where_it_counts(phone):
 def test_once_the_bid_is_tapped_the_likely_points_are_under_the_thumb(phone):
     phone.score(factories.table())
     phone.tap(phone.key("Mise", "70"))
-    for likely in ("65", "70", "75"):
-        expect(phone.key("Points ramassés", likely)).to_be_in_viewport(ratio=0.9)
+    for width, height in ((360, 740), (360, 560), (320, 568)):
+        phone.page.set_viewport_size({"width": width, "height": height})
+        phone.tap(phone.key("Mise", "65"))
+        phone.tap(phone.key("Mise", "70"))
+        for likely in ("60", "65", "70", "75", "80", "85", "90"):
+            expect(phone.key("Points ramassés", likely)).to_be_in_viewport(ratio=0.99)
 
 
-def test_the_stepper_starts_at_the_bid_and_goes_by_fives(phone):
+def test_on_a_wide_screen_the_stepper_starts_at_the_bid_and_goes_by_fives(phone):
+    phone.page.set_viewport_size({"width": 1000, "height": 800})
     phone.score(factories.table())
     phone.tap(phone.key("Mise", "65"))
     more = phone.page.get_by_role("button", name="Points ramassés : plus")
@@ -100,6 +105,10 @@ def test_the_last_table_is_repeated_in_two_taps(phone, club):
     phone.record("Anne", 70, 80)
     first = phone.match
     phone.open()
+    # While it plays the way back into it is the first card.
+    expect(phone.page.get_by_role("link", name="La même table")).to_have_count(0)
+    Match.objects.filter(pk=first.pk).update(status=Status.ABANDONED)
+    phone.open()
     phone.taps = 0
     phone.tap(phone.page.get_by_role("link", name="La même table"))
     phone.tap(phone.page.get_by_role("button", name="Commencer le match"))
@@ -108,6 +117,29 @@ def test_the_last_table_is_repeated_in_two_taps(phone, club):
     again = phone.match
     assert again.pk != first.pk
     assert [seat.name for seat in again.seats.all()] == list(NAMES)
+
+
+def test_a_running_match_is_one_tap_from_home_and_from_any_page(phone, club):
+    phone.open("/jouer/dix/").start()
+    phone.record("Anne", 70, 80)
+    running = phone.page.url
+    for page in ("/", "/regles/", "/classements/"):
+        phone.open(page)
+        phone.tap(phone.page.get_by_role("link", name="Nous 80 – Vous 20, brasse 2"))
+        expect(phone.page.locator("#pad")).to_be_visible()
+        assert phone.page.url == running
+
+
+def test_the_arrow_of_a_match_leads_where_one_came_from(phone, club):
+    phone.open("/jouer/dix/").start()
+    arrow = phone.page.get_by_role("link", name="Retour")
+    phone.tap(arrow)  # never back into the form that started it
+    phone.page.wait_for_url(f"{phone.site}/")
+    phone.open("/classements/dix/")
+    phone.tap(phone.page.get_by_role("link", name="Reprendre"))
+    phone.record("Anne", 70, 80)
+    phone.tap(arrow)
+    phone.page.wait_for_url(f"{phone.site}/classements/dix/")
 
 
 def test_names_that_are_known_are_seated_by_taps(phone, club):
@@ -202,7 +234,7 @@ def test_a_tap_outside_an_open_menu_closes_it_and_presses_nothing(phone):
     phone.score(table)
     menu = phone.page.locator("details[data-menu]")
     anne = phone.key("Qui a misé ?", "Anne")
-    for under in (anne, phone.line(1), phone.page.get_by_role("link", name="Accueil")):
+    for under in (anne, phone.line(1), phone.page.get_by_role("link", name="Retour")):
         phone.tap(menu.locator("summary"))
         expect(menu).to_have_attribute("open", "")
         spot = under.bounding_box()

@@ -11,7 +11,7 @@ SILENT = ("csrfmiddlewaretoken",)
 
 @dataclass
 class Form:
-    """A form of a page: where it goes, and what it would send untouched."""
+    """A form of a page: its address, and its values if nothing is changed."""
 
     action: str
     method: str
@@ -20,7 +20,7 @@ class Form:
     buttons: list[tuple[str, str, str]] = field(default_factory=list)
 
     def data(self, **filled: Any) -> dict[str, list[str]]:
-        """What is sent after filling some fields; a name that the form lacks is a mistake."""
+        """Return the form's data after filling fields; an unknown name is a mistake in the test."""
         values = dict(self.fields)
         for name, value in filled.items():
             name = name.replace("__", "-")
@@ -90,7 +90,7 @@ def form(response: Any, action: str | None = None, field: str | None = None) -> 
 
 
 def element(response: Any, identifier: str) -> Element:
-    """The element of that id, without what differs from one rendering to the next."""
+    """The element of that id, without the parts that differ from one rendering to the next."""
     found = _find(parse_html(response.content.decode()), identifier)
     assert found is not None, f"no #{identifier}"
     return _quiet(found)

@@ -1,14 +1,14 @@
-"""Whole matches as the games' naive scorers invent and score them, to compare thousands at once.
+"""Whole matches, invented and scored by the games' naive scorers, to compare thousands at once.
 
-Each game's `whole.py` makes them: `whole_match(random)`, and `spoilt(random, whole, place)`, an
-entry that its rules cannot take in the place of that one.
+Each game's own `reference_matches.py` makes them: `whole_match(random)`, and `spoilt(random, whole,
+place)`, an entry that its rules refuse in place of that one.
 """
 
 from typing import Any, NamedTuple
 
 
 class Whole(NamedTuple):
-    """A match from its first line to its end, and what a naive scorer says of it, side by side."""
+    """A match from its first line to its end, with the naive scorer's results."""
 
     rules: dict[str, Any]
     seats: int
@@ -19,12 +19,12 @@ class Whole(NamedTuple):
     scores: tuple[Any, ...]
     winners: list[int]
     ended_by: str
-    # (rank, side, eliminated), the first first.
+    # (rank, side, eliminated), best first.
     ranking: list[tuple[int, int, bool]]
 
     @property
     def deltas(self) -> list[tuple[Any, ...]]:
-        """What each line gave each side."""
+        """The points of each side for each line."""
         before = [(0,) * len(self.scores), *self.totals]
         return [
             tuple(now - then for now, then in zip(after, was, strict=True))
@@ -33,12 +33,12 @@ class Whole(NamedTuple):
 
 
 def told(entry: Any) -> dict[str, Any]:
-    """What an entry says, without what it leaves out."""
+    """An entry without its empty fields."""
     return {name: value for name, value in vars(entry).items() if value is not None}
 
 
 def ranked(scores: Any) -> list[tuple[int, int, bool]]:
-    """Sides by score, the highest first, equals sharing a rank; nobody is eliminated."""
+    """Sides by score, highest first, equals sharing a rank; nobody is eliminated."""
     places = []
     for side, score in enumerate(scores):
         better = [other for other in scores if other > score]

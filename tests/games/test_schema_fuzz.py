@@ -37,7 +37,7 @@ from tests.factories import ALL_TAKEN, HAND, IN_100
 from tests.tournaments.stages import arranged
 from tests.transmission.families import linked, played
 from tournaments.export import to_json
-from tournaments.queries import find, view_of
+from tournaments.queries import View, find
 from transmission.models import Link, Source
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db]
@@ -154,7 +154,7 @@ def furnished():
     offer = given.call("post", "proposal/", {"club": "ouvert"}).json()
     stages = ("ready", "hooked", "linked", "drafted", "published", "reported", "asked")
     nights = {stage: arranged(club, owner, stage).pk for stage in stages}
-    view = view_of(find(nights["reported"], Caller(user=owner)), Caller(user=owner))
+    view = View(find(nights["reported"], Caller(user=owner)), Caller(user=owner))
     return {
         "lineage": lineage_of(club, owner),
         "nights": nights,

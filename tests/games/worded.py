@@ -1,10 +1,10 @@
-"""Whether a code has a sentence."""
+"""Checks that a code has a sentence."""
 
 from games.sentences import SENTENCES
 
 
 def assert_worded(sentences, code, params):
-    """The code has a sentence, whose places the parameters fill, each with something."""
+    """Assert that the code has a sentence whose placeholders the parameters fill."""
     sentence = str({**SENTENCES, **sentences}[code]) % params
     assert "%(" not in sentence
     assert "None" not in sentence, (code, params)

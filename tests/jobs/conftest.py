@@ -1,4 +1,4 @@
-"""Kinds of work that are there for one test."""
+"""Kinds of work for one test."""
 
 from collections.abc import Callable, Iterator
 from typing import Any

@@ -34,9 +34,9 @@ def ended(game, club, players, scores, *, days=0.0, ranks=None, preset=None, **f
 
 
 def everything():
-    """All that the boards hold, without row numbers, in an order of its own; nothing is due.
+    """All that the boards hold, sorted, without row numbers; checks that nothing is due.
 
-    Entries of players are told one by one: where one stretch ends and the next begins says nothing.
+    Entries of players are listed one by one: the limits between chunks do not matter.
     """
     assert not DueMatch.objects.exists()
     ladder = ("ladder__club", "ladder__game", "ladder__family", "ladder__pairs")

@@ -1,14 +1,14 @@
-"""What the account's routes answer: to a visitor (with or without a link), to whoever is signed in.
+"""Answers of the account's routes: for a visitor (with or without a link), for a signed-in user.
 
-These tests run without a mail server, so that the pages of letters are not there. What only asks
-again who one is answers 302 here; `tests.clubs.accounts` goes on from there.
+These tests run without a mail server, so the pages about letters are missing. A page that only asks
+to confirm one's identity answers 302 here; `tests.clubs.accounts` tests the rest.
 """
 
 from typing import Any
 
 from tests.permissions.cells import API, CALLERS, HOLDERS, Row, table
 
-# Below `compte/`: route, method, visitor, signed in, what is sent.
+# Below `compte/`: route, method, visitor, signed in, posted data.
 PAGES: list[tuple[str, str, int, int, Any]] = [
     ("", "GET", 302, 200, None),
     ("joueur/", "POST", 302, 404, {"shown": "initials"}),
@@ -83,7 +83,7 @@ FILLS = {
     "key": "def",
 }
 
-# The owner of the other club is the only one it has; the site's, the only one the site has.
+# The owner of the other club is its only one; the site's owner is the site's only one.
 OWN_ACCOUNT = table("any: 401 401 401 ok ok ok ok ok ok")
 ROWS = {
     (f"compte/{route}", method): Row(

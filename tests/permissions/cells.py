@@ -1,6 +1,6 @@
-"""The cells of the table of who may do what: the callers, the kinds of things, and a row.
+"""The cells of the permission table: the callers, the kinds of things, and a row.
 
-What is one app's alone is in its own module; what several share is here.
+Each app's rows are in its own module; shared parts are here.
 """
 
 from dataclasses import dataclass, field
@@ -18,26 +18,26 @@ CALLERS = (
     "site owner",
 )
 # Visitors with a capability link, each of its kind. About a match: to this one (« own »), to
-# another one (« other »), or the club's table link (the club of the kind, whosever the match).
+# another one (« other »), or the club's table link (the club of the kind, whatever the match's).
 # About a tournament: to see this one, to a match, or the table link of its club.
 LINKS = ("see", "score", "table")
-# Links to score and to run a tournament: this one, or else the one that the club holds.
+# Links to score and to run a tournament: this one, or else the club's other one.
 NIGHT_LINKS = ("tournament's scorer", "tournament's runner")
-# Visitors with a link that opens nothing, here or any more: always what a visitor gets.
+# Visitors with a link that opens nothing (any more): they always get what a visitor gets.
 DEAD = (
     "expired link",
     "revoked link",
-    "namesake's scorer",  # links to a tournament that bears this match's or club's very id
+    "namesake's scorer",  # links to a tournament that has the same id as this match or club
     "namesake's runner",
     "neighbour's runner",  # of another tournament of the club, live
 )
-# A browser that keeps them all.
+# A browser that keeps all of them.
 ALL_DEAD = "dead links"
 HOLDERS = (*LINKS, *NIGHT_LINKS, *DEAD)
 
 
 def table(text, links="", night_links=""):
-    """Rows of « kind: nine cells », one a caller; of three, one a link, and of two, to tournaments.
+    """Rows of « kind: nine cells », one a caller; of three, one a link; and of two, to tournaments.
 
     A kind without a row of links, and every dead link, gives what a visitor gets.
     """
@@ -73,7 +73,7 @@ private club: 404     404  403
 """,
 )
 
-# What is of a club, not of a match: of a public one that keeps its tables, or a members-only one.
+# Things of a club, not of a match: of a public one with closed tables, or a members-only one.
 SEE_CLUB = table(
     """
 public club:  ok      ok   ok    ok     ok     ok      ok    ok    ok
@@ -108,7 +108,7 @@ private club: 400     400  403
 
 
 def denied_by(cells, **replaced):
-    """The same table where a page says no in another way than by that status."""
+    """Return the same table for a page that refuses in another way than with that status."""
     codes = {name.removeprefix("s"): value for name, value in replaced.items()}
     return {
         kind: {caller: codes.get(cell, cell) for caller, cell in row.items()}
@@ -118,7 +118,7 @@ def denied_by(cells, **replaced):
 
 @dataclass
 class Row:
-    """What a route answers to a method."""
+    """The answer of a route to a method."""
 
     cells: dict[str, dict[str, str]]
     ok: int = 200
@@ -126,7 +126,7 @@ class Row:
     writes: bool = False
     query: str = ""
     fills: dict[str, str] = field(default_factory=dict)
-    # How far the tournament has come that the route is about.
+    # The state of the tournament that the route is about.
     stage: str = "ready"
 
 

@@ -1,4 +1,4 @@
-"""Who may do what with clubs, their people, the links that are given, and long work."""
+"""Permissions on clubs, their people, links, and long work."""
 
 from tests.permissions.cells import (
     ADD_PLAYER,
@@ -19,7 +19,7 @@ from tests.permissions.cells import (
 
 ACCOUNT = table("any: 403 403 403 ok ok ok ok ok ok")
 
-# Whoever has a live link is taken where it leads; one that has served is gone.
+# A live link leads to its subject; a used one is gone.
 OPENED = {
     kind: dict.fromkeys(CALLERS, "404")
     | dict.fromkeys((*LINKS, *NIGHT_LINKS), "ok")
@@ -27,17 +27,18 @@ OPENED = {
     for kind in ("public own", "public other", "private own", "private club")
 }
 
-# This one has made none.
+# This caller has made none.
 NO_FILE = table("any: 404 404 404 404 404 404 404 404 404")
 SITE_OWNER_ALONE = table("any: 404 404 404 404 404 404 404 404 ok")
 
-# The only owner stays; who is no member has nothing to leave.
+# The only owner stays; somebody who is no member has nothing to leave.
 LEAVE = table("""
 public club:  404     404  404   ok     ok     ok      302   404   404
 private club: 404     404  404   ok     ok     ok      302   404   404
 none:         404     404  404   404    404    404     404   404   404
 """)
-# An invitation to be an owner: whoever follows it may read it, whoever has an account accept it.
+# An invitation to be an owner: anybody with the link may read it, anybody with an account accept
+# it.
 FOLLOW = table("""
 public club:  ok      ok   ok    ok     ok     ok      ok    ok    ok
 private club: ok      ok   ok    ok     ok     ok      ok    ok    ok
@@ -69,7 +70,7 @@ ROWS = {
     (f"{CLUB}inviter/", "POST"): Row(
         denied_by(OFFICER, s403="302"), 200, {"role": "member", "days": "7"}, writes=True
     ),
-    # The invitation is to be an owner: no officer takes it back.
+    # The invitation is to be an owner: no officer may revoke it.
     (f"{CLUB}invitations/<int:invitation_id>/retirer/", "POST"): Row(
         denied_by(OWNER, s403="302"), 302, {}, writes=True
     ),
@@ -128,7 +129,7 @@ ROWS = {
     (f"{API}{CLUB}changes/", "GET"): Row(OFFICER),
     (f"{API}invitations/<str:token>/", "GET"): Row(FOLLOW),
     (f"{API}invitations/<str:token>/", "POST"): Row(ACCEPT, 200, {}, writes=True),
-    # A job of somebody else's; whose it is finds it in tests/jobs.
+    # Somebody else's job; tests/jobs tests the owner's own.
     ("travaux/<str:job_id>/", "GET"): Row(SITE_OWNER_ALONE),
     ("travaux/<str:job_id>/arreter/", "POST"): Row(SITE_OWNER_ALONE, 302, {}, writes=True),
     ("travaux/<str:job_id>/fichier/", "GET"): Row(NO_FILE),

@@ -8,7 +8,7 @@ from tests.permissions.world import World
 
 @pytest.fixture(scope="module")
 def two_clubs(django_db_setup, django_db_blocker):
-    """The world, made once: each test takes back what it does."""
+    """The world, made once: each test undoes its changes."""
     with django_db_blocker.unblock(), transaction.atomic():
         yield World()
         transaction.set_rollback(True)

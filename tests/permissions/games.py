@@ -1,4 +1,4 @@
-"""Who may do what with games and matches."""
+"""Permissions on games and matches."""
 
 import random
 
@@ -7,8 +7,8 @@ from tests.factories import HAND
 from tests.games.dix import naive
 from tests.permissions.cells import ALL, API, Row, denied_by, table
 
-# A match of a club, public or members-only, that the caller started or holds the link of (« own »)
-# or that another member started (« other »); and an address of no match.
+# A match of a club, public or members-only, that the caller started or has the link of (« own ») or
+# that another member started (« other »); and an address of no match.
 READ = table(
     """
 public own:   ok      ok   ok    ok     ok     ok      ok    ok    ok
@@ -63,7 +63,7 @@ recent own:   403     400  403
 """,
 )
 
-# Giving links away and taking them back: the table by its token, not by a link to score.
+# Making and revoking links: the table by its token, not by a link to score.
 SHARE = {kind: {**row, "score": row["see"]} for kind, row in SCORE.items()}
 
 START = table(
@@ -81,7 +81,7 @@ private club: 400     400  ok
 
 
 def hand_card_by_card():
-    """A whole hand as the page that takes it card by card sends it."""
+    """A whole hand as the card-by-card page sends it."""
     tricks = naive.random_tricks(random.Random(10), 40, 1, "hearts")
     cards = " ".join(card for trick in tricks for card in trick)
     return {"calls": "50 pass pass pass", "trump": "hearts", "cards": cards, "record": "1"}
@@ -124,7 +124,7 @@ ROWS = {
         denied_by(SHARE, s403="302"), 200, {"kind": "score_match", "lasts": "week"}, writes=True
     ),
     (f"{PAGE}club/", "GET"): Row(denied_by(SHARE, s403="302")),
-    # These matches have a club already: nothing is offered.
+    # These matches have a club already: they can't be offered.
     (f"{PAGE}club/", "POST"): Row(denied_by(SHARE, s403="302"), 400, {"club": "public"}),
     (f"{PAGE}historique/", "GET"): Row(READ),
     (f"{PAGE}lignes/<int:number>/", "GET"): Row(READ, fills=LINE),
@@ -160,7 +160,7 @@ ROWS = {
     (f"{PAGE}cartes/", "POST"): Row(
         denied_by(SCORE, s403="302"), 302, hand_card_by_card(), writes=True
     ),
-    # Pages of another game's matches: for this one's there are none (each game tries its own).
+    # Pages of another game: they do not exist for this game's matches (each game tries its own).
     **{
         (f"{PAGE}{page}/", method): Row(OTHER_GAME)
         for page in ("piles", "arbitre")

@@ -1,4 +1,4 @@
-"""Who may do what in the lab: it is everyone's."""
+"""Permissions of the lab: open to everyone."""
 
 from tests.permissions.cells import ALL, API, Row
 from tests.permissions.games import OTHER_GAME
@@ -12,7 +12,7 @@ ROWS = {
     ("labo/<slug:game>/<slug:slug>/lancer/", "POST"): Row(
         ALL, 302, {"games": 20_001}, writes=True, fills=SIMULATED
     ),
-    # None of these tables has asked for advice; tests/labo tries who sees it.
+    # None of these tables wants advice; tests/labo tests who sees it.
     ("labo/parties/<str:match_id>/", "GET"): Row(OTHER_GAME),
     (f"{API}labo/", "GET"): Row(ALL),
     (f"{API}labo/<str:game>/<str:slug>/", "GET"): Row(ALL, fills=LAB),

@@ -1,4 +1,4 @@
-"""Who may do what with boards and records."""
+"""Permissions on boards and records."""
 
 from tests.permissions.cells import (
     ADD_PLAYER,
@@ -12,7 +12,7 @@ from tests.permissions.cells import (
     denied_by,
 )
 
-# A record by hand names its club in the body: one that can't be seen is none.
+# A record by hand names its club in the body: a club that the caller can't see is unknown.
 WRITE_FEAT = {kind: ADD_PLAYER[kind] for kind in ("public club", "private club")}
 
 BOARD, RECORDS, DIX = "classements/<slug:slug>/", "records/<slug:slug>/", {"slug": "dix"}

@@ -19,7 +19,7 @@ from tests.permissions.cells import ALL_DEAD, API, DEAD
 APPS = (site, accounts, clubs, games, leaderboards, labo, transmission, tournaments)
 ROWS = {call: row for app in APPS for call, row in app.ROWS.items()}
 
-# Django's own view takes any method and only ever sets a cookie.
+# Django's own view takes any method and only sets a cookie.
 ANY_METHOD = {"langue/"}
 
 
@@ -34,13 +34,13 @@ def routes(patterns=None, before=""):
 
 
 def asked(route: str, cells: dict[str, str]) -> Iterator[tuple[str, str]]:
-    """Who asks, and what each gets.
+    """Return the callers and the answers that they get.
 
-    A browser keeps many links: on pages one of them carries all the dead ones at once, which must
-    open no more together than each alone.
+    A browser keeps many links: on pages one caller has all the dead ones at once, which together
+    must open no more than each alone.
     """
     apart = route.startswith(API) or "<str:token>" in route
-    # Elsewhere than at a tournament, any tournament of the club is a neighbour.
+    # Except for a tournament itself, any tournament of the club is a neighbour.
     without = () if "<str:tournament_id>" in route else DEAD[-1:]
     for caller, cell in cells.items():
         if caller not in DEAD or (apart and caller not in without):

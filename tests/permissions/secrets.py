@@ -1,7 +1,7 @@
-"""A world in which everything that outsiders are not to be told bears one mark.
+"""A world in which everything that outsiders must not see has the same mark.
 
 The names of members-only, hidden, merged and removed people; notes, records, tournaments and
-matches of a members-only club, and its very address; a tournament that is still a draft.
+matches of a members-only club, and its address; a tournament that is still a draft.
 """
 
 from clubs import services as club_services
@@ -20,13 +20,13 @@ from transmission import models as lineage
 
 # No token of letters and figures holds it by chance.
 MARK = "zq_zq"
-# Nobody's account, a member and an owner of other clubs, one of which has a person of both clubs
-# on its list, and none of them anything here.
+# Three outsiders: no account, a member and an owner of other clubs. One of these has a person of
+# both clubs on its list. None of them has anything here.
 OUTSIDERS = ("visitor", "no club", "other member", "sharing owner")
 
 
 class Secrets(World):
-    """The world of who may do what, with the mark on all that is private."""
+    """The permission world, with the mark on all that is private."""
 
     def __init__(self):
         super().__init__()
@@ -37,7 +37,7 @@ class Secrets(World):
         self.add_outsiders()
 
     def mark_the_closed_club(self):
-        """The members-only club's own names; its matches', too."""
+        """Put the mark on the members-only club's own names, and its matches'."""
         club = self.clubs["private"]
         Club.objects.filter(pk=club.pk).update(
             name=f"{MARK} club", slug=f"{MARK}-club", city=f"{MARK}ville", logo_text=MARK
@@ -54,8 +54,10 @@ class Secrets(World):
         ClubPlayer.objects.filter(player=player).update(name_key=name.casefold())
 
     def plant_people(self):
-        """In the public club: one hidden, one merged into a hidden one, one shown by initials; of
-        the closed club one taken off its list, and one who is also on the public club's."""
+        """Add people to the public club: one hidden, one merged into a hidden one, one by initials.
+
+        Of the closed club: one taken off its list, and one who is also on the public club's.
+        """
         owner = factories.Caller(user=self.accounts["site owner"])
         public, closed = self.clubs["public"], self.clubs["private"]
         self.players |= {
@@ -66,12 +68,13 @@ class Secrets(World):
             "both": factories.player("Ève Roy", public, closed),
             "veiled": factories.player(f"{MARK} voilée", public),
         }
-        # What the closed club calls her is its own; whom the public club hides is its members'.
+        # The closed club's name for her is private; people hidden by the public club are for its
+        # members.
         own = ClubPlayer.objects.filter(club=closed, player=self.players["both"])
         own.update(name=f"{MARK} surnom", name_key=f"{MARK} surnom")
         veiled = ClubPlayer.objects.filter(player=self.players["veiled"])
         veiled.update(shown="hidden")
-        # Whoever started the matches is somebody of the closed club alone.
+        # The matches were started by somebody of the closed club only.
         factories.player(f"{MARK} marqueuse", closed, user=self.accounts["owner"])
         kept = factories.player(f"{MARK} survivante", public, shown="hidden")
         absorbed = factories.player(f"{MARK} réunie", public)
@@ -91,7 +94,7 @@ class Secrets(World):
         self.matches["shy"] = factories.recorded(match, ALL_TAKEN)
 
     def plant_lineage(self):
-        """Lines through all of them to somebody whom everyone may name, and notes."""
+        """Add lines through all of them to somebody whom everyone may name, and notes."""
         closed, public = self.clubs["private"], self.clubs["public"]
         end = self.others["public"]
         for name in ("hidden", "survivor", "removed", "off", "private", "veiled"):
@@ -114,7 +117,7 @@ class Secrets(World):
         )  # fmt: skip
 
     def plant_records(self):
-        """What officers of the closed club wrote by hand, a draft of the public one, and boards."""
+        """Add the closed club's records by hand, a draft of the public club, and boards."""
         closed = self.clubs["private"]
         Feat.objects.filter(club=closed).update(text=f"{MARK} fait", witness=f"{MARK} témoin")
         feat = Feat.objects.create(
@@ -156,7 +159,7 @@ class Secrets(World):
         return {"name": f"{MARK} tournoi", "entered": (f"{MARK} a & {MARK} b", f"{MARK} c & d")}
 
     def tournament_at(self, kind, stage):
-        """A draft, and one for members alone, beside those of each club."""
+        """A draft, and one for members only, next to those of each club."""
         name = kind.split()[0]
         if name in ("draft", "shut"):
             return self.nights[name]
@@ -171,13 +174,13 @@ class Secrets(World):
         self.kept = None
 
     def unchanged(self):
-        """Whether all that is not the outsiders' is as it was; asked first before any call."""
+        """Whether all that is not the outsiders' is unchanged; the first call stores it."""
         now = self.theirs()
         self.kept = self.kept or now
         return now == self.kept
 
     def theirs(self):
-        """All that is not the outsiders' to change, as it is stored."""
+        """Everything that outsiders may not change, as it is stored."""
         closed = self.clubs["private"]
         people = [player.pk for player in self.players.values()]
         return [

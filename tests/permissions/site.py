@@ -1,4 +1,4 @@
-"""Who may do what at the site's own routes."""
+"""Permissions of the site's own routes."""
 
 from tests.permissions.cells import ALL, API, Row
 

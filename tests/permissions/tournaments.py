@@ -1,4 +1,4 @@
-"""Who may do what with tournaments."""
+"""Permissions on tournaments."""
 
 import json
 
@@ -39,7 +39,7 @@ public tournament:  403     ok
 private tournament: 403     ok
 """,
 )
-# Giving links away and taking them back: by a role, not by the link to run it.
+# Making and revoking links: by a role, not by the link to run it.
 GIVE = {
     kind: {**cells, "tournament's runner": cells["tournament's scorer"]}
     for kind, cells in RUN.items()
@@ -69,7 +69,7 @@ private club: 400     400  403
 MADE = {"name": "Tournoi", "game": "dix", "format": "swiss"}
 IMPORTED = {**MADE, "preset": "traditionnel", "log": [{"kind": "opened", "data": {}}]}
 
-# The pages of tournaments: who may not is sent back to the tournament, or to its table.
+# The pages of tournaments: refused callers are sent back to the tournament, or to its table.
 NIGHT = "tournois/<str:tournament_id>/"
 NIGHT_ROUND = f"{NIGHT}rondes/<int:number>/"
 NIGHT_TABLE = f"{NIGHT_ROUND}tables/<int:table>/"
@@ -91,7 +91,7 @@ DIX_RULES = {
     for name, value in values_of(game_of("dix"), game_of("dix").presets[0]).items()
 }
 FORMULA = {"ruleset": "dix traditionnel", "format": "single_elimination", "seed": "x"}
-# Whoever runs no club's tournaments: to the page to sign in, or back to the list.
+# Callers who run no club's tournaments: to the sign-in page, or back to the list.
 NEW_NIGHT = table("any: 302 302 302 302 302 ok ok ok ok")
 NOT_THEIRS = {kind: dict.fromkeys(cells, "404") for kind, cells in SEE_TOURNAMENT.items()}
 
@@ -175,7 +175,7 @@ ROWS = {
     (f"{NIGHT}inscrits/", "POST"): Row(RUN_PAGE, 302, {"entrants": "Zoé & Xavier"}, True),
     (f"{NIGHT}inscrits/<int:number>/", "GET"): Row(SEE_TOURNAMENT, fills=FIRST),
     (f"{NIGHT}inscrits/<int:number>/", "POST"): Row(RUN_PAGE, 302, {}, True, fills=FIRST),
-    # A made-up token opens nothing, to whomever.
+    # An invented token opens nothing, for any caller.
     (f"{NIGHT}inscrits/<int:number>/<str:token>/", "GET"): Row(NOT_THEIRS, fills=FIRST),
     (f"{NIGHT}tirer/", "POST"): Row(RUN_PAGE, 302, {}, True),
     (f"{NIGHT}palmares/", "GET"): Row(RUN_PAGE),

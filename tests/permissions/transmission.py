@@ -1,8 +1,8 @@
-"""Who may do what with a game's graph: links of transmission, sources, attestations, files."""
+"""Permissions on a game's graph: links of transmission, sources, attestations, files."""
 
 from tests.permissions.cells import ALL, API, OFFICER, SEE_CLUB, Row, table
 
-# Of a game's graph: in the club of the people that are named.
+# On a game's graph: in the club of the named people.
 PROPOSE = table(
     """
 public club:  403     403  403   ok     ok     ok      ok    403   ok
@@ -30,7 +30,7 @@ private club: 400     400  400   ok     ok     ok      ok    400   ok
 private club: 400     400  ok
 """,
 )
-# Its pages offer the clubs of the caller alone: another one's is no choice.
+# Its pages offer only the caller's clubs: another one's is no choice.
 PROPOSER = table("any: 403 403 403 ok ok ok ok ok ok")
 KEEPER = table("any: 403 403 403 403 403 ok ok ok ok")
 PROPOSE_ON_PAGE = table("""

@@ -1,4 +1,4 @@
-"""Two clubs and everyone who may come by; calls by each of them, and what was written."""
+"""Two clubs and all kinds of callers; calls by each of them, and what was written."""
 
 import re
 from collections import defaultdict
@@ -32,7 +32,7 @@ from transmission import models as lineage
 
 
 class World:
-    """Two clubs with a table each and everyone who may come by."""
+    """Two clubs with a table each, and all kinds of callers."""
 
     def __init__(self):
         self.clubs = {
@@ -64,7 +64,7 @@ class World:
             name: Feat.objects.create(game="dix", club=club, text="Dix", date="2026-01-01")
             for name, club in self.clubs.items()
         }
-        # An event of a match of each club, whose witness is to be written.
+        # An event of a match of each club, whose witness will be written.
         for name, club in self.clubs.items():
             told = {"value": 1, "params": {"seat": 0, "number": 1}, "number": 99}
             event = {"match": self.matches[name], "game": "dix", "code": "partie_won"}
@@ -82,16 +82,16 @@ class World:
         self.sessions = {caller: session_of(account) for caller, account in self.accounts.items()}
 
     def begin(self):
-        """Forget what the test before made and was given: its rows have been taken back."""
+        """Reset what the last test made and received: its rows have been rolled back."""
         self.tournament, self.tournaments, self.cookies = None, {}, {}
-        # What is stored before each call, as long as no tournament is added.
+        # The stored rows before each call, as long as no tournament is added.
         self.before = None
-        # A client of its own for every call, but not each with middleware of its own.
+        # A client of its own for every call, but they share one middleware.
         self.pages = ClientHandler(enforce_csrf_checks=False)
         self.programs = defaultdict(partial(ForceAuthClientHandler, enforce_csrf_checks=False))
 
     def make_tokens(self):
-        """The tokens of the links that each holder may carry, by holder and what they are to."""
+        """The tokens of the links that each holder may carry, by holder and subject."""
         self.tokens, owner = {}, factories.Caller(user=self.accounts["site owner"])
         for match in (*self.matches.values(), self.elsewhere):
             self.tokens["see", match.pk] = factories.made(match, "see").token
@@ -115,7 +115,7 @@ class World:
         return night
 
     def make_lineage(self):
-        """In each club: two people who have played, a link that waits, a source."""
+        """In each club: two people who have played, a proposed link, a source."""
         self.lineage, self.sources = {}, {}
         for name, club in self.clubs.items():
             learner, source = played("Wanda", club), played("Ursule", club)
@@ -126,8 +126,7 @@ class World:
             self.sources[name] = lineage.Source.objects.create(game="dix", club=club, player=source)
 
     def make_people(self):
-        """In each club: a player who was merged and has an account, another; a plain member, an
-        invitation to be an owner."""
+        """In each club: a merged player with an account, two more people, an owner's invitation."""
         owner = factories.Caller(user=self.accounts["site owner"])
         self.players, self.others, self.members, self.invited = {}, {}, {}, {}
         for name, club in self.clubs.items():
@@ -140,7 +139,7 @@ class World:
             self.invited[name] = club_services.invite(club=club, caller=owner, role="owner")
 
     def match(self, kind):
-        """The match of that kind; None for an address of none."""
+        """The match of that kind; None if the address has none."""
         if kind.endswith("club"):
             return None
         name = kind.split()[0]
@@ -152,7 +151,7 @@ class World:
         return self.clubs.get({"recent": "public", "old": "public"}.get(name, name))
 
     def arrange(self, kind, caller):
-        """Make the match the caller's own, or another's; end it when the kind says so."""
+        """Make the match the caller's own, or another's; end it if the kind says so."""
         match = self.match(kind)
         if match is None:
             return
@@ -191,7 +190,7 @@ class World:
         return self.tokens[caller, night.pk]
 
     def address(self, route, row, kind, caller, carried=None):
-        """The route with its places filled."""
+        """The route with its parameters filled."""
         match, club = self.match(kind), kind.split()[0]
         name = {"recent": "ended", "old": "ended"}.get(club, club)
         link = self.links.get(f"{club} club" if kind.endswith("club") else name)
@@ -233,7 +232,7 @@ class World:
         return f"/{route}"
 
     def body(self, row, kind, route):
-        """What is sent; the club of the kind where it is not in the address."""
+        """The posted data; with the club of the kind if it is not in the address."""
         named = "clubs/<slug:slug>" in route or "players/<int:player_id>" in route
         slug = (
             None
@@ -257,7 +256,7 @@ class World:
         return data
 
     def tournament_at(self, kind, stage):
-        """A tournament of the club of that kind, come that far; None for an address of none."""
+        """A tournament of that kind's club in that state; None if the address has none."""
         name = kind.split()[0]
         if name not in self.clubs:
             return None
@@ -270,7 +269,7 @@ class World:
         return self.tournaments[name, stage]
 
     def tournament_words(self, name):
-        """What a tournament of that club and its entrants are called."""
+        """The names of a tournament of that club and its entrants."""
         return {}
 
     def ask(self, route, method, row, kind, caller):
@@ -278,7 +277,7 @@ class World:
         self.tournament = (
             self.tournament_at(kind, row.stage) if "<str:tournament_id>" in route else None
         )
-        # Each call is taken back, and neither whose a match is nor when it ended is counted.
+        # Each call is rolled back; a match's owner and end do not count as writes.
         self.before = self.before or written()
         with transaction.atomic():
             self.arrange(kind, caller)
@@ -299,7 +298,7 @@ class World:
         return getattr(self.browser(kind, caller, carried), method.lower())(address, data)
 
     def program(self, kind, caller, carried=None):
-        """What calls the API for the caller."""
+        """An API client for the caller."""
         token, account = carried or self.token(kind, caller), self.accounts.get(caller)
         headers = {"X-Match-Token": token} if token else {}
         client = APIClient(raise_request_exception=False, headers=headers)
@@ -309,7 +308,7 @@ class World:
         return client
 
     def browser(self, kind, caller, carried=None):
-        """What opens pages for the caller."""
+        """A browser for the caller."""
         client = Client(raise_request_exception=False)
         client.handler = self.pages
         token = self.token(kind, caller)
@@ -323,7 +322,7 @@ class World:
         return client
 
     def inspect(self, response):
-        """What holds of every answer: where it leads, and the cookies that it sets."""
+        """Check every answer: where it leads, and the cookies that it sets."""
         assert not leads_away(response.headers.get("Location", "")), response.headers["Location"]
         for name, cookie in response.cookies.items():
             if cookie["max-age"] == 0:
@@ -332,7 +331,7 @@ class World:
             self.cookies[name] = kept
 
 
-# What has become of a link that opens nothing; by its holder.
+# The states of a link that opens nothing, by its holder.
 DEATHS = {
     "expired link": lambda: {
         "made_at": timezone.now() - timedelta(days=2),
@@ -352,7 +351,7 @@ NIGHT_KINDS = {
 
 
 def changed(made, changes):
-    """The token of a link just made, of which this has become."""
+    """The token of a new link after that change of its state."""
     CapabilityLink.objects.filter(pk=made.link.pk).update(**changes)
     return made.token
 
@@ -376,13 +375,13 @@ COUNTED = (Match, Change, Player, ClubPlayer, Club, ClubChange, CapabilityLink, 
 COUNTED += (Witness,)
 COUNTED += (lineage.Link, lineage.Source, lineage.Attestation, lineage.Action)
 COUNTED += (Tournament, LogEntry, Webhook, Job)
-# Those whose state a call may change.
+# The rows whose state a call may change.
 CHANGING = (
     (CapabilityLink, "revoked_at IS NULL"),
     (Proposal, "accepted IS NULL"),
     (Job, "state = 'cancelled'"),
 )
-# Asked after every call: in one go, and not by the ORM.
+# Read after every call: in one query, without the ORM.
 COUNTS = "SELECT " + ", ".join(
     f"(SELECT count(*) FROM {model._meta.db_table} WHERE {which})"
     for model, which in (*((model, "1 = 1") for model in COUNTED), *CHANGING)

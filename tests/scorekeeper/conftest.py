@@ -1,4 +1,4 @@
-"""PostgreSQL databases for the sites that tests start, beside the tests' own one."""
+"""PostgreSQL databases for the sites that tests start, next to the tests' own."""
 
 import os
 import subprocess
@@ -17,7 +17,7 @@ from scorekeeper.environment import REPOSITORY
 
 @contextmanager
 def database(server: str, name: str, like: str = "template1") -> Iterator[str]:
-    """The address of a database that is there for a while, made like another one."""
+    """The address of a temporary database, made as a copy of another one."""
     name = f"{name}_{os.getpid()}"
     made, copied = sql.Identifier(name), sql.Identifier(like)
     with psycopg.connect(server, autocommit=True) as connection:
@@ -29,7 +29,7 @@ def database(server: str, name: str, like: str = "template1") -> Iterator[str]:
 
 @pytest.fixture(scope="session")
 def prepared_database(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """A database that a site has prepared: to run all migrations takes nine seconds."""
+    """A database that a site has prepared: running all migrations takes nine seconds."""
     server = os.environ.get("TEST_DATABASE_URL")
     if not server:
         pytest.skip("needs a PostgreSQL (TEST_DATABASE_URL)")

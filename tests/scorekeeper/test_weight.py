@@ -1,5 +1,6 @@
 """One request must not stop the site: no list without a maximum, no answer of a thousand faults."""
 
+import re
 from itertools import chain
 
 import pytest
@@ -157,3 +158,38 @@ def test_a_query_of_thousands_of_parameters_is_no_bug():
 def test_a_number_of_hundreds_of_digits_is_no_bug(number):
     with pytest.raises(serializers.ValidationError):
         FigureField().run_validation(number)
+
+
+PLACES = {"game": "bataille", "slug": "dix", "code": "a", "token": "a", "match_id": "22222222"}
+
+
+def sent(method, path, body):
+    """The answer of an operation of the API to a body, about things that do not exist."""
+    places = {**PLACES, **({"slug": "simulation"} if "/labo/" in path else {})}
+    address = re.sub(r"{(\w+)}", lambda found: places.get(found[1], "1"), path)
+    owner = factories.api(factories.site_owner())
+    return owner.generic(method.upper(), address, body, "application/json")
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("body", ["null", "[]", '"a"'])
+def test_what_a_delete_carries_is_an_object(body):
+    deletes = [path for path, methods in document()["paths"].items() if "delete" in methods]
+    assert len(deletes) > 15
+    for path in deletes:
+        refused = sent("delete", path, body)
+        assert refused.status_code == 400, path
+        assert refused.json()["errors"][0]["code"] == ("null" if body == "null" else "invalid")
+
+
+@pytest.mark.django_db
+def test_no_call_takes_null_for_a_body():
+    taken = {
+        f"{method} {path}": answer.status_code
+        for path, methods in document()["paths"].items()
+        for method in methods
+        if method != "get"
+        for answer in [sent(method, path, "null")]
+        if answer.status_code not in (400, 404)
+    }
+    assert taken == {}

@@ -30,20 +30,20 @@ class Evening:
         return f"{BASE}{self.id}/{rest}"
 
     def call(self, method: str, rest: str = "", data: Any = None, **how: Any) -> Any:
-        """Ask something of the tournament: `client` and `token` for another than the organiser."""
+        """Call the tournament's API; `client` and `token` for another caller than the organiser."""
         client = how.pop("client", self.client)
         token = how.pop("token", None)
         headers = {"X-Table-Token": token} if token else {}
         return getattr(client, method)(self.url(rest), data, headers=headers, **how)
 
     def do(self, method: str, rest: str = "", data: Any = None, **how: Any) -> Any:
-        """Ask, and read the answer; it must be a success."""
+        """Call, and return the answer; it must be a success."""
         answer = self.call(method, rest, data, **how)
         assert answer.status_code in (200, 201), answer.content
         return answer.json()
 
     def refusal(self, method: str, rest: str = "", data: Any = None, **how: Any) -> Any:
-        """Ask for what is refused: status, code and field."""
+        """Make a refused call; return its status, code and field."""
         answer = self.call(method, rest, data, **how)
         error = answer.json()["errors"][0]
         return answer.status_code, error["code"], error["attr"]
@@ -58,7 +58,7 @@ class Evening:
         return self.do("post", f"rounds/{number}/publish/", {})
 
     def play(self, drawn: Any, *scores: Any) -> Any:
-        """Enter those scores on the round's tables, the first side winning by default; close it."""
+        """Enter those scores on the round's tables, by default wins of the first side; close it."""
         tables = [table for table in drawn["tables"] if not table["bye"]]
         for at, table in enumerate(tables):
             told = scores[at] if at < len(scores) else [500, 300]

@@ -1,4 +1,4 @@
-"""A tournament of two pairs brought as far as a test needs it, by the services."""
+"""A tournament of two pairs, brought by the services to the state that a test needs."""
 
 from collections.abc import Sequence
 
@@ -23,7 +23,7 @@ def arranged(
 ) -> Tournament:
     """Return a tournament that is ready, hooked, linked, drafted, published, reported, or asked.
 
-    `reported`: the first side has told its result. `asked`: a correction waits for an answer.
+    `reported`: the first side has reported its result. `asked`: a correction waits for an answer.
     """
     by = Writing(Caller(user=account))
     game = registry.game_of("dix")
@@ -55,7 +55,7 @@ def arranged(
 
 
 def knockout(club: Club, account: User, names: Sequence[str], place: str = "") -> Tournament:
-    """Return a knockout with those entrants, of whom nothing is drawn."""
+    """Return a knockout with those entrants, before any draw."""
     by = Writing(Caller(user=account))
     game = registry.game_of("dix")
     asked = TournamentAsked(
@@ -79,7 +79,7 @@ def draft(tournament: Tournament, account: User) -> None:
 
 
 def publish(tournament: Tournament, account: User) -> None:
-    """Publish the first round, with one result told by both sides otherwise, and the timer on."""
+    """Publish the first round, with one disputed result and the timer running."""
     by = Writing(Caller(user=account))
     outcome = services.publish(tournament_id=tournament.pk, number=1, by=by)
     services.timer(tournament_id=tournament.pk, action="start", minutes=45, by=by)

@@ -8,10 +8,11 @@ from tests.tournaments.evening import evening
 from tournaments import queries, storage, version_cache
 from tournaments.api import body
 from tournaments.models import Entrant
+from tournaments.pairing import records
 from tournaments.pairing.standings import Ranking, Row
+from tournaments.showing.bracket import Bracket
 from tournaments.state.tournament import Round
 from tournaments.version_cache import VersionCache
-from tournaments.views import common
 
 pytestmark = pytest.mark.django_db
 
@@ -106,8 +107,8 @@ def test_the_bracket_is_drawn_once_for_all_who_see_as_much(monkeypatch):
     night = evening("A", "B", "C", "D", format="single_elimination")
     drawn = night.draw()
     made = []
-    tree = common.tree
-    monkeypatch.setattr(common, "tree", lambda view: made.append(1) or tree(view))
+    tree = Bracket.tree
+    monkeypatch.setattr(Bracket, "tree", lambda *given: made.append(1) or tree(*given))
     first = factories.browser().get(f"/tournois/{night.id}/tableau/").content.decode()
     again = factories.browser().get(f"/tournois/{night.id}/tableau/").content.decode()
     assert len(made) == 1
@@ -115,3 +116,14 @@ def test_the_bracket_is_drawn_once_for_all_who_see_as_much(monkeypatch):
     night.play(drawn)
     factories.browser().get(f"/tournois/{night.id}/tableau/")
     assert len(made) == 2
+
+
+def test_meetings_are_told_once_a_field(monkeypatch):
+    told = []
+    tell = records._records
+    monkeypatch.setattr(records, "_records", lambda field: told.append(1) or tell(field))
+    night = evening("A", "B", "C", "D")
+    night.play(night.draw())
+    told.clear()
+    night.do("get", "standings/")
+    assert len(told) == 1

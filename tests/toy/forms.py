@@ -25,9 +25,4 @@ class ThrowForm(PadForm):
         return {"values": [self.cleaned_data[f"die_{seat.number}"] for seat in self.table.seats]}
 
 
-class ToyRulesForm(RulesForm):
-    """Every rule of the toy."""
-
-    class Meta:
-        model = ToyRules
-        fields = ("target", "faces")
+ToyRulesForm = RulesForm.of(ToyRules)

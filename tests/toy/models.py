@@ -4,14 +4,18 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from games.models import EntryBase, RulesBase
+from games.models import EntryBase, RulesBase, between
 
 
 class ToyRules(RulesBase):
     """How many points win, and with which dice."""
 
-    target = models.PositiveSmallIntegerField(_("points pour gagner"), default=3)
-    faces = models.PositiveSmallIntegerField(_("faces d'un dé"), default=6)
+    target = models.PositiveSmallIntegerField(
+        _("points pour gagner"), default=3, validators=between(1, 100)
+    )
+    faces = models.PositiveSmallIntegerField(
+        _("faces d'un dé"), default=6, validators=between(2, 100)
+    )
 
     class Meta:
         constraints = (

@@ -1,19 +1,22 @@
 """The shapes of the toy's rules and throws over HTTP."""
 
-from rest_framework import serializers
-
 from clubs.shapes import BoundedList
+from games.serializers import EntrySerializer, RulesSerializer
 from games.shapes import StrictInteger
+from tests.toy.models import ToyRules, ToyThrow
 
 
-class ToyRulesSerializer(serializers.Serializer):
+class ToyRulesSerializer(RulesSerializer):
     """Every rule of the toy."""
 
-    target = StrictInteger(min_value=1, max_value=100, required=False)
-    faces = StrictInteger(min_value=2, max_value=100, required=False)
+    class Meta(RulesSerializer.Meta):
+        model = ToyRules
 
 
-class ThrowSerializer(serializers.Serializer):
+class ThrowSerializer(EntrySerializer):
     """One die each, in seat order."""
 
     values = BoundedList(child=StrictInteger(), max_length=10)
+
+    class Meta(EntrySerializer.Meta):
+        model = ToyThrow

@@ -40,8 +40,10 @@ def linked(teacher: Player, learner: Player, by: Any, **asked: Any) -> Link:
 
 
 class House:
-    """A public club with an officer, a member, and five people: Charles taught Jean and Anne,
-    Anne taught Bruno, and Raz learnt by himself."""
+    """A public club with an officer, a member, and five people.
+
+    Charles taught Jean and Anne, Anne taught Bruno, and Raz learned by himself.
+    """
 
     def __init__(self) -> None:
         self.club = factories.club("aediroum")

@@ -1,4 +1,4 @@
-"""Tournaments as JSON: one function a shape, used by every answer."""
+"""Tournaments as JSON: one function for each shape, used by every answer."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -16,7 +16,7 @@ from tournaments.state.tournament import Round, Seated
 
 
 def line_body(tournament: Tournament, entrants: int, rounds: int) -> dict[str, Any]:
-    """Return a tournament as a list tells it."""
+    """Return a tournament as it is shown in a list."""
     return {
         "id": tournament.pk,
         "name": tournament.name,
@@ -36,7 +36,7 @@ def line_body(tournament: Tournament, entrants: int, rounds: int) -> dict[str, A
 
 
 def tournament_body(view: View) -> dict[str, Any]:
-    """Return a tournament as its own address tells it."""
+    """Return a tournament as it is shown at its own address."""
     tournament = view.tournament
     return {
         **line_body(tournament, len(view.folded.counted), len(view.rounds)),
@@ -140,14 +140,14 @@ def table_body(view: View, drawn: Round, seated: Seated) -> dict[str, Any]:
 
 
 def result_body(result: ReportedResult | None) -> dict[str, Any] | None:
-    """Return a table's result, or None; beside a frozen one what counts is not shown."""
+    """Return a table's result, or None. For a frozen result, the score that counts is left out."""
     if result is None:
         return None
     return {**replace(result, counted=None).to_json(), "frozen": result.frozen}
 
 
 def standings_body(view: View) -> dict[str, Any]:
-    """Return the standings: each value looked at, and what decides between neighbours."""
+    """Return the standings: every value compared, and the criterion that separates neighbours."""
     rows, points = view.ranking.rows, view.ranking.points
     return {
         "rows": [
@@ -180,7 +180,7 @@ def bracket_body(view: View) -> dict[str, Any]:
 
 
 def node_body(one: Played, at: tuple[int, Seated] | None) -> dict[str, Any]:
-    """Return a meeting of a bracket, with the table that plays it once it is published."""
+    """Return a meeting of a bracket, with its table once that table is published."""
     return {
         "slot": one.node.slot,
         "part": one.node.part,
@@ -217,7 +217,7 @@ def log_body(entry: LogEntry) -> dict[str, Any]:
 
 
 def webhook_body(hook: Webhook) -> dict[str, Any]:
-    """Return who hears of the tournament."""
+    """Return a webhook, without its secret."""
     return {"id": hook.pk, "url": hook.url}
 
 

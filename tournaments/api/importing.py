@@ -1,4 +1,4 @@
-"""Reads files that are to become tournaments: every shape is checked before anything is folded."""
+"""Reads files that will become tournaments. Every shape is checked before any event is applied."""
 
 from collections.abc import Callable, Mapping
 from hashlib import sha256
@@ -42,19 +42,19 @@ from tournaments.services import TournamentAsked, WriteOutcome, Writing
 from tournaments.state.events import KINDS, Event
 
 LOG_MAX = 50_000
-# Of all entrants together.
+# The limit for all entrants together.
 PEOPLE_MAX = 10 * ENTRANTS_MAX
 
 
 class Number(StrictInteger):
-    """A number of a round, a table, an entrant."""
+    """The number of a round, a table or an entrant."""
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(min_value=0, max_value=NUMBER_MAX, **kwargs)
 
 
 class EventData(serializers.Serializer[Any]):
-    """What an event may tell, whatever its kind; `entered` is read by itself."""
+    """The fields that an event may have, whatever its kind; `entered` is read separately."""
 
     round = Number(required=False)
     table = Number(required=False)
@@ -109,18 +109,18 @@ class FileInput(TournamentInput):
     state = serializers.ChoiceField(choices=Tournament.State.choices, required=False)
 
 
-# What surrounds the course, told by the file's own fields: nothing in these is folded.
+# These events do not change the state of the tournament: the file's own fields already say it.
 AROUND = ("described", "palmares", "timer")
-# The number of a seed that has none is null: it is no seed of a draw.
+# An entrant without a seed has null here. (This is not the seed of a draw.)
 UNSEEDED = ("entrant_seed",)
 
 
-# Who writes, once what was posted is read.
+# Returns the writer, once the posted body is read.
 Writer = Callable[[Mapping[str, Any]], Writing]
 
 
 def import_posted(body: Any, writer: Writer) -> WriteOutcome:
-    """Make a tournament of what was posted: our JSON or CSV, or a TRF16 file."""
+    """Make a tournament from the posted body: our JSON or CSV, or a TRF16 file."""
     kind = body.get("format") if isinstance(body, Mapping) else None
     if kind == "trf":
         return services.import_trf(**trf_file(body, writer))
@@ -130,7 +130,7 @@ def import_posted(body: Any, writer: Writer) -> WriteOutcome:
 
 
 def csv_body(posted: Any) -> dict[str, Any]:
-    """Return the JSON that a CSV of ours holds, of the club that was posted."""
+    """Return the JSON that one of our CSV files holds, for the posted club."""
     values = checked(ImportInput, posted)
     try:
         body = from_csv(values.get("content") or "")
@@ -141,7 +141,7 @@ def csv_body(posted: Any) -> dict[str, Any]:
 
 
 def log_file(body: Any, writer: Writer) -> dict[str, Any]:
-    """Read our own JSON, as the arguments of `import_log`."""
+    """Read our own JSON into the arguments of `import_log`."""
     values = checked(FileInput, body)
     by = writer(values)
     if not values["log"] or values["log"][0]["kind"] != "opened":
@@ -172,18 +172,18 @@ def _data(at: int, line: Mapping[str, Any]) -> dict[str, Any]:
         return {"entrant": read["entrant"], "seed": read["side"]}
     read = checked(EventData, data)
     check_known(data, EventData)
-    # Options stay as they were posted, their shapes being checked.
+    # Options stay as they were posted: their shapes are checked already.
     return {**read, **({"options": data["options"]} if "options" in data else {})}
 
 
 def _bye(file: trf.File, way: Format) -> dict[str, Any]:
-    """Return the option by which a bye is worth a win where the file gives one for it."""
+    """Return the option that makes a bye worth a win, if the file gives a win for it."""
     given = any(letter == trf.ALLOCATED for one in file.players for _who, letter in one.games)
     return {"points": {"bye": 1}} if given and not way.bye else {}
 
 
 def trf_file(body: Any, writer: Writer) -> dict[str, Any]:
-    """Read a TRF16 file, as the arguments of `import_trf`."""
+    """Read a TRF16 file into the arguments of `import_trf`."""
     values = checked(ImportInput, body)
     by = writer(values)
     if misread(values.get("content") or ""):
@@ -203,7 +203,7 @@ def trf_file(body: Any, writer: Writer) -> dict[str, Any]:
         format=way.slug,
         options={**({} if way.fixed else {"rounds": file.rounds}), **_bye(file, way)},
         tie_breaks=_tie_breaks(values),
-        # The same file, the same lots.
+        # The seed comes from the file: the same file gives the same lots.
         seed=sha256(values["content"].encode()).hexdigest()[:16],
     )
     return {"asked": asked, "file": file, "by": by}

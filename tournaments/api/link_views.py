@@ -30,7 +30,7 @@ class TournamentLinkInput(StrictSerializer):
 
 
 def shared(request: Request, tournament_id: str) -> Tournament:
-    """Return the tournament whose links the caller may give: 404 unseen, 403 without the right."""
+    """Return a tournament whose links the caller may make. 404 if unseen, 403 without the right."""
     caller = api_caller(request)
     tournament = queries.find(tournament_id, caller)
     links.check_may_share(tournament, caller)

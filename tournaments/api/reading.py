@@ -1,4 +1,4 @@
-"""Turns what was posted into what the services take: shapes checked, nothing decided."""
+"""Turns posted data into the arguments of the services. It checks shapes and decides nothing."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -48,12 +48,12 @@ Shape = type[serializers.Serializer[Any]]
 
 
 def fault(code: str, attr: str, **params: Any) -> ValidationError:
-    """Return a refusal of one posted value."""
+    """Return the refusal of one posted value."""
     return ValidationError({attr: [ErrorDetail(sentence(code, params), code=code)]})
 
 
 def writing(request: Request, values: Mapping[str, Any] | None = None) -> Writing:
-    """Read who writes, by which table's token, exactly once, and on which version."""
+    """Read who writes, with which table's token, under which `client_id`, on which version."""
     values = values or {}
     return Writing(
         api_caller(request),
@@ -64,12 +64,15 @@ def writing(request: Request, values: Mapping[str, Any] | None = None) -> Writin
 
 
 def sent(request: Request) -> Writing:
-    """Read who writes where the body is a list, or a DELETE's: the rest travels in the query."""
+    """Read who writes when the body is a list or belongs to a DELETE: the rest is in the query."""
     return writing(request, checked(WriteSerializer, carried(request, tuple(OF_ANY_WRITE))))
 
 
 def read(request: Request, shape: Shape) -> tuple[dict[str, Any], Writing]:
-    """Read a body of that shape, and who writes. A field that it does not have is refused."""
+    """Read a body of the given shape, and who writes.
+
+    A field that the shape does not have is refused.
+    """
     values = checked(shape, request.data)
     check_known(request.data, shape)
     by = writing(request, values)
@@ -79,7 +82,7 @@ def read(request: Request, shape: Shape) -> tuple[dict[str, Any], Writing]:
 
 
 def check_known(body: Any, shape: Shape, place: str = "") -> None:
-    """Refuse a field that the shape does not have: a misspelt one would be passed over."""
+    """Refuse a field that the shape does not have: a misspelt field would be ignored silently."""
     known = reader(shape).fields
     for name in body if isinstance(body, Mapping) else ():
         if name not in known:
@@ -87,7 +90,7 @@ def check_known(body: Any, shape: Shape, place: str = "") -> None:
 
 
 def _options(body: Any) -> dict[str, Any]:
-    """Return the options as they were posted, their shapes being checked already."""
+    """Return the options as they were posted: their shapes are checked already."""
     given = body.get("options") or {}
     known = reader(TournamentPatch).fields["options"].fields  # type: ignore[attr-defined]
     for name in given:
@@ -104,7 +107,7 @@ def _tie_breaks(values: Mapping[str, Any]) -> list[str]:
 
 
 def club_of(values: Mapping[str, Any], by: Writing) -> Club:
-    """Return the club posted; where none is, the first one of the site."""
+    """Return the posted club, or the first club of the site if none is posted."""
     club = find_club(values.get("club"), by.caller) or home_club()
     if club is None:
         raise fault("club_missing", "club")
@@ -138,14 +141,14 @@ def asked_of(body: Any, values: Mapping[str, Any], by: Writing) -> TournamentAsk
 
 
 def _rules(game: Any, values: Mapping[str, Any]) -> dict[str, Any]:
-    """Check the rules' shapes; they are kept as they were posted, to be read at each start."""
+    """Check the rules' shapes. They are kept as posted, and read again at each start."""
     given = values.get("rules") or {}
     rules(game, given, {})
     return dict(given)
 
 
 def patched(request: Request, tournament: Tournament) -> tuple[dict[str, Any], Writing]:
-    """Read what is to change of a tournament."""
+    """Read which fields of a tournament change."""
     values, by = read(request, TournamentPatch)
     if "options" in values:
         values["options"] = _options(request.data)
@@ -156,7 +159,7 @@ def patched(request: Request, tournament: Tournament) -> tuple[dict[str, Any], W
 
 
 def _patched_game(values: dict[str, Any], tournament: Tournament) -> None:
-    """Check the game, its ruleset and its rules together, as they would be."""
+    """Check the game, its ruleset and its rules together, as they would be after the change."""
     if not {"game", "preset", "rules"} & set(values):
         return
     game = find_game(values["game"]) if "game" in values else game_of(tournament.game)
@@ -169,7 +172,7 @@ def _patched_game(values: dict[str, Any], tournament: Tournament) -> None:
 
 
 def entrants(request: Request) -> tuple[list[EntrantAsked], Writing, bool]:
-    """Read one entrant or a list of them; the last value says whether it was a list."""
+    """Read one entrant or a list of them. The last value returned is True for a list."""
     body: Any = request.data
     if not isinstance(body, list):
         values, by = read(request, OneEntrant)
@@ -183,7 +186,7 @@ PLACES = BoundedList(child=PlaceInput(), max_length=ENTRANTS_MAX)
 
 
 def listed(field: BoundedList, shape: Shape, body: Any) -> list[dict[str, Any]]:
-    """Read a body that is a list; a fault names its place in it."""
+    """Read a body that is a list. A fault names the item's place in it."""
     try:
         rows = field.run_validation(body)
     except ValidationError as error:
@@ -205,29 +208,26 @@ def entrant(values: Mapping[str, Any], place: str) -> EntrantAsked:
 
 
 def correction(request: Request) -> tuple[ReportedResult, Any, Writing]:
-    """Read a result in place of another, and what becomes of later rounds."""
+    """Read a result that replaces another, and the choice for later rounds."""
     values, by = read(request, CorrectionInput)
     return ReportedResult.from_json(values), values.get("later"), by
 
 
 def taken_back(request: Request) -> tuple[Any, Writing]:
-    """Read what a DELETE carries: in its JSON body, or in the query."""
+    """Read the fields of a DELETE, from its JSON body or from the query."""
     values = checked(TakeBackInput, carried(request, ("later", "client_id", "after")))
     return values.get("later"), writing(request, values)
 
 
 def carried(request: Request, names: tuple[str, ...]) -> Any:
-    """Return the values of the query; of a DELETE those of its JSON body too."""
+    """Return the values of the query; for a DELETE, those of its JSON body too."""
     query: dict[str, Any] = {
         name: request.query_params[name] for name in names if name in request.query_params
     }
     if query.get("after", "").isdecimal():
         query["after"] = int(query["after"])
-    if request.method != "DELETE":
-        return query
-    if not isinstance(request.data, Mapping):
-        return request.data
-    return {**query, **request.data}
+    body: Any = request.data if request.method == "DELETE" else {}
+    return {**query, **body}
 
 
 def places(request: Request) -> list[dict[str, Any]]:
@@ -236,17 +236,17 @@ def places(request: Request) -> list[dict[str, Any]]:
 
 
 def webhook(request: Request) -> tuple[dict[str, Any], Writing]:
-    """Read who wants to hear of a tournament."""
+    """Read a webhook to add."""
     return read(request, WebhookInput)
 
 
 def removed_url(request: Request) -> str:
-    """Read which webhook is to hear no more."""
+    """Read the address of the webhook to remove."""
     return str(checked(WebhookRemoval, carried(request, ("url",)))["url"])
 
 
 def arranged(request: Request) -> tuple[dict[str, Any], Writing]:
-    """Read how a draft is to be arranged: an exchange, or the locked tables."""
+    """Read how a draft is arranged: an exchange of two entrants, or the locked tables."""
     values, by = read(request, ArrangeInput)
     if ("swap" in values) == ("lock" in values):
         raise fault("swap_or_lock", "swap")
@@ -254,7 +254,7 @@ def arranged(request: Request) -> tuple[dict[str, Any], Writing]:
 
 
 def table_number(text: str, drawn: Round) -> int:
-    """Read a table of a round off the query."""
+    """Read a table's number from the query."""
     known = {str(seated.number): seated.number for seated in drawn.tables}
     if text not in known:
         raise fault("table_unknown", "why")

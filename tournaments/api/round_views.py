@@ -31,13 +31,13 @@ TOKEN = OpenApiParameter(
 
 
 def round_answer(outcome: WriteOutcome, request: Request, number: int, code: int = 200) -> Response:
-    """Answer a round as it stands."""
+    """Answer with a round as it stands."""
     view = shown(outcome, request)
     return Response(body.round_body(view, view.folded.round(number)), code)
 
 
 def table_answer(outcome: WriteOutcome, request: Request, at: Place, code: int = 200) -> Response:
-    """Answer a table as it stands."""
+    """Answer with a table as it stands."""
     view = shown(outcome, request)
     drawn = view.folded.round(at.round)
     return Response(body.table_body(view, drawn, drawn.table(at.table)), code)

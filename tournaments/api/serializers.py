@@ -15,7 +15,7 @@ from tournaments.models import Entrant, Tournament
 from tournaments.pairing.formats import FORMATS
 from tournaments.pairing.standings import KNOWN
 
-# No score of a game comes near, and every database and reader holds it.
+# No score of any game comes near this, and every database and JSON reader can hold it.
 HIGHEST = 10**9
 NUMBER_MAX = 32767
 SEED_LENGTH = 80
@@ -30,10 +30,10 @@ class FigureField(serializers.Field[Any, Any, Any, Any]):
     default_error_messages = {"invalid": serializers.FloatField.default_error_messages["invalid"]}
 
     def to_internal_value(self, data: Any) -> int | float:
-        """Return the number as it came; strings and booleans are refused."""
+        """Return the number unchanged. Strings and booleans are refused."""
         if isinstance(data, bool) or not isinstance(data, int | float):
             self.fail("invalid")
-        # In this order: no float holds an integer of four hundred digits.
+        # The order of these tests matters: a float cannot hold an integer of four hundred digits.
         if (
             abs(data) > HIGHEST
             or not isfinite(data)
@@ -54,7 +54,7 @@ class SeedField(serializers.CharField):
         super().__init__(max_length=SEED_LENGTH, **kwargs)
 
     def to_internal_value(self, data: Any) -> str:
-        """Return the text; numbers are refused, so that one seed has one writing."""
+        """Return the text. Numbers are refused, so that a seed is written in one way only."""
         if not isinstance(data, str):
             self.fail("invalid")
         return super().to_internal_value(data)

@@ -1,4 +1,4 @@
-"""Reads of tournaments that say by an `ETag` whether anything has changed."""
+"""API reads of tournaments with an `ETag`, so that a client knows whether anything has changed."""
 
 import json
 from hashlib import sha256
@@ -24,7 +24,7 @@ class TaggedView(APIView):
     answers_not_modified = True
 
     def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
-        """Tag what was read; answer nothing to whoever has it."""
+        """Add the tag to an answer; answer 304 to a client that has it already."""
         final = super().finalize_response(request, response, *args, **kwargs)
         if request.method != "GET" or final.status_code != 200 or not isinstance(final, Response):
             return final
@@ -37,7 +37,7 @@ class TaggedView(APIView):
 
 
 def answer_kept(request: Request, told: CachedText) -> HttpResponse:
-    """Answer a text that was kept with its tag, or nothing to whoever has it."""
+    """Answer a kept text with its tag, or 304 to a client that has it already."""
     headers = {"ETag": told.tag}
     known = [one.removeprefix("W/") for one in parse_etags(_asked(request))]
     if told.tag in known or "*" in known:

@@ -1,4 +1,4 @@
-"""Tournaments over HTTP. A view fetches, permits, reads, calls a service, answers."""
+"""Tournaments over HTTP. A view fetches, permits, reads, calls a service and answers."""
 
 import json
 from typing import Any
@@ -43,7 +43,7 @@ from tournaments.api.serializers import (
 )
 from tournaments.api.tagged import TaggedView, answer_kept
 from tournaments.models import Tournament
-from tournaments.queries import View, view_of
+from tournaments.queries import View
 from tournaments.services import WriteOutcome
 
 TAGS = ["tournaments"]
@@ -64,7 +64,7 @@ ENTRANTS_BODY = PolymorphicProxySerializer(
 ENTERED = PolymorphicProxySerializer(
     "EnteredOrList", [EntrantAnswer, EntrantAnswer(many=True)], None, many=False
 )
-# On DELETE these travel in the query or a JSON body.
+# On DELETE these fields are in the query or in a JSON body.
 WRITE_QUERY = [
     OpenApiParameter("client_id", OpenApiTypes.UUID),
     OpenApiParameter("after", OpenApiTypes.INT),
@@ -72,24 +72,24 @@ WRITE_QUERY = [
 
 
 def code_of(outcome: WriteOutcome, made: bool = True) -> int:
-    """Return 201 for what was made, 200 for what was changed, or is answered again."""
+    """Return 201 for something new, 200 for a change or for a repeated answer."""
     return status.HTTP_201_CREATED if made and not outcome.repeated else status.HTTP_200_OK
 
 
 def shown(outcome: WriteOutcome, request: Request) -> View:
     """Return what a write answers, as its writer sees it."""
-    return view_of(outcome.tournament, api_caller(request), outcome.folded)
+    return View(outcome.tournament, api_caller(request), outcome.folded)
 
 
 def seen(request: Request, tournament_id: str) -> View:
-    """Return a tournament that the caller may see: by a role, or by a table's token."""
+    """Return a tournament that the caller may see, by a role or by a table's token."""
     caller = api_caller(request)
     token = request.headers.get("X-Table-Token")
-    return view_of(queries.find(tournament_id, caller, token=token), caller)
+    return View(queries.find(tournament_id, caller, token=token), caller)
 
 
 class NewestFirst(Pages):
-    """Tournaments from the newest on."""
+    """Pages of tournaments, newest first."""
 
     ordering = ("-date", "-created_at", "-id")
 
@@ -212,7 +212,7 @@ class Standings(TaggedView):
         one = queries.find(tournament_id, caller, token=token)
 
         def tell() -> str:
-            standings = body.standings_body(view_of(one, caller))
+            standings = body.standings_body(View(one, caller))
             return json.dumps(standings, cls=JSONEncoder, ensure_ascii=False, separators=(",", ":"))
 
         return answer_kept(request, queries.told_once(one, "standings", tell))

@@ -1,7 +1,8 @@
-"""For large fields: each entrant's cheapest partners, found row by row with numpy.
+"""Finds each entrant's cheapest partners in large fields, row by row with numpy.
 
-A matching over every pair of 2000 entrants takes a minute; over the cheapest few dozen of each,
-under a second. The terms and their order are those of `costs.Standing.terms`, one digit each.
+A matching over every pair of 2000 entrants takes a minute. Over the cheapest few dozen partners of
+each, it takes less than a second. The terms and their order are those of `costs.Standing.terms`,
+one digit each.
 """
 
 from collections.abc import Iterator, Sequence
@@ -23,7 +24,8 @@ def cheapest_pairs(
     scores = np.array([who.scores[entrant] for entrant in present], dtype=np.int64)
     for at, row in enumerate(_rows(who, present)):
         row[at] = NEVER
-        # A score group of odd size has to float someone: some partners outside it, for everyone.
+        # In a score group of odd size someone has to float, so everyone gets some partners outside
+        # it.
         outside = np.where(scores == scores[at], NEVER, row)
         for offers, count in ((row, nearest), (outside, nearest // 4)):
             for to in np.argpartition(offers, min(count, len(row) - 1))[:count].tolist():
@@ -33,7 +35,7 @@ def cheapest_pairs(
 
 
 def _rows(who: Standing, present: Sequence[int]) -> Iterator[Array]:
-    """Yield what pairing each entrant with every other costs, as one integer a pair."""
+    """Return the cost of pairing each entrant with every other, as one integer a pair."""
     place_of = {entrant: at for at, entrant in enumerate(present)}
     scores = np.array([who.scores[entrant] for entrant in present], dtype=np.int64)
     places = np.array([who.place[entrant] for entrant in present], dtype=np.int64)
@@ -64,7 +66,7 @@ def _club_numbers(who: Standing, present: Sequence[int]) -> Array:
 
 
 def _met(who: Standing, place_of: dict[int, int]) -> dict[int, list[tuple[int, int]]]:
-    """Return by place who was met (how often) or is forbidden, weighing more than all the rest."""
+    """Return, by place, how often two have met; a forbidden pair weighs more than all the rest."""
     found: dict[int, list[tuple[int, int]]] = {}
     weights = {pair: min(times, 15) for pair, times in who.met.items()}
     for pair in who.forbidden:

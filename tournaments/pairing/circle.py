@@ -8,15 +8,15 @@ import rustworkx
 from tournaments.pairing.errors import PairingError
 from tournaments.pairing.field import Draw, Field, Table
 
-# A place that nobody takes: whoever should meet it has a bye.
+# An empty place: whoever should meet it has a bye.
 Pair = tuple[int, int | None]
 
 
 def berger_round(count: int, number: int) -> list[tuple[int, int]]:
-    """Return the pairs of a round (from 1) between places 1 to `count` (even), as Berger has them.
+    """Return the pairs of a round (from 1) between places 1 to `count` (even), by Berger's tables.
 
-    Places i and j below the last meet in the round r where i + j = r + 1 modulo count - 1; the last
-    place meets the one that would meet itself.
+    Places i and j below the last meet in round r if i + j = r + 1 modulo count - 1. The last place
+    meets the one that would otherwise meet itself.
     """
     rest = count - 1
     fixed = next(place for place in range(1, count) if (2 * place - number - 1) % rest == 0)
@@ -34,7 +34,7 @@ def round_count(count: int, cycles: int) -> int:
 
 
 def schedule(order: Sequence[int], number: int) -> list[Pair]:
-    """Return a round's pairs of entrants; the second cycle swaps the sides."""
+    """Return a round's pairs of entrants. The second cycle swaps the sides."""
     count = len(order) + len(order) % 2
     cycle, at = divmod(number - 1, count - 1)
     pairs: list[Pair] = []
@@ -48,7 +48,7 @@ def schedule(order: Sequence[int], number: int) -> list[Pair]:
 
 
 def draw(field: Field, *, part: str = "", tables_from: int = 1) -> Draw:
-    """Draw the next round: Berger's while nobody joined late, else by those who have yet to meet.
+    """Draw the next round: Berger's, or a matching of those yet to meet if somebody joined late.
 
     Raises `PairingError` `too_few_entrants` or `stage_finished`.
     """
@@ -67,7 +67,7 @@ def draw(field: Field, *, part: str = "", tables_from: int = 1) -> Draw:
 
 
 def _present(pair: Pair, present: frozenset[int]) -> Pair | None:
-    """Leave out who has left: the other one has a bye."""
+    """Leave out entrants who have left: their opponents have a bye."""
     there = [one for one in pair if one is not None and one in present]
     if not there:
         return None
@@ -90,7 +90,7 @@ def _drawn(pairs: Sequence[Pair], number: int, part: str, tables_from: int) -> D
 
 
 def meetings(field: Field) -> Counter[frozenset[int]]:
-    """Return how often each two have been drawn against each other."""
+    """Return how often each two entrants have been drawn against each other."""
     return Counter(
         frozenset((one, other))
         for tables in field.rounds
@@ -102,9 +102,10 @@ def meetings(field: Field) -> Counter[frozenset[int]]:
 
 
 def _yet_to_meet(field: Field) -> list[Pair]:
-    """Pair as many as can be of those who have yet to meet, those with most meetings left first.
+    """Pair as many as possible of those who have yet to meet.
 
-    Raises `PairingError` `stage_finished` once everyone has met everyone.
+    Those with most meetings left go first. Raises `PairingError` `stage_finished` once everyone has
+    met everyone.
     """
     present, met = field.playing, meetings(field)
     left = {

@@ -1,4 +1,4 @@
-"""What the rounds of a mêlée so far make of the next one."""
+"""The history of a mêlée, as the draw of its next round needs it."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
@@ -13,7 +13,7 @@ Sides = tuple[Two, Two]
 
 @dataclass(frozen=True, slots=True)
 class Past:
-    """What the rounds so far make of the next: who has had whom, and who has sat out how often."""
+    """The past rounds: who has met or partnered whom, and how often each has sat out."""
 
     partnered: Counter[frozenset[int]]
     met: Counter[frozenset[int]]
@@ -29,7 +29,7 @@ class Past:
 
 
 class Round(NamedTuple):
-    """A round as chosen: its tables of two sides, who sits out, and how it was made."""
+    """A chosen round: its tables of two sides, who sits out, and how it was made."""
 
     tables: list[Sides]
     resting: list[int]
@@ -37,20 +37,20 @@ class Round(NamedTuple):
 
     @property
     def pairs(self) -> list[Two]:
-        """All the partners."""
+        """All pairs of partners."""
         return [side for sides in self.tables for side in sides]
 
 
 def opponents(tables: Iterable[Sides]) -> Iterator[frozenset[int]]:
-    """Return every two who sit on opposite sides, once a table."""
+    """Return every two entrants on opposite sides, once for each table."""
     return (frozenset((one, two)) for mine, theirs in tables for one in mine for two in theirs)
 
 
 def past(field: Field) -> Past:
     """Return who has partnered and met whom, and how often each has sat out.
 
-    Whoever joins, or comes back, counts as having sat out as often as the one of those present who
-    has done so least: rounds missed are neither held against them nor made up for.
+    Somebody who joins or comes back starts with the lowest number of rests among those present. So
+    missed rounds are neither held against them nor made up for.
     """
     rested: dict[int, int] = {}
     partnered: Counter[frozenset[int]] = Counter()

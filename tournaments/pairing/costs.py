@@ -13,7 +13,7 @@ from tournaments.pairing.records import Meeting, Records, records, totals
 
 
 class Terms(NamedTuple):
-    """The cost of a pair, term by term, weightiest first."""
+    """The cost of a pair, term by term, the most important first."""
 
     forbidden: int
     rematch: int
@@ -26,10 +26,10 @@ class Terms(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """Those to pair, best first, with what their costs are made of.
+    """The entrants to pair, best first, with the data that their costs need.
 
-    `gap_unit` is what a gap of 1 in `scores` stands for; `fold` is where in their score group each
-    stands, and how many it holds.
+    `gap_unit` is the value of a gap of 1 in `scores`. `fold` holds each one's place in their score
+    group, and the size of the group.
     """
 
     order: Sequence[int]
@@ -64,7 +64,7 @@ class Standing:
 
 
 def standing(field: Field, known: Records | None = None) -> Standing:
-    """Return those to draw, by points and then by seeding, with what their pairs would cost."""
+    """Return the entrants to draw, by points and then by seeding, with the data for their costs."""
     known = known or records(field)
     points = totals(known)
     seeding = field.seeding()
@@ -96,7 +96,7 @@ def _groups(order: Sequence[int], scores: Mapping[int, int]) -> dict[int, tuple[
 
 
 def _floated(known: Records) -> frozenset[int]:
-    """Those who in the last round met someone of another score, or had a bye."""
+    """Return who, in the last round, met someone of another score or had a bye."""
     rounds = max((len(meetings) for meetings in known.values()), default=0)
     if not rounds:
         return frozenset()

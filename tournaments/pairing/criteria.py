@@ -1,11 +1,11 @@
-"""What ranks entrants, criterion by criterion, as FIDE's C.07 (August 2024) defines them.
+"""The criteria that rank entrants, as FIDE's C.07 (August 2024) defines them.
 
-Each criterion is a function of a `Ledger` that gives every entrant a value, the greater the better.
-Direct encounter depends on who is tied and lives in `standings`.
+Each criterion is a function of a `Ledger`. It gives every entrant a value; greater is better.
+Direct encounter depends on who is tied and is in `standings`.
 
-Unplayed rounds (C.07, 16): for one's own sum a round that was not played counts a virtual opponent
-with one's own score. In an opponent's sum, absences count as draws where nothing but absences and
-forfeits follows; a forfeit is worth what it brought, there and everywhere.
+Unplayed rounds (C.07, 16): in one's own sum, an unplayed round counts as a virtual opponent with
+one's own score. In an opponent's sum, absences count as draws if only absences and forfeits follow.
+A forfeit always counts for what it brought.
 """
 
 from collections.abc import Callable, Mapping
@@ -25,7 +25,7 @@ VOLUNTARY = ("absent", "forfeit_loss")
 
 @dataclass(frozen=True)
 class Ledger:
-    """A field with what its criteria are made of, each worked out once."""
+    """A field with the values that its criteria need, each computed once."""
 
     field: Field
 
@@ -51,7 +51,7 @@ class Ledger:
 
     @cached_property
     def contributions(self) -> Mapping[int, list[tuple[bool, Fraction]]]:
-        """What each round brings to the Buchholz: (whether it was given up, the score counted)."""
+        """What each round adds to the Buchholz: (whether it was given up, the score counted)."""
         return {
             entrant: [share for meeting in meetings for share in self._shares(entrant, meeting)]
             for entrant, meetings in self.records.items()
@@ -66,7 +66,7 @@ class Ledger:
 
 
 def _missed_at_the_end(meetings: tuple[Meeting, ...]) -> list[Meeting]:
-    """The absences that nothing but absences and forfeits follows."""
+    """The absences that are followed only by absences and forfeits."""
     trailing = takewhile(lambda one: one.outcome in VOLUNTARY, reversed(meetings))
     return [one for one in trailing if one.outcome == "absent"]
 
@@ -77,7 +77,7 @@ def points(ledger: Ledger) -> Values:
 
 
 def wins(ledger: Ledger) -> Values:
-    """Tables won by playing: byes and forfeits aside."""
+    """Tables won by playing: byes and forfeits do not count."""
     return _summed(ledger, lambda meeting: Fraction(meeting.outcome == "win"))
 
 
@@ -87,12 +87,12 @@ def buchholz(ledger: Ledger) -> Values:
 
 
 def buchholz_cut_1(ledger: Ledger) -> Values:
-    """Buchholz without its least score; a round given up is cut first."""
+    """Buchholz without its lowest score; a round given up is cut first."""
     return {one: _sum(_cut_least(shares)) for one, shares in ledger.contributions.items()}
 
 
 def median_buchholz(ledger: Ledger) -> Values:
-    """Buchholz without its least and its greatest score."""
+    """Median Buchholz: without its lowest and its highest score."""
     return {
         one: _sum(sorted(_cut_least(shares), key=lambda share: share[1])[:-1])
         for one, shares in ledger.contributions.items()
@@ -108,7 +108,7 @@ def _sum(shares: list[tuple[bool, Fraction]]) -> Fraction:
 
 
 def sonneborn_berger(ledger: Ledger) -> Values:
-    """Each opponent's score, in the share of a win taken from them."""
+    """Each opponent's score, multiplied by the share of a win taken from them."""
     win = exact(ledger.field.options.points.win)
 
     def share(entrant: int, meeting: Meeting) -> Fraction:
@@ -126,7 +126,7 @@ def sonneborn_berger(ledger: Ledger) -> Values:
 
 
 def koya(ledger: Ledger) -> Values:
-    """Points taken from those who have half of the possible points or more."""
+    """Points taken from opponents who have at least half of the possible points."""
     half = _possible(ledger) / 2
     strong = {entrant for entrant, score in ledger.points.items() if score >= half}
 
@@ -138,7 +138,7 @@ def koya(ledger: Ledger) -> Values:
 
 
 def _possible(ledger: Ledger) -> Fraction:
-    """The most that somebody there in every round could have.
+    """The most points that somebody could have who was there in every round.
 
     In a round robin of an odd number everybody rests once a cycle, so nobody can win every round.
     """
@@ -159,7 +159,10 @@ def progressive_score(ledger: Ledger) -> Values:
 
 
 def difference(ledger: Ledger) -> Values:
-    """Scored less conceded, no table counting for more than the cap, if there is one."""
+    """Points scored less points conceded.
+
+    No table counts for more than the cap, if there is one.
+    """
     cap = ledger.field.options.difference_cap
     most = None if cap is None else exact(cap)
 
@@ -171,17 +174,17 @@ def difference(ledger: Ledger) -> Values:
 
 
 def score_for(ledger: Ledger) -> Values:
-    """What was scored at the tables, the declared score of a bye included."""
+    """Points scored at the tables, with the declared score of a bye."""
     return _summed(ledger, lambda meeting: meeting.scored)
 
 
 def score_against(ledger: Ledger) -> Values:
-    """What was conceded: the less the better, so its value is negative."""
+    """Points conceded. Fewer is better, so the value is negative."""
     return _summed(ledger, lambda meeting: -meeting.conceded)
 
 
 def average(ledger: Ledger) -> Values:
-    """What was scored in the mean at the tables played."""
+    """Mean score of the tables played."""
     values = {}
     for entrant, meetings in ledger.records.items():
         scored = [meeting.scored for meeting in meetings if meeting.played]
@@ -190,7 +193,7 @@ def average(ledger: Ledger) -> Values:
 
 
 def best_round(ledger: Ledger) -> Values:
-    """The best score of any one round."""
+    """The best score of a single round."""
     return {
         entrant: max((meeting.scored for meeting in meetings), default=Fraction())
         for entrant, meetings in ledger.records.items()
@@ -198,9 +201,10 @@ def best_round(ledger: Ledger) -> Values:
 
 
 def rating_performance(ledger: Ledger) -> Values:
-    """The mean rating of the rated opponents met, and what the share won against them stands for.
+    """The mean rating of the rated opponents met, plus what the share won against them stands for.
 
-    An opponent scored past is won, one level is half, whatever the tournament's points say.
+    An opponent outscored counts as beaten, an equal score as half, whatever the tournament's points
+    say.
     """
     ratings = {one.number: one.rating for one in ledger.field.entrants}
 
@@ -230,7 +234,7 @@ def seed(ledger: Ledger) -> Values:
 
 
 def lots(ledger: Ledger) -> Values:
-    """Lots drawn from the tournament's seed, published before it."""
+    """Lots drawn from the tournament's seed, which is published before."""
     numbers = [one.number for one in ledger.field.entrants]
     drawn = by_lot(ledger.field.seed, "lots", numbers)
     return {number: Fraction(-at) for at, number in enumerate(drawn, start=1)}

@@ -1,7 +1,8 @@
-"""Double elimination: who loses once goes on among the losers, who loses twice is out.
+"""Double elimination: after a first loss one plays among the losers, after a second one is out.
 
-Losers drop into the losers' bracket in an order that keeps those who have met apart as long as can
-be: for 8 entrants they do not meet again before the third losers' round, for 128 before the eighth.
+Losers drop into the losers' bracket in an order that keeps those who have met apart as long as
+possible. With 8 entrants they do not meet again before the third losers' round, with 128 before the
+eighth.
 """
 
 from collections.abc import Callable
@@ -28,8 +29,9 @@ def reverse_half_shift(drops: list[Source]) -> list[Source]:
     return half_shift(drops[::-1])
 
 
-# The orders of the drops that can be ordered (the last is of one), by size of the bracket. Larger
-# ones go on in reverse from that of 128: up to 512 nobody can do better than the eighth round.
+# The orders of the drops that can be ordered (the last drop is of one), by size of the bracket.
+# Larger brackets continue in reverse from that of 128: up to 512 nothing can do better than the
+# eighth round.
 DROP_ORDERS: dict[int, tuple[Drops, ...]] = {
     2: (),
     4: (),
@@ -53,7 +55,8 @@ def drop_orders(size: int) -> tuple[Drops, ...]:
 def nodes(count: int, *, reset_final: bool = True) -> list[Node]:
     """Return the bracket of `count` entrants, two or more; phantoms fill the next power of two.
 
-    A drawn round holds what can be played at once: a round of the winners beside one of the losers.
+    A drawn round holds all that can be played at once: a round of the winners and one of the
+    losers.
     """
     size = power_above(count)
     winners = tree([seed(number) for number in range(1, size + 1)])
@@ -68,7 +71,7 @@ def nodes(count: int, *, reset_final: bool = True) -> list[Node]:
 
 
 def _renamed(node: Node) -> Node:
-    """Winners' rounds are played in the drawn rounds 1, 2, 4, 6…: the losers need two a round."""
+    """Number the winners' rounds 1, 2, 4, 6… among the drawn rounds: the losers need two each."""
     depth = node.stage
     stage = depth if depth <= 2 else 2 * depth - 2
     return Node(node.slot, "main", stage, node.places)
@@ -77,8 +80,8 @@ def _renamed(node: Node) -> Node:
 def _losers(size: int, depth: int) -> tuple[list[Node], str]:
     """Return the losers' rounds and the slot of the last one.
 
-    The losers of the first round meet each other; then each round of survivors meets the next
-    who drop, and the survivors of that meet each other.
+    The losers of the first round meet each other. Then each round of survivors meets the next
+    losers who drop, and the survivors of that meet each other.
     """
     made: list[Node] = []
     entering = [loser(f"W1.{at}") for at in range(1, size // 2 + 1)]
@@ -103,7 +106,7 @@ def _meet(level: int, stage: int, pairs: list[tuple[Source, Source]]) -> list[No
 
 
 def _finals(unbeaten: str, beaten: Source, stage: int, reset_final: bool) -> list[Node]:
-    """The unbeaten one has to lose twice: the final is played again if they lose it."""
+    """The unbeaten finalist has to lose twice: if they lose the final it is played again."""
     made = [Node("F1", "final", stage, (winner(unbeaten), beaten))]
     if reset_final:
         made.append(Node("F2", "reset", stage + 1, (winner("F1"), loser("F1")), only_if="F1"))

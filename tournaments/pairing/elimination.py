@@ -29,7 +29,7 @@ def bracket(field: Field, nodes: Nodes) -> dict[str, Played]:
 
 
 def draw(field: Field, nodes: Nodes) -> Draw:
-    """Draw the next stage of the bracket: its tables, and a bye for whoever has nobody to meet.
+    """Draw the next stage of the bracket: its tables, and a bye for those without an opponent.
 
     Raises `PairingError` `too_few_entrants` or `stage_finished`.
     """
@@ -44,7 +44,7 @@ def draw(field: Field, nodes: Nodes) -> Draw:
 
 
 def next_stage(played: Sequence[Played]) -> list[Played]:
-    """Return the nodes to draw now, those that nobody reaches left out.
+    """Return the nodes to draw now, without those that nobody reaches.
 
     Raises `PairingError` `stage_finished` when there is none.
     """
@@ -56,7 +56,7 @@ def next_stage(played: Sequence[Played]) -> list[Played]:
 
 
 def stage_tables(nodes: Sequence[Played], order: Sequence[int]) -> tuple[Table, ...]:
-    """Return the tables of a stage, numbered from 1; the byes come last, in the bracket's order."""
+    """Return the tables of a stage, numbered from 1. The byes come last, in the bracket's order."""
     meetings = [one for one in nodes if len(one.present) == 2]
     byes = [one for one in nodes if len(one.present) == 1]
     place = {number: at for at, number in enumerate(order, start=1)}

@@ -1,7 +1,7 @@
 """Direct encounter: the mini-table of those who are tied (C.07, 6).
 
-Nobody looks at pairs: who has met is counted over the tables that were played. So a tie of 2000
-costs what their tables do, and a tie of people who have never met costs next to nothing.
+It does not look at pairs: it counts over the tables that were played. So a tie of 2000 costs as
+much as their tables, and a tie of people who have never met costs next to nothing.
 """
 
 from collections.abc import Mapping, Sequence
@@ -33,10 +33,10 @@ class MiniTable:
         self._most = _Greatest({number: self._at_most(number) for number in members})
 
     def _count(self, number: int) -> None:
-        """Work out what somebody took from those who are still among the tied.
+        """Compute one entrant's share from those who are still among the tied.
 
-        Two who met more than once count the mean of their tables (C.07, 6.1.2). What a table of
-        several brought is shared among the tied who sat there.
+        Two who met more than once count the mean of their tables (C.07, 6.1.2). The points of a
+        table of several are shared among the tied who sat there.
         """
         brought: dict[int, list[Fraction]] = {}
         for meeting in self._records[number]:
@@ -52,17 +52,17 @@ class MiniTable:
 
     @property
     def complete(self) -> bool:
-        """Whether all have met."""
+        """Whether all of the tied have met."""
         return self._meetings == len(self.among) * (len(self.among) - 1)
 
     def note(self, seen: Seen) -> None:
-        """Tell what each took, where it is not told yet."""
+        """Store what each took, unless it is stored already."""
         for number in self._untold:
             seen[number][DIRECT_ENCOUNTER] = self.taken[number]
         self._untold = {}
 
     def remove(self, gone: Sequence[int]) -> None:
-        """Go on without those out of reach; only who met them is counted anew."""
+        """Continue without the entrants out of reach; only those who met them are counted again."""
         touched: set[int] = set()
         for number in gone:
             del self.among[number]
@@ -74,8 +74,9 @@ class MiniTable:
             self._most.put(number, self._at_most(number))
             self._untold[number] = None
 
-    # Each of n tied has n - 1 tables to come but for those played. What n - 1 tables bring is the
-    # same for everyone: without it both orders stay true while others go.
+    # Each of n tied entrants has n - 1 tables to come, less those played. What n - 1 tables bring
+    # is the same for everyone. Without that constant both orders stay true while entrants are
+    # removed.
 
     def _at_least(self, number: int) -> Fraction:
         return self.taken[number] - self._loss * len(self._met[number])
@@ -84,10 +85,10 @@ class MiniTable:
         return self.taken[number] - self._win * len(self._met[number])
 
     def out_of_reach(self) -> list[int]:
-        """Take out those whose places hold whatever the missing tables had brought, in order.
+        """Take out, in order, those whose places are safe whatever the missing tables had brought.
 
-        That is whoever stays ahead having lost all of theirs where the others had won all of
-        theirs; then the same among those behind, by the same mini-table (C.07, 6.3).
+        First those who stay ahead even if they had lost all of theirs and the others had won all of
+        theirs. Then the same from the bottom, by the same mini-table (C.07, 6.3).
         """
         between = (self._win - self._loss) * (len(self.among) - 1)
         first: list[int] = []
@@ -104,7 +105,7 @@ class MiniTable:
 
 
 class _Greatest:
-    """Values by number, of which the greatest is at hand; of equals the lowest number."""
+    """Values by number, with quick access to the greatest. Among equals, the lowest number."""
 
     def __init__(self, values: Values) -> None:
         self._values = {number: (-value, number) for number, value in values.items()}
@@ -119,7 +120,7 @@ class _Greatest:
         return -self._values.pop(number)[0]
 
     def top(self) -> tuple[Fraction, int] | None:
-        # What was dropped or put anew is still in the heap, and passed over here.
+        # Old and removed values are still in the heap; they are skipped here.
         while self._heap and self._values.get(self._heap[0][1]) is not self._heap[0]:
             heappop(self._heap)
         return (-self._heap[0][0], self._heap[0][1]) if self._heap else None

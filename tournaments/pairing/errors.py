@@ -1,4 +1,4 @@
-"""What a draw or a standing refuses: an organiser's mistake, by a stable code."""
+"""The refusals of draws and standings: an organiser's mistake, with a stable code."""
 
 from typing import Any
 

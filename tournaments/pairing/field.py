@@ -1,7 +1,7 @@
-"""What a draw is made of: entrants, the rounds behind them with their results, and the options.
+"""The input of a draw: entrants, past rounds with their results, and the options.
 
-An entrant is known by its number: its place in the order of registration, from 1. Database ids
-play no part, so the same tournament on another machine draws the same.
+An entrant is known by its number: its place in the order of registration, from 1. Database ids are
+not used, so the same tournament draws the same on another machine.
 """
 
 from collections.abc import Mapping, Sequence
@@ -18,10 +18,10 @@ NOTHING: Mapping[str, Any] = MappingProxyType({})
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
-    """Who plays for a place: a pair, or one person.
+    """One entry in the tournament: a pair, or one person.
 
-    `seed` is the organiser's ranking (1 is the favourite), `rating` is handed over at the first
-    draw. `playing` is False for whoever left, or is not checked in where that is asked for.
+    `seed` is the organiser's ranking (1 is the favourite), `rating` is set at the first draw.
+    `playing` is False for those who left, or who have not checked in if that is required.
     """
 
     number: int
@@ -34,9 +34,9 @@ class Entrant:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """How a table ended: a score a side, or who forfeited.
+    """How a table ended: a score for each side, or who forfeited.
 
-    Every side of a table that forfeits is in `forfeit` by its entrants; both sides: nobody won.
+    `forfeit` holds all entrants of every side that forfeits. If both sides do, nobody won.
     """
 
     scores: tuple[Score, ...] = ()
@@ -58,7 +58,7 @@ class Table:
 
     @property
     def bye(self) -> bool:
-        """Whether nobody sits opposite."""
+        """Whether there is no opponent."""
         return len(self.sides) == 1
 
     @property
@@ -72,7 +72,7 @@ class Table:
 
     @property
     def winner(self) -> int | None:
-        """The side that won outright: by score, by forfeit, or for want of an opponent."""
+        """The side that clearly won: by score, by forfeit, or because it had no opponent."""
         if self.bye:
             return 0
         if self.result is None:
@@ -100,7 +100,7 @@ class Points(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """What the organiser may choose; each format reads those that concern it."""
+    """The organiser's options; each format reads those that concern it."""
 
     rounds: int | None = None
     cycles: int = 1
@@ -122,7 +122,7 @@ class Options:
 
 
 class Warned(NamedTuple):
-    """Something of a draw that the organiser should know: a code and what fills its sentence."""
+    """A warning of a draw for the organiser: a code and the values of its sentence."""
 
     code: str
     params: Mapping[str, Any] = NOTHING
@@ -130,7 +130,7 @@ class Warned(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Draw:
-    """The tables of a round as drawn, and what there is to say of it."""
+    """The tables of a round as drawn, and the warnings."""
 
     tables: tuple[Table, ...]
     warnings: tuple[Warned, ...] = ()
@@ -140,8 +140,8 @@ class Draw:
 class Field:
     """A tournament as a draw sees it.
 
-    `order` is the seeding, best first, as it stood at the first draw (empty before it);
-    `tie_breaks` are the criteria of the standings, in order; `closed` says that no round follows.
+    `order` is the seeding at the first draw, best first (empty before it). `tie_breaks` are the
+    criteria of the standings, in order. `closed` means that no round follows.
     """
 
     entrants: tuple[Entrant, ...]
@@ -150,17 +150,19 @@ class Field:
     seed: str = ""
     tie_breaks: tuple[str, ...] = ("points",)
     order: tuple[int, ...] = ()
+    # What follows from the rest and was worked out once, by name.
+    worked: dict[str, Any] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     @property
     def playing(self) -> list[int]:
-        """The numbers of those who may be drawn."""
+        """The numbers of the entrants who may be drawn."""
         return [entrant.number for entrant in self.entrants if entrant.playing]
 
     @property
     def ranked(self) -> list[int]:
-        """The numbers of those who have a place: whom a draw has had; before it, who may be drawn.
+        """The numbers of those in the standings: drawn before or, at first, able to be drawn.
 
-        Whoever left or was excluded before ever being drawn has none, nor who is still to come.
+        Entrants who left before they were ever drawn have no place, nor those not drawn yet.
         """
         if not self.rounds:
             return self.playing

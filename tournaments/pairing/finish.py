@@ -1,4 +1,4 @@
-"""Standings of a knockout: how far each came, whatever the scores."""
+"""Standings of a knockout: how far each entrant came, whatever the scores."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
@@ -6,15 +6,15 @@ from fractions import Fraction
 from tournaments.pairing.standings import Row
 from tournaments.pairing.tree import Played
 
-# Beyond every stage: the winner, the loser of the final, then the third and fourth places.
+# Later than every stage: the winner, the loser of the final, then the third and fourth places.
 FIRST, SECOND, THIRD, FOURTH = 1_000_003, 1_000_002, 1_000_001, 1_000_000
 
 
 def reached(bracket: Mapping[str, Played], order: Sequence[int]) -> dict[int, int]:
-    """Return how far each entrant of a bracket came: the later the stage of their exit, the more.
+    """Return how far each entrant of a bracket came: a later exit gives a greater value.
 
-    Whoever is still in has come as far as the last stage drawn; those put out by a double forfeit
-    leave at that stage.
+    Entrants who are still in have come as far as the last stage drawn. Those put out by a double
+    forfeit leave at that stage.
     """
     came = dict.fromkeys(order, 0)
     for one in bracket.values():

@@ -1,6 +1,6 @@
-"""The formats by name: what each draws next, how long it lasts, how it ranks.
+"""The formats by name: their draw, their number of rounds, their ranking.
 
-Nothing outside this folder asks which format it is: it asks the format.
+No code outside this folder asks which format it is: it calls the format's functions.
 """
 
 from collections.abc import Callable, Mapping
@@ -12,7 +12,7 @@ from tournaments.pairing.field import Draw, Field, Score, Table
 from tournaments.pairing.standings import Row, standings
 from tournaments.pairing.tree import Played
 
-# What a bye is worth by default, where it is not a win.
+# The default value of a bye, for formats where it is not a win.
 NO_BYE_POINTS: Score = 0
 
 
@@ -20,10 +20,9 @@ NO_BYE_POINTS: Score = 0
 class Format:
     """A way to run a tournament.
 
-    `draw` returns the next round's tables; `rounds` how many there will be, if it is known;
-    `bracket` the tree as it stands; `decisive` says whether a table needs a winner; `individual`
-    that people enter alone and sit with a partner drawn for the round; `many` that more than two
-    sides sit at a table.
+    `draw` returns the next round's tables. `rounds` says how many there will be, if known.
+    `bracket` is the tree as it stands. `decisive`: a table needs a winner. `individual`: people
+    enter alone and get a partner for each round. `many`: more than two sides sit at a table.
     """
 
     slug: str
@@ -36,16 +35,16 @@ class Format:
     least: int = 2
     individual: bool = False
     many: bool = False
-    # The best round without a pair, where pairs are matched by their cost.
+    # The best round without a given pair, for formats that match pairs by cost.
     alternative: Callable[[Field, tuple[int, int]], list[tuple[int, int]]] | None = None
-    # What the federation's report file calls it; empty where the file can't tell it.
+    # The name in the federation's report file; empty if that file has none for it.
     trf: str = ""
-    # What was drawn does not hang on lots or results: a bracket, a schedule.
+    # Whether the draw depends neither on lots nor on results: a bracket, a schedule.
     fixed: bool = False
 
 
 def _limited(draw: Callable[[Field], Draw], rounds: Callable[[Field], int]) -> Callable[..., Draw]:
-    """Refuse a round beyond the last: `stage_finished`."""
+    """Refuse a round beyond the last one: `stage_finished`."""
 
     def limited(field: Field) -> Draw:
         if len(field.rounds) >= rounds(field):
@@ -89,7 +88,7 @@ def _finish(bracket: Callable[[Field], Mapping[str, Played]]) -> Callable[[Field
 
 
 def _group_standings(field: Field) -> list[Row]:
-    """Those who reached the knockout by how far they came, then the others by the criteria."""
+    """Rank those who reached the knockout by how far they came, then the others by the criteria."""
     over_all = standings(field, field.ranked)
     if not any(table.slot.startswith("K") for tables in field.rounds for table in tables):
         return over_all
@@ -164,5 +163,5 @@ FORMATS: dict[str, Format] = {
 
 
 def format_of(slug: str) -> Format:
-    """Return a format by its name; `KeyError` for one that is not known."""
+    """Return a format by its name. Raises `KeyError` for an unknown one."""
     return FORMATS[slug]

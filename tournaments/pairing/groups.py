@@ -1,8 +1,8 @@
-"""Groups, then a knockout of the first of each: one stream of rounds.
+"""Groups, then a knockout of the first of each: one sequence of rounds.
 
-The groups are filled in a serpentine over the seeding and play a round robin side by side. Group
-winners stand apart in the knockout, and group mates do not meet in its first round when that can be
-avoided.
+The groups are filled in a serpentine over the seeding and play a round robin at the same time.
+Group winners are kept apart in the knockout. Members of one group do not meet in its first round if
+that can be avoided.
 """
 
 from collections.abc import Mapping, Sequence
@@ -37,8 +37,8 @@ def groups(field: Field) -> list[list[int]]:
 def draw(field: Field) -> Draw:
     """Draw the next round of the groups, then of the knockout.
 
-    Raises `PairingError` `too_few_entrants` (a group needs two, and one more than it qualifies
-    none) or `stage_finished`.
+    Raises `PairingError` `too_few_entrants` (a group needs two, and at least one more than it
+    qualifies) or `stage_finished`.
     """
     made = groups(field)
     if any(len(members) < 2 for members in made):
@@ -52,7 +52,7 @@ def draw(field: Field) -> Draw:
 
 
 def _group_tables(field: Field, made: Sequence[Sequence[int]]) -> list[Table]:
-    """Return the tables of every group that has rounds left; none once all are done."""
+    """Return the tables of every group that has rounds left; no table once all are done."""
     found: list[Table] = []
     started = any(table.slot.startswith("K") for tables in field.rounds for table in tables)
     if started:
@@ -92,11 +92,11 @@ def group_ranking(field: Field) -> list[list[int]]:
 
 
 def knockout_order(field: Field) -> tuple[int, ...]:
-    """Return the seeding of the knockout: the group winners, the seconds, and so on.
+    """Return the seeding of the knockout: the group winners, then the seconds, and so on.
 
-    Those of one rank are compared over all groups by the criteria. Then, rank by rank from the
-    lowest, two are swapped wherever that keeps group mates apart in the first round. Once the
-    knockout is drawn its first round says who stands where, whatever is corrected in the groups.
+    Those of one rank are compared over all groups by the criteria. Then, from the lowest rank up,
+    two are swapped whenever that keeps members of one group apart in the first round. Once the
+    knockout is drawn, its first round is the truth, even if the groups are corrected.
     """
     drawn = _drawn_order(field)
     if drawn:
@@ -137,7 +137,7 @@ def _drawn_order(field: Field) -> tuple[int, ...]:
 def _apart(
     order: list[int], tiers: Sequence[Sequence[int]], group_of: Mapping[int, int]
 ) -> tuple[int, ...]:
-    """Swap within a rank, lowest first, while that leaves fewer group mates facing each other."""
+    """Swap within a rank, lowest first, while that gives fewer meetings of one group's members."""
     best = _clashes(order, group_of)
     improved = True
     while best and improved:
@@ -158,7 +158,7 @@ def _apart(
 
 
 def _clashes(order: Sequence[int], group_of: Mapping[int, int]) -> int:
-    """Count the first-round tables between group mates."""
+    """Count the first-round tables between members of one group."""
     size = power_above(len(order))
     seats = bracket_order(size)
     pairs = zip(seats[::2], seats[1::2], strict=True)
@@ -170,7 +170,7 @@ def _clashes(order: Sequence[int], group_of: Mapping[int, int]) -> int:
 
 
 def nodes(count: int, *, third_place: bool) -> list[Node]:
-    """Return the knockout of the qualified; its slots begin with K."""
+    """Return the knockout of the qualified entrants; its slots begin with K."""
     size = power_above(count)
     places = [place_of_seed(number) for number in range(1, size + 1)]
     made = tree(places, third_place=third_place, letter="K")

@@ -1,4 +1,4 @@
-"""Single elimination: standard seeding with byes, or *cadrage*; a table for the third place."""
+"""Single elimination: standard seeding with byes or a *cadrage*, and a third-place table."""
 
 from tournaments.pairing.tree import Node, Source, loser, seed, winner
 
@@ -16,7 +16,7 @@ def bracket_order(size: int) -> list[int]:
 
 
 def power_above(count: int) -> int:
-    """Return the least power of two that holds `count`, and at least 2."""
+    """Return the smallest power of two that holds `count`, at least 2."""
     return max(2, 1 << (count - 1).bit_length())
 
 

@@ -1,9 +1,9 @@
-"""Looking ahead in a Swiss of many rounds: a round must leave enough for those that follow.
+"""Looks ahead in a Swiss of many rounds: a round must leave enough pairs for those that follow.
 
-With few rounds there is always a next one without a rematch: of n entrants who each have n/2 or
-more left to meet, all can be paired (Dirac's theorem). Beyond that the cheapest round may leave two
-odd circles, say, and a rematch or a second bye two rounds later. So rounds are looked at from the
-cheapest up, until one leaves the rounds still to come.
+With few rounds there is always a next one without a rematch: if n entrants each have n/2 or more
+left to meet, all can be paired (Dirac's theorem). With more rounds, the cheapest round may leave
+two odd circles, for example, and force a rematch or a second bye two rounds later. So rounds are
+tried from the cheapest up, until one leaves the rounds still to come.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -14,20 +14,19 @@ import rustworkx
 
 Pair = tuple[int, int]
 Free = Mapping[int, frozenset[int]]
-# Places of two in a list of entrants, and what pairing them costs.
+# Two places in a list of entrants, and the cost of pairing them.
 Edge = tuple[int, int, int]
 Solve = Callable[[Sequence[int], Sequence[Edge]], list[Pair]]
 
-# How many rounds are looked at, for each who may have the bye and in all, before the cheapest is
-# taken all the same.
+# How many rounds are tried, for each possible bye and in all. After that the cheapest is taken.
 LOOKED_AT = 30
 IN_ALL = 120
-# How many ways to play the rounds to come are tried before they are held to be impossible.
+# How many ways to play the rounds to come are tried before they count as impossible.
 TRIES = 24
 
 
 def plenty(free: Free, rounds: int) -> bool:
-    """Whether that many rounds can be played for certain, as everybody has so many left to meet."""
+    """Whether that many rounds are certain, since everybody has so many left to meet."""
     if not free:
         return True
     least = min(len(others) for others in free.values())
@@ -35,16 +34,16 @@ def plenty(free: Free, rounds: int) -> bool:
 
 
 def possible(free: Free, rounds: int) -> bool:
-    """Whether nothing speaks against that many rounds at first sight: all can be paired once."""
+    """Whether that many rounds look possible at first sight: all can be paired once."""
     if min(len(others) for others in free.values()) < rounds:
         return False
     return rounds == 0 or 2 * len(_some_round(free, 0)) == len(free)
 
 
 def lasts(free: Free, rounds: int) -> bool:
-    """Whether a way is found to play that many rounds in which nobody meets anybody again.
+    """Whether a way is found to play that many rounds without any rematch.
 
-    A few ways are tried, each preferring other pairs; what they miss counts as impossible.
+    A few ways are tried, each preferring other pairs. Ways that they miss count as impossible.
     """
     if not possible(free, rounds):
         return False
@@ -61,13 +60,13 @@ def _tried(free: Free, rounds: int, attempt: int) -> bool:
 
 
 def spent(free: Free, pairs: Sequence[Pair]) -> Free:
-    """Return who is left to meet once these have met."""
+    """Return who is left to meet once these pairs have met."""
     met = {one: other for pair in pairs for one, other in (pair, pair[::-1])}
     return {one: others - {met.get(one, one)} for one, others in free.items()}
 
 
 def _some_round(free: Free, attempt: int) -> list[Pair]:
-    """Pair everybody, if that can be; each attempt prefers pairs by another remainder."""
+    """Pair everybody, if possible. Each attempt prefers pairs by another remainder."""
     members = sorted(free)
     graph: rustworkx.PyGraph[int, int] = rustworkx.PyGraph()
     graph.add_nodes_from(members)
@@ -83,7 +82,7 @@ def _some_round(free: Free, attempt: int) -> list[Pair]:
 
 
 def ranked(present: Sequence[int], edges: Sequence[Edge], solve: Solve) -> Iterator[list[Pair]]:
-    """Yield rounds from the cheapest up (Murty's partition), `LOOKED_AT` of them at most.
+    """Yield rounds from the cheapest up (Murty's partition), at most `LOOKED_AT` of them.
 
     Each round found splits those not seen yet: without its first pair; with that one but without
     the second; and so on.

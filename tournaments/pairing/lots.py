@@ -1,6 +1,7 @@
 """Lots that anybody can draw again: a hash of the published seed, the purpose and the number.
 
-No random generator: its sequence may change with the language's version, a SHA-256 does not.
+No random generator is used: its sequence may change with the language's version. A SHA-256 does
+not.
 """
 
 from collections.abc import Iterable

@@ -1,16 +1,15 @@
 """Mêlée: individuals, two against two, with a new partner in every round.
 
-As long as those who were there at the start are those who play, the round comes from a schedule:
-whist where they are 4n and n ≤ 10 (each partner once, each opponent twice), else partners by
-rotation and opponents by matching. Who takes which place of the schedule is drawn by lot.
+As long as the players are those of the start, the round comes from a schedule. It is a whist
+schedule for 4n players with n ≤ 10 (each partner once, each opponent twice). Otherwise partners
+rotate and opponents are matched. Lots decide who takes which place of the schedule.
 
-Once somebody has joined or left (or the organiser has changed a round) the partners are matched
-too: a partner is repeated only if no choice of partners, and of who sits out among those whose turn
-it is, avoids it. A few rounds are tried ahead, so as not to play oneself into a corner.
+Once somebody has joined or left, or the organiser has changed a round, partners are matched too. A
+partner is repeated only if no choice of partners, and of who sits out, can avoid it. A few rounds
+are tried ahead, so that the draw does not leave itself without a solution.
 """
 
-from collections.abc import Sequence
-from itertools import combinations
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import rustworkx
@@ -26,10 +25,16 @@ ROUNDS = 4
 # How far a matched round looks ahead, and how many draws are tried before the best one is taken.
 AHEAD = 3
 TRIES = 8
+# Complete up to here. Of more, who stands near by lot is looked at first, and nothing ahead: so
+# many do not run out of partners.
+COMPLETE = 200
+NEAR = 12
+
+Terms = tuple[int, ...]
 
 
 def rounds(field: Field) -> int:
-    """As the organiser asks; by default 4."""
+    """The organiser's number of rounds; by default 4."""
     return field.options.rounds or ROUNDS
 
 
@@ -49,7 +54,7 @@ def draw(field: Field) -> Draw:
 
 
 def _scheduled(field: Field, known: Past) -> Round | None:
-    """Return the schedule's round, if it has one left and the rounds so far were all its own."""
+    """Return the schedule's round, if one is left and all rounds so far came from the schedule."""
     order = field.order or field.seeding()
     count, number = len(order), len(field.rounds) + 1
     if frozenset(order) != frozenset(field.playing) or number > rotation_length(count):
@@ -71,7 +76,7 @@ def _has_whist(count: int) -> bool:
 
 
 def _planned(people: Sequence[int], number: int) -> tuple[list[Two], list[int]]:
-    """Return a scheduled round's partners (in whist table by table) and who sits out."""
+    """Return a scheduled round's partners (for whist, table by table) and who sits out."""
     if _has_whist(len(people)):
         tables = len(people) // 4
         fours = whist_round(tables, whist_order(tables)[number - 1])
@@ -86,9 +91,11 @@ def _planned(people: Sequence[int], number: int) -> tuple[list[Two], list[int]]:
 
 
 def _best(field: Field, known: Past) -> Round:
-    """Return the first of a few draws that repeats no partner now or soon, or the best of them."""
+    """Return the first of a few draws that repeats no partner now or soon, or else the best one."""
     number = len(field.rounds) + 1
     ahead = max(0, min(AHEAD, rounds(field) - number))
+    if len(field.playing) > COMPLETE:
+        ahead = 0
     best: tuple[tuple[int, int], Round] | None = None
     for attempt in range(TRIES):
         chosen = _matched(field, known, f"melee {number}.{attempt}")
@@ -117,30 +124,24 @@ def _matched(field: Field, known: Past, purpose: str) -> Round:
 
 
 def _partners(people: Sequence[int], known: Past) -> tuple[list[Two], list[int]]:
-    """Match partners, those whose turn it is to sit out with as many empty chairs.
+    """Match partners; those whose turn it is to sit out are matched with empty chairs.
 
-    The cost, weightiest first: how often they were partners (squared); who sits out, by lot; how
-    many partners each has left (those with few are served first); how often they were opponents;
-    the distance of their lots.
+    The cost, most important first: how often they were partners (squared); who sits out, by lot;
+    how many partners each has left (those with few go first); how often they were opponents; the
+    distance of their lots.
     """
     count = len(people)
     must, may = _turn_to_rest(people, known)
     there = [one for one in people if one not in must]
     chairs = count % 4 - len(must)
-    left = {
-        one: sum(not known.partnered[frozenset((one, two))] for two in there if two != one)
-        for one in there
-    }
+    left = _left(there, known)
 
-    def terms(one: int, two: int, apart: int) -> tuple[int, ...]:
+    def terms(at: int, to: int) -> Terms:
+        one, two = there[at], there[to]
         pair = frozenset((one, two))
-        return known.partnered[pair] ** 2, 0, left[one] + left[two], known.met[pair], apart
+        return known.partnered[pair] ** 2, 0, left[one] + left[two], known.met[pair], to - at
 
-    edges = [
-        (at, to, terms(one, two, to - at))
-        for (at, one), (to, two) in combinations(enumerate(there), 2)
-    ]
-    edges += [
+    empty = [
         (at, len(there) + chair, (0, at, 0, 0, 0))
         for at, one in enumerate(there)
         if one in may
@@ -148,7 +149,7 @@ def _partners(people: Sequence[int], known: Past) -> tuple[list[Two], list[int]]
     ]
     pairs: list[Two] = []
     resting = sorted(must, key=people.index)
-    for at, to in _cheapest(len(there) + chairs, edges):
+    for at, to in _nearest(len(there), terms, empty):
         if to < len(there):
             pairs.append((there[at], there[to]))
         else:
@@ -156,8 +157,18 @@ def _partners(people: Sequence[int], known: Past) -> tuple[list[Two], list[int]]
     return pairs, resting
 
 
+def _left(there: Sequence[int], known: Past) -> dict[int, int]:
+    """Return how many of those who are there have not yet been the partner of each."""
+    left = dict.fromkeys(there, len(there) - 1)
+    for pair, times in known.partnered.items():
+        if times and all(one in left for one in pair):
+            for one in pair:
+                left[one] -= 1
+    return left
+
+
 def _turn_to_rest(people: Sequence[int], known: Past) -> tuple[set[int], set[int]]:
-    """Return who must sit out, having done so less often than others who may as well."""
+    """Return who must sit out: those who have sat out less often than the others who may."""
     chairs = len(people) % 4
     if not chairs:
         return set(), set()
@@ -168,14 +179,42 @@ def _turn_to_rest(people: Sequence[int], known: Past) -> tuple[set[int], set[int
 
 def _opposed(pairs: Sequence[Two], known: Past) -> list[Sides]:
     """Seat the partners against each other: those who have met least, then nearest by lot."""
-    edges = [
-        (at, to, (sum(known.met[two] ** 2 for two in opponents([(mine, theirs)])), to - at))
-        for (at, mine), (to, theirs) in combinations(enumerate(pairs), 2)
-    ]
-    return [(pairs[at], pairs[to]) for at, to in _cheapest(len(pairs), edges)]
+
+    def terms(at: int, to: int) -> Terms:
+        met = sum(known.met[two] ** 2 for two in opponents([(pairs[at], pairs[to])]))
+        return met, to - at
+
+    return [(pairs[at], pairs[to]) for at, to in _nearest(len(pairs), terms)]
 
 
-def _cheapest(count: int, edges: Sequence[tuple[int, int, tuple[int, ...]]]) -> list[Two]:
+def _nearest(
+    count: int,
+    terms: Callable[[int, int], Terms],
+    chairs: Sequence[tuple[int, int, Terms]] = (),
+) -> list[Two]:
+    """Match places (and chairs) at the least cost; of many, each with those near by lot alone.
+
+    More are looked at where somebody is left over, or where two meet whom the first term keeps
+    apart. Two who are far apart cost more than two who are near, and need not be looked at.
+    """
+    near = count if count <= COMPLETE else NEAR
+    whole = count + len({chair for _at, chair, _terms in chairs})
+    while True:
+        edges = [(at, to, terms(at, to)) for at, to in _within(count, near)]
+        edges += chairs if near >= count else chairs[: 3 * near]
+        matched = _cheapest(whole, edges)
+        apart = near < count and any(terms(*pair)[0] for pair in matched if pair[1] < count)
+        if near >= count or not (apart or 2 * len(matched) < whole):
+            return matched
+        near *= 4
+
+
+def _within(count: int, near: int) -> Iterable[Two]:
+    """Yield every two places no further apart than that."""
+    return ((at, to) for at in range(count) for to in range(at + 1, min(count, at + near + 1)))
+
+
+def _cheapest(count: int, edges: Sequence[tuple[int, int, Terms]]) -> list[Two]:
     """Match all of `count` places at the least cost, the terms weighing in their order."""
     widths = [
         (max(terms) * (count // 2)).bit_length()
@@ -212,7 +251,7 @@ def _tables(chosen: Round, known: Past) -> tuple[Table, ...]:
 
 
 def _why(sides: Sides, known: Past, made: str) -> dict[str, Any]:
-    """Tell how often each two at a table were partners and opponents before."""
+    """Return how often each two at a table were partners and opponents before."""
     return {
         "made": made,
         "partners": [known.partnered[frozenset(side)] for side in sides],
@@ -236,7 +275,7 @@ def _warnings(chosen: Round, known: Past, playing: Sequence[int]) -> tuple[Warne
 
 
 def _reason(pair: Two, known: Past, playing: Sequence[int]) -> str:
-    """Tell whether one of them has had everybody, or the others left them no choice."""
+    """Return why partners repeat: one of them has had everybody, or nobody else was left."""
     had_all = any(
         all(known.partnered[frozenset((one, two))] for two in playing if two != one) for one in pair
     )

@@ -1,9 +1,9 @@
-"""What a share of the tables won against rated opponents stands for (C.07, 10.2)."""
+"""Performance: what a share of the tables won against rated opponents stands for (C.07, 10.2)."""
 
 from fractions import Fraction
 
-# The gap between two ratings at which the better one has 50, 51, … 100 hundredths: the table of
-# FIDE's rating regulations (B.02, 8.1.1), whose ends are set, not worked out.
+# The rating gap at which the better player has 50, 51, … 100 hundredths. It is the table of FIDE's
+# rating regulations (B.02, 8.1.1); its ends are fixed, not computed.
 GAPS = (
     *(0, 7, 14, 21, 29, 36, 43, 50, 57, 65),
     *(72, 80, 87, 95, 102, 110, 117, 125, 133, 141),
@@ -15,20 +15,20 @@ GAPS = (
 
 
 def whole(value: Fraction) -> int:
-    """Return a value to the nearest whole, a half upwards."""
+    """Round a value to the nearest whole number, a half upwards."""
     return (value + Fraction(1, 2)).__floor__()
 
 
 def gap(share: Fraction) -> int:
-    """Return the gap that a share of the tables (0 to 1) stands for, below 0 for less than half."""
+    """Return the rating gap for a share of the tables (0 to 1); negative below one half."""
     hundredths = whole(100 * share)
     return GAPS[hundredths - 50] if hundredths >= 50 else -GAPS[50 - hundredths]
 
 
 def performance(met: list[tuple[Fraction, Fraction]]) -> Fraction:
-    """Return the performance over opponents met: each one's rating, and the share won of it.
+    """Return the performance over opponents met: each one's rating, and the share won.
 
-    Their mean rating in whole points, and the gap; 0 over nobody.
+    It is their mean rating in whole points, plus the gap; 0 without opponents.
     """
     if not met:
         return Fraction()

@@ -1,7 +1,7 @@
-"""What each entrant has lived through, round by round: whom they met, and what it brought them.
+"""The record of each entrant, round by round: whom they met, and what it brought them.
 
-Draws and standings read these records, never the tables: what a bye, a forfeit or an absence is
-worth is told once, here.
+Draws and standings read these records, never the tables. So the value of a bye, a forfeit or an
+absence is decided here only.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -15,7 +15,7 @@ from tournaments.pairing.field import Field, Options, Result, Score, Table
 NOTHING = Fraction()
 
 Outcome = Literal["win", "draw", "loss", "bye", "forfeit_win", "forfeit_loss", "absent", "running"]
-# Of a win: what a rest may be worth by itself.
+# The share of a win that a rest may be worth.
 HALF, WHOLE = 0.5, 1
 PLAYED: tuple[Outcome, ...] = ("win", "draw", "loss")
 
@@ -24,7 +24,7 @@ PLAYED: tuple[Outcome, ...] = ("win", "draw", "loss")
 class Meeting:
     """An entrant's table of a round. `points` are those of the standings, exact.
 
-    `scored`, `conceded` are of the table (0 where nobody played); `partners` shared the side.
+    `scored` and `conceded` are the table's scores (0 if nobody played); `partners` shared the side.
     """
 
     round: int
@@ -46,12 +46,15 @@ Records = Mapping[int, tuple[Meeting, ...]]
 
 @lru_cache(maxsize=4096, typed=True)
 def exact(value: Score | Fraction) -> Fraction:
-    """Return a score as it is written: 0.5 is one half, 0.1 a tenth."""
+    """Return a score as an exact fraction: 0.5 is one half, 0.1 a tenth."""
     return value if isinstance(value, Fraction) else Fraction(str(value))
 
 
 def total(values: Iterable[Fraction]) -> Fraction:
-    """Return a sum. Those of one denominator are added as whole numbers, ten times faster."""
+    """Return a sum.
+
+    Fractions of one denominator are added as integers, which is ten times faster.
+    """
     parts: dict[int, int] = {}
     for value in values:
         above, below = value.as_integer_ratio()
@@ -63,7 +66,17 @@ def total(values: Iterable[Fraction]) -> Fraction:
 
 
 def records(field: Field) -> Records:
-    """Return every entrant's meetings, one a round; rounds without them count as `absent`."""
+    """Return every entrant's meetings, one a round; rounds without them count as `absent`.
+
+    They are worked out once a field: standings, groups and draws ask for them several times.
+    """
+    if "records" not in field.worked:
+        field.worked["records"] = _records(field)
+    found: Records = field.worked["records"]
+    return found
+
+
+def _records(field: Field) -> Records:
     known: dict[int, list[Meeting]] = {entrant.number: [] for entrant in field.entrants}
     for number, tables in enumerate(field.rounds, start=1):
         found: dict[int, Meeting] = {}
@@ -80,7 +93,7 @@ def records(field: Field) -> Records:
 
 
 def _meetings(number: int, table: Table, options: Options) -> Iterator[Meeting]:
-    """Yield what a table was to each of its sides, without partners."""
+    """Yield what a table was for each of its sides, without partners."""
     if table.bye:
         yield _rest(number, table, options)
         return
@@ -97,16 +110,16 @@ def _meetings(number: int, table: Table, options: Options) -> Iterator[Meeting]:
         outcome = _outcome(sides[side], result, side, winner)
         conceded = scores[others[0]]
         if len(others) > 1:
-            # At a table of several, what the others scored in the mean.
+            # At a table of several, the others' mean score.
             conceded = total(scores[at] for at in others) / len(others)
         worth = _worth(table, side, outcome, options)
         yield Meeting(number, outcome, worth, scores[side], conceded, opponents)
 
 
 def _rest(number: int, table: Table, options: Options) -> Meeting:
-    """Tell a round without opponent: a bye, or a rest of which a file told what it was worth.
+    """Return a round without opponent: a bye, or a rest whose value a file gave.
 
-    Half a point is what somebody asks for who can't come: for the tie-breaks they were absent.
+    A half-point rest is asked for by somebody who can't come: for the tie-breaks they were absent.
     """
     points, told = options.points, table.result.scores if table.result else ()
     if not told:
@@ -117,7 +130,7 @@ def _rest(number: int, table: Table, options: Options) -> Meeting:
 
 
 def _worth(table: Table, side: int, outcome: Outcome, options: Options) -> Fraction:
-    """Return what a table brings to a side: win, draw or loss of two, place points of more."""
+    """Return a side's points: win, draw or loss at a table of two, else place points."""
     if outcome == "forfeit_loss":
         return NOTHING
     if len(table.sides) > 2:
@@ -129,9 +142,9 @@ def _worth(table: Table, side: int, outcome: Outcome, options: Options) -> Fract
 
 
 def _place_points(table: Table, side: int, options: Options) -> Fraction:
-    """Return the points of a place: n - rank, or the organiser's list; shared by those who tie.
+    """Return the points of a place: n - rank, or the organiser's list. Those who tie share them.
 
-    Or the score of the match itself. Whoever forfeits takes the last places, for nothing.
+    Or it is the score of the match itself. Those who forfeit take the last places and get nothing.
     """
     scores = [exact(score) for score in table.result.scores] if table.result else []
     if not scores:
@@ -154,7 +167,7 @@ def _place_points(table: Table, side: int, options: Options) -> Fraction:
 
 
 def _outcome(members: Sequence[int], result: Result, side: int, winner: int | None) -> Outcome:
-    """Tell how a side did; in a table of more than two, the one that leads has won."""
+    """Return how a side did. At a table of more than two, the leading side has won."""
     if result.forfeit:
         mine = any(one in result.forfeit for one in members)
         return "forfeit_loss" if mine else "forfeit_win"

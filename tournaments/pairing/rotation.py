@@ -1,8 +1,8 @@
-"""Partners by rotation: as many rounds as can be in which nobody has the same partner twice.
+"""Partners by rotation: as many rounds as possible without the same partner twice.
 
-The circle method pairs places whose sum is twice the round's centre. Where the number of players is
-no multiple of four some pairs are left out, those that keep the sit-outs within one of each other
-after every round:
+The circle method pairs places whose sum is twice the round's centre. If the number of players is no
+multiple of four, some pairs are left out, so that after every round the numbers of rests differ by
+at most one:
 
 - 4n players: 4n - 1 rounds, nobody sits out;
 - 4n + 1: 4n + 1 rounds, the centre sits out, a different one each round;
@@ -37,7 +37,7 @@ def rotation_round(count: int, number: int) -> tuple[list[Two], list[int]]:
 
 
 def _circle(count: int, centre: int) -> tuple[list[Two], int]:
-    """Pair those as far from the centre on either side; the last place of an even count takes it.
+    """Pair those equally far from the centre. With an even count the last place takes the centre.
 
     With an odd count the centre is left over.
     """
@@ -49,10 +49,10 @@ def _circle(count: int, centre: int) -> tuple[list[Two], int]:
 
 
 def _one_pair_less(count: int, number: int) -> tuple[list[Two], list[int]]:
-    """Leave out neighbours of the circle, two places on each round, all in rounds of their own.
+    """Leave out neighbours of the circle, moving on two places each round.
 
-    The last place sits out twice: with the one left over after the first lap, and in the last
-    round in the place of the neighbours who would have sat out a third time.
+    The last place sits out twice: with the place left over after the first lap, and in the last
+    round instead of the neighbours who would have sat out a third time.
     """
     around, tables = count - 1, count // 4
     lap = 2 * tables

@@ -1,4 +1,4 @@
-"""Standings: the criteria in the organiser's order, each splitting the ties the last one left."""
+"""Standings: the criteria in the organiser's order, each splitting the ties left by the last."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -14,10 +14,10 @@ KNOWN = (*CRITERIA, DIRECT_ENCOUNTER)
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """An entrant's place. `criteria` holds each value looked at, in order; None: it said nothing.
+    """An entrant's place. `criteria` holds each value compared, in order; None: it does not apply.
 
-    `decided_by` is the criterion that puts them behind the row above; None for the first, and for
-    one who shares the rank of the row above.
+    `decided_by` is the criterion that puts them behind the row above. It is None for the first row,
+    and for a row that shares the rank of the row above.
     """
 
     rank: int
@@ -35,9 +35,9 @@ class Ranking:
 
 
 def standings(field: Field, among: Iterable[int] | None = None) -> list[Row]:
-    """Return the rows, best first; those whom no criterion splits share a rank, by number.
+    """Return the rows, best first. Those whom no criterion splits share a rank, by number.
 
-    `among` ranks some of the entrants alone (a group of the first stage).
+    `among` ranks only some of the entrants (a group of the first stage).
     """
     ledger = Ledger(field)
     entrants = [one.number for one in field.entrants]
@@ -75,7 +75,7 @@ def _rows(
 def _split(
     members: Sequence[int], by: str | None, values: Values, name: str
 ) -> list[tuple[list[int], str | None]]:
-    """Split the tied by a value, the greatest first; the first part keeps what put it there."""
+    """Split the tied by a value, greatest first. The first part keeps its `decided_by`."""
     ordered = sorted(members, key=lambda number: -values[number])
     parts = [list(part) for _value, part in groupby(ordered, key=lambda number: values[number])]
     return [(part, name if at else by) for at, part in enumerate(parts)]
@@ -89,8 +89,8 @@ def _split_by_encounter(
 ) -> list[tuple[list[int], str | None]]:
     """Split the tied by the tables between them, if all met or the leader can't be reached.
 
-    What remains tied is looked at again, by the tables among those alone. `seen` gets the points
-    of the last mini-table that split them; None where there was none.
+    Entrants that remain tied are compared again, by the tables among them only. `seen` gets the
+    points of the last mini-table that split them; None if there was none.
     """
     for number in members:
         seen[number][DIRECT_ENCOUNTER] = None
@@ -118,10 +118,10 @@ def _split_complete(
     by: str | None,
     seen: Mapping[int, dict[str, Fraction | None]],
 ) -> list[tuple[list[int], str | None]]:
-    """Split the tied who have all met by what each took; then each part by its own mini-table."""
+    """Split tied entrants who have all met by what each took, then each part by its own table."""
     parts = _split(members, by, table.taken, DIRECT_ENCOUNTER)
     if len(parts) == 1:
-        # A mini-table that splits nobody is only told where no wider one has.
+        # A mini-table that splits nobody is shown only if there is no wider one.
         if all(seen[number][DIRECT_ENCOUNTER] is None for number in members):
             table.note(seen)
         return parts

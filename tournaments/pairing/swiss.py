@@ -1,13 +1,13 @@
 """The Swiss system: one minimum-cost matching over all entrants at once.
 
-The cost of a pair is a number whose digits are, from the most to the least weighty: a forbidden
+The cost of a pair is a number. Its digits are, from the most to the least important: a forbidden
 pair, a rematch, the square of the score gap, a repeated floater, one club (if the organiser asks),
 the distance from the fold inside the score group, the order. Each digit is wide enough for the sum
 over all pairs, so the matching minimises them in that order.
 
-The order decides between rounds equally far from the fold. Inside a score group those further apart
-meet, so that nobody of the upper half meets another of it as long as the lower half is there;
-between two groups those who are near.
+The order decides between rounds equally far from the fold. Inside a score group it prefers entrants
+further apart, so that two of the upper half do not meet as long as the lower half is there. Between
+two groups it prefers those who are near.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -23,13 +23,13 @@ from tournaments.pairing.field import Draw, Field, Table, Warned
 from tournaments.pairing.lookahead import IN_ALL, lasts, plenty, possible, ranked, spent
 from tournaments.pairing.records import Records, records
 
-# Complete up to here; above, each entrant is offered the cheapest partners only.
+# Up to this size every pair is considered; above, each entrant has only the cheapest partners.
 COMPLETE = 500
 NEAREST = 48
 # Weights are 128-bit integers in the matching; one bit is the sign.
 WIDEST = 126
-# Whom somebody with a bye meets: no entrant has this number. Looking ahead is for fields up to here
-# in size; larger ones would need 32 rounds to run out of opponents.
+# NOBODY is the opponent number of somebody with a bye: no entrant has it. Fields up to FORESEEN
+# entrants look ahead; a larger field needs 32 rounds to run out of opponents.
 NOBODY = 0
 FORESEEN = 64
 
@@ -38,7 +38,7 @@ FORESEEN = 64
 
 
 def widths(who: Standing) -> Terms:
-    """Return how many bits each term takes, so that no sum over all pairs reaches the next."""
+    """Return how many bits each term takes, so that no sum over all pairs reaches the next term."""
     pairs = len(who.order) // 2 or 1
     scores = who.scores.values()
     gap = max(scores, default=0) - min(scores, default=0)
@@ -65,7 +65,7 @@ Pair = tuple[int, int]
 
 
 def match(who: Standing, out: Iterable[int] = ()) -> list[Pair]:
-    """Pair as many as can be, at the least cost, leaving `out` aside; best placed first."""
+    """Pair as many as possible at the lowest cost, without `out`; best placed first."""
     left = frozenset(out)
     present = [entrant for entrant in who.order if entrant not in left]
     nearest = NEAREST
@@ -100,7 +100,7 @@ def _matched(present: Sequence[int], edges: Sequence[tuple[int, int, int]]) -> l
 
 
 def rounds(field: Field) -> int:
-    """As the organiser asks; by default the base-two logarithm, rounded up."""
+    """The organiser's number of rounds; by default the base-two logarithm, rounded up."""
     entrants = len(field.order or field.playing)
     return field.options.rounds or max(1, ceil(log2(max(2, entrants))))
 
@@ -108,7 +108,7 @@ def rounds(field: Field) -> int:
 def draw(field: Field) -> Draw:
     """Draw the next Swiss round.
 
-    Raises `PairingError` `too_few_entrants`, and `no_pairing_without_rematch` where the organiser
+    Raises `PairingError` `too_few_entrants`, and `no_pairing_without_rematch` if the organiser
     forbids rematches and one can't be avoided.
     """
     known = records(field)
@@ -141,7 +141,7 @@ def _warned(who: Standing, pair: Pair) -> Warned:
 
 
 def bye_order(who: Standing, known: Records) -> list[int]:
-    """Return who has the bye, in order: fewest byes, then lowest score, then lowest rank."""
+    """Return who may have the bye, in order: fewest byes, then lowest score, then lowest rank."""
     had = {
         entrant: sum(meeting.outcome == "bye" for meeting in known[entrant])
         for entrant in who.order
@@ -155,9 +155,9 @@ def _to_come(field: Field) -> int:
 
 
 def _bye_and_pairs(who: Standing, known: Records, to_come: int) -> tuple[int | None, list[Pair]]:
-    """Give the bye down the stated order; whoever's bye would force a rematch is passed over.
+    """Give the bye in the stated order. Skip an entrant whose bye would force a rematch.
 
-    A rematch, or a second bye, in this round or in one of those to come.
+    A rematch or a second bye counts, in this round or in one of those to come.
     """
     byes: Sequence[int | None] = [None] if len(who.order) % 2 == 0 else bye_order(who, known)
     free = _left_to_meet(who, known) if len(who.order) <= FORESEEN else {}
@@ -176,7 +176,7 @@ def _bye_and_pairs(who: Standing, known: Records, to_come: int) -> tuple[int | N
 
 
 def _left_to_meet(who: Standing, known: Records) -> dict[int, frozenset[int]]:
-    """Return whom each may still meet; of an odd number, those without a bye may meet nobody."""
+    """Return whom each may still meet. With an odd number, those without a bye may meet nobody."""
     free = {
         one: frozenset(other for other in who.order if other != one and _allowed(who, (one, other)))
         for one in who.order
@@ -193,7 +193,7 @@ def _left_to_meet(who: Standing, known: Records) -> dict[int, frozenset[int]]:
 def _lasting(
     who: Standing, byes: Sequence[int | None], free: Mapping[int, frozenset[int]], to_come: int
 ) -> tuple[int | None, list[Pair]] | None:
-    """Return the cheapest round found that leaves those to come, None if none is found."""
+    """Return the cheapest round found that leaves enough for those to come, or None."""
     for bye, pairs in islice(_unmet(who, byes, free), IN_ALL):
         alone = [] if bye is None else [(bye, NOBODY)]
         if lasts(spent(free, [*pairs, *alone]), to_come):
@@ -204,7 +204,7 @@ def _lasting(
 def _unmet(
     who: Standing, byes: Sequence[int | None], free: Mapping[int, frozenset[int]]
 ) -> Iterator[tuple[int | None, list[Pair]]]:
-    """Yield the rounds without a rematch or a second bye: down the byes, then from the cheapest."""
+    """Yield rounds without a rematch or a second bye: by the order of byes, then the cheapest."""
     for bye in byes:
         if bye is not None and bye not in free[NOBODY]:
             continue
@@ -216,7 +216,7 @@ def _unmet(
 
 
 def alternative(field: Field, pair: Pair) -> list[Pair]:
-    """Return the best round without this pair: what the draw has rejected for it."""
+    """Return the best round without this pair: the one that the draw rejected."""
     who = standing(field)
     others = frozenset((*who.forbidden, frozenset(pair)))
     without = Standing(

@@ -2,15 +2,15 @@
 
 The first round is drawn by lot or dealt in a serpentine over the seeding. Later rounds are
 
-- by `standing`: tables are filled down the standings, then two neighbours' tables exchange players
-  as long as that brings fewer old acquaintances together. Nobody moves further than one table from
-  where the standings put them: whoever leads plays those who lead, even if they meet again;
-- `spread`: whoever is exchanged with whom, as long as meetings get more even. The standings have no
-  say, only what was met.
+- by `standing`: tables are filled down the standings. Then two neighbours' tables exchange players
+  as long as that puts fewer people together who have met before. Nobody moves further than one
+  table from their place in the standings: those who lead play each other, even if they meet again;
+- `spread`: any two players may be exchanged, as long as meetings get more even. The standings do
+  not count, only past meetings.
 
 An exchange is kept if it lowers the cost, a sum of two terms in this order: for every two at a
-table the square of how often they have met; how far players sit from where they were put. As
-squares, one pair meeting a third time weighs more than several meeting a second time.
+table, the square of how often they have met; how far players sit from their first place. With
+squares, one pair that meets a third time weighs more than several that meet a second time.
 """
 
 from collections import Counter
@@ -27,24 +27,24 @@ from tournaments.pairing.standings import standings
 
 ROUNDS = 4
 LEAST, MOST = 3, 5
-# Spread starts from this many orders by lot, and keeps the best.
+# Spread starts from this many random orders, and keeps the best result.
 TRIES = 6
-# Above this many entrants one order is enough: there is room.
+# Above this many entrants one order is enough, since most have not met.
 LARGE = 64
 
 Seating = list[list[int]]
 
 
 def rounds(field: Field) -> int:
-    """As the organiser asks; by default 4."""
+    """The organiser's number of rounds; by default 4."""
     return field.options.rounds or ROUNDS
 
 
 def sizes(count: int, wanted: int) -> list[int]:
     """Return the sizes of the tables, the larger first, all within 3 to 5 and at most one apart.
 
-    Of all such divisions the one with the fewest places too many or missing at tables of `wanted`;
-    of two that are equal, the one with smaller tables.
+    Choose the division with the fewest places too many or missing compared with tables of `wanted`.
+    If two are equal, choose the one with smaller tables.
     """
     possible = []
     for tables in range(1, count // LEAST + 1):
@@ -74,7 +74,7 @@ def draw(field: Field) -> Draw:
 
 
 def _seat(field: Field, room: Sequence[int], met: Counter[frozenset[int]]) -> tuple[Seating, str]:
-    """Return who sits together, and what decided it: draw, serpentine, standing or spread."""
+    """Return who sits together, and the method: draw, serpentine, standing or spread."""
     number = len(field.rounds) + 1
     if not field.rounds and field.options.first_round == "serpentine":
         return serpentine(field.seeding(), room), "serpentine"
@@ -91,7 +91,7 @@ def _seat(field: Field, room: Sequence[int], met: Counter[frozenset[int]]) -> tu
 
 
 def _order(field: Field) -> list[int]:
-    """Return those who play in the order of the standings; who shares a rank, by the seeding."""
+    """Return those who play, in the order of the standings. Equal ranks go by the seeding."""
     seeding = field.seeding()
     at = {entrant: place for place, entrant in enumerate(seeding)}
     rank = {row.entrant: row.rank for row in standings(field)}
@@ -117,9 +117,10 @@ def _filled(order: Sequence[int], room: Sequence[int]) -> Seating:
 
 
 def serpentine(order: Sequence[int], room: Sequence[int]) -> Seating:
-    """Deal the seeding to the tables there and back; the last lap goes to those with a place left.
+    """Deal the seeding to the tables, there and back.
 
-    The last lap starts with the tables last dealt to, as every other.
+    The last lap goes to the tables with a free place. Like every other lap, the last one starts
+    with the tables last dealt to.
     """
     seated: Seating = [[] for _ in room]
     waiting = list(order)
@@ -152,8 +153,8 @@ def spread(order: Sequence[int], room: Sequence[int], met: Counter[frozenset[int
 class Seats:
     """Tables between which players may be exchanged.
 
-    `place` is everyone's place in the standings, `reach` the first and last place of those whom the
-    standings put at each table; both empty where they have no say.
+    `place` is everyone's place in the standings. `reach` is the first and last place of the players
+    that the standings put at each table. Both are empty if the standings do not count.
     """
 
     seated: Seating
@@ -188,7 +189,7 @@ class Seats:
         return sum(self.met[frozenset((entrant, other))] ** 2 for other in others)
 
     def _off(self, entrant: int, table: int) -> int:
-        """How many places somebody is from those whom the standings put at this table."""
+        """Return how many places somebody is from the standings' players at this table."""
         if not self.reach:
             return 0
         first, last = self.reach[table]
@@ -208,7 +209,7 @@ def acquaintance(members: Sequence[int], met: Counter[frozenset[int]]) -> int:
 
 
 def _settle(seats: Seats, between: Sequence[tuple[int, int]]) -> None:
-    """Make the best exchange between each two tables, over and over, until none lowers the cost."""
+    """Make the best exchange between each two tables until none lowers the cost."""
     moved = True
     while moved:
         moved = False
@@ -238,7 +239,7 @@ def _best_exchange(seats: Seats, here: int, there: int) -> tuple[int, int] | Non
 def _why(
     members: Sequence[int], met: Counter[frozenset[int]], place: Mapping[int, int], made: str
 ) -> dict[str, Any]:
-    """Tell how the table was made, everyone's place in the standings, and who has met before."""
+    """Return how the table was made, everyone's place in the standings, and who has met before."""
     again = [
         {"entrants": list(pair), "times": met[frozenset(pair)]}
         for pair in combinations(members, 2)

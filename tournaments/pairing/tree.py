@@ -1,7 +1,7 @@
-"""A bracket as data: nodes fed by seeds, winners and losers; played out from the results so far.
+"""A bracket as data: nodes fed by seeds, winners and losers, and filled from the results so far.
 
 Single and double elimination, cadrage and the final stage of groups are such trees (`knockout`,
-`double`); they differ in their nodes alone.
+`double`). Only their nodes differ.
 """
 
 from collections.abc import Mapping, Sequence
@@ -14,7 +14,7 @@ Kind = Literal["seed", "winner", "loser"]
 
 
 class Source(NamedTuple):
-    """Where a place of a node is filled from: a seed (from 1), or a node's winner or loser."""
+    """The origin of a place of a node: a seed (from 1), or a node's winner or loser."""
 
     kind: Kind
     of: int | str
@@ -26,12 +26,12 @@ def seed(number: int) -> Source:
 
 
 def winner(slot: str) -> Source:
-    """Who wins that node."""
+    """The winner of that node."""
     return Source("winner", slot)
 
 
 def loser(slot: str) -> Source:
-    """Who loses that node."""
+    """The loser of that node."""
     return Source("loser", slot)
 
 
@@ -39,8 +39,8 @@ def loser(slot: str) -> Source:
 class Node:
     """A meeting of the bracket. `part` is main, third, losers, final or reset.
 
-    `stage` is the drawn round (from 1) in which it is played. A `reset` node is played only if
-    the second place of the node `only_if` won it.
+    `stage` is the drawn round (from 1) in which it is played. A `reset` node is played only if the
+    second place of the node `only_if` won it.
     """
 
     slot: str
@@ -61,7 +61,7 @@ Filled = int | None | Pending
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A node with who fills its places, and who came out of it."""
+    """A node with the entrants in its places, its winner and its loser."""
 
     node: Node
     places: tuple[Filled, Filled]
@@ -85,8 +85,8 @@ def play(
 ) -> dict[str, Played]:
     """Return every node as the results have filled it, by slot.
 
-    `order` is the seeding, `tables` the drawn tables by slot, `out` those who left: they still
-    hold the place they had, and whoever meets them at a table not yet drawn has a bye.
+    `order` is the seeding, `tables` the drawn tables by slot. `out` holds those who left. They keep
+    their place, and their next opponent has a bye unless the table is drawn already.
     """
     played: dict[str, Played] = {}
     for node in nodes:
@@ -116,7 +116,7 @@ def _gone(place: Filled, out: frozenset[int]) -> Filled:
 
 
 def _seated(table: Table, second: Filled) -> tuple[Filled, Filled]:
-    """What was drawn stands, whoever left since."""
+    """Drawn tables stay as they are, even if somebody has left since."""
     one = table.sides[0][0]
     if not table.bye:
         return one, table.sides[1][0]
@@ -124,7 +124,7 @@ def _seated(table: Table, second: Filled) -> tuple[Filled, Filled]:
 
 
 def _is_needed(final: Played) -> bool:
-    """A final is played again when the one who had lost before wins it."""
+    """A final is played again if the finalist who had already lost once wins it."""
     if isinstance(final.winner, Pending):
         return True
     return final.winner is not None and final.winner == final.places[1]
@@ -140,7 +140,7 @@ def _outcome(first: Filled, second: Filled, table: Table | None) -> tuple[Filled
         return PENDING, PENDING
     side = table.winner
     if side is None:
-        # A double forfeit puts both out; a draw is refused where it is entered.
+        # A double forfeit puts both out. A draw is refused when it is entered.
         return None, None
     won = table.sides[side][0]
     return won, second if won == first else first

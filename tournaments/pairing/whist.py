@@ -1,11 +1,11 @@
 """Whist schedules: in 4n - 1 rounds everyone has each partner once and each opponent twice.
 
-Each is Z-cyclic: from one starter round, adding 1 modulo 4n - 1 to every place gives the next round
-and the last place (∞) stays. It works because the partners' differences in the starter are all
-different and the opponents' come twice each, which the tests count.
+Each schedule is Z-cyclic: it has one starter round. Adding 1 modulo 4n - 1 to every place gives the
+next round; the last place (∞) stays. This works because the partners' differences in the starter
+are all different and the opponents' differences come twice each. The tests count them.
 
-The starters were found by search: annealing over random rounds, and for n = 10 by taking rounds
-that multiplying by 16 modulo 39 leaves as they are.
+The starters were found by search: annealing over random rounds. For n = 10, the search took only
+rounds that do not change when multiplied by 16 modulo 39.
 """
 
 from collections import Counter
@@ -13,7 +13,7 @@ from functools import cache
 
 Four = tuple[int, int, int, int]
 
-# By number of tables. The first two of a table play the last two; places go from 0, 4n - 1 is ∞.
+# By number of tables. The first two of a table play the last two. Places go from 0; 4n - 1 is ∞.
 STARTERS: dict[int, tuple[Four, ...]] = {
     1: ((3, 2, 1, 0),),
     2: ((4, 2, 3, 6), (1, 0, 7, 5)),
@@ -76,7 +76,7 @@ STARTERS: dict[int, tuple[Four, ...]] = {
 def whist_round(tables: int, number: int) -> list[Four]:
     """Return a round (from 1) of the schedule for 4 × `tables` places.
 
-    Round 4n is the first one again. `KeyError` where no starter is known.
+    Round 4n is the first one again. Raises `KeyError` if no starter is known.
     """
     rest = 4 * tables - 1
 
@@ -91,10 +91,10 @@ def whist_round(tables: int, number: int) -> list[Four]:
 
 @cache
 def whist_order(tables: int) -> tuple[int, ...]:
-    """Return the rounds in an order that brings the same opponents back as late as can be.
+    """Return the rounds in an order that brings the same opponents back as late as possible.
 
-    Greedily: each time the first of those rounds that repeat the fewest opponents. A mêlée of four
-    rounds is much shorter than its schedule.
+    It is greedy: each time it takes the first of those rounds that repeat the fewest opponents. A
+    mêlée of four rounds is much shorter than its schedule.
     """
     left = {number: _opponents(tables, number) for number in range(1, 4 * tables)}
     met: Counter[frozenset[int]] = Counter()

@@ -1,8 +1,8 @@
 """All writes on tournaments, one transaction each.
 
-Every write locks its tournament, answers a repeated `client_id` with its first answer, refuses one
-made on an older version (`Stale`), applies events to the course, and logs them. A refused write
-leaves no trace.
+Every write locks its tournament. It answers a repeated `client_id` with its first answer, and
+refuses a write made on an older version (`Stale`). Then it applies events to the tournament's state
+and logs them. A refused write leaves no trace.
 """
 
 from tournaments.services.entering import EntrantAsked, change_entrant, enter, rank, side_size

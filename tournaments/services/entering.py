@@ -1,4 +1,4 @@
-"""Entrants: entering them, one or many, and how they stand."""
+"""Entrants: entering one or many, and changing their state."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ from tournaments.storage import person_key
 
 @dataclass(frozen=True, slots=True)
 class EntrantAsked:
-    """Who wants to enter: a name, people, or both."""
+    """A request to enter somebody: a name, people, or both."""
 
     name: str = ""
     players: Sequence[SeatAsked] = ()
@@ -29,13 +29,13 @@ class EntrantAsked:
     club: str = ""
 
     def body(self) -> dict[str, Any]:
-        """What was sent, for its fingerprint."""
+        """The request as data, for its fingerprint."""
         people = [[one.player, one.name] for one in self.players]
         return {"name": self.name, "players": people, "seed": self.seed, "club": self.club}
 
 
 def side_size(game: Game, format_: str) -> int:
-    """Return how many people an entrant has at most: a side's seats, one where all mix."""
+    """Return how many people an entrant has at most: a side's seats, or one if partners change."""
     if format_of(format_).individual or game.sides is None:
         return 1
     seats = range(game.min_players)
@@ -45,7 +45,7 @@ def side_size(game: Game, format_: str) -> int:
 def enter(
     *, tournament_id: str, entrants: Sequence[EntrantAsked], by: Writing, many: bool = True
 ) -> WriteOutcome:
-    """Enter one or many, at any moment before the end; all of them or none.
+    """Enter one or many, at any moment before the end. Either all are entered or none.
 
     `many`: faults name the place in the list. Raises `Refused`: `entrant_repeated`,
     `player_in_two_entrants`, `entrant_size`, `entrant_nameless`, `tournament_finished`,
@@ -99,12 +99,12 @@ def change_entrant(
 ) -> WriteOutcome:
     """Check an entrant in, withdraw, disqualify or take them back; or rank them before the draw.
 
-    An entrant's own token checks them in, and nothing else.
+    An entrant's own token only allows checking in.
     """
 
     def plan(tournament: Tournament, folded: TournamentState) -> Iterable[Event]:
         _check_right(tournament, folded, number, changes, by)
-        folded.entrant(number)  # also where nothing is to change
+        folded.entrant(number)  # raises for an unknown entrant, also if nothing changes
         if "seed" in changes:
             yield Event("entrant_seed", {"entrant": number, "seed": changes["seed"]})
         if "state" in changes:

@@ -1,4 +1,4 @@
-"""Taking a tournament back from a file: our own log, replayed; or a TRF16's rounds."""
+"""Imports a tournament from a file: our own log, replayed, or the rounds of a TRF16 file."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -31,10 +31,10 @@ from tournaments.storage import person_key
 def import_log(
     *, asked: TournamentAsked, log: Sequence[Event], extra: Mapping[str, Any], by: Writing
 ) -> WriteOutcome:
-    """Make a new tournament of an exported one: same entrants, draws, results, to the letter.
+    """Make a new tournament from an export: exactly the same entrants, draws and results.
 
-    Known players whom the caller may not seat are guests by the name the file gives. Raises
-    `tournament_import_invalid` where the log can't be replayed, or tells another tournament.
+    Known players whom the caller may not seat become guests, by the name in the file. Raises
+    `tournament_import_invalid` if the log can't be replayed or gives another tournament.
     """
 
     def fill(tournament: Tournament) -> TournamentState:
@@ -54,7 +54,7 @@ def import_log(
 
 
 def import_trf(*, asked: TournamentAsked, file: trf.File, by: Writing) -> WriteOutcome:
-    """Make a tournament of a TRF16 file: its players, its rounds as they were drawn, its results.
+    """Make a tournament from a TRF16 file: its players, its rounds as drawn, its results.
 
     Raises `tournament_import_invalid`.
     """
@@ -83,14 +83,14 @@ def _invalid(why: str) -> Refused:
     return Refused("tournament_import_invalid", "content" if why != "log" else "log", why=why)
 
 
-# What data of any shape may do to the fold: the file's fault, not ours.
+# The errors that malformed data may raise while events are applied: the file's fault, not ours.
 UNREADABLE = (
     AttributeError, CourseError, IndexError, KeyError, PairingError, TypeError, ValueError,
 )  # fmt: skip
 
 
 def _replayed(asked: TournamentAsked, log: Sequence[Event]) -> tuple[TournamentState, list[Event]]:
-    """Fold a log on the tournament as it is made; its own opening is left out."""
+    """Apply a log to the tournament just made, without the log's own first event."""
     try:
         folded = events.course_of(asked.body())
         for event in log:
@@ -107,7 +107,7 @@ def _keep(
     times: Sequence[datetime],
     by: Writing,
 ) -> None:
-    """Write the rows that the log gives, and the log, with the moments it tells."""
+    """Write the rows that the log gives, and the log itself with its own times."""
     bare = replace(folded, entrants=(), rounds=(), order=())
     storage.save(tournament, bare, folded)
     LogEntry.objects.bulk_create(
@@ -130,7 +130,7 @@ def _keep(
 
 
 def _known_people(people: Mapping[str, str], club: Club | None, by: Writing) -> dict[int, Player]:
-    """Return the players of the file that are here and that the caller may seat."""
+    """Return the players of the file who are known here and whom the caller may seat."""
     found: dict[int, Player] = {}
     for number, name in people.items():
         if not number.isdecimal() or len(number) > 18:
@@ -146,7 +146,7 @@ def _known_people(people: Mapping[str, str], club: Club | None, by: Writing) -> 
 
 
 class _Guests:
-    """Names the players of a file who are not known here, no two of them alike."""
+    """Gives names to a file's players who are not known here; no two names are alike."""
 
     def __init__(self, names: Mapping[str, str]) -> None:
         self.names = names
@@ -162,7 +162,7 @@ class _Guests:
 
 
 def _with_people(event: Event, known: Mapping[int, Player], guests: _Guests) -> Event:
-    """Make guests of the players who are not known here."""
+    """Turn the players who are not known here into guests."""
     if event.kind != "entered":
         return event
     try:
@@ -197,7 +197,7 @@ def _entrant(
 
 
 def _long_name(raw: str) -> str:
-    """Clean a name that may be its people's, joined."""
+    """Clean a name that may be several people's names joined."""
     parts = [clean_name(part) for part in raw.split(" & ")]
     if len(parts) > 2 and len(raw) > MAX_LENGTH:
         raise Refused("name_too_long", "name")

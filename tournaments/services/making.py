@@ -1,4 +1,4 @@
-"""Making a tournament, setting it up, its state, its timer, its palmarès, and deleting a draft."""
+"""Making a tournament, its settings, state, timer and palmarès, and deleting a draft."""
 
 import datetime as dt
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -29,7 +29,7 @@ GAME = ("game", "preset", "rules")
 
 @dataclass(frozen=True, slots=True)
 class TournamentAsked:
-    """A tournament to make; shapes are checked, rules are not."""
+    """A tournament to make. Its shapes are checked, its rules are not."""
 
     name: str
     club: Club
@@ -46,7 +46,7 @@ class TournamentAsked:
     state: str = "registration"
 
     def body(self) -> dict[str, Any]:
-        """The tournament as the log opens with it, and as its fingerprint is taken."""
+        """The tournament as the log's first event holds it, also used for its fingerprint."""
         return {
             "name": self.name,
             "club": self.club.slug,
@@ -65,9 +65,10 @@ class TournamentAsked:
 
 
 def make(*, asked: TournamentAsked, by: Writing) -> WriteOutcome:
-    """Make a tournament of a club. A repeated `client_id` (one for the site) answers the first.
+    """Make a tournament of a club.
 
-    Raises `Denied`, `Refused` (an impossible ruleset, `option_invalid`), `ClientIdReused`.
+    A repeated `client_id` (unique on the site) gets the first answer. Raises `Denied`, `Refused`
+    (an impossible ruleset, `option_invalid`), `ClientIdReused`.
     """
     return made_once("make", asked, {}, by, lambda mark: _opened(asked, by, mark))
 
@@ -86,7 +87,7 @@ def made_once(
 ) -> WriteOutcome:
     """Make a tournament in one transaction, or answer what this `client_id` made the first time.
 
-    `deed` and `body` tell two requests apart beside what is asked; `fill` is given their mark.
+    `deed` and `body` become part of the request's fingerprint. `fill` is called with it.
     """
     mark = fingerprint(deed, None, {**asked.body(), **body})
 
@@ -134,7 +135,7 @@ def create(asked: TournamentAsked, by: Writing, mark: str = "") -> Tournament:
 
 
 def check_rules(game: Game, preset: Preset, rules: Mapping[str, Any]) -> None:
-    """Check that the rules can be played, at the smallest table that takes them."""
+    """Check that the rules can be played, at the smallest table that accepts them."""
     seats = game.min_players
     most = game.max_players or seats
     while seats < most and game.rule_faults(game.rules_model(**{**preset.values, **rules}), seats):
@@ -143,7 +144,7 @@ def check_rules(game: Game, preset: Preset, rules: Mapping[str, Any]) -> None:
 
 
 def check_setting(setting: Mapping[str, Any]) -> None:
-    """Check that the options can be read; their shapes are the API's and the forms' to say."""
+    """Check that the options can be read. The API and the forms check their shapes."""
     try:
         course_of(setting)
     except (KeyError, TypeError, ValueError) as error:
@@ -151,7 +152,7 @@ def check_setting(setting: Mapping[str, Any]) -> None:
 
 
 def set_up(*, tournament_id: str, changes: Mapping[str, Any], by: Writing) -> WriteOutcome:
-    """Change what a tournament is: name, date, place, whether it is public, how it is played.
+    """Change a tournament's settings: name, date, place, whether it is public, how it is played.
 
     How it is played changes only before the first draw (`already_drawn`). `state` finishes it
     early, reopens it, or opens its registration.
@@ -169,7 +170,7 @@ def set_up(*, tournament_id: str, changes: Mapping[str, Any], by: Writing) -> Wr
 
 
 def _described(tournament: Tournament, changes: Mapping[str, Any]) -> Iterable[Event]:
-    """Change the row for what the course does not depend on."""
+    """Change the columns on which the tournament's state does not depend."""
     found = {name: changes[name] for name in (*AROUND, *GAME) if name in changes}
     if not found:
         return
@@ -185,7 +186,7 @@ def _setting_event(
 ) -> Event:
     asked = setting.get("options", {})
     stays = setting.get("format", folded.format) == folded.format
-    # An option of None is as if nobody had said it.
+    # An option of None counts as not given.
     told = {**(tournament.options if stays else {}), **asked}
     options = {name: value for name, value in told.items() if value is not None}
     whole = {
@@ -198,7 +199,7 @@ def _setting_event(
     if not folded.order:
         for name, value in whole.items():
             setattr(tournament, name, value)
-    # What was asked comes first: a refusal names it.
+    # What the caller asked for comes first, so that a refusal names it.
     return Event("set_up", {name: whole[name] for name in (*setting, *whole)})
 
 
@@ -235,7 +236,7 @@ def timer(
 
 
 def set_timer(tournament: Tournament, action: TimerAction, minutes: int | None) -> None:
-    """Move the timer's fields; `timer_minutes` where nobody has said how long."""
+    """Change the timer's fields; `timer_minutes` if no length was ever given."""
     if (minutes is not None and minutes != tournament.timer_minutes) or action == "reset":
         tournament.timer_minutes = minutes or tournament.timer_minutes
         tournament.timer_left = tournament.timer_minutes * 60
@@ -250,7 +251,7 @@ def set_timer(tournament: Tournament, action: TimerAction, minutes: int | None) 
 
 
 def seconds_left(tournament: Tournament) -> int:
-    """Return the seconds that the timer still has; 0 once it is over."""
+    """Return how many seconds are left on the timer; 0 once it is over."""
     if tournament.timer_started_at is None:
         return tournament.timer_left
     gone = (timezone.now() - tournament.timer_started_at) // timedelta(seconds=1)

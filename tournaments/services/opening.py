@@ -1,4 +1,4 @@
-"""A tournament opened with its entrants in one go: both are kept, or neither."""
+"""Makes a tournament together with its entrants: both are kept, or neither."""
 
 from collections.abc import Sequence
 
@@ -12,7 +12,7 @@ from tournaments.services.writing import WriteOutcome, Writing
 def open_with(
     *, asked: TournamentAsked, entrants: Sequence[EntrantAsked], by: Writing
 ) -> WriteOutcome:
-    """Make a tournament and enter people. Raises what `make` and `enter` do."""
+    """Make a tournament and enter people. Raises what `make` and `enter` raise."""
     with transaction.atomic():
         made = make(asked=asked, by=by)
         if made.repeated or not entrants:

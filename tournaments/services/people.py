@@ -1,7 +1,7 @@
-"""What tournaments do when two players are one person, part again, are forgotten, or ask.
+"""Tournaments when players are merged, unmerged, forgotten, or ask for their data.
 
-An entrant's people stand in its rows and in the log that tells the rows: both change together, so
-that the log replayed still gives the same tournament.
+An entrant's people are in its rows and in the log that gives those rows. Both change together, so
+that the replayed log still gives the same tournament.
 """
 
 import re
@@ -26,15 +26,15 @@ from tournaments.models import (
 from tournaments.storage import person_key
 
 MEMBERS = "tournaments.members"
-# How many tournaments a refusal names.
+# How many tournaments a refusal lists.
 NAMED = 3
 
 
-# --- One person, or two again ------------------------------------------------------------------
+# --- Merge and unmerge -------------------------------------------------------------------------
 
 
 def merge(*, kept: Player, absorbed: Player) -> dict[str, Any]:
-    """Enter the one where the other was; return which places. `Refused`: both entered one."""
+    """Replace one player by the other; return the places changed. `Refused`: both entered one."""
     both = Tournament.objects.filter(members__player=kept).filter(members__player=absorbed)
     names = list(both.order_by("date", "pk").values_list("name", flat=True)[:NAMED])
     if names:
@@ -45,7 +45,7 @@ def merge(*, kept: Player, absorbed: Player) -> dict[str, Any]:
 
 
 def unmerge(*, kept: Player, absorbed: Player, receipts: dict[str, Any]) -> None:
-    """Enter again whoever was there before the merger; places taken since stay as they are."""
+    """Put back the player who was entered before the merge; places taken since stay as they are."""
     rows = Member.objects.filter(pk__in=receipts.get(MEMBERS, []), player=kept)
     _move(list(rows.values_list("pk", flat=True)), absorbed)
 
@@ -59,13 +59,13 @@ def _move(members: Sequence[int], to: Player) -> None:
 
 
 def _lock(ids: Iterable[str]) -> list[Tournament]:
-    """Hold tournaments, always in the same order."""
+    """Lock tournaments, always in the same order."""
     rows = Tournament.objects.filter(pk__in=set(ids))
     return list(rows.select_for_update(of=("self",)).order_by("pk"))
 
 
 def _retell(tournament: Tournament) -> None:
-    """Have the log enter the people as the rows now hold them."""
+    """Rewrite the people in the log as the rows now hold them."""
     rows = {row.number: row for row in tournament.entrants.prefetch_related("members")}
     numbers = count(1)
     for entry in LogEntry.objects.filter(tournament=tournament, kind="entered").order_by("version"):
@@ -89,10 +89,10 @@ def _people(row: Entrant) -> dict[str, Any]:
 
 
 def forget(*, player_id: int, names: Sequence[str], club_ids: Collection[int]) -> None:
-    """Take a person's names out of the tournaments they entered, and of their clubs'.
+    """Remove a person's names from the tournaments they entered, and from those of their clubs.
 
-    A guest of the same name in a club that listed the player is the same person: a club holds a
-    name once. Results stay, under no name.
+    A guest with the same name, in a club that listed the player, is the same person: a club holds a
+    name once. Results stay, without a name.
     """
     text = _Text(names)
     theirs = Q(members__player=player_id) | Q(club__in=club_ids)
@@ -110,7 +110,7 @@ class _Text:
         known = sorted({name for name in names if name}, key=len, reverse=True)
         self.keys = {name_key(name) for name in known}
         self.inside = self._finder(known)
-        # A first name alone may be another's, or a saint's: in a title it stays.
+        # A first name alone may be another person's, or a saint's: it stays in a title.
         self.whole = self._finder([name for name in known if " " in name])
 
     @staticmethod
@@ -127,7 +127,7 @@ class _Text:
         return self.inside.sub(REMOVED_GUEST, text) if self.inside else text
 
     def scrub_title(self, text: str) -> str:
-        """Return a title without the whole names."""
+        """Return a title without the full names."""
         return self.whole.sub("…", text) if self.whole else text
 
 
@@ -140,7 +140,7 @@ def _forget_entrants(tournament: Tournament, player_id: int, text: _Text) -> Non
         own = any(one.player_id == player_id for one in members)
         guests = [one for one in members if one.player_id is None and text.is_one(one.guest_name)]
         for one in guests:
-            # No two people of a tournament are called alike.
+            # No two people of a tournament have the same name.
             one.guest_name = f"{REMOVED_GUEST} {row.number}.{one.place + 1}"
             one.save(update_fields=["guest_name"])
         name = _name_without(row, members, text) if own or guests else text.scrub(row.name)
@@ -158,7 +158,7 @@ def _forget_entrants(tournament: Tournament, player_id: int, text: _Text) -> Non
 
 
 def _name_without(row: Entrant, members: Sequence[Member], text: _Text) -> str:
-    """Return what an entrant is called once somebody of it is forgotten."""
+    """Return an entrant's name once one of its people is forgotten."""
     if row.named:
         return REMOVED_GUEST if text.is_one(row.name) else text.scrub(row.name)
     names = [
@@ -202,11 +202,11 @@ def _forget_title(tournament: Tournament, text: _Text) -> None:
             entry.save(update_fields=["data"])
 
 
-# --- Asked for ---------------------------------------------------------------------------------
+# --- The person's data -------------------------------------------------------------------------
 
 
 def held_of(*, user: User) -> dict[str, Any]:
-    """Return what tournaments hold of an account: those it entered, made, and its writes."""
+    """Return the tournaments' data of an account: those it entered or made, and its writes."""
     entered = Member.objects.filter(player__user=user).select_related("tournament", "entrant")
     written = LogEntry.objects.filter(by=user).order_by("at", "id")
     fields = ("version", "kind", "data", "at")

@@ -1,4 +1,4 @@
-"""Matches at tables: started from the table's phone, and heard of when they end or change."""
+"""Matches at tables: started from the table's phone, and followed when they end or change."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -35,10 +35,10 @@ class Played:
 
 
 def play(*, at: Place, by: Writing) -> Played:
-    """Start the table's match, or answer the one that runs: two taps are one match.
+    """Start the table's match, or answer the running one: two taps give one match.
 
-    A side by its token may, and whoever enters results. Raises `Refused`: `not_published`,
-    `already_reported`, `table_players_missing`.
+    Allowed to a side by its token, and to those who may enter results. Raises `Refused`:
+    `not_published`, `already_reported`, `table_players_missing`.
     """
     found: list[tuple[Match, bool]] = []
 
@@ -57,7 +57,7 @@ def play(*, at: Place, by: Writing) -> Played:
         yield Event("playing", {**at.data(), "match": match.pk})
 
     outcome = write(at.tournament, by, ("play", at.data()), plan, right=None)
-    if not found:  # the same tap again: what it started
+    if not found:  # on a repeated tap: the match that the first one started
         seated = outcome.folded.round(at.round).table(at.table)
         found.append((Match.objects.get(pk=seated.match), False))
     return Played(outcome, *found[0])
@@ -100,7 +100,7 @@ def _seats(
 
 
 def _people(folded: TournamentState, members: Sequence[int], count: int) -> list[SeatAsked]:
-    """Return the people of a side; `table_players_missing` where they do not make the number."""
+    """Return the people of a side; `table_players_missing` if their number is wrong."""
     if count % len(members):
         raise Refused("table_players_missing")
     each = count // len(members)
@@ -115,7 +115,7 @@ def _people(folded: TournamentState, members: Sequence[int], count: int) -> list
 
 
 def _by_name(name: str, count: int) -> list[SeatAsked]:
-    """Read « Anne & Bruno » as two guests; another name stands for all its people."""
+    """Read « Anne & Bruno » as two guests; any other name stands for all its people."""
     if count == 1:
         return [SeatAsked(name=name[:MAX_LENGTH])]
     parts = [part for part in BETWEEN.split(name) if part]
@@ -124,15 +124,15 @@ def _by_name(name: str, count: int) -> list[SeatAsked]:
     return [SeatAsked(name=part[:MAX_LENGTH]) for part in parts]
 
 
-# --- What a match says -------------------------------------------------------------------------
+# --- Results from matches ----------------------------------------------------------------------
 
 
 def follow(match_id: str) -> None:
-    """Keep a table's result in step with its matches, once one has ended or changed.
+    """Update a table's result from its matches, once one has ended or changed.
 
-    The first result is the word of the side whose phone kept the score. A correction corrects it.
-    It waits for the organiser where later rounds were drawn, where the result is frozen, and where
-    the table can't have it.
+    The first result counts as reported by the side whose phone kept the score. A correction of the
+    match corrects the result. The correction waits for the organiser if later rounds were drawn, if
+    the result is frozen, or if the table can't have it.
     """
     row = TableMatch.objects.filter(match_id=match_id, dropped=False).first()
     if row is None:
@@ -155,7 +155,7 @@ def follow(match_id: str) -> None:
     try:
         write(row.tournament_id, Writing(Caller(), itself=True), ("follow", {}), plan, right=None)
     except Refused:
-        # A draw where a winner is needed, say: the table waits for an organiser's word.
+        # For example a draw when a winner is needed: the table waits for the organiser.
         return
 
 
@@ -166,7 +166,7 @@ def _followed(
     scores: Sequence[float] | None,
     row: TableMatch,
 ) -> list[Event]:
-    """Return what becomes of the table by what its matches say now; no scores: not decided."""
+    """Return the table with its matches' present result; no scores while they are not decided."""
     result = ReportedResult(tuple(scores or ()), match=row.match_id)
     stands = seated.reported
     if stands is None:
@@ -174,7 +174,7 @@ def _followed(
             return []
         return [Event("reported", {**at.data(), "side": row.side}, result)]
     if stands.match is None or stands.scores == result.scores:
-        # What an organiser or the sides typed stands; and nothing new is nothing to report.
+        # A typed result stays. If nothing is new, there is nothing to report.
         return [Event("refused", at.data())] if seated.asked and stands.match else []
     behind = drawn_since(folded, at.round)
     if behind or (scores is not None and (stands.frozen or not takes(folded, seated, result))):
@@ -189,7 +189,10 @@ def _followed(
 
 
 def _asked(seated: Seated, result: ReportedResult | None, at: Place) -> list[Event]:
-    """Return the question to the organiser: asked once, and let go while the match runs again."""
+    """Return the question for the organiser.
+
+    It is asked once, and dropped while the match runs again.
+    """
     if result is None:
         return [Event("refused", at.data())] if seated.asked else []
     known = seated.asked is not None and seated.asked.scores == result.scores

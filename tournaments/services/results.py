@@ -1,6 +1,6 @@
 """Results of tables: reported by a side or an organiser, confirmed, corrected, taken back."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Generator, Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -24,12 +24,12 @@ class Place:
     table: int
 
     def data(self) -> dict[str, Any]:
-        """The place as events have it."""
+        """The place as events hold it."""
         return {"round": self.round, "table": self.table}
 
 
 def speaker(tournament: Tournament, at: Place, seated: Seated, by: Writing) -> int | None:
-    """Return the side that speaks, by its token; None for an organiser. `Denied` for others."""
+    """Return the side that the token speaks for; None for an organiser. `Denied` for others."""
     side = permissions.side_of(tournament, at.round, seated, by.table_token)
     if side is None and not permissions.can_score(tournament, by.caller):
         raise Denied("table_token_needed")
@@ -37,15 +37,16 @@ def speaker(tournament: Tournament, at: Place, seated: Seated, by: Writing) -> i
 
 
 def report(*, at: Place, result: ReportedResult, by: Writing) -> WriteOutcome:
-    """Report a table's result: an organiser's word is confirmed at once, a side's by the other."""
+    """Report a table's result. An organiser's is confirmed at once, a side's by the other side."""
 
     def plan(tournament: Tournament, folded: TournamentState) -> Iterable[Event]:
         seated = folded.round(at.round).table(at.table)
         side = speaker(tournament, at, seated, by)
-        if result.match is not None and _tied(tournament, folded, at, seated, result.match, side):
-            yield Event("playing", {**at.data(), "match": result.match})
-        found = _of_matches(tournament, folded, at, seated, result) if result.match else result
-        _demand_some(found)
+        if result.empty:
+            raise Refused("result_empty", "scores")
+        found: ReportedResult | None = result
+        if result.match is not None:
+            found = yield from _of_matches(tournament, folded, at, seated, result, side)
         # Of several matches the first ones are noted alone: the last one gives the result.
         if found is not None:
             yield Event("reported", {**at.data(), "side": side}, found)
@@ -69,10 +70,11 @@ def correct(*, at: Place, result: ReportedResult, later: Later | None, by: Writi
 
     def plan(tournament: Tournament, folded: TournamentState) -> Iterable[Event]:
         seated = folded.round(at.round).table(at.table)
-        if result.match is not None and _tied(tournament, folded, at, seated, result.match, None):
-            yield Event("playing", {**at.data(), "match": result.match})
-        found = _of_matches(tournament, folded, at, seated, result) if result.match else result
-        _demand_some(found)
+        if result.empty:
+            raise Refused("result_empty", "scores")
+        found: ReportedResult | None = result
+        if result.match is not None:
+            found = yield from _of_matches(tournament, folded, at, seated, result, None)
         if found is None:
             raise Refused("matches_missing", "match")
         yield Event("corrected", {**at.data(), "later": later}, found)
@@ -87,7 +89,7 @@ def take_back(*, at: Place, later: Later | None, by: Writing) -> WriteOutcome:
 
 
 def keep_as_is(*, at: Place, by: Writing) -> WriteOutcome:
-    """Put a match's correction aside that waited for an answer: the result stays."""
+    """Drop a match's correction that waited for an answer: the result stays."""
     return _answer(at, "refused", {}, by)
 
 
@@ -97,20 +99,20 @@ def _answer(at: Place, kind: str, data: dict[str, Any], by: Writing) -> WriteOut
     return write(at.tournament, by, (kind, dict(event.data)), events, right="score")
 
 
-def _demand_some(result: ReportedResult | None) -> None:
-    """Refuse a result that says nothing."""
-    if result is not None and not (result.scores or result.forfeit):
-        raise Refused("result_empty", "scores")
-
-
 def _of_matches(
     tournament: Tournament,
     folded: TournamentState,
     at: Place,
     seated: Seated,
     result: ReportedResult,
-) -> ReportedResult | None:
-    """Return a result with the scores of its match and the table's others; None: undecided."""
+    side: int | None,
+) -> Generator[Event, None, ReportedResult | None]:
+    """Return a result with the scores of its match and the table's others; None: undecided.
+
+    The match is the table's from now on, which is an event where it was not.
+    """
+    if _tied(tournament, folded, at, seated, str(result.match), side):
+        yield Event("playing", {**at.data(), "match": result.match})
     there = queries.matches_at(tournament, at.round, seated)
     played = matches.counting(tournament, there, result.match)
     scores = matches.total(tournament, seated, played, folded.members)
@@ -125,7 +127,10 @@ def _tied(
     match_id: str,
     side: int | None,
 ) -> bool:
-    """Tie a finished match to the table, which follows it from now on; False: it was already."""
+    """Connect a finished match to the table, which follows it from now on.
+
+    False if it already was.
+    """
     match = Match.objects.prefetch_related("sides", "seats").filter(pk=match_id).first()
     if match is None or match.status != Status.FINISHED:
         raise Refused("match_unknown", "match")
@@ -139,14 +144,14 @@ def _tied(
     if matches.order_of(match, seated, folded.members) is None:
         raise Refused("match_unknown", "match")
     if row is not None:
-        # It was another table's, which has let it go.
+        # It belonged to another table, which no longer counts it.
         row.delete()
     tie(tournament, at, seated, match, side)
     return True
 
 
 def tie(tournament: Tournament, at: Place, seated: Seated, match: Match, side: int | None) -> None:
-    """Keep that a match is of a table; `side` is whose word it is, None an organiser's."""
+    """Store that a match belongs to a table. `side` reported it; None for an organiser."""
     TableMatch.objects.create(
         tournament=tournament,
         club_id=tournament.club_id,

@@ -27,7 +27,7 @@ def draw(*, tournament_id: str, seed: str | None = None, by: Writing) -> WriteOu
 
 
 def _rated(tournament: Tournament, folded: TournamentState) -> Iterable[Event]:
-    """Ask for the ratings of those who come: they order whom no seed ranks."""
+    """Get the ratings of those who take part: they order entrants without a seed."""
     players = {
         one.number: [player for player, _guest in one.members if player is not None]
         for one in folded.entrants
@@ -63,7 +63,7 @@ def redraw(*, tournament_id: str, number: int, seed: str, by: Writing) -> WriteO
     event = Event("redrawn", {"round": number, "seed": seed})
 
     def plan(tournament: Tournament, folded: TournamentState) -> Iterable[Event]:
-        # Who has come since the first draw has a rating too.
+        # Entrants who joined since the first draw get a rating too.
         if number == 1 and folded.rounds and folded.round(1).state == "draft":
             yield from _rated(tournament, folded)
         yield event

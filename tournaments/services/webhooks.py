@@ -10,7 +10,7 @@ from tournaments.services.writing import Writing, demand
 
 
 def add_webhook(*, tournament_id: str, url: str, secret: str, by: Writing) -> Webhook:
-    """Have an address told of what happens. Raises `url_not_allowed`, `webhook_taken`."""
+    """Add an address that is informed of events. Raises `url_not_allowed`, `webhook_taken`."""
     with transaction.atomic():
         tournament = queries.find(tournament_id, by.caller, lock=True)
         demand(tournament, by, "run")
@@ -27,7 +27,7 @@ def add_webhook(*, tournament_id: str, url: str, secret: str, by: Writing) -> We
 
 
 def remove_webhook(*, tournament_id: str, url: str, by: Writing) -> None:
-    """Stop telling an address; what was still to be told to it is forgotten."""
+    """Remove an address, and the messages still waiting for it."""
     with transaction.atomic():
         tournament = queries.find(tournament_id, by.caller, lock=True)
         demand(tournament, by, "run")

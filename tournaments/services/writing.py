@@ -1,4 +1,4 @@
-"""What every write on a tournament shares: the lock, exactly-once, freshness, the log."""
+"""The shared part of every write on a tournament: lock, exactly-once, version check, log."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
@@ -24,31 +24,31 @@ Right = Literal["run", "score"]
 
 @dataclass(frozen=True, slots=True)
 class Writing:
-    """Who writes, and how: a table's token, the exactly-once name, the version it was made on."""
+    """Who writes, and how: a table's token, the `client_id`, the version it was made on."""
 
     caller: Caller
     table_token: str | None = None
     client_id: UUID | None = None
     after: int | None = None
-    # The site itself writes what a match says; no person's right is asked for.
+    # The site itself writes a match's result; no person's right is checked.
     itself: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class WriteOutcome:
-    """What a write answers: the tournament as it stands, or stood when this was first written."""
+    """The answer to a write: the tournament as it is now, or as it was when first written."""
 
     tournament: Tournament
     folded: TournamentState
     repeated: bool = False
 
 
-# What a write decides once the tournament is locked and read.
+# Decides what a write does, once the tournament is locked and read.
 Plan = Callable[[Tournament, TournamentState], Iterable[Event]]
 
 
 def demand(tournament: Tournament, by: Writing, right: Right) -> None:
-    """Check a right; `Denied` with what would be needed."""
+    """Check a right; `Denied` names the right that is missing."""
     if right == "run" and not permissions.can_run(tournament, by.caller):
         raise Denied("run_needed")
     if right == "score" and not permissions.can_score(tournament, by.caller):
@@ -65,11 +65,11 @@ def write(
     named: Iterable[str] = (),
     listed: bool = False,
 ) -> WriteOutcome:
-    """Lock a tournament, let `plan` say what happens, and keep it: one transaction.
+    """Lock a tournament, let `plan` decide the events, and save them: one transaction.
 
-    `body` is the write's name and what was sent, for exactly-once. `right` None: the plan checks
-    who may. `named` are the codes of what the body names (else an unknown one is a 404). `listed`:
-    the body is a list, and a fault names the place in it. Raises `NotFound`,
+    `body` is the write's name and the posted data, for exactly-once. `right` None: the plan checks
+    who may. `named` are the error codes of things named in the body (any other unknown thing is a
+    404). `listed`: the body is a list, and a fault names the place in it. Raises `NotFound`,
     `Denied`, `ClientIdReused`, `Stale`, `Refused`.
     """
     with transaction.atomic():
@@ -94,7 +94,15 @@ def write(
             raise Refused.of([_fault(unknown)]) from unknown
         except CourseError as error:
             raise Refused.of([_fault(error, listed=listed)]) from error
-        return _keep(tournament, (before, after), done, by, mark)
+        storage.save(tournament, before, after)
+        for at, event in enumerate(done, start=1):
+            # The write's name stands on the last of its events.
+            log(tournament, event, by, mark if at == len(done) else "")
+        tournament.save()
+        if any(event.kind in ("corrected", "taken_back") for event in done):
+            _drop_matches(tournament, after)
+        webhooks.announce(tournament, before, after)
+        return WriteOutcome(tournament, after)
 
 
 def _locked(tournament_id: str, by: Writing) -> Tournament:
@@ -116,27 +124,8 @@ def _first_answer(tournament: Tournament, by: Writing, mark: str) -> WriteOutcom
     return WriteOutcome(tournament, queries.course_at(tournament, first.version), repeated=True)
 
 
-def _keep(
-    tournament: Tournament,
-    courses: tuple[TournamentState, TournamentState],
-    done: list[Event],
-    by: Writing,
-    mark: str,
-) -> WriteOutcome:
-    """Save what changed and log it; the write's name stands on the last of its events."""
-    before, after = courses
-    storage.save(tournament, before, after)
-    for at, event in enumerate(done, start=1):
-        log(tournament, event, by, mark if at == len(done) else "")
-    tournament.save()
-    if any(event.kind in ("corrected", "taken_back") for event in done):
-        _drop_matches(tournament, after)
-    webhooks.announce(tournament, before, after)
-    return WriteOutcome(tournament, after)
-
-
 def _drop_matches(tournament: Tournament, after: TournamentState) -> None:
-    """Let go of the matches of tables that were taken back or redrawn: they no longer count."""
+    """Disconnect the matches of tables that were taken back or redrawn: they no longer count."""
     held = {
         (drawn.number, seated.number): [list(side) for side in seated.table.sides]
         for drawn in after.rounds
@@ -149,7 +138,7 @@ def _drop_matches(tournament: Tournament, after: TournamentState) -> None:
 
 
 def _link_of(tournament: Tournament, event: Event, by: Writing) -> str:
-    """What allowed a write that no account made; whoever is signed in is named instead."""
+    """Return the kind of link of a write without an account; empty for a signed-in writer."""
     if by.itself or by.caller.account is not None:
         return ""
     if permissions.holds_link(tournament, by.caller, "run_tournament"):

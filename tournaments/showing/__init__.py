@@ -1,1 +1,1 @@
-"""What the pages show of a tournament: rows made ready for templates, nothing decided."""
+"""Prepares a tournament for the pages: rows ready for templates. Nothing is decided here."""

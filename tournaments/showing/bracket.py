@@ -1,6 +1,10 @@
-"""The bracket as a tree: where each meeting stands on the paper, and what leads to it. Figures."""
+"""The bracket as a tree: where each meeting stands on the paper, and what leads to it. Figures.
 
-from collections.abc import Mapping, Sequence
+A large one comes in parts, each a tree of its own: the last rounds first, then what leads to them
+from top to bottom. A meeting with which a part ends is the first of the last rounds too.
+"""
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -11,11 +15,14 @@ from django.utils.translation import gettext as _
 from tournaments.pairing.field import Score
 from tournaments.pairing.tree import Pending, Played
 from tournaments.queries import View
+from tournaments.state.tournament import Round
 
 WIDTH, HEIGHT = 220, 56
 GAP_X, GAP_Y = 44, 16
 MARGIN = 4
 HEAD = 28
+# How many first meetings one tree has room for; a larger bracket is shown in parts.
+ROOM = 64
 # In what order the parts are laid out: the final draws what leads to it along.
 PARTS = ("reset", "final", "main", "cadrage", "losers", "third")
 
@@ -32,7 +39,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """A meeting on the paper."""
+    """A meeting on the drawing."""
 
     slot: str
     stage: int
@@ -46,20 +53,19 @@ class Box:
 
 @dataclass(frozen=True, slots=True)
 class Tree:
-    """A drawn bracket. `stages` are its rounds, each with the name and meetings of it."""
+    """A drawn bracket. `stages` are its rounds, each with its name and its meetings."""
 
     boxes: Sequence[Box]
     links: Sequence[str]
     stages: Sequence[Mapping[str, Any]]
     width: int
     height: int
-    box: tuple[int, int] = (WIDTH, HEIGHT)
 
 
 def tree(view: View) -> Tree | None:
-    """Return the bracket of a tournament as it stands; None where there is none yet."""
-    nodes = {slot: one for slot, one in view.bracket.items() if not _is_empty(one)}
-    return _Drawing(view, nodes).tree if nodes else None
+    """Return the bracket of a tournament as it stands, whole; None where there is none yet."""
+    bracket = Bracket(view)
+    return bracket.tree(bracket.nodes) if bracket.nodes else None
 
 
 def has_tree(view: View) -> bool:
@@ -68,28 +74,31 @@ def has_tree(view: View) -> bool:
 
 
 def _is_empty(one: Played) -> bool:
-    """A meeting that nobody plays: a bye, or the second final that was not needed."""
+    """Whether nobody plays a meeting: a bye, or the second final that was not needed."""
     return one.known and len(one.present) < 2
 
 
-class _Drawing:
-    """Lays the meetings out: those of a part below each other, leaves first."""
+class Bracket:
+    """A bracket as it stands: its meetings, what leads to each, and the parts it is shown in."""
 
-    def __init__(self, view: View, nodes: Mapping[str, Played]) -> None:
+    def __init__(self, view: View) -> None:
         self.view = view
-        self.nodes = nodes
-        self.first = min(one.node.stage for one in nodes.values())
-        self.last = max(one.node.stage for one in nodes.values())
-        self.rows: dict[str, float] = {}
-        self.next_row = 0.0
-        for part in PARTS:
-            for root in self._roots(part):
-                self._place(root)
+        self.nodes = {slot: one for slot, one in view.bracket.items() if not _is_empty(one)}
+        self.children = {slot: self._children(slot) for slot in self.nodes}
+        fed = {child for children in self.children.values() for child in children}
+        self.roots = [
+            slot
+            for part in PARTS
+            for slot, one in self.nodes.items()
+            if one.node.part == part and slot not in fed
+        ]
+        stages = [one.node.stage for one in self.nodes.values()]
+        self.last = max(stages, default=0)
 
     def _children(self, slot: str) -> list[str]:
-        """Return the meetings whose winners come here, past the byes; a loser's way is not drawn.
+        """Return the meetings whose winners come here, skipping byes. A loser's way is not drawn.
 
-        Of its own part of the bracket alone, but for the final, where the parts come together.
+        Only meetings of the same part of the bracket, except for the final, where the parts join.
         """
         found = []
         part = self.view.bracket[slot].node.part
@@ -101,17 +110,116 @@ class _Drawing:
         return found
 
     def _leads(self, before: str, part: str) -> bool:
-        """Say whether the way from a meeting to one of that part is drawn."""
+        """Say whether the line from a meeting to one of that part is drawn."""
         own = self.view.bracket[before].node.part
         return own in (part, "cadrage") or part in ("final", "reset")
 
-    def _roots(self, part: str) -> list[str]:
-        fed = {child for slot in self.nodes for child in self._children(slot)}
-        return [
+    @cached_property
+    def parts(self) -> list[Collection[str]]:
+        """The meetings of each part, the last rounds first; all of them where there is room."""
+        if sum(self._widths[root] for root in self.roots) <= ROOM:
+            return [self.nodes]
+        top: list[str] = []
+        below: list[Collection[str]] = []
+        waiting = self.roots[::-1]
+        while waiting:
+            slot = waiting.pop()
+            top.append(slot)
+            if self._widths[slot] > ROOM:
+                waiting += reversed(self.children[slot])
+            elif self.children[slot]:
+                below.append(frozenset(self._under(slot)))
+        return [frozenset(top), *below]
+
+    @property
+    def opening(self) -> int:
+        """The number of the part to begin with: the last rounds, once somebody is there."""
+        return 1 + (not any(self.nodes[slot].present for slot in self.parts[0]))
+
+    @cached_property
+    def _widths(self) -> dict[str, int]:
+        """How many first meetings lead to each."""
+        # A meeting comes after those that lead to it.
+        widths: dict[str, int] = {}
+        for slot in self.nodes:
+            widths[slot] = sum(widths[child] for child in self.children[slot]) or 1
+        return widths
+
+    def _under(self, slot: str) -> Iterator[str]:
+        yield slot
+        for child in self.children[slot]:
+            yield from self._under(child)
+
+    def tree(self, slots: Collection[str]) -> Tree:
+        """Return these meetings, drawn."""
+        return _Drawing(self, slots).tree
+
+    def tables(self, slots: Collection[str]) -> tuple[int, int, int] | None:
+        """Return the first round in which meetings have tables, and its first and last table."""
+        for drawn in self.published:
+            found = [one.number for one in drawn.tables if one.table.slot in slots]
+            if found:
+                return drawn.number, min(found), max(found)
+        return None
+
+    @property
+    def published(self) -> list[Round]:
+        """The rounds that are played."""
+        return [drawn for drawn in self.view.folded.rounds if drawn.state != "draft"]
+
+    @cached_property
+    def double(self) -> bool:
+        """Whether it takes two losses to be out."""
+        return any(one.node.part == "losers" for one in self.nodes.values())
+
+    def stage_name(self, stage: int) -> str:
+        """Return what a round of the whole bracket is called."""
+        main = [
             slot
             for slot, one in self.nodes.items()
-            if one.node.part == part and slot not in fed and slot not in self.rows
+            if one.node.stage == stage and one.node.part in ("main", "final")
         ]
+        left = {1: 0, 2: 1, 4: 2, 8: 3}.get(len(main))
+        if self.double or left != self.last - stage:
+            return _("Ronde %(number)s") % {"number": stage}
+        words = {1: _("Finale"), 2: _("Demi-finales"), 4: _("Quarts"), 8: _("Huitièmes")}
+        return words[len(main)]
+
+    @cached_property
+    def titles(self) -> dict[str, str]:
+        """What a meeting is called where it is no plain round, by its part of the bracket."""
+        words = {
+            "third": _("Petite finale"),
+            "final": _("Finale"),
+            "reset": _("Belle"),
+            "cadrage": _("Cadrage"),
+            "losers": _("Repêchage"),
+        }
+        if not self.double:
+            del words["final"]  # the column says it
+        return words
+
+
+class _Drawing:
+    """Lays meetings out: those of a part below each other, leaves first."""
+
+    def __init__(self, bracket: Bracket, slots: Collection[str]) -> None:
+        self.bracket = bracket
+        self.names = bracket.view.names
+        self.nodes = {slot: one for slot, one in bracket.nodes.items() if slot in slots}
+        self.first = min(one.node.stage for one in self.nodes.values())
+        self.last = max(one.node.stage for one in self.nodes.values())
+        self.rows: dict[str, float] = {}
+        self.next_row = 0.0
+        fed = {child for slot in self.nodes for child in bracket.children[slot]}
+        for part in PARTS:
+            for slot, one in self.nodes.items():
+                if one.node.part == part and slot not in fed:
+                    self._place(slot)
+
+    def _children(self, slot: str) -> list[str]:
+        """Return what leads to a meeting, of those that are drawn."""
+        return [child for child in self.bracket.children[slot] if child in self.nodes]
 
     def _place(self, slot: str) -> float:
         if slot in self.rows:
@@ -135,12 +243,12 @@ class _Drawing:
         """The page of the table that plays each meeting, once it is published."""
         return {
             seated.table.slot: reverse(
-                "tournaments:table", args=[self.view.tournament.pk, drawn.number, seated.number]
+                "tournaments:table",
+                args=[self.bracket.view.tournament.pk, drawn.number, seated.number],
             )
-            for drawn in self.view.folded.rounds
-            if drawn.state != "draft"
+            for drawn in self.bracket.published
             for seated in drawn.tables
-            if seated.table.slot and not seated.table.bye
+            if seated.table.slot in self.nodes and not seated.table.bye
         }
 
     @cached_property
@@ -155,7 +263,7 @@ class _Drawing:
                 y=self._y(slot),
                 lines=self._lines(one, self._y(slot)),
                 url=self.places.get(slot, ""),
-                title=self._title(one),
+                title=self.bracket.titles.get(one.node.part, ""),
             )
             for slot, one in self.nodes.items()
         ]
@@ -166,33 +274,13 @@ class _Drawing:
             known = isinstance(place, int)
             lines.append(
                 Line(
-                    name=""
-                    if isinstance(place, Pending) or place is None
-                    else self.view.names[place],
+                    name="" if isinstance(place, Pending) or place is None else self.names[place],
                     score=_score(one, place) if known else None,
                     wins=known and one.winner == place,
                     y=top + 21 + at * 26,
                 )
             )
         return lines
-
-    def _title(self, one: Played) -> str:
-        """Return what a meeting is called where it is no plain round."""
-        words = {
-            "third": _("Petite finale"),
-            "final": _("Finale"),
-            "reset": _("Belle"),
-            "cadrage": _("Cadrage"),
-            "losers": _("Repêchage"),
-        }
-        if one.node.part == "final" and not self.double:
-            return ""  # the column says it
-        return words.get(one.node.part, "")
-
-    @property
-    def double(self) -> bool:
-        """Whether it takes two losses to be out."""
-        return any(one.node.part == "losers" for one in self.nodes.values())
 
     @cached_property
     def links(self) -> list[str]:
@@ -219,15 +307,7 @@ class _Drawing:
 
     def _stage(self, stage: int) -> dict[str, Any]:
         boxes = [box for box in self.boxes if box.stage == stage]
-        return {"name": self._stage_name(boxes, stage), "x": self._x(stage), "boxes": boxes}
-
-    def _stage_name(self, boxes: Sequence[Box], stage: int) -> str:
-        main = [box for box in boxes if box.part in ("main", "final")]
-        left = {1: 0, 2: 1, 4: 2, 8: 3}.get(len(main))
-        if self.double or left != self.last - stage:
-            return _("Ronde %(number)s") % {"number": stage}
-        words = {1: _("Finale"), 2: _("Demi-finales"), 4: _("Quarts"), 8: _("Huitièmes")}
-        return words[len(main)]
+        return {"name": self.bracket.stage_name(stage), "x": self._x(stage), "boxes": boxes}
 
 
 def _score(one: Played, entrant: Any) -> Score | None:

@@ -1,4 +1,4 @@
-"""What a correction would touch, by what becomes of later rounds: worked out, nothing written."""
+"""Shows the effect of a correction for each choice for later rounds. Nothing is written."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -30,7 +30,7 @@ LATER: Mapping[str, tuple[Text, Text]] = {
     ),
 }
 
-# The same where no round was drawn since.
+# All choices are the same if no round was drawn since.
 ALONE: Mapping[str, tuple[Text, Text]] = {
     "keep": (gettext_lazy("Compter la correction"), gettext_lazy("Le classement suit.")),
     "freeze": LATER["freeze"],
@@ -39,7 +39,7 @@ ALONE: Mapping[str, tuple[Text, Text]] = {
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One answer to « and what was drawn since? »: what it does, or why it can't be."""
+    """A choice for « and what was drawn since? »: its effect, or why it is not possible."""
 
     later: str
     name: Text
@@ -51,7 +51,7 @@ class Choice:
 def choices(view: View, event: Event) -> list[Choice]:
     """Return the answers to choose from.
 
-    Where nothing was drawn since there is nothing to replay; nor to freeze, once taken back.
+    If nothing was drawn since, there is nothing to replay. Taking back a result can't freeze it.
     """
     if drawn_since(view.folded, event.data["round"]):
         return [_choice(view, event, later, LATER[later]) for later in LATER]

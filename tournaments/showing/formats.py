@@ -1,4 +1,4 @@
-"""The formats in words, and which options each of them reads."""
+"""The formats in words, and the options that each of them reads."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -15,9 +15,9 @@ POINTS = ("points_win", "points_draw", "points_loss", "points_bye")
 
 @dataclass(frozen=True, slots=True)
 class FormatText:
-    """A format's name, what to expect of it in a line, and its own options.
+    """A format's name, one line of description, and its own options.
 
-    `more` are those that the settings alone offer: a first evening needs none of them.
+    `more` are options offered only by the settings: a first evening needs none of them.
     """
 
     name: Text

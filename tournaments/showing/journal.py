@@ -17,7 +17,7 @@ from tournaments.services import Place
 from tournaments.showing.correction_choices import LATER
 
 Data = Mapping[str, Any]
-# How many names a sentence holds.
+# How many names a sentence holds at most.
 NAMED = 6
 STATES = {**dict(Tournament.State.choices), **dict(Entrant.State.choices)}
 PARTS: Mapping[str, Text] = {
@@ -42,7 +42,7 @@ TIMERS: Mapping[str, Text] = {
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """Something that happened, as a reader is told it. `by` is told to organisers alone."""
+    """An event in words. `by` is shown to organisers only."""
 
     version: int
     at: datetime
@@ -51,12 +51,12 @@ class Line:
 
 
 def lines(view: View, entries: Sequence[LogEntry]) -> list[Line]:
-    """Return the log in the reader's words, oldest first."""
+    """Return the log in the reader's language, oldest first."""
     sentences = _Sentences(view)
     told = []
     number = view.folded.rounds[-1].number if view.folded.rounds else 1
     for entry in reversed(entries):
-        # A draw does not say which round it is of: what is done to it next does.
+        # A draw does not say its round's number; the next event of the round does.
         if entry.kind in ARRANGED:
             number = entry.data.get("round", number)
         data = {"round": number, **entry.data} if entry.kind == "drawn" else entry.data
@@ -65,12 +65,12 @@ def lines(view: View, entries: Sequence[LogEntry]) -> list[Line]:
     return told[::-1]
 
 
-# What makes a result stand.
+# The events that make a result final.
 RESULT_KINDS = ("reported", "confirmed", "corrected")
 
 
 def last_report(view: View, at: Place) -> Line | None:
-    """Return who told the result that stands at a table, and when; None where nobody has."""
+    """Return who reported the result that stands at a table, and when; None if nobody has."""
     found = LogEntry.objects.filter(
         tournament=view.tournament,
         kind__in=RESULT_KINDS,
@@ -84,19 +84,19 @@ def last_report(view: View, at: Place) -> Line | None:
 
 
 def _who(entry: LogEntry) -> str:
-    """Who did it, as anyone may read their name; the kind of link of somebody without an account.
+    """Return who did it, under their public name, or the kind of link used without an account.
 
-    Empty for what a match told, for accounts that are gone, and for links before they were noted.
+    Empty for a match's report, for deleted accounts, and for links before their kind was stored.
     """
     return public_account_name(entry.by) or str(entry.get_by_link_display())
 
 
-# What is done to a draft, by its number.
+# Events on a draft, by its number.
 ARRANGED = ("swapped", "locked", "redrawn", "published")
 
 
 class _Sentences:
-    """Says what an entry of the log tells."""
+    """Makes the sentence of a log entry."""
 
     def __init__(self, view: View) -> None:
         self.names = view.names
@@ -140,11 +140,11 @@ class _Sentences:
         }
 
     def of(self, kind: str, data: Data) -> str:
-        """Return the sentence of an entry; its kind where what it tells can't be read."""
+        """Return the sentence of an entry; its kind if its data can't be read."""
         try:
             return self.by_kind[kind](data)
         except (KeyError, TypeError, ValueError):
-            return kind  # an imported log may hold what our own writes never do
+            return kind  # an imported log may hold data that our own writes never produce
 
     def _named(self, numbers: Sequence[int]) -> str:
         return ", ".join(self.names.get(number, str(number)) for number in numbers)
@@ -211,7 +211,7 @@ def _at(data: Data) -> dict[str, str]:
 
 
 def _later(data: Data) -> str:
-    """Say what became of the rounds drawn since, where somebody has said."""
+    """Return what happened to the rounds drawn since, if a choice was made."""
     if not data.get("later"):
         return ""
     name, _summary = LATER[data["later"]]

@@ -1,4 +1,4 @@
-"""Standings and podium as pages show them, each row with what decides it."""
+"""Standings and podium for the pages, each row with the reason for its place."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from tournaments.showing import standings_why
 
 @dataclass(frozen=True, slots=True)
 class RankView:
-    """A row of the standings. `behind` says what holds back the next one."""
+    """A row of the standings. `behind` says why the next row is lower."""
 
     rank: int
     entrant: int
@@ -23,11 +23,11 @@ class RankView:
 
 
 def ranked(view: View, first: int = 0, past: int | None = None) -> list[RankView]:
-    """Return the standings, best first; those from `first` on and before `past` alone."""
+    """Return the standings, best first; only those from `first` on and before `past`."""
     rows, points = view.ranking.rows, view.ranking.points
     places = range(len(rows))[first:past]
     states = {one.number: one.state for one in view.folded.entrants}
-    # The last row says what holds back the one after it too.
+    # The last row also needs the reason of the row after it.
     whys = {
         at: standings_why.why(rows, at, view.names)
         for at in range(places.start, min(places.stop + 1, len(rows)))
@@ -62,7 +62,7 @@ class PodiumView:
 
 
 def podium(view: View, most: int = 3) -> list[PodiumView]:
-    """Return the first three: those of the palmarès, where the tournament is known by it alone."""
+    """Return the first three: those of the palmarès, if the tournament has only that."""
     if view.places:
         return [
             PodiumView(one.rank, one.name, one.players) for one in view.places if one.rank <= most

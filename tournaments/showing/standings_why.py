@@ -1,4 +1,4 @@
-"""« Pourquoi suis-je 4ᵉ ? »: what puts each row of the standings behind the one above, in words."""
+"""« Pourquoi suis-je 4ᵉ ? »: explains in words why each row is below the one above."""
 
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
@@ -34,7 +34,7 @@ CRITERIA: dict[str, Text] = {
     "seed": gettext_lazy("tête de série"),
     "lots": gettext_lazy("tirage au sort"),
 }
-# Held as negative numbers, so that more is always better; told as people count them.
+# Stored as negative numbers, so that more is always better; shown as people count them.
 TURNED = ("score_against", "seed", "lots")
 
 
@@ -44,14 +44,14 @@ def natural(name: str, value: Fraction | None) -> Fraction | None:
 
 
 def json_number(value: Fraction | None) -> int | float | None:
-    """Return a value as JSON has it: whole where it is whole, else at most four decimals."""
+    """Return a value for JSON: an int if it is whole, else at most four decimals."""
     if value is None:
         return None
     return int(value) if value.denominator == 1 else round(float(value), 4)
 
 
 def shown(name: str, value: Fraction | None) -> str:
-    """Return a value as a sentence holds it, with at most two decimals."""
+    """Return a value as a sentence shows it, with at most two decimals."""
     told = natural(name, value)
     if told is None:
         return "–"
@@ -91,7 +91,7 @@ WARNINGS: dict[str, Text] = {
 }
 
 
-# Who has come or gone since a draft was drawn, by the code of the warning.
+# Entrants who have come or gone since a draft was drawn, by the code of the warning.
 CHANGED: dict[str, Text] = {
     "entrants_missing": gettext_lazy("Présents, mais pas dans ce tirage : %(names)s."),
     "entrants_gone": gettext_lazy("Dans ce tirage, mais plus là : %(names)s."),
@@ -99,7 +99,7 @@ CHANGED: dict[str, Text] = {
 
 
 def changed(folded: TournamentState, number: int) -> list[dict[str, object]]:
-    """Return as warnings what a draft misses of those who are there now; none once published."""
+    """Return warnings for people who came or left since the draft; none once published."""
     if folded.round(number).state != "draft":
         return []
     found = zip(CHANGED, rounds.missed(folded, number), strict=True)

@@ -1,4 +1,4 @@
-"""Tables as pages show them: who sits there, how it stands, where it leads."""
+"""Tables for the pages: who sits there, the result so far, the next link."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -39,24 +39,24 @@ class TableView:
     label: str
     seated: Seated
     url: str
-    # What standings go by, beside a correction that was frozen; empty elsewhere.
+    # The scores that the standings use, next to a frozen correction; empty otherwise.
     counted: Sequence[SideView] = ()
 
     @property
     def frozen(self) -> bool:
-        """Whether the result shown is for the record only."""
+        """Whether the result shown is only a record, and the standings use another."""
         return bool(self.counted)
 
 
 def side_name(view: View, members: Sequence[int]) -> str:
-    """Return what a side is called: its entrants, together."""
+    """Return a side's name: its entrants, joined."""
     return " & ".join(view.names[one] for one in members)
 
 
 def side_views(view: View, seated: Seated, result: ReportedResult | None) -> list[SideView]:
-    """Return the sides of a table with a result reported for it, or none."""
+    """Return the sides of a table with a reported result, or without one."""
     scores = result.scores if result else ()
-    # What is shown has its own winner, whichever counts; a contested result has none.
+    # The result shown has its own winner, whether or not it counts. A disputed result has none.
     agreed = result is not seated.reported or seated.state in ("reported", "confirmed")
     shown = result is not None and agreed and not seated.table.bye
     winner = replace(seated.table, result=result.own()).winner if result and shown else None
@@ -91,13 +91,13 @@ def table_view(view: View, drawn: Round, seated: Seated) -> TableView:
 
 
 def tables_of(view: View, drawn: Round, most: int | None = None) -> list[TableView]:
-    """Return the tables of a round, the first `most` alone."""
+    """Return the tables of a round, at most `most` of them."""
     return [table_view(view, drawn, seated) for seated in drawn.tables[:most]]
 
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """Where an entrant sits. `table` is None for a bye; `others` who sits there too."""
+    """An entrant's seat. `table` is None for a bye; `others` are the others at the table."""
 
     name: str
     table: int | None
@@ -105,7 +105,7 @@ class Call:
 
 
 def call_list(view: View, drawn: Round) -> list[Call]:
-    """Return who sits where in a round, by name: what is read out, or hung at the door."""
+    """Return who sits where in a round, by name: a list to read aloud, or to put on the door."""
     calls = []
     for table in tables_of(view, drawn):
         for side in table.sides:

@@ -1,4 +1,4 @@
-"""« Pourquoi cette table ? »: what a pairing cost, and what a draw could not avoid, in words."""
+"""« Pourquoi cette table ? »: the cost of a pairing, and a draw's warnings, in words."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -14,7 +14,7 @@ Why = Mapping[str, Any]
 
 
 def reasons(view: View, seated: Seated) -> list[str]:
-    """Return what decided a table, weightiest first; at least one sentence."""
+    """Return the reasons for a table, the most important first; at least one sentence."""
     why = seated.table.why
     if "swapped" in why:
         return [_("Échangée à la main.")]
@@ -96,7 +96,7 @@ def _tables(view: View, why: Why) -> list[str]:
     ]
 
 
-# What in a table's reasons tells of which kind they are.
+# The keys that tell the kind of a table's reasons.
 TELLERS: Sequence[tuple[str, Callable[[View, Why], list[str]]]] = (
     ("bye", _bye),
     ("rematch", _swiss),
@@ -108,12 +108,12 @@ TELLERS: Sequence[tuple[str, Callable[[View, Why], list[str]]]] = (
 
 
 def warnings(view: View, drawn: Round) -> list[str]:
-    """Return what a draw could not avoid, a sentence each."""
+    """Return the warnings of a draw, one sentence each."""
     return [_warning(view, told) for told in drawn.warnings]
 
 
 def changes(view: View, drawn: Round) -> list[str]:
-    """Return who has come or gone since a draft was drawn, for whoever may draw it again."""
+    """Return who has come or gone since a draft was drawn, for those who may draw it again."""
     if not view.can_run:
         return []
     return [
@@ -137,7 +137,7 @@ def _warning(view: View, told: Why) -> str:
 
 
 def rejected(view: View, drawn: Round, pairs: Sequence[tuple[int, int]]) -> list[str]:
-    """Return the best pairing that was rejected, as far as it differs from the drawn one."""
+    """Return the best rejected pairing, only the part that differs from the drawn one."""
     stand = {frozenset(seated.table.entrants) for seated in drawn.tables}
     return [
         f"{view.names[one]} – {view.names[other]}"

@@ -1,5 +1,5 @@
-"""A tournament as it runs: pure. Events go in one by one, the standing of everything comes out.
+"""The pure state of a tournament. Events go in one by one; the state after each comes out.
 
-`state` says what a tournament is, `entrants`, `rounds` and `results` what may happen to it,
-`events` folds a log: the same log always gives the same tournament. No Django here.
+`tournament` says what the state holds. `entrants`, `rounds` and `results` say what may happen to
+it. `events` applies a log: the same log always gives the same tournament. No Django here.
 """

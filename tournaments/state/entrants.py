@@ -1,4 +1,4 @@
-"""Who takes part: joining, checking in, leaving. What is published stays as it was drawn."""
+"""Who takes part: joining, checking in, leaving. A published round stays as it was drawn."""
 
 from collections.abc import Sequence
 from dataclasses import replace

@@ -1,10 +1,13 @@
-"""What an organiser or a table may not do now, by a stable code."""
+"""The refusals of a tournament's state: what is not allowed now, by a stable code."""
 
 from typing import Any
 
 
 class CourseError(Exception):
-    """Refused, and nothing changed. `code` is stable; `field` is the input at fault, if one is."""
+    """Refused, and nothing changed.
+
+    `code` is stable; `field` is the wrong input, if there is one.
+    """
 
     def __init__(self, code: str, field: str | None = None, **params: Any) -> None:
         super().__init__(code)

@@ -1,7 +1,7 @@
-"""What happens to a tournament, as entries of a log; folding a log gives the tournament again.
+"""The events of a tournament, as entries of a log. Applying a log gives the tournament again.
 
-An event is what somebody decided, never what follows from it: draws are in it by their seed alone.
-In the log it is plain JSON.
+An event is somebody's decision, never its consequence: a draw is stored by its seed only. In the
+log an event is plain JSON.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -20,7 +20,7 @@ Data = Mapping[str, Any]
 class Event(NamedTuple):
     """Something that happened, by its kind.
 
-    `reported` is the result that a new event brings. One of the log has it in its data.
+    `reported` is the result of a new event. An event read from the log has it in its data.
     """
 
     kind: str
@@ -28,12 +28,12 @@ class Event(NamedTuple):
     reported: ReportedResult | None = None
 
     def to_json(self) -> dict[str, Any]:
-        """Return its data as the log holds them."""
+        """Return its data in the form of the log."""
         return {**self.data, **(self.reported.to_json() if self.reported else {})}
 
 
 def apply(tournament: TournamentState, event: Event) -> TournamentState:
-    """Return the tournament after an event. Raises `CourseError`, and then nothing happened."""
+    """Return the tournament after an event. On a `CourseError` nothing has happened."""
     data = event.data
     if event.kind not in _RESULTS:
         return _KINDS[event.kind](tournament, data)
@@ -45,7 +45,7 @@ def apply(tournament: TournamentState, event: Event) -> TournamentState:
 
 
 def replay(log: Iterable[Event]) -> TournamentState:
-    """Return the tournament that a log tells, from its `opened` on."""
+    """Return the tournament that a log gives, from its `opened` event on."""
     events = iter(log)
     tournament = course_of(next(events).data)
     for event in events:
@@ -54,7 +54,7 @@ def replay(log: Iterable[Event]) -> TournamentState:
 
 
 def _set_up(tournament: TournamentState, data: Data) -> TournamentState:
-    """Change how it is played: only before the first draw, which stands on it."""
+    """Change how it is played: only before the first draw, which depends on it."""
     if tournament.order:
         raise CourseError("already_drawn", next(iter(data), None))
     changed = course_of({**data, "format": data.get("format", tournament.format)}, tournament)
@@ -84,7 +84,7 @@ def _enter(tournament: TournamentState, data: Data) -> TournamentState:
 def _finish(tournament: TournamentState, data: Data) -> TournamentState:
     """Finish early, reopen, open or close the registration before the first draw.
 
-    Raises `state_not_possible` for a state that what was drawn contradicts.
+    Raises `state_not_possible` for a state that contradicts the drawn rounds.
     """
     state = data["state"]
     before = ("draft", "registration")
@@ -95,7 +95,7 @@ def _finish(tournament: TournamentState, data: Data) -> TournamentState:
 
 
 def _rated(tournament: TournamentState, data: Data) -> TournamentState:
-    """Take the ratings handed over at the first draw."""
+    """Store the ratings given at the first draw."""
     ratings = {int(number): rating for number, rating in data["ratings"].items()}
     changed = tuple(
         replace(one, rating=ratings.get(one.number, one.rating)) for one in tournament.entrants
@@ -114,7 +114,7 @@ _KINDS: dict[str, Callable[[TournamentState, Data], TournamentState]] = {
     ),
     "rated": _rated,
     "state": _finish,
-    # What surrounds the course of the tournament: nothing here depends on it.
+    # Events that do not change the state: nothing here depends on them.
     "described": lambda tournament, data: tournament,
     "palmares": lambda tournament, data: tournament,
     "timer": lambda tournament, data: tournament,
@@ -140,7 +140,7 @@ _KINDS: dict[str, Callable[[TournamentState, Data], TournamentState]] = {
         tournament, data["round"], data["table"], data.get("later")
     ),
 }
-# What puts a result on its table, and what of the data it takes beside.
+# Events that put a result on a table, and the other fields of their data that they use.
 _RESULTS: dict[str, tuple[Callable[..., TournamentState], tuple[str, ...]]] = {
     "reported": (results.report, ("side",)),
     "corrected": (results.correct, ("later",)),

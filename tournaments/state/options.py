@@ -1,4 +1,4 @@
-"""The options as they are posted and logged, read into what the draws go by."""
+"""Reads posted or logged options into the options of the draws."""
 
 from collections.abc import Mapping
 from dataclasses import fields
@@ -9,13 +9,13 @@ from tournaments.pairing.formats import format_of
 from tournaments.state.tournament import TournamentState
 
 DEFAULT_TIE_BREAKS = ("points", "direct_encounter", "buchholz", "difference", "lots")
-# Options that are not the draws' concern.
+# Options that the draws do not use.
 COURSE_OPTIONS = ("check_in", "matches_per_table", "match_mode")
 NAMES = (*(one.name for one in fields(Options)), *COURSE_OPTIONS)
 
 
 def options_of(format_: str, given: Mapping[str, Any]) -> Options:
-    """Return the options of a format: its own value of a bye where none is given."""
+    """Return the options of a format, with the format's default value of a bye if none is given."""
     values = {name: given[name] for name in given if name not in COURSE_OPTIONS}
     points = {"bye": format_of(format_).bye, **(values.pop("points", None) or {})}
     pairs = values.pop("forbidden_pairs", ())

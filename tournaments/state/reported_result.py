@@ -9,9 +9,10 @@ from tournaments.pairing.field import Result, Score
 
 @dataclass(frozen=True, slots=True)
 class ReportedResult:
-    """A score a side, or the entrants who forfeit. `match` is the match that the scores come from.
+    """A score for each side, or the entrants who forfeit.
 
-    `counted` is set where a correction was frozen: it is what the standings go on with.
+    `match` is the match that gave the scores. `counted` is set if a correction was frozen: it is
+    the result that the standings still use.
     """
 
     scores: tuple[Score, ...] = ()
@@ -21,7 +22,7 @@ class ReportedResult:
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> "ReportedResult":
-        """Read a result: posted, in an event of the log, or stored with its table."""
+        """Read a result: posted, from an event of the log, or stored with its table."""
         counted = data.get("counted")
         return cls(
             scores=tuple(data.get("scores") or ()),
@@ -42,16 +43,21 @@ class ReportedResult:
         return data
 
     @property
+    def empty(self) -> bool:
+        """Whether it says nothing."""
+        return not (self.scores or self.forfeit) and self.match is None
+
+    @property
     def frozen(self) -> bool:
-        """Whether this was written for the record only."""
+        """Whether this is only a record."""
         return self.counted is not None
 
     def result(self) -> Result:
-        """Return what draws and standings go by."""
+        """Return the result that draws and standings use."""
         return (self.counted or self).own()
 
     def own(self) -> Result:
-        """Return what was reported, whether it counts or not."""
+        """Return the reported result, whether it counts or not."""
         return Result(self.scores, frozenset(self.forfeit))
 
     def agrees(self, other: "ReportedResult") -> bool:

@@ -19,25 +19,25 @@ def report(
     reported: ReportedResult,
     side: int | None = None,
 ) -> TournamentState:
-    """Report a table's result: a side's word waits for the other, the organiser's is confirmed.
+    """Report a table's result.
 
-    Two sides who report the same confirm each other; who differ leave the table `disputed`. Raises
-    `not_published`, `already_reported`, `draw_not_allowed`, `not_in_table`, `score_count`.
+    A side's report waits for the other side, an organiser's is confirmed. Two sides who report the
+    same confirm each other. If they differ, the table is `disputed`. Raises `not_published`,
+    `already_reported`, `draw_not_allowed`, `not_in_table`, `score_count`.
     """
     round_, seated = _open(tournament, number, table)
     if seated.state == "confirmed":
         raise CourseError("already_reported", table=table)
-    _check(tournament, seated, reported)
-    reported = _by_match(reported, seated.reported)
+    reported = _accepted(tournament, seated, reported)
     if side is None:
-        return tournament.with_table(round_, replace(seated, reported=reported, state="confirmed"))
+        return tournament.with_round(round_, replace(seated, reported=reported, state="confirmed"))
     reports = {**seated.reports, side: reported}
     agreed = all(one.agrees(reported) for one in reports.values())
     state: TableState = "disputed"
     if agreed:
         state = "reported" if len(reports) == 1 else "confirmed"
     stands = reported if agreed else seated.reported
-    return tournament.with_table(
+    return tournament.with_round(
         round_, replace(seated, reports=reports, state=state, reported=stands)
     )
 
@@ -45,20 +45,20 @@ def report(
 def confirm(
     tournament: TournamentState, number: int, table: int, side: int | None = None
 ) -> TournamentState:
-    """Confirm what was reported: the other side, or an organiser. Raises `nothing_to_confirm`."""
+    """Confirm a reported result: the other side, or an organiser. Raises `nothing_to_confirm`."""
     round_, seated = _open(tournament, number, table)
     if seated.state != "reported" or (side is not None and side in seated.reports):
         raise CourseError("nothing_to_confirm", table=table)
-    return tournament.with_table(round_, replace(seated, state="confirmed"))
+    return tournament.with_round(round_, replace(seated, state="confirmed"))
 
 
 def playing(
     tournament: TournamentState, number: int, table: int, match: str | None
 ) -> TournamentState:
-    """Mark that a table plays, and by which match."""
+    """Note that a table plays, and which match."""
     round_, seated = _open(tournament, number, table)
     state = "playing" if seated.state == "waiting" else seated.state
-    return tournament.with_table(round_, replace(seated, match=match, state=state))
+    return tournament.with_round(round_, replace(seated, match=match, state=state))
 
 
 def correct(
@@ -68,46 +68,39 @@ def correct(
     reported: ReportedResult,
     later: Later | None = None,
 ) -> TournamentState:
-    """Replace a table's result; `later` says what becomes of what was drawn on the old one.
+    """Replace a table's result. `later` says what happens to rounds drawn from the old one.
 
-    Frozen, it stands beside the one that goes on counting, whether anything was drawn since or not.
-    Raises `later_required` where a knockout's winner changes under a round drawn since, and
-    `nothing_to_freeze` where no result counts yet.
+    A frozen correction is stored next to the result that still counts, even if nothing was drawn
+    since. Raises `later_required` if a knockout's winner changes and a later round was drawn, and
+    `nothing_to_freeze` if no result counts yet.
     """
     round_, seated = _open(tournament, number, table)
-    _check(tournament, seated, reported)
-    reported = _by_match(reported, seated.reported)
+    reported = _accepted(tournament, seated, reported)
     seated = replace(seated, asked=None)
     behind = drawn_since(tournament, number)
     if behind and later is None and _winner_changes(tournament, seated, reported):
         raise CourseError("later_required", "later")
     if later == "freeze":
         frozen = _frozen(seated, reported)
-        return tournament.with_table(round_, replace(seated, reported=frozen, state="confirmed"))
-    corrected = tournament.with_table(
+        return tournament.with_round(round_, replace(seated, reported=frozen, state="confirmed"))
+    corrected = tournament.with_round(
         round_, replace(seated, reported=reported, reports={}, state="confirmed")
     )
     return _replayed(corrected, number) if behind and later == "replay" else corrected
 
 
 def _frozen(seated: Seated, reported: ReportedResult) -> ReportedResult:
-    """Return a result beside which the old one counts; alone where both say the same."""
+    """Return a result frozen next to the old one, which counts; unfrozen if both are the same."""
     if seated.reported is None or seated.counted().result is None:
         raise CourseError("nothing_to_freeze", "later", table=seated.number)
     counted = seated.reported.counted or seated.reported
     return reported if reported.agrees(counted) else replace(reported, counted=counted)
 
 
-def _by_match(reported: ReportedResult, before: ReportedResult | None) -> ReportedResult:
-    """Return a result typed as a match gave it as that match's: it goes on following it."""
-    same = reported.match is None and before is not None and before.agrees(reported)
-    return replace(reported, match=before.match) if same and before else reported
-
-
 def takes(tournament: TournamentState, seated: Seated, reported: ReportedResult) -> bool:
     """Say whether a table may have this result: a knockout's needs a winner."""
     try:
-        _check(tournament, seated, reported)
+        _accepted(tournament, seated, reported)
     except CourseError:
         return False
     return True
@@ -116,20 +109,21 @@ def takes(tournament: TournamentState, seated: Seated, reported: ReportedResult)
 def ask(
     tournament: TournamentState, number: int, table: int, reported: ReportedResult
 ) -> TournamentState:
-    """Keep a correction that came by itself until the organiser says what becomes of it.
+    """Keep a match's correction until the organiser says what happens to later rounds.
 
-    It may be one that the table can't have (a draw in a knockout): the organiser types another.
+    It may be one that the table can't have (a draw in a knockout): then the organiser types
+    another.
     """
     round_, seated = _open(tournament, number, table)
-    return tournament.with_table(round_, replace(seated, asked=reported))
+    return tournament.with_round(round_, replace(seated, asked=reported))
 
 
 def refuse(tournament: TournamentState, number: int, table: int) -> TournamentState:
-    """Put a kept correction aside. Raises `nothing_asked`."""
+    """Drop a kept correction. Raises `nothing_asked`."""
     round_, seated = _open(tournament, number, table)
     if seated.asked is None:
         raise CourseError("nothing_asked", table=table)
-    return tournament.with_table(round_, replace(seated, asked=None))
+    return tournament.with_round(round_, replace(seated, asked=None))
 
 
 def take_back(
@@ -137,8 +131,8 @@ def take_back(
 ) -> TournamentState:
     """Take a table's result back: the round is open again.
 
-    With rounds drawn since: `replay` takes back what depends on it, `keep` leaves them. `freeze`
-    would change nothing and is refused (`result_missing`).
+    If rounds were drawn since, `replay` takes back those that depend on it, and `keep` leaves them.
+    `freeze` would change nothing and is refused (`result_missing`).
     """
     round_, seated = _open(tournament, number, table)
     if seated.reported is None:
@@ -149,7 +143,7 @@ def take_back(
     if later == "freeze":
         raise CourseError("result_missing", "later", tables=[table])
     bare = replace(seated, reported=None, reports={}, state="waiting", match=None, asked=None)
-    reopened = tournament.with_table(replace(round_, state="published"), bare)
+    reopened = tournament.with_round(replace(round_, state="published"), bare)
     taken = replace(reopened, state="running")
     return _replayed(taken, number) if behind and later == "replay" else taken
 
@@ -164,19 +158,26 @@ def _open(tournament: TournamentState, number: int, table: int) -> tuple[Round, 
     return round_, seated
 
 
-def _check(tournament: TournamentState, seated: Seated, reported: ReportedResult) -> None:
-    """Check a result against its table: who forfeits sits there, a score a side, a winner."""
-    table = seated.table
+def _accepted(
+    tournament: TournamentState, seated: Seated, reported: ReportedResult
+) -> ReportedResult:
+    """Return a result that its table takes: who forfeits sits there, a score a side, a winner.
+
+    Typed as a match gave it, it is that match's result and goes on following it.
+    """
+    table, before = seated.table, seated.reported
     for entrant in reported.forfeit:
         if entrant not in table.entrants:
             raise CourseError("not_in_table", "forfeit", entrant=entrant)
-    if reported.forfeit and not reported.scores:
-        return
-    if len(reported.scores) != len(table.sides):
-        raise CourseError("score_count", "scores", expected=len(table.sides))
-    judged = replace(table, result=reported.result())
-    if tournament.way.decisive(table) and judged.winner is None and not reported.forfeit:
-        raise CourseError("draw_not_allowed", "scores")
+    if reported.scores or not reported.forfeit:
+        if len(reported.scores) != len(table.sides):
+            raise CourseError("score_count", "scores", expected=len(table.sides))
+        judged = replace(table, result=reported.result())
+        if tournament.way.decisive(table) and judged.winner is None and not reported.forfeit:
+            raise CourseError("draw_not_allowed", "scores")
+    if reported.match is None and before is not None and before.agrees(reported):
+        return replace(reported, match=before.match)
+    return reported
 
 
 def _winner_changes(tournament: TournamentState, seated: Seated, reported: ReportedResult) -> bool:
@@ -187,19 +188,19 @@ def _winner_changes(tournament: TournamentState, seated: Seated, reported: Repor
 
 
 def drawn_since(tournament: TournamentState, number: int) -> tuple[Round, ...]:
-    """Return the rounds after one: what was drawn on its results."""
+    """Return the rounds after one: they were drawn from its results."""
     return tuple(drawn for drawn in tournament.rounds if drawn.number > number)
 
 
-# --- Replaying what was drawn since ------------------------------------------------------------
+# --- Replaying the later rounds ----------------------------------------------------------------
 
 
 def _replayed(tournament: TournamentState, number: int) -> TournamentState:
-    """Let later rounds end as if the result had been right the first time.
+    """Change later rounds as if the result had been right the first time.
 
-    A bracket or a schedule is drawn again round by round, and the tables that come out the same
-    keep their results. Elsewhere every later round was drawn on the result, so all of them are
-    taken back and the next one is drawn as a draft.
+    A bracket or a schedule is drawn again round by round. Tables that come out the same keep their
+    results. In other formats every later round was drawn from the result, so all are taken back and
+    the next one is drawn as a draft.
     """
     if tournament.way.fixed:
         return _reseated(tournament, number)
@@ -211,8 +212,8 @@ def _replayed(tournament: TournamentState, number: int) -> TournamentState:
 def _reseated(tournament: TournamentState, number: int) -> TournamentState:
     """Draw each later round again, keeping the results of the tables that are the same.
 
-    A round of which a table lost its result is open again; those after it are taken back as far
-    as nobody is known to play there.
+    If a table of a round lost its result, the round is open again, and all rounds after it are
+    taken back.
     """
     kept = tuple(drawn for drawn in tournament.rounds if drawn.number <= number)
     rebuilt = replace(tournament, rounds=kept, state="running")

@@ -14,7 +14,7 @@ from tournaments.state.tournament import Round, Seated, TournamentState
 def draw(tournament: TournamentState, seed: str | None = None) -> TournamentState:
     """Draw the next round as a draft. The first draw starts the tournament and freezes its seeding.
 
-    Raises `round_not_closed`, and what the format refuses: `too_few_entrants`, `stage_finished`,
+    Raises `round_not_closed`, and the format's refusals: `too_few_entrants`, `stage_finished`,
     `no_pairing_without_rematch`.
     """
     if tournament.state == "finished":
@@ -41,7 +41,7 @@ def _drawn(tournament: TournamentState, field: Field) -> Draw:
 
 
 def _seated(tables: Iterable[Table]) -> tuple[Seated, ...]:
-    """Seat the tables; whoever has a bye has nothing to report."""
+    """Seat the tables. A bye has nothing to report."""
     return tuple(Seated(table, state="confirmed" if table.bye else "waiting") for table in tables)
 
 
@@ -54,10 +54,11 @@ def seat(
     tables: Sequence[tuple[tuple[int, ...], ...]],
     rests: Mapping[int, float] | None = None,
 ) -> TournamentState:
-    """Add a published round as it was drawn elsewhere: the sides of each table; one side is a bye.
+    """Add a published round that was drawn elsewhere: the sides of each table; one side is a bye.
 
-    `rests` tells what a bye was worth of a win (a half, or the whole), where it says so itself.
-    Raises `entrant_unknown`, `not_in_table` (somebody sits twice) or `score_count` (another worth).
+    `rests` gives the share of a win that a bye was worth (a half, or the whole), if the file says
+    so. Raises `entrant_unknown`, `not_in_table` (somebody sits twice) or `score_count` (another
+    value).
     """
     worth = rests or {}
     if not set(worth.values()) <= {HALF, WHOLE}:
@@ -96,8 +97,8 @@ def draft(tournament: TournamentState, number: int) -> Round:
 def swap(tournament: TournamentState, number: int, one: int, other: int) -> TournamentState:
     """Exchange two entrants of a draft. Locked tables stay as they are.
 
-    In a bracket or a schedule only those of the first round can change places: the others are
-    where the results or the numbering have led them. Raises `already_published`, `not_in_table`,
+    In a bracket or a schedule only entrants of the first round can change places: the results or
+    the numbering decide the places of the others. Raises `already_published`, `not_in_table`,
     `table_locked`, `swap_not_possible`.
     """
     round_ = draft(tournament, number)
@@ -165,9 +166,10 @@ def redraw(tournament: TournamentState, number: int, seed: str) -> TournamentSta
 
 
 def missed(tournament: TournamentState, number: int) -> tuple[list[int], list[int]]:
-    """Return who has come since a draft was drawn and is not in it, and who is in it but gone.
+    """Return who came since the draft was drawn and is not in it, and who is in it but has left.
 
-    Nobody has come whom the format would not draw: out of a bracket, or too late for it.
+    Only those whom the format could draw count as having come: not those out of a bracket or too
+    late for it.
     """
     round_ = draft(tournament, number)
     seated = {entrant for one in round_.tables for entrant in one.table.entrants}

@@ -1,4 +1,4 @@
-"""What a tournament is at a moment: its entrants, its rounds, their tables and results."""
+"""The state of a tournament at a moment: its entrants, its rounds, their tables and results."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -18,11 +18,11 @@ GONE: tuple[EntrantState, ...] = ("withdrawn", "disqualified")
 
 @dataclass(frozen=True, slots=True)
 class Enrolled:
-    """An entrant and how they stand. `number` is their place in the order of registration.
+    """An entrant and their state. `number` is their place in the order of registration.
 
-    `key` is the name folded, by which two are the same; `members` the people who were named, each
-    a known player's id or nothing, and a guest's name; `players` what tells people apart. `named`:
-    the name was given, and is not its people's.
+    `key` is the normalised name: two names with one key are the same. `members` are the people who
+    were named, each a known player's id or None, and a guest's name. `players` holds keys that
+    identify people. `named`: the name was given, and is not made of its people's.
     """
 
     number: int
@@ -39,9 +39,9 @@ class Enrolled:
 
 @dataclass(frozen=True, slots=True)
 class Seated:
-    """A table of a round. `reported` is its result, `reports` what each side has said, by side.
+    """A table of a round. `reported` is its result, `reports` what each side has reported, by side.
 
-    `asked` is a correction that waits for the organiser to say what becomes of later rounds.
+    `asked` is a correction that waits for the organiser's choice for later rounds.
     """
 
     table: Table
@@ -54,7 +54,7 @@ class Seated:
 
     @property
     def number(self) -> int:
-        """The number on the table."""
+        """The table's number."""
         return self.table.number
 
     def counted(self) -> Table:
@@ -65,7 +65,7 @@ class Seated:
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """A round: a draft the organiser may change, then published, then closed."""
+    """A round: a draft that the organiser may change, then published, then closed."""
 
     number: int
     seed: str
@@ -83,7 +83,7 @@ class Round:
 
 @dataclass(frozen=True, slots=True)
 class TournamentState:
-    """A tournament at a moment. `order` is the seeding as the first draw has frozen it."""
+    """The state of a tournament. `order` is the seeding frozen by the first draw."""
 
     format: str
     options: Options
@@ -119,27 +119,26 @@ class TournamentState:
                 return drawn
         raise Unknown("round_unknown", "round")
 
-    def with_round(self, changed: Round) -> "TournamentState":
-        """Return the tournament with one of its rounds changed."""
+    def with_round(self, changed: Round, *seated: Seated) -> "TournamentState":
+        """Return the tournament with one of its rounds changed, and tables of that round."""
+        fresh = {one.number: one for one in seated}
+        if fresh:
+            tables = tuple(fresh.get(one.number, one) for one in changed.tables)
+            changed = replace(changed, tables=tables)
         rounds = tuple(
             changed if drawn.number == changed.number else drawn for drawn in self.rounds
         )
         return replace(self, rounds=rounds)
 
-    def with_table(self, of: Round, changed: Seated) -> "TournamentState":
-        """Return the tournament with a round in which one of the tables is changed."""
-        tables = tuple(changed if one.number == changed.number else one for one in of.tables)
-        return self.with_round(replace(of, tables=tables))
-
     def plays(self, enrolled: Enrolled) -> bool:
-        """Whether an entrant is to be drawn: there, and checked in where that is asked for."""
+        """Whether an entrant is to be drawn: there, and checked in if that is required."""
         if enrolled.state in GONE:
             return False
         return enrolled.state == "checked_in" or not self.check_in
 
     @property
     def drawn(self) -> frozenset[int]:
-        """The numbers of those whom a published round has had, by the seeding or at a table."""
+        """The numbers of those who were drawn: in the seeding, or at a published table."""
         published = [one for one in self.rounds if one.state != "draft"]
         if not published:
             return frozenset()
@@ -148,16 +147,16 @@ class TournamentState:
 
     @property
     def counted(self) -> tuple[Enrolled, ...]:
-        """Those who are counted and printed: who was drawn, and who may be still."""
+        """Those who are counted and printed: drawn before, or still able to be drawn."""
         drawn, over = self.drawn, self.state == "finished"
         return tuple(
             one for one in self.entrants if one.number in drawn or not (over or one.state in GONE)
         )
 
     def field(self, *, before: int | None = None, seed: str | None = None) -> Field:
-        """Return what draws and standings see: the rounds before `before`, all by default.
+        """Return the field for draws and standings: the rounds before `before`, all by default.
 
-        A draft is nobody's yet: it is left out.
+        A draft is not published yet, so it is left out.
         """
         rounds = [
             tuple(seated.counted() for seated in drawn.tables)

@@ -1,4 +1,4 @@
-"""Names and clocks in templates."""
+"""Template filters for names and clocks."""
 
 from django import template
 
@@ -9,7 +9,7 @@ register = template.Library()
 
 @register.filter
 def entrant_name(view: View, number: int) -> str:
-    """Name an entrant by number."""
+    """Return an entrant's name by number."""
     return view.names.get(number, "")
 
 

@@ -6,15 +6,17 @@ from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from tournaments.views.common import base, drawn_tree, following, seen, tournament_page
+from tournaments.views import drawing
+from tournaments.views.common import base, following, seen, tournament_page
 
 
 @require_safe
 @never_cache
 @tournament_page
 def bracket(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
-    """Show the bracket: a tree on a wall, a round at a time on a phone."""
+    """Show the bracket: a tree where there is room, a round at a time on a phone."""
     view = seen(request, tournament_id)
-    context = base(view) | following(view, "bracket")
-    context["drawn"] = drawn_tree(view, "tournaments/_bracket.html") if view.rounds else ""
+    part = drawing.asked_part(request, view)
+    context = base(view) | following(view, "bracket", page=part)
+    context["drawn"] = drawing.part(view, part) if view.rounds else ""
     return render(request, "tournaments/bracket.html", context)

@@ -11,9 +11,7 @@ from django.core.paginator import Page, Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
-from django.template.loader import render_to_string
 from django.urls import reverse
-from django.utils.safestring import SafeString
 
 from clubs import errors
 from games.callers import page_caller
@@ -22,28 +20,25 @@ from games.registry import game_of
 from tournaments import cookie, permissions, queries
 from tournaments.errors import Denied
 from tournaments.models import Tournament
-from tournaments.queries import View, view_of
+from tournaments.queries import View
 from tournaments.services import Writing
-from tournaments.showing.bracket import tree
 from tournaments.showing.formats import name_of
 from tournaments.state.tournament import Round, Seated
 
 PageView = Callable[..., HttpResponseBase]
 
-# What draws the bracket as a tree alone.
-TREE = "tournaments/_tree.html"
 # Rows of a list that one page holds: an evening of a club is never parted, a festival is.
 HELD = 200
 
 
 class Unchanged(Exception):
-    """The page that asks shows this version of the tournament already."""
+    """The page that asks already shows this version of the tournament."""
 
 
 def tournament_page(page: PageView) -> PageView:
-    """Answer what is not to be seen with 404; say of what was refused why, and go back.
+    """Answer 404 if the tournament may not be seen. Show why something was refused, and go back.
 
-    A page that follows the tournament and has its version is answered 204.
+    A page that follows the tournament and already has its version gets a 204.
     """
 
     @wraps(page)
@@ -89,32 +84,18 @@ def _address(name: str, *places: Any) -> str:
 
 
 def seen(request: HttpRequest, tournament_id: str) -> View:
-    """Return a tournament that this browser may see: by a role, or by a token it keeps."""
+    """Return a tournament that this browser may see, by a role or by a token in its cookie."""
     caller = page_caller(request)
     found = queries.find(tournament_id, caller, tokens=cookie.read(request, tournament_id))
     if getattr(request, "htmx", False) and request.GET.get("version") == str(found.version):
         raise Unchanged
-    return view_of(found, caller)
+    return View(found, caller)
 
 
 def following(view: View, name: str, *places: Any, **asked: Any) -> dict[str, str]:
-    """Return where a page asks what is new: its own address, with the version that it shows."""
+    """Return where a page asks for news: its own address, with the version that it shows."""
     query = urlencode({**asked, "version": view.tournament.version})
     return {"follow_url": f"{_address(name, view.tournament.pk, *places)}?{query}"}
-
-
-def drawn_tree(view: View, template: str) -> SafeString:
-    """Return the bracket drawn by a template, empty where there is none; drawn once a version.
-
-    A draft round is its organisers' alone, and so is the bracket that they see.
-    """
-
-    def tell() -> str:
-        found = tree(view)
-        return render_to_string(template, {"tree": found}) if found else ""
-
-    what = f"{template} {view.can_run}"
-    return SafeString(queries.told_once(view.tournament, what, tell).body.decode())
 
 
 def part_of(request: HttpRequest, rows: Sequence[Any], at: int = 0) -> "Page[Any]":
@@ -124,7 +105,7 @@ def part_of(request: HttpRequest, rows: Sequence[Any], at: int = 0) -> "Page[Any
 
 
 def run(request: HttpRequest, tournament_id: str) -> View:
-    """Return a tournament to whoever runs it; `Denied` for others who see it."""
+    """Return a tournament to those who run it; `Denied` for others who see it."""
     view = seen(request, tournament_id)
     if not view.can_run:
         raise Denied("run_needed")
@@ -151,7 +132,7 @@ def side_token(
 
 
 def writing(request: HttpRequest, token: str | None = None) -> Writing:
-    """Return who writes from a page; a form's `client_id` makes two taps one."""
+    """Return who writes from a page. A form's `client_id` makes two taps one write."""
     given = request.POST.get("client_id", "")
     return Writing(page_caller(request), token, _uuid(given), _after(request))
 
@@ -169,7 +150,7 @@ def _after(request: HttpRequest) -> int | None:
 
 
 def number_in(request: HttpRequest, name: str, digits: int = 5) -> int:
-    """Return a number that a form's button carries; `NotFound` for anything else."""
+    """Return a number sent by a form's button; `NotFound` for anything else."""
     text = request.POST.get(name, "")
     if not (text.isascii() and text.isdecimal() and len(text) <= digits):
         raise NotFound
@@ -177,7 +158,7 @@ def number_in(request: HttpRequest, name: str, digits: int = 5) -> int:
 
 
 def base(view: View) -> dict[str, Any]:
-    """Return what every page of a tournament takes."""
+    """Return the context that every page of a tournament needs."""
     tournament = view.tournament
     game = game_of(tournament.game)
     preset = game.preset(tournament.preset)
@@ -195,6 +176,6 @@ def base(view: View) -> dict[str, Any]:
 
 
 def done(request: HttpRequest, text: str, name: str, *places: Any) -> HttpResponseBase:
-    """Say that something was done, and go there."""
+    """Show that something was done, and go to the next page."""
     messages.success(request, text)
     return redirect(f"tournaments:{name}", *places)

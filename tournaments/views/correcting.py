@@ -1,4 +1,4 @@
-"""Correcting a table's result, or taking it back: what it touches comes before it is written."""
+"""Correcting a table's result, or taking it back. The page shows the effects before writing."""
 
 from dataclasses import replace
 from typing import Any
@@ -36,7 +36,7 @@ from tournaments.views.forms import ScoresForm
 @never_cache
 @tournament_page
 def correct(request: HttpRequest, tournament_id: str, number: int, table: int) -> HttpResponseBase:
-    """Show what a correction would touch, then write it."""
+    """Show what a correction would change, then write it."""
     view = seen(request, tournament_id)
     seated = queries.seats_of(view, number, table)
     if not view.can_score:
@@ -64,7 +64,7 @@ def _form(view: View, at: Place, seated: Seated, data: Any = None) -> ScoresForm
 
 
 def _asked_form(request: HttpRequest, view: View, at: Place, seated: Seated) -> ScoresForm:
-    """Return the form with the result that stands, or with the other one that somebody reported."""
+    """Return the form with the result that stands, or with the other one that was reported."""
     form = _form(view, at, seated)
     if any(name in form.fields for name in request.GET):
         for name in form.fields:

@@ -1,4 +1,4 @@
-"""Who plays: the list, people added to it, checked in, gone; and an entrant's own link."""
+"""Who plays: the list, adding people, checking them in or out; and an entrant's own link."""
 
 from collections import Counter
 from typing import Any
@@ -50,7 +50,7 @@ LABELS = dict(Entrant.State.choices)
 @never_cache
 @tournament_page
 def entrants_page(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
-    """List who plays; for whoever runs it, add people, check them in, let them go."""
+    """List who plays. Organisers can add people, check them in, and withdraw them."""
     if request.method != "POST":
         return _page(request, seen(request, tournament_id))
     view = run(request, tournament_id)
@@ -66,7 +66,7 @@ def entrants_page(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
 
 
 def _place(view: View, number: int) -> str:
-    """Return where an entrant stands in the list."""
+    """Return an entrant's place in the list."""
     numbers = [one.number for one in view.folded.entrants]
     page = numbers.index(number) // HELD + 1
     where = reverse("tournaments:entrants", args=[view.tournament.pk])
@@ -93,7 +93,7 @@ def _enter(request: HttpRequest, view: View) -> HttpResponseBase:
 
 
 def _given(request: HttpRequest) -> str:
-    """Return the text that was pasted, or that a file holds."""
+    """Return the pasted text, or the text of a file."""
     file = request.FILES.get("file")
     if file is None:
         return request.POST.get("entrants", "")
@@ -147,9 +147,9 @@ def _enrolled(view: View, number: int) -> Enrolled:
 def open_presence(
     request: HttpRequest, tournament_id: str, number: int, token: str
 ) -> HttpResponseBase:
-    """Take an entrant's own link into this browser, and go to the page where they check in."""
+    """Store the token of an entrant's own link in this browser, and go to the check-in page."""
     tournament = queries.find(tournament_id, writing(request).caller, token=token)
-    enrolled = _enrolled(queries.view_of(tournament, writing(request).caller), number)
+    enrolled = _enrolled(queries.View(tournament, writing(request).caller), number)
     if not permissions.is_entrant(tournament, enrolled, token):
         raise NotFound
     response = redirect("tournaments:presence", tournament_id, number)
@@ -162,7 +162,7 @@ def open_presence(
 @never_cache
 @tournament_page
 def presence(request: HttpRequest, tournament_id: str, number: int) -> HttpResponseBase:
-    """Let an entrant say that they are there, by their own link; an organiser may too."""
+    """Let an entrant check in by their own link; an organiser may too."""
     view = seen(request, tournament_id)
     enrolled = _enrolled(view, number)
     kept = cookie.read(request, tournament_id)

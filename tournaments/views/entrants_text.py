@@ -1,6 +1,6 @@
-"""Entrants as they are pasted: one a line, « Anne & Bruno » is a pair; or a table.
+"""Entrants as pasted text: one a line, « Anne & Bruno » is a pair; or a table.
 
-A table's first line may name its columns. Without one, each cell of a line is a person.
+A table's first line may name its columns. Without such a line, each cell of a line is a person.
 """
 
 import csv
@@ -23,16 +23,16 @@ from tournaments.services import EntrantAsked
 
 MOST = 2000
 BETWEEN = re.compile(r"\s*&\s*|\t+")
-# What a spreadsheet would run a cell for.
+# The first characters that make a spreadsheet run a cell.
 FORMULA_STARTS = ("=", "+", "-", "@")
 NUMBERED = re.compile(r"^\s*\d{1,4}[.)]\s+")
-# What may part the two people of a pair beside « & », where it gives exactly two.
+# What may separate the two people of a pair instead of « & », if it gives exactly two.
 OF_A_PAIR = re.compile(
     r"\s*[/+,]\s*|\s+(?:et|and|avec|with)\s+|\s+[-\u2010-\u2015]\s+", re.IGNORECASE
 )
-# What parts the cells of a table; a comma alone parts those of one that names its columns.
+# The separators of a table's cells; a comma counts only in a table that names its columns.
 CELLS = ";\t|"
-# What Excel writes above a table to tell itself its separator.
+# Excel writes this line above a table to note its own separator.
 SEPARATOR = re.compile(r"^\ufeff?\s*\"?sep=(.)\"?[ \t]*\r?\n", re.IGNORECASE)
 NUMBER = re.compile(r"\d{1,4}[.)]?")
 QUOTED = re.compile(r"\"\s*,\s*\"")
@@ -49,14 +49,14 @@ class LineFault(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Pasted:
-    """What a text holds: the entrants, and the line that each of them stands on."""
+    """The content of a text: the entrants, and the line of each of them."""
 
     entrants: list[EntrantAsked]
     lines: list[int]
 
 
 def read(text: str, club: Club, caller: Caller, *, size: int = 1) -> Pasted:
-    """Read entrants of `size` people at most off a text; the club's people are recognised.
+    """Read entrants of at most `size` people from a text; people of the club are recognised.
 
     Raises `LineFault`.
     """
@@ -88,8 +88,8 @@ def _check_letters(text: str) -> None:
 
 
 def _list(text: str, size: int) -> Iterator[tuple[int, list[str]]]:
-    """Yield the people of each line: an entrant's, or a table's that does not name its columns."""
-    # Between quoted cells a comma parts them too; elsewhere « Roy, Anne » is one person.
+    """Yield the people of each line: an entrant's, or a table's without named columns."""
+    # Between quoted cells a comma separates them too; elsewhere « Roy, Anne » is one person.
     mark = "," if QUOTED.search(text) else max(CELLS, key=text.count)
     if mark not in text:
         for at, line in enumerate(text.splitlines(), 1):
@@ -132,7 +132,7 @@ def _name(at: int, cell: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Row:
-    """An entrant as a line tells it. `name` only where it is not its people's."""
+    """An entrant of one line. `name` is set only if it is not made of its people's names."""
 
     people: list[str]
     name: str = ""
@@ -140,7 +140,7 @@ class _Row:
     seed: int | None = None
 
 
-# What the columns of a table may be called, in both languages; a state is told, not taken.
+# Possible titles of a table's columns, in both languages. The state is known but not used.
 COLUMNS = {
     "name": ("nom", "name", "inscrit", "entrant", "equipe", "team", "paire", "pair"),
     "first": ("prenom", "first name", "firstname", "prenoms"),
@@ -152,12 +152,12 @@ COLUMNS = {
     "state": ("etat", "state", "status"),
 }
 CALLED = {cell: name for name, cells in COLUMNS.items() for cell in cells}
-# One of these makes a head of a first line; what else it names is passed over.
+# A first line with one of these titles is a head; its other titles are ignored.
 NAMING = {"name", "people", "one"}
 
 
 def _table(text: str) -> list[tuple[int, _Row]]:
-    """Return the rows of a table with a head that names its columns; none for a plain list."""
+    """Return the rows of a table whose head names its columns; none for a plain list."""
     told = SEPARATOR.match(text)
     rest = text[told.end() :] if told else text.lstrip("\ufeff")
     first = rest.lstrip().partition("\n")[0]
@@ -208,7 +208,7 @@ def _people(at: int, line: str, size: int = 1) -> list[str]:
 
 
 def _known(names: list[str], club: Club, caller: Caller) -> dict[str, int]:
-    """Return the players of the club's list by folded name: one query."""
+    """Return the players of the club's list by normalised name: one query."""
     if not names or not caller.may("seat_players", club):
         return {}
     keys = {name_key(name) for name in names}

@@ -1,4 +1,4 @@
-"""A tournament as files: what there is to take, and a file taken back."""
+"""A tournament as files: exporting, and importing a file."""
 
 from collections.abc import Callable
 from typing import Any
@@ -25,7 +25,7 @@ from tournaments.views.common import base, done, seen, tournament_page
 from tournaments.views.forms import ImportForm
 from tournaments.views.listing import clubs_to_run
 
-# What each text file holds, and what it is.
+# The content of each text file, and its type.
 TEXTS: dict[str, tuple[Callable[[View], str], str, str]] = {
     "csv": (export.to_csv, "text/csv", "csv"),
     "inscrits": (export.entrants_csv, "text/csv", "csv"),
@@ -45,7 +45,7 @@ def files_page(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
 @never_cache
 @tournament_page
 def file(request: HttpRequest, tournament_id: str, kind: str) -> HttpResponseBase:
-    """Answer one of the files."""
+    """Answer with one of the files."""
     view = seen(request, tournament_id)
     response: HttpResponse
     if kind == "json":
@@ -56,7 +56,7 @@ def file(request: HttpRequest, tournament_id: str, kind: str) -> HttpResponseBas
         ending = "json"
     elif kind in TEXTS:
         write, media, ending = TEXTS[kind]
-        # The mark at the beginning is what has spreadsheets read accents.
+        # With this mark at the beginning, spreadsheets read accents correctly.
         mark = "\ufeff" if media == "text/csv" else ""
         response = HttpResponse(mark + write(view), content_type=f"{media}; charset=utf-8")
     else:
@@ -70,7 +70,7 @@ def file(request: HttpRequest, tournament_id: str, kind: str) -> HttpResponseBas
 @never_cache
 @tournament_page
 def import_page(request: HttpRequest) -> HttpResponseBase:
-    """Make a tournament of a file: our JSON, our CSV, or a TRF16 file, whichever it is."""
+    """Make a tournament from a file: our JSON, our CSV, or TRF16, whichever it is."""
     caller = page_caller(request)
     clubs = clubs_to_run(caller)
     if not clubs:
@@ -118,7 +118,7 @@ def _json(text: str) -> Any:
 
 
 def _told(detail: Any, most: int = 5) -> list[str]:
-    """Return the sentences of a refusal of the shapes, with the place of each in the file."""
+    """Return the sentences of refused shapes, each with its place in the file."""
     found: list[str] = []
 
     def walk(place: str, value: Any) -> None:

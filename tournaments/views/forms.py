@@ -1,4 +1,4 @@
-"""Forms of tournaments: shapes alone, the rules are the services'."""
+"""Forms of tournaments: shapes only, the services have the rules."""
 
 import datetime as dt
 import re
@@ -22,7 +22,7 @@ from tournaments.state.reported_result import ReportedResult
 
 
 class DateInput(forms.DateInput):
-    """A date as browsers pick it."""
+    """A date field as browsers show it."""
 
     input_type = "date"
 
@@ -39,7 +39,7 @@ def game_choices() -> list[tuple[str, list[tuple[str, str]]]]:
 
 
 class AboutForm(forms.Form):
-    """What a tournament is called, when and where it is."""
+    """A tournament's name, date and place."""
 
     name = NameInput(label=gettext_lazy("Nom du tournoi"))
     date = forms.DateField(label=gettext_lazy("Date"), widget=DateInput())
@@ -50,7 +50,7 @@ class AboutForm(forms.Form):
 
 
 class OptionsForm(forms.Form):
-    """Every option that some format reads; only those of the chosen one count."""
+    """Every option that some format reads. Only those of the chosen one count."""
 
     rounds = forms.IntegerField(
         label=gettext_lazy("Rondes"),
@@ -117,7 +117,7 @@ def formats_of(form: forms.Form) -> list[dict[str, Any]]:
 
 
 def options_of_formats(form: forms.Form, *, more: bool = False) -> list[dict[str, Any]]:
-    """Return the inputs of options that not all formats read, each with the formats that do."""
+    """Return the fields of options that not all formats read, each with the formats that do."""
     read = {slug: (*told.options, *(told.more if more else ())) for slug, told in FORMATS.items()}
     named = dict.fromkeys(name for names in read.values() for name in names)
     return [
@@ -131,7 +131,7 @@ def chosen_ruleset(text: str) -> tuple[Game, Preset]:
     slug, _space, name = text.partition(" ")
     found = game(slug)
     preset = found.preset(name) if found else None
-    if found is None or preset is None:  # the choices are the registry's own
+    if found is None or preset is None:  # the choices come from the registry, so this never happens
         raise LookupError(slug)
     return found, preset
 
@@ -216,7 +216,7 @@ HIGHEST = 10**6
 
 
 def figure(value: Decimal) -> int | float:
-    """Return a number as options hold it: whole where it is whole."""
+    """Return a number as options hold it: an int if it is whole."""
     return int(value) if value == value.to_integral_value() else round(float(value), 2)
 
 
@@ -229,7 +229,7 @@ class FigureField(forms.DecimalField):
 
 
 def points_field(label: Any, usual: str) -> FigureField:
-    """Return the input of what something is worth; empty is as usual."""
+    """Return the field for a number of points; empty means the default."""
     return FigureField(
         label=label,
         required=False,
@@ -243,7 +243,7 @@ def points_field(label: Any, usual: str) -> FigureField:
 
 
 class FormulaForm(OptionsForm):
-    """How a tournament is played, whole: what stands here replaces what stood before."""
+    """How a tournament is played, complete: the form replaces the former settings."""
 
     ruleset = forms.ChoiceField(label=gettext_lazy("Jeu et règles"))
     format = forms.ChoiceField(
@@ -306,11 +306,11 @@ class FormulaForm(OptionsForm):
         return [self[name] for name in COMMON]
 
     def changes(self) -> dict[str, Any]:
-        """Return what is to change, as the services take it; an option left empty is unsaid."""
+        """Return the changes for the services; an empty option counts as not given."""
         values = self.cleaned_data
         format_ = values["format"]
         given = {**dict.fromkeys(NAMES), **self.options(format_)}
-        given.pop("forbidden_pairs")  # they have a page of their own
+        given.pop("forbidden_pairs")  # they have their own page
         more = FORMATS[format_].more
         for name in more:
             if name not in POINTS:
@@ -322,7 +322,7 @@ class FormulaForm(OptionsForm):
         game_, preset = chosen_ruleset(values["ruleset"])
         stays = values["ruleset"] == self.initial.get("ruleset")
         return {
-            # Single rules were changed from the ruleset that is left.
+            # Single rules had been changed on the former ruleset.
             **({} if stays else {"rules": {}}),
             "format": format_,
             "options": given,
@@ -333,7 +333,7 @@ class FormulaForm(OptionsForm):
 
 
 class ScoresForm(forms.Form):
-    """A table's result: a score a side, who forfeits, or the match that gives it."""
+    """A table's result: a score for each side, who forfeits, or the match that gives it."""
 
     def __init__(
         self,
@@ -370,21 +370,21 @@ class ScoresForm(forms.Form):
 
     @property
     def match_field(self) -> forms.BoundField | None:
-        """The input of a match that tells the result, where one may."""
+        """The field of the match that gives the result, if matches are allowed."""
         return self["match"] if "match" in self.fields else None
 
     @property
     def sides(self) -> list[dict[str, forms.BoundField]]:
-        """The two inputs of each side."""
+        """The two fields of each side."""
         return [
             {"score": self[f"score_{at}"], "forfeit": self[f"forfeit_{at}"]}
             for at in range(self.count)
         ]
 
     def result(self, sides: Sequence[Sequence[int]]) -> ReportedResult:
-        """Return the result of a table of these sides; a side forfeits with everyone on it.
+        """Return the result of a table of these sides; a side forfeits with everyone in it.
 
-        Scores count where every side has one, and neither a forfeit nor a match is named.
+        Scores count if every side has one and neither a forfeit nor a match is given.
         """
         values = self.cleaned_data
         gone = [one for at, side in enumerate(sides) if values[f"forfeit_{at}"] for one in side]
@@ -402,7 +402,7 @@ class ScoresForm(forms.Form):
 
 
 class TimerForm(forms.Form):
-    """What to do with the rounds' timer."""
+    """The action on the rounds' timer."""
 
     action = forms.ChoiceField(choices=[(one, one) for one in ("start", "pause", "reset")])
     minutes = forms.IntegerField(
@@ -411,7 +411,7 @@ class TimerForm(forms.Form):
 
 
 def about_of(values: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what a tournament is, as the services take it."""
+    """Return the tournament's description, as the services take it."""
     day: dt.date = values["date"]
     return {
         "name": values["name"],
@@ -422,7 +422,7 @@ def about_of(values: Mapping[str, Any]) -> dict[str, Any]:
 
 
 class WebhookForm(forms.Form):
-    """A public address to tell, and the secret that signs what it is sent."""
+    """A public address to inform, and the secret that signs its messages."""
 
     url = forms.CharField(
         label=gettext_lazy("Adresse"),
@@ -463,7 +463,7 @@ class ImportForm(forms.Form):
         rulesets.choices = game_choices()
 
     def clean(self) -> dict[str, Any]:
-        """Return the content too, whichever way it came."""
+        """Return the values with the content, from the file or the text."""
         values = super().clean() or self.cleaned_data
         given = values.get("file")
         try:

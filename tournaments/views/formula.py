@@ -1,4 +1,4 @@
-"""How a tournament is played, changed before its first draw: formula, seeds, meetings to avoid."""
+"""How a tournament is played, before its first draw: format, seeds, forbidden pairs."""
 
 from collections.abc import Mapping
 from decimal import Decimal
@@ -143,14 +143,14 @@ def _is_seed(text: str) -> bool:
     return text.isascii() and text.isdecimal() and len(text) < 6 and 1 <= int(text) <= MOST_SEED
 
 
-# --- Meetings to avoid -------------------------------------------------------------------------
+# --- Forbidden pairs ---------------------------------------------------------------------------
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 @tournament_page
 def apart_page(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
-    """List the pairs that should not meet; add one, take one away."""
+    """List the pairs that should not meet; add one, remove one."""
     view = run(request, tournament_id)
     pairs = [sorted(pair) for pair in view.tournament.options.get("forbidden_pairs") or ()]
     if request.method != "POST":

@@ -18,7 +18,7 @@ PAGE_SIZE = 50
 @never_cache
 @tournament_page
 def journal(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
-    """Show all that happened; `rejouer` says whether replaying it gives what stands."""
+    """Show the log. With `rejouer`, say whether replaying it gives the present tournament."""
     view = seen(request, tournament_id)
     told = lines(view, export.log_of(view))[::-1]
     context = base(view) | {

@@ -37,7 +37,7 @@ PAGE_SIZE = 30
 @never_cache
 @tournament_page
 def list_page(request: HttpRequest) -> HttpResponseBase:
-    """List the tournaments that one may see: those to come or running first."""
+    """List the tournaments that the reader may see: those to come or running first."""
     caller = page_caller(request)
     rows = queries.visible(caller).prefetch_related("places").order_by("-date", "-created_at", "pk")
     page = Paginator(rows, PAGE_SIZE).get_page(request.GET.get("page"))
@@ -129,12 +129,12 @@ def _asked(form: NewForm, club: Club) -> TournamentAsked:
 
 
 def at_line(line: int, sentence: str) -> str:
-    """Return a fault with the line that it is about."""
+    """Return a fault with its line."""
     return _("Ligne %(line)s. %(sentence)s") % {"line": line, "sentence": sentence}
 
 
 def told_faults(refusal: Refused, pasted: Pasted | None) -> list[tuple[bool, str]]:
-    """Return each fault: whether it is about a line of the pasted text, and its sentence."""
+    """Return each fault's sentence, and whether it is about a line of the pasted text."""
     told = []
     for fault, sentence in zip(refusal.faults, refusal.sentences, strict=True):
         at = (fault.field or "").partition(".")[0]

@@ -1,4 +1,4 @@
-"""What comes out on A4: table cards with their QR, round sheet, bracket, standings, diplomas."""
+"""Pages to print on A4: table cards with their QR, round sheet, bracket, standings, diplomas."""
 
 from typing import Any
 
@@ -16,7 +16,8 @@ from tournaments.queries import View
 from tournaments.showing.ranking import podium, ranked
 from tournaments.showing.tables import call_list, tables_of
 from tournaments.state.tournament import Round
-from tournaments.views.common import TREE, base, drawn_tree, round_of, run, seen, tournament_page
+from tournaments.views.common import base, round_of, run, seen, tournament_page
+from tournaments.views.drawing import sheets
 
 SHEETS = ("ronde", "appel", "tableau", "classement", "diplomes")
 
@@ -36,7 +37,7 @@ def sheet(request: HttpRequest, tournament_id: str, what: str) -> HttpResponseBa
     if what == "appel" and published:
         context |= {"round": published[-1], "calls": call_list(view, published[-1])}
     if what == "tableau" and published:
-        context["drawn"] = drawn_tree(view, TREE)
+        context["drawn"] = sheets(view)
     if what == "classement":
         context["rows"] = ranked(view) if published else []
     if what == "diplomes" and view.folded.state == "finished":
@@ -48,7 +49,7 @@ def sheet(request: HttpRequest, tournament_id: str, what: str) -> HttpResponseBa
 @never_cache
 @tournament_page
 def cards(request: HttpRequest, tournament_id: str, number: int) -> HttpResponseBase:
-    """Show the cards of a round's tables, with a QR for each side; to whoever runs it."""
+    """Show the cards of a round's tables, with a QR for each side; only to those who run it."""
     view = run(request, tournament_id)
     drawn = round_of(view, number)
     context = base(view) | {

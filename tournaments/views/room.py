@@ -1,4 +1,4 @@
-"""The room: the television view that goes from tables to standings, and the rounds' timer."""
+"""The room: the wall view that shows tables and standings in turn, and the rounds' timer."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -18,10 +18,9 @@ from tournaments.showing.bracket import has_tree
 from tournaments.showing.ranking import podium, ranked
 from tournaments.showing.tables import table_view
 from tournaments.state.tournament import Round
+from tournaments.views import drawing
 from tournaments.views.common import (
-    TREE,
     base,
-    drawn_tree,
     following,
     run,
     seen,
@@ -30,11 +29,11 @@ from tournaments.views.common import (
 )
 from tournaments.views.forms import TimerForm
 
-# How the wall goes on: by itself (nothing said), held on a scene that stays true, or stopped.
+# How the wall continues: by itself (no value), held on a scene while it is valid, or stopped.
 WAYS = ("garder", "pause")
-# Seconds that each scene stays on the wall.
+# How many seconds each scene stays on the wall.
 STAY = 15
-# How many tables or rows a scene holds, so that they are read from the back of the room.
+# How many tables or rows a scene holds, so that people at the back of the room can read it.
 HELD = 12
 
 
@@ -42,7 +41,7 @@ HELD = 12
 @never_cache
 @tournament_page
 def wall(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
-    """Show one scene of the television view; the browser goes on to the next by itself."""
+    """Show one scene of the wall; the browser loads the next by itself."""
     view = seen(request, tournament_id)
     scenes = scenes_of(view)
     asked = request.GET.get("vue", "")
@@ -64,12 +63,12 @@ def wall(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
     return response
 
 
-# What a scene shows, worked out for the one that is on the wall.
+# The content of a scene, computed only for the one on the wall.
 Scene = Callable[[], dict[str, Any]]
 
 
 def scenes_of(view: View) -> list[Scene]:
-    """Return what goes over the wall, in order."""
+    """Return the scenes of the wall, in order."""
     published = [drawn for drawn in view.folded.rounds if drawn.state != "draft"]
     scenes: list[Scene] = []
     if view.folded.state == "finished":
@@ -79,7 +78,7 @@ def scenes_of(view: View) -> list[Scene]:
     if published:
         scenes += [partial(_ranks, view, at) for at in _parts(view.ranking.rows)]
         if has_tree(view):
-            scenes.append(lambda: {"scene": "bracket", "drawn": drawn_tree(view, TREE)})
+            scenes.append(lambda: {"scene": "bracket", "drawn": drawing.opening(view)})
     return scenes or [lambda: _entrants(view)]
 
 

@@ -1,4 +1,4 @@
-"""Rounds: drawn, arranged as a draft, published, closed; and the page of one."""
+"""Rounds: drawing, arranging a draft, publishing, closing; and the page of a round."""
 
 import secrets
 from collections.abc import Iterable
@@ -38,7 +38,7 @@ SEED_LENGTH = 80
 @never_cache
 @tournament_page
 def round_page(request: HttpRequest, tournament_id: str, number: int) -> HttpResponseBase:
-    """Show a round: its tables and why they are so; a draft may be arranged."""
+    """Show a round: its tables and the reasons for them. A draft may be arranged."""
     view = seen(request, tournament_id)
     drawn = round_of(view, number)
     asked = _asked_table(request)
@@ -65,7 +65,7 @@ def round_page(request: HttpRequest, tournament_id: str, number: int) -> HttpRes
 
 
 def _asked_table(request: HttpRequest) -> int | None:
-    """Return the table whose rejected draw is asked for."""
+    """Return the table whose rejected pairing is asked for."""
     asked = request.GET.get("table", "")
     return int(asked) if asked.isascii() and asked.isdecimal() and len(asked) < 6 else None
 
@@ -86,7 +86,7 @@ def _rows(
 
 
 def _alternative(view: View, drawn: Round, table: int, asked: int | None) -> list[str] | None:
-    """Return the pairs of the best draw that was rejected for the table asked about."""
+    """Return the pairs of the best rejected draw for that table."""
     if table != asked or not view.can_run:
         return None
     pairs = queries.alternative(view.folded, drawn.number, table)
@@ -106,7 +106,7 @@ def draw(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
 @never_cache
 @tournament_page
 def arrange(request: HttpRequest, tournament_id: str, number: int) -> HttpResponseBase:
-    """Arrange a draft: exchange two entrants, lock or free a table, draw again."""
+    """Arrange a draft: exchange two entrants, lock or unlock a table, draw again."""
     view = run(request, tournament_id)
     drawn, by = round_of(view, number), writing(request)
     named: dict[str, Any] = {"tournament_id": tournament_id, "number": number, "by": by}
@@ -125,7 +125,7 @@ def arrange(request: HttpRequest, tournament_id: str, number: int) -> HttpRespon
 
 
 def _toggled(drawn: Round, table: int) -> list[int]:
-    """Return the locked tables, with one locked that was free, or freed that was locked."""
+    """Return the locked tables after locking or unlocking one."""
     if table not in [seated.number for seated in drawn.tables]:
         raise NotFound
     locked = {seated.number for seated in drawn.tables if seated.locked}

@@ -1,4 +1,4 @@
-"""A tournament's settings: what it is called, how it is played, its end; deleting a draft."""
+"""A tournament's settings: name, how it is played, its end; deleting a draft."""
 
 from typing import Any
 
@@ -23,7 +23,7 @@ from tournaments.views.common import (
 )
 from tournaments.views.forms import AboutForm, about_of
 
-# What each button makes of the tournament.
+# What each button does to the tournament.
 STATES = {
     "finish": "finished",
     "reopen": "running",
@@ -36,7 +36,7 @@ STATES = {
 @never_cache
 @tournament_page
 def settings_page(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
-    """Change what a tournament is; finish it early, reopen it, delete it while it is blank."""
+    """Change the settings of a tournament; finish early, reopen, delete while it is empty."""
     view = run(request, tournament_id)
     if request.method != "POST":
         return _page(request, view, AboutForm(initial=_values(view)))
@@ -56,7 +56,7 @@ def settings_page(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
 
 
 def _reorder(request: HttpRequest, view: View) -> HttpResponseBase:
-    """Put a criterion of the standings one place higher, take one out, or add one at the end."""
+    """Move a criterion of the standings one place up, remove one, or add one at the end."""
     order = list(view.folded.tie_breaks)
     name = request.POST.get("up") or request.POST.get("drop") or request.POST.get("add", "")
     at = order.index(name) if name in order else 0

@@ -1,4 +1,4 @@
-"""A tournament at a glance: the round now, its tables, the standings, what to do next."""
+"""A tournament's main page: the current round, its tables, the standings, the next step."""
 
 from collections.abc import Callable
 from typing import Any
@@ -24,7 +24,7 @@ TOP = 5
 @never_cache
 @tournament_page
 def show(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
-    """Show how a tournament stands."""
+    """Show the present state of a tournament."""
     view = seen(request, tournament_id)
     return render(
         request,
@@ -34,7 +34,7 @@ def show(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
 
 
 def glance(view: View) -> dict[str, Any]:
-    """Return what there is to see of a tournament now."""
+    """Return the content of the main page."""
     current = view.rounds[-1] if view.rounds else None
     seats = current.tables if current else ()
     over = view.folded.state == "finished"
@@ -66,7 +66,7 @@ def playing(view: View) -> list[int]:
 
 
 def disputes(view: View) -> list[TableView]:
-    """Return the tables whose sides tell different results: the organiser's queue."""
+    """Return the tables whose sides report different results: the organiser has to decide."""
     return _tables(view, lambda one: one.state == "disputed")
 
 
@@ -86,7 +86,7 @@ def _tables(view: View, wanted: Callable[[Seated], bool]) -> list[TableView]:
 
 
 def step(view: View, current: Round | None) -> str:
-    """Return what the organiser does next: enter, draw, publish, play, close, over."""
+    """Return the organiser's next step: enter, draw, publish, play, close, over."""
     if view.folded.state == "finished":
         return "over"
     if current is None:

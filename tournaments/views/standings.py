@@ -1,4 +1,4 @@
-"""The standings, each row with what puts it there."""
+"""The standings, each row with the reason for its place."""
 
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
@@ -14,7 +14,7 @@ from tournaments.views.common import base, following, part_of, seen, tournament_
 @never_cache
 @tournament_page
 def standings(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
-    """Show the standings; every row says what puts it there."""
+    """Show the standings; every row has the reason for its place."""
     view = seen(request, tournament_id)
     over = view.folded.state == "finished"
     page = part_of(request, view.ranking.rows)

@@ -1,4 +1,4 @@
-"""The page of a table, opened by its QR: play, report the result, confirm the others' word."""
+"""The page of a table, opened by its QR: play, report the result, confirm the other side's."""
 
 from typing import Any
 from urllib.parse import urlencode
@@ -40,21 +40,16 @@ from tournaments.views.forms import ScoresForm
 def open_table(
     request: HttpRequest, tournament_id: str, number: int, table: int, token: str
 ) -> HttpResponseBase:
-    """Take a side's token into this browser and go to its table: it leaves the address bar."""
+    """Store a side's token in this browser and go to its table, so that the address loses it."""
     caller = writing(request).caller
     found = queries.find(tournament_id, caller, token=token)
-    seated = queries.seats_of(queries.view_of(found, caller), number, table)
+    seated = queries.seats_of(queries.View(found, caller), number, table)
     if permissions.side_of(found, number, seated, token) is None:
         raise NotFound
     response = redirect("tournaments:table", tournament_id, number, table)
     response["Referrer-Policy"] = "no-referrer"
     cookie.keep(response, request, tournament_id, token)
     return response
-
-
-def _at(request: HttpRequest, tournament_id: str, number: int, table: int) -> tuple[View, Seated]:
-    view = seen(request, tournament_id)
-    return view, queries.seats_of(view, number, table)
 
 
 @require_safe
@@ -64,17 +59,17 @@ def table_page(
     request: HttpRequest, tournament_id: str, number: int, table: int
 ) -> HttpResponseBase:
     """Show a table: who plays, how it stands, and what this phone may do."""
-    view, seated = _at(request, tournament_id, number, table)
-    return _page(request, view, round_of(view, number), seated)
+    return _page(request, seen(request, tournament_id), number, table)
 
 
 def _page(
     request: HttpRequest,
     view: View,
-    drawn: Round,
-    seated: Seated,
+    number: int,
+    table: int,
     form: ScoresForm | None = None,
 ) -> HttpResponseBase:
+    drawn, seated = round_of(view, number), queries.seats_of(view, number, table)
     side, _token = side_token(request, view.tournament, drawn.number, seated)
     shown = table_view(view, drawn, seated)
     context = (
@@ -97,7 +92,7 @@ def _page(
 
 
 def _can(view: View, drawn: Round, seated: Seated, side: int | None) -> dict[str, bool]:
-    """Return what this browser may do at a table; the services have the last word."""
+    """Return what this browser may do at a table; the services decide in the end."""
     speaks = (side is not None or view.can_score) and not seated.table.bye
     open_ = drawn.state != "draft" and seated.state != "confirmed"
     said = side is not None and side in seated.reports
@@ -123,13 +118,14 @@ def _reports(view: View, shown: TableView) -> list[dict[str, Any]]:
 @tournament_page
 def report(request: HttpRequest, tournament_id: str, number: int, table: int) -> HttpResponseBase:
     """Report a table's result: an organiser's word stands, a side's waits for the other."""
-    view, seated = _at(request, tournament_id, number, table)
+    view = seen(request, tournament_id)
+    seated = queries.seats_of(view, number, table)
     drawn = round_of(view, number)
     _side, token = side_token(request, view.tournament, number, seated)
     names = [one.name for one in table_view(view, drawn, seated).sides]
     form = ScoresForm(names, request.POST)
     if not form.is_valid():
-        return _page(request, view, drawn, seated, form)
+        return _page(request, view, number, table, form)
     at = Place(tournament_id, number, table)
     try:
         result = form.result(seated.table.sides)
@@ -138,7 +134,7 @@ def report(request: HttpRequest, tournament_id: str, number: int, table: int) ->
         if refusal.faults[0].code == "already_reported":
             return _already(request, at, form)
         form.add_error(None, refusal.sentences)
-        return _page(request, view, drawn, seated, form)
+        return _page(request, view, number, table, form)
     text = _("Le résultat est noté.")
     if outcome.folded.round(number).table(table).reported is None:
         text = _("Le match est noté ; il en faut encore pour un résultat.")
@@ -146,9 +142,10 @@ def report(request: HttpRequest, tournament_id: str, number: int, table: int) ->
 
 
 def _already(request: HttpRequest, at: Place, form: ScoresForm) -> HttpResponseBase:
-    """Say that somebody was first; who reported otherwise finds it in the form that corrects."""
+    """Say that somebody was first. With another result, show it in the form that corrects."""
     place = (at.tournament, at.round, at.table)
-    view, seated = _at(request, *place)
+    view = seen(request, at.tournament)
+    seated = queries.seats_of(view, at.round, at.table)
     result, stands = form.result(seated.table.sides), seated.reported
     alike = stands is not None and stands.agrees(result)
     if alike or (result.match and stands and result.match == stands.match):
@@ -166,7 +163,8 @@ def _already(request: HttpRequest, at: Place, form: ScoresForm) -> HttpResponseB
 @tournament_page
 def confirm(request: HttpRequest, tournament_id: str, number: int, table: int) -> HttpResponseBase:
     """Confirm what the other side reported."""
-    view, seated = _at(request, tournament_id, number, table)
+    view = seen(request, tournament_id)
+    seated = queries.seats_of(view, number, table)
     _side, token = side_token(request, view.tournament, number, seated)
     services.confirm(at=Place(tournament_id, number, table), by=writing(request, token))
     return done(request, _("Le résultat est confirmé."), "table", tournament_id, number, table)
@@ -177,7 +175,8 @@ def confirm(request: HttpRequest, tournament_id: str, number: int, table: int) -
 @tournament_page
 def play(request: HttpRequest, tournament_id: str, number: int, table: int) -> HttpResponseBase:
     """Start the table's match, hand by hand, or go to the one that runs."""
-    view, seated = _at(request, tournament_id, number, table)
+    view = seen(request, tournament_id)
+    seated = queries.seats_of(view, number, table)
     _side, token = side_token(request, view.tournament, number, seated)
     at = Place(tournament_id, number, table)
     match = services.play(at=at, by=writing(request, token)).match
@@ -190,7 +189,7 @@ def play(request: HttpRequest, tournament_id: str, number: int, table: int) -> H
 @never_cache
 @tournament_page
 def keep(request: HttpRequest, tournament_id: str, number: int, table: int) -> HttpResponseBase:
-    """Put a match's correction aside: the result stays as it is."""
+    """Drop a match's correction: the result stays as it is."""
     services.keep_as_is(at=Place(tournament_id, number, table), by=writing(request))
     messages.success(request, _("Le résultat reste comme il est."))
     return redirect("tournaments:table", tournament_id, number, table)

@@ -1,4 +1,4 @@
-"""Whom a tournament tells what happens: its webhooks, listed, added and removed."""
+"""The webhooks of a tournament: listed, added and removed."""
 
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
@@ -19,7 +19,7 @@ from tournaments.views.forms import WebhookForm
 @never_cache
 @tournament_page
 def webhooks_page(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
-    """List the addresses that are told; add one, stop telling one. Secrets are never shown."""
+    """List the addresses that are informed; add one, remove one. Secrets are never shown."""
     view, by = run(request, tournament_id), writing(request)
     if request.method != "POST":
         return _page(request, view, WebhookForm())

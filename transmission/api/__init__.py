@@ -1,1 +1,1 @@
-"""The HTTP contract of the transmission."""
+"""The HTTP API of the transmission."""

@@ -1,4 +1,4 @@
-"""The transmission over HTTP. A view fetches, permits, reads, calls a service, answers."""
+"""The transmission over HTTP. A view fetches, permits, reads, calls a service and answers."""
 
 from collections.abc import Callable
 from itertools import pairwise
@@ -48,7 +48,7 @@ def game_of(slug: str) -> Game:
 
 
 def read(shape: type[serializers.Serializer[Any]], request: Request) -> tuple[Any, Writing]:
-    """Return what was posted, and who writes it."""
+    """Return the posted data, and who writes it."""
     values = checked(shape, request.data)
     return values, Writing(api_caller(request), values.pop("client_id", None))
 
@@ -60,7 +60,7 @@ def created(outcome: Outcome) -> Response:
 
 
 def number(request: Request, name: str, *, needed: bool = False) -> int | None:
-    """Return a number of the query, 0 or more; refuses what is none."""
+    """Return a number of the query, 0 or more; refuses anything else."""
     text = request.query_params.get(name)
     if text is None and not needed:
         return None
@@ -71,10 +71,10 @@ def number(request: Request, name: str, *, needed: bool = False) -> int | None:
 
 
 def known(seen: Seen, caller: Caller, player: int, attr: str) -> None:
-    """Check that somebody is of the graph, or could be; refuses with `player_unknown`."""
+    """Check that somebody is in the graph, or could be; refuses with `player_unknown`."""
     if player in seen.lineage:
         return
-    # A merged person's number is nobody's.
+    # The number of a merged person is nobody's.
     if player in seen.nameless or not _is_known(player, caller):
         raise Refused("player_unknown", attr)
 
@@ -131,7 +131,7 @@ class GraphView(APIView):
         return Response(told, status.HTTP_202_ACCEPTED, headers={"Retry-After": str(AGAIN)})
 
 
-# Seconds after which a large graph may be there.
+# Seconds after which a large graph may be ready.
 AGAIN = 5
 
 
@@ -173,7 +173,7 @@ class LinkConfirm(APIView):
 
 
 def taken_away(request: Request, game: str, number: int, take: Callable[..., Outcome]) -> Response:
-    """Have a service take a row of a graph away: one shape for links and sources."""
+    """Call a service that removes a row of a graph: one function for links and sources."""
     played = game_of(game)
     client_id = checked(shapes.LineageWrite, deletion(request)).get("client_id")
     by = Writing(api_caller(request), client_id)
@@ -295,7 +295,7 @@ class PersonView(APIView):
 
 
 def person_body(seen: Seen, caller: Caller, player: int) -> dict[str, Any]:
-    """Return a person as the API tells them."""
+    """Return a person as the API shows them."""
     lineage = seen.lineage
     if player not in lineage:
         who = queries.people([player], caller)[player]
@@ -386,7 +386,7 @@ class ExportView(APIView):
         kind = request.query_params.get("format", "json")
         if kind not in WRITERS:
             raise Refused("export_unknown", "format")
-        # A file that is kept is told as the account sees it: a job knows no more of who asks.
+        # A kept file is made as the account sees it: a job knows nothing else of the caller.
         account = Caller(user=request.user)
         content = kept.read(kind, played, account)
         if content is not None:

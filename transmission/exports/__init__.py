@@ -29,20 +29,21 @@ WRITERS: dict[str, tuple[str, Writer]] = {
 }
 
 
-# Of so many people a text is made in half a second; a picture of as many as are laid out at once.
+# The text of so many people takes half a second; a picture is made for as many as are laid out at
+# once.
 TEXT_AT_ONCE = 5000
 
 
 def at_once(kind: str, seen: Seen) -> bool:
-    """Say whether a file is made while one waits; else it is a job."""
+    """Say whether a file is made at once; else it is a job."""
     most = stored_layout.AT_ONCE if kind in ("svg", "png") else TEXT_AT_ONCE
     return len(seen.lineage) <= most
 
 
 def content_of(kind: str, seen: Seen, caller: Caller) -> bytes:
-    """Return the whole graph seen as a file.
+    """Return the whole graph that the caller sees, as a file.
 
-    Raises `plans.NotReady` for the picture of a large one that has not been laid out.
+    Raises `stored_layout.NotReady` for the picture of a large graph without a layout.
     """
     _media_type, write = WRITERS[kind]
     body = write(seen, caller)
@@ -55,7 +56,7 @@ def named(kind: str, game: Game) -> tuple[str, str]:
 
 
 def sent(kind: str, game: Game, content: bytes) -> HttpResponse:
-    """Answer with a file to keep."""
+    """Answer with a file to download."""
     name, media_type = named(kind, game)
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
     return HttpResponse(content, content_type=media_type, headers=headers)

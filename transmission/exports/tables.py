@@ -1,4 +1,4 @@
-"""A graph as a table for spreadsheets, which the import takes back."""
+"""A graph as a table for spreadsheets, which can be imported again."""
 
 import csv
 import io

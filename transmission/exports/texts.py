@@ -5,14 +5,14 @@ from xml.etree.ElementTree import Element, SubElement, tostring
 
 from transmission.graph_json import GraphData, Node
 
-# What XML 1.0 can't hold, however it is escaped.
+# Characters that XML 1.0 can't hold, even escaped.
 _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _NODE_KEYS = {"name": "string", "generation": "int", "source": "string", "clubs": "string"}
 _EDGE_KEYS = {"date": "string", "note": "string", "club": "string"}
 
 
 def xml_text(text: str) -> str:
-    """Return a text that XML can hold; what it can't becomes the replacement sign."""
+    """Return a text that XML can hold; other characters become the replacement sign."""
     return _NOT_XML.sub("\ufffd", text)
 
 

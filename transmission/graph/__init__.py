@@ -1,1 +1,1 @@
-"""The graph itself, without a database: lines, generations, figures, and where things are drawn."""
+"""The graph itself, without a database: lines, generations, figures, and layout."""

@@ -5,13 +5,13 @@ from dataclasses import dataclass
 
 from transmission.graph.lineage import Lineage, in_order
 
-# Descendants are counted for so many people at a time: a bit each, 256 bytes a person.
+# Descendants are counted for so many people at a time: one bit each, 256 bytes a person.
 AT_ONCE = 2048
 
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """What the page tells of a whole graph."""
+    """The page's figures of a whole graph."""
 
     people: int
     links: int
@@ -22,7 +22,7 @@ class Figures:
 
 
 def figures(lineage: Lineage, *, most: int = 5, reach: bool = True) -> Figures:
-    """Count it all; `most` teachers in each ranking, those who taught nobody left out.
+    """Compute all figures; `most` teachers in each ranking, without those who taught nobody.
 
     Without `reach` nobody's descendants are counted, which takes seconds at 100 000 people.
     """
@@ -43,16 +43,16 @@ def greatest_reach(lineage: Lineage, *, most: int = 5) -> list[tuple[int, int]]:
 
 
 def _greatest(counts: Mapping[int, int], most: int) -> list[tuple[int, int]]:
-    """Of equals the one met first, which is the one longest in the graph."""
+    """Among equals the first one met, who has been in the graph longest."""
     ranked = sorted(counts.items(), key=lambda pair: -pair[1])[:most]
     return [(person, count) for person, count in ranked if count]
 
 
 def descendant_counts(lineage: Lineage) -> dict[int, int]:
-    """How many people each one's teaching reached, by sets of bits handed up from the last born.
+    """Count each person's descendants, by sets of bits passed up from the last generation.
 
-    The cost depends on the number of links alone, not on the shape of the graph: one line of
-    100 000 people, each above all the next, takes no longer than a bush.
+    The cost depends only on the number of links, not on the shape of the graph: one line of 100 000
+    people takes no longer than a bush.
     """
     order = in_order(lineage)[::-1]
     counts = dict.fromkeys(lineage.teachers, 0)

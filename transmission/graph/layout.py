@@ -1,8 +1,8 @@
-"""Where people stand in the picture: a row a generation, few crossings. Pure.
+"""The layout of the picture: one row a generation, few crossings. Pure.
 
-A learner is never more than one generation below a teacher, so a link goes down one row, stays on
-its row or goes up. Those that go down order the rows, by barycentre sweeps; the others are drawn
-as curves.
+A learner is never more than one generation below a teacher. So a link goes down one row, stays on
+its row or goes up. The links that go down decide the order in the rows, by barycentre sweeps; the
+others are drawn as curves.
 """
 
 import itertools
@@ -12,16 +12,16 @@ from dataclasses import dataclass
 from transmission.graph.lineage import Lineage
 
 SWEEPS = 12
-# A sweep over everyone takes half a second at 100 000 people: beyond some size fewer are made.
+# A sweep over everyone takes half a second at 100 000 people: large graphs get fewer.
 LARGE, LARGE_SWEEPS = 5_000, 4
-# So many times at most a row is gone through for neighbours to change places, in graphs of at most
-# so many people.
+# How many times a row is searched for neighbours to exchange, and in graphs of up to how many
+# people.
 EXCHANGES, EXCHANGED = 8, 1_000
 
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """Each person's place: `x` in columns, `row` the generation. The leftmost stands at 0."""
+    """Each person's place: `x` in columns, `row` the generation. The leftmost is at 0."""
 
     rows: Sequence[Sequence[int]]
     x: Mapping[int, float]
@@ -43,9 +43,10 @@ def layered(
     sweeps: int = SWEEPS,
     told: ProgressCallback = lambda done, total: None,
 ) -> Layout:
-    """Lay a graph out. `generations` are the people's rows, which a part takes from its whole.
+    """Lay a graph out. `generations` are the people's rows; a part uses those of its whole.
 
-    `told` hears after each sweep how many are done of how many; what it raises ends the layout.
+    `told` is called after each sweep with how many are done of how many; if it raises, the layout
+    ends.
     """
     rows = _rows(lineage, generations)
     row = {person: number for number, people in enumerate(rows) for person in people}
@@ -63,7 +64,7 @@ def layered(
 
 
 def _rows(lineage: Lineage, generations: Mapping[int, int]) -> list[list[int]]:
-    """People by generation, in the order of a walk down from the top: families side by side."""
+    """People by generation, in the order of a walk from the top: families stay together."""
     used = sorted({generations[person] for person in lineage.teachers})
     number = {generation: index for index, generation in enumerate(used)}
     rows: list[list[int]] = [[] for _generation in used]
@@ -86,10 +87,10 @@ Neighbours = Mapping[int, Sequence[int]]
 def _fewest_crossings(
     rows: list[list[int]], up: Neighbours, down: Neighbours, sweeps: int, told: ProgressCallback
 ) -> list[list[int]]:
-    """Order each row by the middle of its neighbours, down and up in turns; the best is kept.
+    """Order each row by the middle of its neighbours, down and up in turns; keep the best order.
 
-    After a sweep neighbours change places where that takes crossings out. Of those whose middles
-    are the same every other pair of sweeps has the last come first: other orders are met so.
+    After a sweep neighbours are exchanged if that removes crossings. Every second pair of sweeps
+    reverses people with equal middles, to try other orders.
     """
     best, fewest = rows, crossings(rows, down)
     exchanging = sum(map(len, rows)) <= EXCHANGED
@@ -127,7 +128,7 @@ def _swept(
 
 
 def _exchanged(rows: list[list[int]], up: Neighbours, down: Neighbours) -> list[list[int]]:
-    """Let two who stand side by side change places while that takes crossings out."""
+    """Exchange two neighbours in a row if that removes crossings."""
     rows = [list(people) for people in rows]
     place = {person: index for people in rows for index, person in enumerate(people)}
     for _round in range(EXCHANGES):
@@ -145,7 +146,7 @@ def _exchanged(rows: list[list[int]], up: Neighbours, down: Neighbours) -> list[
 
 
 def _gain(left: int, right: int, towards: Neighbours, place: Mapping[int, int]) -> int:
-    """How many crossings two people's links lose when they change places."""
+    """How many crossings two people's links lose if they are exchanged."""
     ends = [place[who] for who in towards[right]]
     return sum((place[who] > end) - (place[who] < end) for who in towards[left] for end in ends)
 
@@ -177,7 +178,7 @@ def _inversions(ends: list[int], size: int) -> int:
 
 
 def _columns(rows: Sequence[Sequence[int]], up: Neighbours, down: Neighbours) -> dict[int, float]:
-    """Give columns: everyone near the middle of their own, never nearer than one to the next."""
+    """Assign columns: everyone near the middle of their neighbours, at least one column apart."""
     x = {person: float(index) for people in rows for index, person in enumerate(people)}
     for towards, order in ((up, rows), (down, rows[::-1]), (up, rows)):
         for people in order:
@@ -192,10 +193,10 @@ def _middle(x: Mapping[int, float], others: Sequence[int], own: float) -> float:
 
 
 def _spread(wanted: list[float]) -> list[float]:
-    """The places nearest to those wanted (least squares) in the same order, one apart at least.
+    """The places nearest to those wanted (least squares) in the same order, at least one apart.
 
-    Less one column for each before them, they need only not go down: neighbours that would are
-    pooled at their mean.
+    Less one column for each before them, the places only have to be non-decreasing: neighbours that
+    would decrease are merged at their mean.
     """
     pools: list[tuple[float, int]] = []
     for index, place in enumerate(wanted):

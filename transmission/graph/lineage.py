@@ -1,7 +1,7 @@
 """Who taught whom, as a graph in memory: lines up and down, generations, paths. Pure.
 
-People are numbers, a link is (teacher, learner). Built once for a version of a game's graph and
-then only read: at 100 000 people every answer below is one pass over the links or less.
+People are numbers, a link is (teacher, learner). It is built once for a version of a game's graph
+and then only read: at 100 000 people every answer below is at most one pass over the links.
 """
 
 from collections import deque
@@ -21,7 +21,7 @@ class Lineage:
 
     @classmethod
     def of(cls, links: Iterable[Link], people: Iterable[int] = ()) -> "Lineage":
-        """Build it of links, and of people who may have none."""
+        """Build it from links, and from people who may have none."""
         teachers: dict[int, list[int]] = {person: [] for person in people}
         pupils: dict[int, list[int]] = {person: [] for person in teachers}
         for teacher, learner in links:
@@ -47,7 +47,7 @@ class Lineage:
 
     @property
     def roots(self) -> list[int]:
-        """Those whom nobody here taught."""
+        """The people whom nobody here taught."""
         return [person for person, teachers in self.teachers.items() if not teachers]
 
     @property
@@ -61,11 +61,11 @@ class Lineage:
         return self._generations
 
     def ancestors(self, person: int) -> list[int]:
-        """All the teachers' teachers up to the sources, nearest first; not the person."""
+        """All the teachers' teachers up to the sources, nearest first, without the person."""
         return _reached(person, self.teachers)
 
     def descendants(self, person: int) -> list[int]:
-        """All the pupils' pupils, nearest first; not the person."""
+        """All the pupils' pupils, nearest first, without the person."""
         return _reached(person, self.pupils)
 
     def line_to_source(self, person: int) -> list[int]:
@@ -76,7 +76,7 @@ class Lineage:
         return line
 
     def path(self, start: int, end: int) -> list[int]:
-        """The shortest path between two people, whichever way the arrows run; [] without one."""
+        """The shortest path between two people, in either direction of the arrows; [] if none."""
         return shortest_path(start, end, lambda who: (*self.teachers[who], *self.pupils[who]))
 
     def cycle_with(self, teacher: int, learner: int) -> list[int]:
@@ -91,9 +91,9 @@ class Lineage:
     def neighbourhood(
         self, centres: Collection[int], *, depth: int | None = None, most: int | None = None
     ) -> list[int]:
-        """Those within `depth` links of a centre, whichever way they run, nearest first.
+        """People within `depth` links of a centre, in either direction, nearest first.
 
-        `most` cuts the list there: of those at one distance the ones whose link is oldest stay.
+        `most` cuts the list: at the last distance, people with the oldest links stay.
         """
         seen = {centre: 0 for centre in centres if centre in self}
         queue = deque(seen)
@@ -108,7 +108,7 @@ class Lineage:
         return list(seen)[:most]
 
     def among(self, people: Collection[int]) -> "Lineage":
-        """The part of the graph that holds those people alone, with the links between them."""
+        """The part of the graph with only those people, and the links between them."""
         kept = dict.fromkeys(person for person in people if person in self)
         return Lineage(
             {person: [who for who in self.teachers[person] if who in kept] for person in kept},
@@ -134,7 +134,7 @@ def _reached(person: int, onward: Mapping[int, list[int]]) -> list[int]:
 
 
 def shortest_path(start: int, end: int, onward: Callable[[int], Iterable[int]]) -> list[int]:
-    """The shortest way from start to end by `onward(person)`, both included; [] without one."""
+    """The shortest way from start to end by `onward(person)`, both included; [] if none."""
     came: dict[int, int | None] = {start: None}
     queue = deque([start])
     while queue and end not in came:
@@ -152,11 +152,11 @@ def shortest_path(start: int, end: int, onward: Callable[[int], Iterable[int]]) 
 
 
 def find_cycle(lineage: Lineage) -> list[int]:
-    """Some cycle of a graph that may hold one, each teaching the next; [] without any."""
+    """Some cycle of a graph that may hold one, each teaching the next; [] if none."""
     left = set(lineage.teachers) - set(in_order(lineage))
     if not left:
         return []
-    # Whoever is left has a teacher who is left too: going up, someone comes again.
+    # Everybody left has a teacher who is left too: going up, someone comes again.
     person, walk = min(left), dict[int, None]()
     while person not in walk:
         walk[person] = None
@@ -166,7 +166,7 @@ def find_cycle(lineage: Lineage) -> list[int]:
 
 
 def in_order(lineage: Lineage) -> list[int]:
-    """Everyone after all their teachers; those on a cycle, or below one, are left out."""
+    """Everyone after all their teachers; people on a cycle, or below one, are left out."""
     waiting = {person: len(teachers) for person, teachers in lineage.teachers.items()}
     order = lineage.roots
     for person in order:

@@ -1,4 +1,4 @@
-"""Many rows that are alike but for some columns, and their numbers."""
+"""Inserts many rows that differ in a few columns only, and gives them numbers."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -9,7 +9,7 @@ from clubs.bulk import Rows, insert
 
 
 def insert_like(row: models.Model, varying: Sequence[str], values: Iterable[Sequence[Any]]) -> None:
-    """Insert rows like `row`, but for the columns `varying`, whose `values` the database knows.
+    """Insert rows like `row`, except for the columns `varying`, with `values` in database form.
 
     In a transaction of the caller's.
     """
@@ -32,7 +32,7 @@ def new_numbers(model: type[models.Model], count: int) -> list[int]:
                 [table, count],
             )
             return [number for (number,) in cursor.fetchall()]
-        # The only writer there is holds the lock. Ids that were given once are not given again.
+        # The only writer holds the lock. Used ids are not used again.
         cursor.execute("SELECT seq FROM sqlite_sequence WHERE name = %s", [table])
         found = cursor.fetchone()
         last = found[0] if found else 0

@@ -1,7 +1,6 @@
-"""Whole graphs from a file: everything is checked before anything is written, and all or nothing.
+"""Imports whole graphs from a file: everything is checked before any write; all or nothing.
 
-An import is an officer's word: whoever it names and has not played here by the records is attested
-by it.
+An import is an officer's word: it attests everybody it names who has no recorded hand here.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -36,16 +35,16 @@ from transmission.services.writing import (
     check_manages,
 )
 
-# A refusal names so many lines; a file with more faults has the same one all over.
+# A refusal lists so many lines; a file with more faults usually has the same one everywhere.
 NAMED = 50
 BATCH = 2000
-# Of more new people than that the answer tells the number alone.
+# With more new people than that, the answer has only their number.
 NEW_NAMED = 1000
 
 
 @dataclass(frozen=True, slots=True)
 class ImportAsked:
-    """A file's text and its format, the club whose list gives the names, and what to do."""
+    """A file's text and format, the club whose list gives the names, and what to do."""
 
     format: str
     content: str
@@ -63,7 +62,7 @@ class Imported:
     preview: bool
 
     def body(self) -> dict[str, Any]:
-        """Return it as the API tells it."""
+        """Return it as the API shows it."""
         return {
             "preview": self.preview,
             "links": len(self.rows),
@@ -82,11 +81,11 @@ def import_links(
     by: Writing,
     told: ProgressCallback = lambda done, total: None,
 ) -> tuple[Imported | None, Outcome]:
-    """Write a file's links, confirmed, or only say what would be written.
+    """Write a file's links, confirmed, or only return what would be written.
 
-    People go by their name in the club. Raises `Denied`, or `Refused` with the faults by line
-    (`lines.3`): nothing is written then. `told` hears how many steps are done of how many; what it
-    raises ends the import, and nothing is written.
+    People are found by their name in the club. Raises `Denied`, or `Refused` with the faults by
+    line (`lines.3`): nothing is written then. `told` is called with how many steps are done of how
+    many. If it raises, the import ends, and nothing is written.
     """
     repeated = answered(game=game, by=by, kind=Action.Kind.IMPORT, body=_asked_body(asked))
     if repeated:
@@ -121,34 +120,34 @@ STEPS = 4
 
 
 class _Steps:
-    """How far an import is, in lines: each step goes through them once."""
+    """The progress of an import, in lines: each step goes through them once."""
 
     def __init__(self, told: ProgressCallback, lines: int) -> None:
         self.told, self.lines, self.done = told, lines, 0
         told(0, STEPS * lines)
 
     def next(self, lines: int | None = None) -> None:
-        """A step is done, or so many lines of one."""
+        """Report a step as done, or so many lines of one."""
         self.done += self.lines if lines is None else lines
         self.told(self.done, STEPS * self.lines)
 
 
 @dataclass(slots=True)
 class _People:
-    """Whom a file names: the key of each text, the numbers by key, the names that are new."""
+    """The people of a file: the key of each text, the numbers by key, the new names."""
 
     keys: dict[str, str]
     known: dict[str, int] = field(default_factory=dict)
     new: dict[str, str] = field(default_factory=dict)
 
     def number(self, text: str) -> int:
-        """The number of whom a text names."""
+        """The number of the person whom a text names."""
         return self.known[self.keys[text]]
 
 
 @dataclass(frozen=True, slots=True)
 class _Checked:
-    """A file without fault, as the graph was at `stamp` and the club's list at `listed`."""
+    """A file without faults, as the graph was at `stamp` and the club's list at `listed`."""
 
     game: Game
     asked: ImportAsked
@@ -162,9 +161,10 @@ class _Checked:
 
 @transaction.atomic
 def _write(file: _Checked, by: Writing, steps: _Steps) -> Outcome:
-    """Write it all. What was checked is checked again where it may have changed meanwhile.
+    """Write it all. Data that may have changed since the check is checked again.
 
-    Checking held nothing; from here on the graph is held, and on SQLite every other writer waits.
+    The check held no lock. From here on the graph is locked, and on SQLite every other writer
+    waits.
     """
     body = _asked_body(file.asked)
     begun = begin(game=file.game, by=by, kind=Action.Kind.IMPORT, body=body)
@@ -189,7 +189,7 @@ def _write(file: _Checked, by: Writing, steps: _Steps) -> Outcome:
 
 
 def _list_state(club: Club) -> tuple[Any, ...]:
-    """What changes whenever somebody comes onto the club's list, leaves it, or is renamed."""
+    """A value that changes whenever somebody joins the club's list, leaves it, or is renamed."""
     people = ClubPlayer.objects.filter(club=club).aggregate(Count("id"), Max("id"))
     change = ClubChange.objects.filter(club=club).order_by("-id").values_list("id", flat=True)
     return (people["id__count"], people["id__max"], change.first())
@@ -200,7 +200,7 @@ def _asked_body(asked: ImportAsked) -> list[Any]:
 
 
 class _Faults(list[errors.Fault]):
-    """The faults of a file's lines. The fiftieth ends the reading: no more are told."""
+    """The faults of a file's lines. The fiftieth ends the reading: no more are shown."""
 
     def add(self, code: str, row: Row, **params: Any) -> None:
         """Note a line's fault. Raises `Refused` when there are enough."""
@@ -209,13 +209,13 @@ class _Faults(list[errors.Fault]):
             self.refuse()
 
     def refuse(self) -> None:
-        """Raise `Refused` where there is any."""
+        """Raise `Refused` if there are any."""
         if self:
             raise Refused.of(self)
 
 
 def _keys(rows: Iterable[Row]) -> dict[str, str]:
-    """The key of each name, made once; texts that are no names have none."""
+    """The key of each name, made once; invalid names have none."""
     keys: dict[str, str] = {}
     for name in dict.fromkeys(text for row in rows for text in (row.teacher, row.learner)):
         with suppress(errors.Refused):
@@ -224,7 +224,7 @@ def _keys(rows: Iterable[Row]) -> dict[str, str]:
 
 
 def _names(club: Club, rows: Iterable[Row], keys: dict[str, str], create: bool) -> _People:
-    """The club's people whom the file names, and the names that are new."""
+    """The club's people whom the file names, and the new names."""
     lines = ClubPlayer.objects.filter(club=club).values_list("name_key", "player_id")
     listed, faults = dict(lines.iterator()), _Faults()
     found = _People(keys)
@@ -267,9 +267,9 @@ def _dates(rows: Iterable[Row]) -> list[Remembered]:
 
 
 def _check_links(game: Game, by: Writing, rows: Sequence[Row], people: _People) -> None:
-    """Each link alone, and then all of them with those that are there: no cycle.
+    """Check each link alone, and then all of them with the existing ones: no cycle.
 
-    New people are told apart by their key, under numbers below zero.
+    New people are identified by their key, under numbers below zero.
     """
     slug = game.slug
     links = Link.objects.filter(game=slug).values_list("teacher_id", "learner_id")
@@ -315,7 +315,7 @@ def _make_players(club: Club, new: dict[str, str]) -> dict[str, int]:
 
 
 def _attest(begun: Begun, club: Club, players: Iterable[int]) -> None:
-    """Attest that they have played: who is not known to have, and who is new."""
+    """Attest that they have played: people without a record, and new people."""
     attestation = Attestation(
         game=begun.game.slug,
         club=club,

@@ -1,4 +1,4 @@
-"""Links: proposing one, confirming it, taking it away."""
+"""Links: proposing one, confirming it, deleting it."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -39,7 +39,7 @@ class LinkAsked:
 
 
 def link_body(link: Link) -> dict[str, Any]:
-    """Return a link as the API tells it."""
+    """Return a link as the API shows it."""
     return {
         "id": link.pk,
         "teacher": link.teacher_id,
@@ -53,7 +53,7 @@ def link_body(link: Link) -> dict[str, Any]:
 
 @transaction.atomic
 def add_link(*, game: Game, asked: LinkAsked, by: Writing) -> Outcome:
-    """Write that somebody taught somebody: an officer's word is confirmed, a member's proposed.
+    """Write that somebody taught somebody: an officer's link is confirmed, a member's proposed.
 
     Raises `Refused` (`teaches_oneself`, `player_unknown`, `not_played_in_club_room`,
     `learner_is_source`, `link_exists`, `would_make_a_cycle`…) or `Denied`.
@@ -86,12 +86,12 @@ def add_link(*, game: Game, asked: LinkAsked, by: Writing) -> Outcome:
 
 
 def vars_of(asked: LinkAsked) -> list[Any]:
-    """What of a link tells one write from another."""
+    """The fields of a link that are part of its fingerprint."""
     return [asked.teacher, asked.learner, asked.date, asked.note, asked.club]
 
 
 def _club_for(begun: Begun, teacher: Player, learner: Player, slug: str | None) -> Club | None:
-    """The club asked for, or that of the two in which the caller has most to say."""
+    """The club asked for, or of the clubs of both the one in which the caller has most rights."""
     caller, clubs = begun.by.caller, clubs_of(learner, teacher)
     if slug is not None:
         clubs = [club for club in clubs if club.slug == slug]
@@ -107,7 +107,7 @@ def _club_for(begun: Begun, teacher: Player, learner: Player, slug: str | None) 
 
 
 def _check_people(begun: Begun, teacher: Player, learner: Player) -> None:
-    """Both have played at the club; the learner has the game from somebody."""
+    """Check that both have played at the club, and that the learner is not a source."""
     played = queries.who_played(begun.game, [teacher.pk, learner.pk])
     for attr, player in (("teacher", teacher), ("learner", learner)):
         if player.pk not in played:
@@ -117,7 +117,7 @@ def _check_people(begun: Begun, teacher: Player, learner: Player) -> None:
 
 
 def _check_place(begun: Begun, teacher: Player, learner: Player) -> None:
-    """The link is new, and closes no cycle with the others, proposed ones too."""
+    """Check that the link is new, and closes no cycle with the others, proposed ones too."""
     slug = begun.game.slug
     if Link.objects.filter(game=slug, teacher=teacher, learner=learner).exists():
         raise Refused("link_exists", "learner")
@@ -128,7 +128,7 @@ def _check_place(begun: Begun, teacher: Player, learner: Player) -> None:
 
 
 def told(begun: Begun, line: Iterable[int]) -> str:
-    """Name the people along a line, each teaching the next, as the caller may read them."""
+    """Return the names along a line, each teaching the next, as the caller may see them."""
     numbers = list(line)
     known = queries.names_told(numbers, begun.by.caller)
     return " → ".join(known[number] for number in numbers)
@@ -143,7 +143,7 @@ def _find(game: Game, link_id: int) -> Link:
 
 @transaction.atomic
 def confirm_link(*, game: Game, link_id: int, by: Writing) -> Outcome:
-    """Make a proposed link one of the graph: for officers of its club. Twice is once.
+    """Confirm a proposed link: for officers of its club. Doing it twice changes nothing.
 
     Raises `NotFound` or `Denied`.
     """
@@ -163,7 +163,7 @@ def confirm_link(*, game: Game, link_id: int, by: Writing) -> Outcome:
 
 @transaction.atomic
 def delete_link(*, game: Game, number: int, by: Writing) -> Outcome:
-    """Take a link away: for officers of its club, and a proposed one for who proposed it.
+    """Delete a link: for officers of its club, and a proposed one for its proposer.
 
     It stays in the log. Raises `NotFound` or `Denied`.
     """

@@ -1,4 +1,4 @@
-"""Where a game comes from, and who is known to have played: officers' words."""
+"""Where a game comes from, and who is known to have played: declared by officers."""
 
 from datetime import date
 from typing import Any
@@ -24,7 +24,7 @@ from transmission.services.writing import (
 
 
 def source_body(source: Source) -> dict[str, Any]:
-    """Return a source as the API tells it."""
+    """Return a source as the API shows it."""
     return {
         "id": source.pk,
         "player": source.player_id,
@@ -34,7 +34,7 @@ def source_body(source: Source) -> dict[str, Any]:
 
 
 def attestation_body(attestation: Attestation) -> dict[str, Any]:
-    """Return an attestation as the API tells it."""
+    """Return an attestation as the API shows it."""
     return {
         "id": attestation.pk,
         "player": attestation.player_id,
@@ -45,7 +45,7 @@ def attestation_body(attestation: Attestation) -> dict[str, Any]:
 
 @transaction.atomic
 def declare_source(*, game: Game, player_id: int, kind: str, note: str, by: Writing) -> Outcome:
-    """Declare that somebody has the game from nobody here. Raises `Refused` or `Denied`."""
+    """Declare that somebody learned the game from nobody here. Raises `Refused` or `Denied`."""
     begun = begin(game=game, by=by, kind=Action.Kind.SOURCE, body=[player_id, kind, note])
     if begun.repeated:
         return begun.repeated
@@ -71,7 +71,7 @@ def declare_source(*, game: Game, player_id: int, kind: str, note: str, by: Writ
 
 @transaction.atomic
 def withdraw_source(*, game: Game, number: int, by: Writing) -> Outcome:
-    """Take back that somebody is a source. Raises `NotFound` or `Denied`."""
+    """Withdraw the declaration of a source. Raises `NotFound` or `Denied`."""
     begun = begin(game=game, by=by, kind=Action.Kind.DELETE, body=["source", number])
     if begun.repeated:
         return begun.repeated

@@ -1,4 +1,4 @@
-"""What every write on a graph shares: the lock, exactly-once, the log, who may, who is known."""
+"""The shared part of every write on a graph: the lock, exactly-once, the log, rights, people."""
 
 from dataclasses import dataclass, field
 from typing import Any
@@ -21,7 +21,7 @@ from transmission.queries import people
 
 @dataclass(frozen=True, slots=True)
 class Writing:
-    """Who writes, and the exactly-once name of the write."""
+    """Who writes, and the write's `client_id`."""
 
     caller: Caller
     client_id: UUID | None = None
@@ -29,7 +29,7 @@ class Writing:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What a write answers, and whether this repeats an answer given before."""
+    """The answer to a write, and whether this repeats an earlier answer."""
 
     body: dict[str, Any]
     repeated: bool = False
@@ -47,7 +47,7 @@ class Begun:
     _known: dict[int, Player] = field(default_factory=dict)
 
     def log(self, kind: str, club: Club | None, before: Any, after: Any) -> None:
-        """Write one line of the log; whatever was computed of the graph is out of date."""
+        """Write one line of the log; all computed data of the graph is now out of date."""
         self.graph.version += 1
         self.graph.stamp = new_stamp()
         self.graph.save(update_fields=["version", "stamp"])
@@ -74,9 +74,9 @@ class Begun:
 
 
 def begin(*, game: Game, by: Writing, kind: str, body: Any) -> Begun:
-    """Hold the game's graph until the transaction ends, and look for an earlier answer.
+    """Lock the game's graph until the transaction ends, and look for an earlier answer.
 
-    Raises `ClientIdReused` when the same `client_id` came with another body.
+    Raises `ClientIdReused` if the same `client_id` came with another body.
     """
     Graph.objects.get_or_create(game=game.slug)
     graph = Graph.objects.select_for_update().get(game=game.slug)
@@ -85,14 +85,14 @@ def begin(*, game: Game, by: Writing, kind: str, body: Any) -> Begun:
 
 
 def answered(*, game: Game, by: Writing, kind: str, body: Any) -> Outcome | None:
-    """Return what the write of that `client_id` answered, if there was one."""
+    """Return the answer of the first write of that `client_id`, if there was one."""
     rows = Action.objects.filter(game=game.slug)
     first = first_write(rows, by.client_id, fingerprint(kind, body))
     return Outcome(first.after or {}, repeated=True) if first else None
 
 
 def clubs_of(*players: Player) -> list[Club]:
-    """The clubs on whose lists one of them is, of those the caller may see, oldest first."""
+    """The clubs on whose lists one of them is, if the caller may see the club, oldest first."""
     found = {line.club_id: line.club for who in players for line in who.club_players.all()}
     return [found[key] for key in sorted(found)]
 
@@ -107,7 +107,7 @@ def club_to_manage(caller: Caller, *players: Player) -> Club | None:
 
 
 def check_tells(caller: Caller, club: Club | None, *people: int) -> None:
-    """A row is `NotFound` to whoever may not be told it; its club's officers keep it anyway."""
+    """Raise `NotFound` unless the caller may see the row; its club's officers always may."""
     if caller.may("manage_transmission", club):
         return
     named = visible_players(caller).filter(pk__in=people).count() == len(people)
@@ -117,13 +117,13 @@ def check_tells(caller: Caller, club: Club | None, *people: int) -> None:
 
 
 def check_manages(caller: Caller, club: Club | None) -> None:
-    """A row is its club's officers' to keep; one of no club, the site owner's."""
+    """Only its club's officers may change a row; without a club, only the site owner."""
     if not caller.may("manage_transmission", club):
         raise Denied("transmission_not_allowed")
 
 
 def clean_date(text: str | None, attr: str = "date") -> Remembered:
-    """Read a date; refuses what is none."""
+    """Read a date; refuses an invalid one."""
     try:
         return remembered(text, timezone.localdate())
     except DateFault as fault:
@@ -131,7 +131,7 @@ def clean_date(text: str | None, attr: str = "date") -> Remembered:
 
 
 def clean_text(text: str | None, most: int = NOTE_LENGTH) -> str:
-    """Return a note as it is kept: no control characters, at most so many characters."""
+    """Return a note as it is stored: no control characters, at most so many characters."""
     kept = " ".join("".join(sign if sign.isprintable() else " " for sign in text or "").split())
     if len(kept) > most:
         raise Refused("note_too_long" if most > MAX_LENGTH else "name_too_long", "note")

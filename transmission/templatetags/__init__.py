@@ -1,1 +1,1 @@
-"""What the templates of the transmission need."""
+"""Template tags of the transmission."""

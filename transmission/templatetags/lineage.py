@@ -13,13 +13,13 @@ register = template.Library()
 
 @register.filter
 def in_path(arrow: Arrow, steps: Set[tuple[int, int]]) -> bool:
-    """Say whether a link is on the way that is shown."""
+    """Say whether a link is on the path that is shown."""
     return (arrow.teacher, arrow.learner) in steps
 
 
 @register.filter
 def at_line(fault: Mapping[str, Any]) -> str:
-    """Return the sentence of a fault of a file, with the line that it is about."""
+    """Return the sentence of a file's fault, with its line."""
     field = str(fault.get("attr") or "")
     if not field.startswith("lines."):
         return str(fault["detail"])

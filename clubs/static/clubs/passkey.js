@@ -1,5 +1,5 @@
-// Hands a page's passkey button to allauth's script, and says it in words when the phone refuses.
-// The button waits for it disabled: a tap that comes before would be lost.
+// Connects a page's passkey button to allauth's script, and shows a message when the phone refuses.
+// The button is disabled until then: an earlier tap would be lost.
 (() => {
   const button = document.querySelector("[data-passkey]");
   if (!button) return;

@@ -1,6 +1,6 @@
-"""What is remarkable in a finished match, for its page and the records. Pure.
+"""The remarkable facts of a finished match, for its page and the records. Pure.
 
-In every fact a greater `value` is more remarkable, so that records of one code compare by it.
+In every fact a greater `value` is more remarkable, so that records of one code can be compared.
 """
 
 from collections.abc import Sequence
@@ -14,10 +14,10 @@ QUICK = 180
 
 
 def facts(rules: BatailleRules, entries: Sequence[BatailleEntry], sheet: Scoresheet) -> list[Fact]:
-    """Return the facts that a finished match shows; none while it is running.
+    """Return the facts of a finished match; none while it is running.
 
-    Manches are numbered from 1. `entries` are the manches that `sheet` was folded from. Those
-    about tricks and battles need a manche of which they were counted.
+    Manches are numbered from 1. `entries` are the manches of `sheet`. Facts about tricks and
+    battles need a manche in which they were counted.
     """
     if sheet.result is None:
         return []
@@ -33,7 +33,7 @@ def facts(rules: BatailleRules, entries: Sequence[BatailleEntry], sheet: Scoresh
 
 
 def _counted(sheet: Scoresheet, name: str) -> list[tuple[int, int]]:
-    """A count of each manche that has it, with the manche's number."""
+    """Return one count of each manche that has it, with the manche's number."""
     return [
         (line.completed[name], number)
         for number, line in enumerate(sheet.lines, start=1)
@@ -42,7 +42,7 @@ def _counted(sheet: Scoresheet, name: str) -> list[tuple[int, int]]:
 
 
 def _longest_manche(sheet: Scoresheet) -> list[Fact]:
-    """« Une moyenne de 480 plis et une médiane de 360 plis. » The first of the longest."""
+    """« Une moyenne de 480 plis et une médiane de 360 plis. » The first of the longest manches."""
     counted = _counted(sheet, "tricks")
     if not counted:
         return []
@@ -51,7 +51,7 @@ def _longest_manche(sheet: Scoresheet) -> list[Fact]:
 
 
 def _quickest_manche(rules: BatailleRules, sheet: Scoresheet) -> list[Fact]:
-    """The fewest tricks in which somebody took every card, well below « une médiane de 360 »."""
+    """The fewest tricks in which somebody took every card, if far below « une médiane de 360 »."""
     counted = [
         (tricks, number)
         for tricks, number in _counted(sheet, "tricks")
@@ -65,7 +65,7 @@ def _quickest_manche(rules: BatailleRules, sheet: Scoresheet) -> list[Fact]:
 
 
 def _most_battles(sheet: Scoresheet) -> list[Fact]:
-    """The most batailles in one manche; one without any is not worth telling."""
+    """The most batailles in one manche; zero is not a fact."""
     counted = [found for found in _counted(sheet, "battles") if found[0] > 0]
     if not counted:
         return []

@@ -1,11 +1,11 @@
-"""The loop that plays manches of Bataille, compiled by numba. Reads like `plain`, which it equals.
+"""The loop that plays manches of Bataille, compiled by numba. It does the same as `plain`.
 
 Cards are their ranks: 2 … 14 the ace, and 15, 16 the jokers of the first and the second player,
-which are worth the same. A pile is a ring of 256 places. Numbers are drawn by splitmix64 from the
-seed and the number of the game.
+which have equal strength. A pile is a ring of 256 places. Random numbers come from splitmix64, from
+the seed and the number of the game.
 """
+# The compiler has its own types and checks them itself.
 # mypy: ignore-errors
-# (the compiler's types are not Python's: it checks them itself)
 
 from typing import Any
 
@@ -15,7 +15,7 @@ from numba import njit, uint64
 MASK = 255
 MASKED, HALF, ONE, TWO = uint64(255), uint64(256), uint64(1), uint64(2)
 MOST_TRICKS = 50_000
-# Games hardly ever last so long unless they come back to where they were.
+# Games hardly ever last this long unless they repeat a former state.
 WATCH_FROM = 2_000
 
 
@@ -42,7 +42,7 @@ def play(numbers: Any, seed: int, first: int, count: int) -> Any:
     table = np.zeros(512, dtype=np.uint8)
     for game in range(count):
         state = _mix(uint64(seed) * step + uint64(first + game)) * step
-        # -- The deal: of each rank four a pack; by colour each player has two of each.
+        # -- The deal: four cards of each rank a pack; dealt by colour, each player has two of each.
         at = 0
         for rank in range(lowest, 15):
             for _copy in range(4 * decks):
@@ -105,7 +105,7 @@ def play(numbers: Any, seed: int, first: int, count: int) -> Any:
                     outcome = 3
                     break
                 if order < 2:
-                    # Brent's: the state kept at a power of two comes back if it is on a cycle.
+                    # Brent's method: on a cycle, the state stored at a power of two comes back.
                     if tricks == until or until == 0:
                         until = 2 * tricks
                         s0 = t0 - h0
@@ -129,8 +129,8 @@ def play(numbers: Any, seed: int, first: int, count: int) -> Any:
                             outcome = 3
                             break
             if plainly:
-                # Nothing but tricks until two cards are equal or somebody may be out. The numbers
-                # are unsigned, for which the compiler need not think of negative places.
+                # Only tricks until two cards are equal or somebody may be out. The numbers are
+                # unsigned, so that the compiler need not handle negative indexes.
                 u0, u1, v0, v1 = uint64(h0), uint64(h1), uint64(t0), uint64(t1)
                 begun = u0
                 stop = u0 + min(v0 - u0, v1 - u1)
@@ -191,7 +191,7 @@ def play(numbers: Any, seed: int, first: int, count: int) -> Any:
                         h1 += 1
                         t0 += 1
                 continue
-            # -- A bataille: what each puts down, the first player's from 0, the other's from 256.
+            # -- A bataille: the cards put down, the first player's from 0, the other's from 256.
             battles += 1
             table[0] = a
             table[256] = b

@@ -1,4 +1,4 @@
-"""One finished manche as it is entered: what may be said of it, and what follows. Pure."""
+"""Reads one finished manche as entered: checks it and derives what was left out. Pure."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
@@ -6,7 +6,7 @@ from typing import Any, NamedTuple, Protocol
 from games.bataille.engine.rulesets import BatailleRules, cards_in_play
 from games.sheet import RuleError
 
-# No manche comes near; what a column holds on every database.
+# No manche comes near this, and every database column can hold it.
 MOST_TRICKS = 1_000_000
 
 
@@ -31,11 +31,11 @@ class Manche(NamedTuple):
 
 
 def read_manche(rules: BatailleRules, seats: int, entry: BatailleEntry) -> Manche:
-    """Verify an entry and fill in what it leaves to be derived.
+    """Verify an entry and derive the values that it leaves out.
 
     Raises `RuleError`: `seat_unknown`, `winner_missing`, `winner_mismatch`, `joker_not_in_rules`,
-    `pat_not_in_rules`, `cards_missing`, `cards_without_stop`, `cards_do_not_sum`,
-    `cards_per_seat`, `count_out_of_range`, `battles_exceed_tricks`.
+    `pat_not_in_rules`, `cards_missing`, `cards_without_stop`, `cards_do_not_sum`, `cards_per_seat`,
+    `count_out_of_range`, `battles_exceed_tricks`.
     """
     reason = entry.reason or "all_cards"
     if entry.winner is not None and not 0 <= entry.winner < seats:
@@ -58,12 +58,12 @@ def read_manche(rules: BatailleRules, seats: int, entry: BatailleEntry) -> Manch
 
 
 def completed_entry(manche: Manche) -> Mapping[str, Any]:
-    """Return the entry's columns with everything derived filled in."""
+    """Return the entry's columns with all derived values."""
     return manche._asdict() | {"cards": None if manche.cards is None else list(manche.cards)}
 
 
 def most_cards(cards: Sequence[int]) -> int | None:
-    """Return the seat that holds the most cards; None when several hold as many."""
+    """Return the seat with the most cards; None if several have as many."""
     most = max(cards)
     return cards.index(most) if cards.count(most) == 1 else None
 
@@ -83,14 +83,14 @@ def _won(rules: BatailleRules, reason: str, entry: BatailleEntry) -> int | None:
 def _check_pat(rules: BatailleRules) -> None:
     """« Le joueur est dans l'incapacité de continuer à jouer […] ce qui revient à une égalité. »
 
-    Where the missing cards are borrowed from the opponent's pile, a pat cannot happen.
+    If the missing cards are borrowed from the opponent's pile, a pat cannot happen.
     """
     if rules.stalemate == "borrow":
         raise RuleError("pat_not_in_rules", "reason")
 
 
 def _cards(rules: BatailleRules, seats: int, entry: BatailleEntry) -> tuple[int, ...]:
-    """The cards that each seat holds when a manche is stopped before its end."""
+    """The cards of each seat when a manche is stopped before its end."""
     if entry.cards is None:
         raise RuleError("cards_missing", "cards")
     cards, total = tuple(entry.cards), cards_in_play(rules)
@@ -104,7 +104,7 @@ def _cards(rules: BatailleRules, seats: int, entry: BatailleEntry) -> tuple[int,
 
 
 def _check_counts(entry: BatailleEntry) -> None:
-    """Tricks and battles, where the table counted them."""
+    """Check tricks and battles, if the table counted them."""
     for name, count in (("tricks", entry.tricks), ("battles", entry.battles)):
         if count is not None and not 0 <= count <= MOST_TRICKS:
             raise RuleError("count_out_of_range", name, highest=MOST_TRICKS)

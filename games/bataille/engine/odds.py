@@ -1,9 +1,9 @@
-"""The Bataille played by chance alone, many times over, to learn how long it lasts and who wins.
+"""Simulates random games of Bataille, to learn how long they last and who wins.
 
-Two players. What the rules leave open is a condition: in which order the winner puts the cards won
-under the pile, and what happens to a player who runs out of cards within a bataille. Games are
-numbered: the game `n` of a seed is always the same, however many are played and in what portions.
-Pure; the loop itself is compiled (`kernel`), and `plain` is the same in straightforward Python.
+Two players. The rules leave some points open; they are conditions here: in which order the winner
+puts the cards won under the pile, and what happens to a player who runs out of cards within a
+bataille. Games are numbered: game `n` of a seed is always the same, however many are played and in
+what portions. Pure. The loop itself is compiled (`kernel`); `plain` is the same in simple Python.
 """
 
 from collections.abc import Callable, Mapping
@@ -14,8 +14,8 @@ import numpy as np
 
 ORDERS = ("winner_first", "loser_first", "coin", "shuffled")
 RUNNING_OUT = ("draw", "lose", "borrow", "last_face_up")
-# So many tricks without an end, and a game by chance is given up as endless. Where the order is
-# fixed a game that comes back to where it was never ends: that is proven, not supposed.
+# After so many tricks a random game is given up as endless. With a fixed order, a game that repeats
+# a former state never ends: that is proven, not assumed.
 MOST_TRICKS = 50_000
 PORTION = 10_000
 ENDLESS = 3
@@ -24,7 +24,7 @@ LOWEST = {32: 7, 52: 2, 54: 2}
 
 
 class Rules(Protocol):
-    """What of a ruleset the play depends on."""
+    """The rules of a ruleset on which the play depends."""
 
     deck: int
     decks: int
@@ -36,7 +36,7 @@ class Rules(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Conventions:
-    """Everything that the play of a manche depends on."""
+    """Everything on which the play of a manche depends."""
 
     deck: int = 52
     decks: int = 1
@@ -49,12 +49,12 @@ class Conventions:
 
     @property
     def cards(self) -> int:
-        """How many cards are played with."""
+        """The number of cards in play."""
         return self.deck * self.decks
 
     @property
     def fixed(self) -> bool:
-        """Whether nothing is left to chance once the cards are dealt."""
+        """Whether nothing depends on chance once the cards are dealt."""
         return self.order in ("winner_first", "loser_first")
 
     @property
@@ -90,11 +90,11 @@ def conventions(rules: Rules, *, order: str, running_out: str) -> Conventions:
 def simulate(
     conventions: Conventions, *, games: int, seed: int, told: Callable[[int, int], None]
 ) -> dict[str, Any]:
-    """Play `games` manches and return what came out, as plain JSON.
+    """Play `games` manches and return the results as plain JSON.
 
-    `lengths` counts manches by their number of tricks (those that end); `outcomes` are those won
-    by the first player, the second, drawn, and never ending; `hands[aces][kings]` is
-    `[hands, won]` by what a first hand holds (both players' hands count). `told` hears of every
+    `lengths` counts manches by their number of tricks (those that end). `outcomes` are those won by
+    the first player, the second, drawn, and never ending. `hands[aces][kings]` is `[hands, won]` by
+    the aces and kings of a first hand (both players' hands count). `told` is called after every
     portion, and stops the work by raising.
     """
     from games.bataille.engine.kernel import play  # noqa: PLC0415 -- compiling is for who simulates
@@ -109,7 +109,7 @@ def simulate(
 
 
 class Tally:
-    """Counts portions of games together."""
+    """Adds up portions of games."""
 
     def __init__(self, conventions: Conventions) -> None:
         self.side = 4 * conventions.decks + 1
@@ -130,7 +130,7 @@ class Tally:
         for length in np.flatnonzero(counts).tolist():
             self.lengths[length] = self.lengths.get(length, 0) + int(counts[length])
         self.battles += int(battles[ended].sum())
-        # The other hand holds the rest: what is learnt of one is learnt of both.
+        # The other hand holds the rest: each game gives data about both hands.
         mine = aces * self.side + kings
         theirs = self.side**2 - 1 - mine
         self.dealt += self._count(mine) + self._count(theirs)
@@ -140,7 +140,7 @@ class Tally:
         return np.bincount(hands, minlength=self.side**2)
 
     def result(self) -> dict[str, Any]:
-        """What was counted, as plain JSON."""
+        """The totals, as plain JSON."""
         return {
             "lengths": {str(length): count for length, count in sorted(self.lengths.items())},
             "outcomes": self.outcomes,
@@ -153,7 +153,7 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class Chance:
-    """A chance to win, of so many hands, with its standard error; `share` is None without any."""
+    """A chance to win over so many hands, with its standard error; `share` is None without any."""
 
     hands: int
     share: float | None
@@ -163,7 +163,7 @@ class Chance:
 def chance(
     result: Mapping[str, Any], *, aces: int | None = None, kings: int | None = None
 ) -> Chance:
-    """Return the chance to win of a first hand that holds so many aces and kings (None: any)."""
+    """Return the chance to win of a first hand with so many aces and kings (None: any number)."""
     dealt = won = 0
     for held, by_kings in enumerate(result["hands"]):
         for also, (count, wins) in enumerate(by_kings):
@@ -172,7 +172,7 @@ def chance(
     if not dealt:
         return Chance(0, None, None)
     share = won / dealt
-    # Where both hands of a game can be such, they win and lose together: half as many games.
+    # If both hands of a game can be such hands, their results are linked: half as many games.
     most = len(result["hands"]) - 1
     games = dealt / 2 if {aces, kings} <= {None, most / 2} else dealt
     return Chance(dealt, share, share_error(share, games))
@@ -193,7 +193,7 @@ class Lengths:
 
 
 def lengths_of(result: Mapping[str, Any]) -> Lengths | None:
-    """Return what `simulate` counted of lengths; None where nothing ended."""
+    """Return the lengths that `simulate` counted; None if no game ended."""
     counts = {int(length): count for length, count in result["lengths"].items()}
     ended = sum(counts.values())
     if not ended:

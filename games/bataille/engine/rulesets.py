@@ -1,4 +1,4 @@
-"""The rulesets of the Bataille: what they hold, and which are refused. Pure."""
+"""The rulesets of the Bataille: their fields, and which are refused. Pure."""
 
 from typing import Protocol
 
@@ -29,17 +29,17 @@ class BatailleRules(Protocol):
 
 
 def cards_in_play(rules: BatailleRules) -> int:
-    """Return how many cards the players share: those of every pack."""
+    """Return how many cards the players share, over all packs."""
     return rules.deck * rules.decks
 
 
 def rule_faults(rules: BatailleRules, seats: int) -> list[RuleError]:
-    """Return every reason to refuse a ruleset at a table of `seats`; none: it is sound."""
+    """Return every reason to refuse a ruleset at a table of `seats`; none if it is valid."""
     return [*_faulty_values(rules), *_faulty_combinations(rules), *_misfits(rules, seats)]
 
 
 def _faulty_values(rules: BatailleRules) -> list[RuleError]:
-    """Values that are out of their range on their own."""
+    """Values out of their own range."""
     faults = []
     if rules.deck not in DECKS:
         faults.append(RuleError("deck_unknown", "deck", value=rules.deck))
@@ -68,7 +68,7 @@ def _misfits(rules: BatailleRules, seats: int) -> list[RuleError]:
     if rules.deal == "by_colour" and seats not in BY_COLOUR_SEATS:
         faults.append(RuleError("players_do_not_fit", "deal", players="2 / 4"))
     if seats > cards_in_play(rules) > 0:
-        # Somebody would be dealt nothing.
+        # Somebody would get no card.
         most = f"≤ {cards_in_play(rules)}"
         faults.append(RuleError("players_do_not_fit", "decks", players=most))
     return faults

@@ -1,4 +1,4 @@
-"""A plausible manche at random, legal under any ruleset, for demonstrations and tests. Pure."""
+"""A plausible random manche, legal under any ruleset, for demonstrations and tests. Pure."""
 
 from math import log
 from random import Random
@@ -13,7 +13,7 @@ BATTLES_A_TRICK = 0.06
 
 
 def sample_manche(rules: Any, sheet: Scoresheet, random: Random) -> dict[str, Any]:
-    """Return the next manche of a running match, as chance might have it."""
+    """Return a random next manche for a running match."""
     seats, cards = len(sheet.scores), rules.deck * rules.decks
     chance = random.random()
     if chance < 0.05:
@@ -30,7 +30,7 @@ def _counts(cards: int, random: Random) -> dict[str, int]:
     """Tricks and battles; two tables in three do not count them."""
     if random.random() < 2 / 3:
         return {}
-    # A manche ends at the earliest once half of the cards have changed hands, at two a trick.
+    # A manche ends at the earliest once half of the cards have changed hands, two a trick.
     tricks = max(cards // 4, round(cards / 52 * random.lognormvariate(log(MEDIAN), SPREAD)))
     battles = sum(random.random() < BATTLES_A_TRICK for _ in range(min(tricks, 2000)))
     return {"tricks": tricks, "battles": battles}

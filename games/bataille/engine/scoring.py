@@ -1,8 +1,8 @@
-"""The score of a match of Bataille, as pure functions: a manche won is a point.
+"""The scoring of a match of Bataille, as pure functions: a manche won is a point.
 
 `replay` folds a match's manches into a `Scoresheet`. Rulesets and entries are any objects with the
-right attributes; what the rules refuse is a `RuleError`. An entry is verified in `manches`; which
-rulesets are sound is told in `rulesets`.
+right attributes; a refusal of the rules is a `RuleError`. `manches` verifies entries; `rulesets`
+says which rulesets are valid.
 """
 
 from collections.abc import Iterable, Sequence
@@ -78,7 +78,7 @@ def _explain_pat(rules: BatailleRules, manche: Manche) -> list[Note]:
 
 
 def _explain_stopped(rules: BatailleRules, manche: Manche) -> list[Note]:
-    """Stopped before its end, a manche goes to whoever holds the most cards, alone."""
+    """A manche stopped early goes to the one player with the most cards, if there is one."""
     cards, winner = manche.cards or (), manche.winner
     if winner is None:
         notes = [Note("level_when_stopped", None, 0, {"count": max(cards)})]
@@ -92,7 +92,7 @@ def _explain_stopped(rules: BatailleRules, manche: Manche) -> list[Note]:
 
 
 def _counts(manche: Manche) -> list[Note]:
-    """What the table counted besides."""
+    """Other things that the table counted."""
     notes = []
     if manche.tricks is not None:
         notes.append(Note("tricks", None, 0, {"tricks": manche.tricks}))
@@ -102,7 +102,7 @@ def _counts(manche: Manche) -> list[Note]:
 
 
 def _result(rules: BatailleRules, manche: Manche, wins: Sequence[int]) -> Result | None:
-    """First to `wins_needed`; where one manche decides, a drawn one is a drawn match."""
+    """First to `wins_needed`; if one manche decides, a drawn manche is a drawn match."""
     winner = manche.winner
     if winner is None:
         if rules.wins_needed > 1:
@@ -114,7 +114,7 @@ def _result(rules: BatailleRules, manche: Manche, wins: Sequence[int]) -> Result
 
 
 def _end_notes(rules: BatailleRules, result: Result | None) -> list[Note]:
-    """Tell that the match is over, where a match is more than one manche."""
+    """Note that the match is over, if a match has more than one manche."""
     if result is None or rules.wins_needed == 1:
         return []
     return [Note("wins_reached", result.winners[0], 0, {"wins": rules.wins_needed})]

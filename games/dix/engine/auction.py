@@ -1,8 +1,8 @@
-"""The auction (« La mise ») of a hand: whose turn it is, what may be said, what it settles.
+"""The auction (« La mise ») of a hand: whose turn it is, which calls are legal, how it ends.
 
-Scoring verifies a recorded auction by walking these steps, and so does the page where a hand is
-entered as it is played. States are immutable; `advance` answers the next one or raises a
-`RuleError`. Quotations are the club's rules.
+Scoring verifies a recorded auction by walking these steps. So does the page where a hand is entered
+as it is played. States are immutable; `advance` returns the next state or raises a `RuleError`.
+Quotations are the club's rules.
 """
 
 from collections.abc import Mapping, Sequence
@@ -15,7 +15,7 @@ from games.sheet import RuleError
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """Where a match stands before a hand. `purses` is None where no money is played."""
+    """The state of a match before a hand. `purses` is None if no money is played."""
 
     dealer: int
     scores: tuple[int, int]
@@ -27,11 +27,11 @@ class Position:
         return (self.dealer + 1) % SEATS
 
 
-# --- What a seat may say ---------------------------------------------------------------------
+# --- Legal calls of a seat -----------------------------------------------------------------
 
 
 def highest_bid(rules: DixRules, position: Position, side: int) -> int | None:
-    """Return the highest number that `side` may name; None: its purse is empty, it only passes.
+    """Return the highest bid that `side` may name; None: its purse is empty, it can only pass.
 
     A purse below the lowest bid counts as empty.
     """
@@ -42,7 +42,7 @@ def highest_bid(rules: DixRules, position: Position, side: int) -> int | None:
 
 
 def may_bid_partie(rules: DixRules, position: Position, side: int) -> bool:
-    """Tell whether `side` may bid « la partie » in this position."""
+    """Say whether `side` may bid « la partie » in this position."""
     try:
         check_partie(rules, position, side, field="partie")
     except RuleError:
@@ -51,9 +51,9 @@ def may_bid_partie(rules: DixRules, position: Position, side: int) -> bool:
 
 
 def check_partie(rules: DixRules, position: Position, side: int, *, field: str) -> None:
-    """Refuse « la partie » where it may not be bid.
+    """Refuse « la partie » if it may not be bid.
 
-    « Une équipe ayant un score non-négatif peut miser la partie. » For a mere stake, any may.
+    « Une équipe ayant un score non-négatif peut miser la partie. » For a mere stake, any side may.
     Raises `partie_forbidden`, `partie_negative_score` on `field`.
     """
     if rules.partie == "forbidden":
@@ -65,10 +65,10 @@ def check_partie(rules: DixRules, position: Position, side: int, *, field: str) 
 def check_number(
     rules: DixRules, position: Position, side: int, number: int, *, field: str
 ) -> None:
-    """Refuse a number that `side` could not name even if it spoke first.
+    """Refuse a bid that `side` could not name even if it spoke first.
 
-    « La mise doit être un multiple de 5 et d'au moins 50 points. » With money: any whole sum,
-    « interdiction de s'endetter ». Raises `bid_below_minimum`, `not_enough_money`,
+    « La mise doit être un multiple de 5 et d'au moins 50 points. » With money: any whole sum, «
+    interdiction de s'endetter ». Raises `bid_below_minimum`, `not_enough_money`,
     `bid_above_maximum`, `bid_not_multiple` on `field`.
     """
     if number < rules.min_bid:
@@ -87,10 +87,10 @@ def check_number(
 
 
 def free_trump_seat(rules: DixRules, position: Position) -> int | None:
-    """Return the seat that names trump free of charge (`bid: 0`) if nobody buys it.
+    """Return the seat that names trump free of charge (`bid: 0`) if nobody buys it, or None.
 
-    That is the dealer, who speaks last and must bid, when that side's purse is empty; and the
-    first speaker when both are, for then there is no auction. None: nobody may.
+    If the dealer's side has an empty purse, it is the dealer, who speaks last and must bid. If both
+    purses are empty there is no auction, and it is the first speaker.
     """
     if position.purses is None:
         return None
@@ -107,9 +107,9 @@ def free_trump_seat(rules: DixRules, position: Position) -> int | None:
 class AuctionState:
     """An auction under way.
 
-    `speaker` is whose turn it is (None: nothing is left to say) and `over` whether the outcome
-    is known. Both may hold: the passes after « la partie », and the dealer's free trump, need not
-    be said. `bidder` and `bid` are the highest so far (`bid` None under « la partie »).
+    `speaker` is whose turn it is (None: the calls are finished). `over` says whether the outcome is
+    known. Both may hold: the passes after « la partie », and the dealer's free trump, need not be
+    said. `bidder` and `bid` are the highest so far (`bid` None under « la partie »).
     """
 
     rules: DixRules
@@ -124,7 +124,7 @@ class AuctionState:
 
     @property
     def minimum(self) -> int | None:
-        """The lowest number that the speaker may name; None: none is open to that seat."""
+        """The lowest bid open to the speaker; None: no bid is."""
         if self.speaker is None or self.over:
             return None
         step = 1 if self.rules.bid_format == "buy_money" else 5
@@ -134,7 +134,7 @@ class AuctionState:
 
     @property
     def maximum(self) -> int | None:
-        """The highest number that the speaker may name; None: an empty purse, or nobody speaks."""
+        """The highest bid open to the speaker; None: an empty purse, or nobody speaks."""
         if self.speaker is None or self.over:
             return None
         return highest_bid(self.rules, self.position, side_of(self.speaker))
@@ -146,7 +146,7 @@ class AuctionState:
 
     @property
     def defenders_bid(self) -> bool:
-        """Whether a side other than the highest bidder's has named a number."""
+        """Whether another side than the highest bidder's has named a number."""
         return self.bidder is not None and any(
             side_of(seat) != side_of(self.bidder) for seat in self.named
         )
@@ -163,9 +163,9 @@ def open_auction(rules: DixRules, position: Position) -> AuctionState:
 def advance(state: AuctionState, seat: int, call: int | str) -> AuctionState:
     """Add one call: a number, "pass" or "partie".
 
-    Raises, all on the field `auction`: `seat_unknown`, `auction_after_pass`,
-    `auction_out_of_turn`, `auction_not_higher`, `auction_incomplete` (the last one left passes)
-    and what `check_number` and `check_partie` raise.
+    Raises, all on the field `auction`: `seat_unknown`, `auction_after_pass`, `auction_out_of_turn`,
+    `auction_not_higher`, `auction_incomplete` (the last one left passes), and the errors of
+    `check_number` and `check_partie`.
     """
     _check_turn(state, seat)
     if isinstance(call, int):
@@ -185,7 +185,7 @@ def run_auction(
 ) -> AuctionState:
     """Walk through a whole auction, a list of `{"seat": 1, "call": 55}`.
 
-    Raises what `advance` raises, and `auction_incomplete` if nobody has won it yet.
+    Raises the errors of `advance`, and `auction_incomplete` if nobody has won it yet.
     """
     state = open_auction(rules, position)
     for call in calls:
@@ -207,7 +207,7 @@ def _check_turn(state: AuctionState, seat: int) -> None:
 
 def _after_number(state: AuctionState, seat: int, number: int) -> AuctionState:
     """« La nouvelle mise doit être supérieure. »"""
-    if number == 0 and state.bidder == seat:  # the free trump, said aloud
+    if number == 0 and state.bidder == seat:  # the free trump, as an explicit call
         return replace(state, speaker=None)
     if state.partie or (state.bid is not None and 0 < number <= state.bid):
         raise RuleError("auction_not_higher", "auction", seat=seat)
@@ -216,7 +216,7 @@ def _after_number(state: AuctionState, seat: int, number: int) -> AuctionState:
 
 
 def _turn(state: AuctionState, seat: int) -> AuctionState:
-    """Pass the word clockwise from `seat` to one who has neither passed nor the highest bid."""
+    """Give the turn clockwise from `seat` to one who has not passed and has not the highest bid."""
     after = ((seat + step) % SEATS for step in range(1, SEATS + 1))
     left = [other for other in after if other not in state.passed and other != state.bidder]
     if not left:

@@ -1,6 +1,6 @@
-"""What is remarkable in a finished match (« Faits insolites »), for its page and the records.
+"""The remarkable facts of a finished match (« Faits insolites »), for its page and the records.
 
-In every fact a greater `value` is more remarkable, so that records of one code compare by it.
+In every fact a greater `value` is more remarkable, so that records of one code can be compared.
 """
 
 from collections.abc import Sequence
@@ -17,10 +17,10 @@ SUCCESSES = {"partie_won", "stake_won"}
 
 
 def facts(rules: DixRules, entries: Sequence[DixEntry], sheet: Scoresheet) -> list[Fact]:
-    """Return the facts that a finished match shows; none while it is running.
+    """Return the facts of a finished match; none while it is running.
 
-    Hands and tricks are numbered from 1. `entries` are the hands that `sheet` was folded from;
-    largest trick and rarest distribution need the tricks of at least one of them.
+    Hands and tricks are numbered from 1. `entries` are the hands of `sheet`. Largest trick and
+    rarest distribution need the tricks of at least one of them.
     """
     if sheet.result is None or not sheet.result.winners:
         return []
@@ -60,7 +60,7 @@ def _failed_run(sheet: Scoresheet) -> list[Fact]:
 
 
 def _both_negative(sheet: Scoresheet) -> list[Fact]:
-    """« Après ces 7 manches, les deux équipes avaient score négatif »: when it was at its worst."""
+    """« Après ces 7 manches, les deux équipes avaient score négatif »: at its lowest point."""
     depths = [
         (-int(line.totals[0] + line.totals[1]), -number, line)
         for number, line in enumerate(sheet.lines, start=1)
@@ -138,7 +138,7 @@ def _rarest_shape(rules: DixRules, plays: list[tuple[int, PlayState]]) -> list[F
 
 
 def _hands_dealt(play: PlayState) -> list[list[Card]]:
-    """The four hands, by seat: what each played is what each was dealt."""
+    """The four hands, by seat: a hand's played cards are its dealt cards."""
     hands: list[list[Card]] = [[] for _ in range(SEATS)]
     for trick in play.tricks:
         for seat, card in trick.played():

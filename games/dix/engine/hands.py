@@ -1,7 +1,7 @@
-"""Reading a hand (*brasse*) as entered: what was said, what was taken, and whether it agrees.
+"""Reads a hand (*brasse*) as entered: the bid, the points taken, and whether they agree.
 
-`read_hand` verifies an entry and answers the `Hand` that scoring counts. Entries are any objects
-with the right attributes; what the rules refuse is a `RuleError`.
+`read_hand` verifies an entry and returns the `Hand` that scoring counts. Entries are any objects
+with the right attributes; a refusal of the rules is a `RuleError`.
 """
 
 from dataclasses import dataclass
@@ -34,7 +34,7 @@ class DixEntry(Protocol):
 
 
 class Outbid(NamedTuple):
-    """What an auction settled. `bid` is None under « la partie »."""
+    """The outcome of an auction. `bid` is None under « la partie »."""
 
     bidder: int
     bid: int | None
@@ -44,7 +44,7 @@ class Outbid(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Hand:
-    """A hand as it is scored: who was to make what, and what was taken out of `in_hand` points."""
+    """A hand as it is scored: the goal of each side, and the points taken out of `in_hand`."""
 
     bidder: int
     bid: int | None
@@ -85,7 +85,7 @@ class Hand:
 
 
 def read_hand(rules: DixRules, position: Position, entry: DixEntry) -> Hand:
-    """Verify an entry and fill in what its auction and its tricks tell."""
+    """Verify an entry and derive what its auction and its tricks give."""
     said = _read_fields if entry.auction is None else _read_auction
     outbid = said(rules, position, entry)
     in_hand = points_in_hand(rules, partie=outbid.partie)
@@ -93,7 +93,7 @@ def read_hand(rules: DixRules, position: Position, entry: DixEntry) -> Hand:
 
 
 def _read_fields(rules: DixRules, position: Position, entry: DixEntry) -> Outbid:
-    """Take the auction's outcome from the entry, which says it in so many words."""
+    """Take the auction's outcome from the entry's own fields."""
     if entry.bidder is None:
         raise RuleError("bidder_missing", "bidder")
     if not 0 <= entry.bidder < SEATS:
@@ -114,13 +114,13 @@ def _read_fields(rules: DixRules, position: Position, entry: DixEntry) -> Outbid
 
 
 def _check_defenders_could_bid(rules: DixRules, position: Position, defence: int, bid: int) -> None:
-    """Refuse a defence said to have named a number when none was open to it."""
+    """Refuse an entry in which the defence named a number although none was open to it."""
     if bid <= rules.min_bid or highest_bid(rules, position, defence) is None:
         raise RuleError("defenders_could_not_bid", "defenders_bid", bid=bid)
 
 
 def _read_auction(rules: DixRules, position: Position, entry: DixEntry) -> Outbid:
-    """Derive the outcome from the calls; what the entry says besides must agree with them."""
+    """Derive the outcome from the calls; the entry's other fields must agree with them."""
     state = run_auction(rules, position, entry.auction)
     assert state.bidder is not None  # noqa: S101 - an auction that is over has a highest bidder
     outbid = Outbid(state.bidder, state.bid, state.partie, state.defenders_bid)
@@ -162,7 +162,7 @@ def _count_tricks(rules: DixRules, entry: DixEntry, outbid: Outbid) -> int | Non
 
 
 def completed_entry(hand: Hand, entry: DixEntry) -> dict[str, Any]:
-    """The entry's fields with everything derived filled in."""
+    """The entry's fields with all derived values."""
     return {
         "bidder": hand.bidder,
         "bid": hand.bid,

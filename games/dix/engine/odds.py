@@ -17,9 +17,9 @@ def hand_count(deck: int) -> int:
 def shape_counts(deck: int) -> dict[Shape, int]:
     """Return the exact number of hands of each distribution of the four suits.
 
-    A shape is the lengths of the suits held, longest first, voids left out, as in the club's
+    A shape is the lengths of the suits held, longest first, without empty suits, as in the club's
     table: `(4, 3, 3)`. `deck` is 40 (hands of ten) or 36 (hands of nine): in both, a suit has as
-    many cards as a hand. The same counts answer how one suit lies in the four hands.
+    many cards as a hand. The same counts say how one suit is spread over the four hands.
     """
     size = deck // 4
     return {
@@ -46,6 +46,6 @@ def _partitions(total: int, *, parts: int, largest: int) -> Iterator[Shape]:
 
 
 def _arrangements(lengths: Shape) -> int:
-    """In how many ways the four suits can take these lengths."""
+    """Return in how many ways the four suits can take these lengths."""
     repeats = Counter(lengths).values()
     return factorial(len(lengths)) // prod(factorial(repeat) for repeat in repeats)

@@ -1,8 +1,8 @@
 """The play of a hand (« Déroulement d'une levée »), card by card.
 
-Scoring verifies the recorded tricks by walking these steps, and so does the page where a hand is
-entered as it is played: there is one implementation of whose turn it is and of what is legal.
-States are immutable; `play_card` answers the next one or raises a `RuleError`.
+Scoring verifies the recorded tricks by walking these steps. So does the page where a hand is
+entered as it is played: turns and legal cards are implemented only here. States are immutable;
+`play_card` returns the next state or raises a `RuleError`.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -48,7 +48,7 @@ class PlayState:
     """A hand being played: the finished tricks and the cards on the table.
 
     `unfollowed` remembers, by seat and suit led, the trick (from 1) and the card with which that
-    seat first failed to follow: holding that suit later on shows the revoke.
+    seat first failed to follow. If the seat plays that suit later, it was a revoke.
     """
 
     deck: int
@@ -72,8 +72,8 @@ class PlayState:
     def points_by_side(self, *, penalised_aces: bool) -> tuple[int, int]:
         """Return each side's points in the finished tricks.
 
-        « Chaque as initialement dans les mains des joueurs vaut -10 pts »: with `penalised_aces`
-        an ace costs 10 to the side that was dealt it, which is the side that played it.
+        « Chaque as initialement dans les mains des joueurs vaut -10 pts »: with `penalised_aces` an
+        ace costs 10 to the side that was dealt it, which is the side that played it.
         """
         points = [0, 0]
         for trick in self.tricks:
@@ -99,7 +99,7 @@ def play_card(state: PlayState, card: Card) -> PlayState:
     """Play one card from the seat whose turn it is.
 
     « Tous les autres joueurs doivent fournir une carte de cette sorte s'ils peuvent. » A hand is
-    known only by what it plays, so a revoke is found when the suit denied earlier appears.
+    known only by the cards it plays. So a revoke is found when the suit denied earlier appears.
     Raises, on the field `tricks`: `card_unknown` (not of this deck), `card_repeated`, `revoke`
     (params: the trick, seat and card at fault, and the suit that was led).
     """
@@ -128,8 +128,8 @@ def play_card(state: PlayState, card: Card) -> PlayState:
 def run_tricks(deck: int, trump: str, bidder: int, tricks: Sequence[Sequence[str]]) -> PlayState:
     """Walk through a whole hand, led by the bidder, its cards written as in entries.
 
-    Raises `trick_count` if there are not exactly as many tricks of four cards as the deck makes,
-    and what `play_card` raises.
+    Raises `trick_count` if the number of tricks of four cards is not the deck's, and the errors of
+    `play_card`.
     """
     expected = deck // SEATS
     complete = sum(len(trick) == SEATS for trick in tricks)

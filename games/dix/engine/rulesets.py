@@ -1,6 +1,6 @@
-"""The rulesets of the jeu du 10: what they hold, and which are refused.
+"""The rulesets of the jeu du 10: their fields, and which are refused.
 
-Also the table they are all played at: four seats, two sides, the points that a hand shares.
+Also the facts common to all: four seats, two sides, the points that a hand shares.
 """
 
 from typing import Protocol
@@ -8,7 +8,7 @@ from typing import Protocol
 from games.sheet import RuleError
 
 SEATS = 4
-CARD_POINTS = 100  # of all the cards together: 25 per suit
+CARD_POINTS = 100  # of all the cards together: 25 a suit
 
 
 class DixRules(Protocol):
@@ -42,7 +42,7 @@ def points_in_hand(rules: DixRules, *, partie: bool = False) -> int:
 
 
 def rule_faults(rules: DixRules, seats: int = SEATS) -> list[RuleError]:
-    """Return every reason to refuse a ruleset, each with its code and field; none: it is sound.
+    """Return every reason to refuse a ruleset, each with its code and field; none if it is valid.
 
     `seats` is always four here.
     """
@@ -50,7 +50,7 @@ def rule_faults(rules: DixRules, seats: int = SEATS) -> list[RuleError]:
 
 
 def _faulty_values(rules: DixRules) -> list[RuleError]:
-    """Values that are out of their range on their own."""
+    """Values out of their own range."""
     faults = []
     for name in ("target", "min_bid", "partie_stake", "initial_money"):
         value = getattr(rules, name)

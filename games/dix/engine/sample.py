@@ -1,4 +1,4 @@
-"""A plausible hand at random, legal under any ruleset, for demonstrations and tests. Pure."""
+"""A plausible random hand, legal under any ruleset, for demonstrations and tests. Pure."""
 
 from random import Random
 from typing import Any
@@ -9,7 +9,7 @@ TRUMPS = ("spades", "hearts", "diamonds", "clubs")
 
 
 def sample_hand(rules: Any, sheet: Scoresheet, random: Random) -> dict[str, Any]:
-    """Return the next hand of a running match, as a table of middling players might play it."""
+    """Return the next hand of a running match, as average players might play it."""
     expected = sheet.next or {}
     bidder = random.randrange(4)
     if rules.bid_format == "buy_money":
@@ -35,7 +35,7 @@ def sample_hand(rules: Any, sheet: Scoresheet, random: Random) -> dict[str, Any]
 
 
 def _bought_with_money(rules: Any, expected: Any, bidder: int, random: Random) -> dict[str, Any]:
-    """With money only a side with a purse can buy; with two empty ones trump is free."""
+    """With money, only a side with money can buy; with two empty purses trump is free."""
     in_hand = 60 if rules.card_values == "penalised_aces" else 100
     taken = max(0, min(in_hand, _on_fives(random.gauss(0.58 * in_hand, 0.16 * in_hand))))
     highest = expected["max_bid"]

@@ -1,8 +1,8 @@
 """The scoring (« Pointage ») of the jeu du 10 and its variants, as pure functions.
 
 `replay` folds a match's hands into a `Scoresheet`. Rulesets and entries are any objects with the
-right attributes; what the rules refuse is a `RuleError`. Quotations are the club's rules.
-An entry is verified in `hands`; which rulesets are sound is told in `rulesets`.
+right attributes; a refusal of the rules is a `RuleError`. Quotations are the club's rules. `hands`
+verifies entries; `rulesets` says which rulesets are valid.
 """
 
 from collections.abc import Iterable
@@ -48,7 +48,7 @@ class DixFold(Fold):
         return Line(deltas, after.scores, tuple(notes), completed, before.dealer)
 
     def sheet(self) -> Scoresheet:
-        """Return the hands so far, who deals next, and what may be bid."""
+        """Return the hands so far, the next dealer, and the bids that are possible."""
         position = self.position
         state: dict[str, Any] = {"dealer": position.dealer}
         if position.purses is not None:
@@ -58,7 +58,8 @@ class DixFold(Fold):
 
 
 # --- Scoring one hand ------------------------------------------------------------------------
-# Each function answers the notes that explain both sides; a side's points are their sum.
+#
+# Each function returns the notes that explain both sides; a side's points are their sum.
 
 
 def score_hand(rules: DixRules, position: Position, hand: Hand) -> list[Note]:
@@ -89,7 +90,7 @@ def _score_contract(rules: DixRules, position: Position, hand: Hand) -> list[Not
 
 
 def _score_success_or_zero(rules: DixRules, position: Position, hand: Hand) -> list[Note]:
-    """« Mise réussie ou zéro »: a bid made shuts the defence out, a bid failed pays it.
+    """« Mise réussie ou zéro »: the defence scores only if the bid failed.
 
     « L'équipe en défense fait le nombre de points de la mise, plus le manque à gagner. »
     """
@@ -228,7 +229,7 @@ def _won_by(winner: int, scores: tuple[int, int], ended_by: str) -> Result:
 def _target_notes(
     rules: DixRules, position: Position, hand: Hand, result: Result | None
 ) -> list[Note]:
-    """Tell who reached the target, and if both did, why the winner is the winner."""
+    """Note who reached the target, and if both did, why the winner is the winner."""
     if result is None or result.ended_by != "target":
         return []
     target, scores = rules.target, position.scores
@@ -245,7 +246,7 @@ def _target_notes(
 
 
 def _next(rules: DixRules, position: Position) -> dict[str, Any]:
-    """What is expected: who deals and speaks, and what may be bid."""
+    """The next hand: who deals and speaks, and which bids are possible."""
     highest = [highest_bid(rules, position, side) for side in (0, 1)]
     return {
         "dealer": position.dealer,

@@ -6,10 +6,11 @@ leads. All that follows holds for any number of ranks `n` in the four suits, wit
 
 Why the criterion is exact. Of a suit the holder has `s` cards, `k` of them *masters* (the highest
 ones of the deck, without a gap), and `n - s` are out. The suit *runs* if all its cards are masters
-(`s == k`) or when the masters draw all that is out, even from one hand (`k >= n - s`). A trump suit
-must draw all that is out, and every other suit must run: then leading trumps from the top, and the
-rest from the top, wins every trick. Otherwise one opponent with all that is out of the suit that
-fails follows low (or throws other cards) until the highest of it wins: `refutation` deals it.
+(`s == k`), or if the masters draw all that is out, even from one hand (`k >= n - s`). A trump suit
+must draw all that is out, and every other suit must run. Then leading trumps from the top, and the
+rest from the top, wins every trick. Otherwise some suit fails. One opponent with all the outside
+cards of that suit follows low (or throws other cards) until the highest of it wins: `refutation`
+deals this layout.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -47,7 +48,7 @@ def sure_count(ranks: int, *, no_trump: bool = False) -> int:
 def sure_counts(ranks: int, *, no_trump: bool = False) -> dict[tuple[int, ...], int]:
     """Return how many hands of each distribution win every trick, longest suit first.
 
-    With `no_trump` a hand counts also where only a no-trump bid would make it sure.
+    With `no_trump` a hand also counts if only a no-trump bid would make it sure.
     """
     counts: dict[tuple[int, ...], int] = {}
     for lengths in product(range(ranks + 1), repeat=4):
@@ -56,7 +57,7 @@ def sure_counts(ranks: int, *, no_trump: bool = False) -> dict[tuple[int, ...], 
         ways = 1
         for length in lengths:
             ways *= running_ways(ranks, length)
-        # A suit that draws is at least half the hand, and of that length drawing is running.
+        # A suit that draws is at least half the hand. At that length, a suit that draws also runs.
         trump = any(drawing_ways(ranks, length) for length in lengths)
         if trump or no_trump:
             shape = tuple(sorted((length for length in lengths if length), reverse=True))
@@ -82,7 +83,7 @@ def sure_hands(deck: int, trump: str, length: int) -> Iterator[tuple[Card, ...]]
     for lengths in product(range(size - length + 1), repeat=3):
         if sum(lengths) != size - length:
             continue
-        # The other suits are no longer than half the hand: they run when they are all masters.
+        # The other suits are no longer than half the hand: they run if they are all masters.
         side = tuple(
             Card(rank, suit)
             for suit, held in zip(others, lengths, strict=True)
@@ -146,9 +147,9 @@ class Refutation:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What can be said of a hand: the suits that make it sure as trump, and why the others don't.
+    """The judgement of a hand: the suits that make it sure as trump, and why the others don't.
 
-    `line` is the order of leads that wins every trick with the first of `trumps`. `no_trump` tells
+    `line` is the order of leads that wins every trick with the first of `trumps`. `no_trump` says
     whether it would be sure without trump.
     """
 
@@ -170,7 +171,7 @@ def judge(hand: Iterable[Card], deck: int) -> Verdict:
     runs = all(holding.runs for holding in suits)
     trumps = tuple(holding.suit for holding in suits if runs and holding.draws)
     line = _line(suits, trumps[0]) if trumps else ()
-    # With the longest suit as trump first: it is what one would try.
+    # The longest suit comes first as trump: a player would try it first.
     order = sorted(suits, key=lambda holding: -len(holding.cards))
     refuted = [holding.suit for holding in order if holding.suit not in trumps]
     refutations = () if trumps else tuple(refutation(suits, suit, deck) for suit in refuted)
@@ -186,8 +187,8 @@ def _line(suits: Sequence[Holding], trump: str) -> tuple[Card, ...]:
 def refutation(suits: Sequence[Holding], trump: str, deck: int) -> Refutation:
     """Deal the layout that keeps this trump from winning every trick, and play it.
 
-    Everything that is out of the suit that fails is in the hand to the left; what is out of the
-    trumps otherwise is to the right, the partner having only small cards elsewhere.
+    All outside cards of the suit that fails are in the hand to the left. If another suit fails, the
+    outside trumps are to the right. The partner has only small cards elsewhere.
     """
     failing = _failing(suits, trump)
     names = ranks_of(deck)
@@ -196,7 +197,7 @@ def refutation(suits: Sequence[Holding], trump: str, deck: int) -> Refutation:
     left = [card for card in missing if card.suit == failing.suit]
     rest = [card for card in missing if card.suit != failing.suit]
     void = {holding.suit for holding in suits if not holding.cards}
-    # Small cards, and of suits that are never led, win nothing for the partner.
+    # The partner can't win with small cards, nor with suits that are never led.
     rest.sort(key=lambda card: (card.suit == trump, card.suit not in void, ORDER[card.rank]))
     size = len(names)
     partner, rest = rest[:size], rest[size:]
@@ -227,7 +228,7 @@ def _sorted(cards: Iterable[Card]) -> tuple[Card, ...]:
 def _play(hands: Sequence[Sequence[Card]], trump: str, kept: str, deck: int) -> tuple[Trick, ...]:
     """Play until the defence wins a trick: the holder from the top, the defence waiting.
 
-    Every card goes through the referee of the game, so that the tricks are such as may be played.
+    Every card goes through `play_card`, so the tricks are legal.
     """
     left = [list(hand) for hand in hands]
     state = PlayState(deck, trump, leader=HOLDER)
@@ -242,7 +243,7 @@ def _play(hands: Sequence[Sequence[Card]], trump: str, kept: str, deck: int) -> 
 
 
 def _choice(hand: Sequence[Card], state: PlayState, seat: int, trump: str, kept: str) -> Card:
-    """What a seat plays: the next of its order, a card that wins for the defence, a small one."""
+    """A seat's card: the next of its order, one that wins for the defence, or a small one."""
     if not state.on_table:
         return hand[0]
     follow = [card for card in hand if card.suit == state.on_table[0].suit]

@@ -1,4 +1,4 @@
-"""A player's column of paliers, with coches and strikes: written to, never erased. Pure.
+"""A player's column of paliers, with coches and strikes. Nothing in it is ever erased. Pure.
 
 The score is the top palier that is not struck, or 0 for a player who has not entered.
 """
@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 @dataclass(slots=True)
 class Palier:
-    """One score of the column, with its coches; struck ones stay on the sheet."""
+    """One score of the column, with its coches; struck paliers stay on the sheet."""
 
     score: int
     coches: int = 0
@@ -18,7 +18,7 @@ class Palier:
 
 
 class Fall(NamedTuple):
-    """A palier struck: whose, from which score to which, by whom, and whether by a chain."""
+    """A palier struck: the player, the score before and after, by whom, and whether by a chain."""
 
     side: int
     score: int
@@ -31,7 +31,8 @@ class Fall(NamedTuple):
 class Column:
     """The paliers of one player, in the order they were written.
 
-    `standing` are those not struck: only the last of them ever is, as plates off a stack.
+    `standing` are those not struck. Only the last of them can be struck, like plates taken off a
+    stack.
     """
 
     paliers: list[Palier] = field(default_factory=list)
@@ -85,8 +86,8 @@ def collide(columns: Sequence[Column], scorer: int, *, chain: bool, restart: boo
     """Strike every player on the score that `scorer` has just reached; return the falls in order.
 
     « Si un joueur "A" atteint le score d'un joueur "B", il prend automatiquement sa place et le
-    joueur "B" redescend au palier précédent. » With `chain`, one who falls so onto another
-    player's score strikes that one too. Those who fall together do not strike each other.
+    joueur "B" redescend au palier précédent. » With `chain`, a player who falls onto another
+    player's score strikes that one too. Players who fall together do not strike each other.
     """
     falls: list[Fall] = []
     landing = [scorer]
@@ -103,7 +104,7 @@ def collide(columns: Sequence[Column], scorer: int, *, chain: bool, restart: boo
 
 
 def _struck_by(columns: Sequence[Column], landing: Sequence[int]) -> list[tuple[int, int]]:
-    """Who stands on the score of one of those who landed together, and of which one."""
+    """The players on the score of somebody who has just landed, each with that somebody."""
     struck = []
     for side, column in enumerate(columns):
         if side in landing or not column.score:

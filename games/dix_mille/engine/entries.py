@@ -1,7 +1,7 @@
-"""Reading a turn as entered: quick or thrown, and whether it agrees with the rules. Pure.
+"""Reads a turn as entered: quick or thrown, and whether it follows the rules. Pure.
 
-`read_turn` verifies an entry and answers the `Outcome` that scoring writes on the sheet. Entries
-are any objects with the right attributes; what the rules refuse is a `RuleError`.
+`read_turn` verifies an entry and returns the `Outcome` that scoring writes on the sheet. Entries
+are any objects with the right attributes; a refusal of the rules is a `RuleError`.
 """
 
 from collections.abc import Mapping, Sequence
@@ -15,7 +15,7 @@ from games.dix_mille.engine.throws import Dice
 from games.dix_mille.engine.turns import Carry, Scored, Stand, Turn, open_turn, take_throw
 from games.sheet import RuleError
 
-# No turn comes near; only doubling again and again could (`extra_die: double`).
+# No turn comes near this; only repeated doubling could (`extra_die: double`).
 MOST_POINTS = 1_000_000
 
 
@@ -49,9 +49,9 @@ class Outcome:
 def read_turn(
     rules: MilleRules, stand: Stand, carry: Carry | None, seat: int, entry: MilleEntry
 ) -> Outcome:
-    """Verify the entry of `seat`, whose turn it is, and say how the turn ended.
+    """Verify the entry of `seat`, whose turn it is, and return how the turn ended.
 
-    Raises `not_your_turn`, `nothing_to_carry` and what the ways of entering raise.
+    Raises `not_your_turn`, `nothing_to_carry` and the errors of the two ways of entering.
     """
     if entry.seat is not None and entry.seat != seat:
         raise RuleError("not_your_turn", "seat", seat=seat)
@@ -66,7 +66,7 @@ def read_turn(
 
 
 def completed_entry(seat: int, entry: MilleEntry, outcome: Outcome) -> dict[str, Any]:
-    """The entry's fields with everything derived filled in; sent again, it is the same turn."""
+    """Return the entry's fields with all derived values; sent again, it is the same turn."""
     won = outcome.kind == "instant_win"
     return {
         "seat": seat,
@@ -103,8 +103,8 @@ def _run_throws(
 ) -> Turn:
     """Walk through a whole turn, ended or stopped.
 
-    Turns are remembered, as a match is folded anew for each of its lines. Raises what `take_throw`
-    raises, and why one may not stop where it ends.
+    Turns are cached, since a match is folded again for each of its lines. Raises the errors of
+    `take_throw`, and why the turn may not stop at its end.
     """
     return _run(frozen(rules), stand, carry, tuple([_frozen_throw(throw) for throw in throws]))
 
@@ -134,7 +134,7 @@ def _left(turn: Turn) -> int | None:
 
 
 def _check_agreement(entry: MilleEntry, outcome: Outcome) -> None:
-    """What the entry says besides its throws must be what they give."""
+    """Check that the entry's other fields agree with its throws."""
     derived = {
         "points": None if outcome.kind == "instant_win" else outcome.points,
         "bust": outcome.kind == "bust",
@@ -179,10 +179,10 @@ def _instant_win(rules: MilleRules, taken: Carry | None, entry: MilleEntry) -> O
 
 
 def _points(rules: MilleRules, stand: Stand, taken: Carry | None, points: int) -> Outcome:
-    """Verify a total as far as it can be without the dice.
+    """Verify a total as far as possible without the dice.
 
     Raises `points_not_multiple`, `carried_not_exceeded`, `cannot_stop_on_fifty`, `below_entry`,
-    `entry_not_single_throw` (what was thrown after taking over can't have been enough).
+    `entry_not_single_throw` (the throws after taking over can't have been enough).
     """
     if points < 0 or points % 50:
         below = max(0, points - points % 50)

@@ -1,6 +1,6 @@
-"""What is remarkable in a finished match, for its page and the records. Pure.
+"""The remarkable facts of a finished match, for its page and the records. Pure.
 
-In every fact a greater `value` is more remarkable, so that records of one code compare by it.
+In every fact a greater `value` is more remarkable, so that records of one code can be compared.
 """
 
 from collections.abc import Sequence
@@ -22,7 +22,7 @@ WHOLE_MATCH = 10_000
 
 
 def facts(rules: MilleRules, entries: Sequence[MilleEntry], sheet: Scoresheet) -> list[Fact]:
-    """Return the facts that a finished match shows; none while it is running.
+    """Return the facts of a finished match; none while it is running.
 
     Turns are numbered from 1, over all players, as the lines of the sheet.
     """
@@ -79,7 +79,7 @@ def _paliers_struck(sheet: Scoresheet) -> list[Fact]:
 
 
 def _fastest(rules: MilleRules, sheet: Scoresheet) -> list[Fact]:
-    """In how many turns of their own the winner reached 10 000; no shorter race compares."""
+    """In how many turns of their own the winner reached 10 000; other targets do not compare."""
     result = sheet.result
     if result is None or result.ended_by == "instant_win" or rules.target != WHOLE_MATCH:
         return []

@@ -1,9 +1,9 @@
-"""The odds of 10 000: what throws score, exactly, and whether to stop or to throw again. Pure.
+"""The odds of 10 000: the scores of throws, exactly, and whether to stop or to throw again. Pure.
 
-Every throw is enumerated (each set of faces once, with the number of ways to throw it) and read by
-the very functions that score a turn, so every ruleset is served. Stopping is decided by dynamic
-programming over the turn: the points in hand, the dice to throw, and what else a throw's worth
-depends on. Jokers are left where they are: none is ever set.
+Every throw is enumerated (each set of faces once, with the number of ways to throw it). It is read
+by the same functions that score a turn, so every ruleset works. Stopping is decided by dynamic
+programming over the turn: the points in hand, the dice to throw, and everything else on which a
+throw's worth depends. Jokers stay where they are: none is ever set.
 """
 
 from collections import Counter
@@ -24,17 +24,17 @@ from games.dix_mille.engine.turns import Stand, Turn, count_kept, readings, take
 from games.sheet import RuleError
 
 FACES = range(1, 7)
-# Nobody stands so far from the target; a turn beyond it is not cut short by it.
+# A score so far below any target that the target does not cut the turn short.
 FAR = 10**9
 DEAREST = 16_000
 STEP = 50
-# Past the target, where that is allowed, a turn that may not stop yet goes on for so long at most.
+# A turn past the target (if that is allowed) that may not stop yet is followed this far at most.
 BEYOND = 2000
 
 
 @lru_cache(maxsize=8)
 def throws_of(count: int) -> tuple[tuple[Dice, int], ...]:
-    """Return every set of faces that `count` dice show, with the number of ways to throw it."""
+    """Return every set of faces of `count` dice, with the number of ways to throw it."""
     return tuple(
         (dice, factorial(count) // prod(factorial(many) for many in Counter(dice).values()))
         for dice in combinations_with_replacement(FACES, count)
@@ -46,7 +46,7 @@ def throws_of(count: int) -> tuple[tuple[Dice, int], ...]:
 
 @dataclass(frozen=True, slots=True)
 class ThrowOdds:
-    """What a throw of `dice` dice gives, at the start of a turn: all chances are exact.
+    """The odds of a throw of `dice` dice, at the start of a turn: all chances are exact.
 
     `scores` is the distribution of the best score, 0 included.
     """
@@ -59,7 +59,7 @@ class ThrowOdds:
 
 
 def throw_odds(rules: MilleRules, count: int) -> ThrowOdds:
-    """Enumerate the throws of so many dice, no die or figure of the turn being behind them."""
+    """Enumerate the throws of so many dice, with no earlier die or figure in the turn."""
     turn = _turn(frozen(rules), Spot(count))
     scores: Counter[int] = Counter()
     whole = 0
@@ -81,7 +81,7 @@ def throw_odds(rules: MilleRules, count: int) -> ThrowOdds:
 
 
 class Spot(NamedTuple):
-    """What the next throw's worth depends on besides the points in hand."""
+    """All on which the next throw's worth depends, except the points in hand."""
 
     left: int
     figures: tuple[tuple[int, int], ...] = ()
@@ -91,9 +91,9 @@ class Spot(NamedTuple):
 
 
 class Kept(NamedTuple):
-    """One way of keeping dice of a throw: what it adds, and where it leads.
+    """One way of keeping dice of a throw: the points it adds, and the next spot.
 
-    `whole` says that every scoring die is kept, as one must who stops.
+    `whole`: every scoring die is kept, as a player must who stops.
     """
 
     added: int
@@ -104,7 +104,7 @@ class Kept(NamedTuple):
 
 
 class Thrown(NamedTuple):
-    """A throw, by the number of ways to throw it; no `ways` of keeping: it scores nothing."""
+    """A throw, with the number of ways to throw it; without `ways` of keeping it scores nothing."""
 
     ways: int
     keeps: tuple[Kept, ...]
@@ -128,7 +128,7 @@ def thrown(rules: Any, spot: Spot, fifty: bool) -> tuple[Thrown, ...]:
     """Return every throw from a spot. `fifty`: the points in hand end in 50."""
     found: Counter[tuple[tuple[Kept, ...], bool]] = Counter()
     for dice, ways in throws_of(spot.left):
-        # The figures of which no die is thrown change nothing but what is known afterwards.
+        # Figures without a die in the throw change only what is known afterwards.
         seen = tuple(figure for figure in spot.figures if figure[0] in dice)
         keeps, wins = _keeps(rules, spot._replace(figures=seen), fifty, dice)
         if seen != spot.figures:
@@ -170,7 +170,7 @@ def _with_figures(rules: Any, spot: Spot, before: tuple[tuple[int, int], ...]) -
 
 
 def _after_part(turn: Turn, dice: Dice, part: Dice) -> Turn | None:
-    """The turn with only some of the scoring dice kept; None: these don't score together."""
+    """Return the turn with only some of the scoring dice kept; None: these don't score together."""
     try:
         return take_throw(turn, {"dice": dice, "keep": part}, last=False)
     except RuleError:
@@ -178,7 +178,7 @@ def _after_part(turn: Turn, dice: Dice, part: Dice) -> Turn | None:
 
 
 def _spot(rules: Any, turn: Turn) -> Spot:
-    """Where a turn stands, without what makes no difference under these rules."""
+    """Return the state of a turn, without what makes no difference under these rules."""
     aside = turn.aside
     if not rules.late_suites:
         aside = () if rules.scoring != "odd" or not aside else None
@@ -189,10 +189,10 @@ def _spot(rules: Any, turn: Turn) -> Spot:
 
 
 def _figures(rules: Any, worth: dict[int, int]) -> tuple[tuple[int, int], ...]:
-    """The figures of a turn, as far as they make a difference.
+    """Return the figures of a turn, if they make a difference.
 
-    Two brelans in one turn that double on are rare: only the dearer is followed, and not beyond
-    what any target bears.
+    Two brelans in one turn that continue to double are rare: only the dearer is followed, and not
+    beyond any target.
     """
     if rules.extra_die == "none" or not worth:
         return ()
@@ -206,10 +206,10 @@ def _figures(rules: Any, worth: dict[int, int]) -> tuple[tuple[int, int], ...]:
 
 
 class Worth(NamedTuple):
-    """What throwing on is worth when one goes on as is best.
+    """The value of throwing on, if the player continues in the best way.
 
-    `points` is the mean of what the turn brings, a bust counting as what it costs (below zero);
-    `bust` is the chance that the turn ends in one.
+    `points` is the mean gain of the turn; a bust counts as its cost (below zero). `bust` is the
+    chance that the turn ends in one.
     """
 
     points: float
@@ -219,7 +219,7 @@ class Worth(NamedTuple):
 class Moves:
     """All throws from all spots of a ruleset as arrays, for points in hand that end in 50 or not.
 
-    A *keep* is one way of keeping dice of a throw; those of a throw stand together.
+    A *keep* is one way of keeping dice of a throw; the keeps of a throw are next to each other.
     """
 
     def __init__(self, rules: Any, spots: dict[Spot, int], fifty: bool) -> None:
@@ -227,11 +227,11 @@ class Moves:
         starts, at, weights = [], [], []
         self.bust: list[float] = []
         self.win: list[float] = []
-        # The spots met are added to the list while it is walked.
+        # New spots are added to the list while it is walked.
         for spot in _walked(spots):
             number, whole = spots[spot], 6**spot.left
             bust = win = 0
-            # Only three fives or more are read otherwise when the total ends in 50.
+            # Only three fives or more are read differently when the total ends in 50.
             broken = fifty and rules.break_fives and spot.left >= 3
             for ways, kept, wins in thrown(rules, spot, broken):
                 if wins:
@@ -296,12 +296,12 @@ def moves(rules: Any) -> tuple[dict[Spot, int], Moves, Moves]:
 
 
 def reading_of(rules: MilleRules) -> tuple[Any, ...]:
-    """Return those rules by which throws are read: rulesets that share them share their moves."""
+    """Return the rules by which throws are read: rulesets with the same ones share their moves."""
     return tuple(getattr(rules, name) for name in READING)
 
 
 class _Alike:
-    """A ruleset that counts as equal to any other: what it is kept by stands beside it."""
+    """A ruleset that equals any other: the cache's real key is next to it."""
 
     def __init__(self, rules: Any) -> None:
         self.rules = rules
@@ -328,8 +328,9 @@ def _moves(reading: tuple[Any, ...], alike: _Alike) -> tuple[dict[Spot, int], Mo
 class Turns:
     """The best way through a turn, by dynamic programming from the highest total down.
 
-    `entered`, `score`: who plays; `cost`: the points that a bust loses (a palier struck at the last
-    coche). `entering`: not points are wanted but to stop at all: `Worth.points` is then the chance.
+    `entered`, `score`: who plays. `cost`: the points lost by a bust (a palier struck at the last
+    coche). `entering`: the aim is to be able to stop, not points: `Worth.points` is then that
+    chance.
     """
 
     def __init__(
@@ -346,7 +347,7 @@ class Turns:
         self.room = rules.target - score
         self.cost = cost
         self.entering = entering
-        # Whether entering wants one throw of so many points: then it matters if there was one.
+        # If entering needs one throw of so many points, it matters whether there was one.
         self.single = rules.entry_single_throw and not entered
         self.spots, *self._moves = moves(rules)
         top = self.room if rules.exact_target else self.room + BEYOND
@@ -360,7 +361,7 @@ class Turns:
                 self._fill(made, step)
 
     def _stopping(self) -> Any:
-        """What stopping pays: by (a throw was enough, main pleine and unconfirmed, total)."""
+        """The value of stopping: by (a throw was enough, main pleine and unconfirmed, total)."""
         pays = np.full((2 if self.single else 1, 4, self.top + 1), -np.inf)
         for made in range(pays.shape[0]):
             for kind in range(4):
@@ -373,7 +374,7 @@ class Turns:
         return 1.0 if self.entering else float(min(total, self.room))
 
     def _fill(self, made: int, step: int) -> None:
-        """Work out every throw on this total; those on higher ones are known."""
+        """Compute every throw on this total; those on higher totals are known."""
         move = self._moves[step % 2]
         later = step + move.added
         over = later > self.top
@@ -404,9 +405,9 @@ class Turns:
         return self._payoff(self.room)
 
     def roll(self, total: int, spot: Spot, made: bool = False) -> Worth:
-        """Return what throwing is worth with so many points in hand.
+        """Return the value of throwing with so many points in hand.
 
-        `made`: a throw of the turn has had the points that entering in one throw wants.
+        `made`: one throw of the turn had the points needed for entering in one throw.
         """
         place = (int(made and self.single), min(total // STEP, self.top), self.spots[spot])
         return Worth(float(self._points[place]), float(self._bust[place]))
@@ -421,7 +422,7 @@ class Turns:
             main_pleine=main_pleine,
             unconfirmed=unconfirmed,
             best_throw=self.rules.entry_score if made else 0,
-            # That there was one is all that counts.
+            # Only its existence counts.
             throws=(None,),  # type: ignore[arg-type]
         )
         return stop_fault(turn) is None
@@ -429,13 +430,13 @@ class Turns:
 
 @lru_cache(maxsize=32)
 def turns(rules: Any, entered: bool, score: int, cost: int, entering: bool) -> Turns:
-    """Return the turns of those conditions, kept while others are asked of the same."""
+    """Return the turns of those conditions; they are kept for further questions."""
     return Turns(rules, entered=entered, score=score, cost=cost, entering=entering)
 
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """Whether to stop or throw: what each is worth; `stop` is None where one may not stop."""
+    """Whether to stop or throw, with the value of both; `stop` is None if one may not stop."""
 
     stop: float | None
     roll: Worth
@@ -459,8 +460,8 @@ def advise(
 ) -> Advice:
     """Compare stopping on `total` points with throwing `dice` dice on.
 
-    What was thrown before is not known: no figure, no die set aside counts. `taken`: that many of
-    the points were taken over, so that stopping on no more than these is not allowed.
+    Earlier throws are not known: no figure, no die set aside counts. `taken`: that many of the
+    points were taken over, so stopping on no more than these is not allowed.
     """
     whole = frozen(rules)
     known = turns(whole, entered, score, cost, False)
@@ -477,7 +478,7 @@ def advise(
 
 
 def enter_chance(rules: MilleRules, *, total: int = 0, dice: int | None = None) -> Worth:
-    """Return the chance to enter in a turn that tries nothing else (`points`), and of a bust."""
+    """Return the chance to enter (`points`), and of a bust, in a turn that tries nothing else."""
     known = turns(frozen(rules), False, 0, 0, True)
     left = rules.dice if dice is None else dice
     return known.roll(total, Spot(left, aside=() if left == rules.dice else None))
@@ -486,7 +487,7 @@ def enter_chance(rules: MilleRules, *, total: int = 0, dice: int | None = None) 
 def thresholds(
     rules: MilleRules, *, entered: bool, score: int, cost: int = 0
 ) -> Sequence[tuple[int, int | None]]:
-    """Return, by the dice left, the least points on which stopping is best (None: never)."""
+    """Return, by the dice left, the lowest points on which stopping is best (None: never)."""
     found = []
     room = rules.target - score
     step = 100 if rules.no_fifty else 50

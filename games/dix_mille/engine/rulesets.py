@@ -1,4 +1,4 @@
-"""The rulesets of 10 000: what they hold, and which are refused. Pure."""
+"""The rulesets of 10 000: their fields, and which are refused. Pure."""
 
 from collections import namedtuple
 from operator import attrgetter
@@ -43,20 +43,20 @@ _Frozen: Any = namedtuple("_Frozen", FIELDS)  # type: ignore[misc]
 
 
 def frozen(rules: MilleRules) -> Any:
-    """Return the same rules as one immutable value, which a cache can be asked by."""
+    """Return the same rules as one immutable value, usable as a cache key."""
     return _Frozen(*_values(rules))
 
 
 def rule_faults(rules: MilleRules, seats: int = 2) -> list[RuleError]:
-    """Return every reason to refuse a ruleset, each with its code and field; none: it is sound.
+    """Return every reason to refuse a ruleset, each with its code and field; none if it is valid.
 
-    How many sit down does not matter here.
+    The number of players does not matter here.
     """
     return [*_faulty_values(rules), *_faulty_target(rules), *_faulty_combinations(rules)]
 
 
 def lowest_stop(rules: MilleRules, *, entered: bool) -> int:
-    """Return the least points on which a turn may stop.
+    """Return the lowest points on which a turn may stop.
 
     « On ne peut pas garder un score finissant par 50. » « Un joueur ne peut entrer dans la partie
     qu'en faisant un score supérieur ou égal à 700. »
@@ -80,7 +80,7 @@ def _faulty_values(rules: MilleRules) -> list[RuleError]:
 
 
 def _faulty_target(rules: MilleRules) -> list[RuleError]:
-    """Where it must be reached exactly, only some totals can be: all multiples of the step."""
+    """If the target must be reached exactly, only multiples of the step are possible."""
     if not rules.exact_target:
         return []
     step = 100 if rules.no_fifty else 50

@@ -1,4 +1,4 @@
-"""A plausible turn at random, legal under any ruleset, for demonstrations and tests. Pure."""
+"""A plausible random turn, legal under any ruleset, for demonstrations and tests. Pure."""
 
 from random import Random
 from typing import Any
@@ -19,7 +19,7 @@ MOST_THROWS = 40
 
 
 def sample_turn(rules: Any, sheet: Scoresheet, random: Random) -> dict[str, Any]:
-    """Return the next turn of a running match, as a table of middling players might play it.
+    """Return the next turn of a running match, as average players might play it.
 
     Half of the turns are noted by their dice, the others by their points.
     """
@@ -32,14 +32,14 @@ def sample_turn(rules: Any, sheet: Scoresheet, random: Random) -> dict[str, Any]
 
 
 def _carry(offered: dict[str, Any] | None, random: Random) -> Carry | None:
-    """Sometimes the next player says « Je reprends ! », the oftener the more dice are left."""
+    """Decide whether the next player says « Je reprends ! »: more often if more dice are left."""
     if offered is None or random.random() > 0.1 * (offered["dice"] or 2):
         return None
     return Carry(offered["points"], offered["dice"])
 
 
 def _play(turn: Turn, random: Random) -> tuple[Turn, list[dict[str, Any]]]:
-    """Throw until the turn is lost, or may be stopped and is worth it."""
+    """Throw until the turn is lost, or may stop and is worth it."""
     throws: list[dict[str, Any]] = []
     while turn.ended is None:
         count = turn.to_throw or random.randint(1, turn.rules.dice - 1)
@@ -55,7 +55,7 @@ def _play(turn: Turn, random: Random) -> tuple[Turn, list[dict[str, Any]]]:
 
 
 def _hopeless(turn: Turn, count: int) -> list[int]:
-    """Dice that end a turn of which nobody sees the end."""
+    """Dice that end a turn which would otherwise never end."""
     for dice in ([2, 3, 4, 6, 6, 4], [2, 2, 3, 3, 4, 6], [4, 6, 3, 3, 2, 2], [3, 6, 2, 6, 2, 4]):
         if not readings(turn, tuple(sorted(dice[:count]))):
             return dice[:count]
@@ -63,7 +63,7 @@ def _hopeless(turn: Turn, count: int) -> list[int]:
 
 
 def _with_joker(turn: Turn, throw: dict[str, Any], random: Random) -> dict[str, Any]:
-    """Where the rules have jokers, set one of the dice kept aside now and then."""
+    """If the rules have jokers, set one of the dice kept aside now and then."""
     dice, keep = throw["dice"], throw.get("keep", [])
     if not turn.rules.jokers or len(keep) < 2:
         return throw

@@ -1,8 +1,8 @@
 """The scoring of 10 000 (« Principe du jeu », « Fin du jeu »), as pure functions.
 
-`replay` folds a match's turns into a `Scoresheet`. An entry is verified in `entries` (by its dice,
-in `turns` and `throws`), the players' paliers are kept by `columns`; which rulesets are sound is
-told in `rulesets`. Quotations are the rules' source.
+`replay` folds a match's turns into a `Scoresheet`. `entries` verifies an entry (its dice in `turns`
+and `throws`), `columns` keeps the players' paliers, `rulesets` says which rulesets are valid.
+Quotations are the rules' source.
 """
 
 from collections.abc import Iterable
@@ -29,9 +29,9 @@ def replay(rules: MilleRules, seats: int, entries: Iterable[MilleEntry]) -> Scor
 
 
 class Race(Fold):
-    """A match as it is folded: everyone's column, whose turn it is, what may be taken over.
+    """A match being folded: everyone's column, whose turn it is, what may be taken over.
 
-    `leader` reached the target and awaits the end of the last round.
+    `leader` reached the target and waits for the end of the last round.
     """
 
     def __init__(self, rules: MilleRules, seats: int) -> None:
@@ -45,7 +45,7 @@ class Race(Fold):
 
     @property
     def stand(self) -> Stand:
-        """Where the next player stands."""
+        """The next player's starting state."""
         score = self.scores[self.seat]
         return Stand(score > 0, score)
 
@@ -70,7 +70,7 @@ class Race(Fold):
 
 
 def _score_turn(race: Race, outcome: Outcome) -> list[Note]:
-    """Write a verified turn on the sheet and pass the dice on; return what explains it."""
+    """Write a verified turn on the sheet and pass the dice on; return the notes."""
     notes = _throw_notes(race, outcome)
     if outcome.kind == "instant_win":
         notes.append(Note("instant_win", race.seat))
@@ -92,7 +92,7 @@ def _left_over(race: Race, outcome: Outcome) -> Carry | None:
 
 
 def _throw_notes(race: Race, outcome: Outcome) -> list[Note]:
-    """One note a throw, where they were noted: what was thrown, kept and counted."""
+    """One note for each noted throw: the dice thrown, kept and counted."""
     return [_throw_note(race.seat, scored) for scored in outcome.throws]
 
 
@@ -112,7 +112,7 @@ def _dice(dice: Dice) -> str:
 
 
 def _stopped(race: Race, outcome: Outcome) -> list[Note]:
-    """« On ajoute le score obtenu à son score total »: a new palier, and who it makes fall."""
+    """« On ajoute le score obtenu à son score total »: a new palier, and the players it strikes."""
     rules, seat, column = race.rules, race.seat, race.columns[race.seat]
     entering = column.top is None
     score = race.scores[seat] = column.write(outcome.points)
@@ -195,7 +195,7 @@ def _coche(race: Race) -> list[Note]:
 
 
 def _won(race: Race, ended_by: str, winner: int) -> Result:
-    """The winner ranks first, whatever the scores; the others by theirs, equals sharing."""
+    """The winner ranks first, whatever the scores; the others by score, equals sharing."""
     others = [(-score, side) for side, score in enumerate(race.scores) if side != winner]
     ranking = [Standing(winner, 1, race.scores[winner])]
     for score, side in sorted(others):
@@ -205,7 +205,7 @@ def _won(race: Race, ended_by: str, winner: int) -> Result:
 
 
 def _next(race: Race) -> dict[str, Any]:
-    """What is expected: whose turn, what may be taken over, the least to stop on."""
+    """The next turn: whose it is, what may be taken over, the lowest points to stop on."""
     stand, carry = race.stand, race.carry
     return {
         "seat": race.seat,

@@ -1,4 +1,4 @@
-"""Whether a turn may end where it stands (« Déroulement du jeu »). Pure."""
+"""Whether a turn may end in its present state (« Déroulement du jeu »). Pure."""
 
 from games.dix_mille.engine.rulesets import MilleRules, lowest_stop
 from games.dix_mille.engine.turns import Stand, Turn

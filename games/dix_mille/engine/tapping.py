@@ -1,7 +1,7 @@
-"""A turn as its dice are tapped: what the pad has been told so far, and what may follow. Pure.
+"""A turn entered by tapping its dice: the throws so far, and what may follow. Pure.
 
-The whole turn travels in the form as text, so that nothing is stored before it is complete:
-« 11443:11 443 » is two throws, dice:kept, and « 11554:11:55 » one with jokers.
+The whole turn travels in the form as text, so that nothing is stored before it is complete: «
+11443:11 443 » is two throws, dice:kept, and « 11554:11:55 » one with jokers.
 """
 
 from collections.abc import Mapping, Sequence
@@ -38,7 +38,7 @@ def written(throws: Sequence[Mapping[str, Any]]) -> str:
 
 
 def read(text: str) -> list[Throw]:
-    """Return the throws of a text; what is no throw is left out."""
+    """Return the throws of a text; anything else in it is left out."""
     throws = []
     for word in text.split()[:MOST_THROWS]:
         parts = [[int(die) for die in part if die in "123456"] for part in word.split(":")[:3]]
@@ -62,7 +62,7 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class TappedTurn:
-    """The throws so far, the turn they make, dice of the next one, and what was wrong."""
+    """The throws so far, the turn they make, dice of the next one, and the last fault."""
 
     turn: Turn
     throws: list[Throw]
@@ -74,7 +74,7 @@ class TappedTurn:
     def read(
         cls, rules: MilleRules, stand: Stand, carry: Carry | None, source: Mapping[str, Any]
     ) -> "TappedTurn":
-        """Read the turn from what the form sends, with the dice that were tapped since."""
+        """Read the turn from the form, with the dice that were tapped since."""
         throws = read(source["throws"])
         if source.get("back") and throws:
             throws.pop()
@@ -140,7 +140,7 @@ class TappedTurn:
 
     @property
     def choices(self) -> list[Choice]:
-        """The dice of the last throw, where the rules leave something to choose about them."""
+        """The dice of the last throw, if the rules leave a choice about them."""
         rules = self.turn.rules
         last = self.turn.throws[-1] if self.turn.throws else None
         if last is None or last.reading is None or self.over or self.tapped:
@@ -164,7 +164,7 @@ class TappedTurn:
 
 
 def _take(dice: list[int], die: int) -> bool:
-    """Take a die out of a list, and say whether it was there."""
+    """Take a die out of a list, and return whether it was there."""
     if die not in dice:
         return False
     dice.remove(die)
@@ -176,7 +176,7 @@ def _walk(turn: Turn, throws: Sequence[Throw]) -> tuple[Turn, list[Throw], RuleE
     done: list[Throw] = []
     for throw in throws:
         try:
-            # What was kept of a throw that no longer counts is let go.
+            # The kept dice of a throw that no longer counts are dropped.
             counts = readings(turn, check_dice(turn, throw["dice"]))
             counted = throw if counts else {"dice": throw["dice"]}
             turn = take_throw(turn, counted, last=False)

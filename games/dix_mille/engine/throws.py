@@ -1,8 +1,8 @@
-"""What a throw scores (« Règles », « Barème »): every way of splitting it, and the best. Pure.
+"""The score of a throw (« Règles », « Barème »): every way of splitting it, and the best. Pure.
 
 Dice are tuples of 1 to 6, in increasing order. « Les figures doivent être obtenues en un seul
-lancer »: only the dice of one throw make a figure together, but for the variants that look at the
-dice set aside, which the `Context` tells. Quotations are the rules' source.
+lancer »: only the dice of one throw make a figure together. Some variants also look at the dice set
+aside; they are in the `Context`. Quotations are the rules' source.
 """
 
 from collections import Counter
@@ -28,11 +28,11 @@ LATE_SUITES = {1: 500, 2: 300}  # by the number of dice set aside
 
 
 class Context(NamedTuple):
-    """What a throw's worth depends on besides its dice.
+    """All on which a throw's score depends, except its dice.
 
-    `thrown` is how many dice were thrown, `broken` whether a 5 of three or four must count first
-    as 50, `figures` what was made earlier in the turn (value and worth of each), `aside` the dice
-    set aside since the last main pleine (None: some are another player's).
+    `thrown` is how many dice were thrown. `broken`: a 5 of three or four must count first as 50.
+    `figures` are the figures made earlier in the turn (value and worth of each). `aside` are the
+    dice set aside since the last main pleine (None: some are another player's).
     """
 
     scoring: str
@@ -68,9 +68,9 @@ def _fewer(group: Group, count: int) -> Group:
 class Reading(NamedTuple):
     """One way of splitting dice that all score.
 
-    `figures` are the brelans, carrés and yams in it with what each is worth; `is_figure` tells
-    whether it holds anything that the variant « avec confirmation » wants confirmed.
-    `fills` marks the combinations that are a main pleine by themselves.
+    `figures` are its brelans, carrés and yams, with their worth. `is_figure`: it holds something
+    that the variant « avec confirmation » wants confirmed. `fills` marks the combinations that are
+    a main pleine by themselves.
     """
 
     points: int
@@ -97,7 +97,7 @@ class Reading(NamedTuple):
     def with_jokers(self, jokers: Dice) -> "Reading":
         """Return the reading with some of the `singles` counting by themselves, as jokers do.
 
-        What an earlier brelan would add for them is let go: 100 for a 5, or the doubling.
+        The gain from an earlier brelan is dropped for them: 100 for a 5, or the doubling.
         """
         beside = Counter(jokers)
         beside -= Counter(group.dice[0] for group in self.groups if group.kind == "single")
@@ -147,7 +147,7 @@ def context_of(
 def _thrown_again(
     rules: MilleRules, dice: Dice, figures: tuple[tuple[int, int], ...]
 ) -> tuple[tuple[int, int], ...]:
-    """The figures of which a die is in the throw: the others change nothing about it."""
+    """The figures that have a die in the throw: the others do not change its score."""
     if rules.extra_die == "none":
         return ()
     return tuple(figure for figure in figures if figure[0] in dice)
@@ -157,7 +157,8 @@ def _thrown_again(
 def best_readings(dice: Dice, context: Context) -> tuple[Reading, ...]:
     """Return the best ways to keep dice of a throw; none: the throw scores nothing.
 
-    They are worth the most, and of those keep the most dice; several differ in the dice kept.
+    They have the highest score and, among equals, keep the most dice. If there are several, they
+    differ in the dice kept.
     """
     found: dict[Dice, Reading] = {}
     for count in range(1, len(dice) + 1):
@@ -173,7 +174,7 @@ def best_readings(dice: Dice, context: Context) -> tuple[Reading, ...]:
 
 @lru_cache(maxsize=16384)
 def split(dice: Dice, context: Context) -> Reading | None:
-    """Return the best way for all of these dice of a throw to score; None: some score nothing."""
+    """Return the best split in which all of these dice score; None: some score nothing."""
     if context.broken and 5 in dice:
         return _best(_broken(dice, context))
     return _best([*_whole(dice, context), *_splits(dice, context)])
@@ -186,7 +187,7 @@ def _best(readings: list[Reading]) -> Reading | None:
 def _broken(dice: Dice, context: Context) -> list[Reading]:
     """« Il sera obligé d'utiliser l'un des 5 pour arriver au score rond »: it counts 50, first."""
     five, rest = Group("single", (5,), SINGLES[5]), _without(dice, (5,))
-    # One die fewer than thrown, so that nothing is read of the throw as a whole.
+    # One die fewer than thrown, so that the throw is not read as a whole.
     if not rest:
         return [Reading(five.points, dice, (five,))]
     return [
@@ -258,7 +259,7 @@ def _groups_with_lowest(dice: Dice, context: Context) -> Iterator[Group]:
 
 
 def alike_points(scoring: str, value: int, count: int) -> int:
-    """Return what `count` dice alike are worth as one figure; 0 where they are none.
+    """Return the score of `count` equal dice as one figure; 0 if they make none.
 
     « Un brelan vaut 100 fois la valeur d'un des 3 dés. Un carré vaut le double du brelan. Un yam
     vaut le double du carré. » Six dice: « un quatrième dé double ce score, un cinquième le double

@@ -1,8 +1,8 @@
-"""The course of a turn (« Déroulement du jeu »), throw by throw: what is in hand, what may follow.
+"""The states of a turn (« Déroulement du jeu »), throw by throw: points in hand, legal throws.
 
-Scoring verifies a recorded turn by walking these steps, and so does the pad where the dice are
-tapped as they fall. States are immutable; `take_throw` answers the next one or raises a `RuleError`
-on the field `throws`. Throws are numbered from 1. Pure.
+Scoring verifies a recorded turn by walking these steps. So does the pad where the dice are tapped
+as they fall. States are immutable; `take_throw` returns the next one or raises a `RuleError` on the
+field `throws`. Throws are numbered from 1. Pure.
 """
 
 from collections import Counter
@@ -30,14 +30,14 @@ class Carry(NamedTuple):
 
 
 class Stand(NamedTuple):
-    """Where the player of a turn stands before it."""
+    """The player's state before the turn."""
 
     entered: bool
     score: int
 
 
 class Scored(NamedTuple):
-    """A throw of the turn: its number, the dice, what was kept and what that added.
+    """A throw of the turn: its number, the dice, the dice kept and the points they added.
 
     `reading` is None for a throw that scored nothing; it holds the jokers, `kept` does not.
     """
@@ -54,9 +54,9 @@ class Turn(NamedTuple):
     """A turn under way.
 
     `left` dice are not set aside; `aside` are those set aside since the last main pleine, None
-    while some are another player's. `jokers` wait among the dice left, `jokers_due` says that they
-    are thrown next. `ended` tells how the turn ended by itself: `bust`, `overshoot` or
-    `instant_win`; it is None while the player may go on (or stop, see `stop_fault`).
+    while some are another player's. `jokers` wait among the dice left; `jokers_due`: they are
+    thrown next. `ended` is how the turn ended by itself: `bust`, `overshoot` or `instant_win`. It
+    is None while the player may go on (or stop, see `stop_fault`).
     """
 
     rules: MilleRules
@@ -77,19 +77,19 @@ class Turn(NamedTuple):
 
     @property
     def room(self) -> int | None:
-        """The points to the target; None where it may be passed."""
+        """The points to the target; None if it may be passed."""
         return self.rules.target - self.stand.score if self.rules.exact_target else None
 
     @property
     def to_throw(self) -> int | None:
-        """How many dice are thrown next; None where only the thrower knows (1 to 4, or 5)."""
+        """How many dice are thrown next; None if only the thrower knows (1 to 4, or 5)."""
         if self.left is None:
             return None
         return len(self.jokers) if self.jokers_due else self.left - len(self.jokers)
 
 
 def open_turn(rules: MilleRules, stand: Stand, carry: Carry | None = None) -> Turn:
-    """Begin a turn with all dice, or with what the player before left (« Je reprends ! »)."""
+    """Begin a turn with all dice, or with those that the player before left (« Je reprends ! »)."""
     if carry is None:
         return Turn(rules, stand, total=0, left=rules.dice)
     return Turn(rules, stand, total=carry.points, left=carry.dice, taken=carry.points, aside=None)
@@ -140,7 +140,7 @@ def check_dice(turn: Turn, dice: Sequence[int]) -> Dice:
 def take_throw(turn: Turn, throw: Mapping[str, Any], *, last: bool) -> Turn:
     """Add one recorded throw: `{"dice": […], "keep": […], "joker": […]}`; `last` of its turn.
 
-    Raises what `check_dice` raises, and `jokers_not_in_rules`, `must_keep_scoring`,
+    Raises the errors of `check_dice`, and `jokers_not_in_rules`, `must_keep_scoring`,
     `keep_not_thrown`, `keep_scores_nothing`, `joker_needs_other_die`.
     """
     dice = check_dice(turn, throw["dice"])
@@ -155,14 +155,14 @@ def take_throw(turn: Turn, throw: Mapping[str, Any], *, last: bool) -> Turn:
 
 
 def whole_throw(turn: Turn, dice: Sequence[int]) -> dict[str, Any]:
-    """Return the throw of those dice that keeps all that counts, as it is recorded."""
+    """Return the recorded form of a throw of those dice that keeps all that counts."""
     best = readings(turn, check_dice(turn, dice))
     throw: dict[str, Any] = {"dice": list(dice)}
     return throw | {"keep": list(best[0].dice)} if best else throw
 
 
 def _lose_throw(turn: Turn, dice: Dice) -> Turn:
-    """A throw that scores nothing: the jokers are thrown next, if there are any, or it is a bust.
+    """After a throw that scores nothing, jokers are thrown next; without jokers it is a bust.
 
     « Il est possible de choisir des dés 'joker' que l'on ne jouera qu'en cas de mauvais tirage. »
     """
@@ -182,7 +182,7 @@ def _keep_dice(
     best: tuple[Reading, ...],
     stops: bool,
 ) -> Turn:
-    """Set dice of a throw that scores aside, some of them as jokers."""
+    """Set aside dice of a throw that scores, some of them as jokers."""
     kept, waiting = tuple(sorted(keep)), tuple(sorted(jokers))
     reading = _checked_reading(turn, dice, kept, waiting, context, best)
     after = count_kept(turn, dice, reading, waiting)
@@ -218,7 +218,7 @@ def _checked_reading(
 
 
 def count_kept(turn: Turn, dice: Dice, reading: Reading, waiting: Dice) -> Turn:
-    """Count what was kept, and the jokers of the throw before with it.
+    """Count the kept dice, and the jokers of the throw before with them.
 
     `reading` must be one of that throw; nothing is checked here (`take_throw` does).
     """
@@ -234,7 +234,7 @@ def count_kept(turn: Turn, dice: Dice, reading: Reading, waiting: Dice) -> Turn:
         raise RuleError("joker_needs_other_die", "throws", throw=number)
     kept = _taken_out(reading.dice, waiting)
     total = turn.total + added
-    # By place, and the whole at once: half of what a replay costs is making these states.
+    # Positional arguments, all at once: making these states is half of a replay's cost.
     return Turn(
         rules,
         turn.stand,
@@ -270,7 +270,7 @@ def _end(turn: Turn, dice: Dice, total: int) -> str | None:
 
 
 def _figures(before: tuple[tuple[int, int], ...], reading: Reading) -> tuple[tuple[int, int], ...]:
-    """What the turn has made so far, each figure with its worth, doubled where it was."""
+    """The figures of the turn so far, each with its worth, doubled if it was doubled."""
     if not (before or reading.figures):
         return ()
     worth = dict(before)

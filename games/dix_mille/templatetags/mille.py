@@ -1,4 +1,4 @@
-"""The sheet of 10 000 laid out as on paper: a row a round of the table, a column a player."""
+"""The sheet of 10 000 laid out as on paper: one row a round, one column a player."""
 
 from collections.abc import Iterator, Mapping, Set
 from dataclasses import dataclass, field
@@ -33,9 +33,9 @@ class Cell:
 
 @dataclass(slots=True)
 class Round:
-    """Once round the table: a cell a player, None for one whose turn is to come.
+    """Once round the table: a cell for each player, None for a turn still to come.
 
-    « Tour » is one player's turn everywhere, so a round is called by its turns, first to last.
+    « Tour » is one player's turn everywhere, so a round is named by its turns, first to last.
     """
 
     first: int
@@ -45,7 +45,7 @@ class Round:
 
 @register.simple_tag
 def rounds(table: Table) -> list[Round]:
-    """Return the rows of the sheet's part that is shown."""
+    """Return the rows of the part of the sheet that is shown."""
     seats = len(table.seats)
     players = table.state["players"]
     written = [iter(player["paliers"]) for player in players]
@@ -64,7 +64,7 @@ def rounds(table: Table) -> list[Round]:
 
 @register.simple_tag
 def player_state(table: Table, side: int) -> Mapping[str, Any]:
-    """Return where a player stands: entered or not, the bars of the current palier, their turn."""
+    """Return a player's state: entered or not, the coches of the current palier, whose turn."""
     player = table.state["players"][side]
     expected = table.next or {}
     return {

@@ -1,6 +1,6 @@
-"""What is remarkable in a finished match, for its page and the records.
+"""The remarkable facts of a finished match, for its page and the records.
 
-In every fact a greater `value` is more remarkable, so that records of one code compare by it.
+In every fact a greater `value` is more remarkable, so that records of one code can be compared.
 """
 
 from collections.abc import Iterator, Sequence
@@ -11,9 +11,9 @@ from games.sheet import Fact, Note, Scoresheet
 
 
 def facts(rules: MaitreRules, entries: Sequence[MaitreEntry], sheet: Scoresheet) -> list[Fact]:
-    """Return the facts that a finished match shows; none while it is running.
+    """Return the facts of a finished match; none while it is running.
 
-    Manches are numbered from 1; each concerns the Maître of its manche.
+    Manches are numbered from 1; each fact concerns the Maître of its manche.
     """
     if sheet.result is None:
         return []
@@ -72,7 +72,7 @@ def _widest_gap(sheet: Scoresheet) -> list[Fact]:
 
 
 def _largest_malus(sheet: Scoresheet) -> list[Fact]:
-    """The largest malus, which the Maître lost and each other player gained."""
+    """The largest malus: the Maître's loss, and each other player's gain."""
     losses = [(note.params["malus"], -number, note.side) for number, note in _notes(sheet, "malus")]
     malus, place, seat = max(losses, default=(0, 0, 0))
     if malus <= 0:
@@ -81,7 +81,7 @@ def _largest_malus(sheet: Scoresheet) -> list[Fact]:
 
 
 def _all_validated(rules: MaitreRules, sheet: Scoresheet) -> list[Fact]:
-    """Whoever validated every manche of theirs: « il ne fait pas sa maîtrise » never held."""
+    """A player who validated all their manches: « il ne fait pas sa maîtrise » never applied."""
     return [
         Fact("all_validated", rules.tours, {"seat": seat, "manches": rules.tours})
         for seat, failures in enumerate(sheet.state["failures"])

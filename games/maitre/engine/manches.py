@@ -1,7 +1,7 @@
-"""Reading a manche as entered: by figures here, by cards in `piles`; and whether it can be.
+"""Reads a manche as entered: by figures here, by cards in `piles`; and checks it.
 
-`read_manche` verifies an entry and answers the `Manche` that scoring counts. Entries are any
-objects with the right attributes; what the rules refuse is a `RuleError`.
+`read_manche` verifies an entry and returns the `Manche` that scoring counts. Entries are any
+objects with the right attributes; a refusal of the rules is a `RuleError`.
 """
 
 from collections.abc import Mapping
@@ -34,8 +34,8 @@ class MaitreEntry(Protocol):
 class Manche(NamedTuple):
     """A manche as it is scored.
 
-    `coffre` holds the ranks of its two cards (None: it is forbidden). `others` gives, by seat,
-    the points of each player's cards: in tricks, and in the chute (None: not told apart).
+    `coffre` holds the ranks of its two cards (None: it is forbidden). `others` gives, by seat, the
+    points of each player's cards: in tricks, and in the chute (None: not separated).
     """
 
     contract: int
@@ -59,7 +59,7 @@ def read_contract(rules: MaitreRules, entry: MaitreEntry) -> int:
 
 
 def is_detailed(entry: MaitreEntry) -> bool:
-    """Tell whether the entry gives cards rather than figures; it may not give both."""
+    """Say whether the entry gives cards rather than figures; it may not give both."""
     detailed = any(getattr(entry, name) is not None for name in BY_CARDS)
     if detailed:
         for name in BY_FIGURES:
@@ -127,7 +127,7 @@ def _check_between(points: int, lowest: int, highest: int, field: str) -> None:
 
 
 def _check_trick_points(points: int, valued: int, coffre: tuple[int, int] | None) -> None:
-    """Refuse points that no such number of major and minor cards can make."""
+    """Refuse points that so many major and minor cards can't make."""
     sums = trick_sums(valued, coffre)
     if not sums:
         held = len(_values(coffre))
@@ -146,9 +146,9 @@ def _check_trick_points(points: int, valued: int, coffre: tuple[int, int] | None
 
 
 def trick_sums(valued: int, coffre: tuple[int, int] | None) -> frozenset[int]:
-    """Return every sum of `valued` distinct major and minor cards, the coffre's left out.
+    """Return every sum of `valued` distinct major and minor cards, without those of the coffre.
 
-    Empty when there are not so many cards. A forbidden coffre leaves all of them possible.
+    Empty if there are not so many cards. With a forbidden coffre all cards are possible.
     """
     by_count = _sums(coffre)
     return by_count[valued] if 0 <= valued < len(by_count) else frozenset()

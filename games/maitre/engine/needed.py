@@ -1,7 +1,7 @@
-"""What the Maître still needs in the course of a manche (« contrat », « écart »). Pure.
+"""The Maître's needs during a manche (« contrat », « écart »). Pure.
 
-From the cards taken so far: what is still out, the percentage reached, how many cards with a value
-bring the contract back, how much the gap lacks.
+Computed from the cards taken so far: the cards still out, the percentage reached, how many cards
+with a value restore the contract, how many points the gap lacks.
 """
 
 from collections.abc import Collection, Iterable
@@ -16,7 +16,7 @@ from games.maitre.engine.scoring import score_manche
 
 @dataclass(frozen=True, slots=True)
 class Pile:
-    """Cards counted: their points, how many count for the contract, and how many are of value."""
+    """Counted cards: their points, how many count for the contract, and how many have a value."""
 
     points: int
     counted: int
@@ -36,12 +36,12 @@ def counted(cards: Iterable[Card], major: str, minor: str) -> Pile:
 
 @dataclass(frozen=True, slots=True)
 class Needed:
-    """What is needed to validate the manche.
+    """The conditions to validate the manche.
 
-    `reached` is None while no card counts. `more` valued cards in a row bring the contract back (0:
-    it is kept now; None: nothing can), `spare` neutral ones may still be taken before it is lost.
-    `gap` is the gap as it stands, `lacking` the points it lacks (0: it holds). `best_gap` is the
-    gap if every card still out fell well for the Maître.
+    `reached` is None while no card counts. `more` valued cards in a row restore the contract (0: it
+    is kept now; None: nothing can). `spare` neutral ones may still be taken before it is lost.
+    `gap` is the present gap, `lacking` the points it lacks (0: it holds). `best_gap` is the gap if
+    every card still out helped the Maître.
     """
 
     reached: Fraction | None
@@ -67,9 +67,9 @@ def needed(
     discarded: Collection[Card],
     deck: Collection[Card],
 ) -> Needed:
-    """Tell what the Maître needs: `taken` and `others` are the cards of their tricks so far.
+    """Return the Maître's needs: `taken` and `others` are the cards of their tricks so far.
 
-    « dans ses plis finaux, il doit y avoir au moins 50% de cartes à valeur », and « la différence
+    « dans ses plis finaux, il doit y avoir au moins 50% de cartes à valeur », et « la différence
     […] doit être supérieure à 15 ».
     """
     mine, theirs = counted(taken, major, minor), counted(others, major, minor)
@@ -93,7 +93,7 @@ def needed(
 
 
 def _more(contract: int, mine: Pile, out: Pile) -> int | None:
-    """How many cards of value in a row bring the contract back."""
+    """Return how many cards of value in a row restore the contract."""
     for more in range(out.valued + 1):
         cards = mine.counted + more
         if cards and 100 * (mine.valued + more) >= contract * cards:
@@ -102,7 +102,7 @@ def _more(contract: int, mine: Pile, out: Pile) -> int | None:
 
 
 def _spare(contract: int, mine: Pile) -> int | None:
-    """How many neutral cards in a row the contract bears; None where it bears any."""
+    """Return how many neutral cards in a row the contract allows; None if any number."""
     if contract == 0:
         return None
     return max(0, 100 * mine.valued // contract - mine.counted)

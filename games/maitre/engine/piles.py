@@ -1,4 +1,4 @@
-"""Reading a manche as entered by its cards: every pile, all 54 cards, each once."""
+"""Reads a manche entered by its cards: every pile, all 54 cards, each once."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
@@ -15,7 +15,7 @@ DECK = frozenset(BY_CODE)
 
 
 class Piles(NamedTuple):
-    """A manche's cards, pile by pile, by code; `winner` took the last trick (None: unsaid)."""
+    """A manche's cards, pile by pile, by code; `winner` took the last trick (None: not given)."""
 
     coffre: tuple[str, str]
     tricks: tuple[Sequence[str], ...]
@@ -25,7 +25,7 @@ class Piles(NamedTuple):
     players_discard: Sequence[str]
 
     def named(self) -> Iterator[tuple[str, Sequence[str]]]:
-        """Yield each pile with the field that it is entered by."""
+        """Yield each pile with the name of its field."""
         yield "coffre.major", self.coffre[:1]
         yield "coffre.minor", self.coffre[1:]
         for seat, cards in enumerate(self.tricks):
@@ -36,7 +36,7 @@ class Piles(NamedTuple):
 
 
 class PileCount(NamedTuple):
-    """What a pile is worth: points, cards without jokers, major and minor cards, their ranks."""
+    """The count of a pile: points, cards without jokers, major and minor cards, their ranks."""
 
     points: int
     cards: int
@@ -47,9 +47,8 @@ class PileCount(NamedTuple):
 def read_piles(contract: int, seats: int, maitre: int, entry: MaitreEntry) -> Manche:
     """Verify a manche entered by its cards, and count it.
 
-    Raises `suits_missing`, `same_suit`, `seat_unknown`, `chute_winner_missing`,
-    `coffre_missing`, `forms_mixed`, `card_unknown`, `card_repeated`, `cards_missing`,
-    `coffre_suit`.
+    Raises `suits_missing`, `same_suit`, `seat_unknown`, `chute_winner_missing`, `coffre_missing`,
+    `forms_mixed`, `card_unknown`, `card_repeated`, `cards_missing`, `coffre_suit`.
     """
     major, minor = _read_suits(entry)
     piles = _read_shape(seats, entry)
@@ -110,7 +109,7 @@ def _read_shape(seats: int, entry: MaitreEntry) -> Piles:
 
 
 def _by_seat(seats: int, tricks: Mapping[str, Sequence[str]]) -> tuple[Sequence[str], ...]:
-    """The tricks by seat; who took none may be left out."""
+    """The tricks by seat; players without tricks may be left out."""
     numbers = [str(seat) for seat in range(seats)]
     for name in tricks:
         if name not in numbers:
@@ -121,8 +120,8 @@ def _by_seat(seats: int, tricks: Mapping[str, Sequence[str]]) -> tuple[Sequence[
 def check_deck(piles: Piles) -> None:
     """Refuse piles that are not the 54 cards, each once.
 
-    Raises `card_unknown`, `card_repeated` (on the pile of its second place), `cards_missing`
-    with the missing cards' codes.
+    Raises `card_unknown`, `card_repeated` (on the second pile that has it), `cards_missing` with
+    the missing cards' codes.
     """
     cards = list(chain(piles.coffre, *piles.tricks, piles.chute, piles.discard))
     cards += piles.players_discard
@@ -149,10 +148,10 @@ def is_forbidden(card: Card) -> bool:
 
 
 def _read_coffre(codes: Sequence[str], major: str, minor: str) -> tuple[int, int] | None:
-    """Return the ranks in the coffre, or None when it breaks the rule and is scored as such.
+    """Return the ranks in the coffre, or None if it breaks the rule and is scored as forbidden.
 
     « Les cartes à valeurs composant le Coffre doivent être de couleurs différentes »: each plain
-    card is of its own declared suit, whatever the other one is.
+    card has its own declared suit, whatever the other one is.
     """
     cards = [BY_CODE[code] for code in codes]
     for name, card, suit in zip(("major", "minor"), cards, (major, minor), strict=True):
@@ -165,7 +164,7 @@ def _read_coffre(codes: Sequence[str], major: str, minor: str) -> tuple[int, int
 
 @cache
 def worth_table(major: str, minor: str) -> dict[str, int]:
-    """Return what each card is worth: +rank in the major suit, −rank in the minor, else 0."""
+    """Return the value of each card: +rank in the major suit, −rank in the minor, else 0."""
     signs = {major: 1, minor: -1}
     return {
         card.code: ORDER[card.rank] * signs[card.suit] if card.suit in signs else 0
@@ -182,7 +181,7 @@ def count_pile(cards: Sequence[str], worth: Mapping[str, int]) -> PileCount:
 
 
 def figures_of(seats: int, maitre: int, entry: Any) -> dict[str, Any]:
-    """Return a detailed entry as the figures that it comes to, in the quick form."""
+    """Return the quick form of a detailed entry: its figures."""
     manche = read_piles(entry.contract or 0, seats, maitre, entry)
     ranks = manche.coffre
     return {

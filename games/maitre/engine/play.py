@@ -1,8 +1,8 @@
 """The play of a trick (« pli »), card by card: what may be laid, who takes it, and why.
 
-The referee's page and the simulated manches walk these same steps. What the hands hold is not
-known here: a trick knows what lies on the table and who has no card left. States are immutable;
-`lay`, `discard` and `take` answer the next one or raise a `RuleError`.
+The referee's page and the simulated manches walk these same steps. Hands are not known here: a
+trick knows the cards on the table and who has no card left. States are immutable; `lay`, `discard`
+and `take` return the next one or raise a `RuleError`.
 """
 
 from collections.abc import Sequence
@@ -21,7 +21,7 @@ SHORTEST_RUN = 3
 
 @dataclass(frozen=True, slots=True)
 class Laid:
-    """A card put on the trick: `shown` is what it counts as (a joker is declared)."""
+    """A card put on the trick: `shown` is the card that it counts as (a joker is declared)."""
 
     seat: int
     card: Card
@@ -32,9 +32,9 @@ class Laid:
 class Trick:
     """A trick under way.
 
-    `to_act` is whose turn it is (None: it is over), `winner` who took it. `closing` holds when
-    everyone else has discarded since the last card: its player takes the trick, and may first
-    add a card or discard. `without` are the seats that have no card left.
+    `to_act` is whose turn it is (None: it is over), `winner` who took it. `closing`: everyone else
+    has discarded since the last card. Its player takes the trick, and may first add a card or
+    discard. `without` are the seats that have no card left.
     """
 
     seats: int
@@ -59,7 +59,7 @@ class Trick:
 
     @property
     def shown(self) -> tuple[Card, ...]:
-        """What lies on the trick, jokers as declared."""
+        """The cards on the trick, jokers as declared."""
         return tuple(laid.shown for laid in self.laid)
 
     @property
@@ -77,7 +77,7 @@ def open_trick(seats: int, leader: int, without: frozenset[int] = frozenset()) -
 
 
 def combination(laid: Sequence[Card], card: Card) -> tuple[Card, ...]:
-    """Return the cards with which `card` makes a pair or a run, itself last; none: empty.
+    """Return the cards with which `card` makes a pair or a run, itself last; empty if none.
 
     Suits and order do not count, and no run goes from the king to the ace.
     """
@@ -112,11 +112,11 @@ def open_modes(first: Card, second: Card) -> tuple[Mode, ...]:
 
 
 def check_lay(trick: Trick, shown: Card, mode: Mode | None = None) -> Mode | None:
-    """Refuse a card that may not be laid now; return the mode that holds after it.
+    """Refuse a card that may not be laid now; return the mode after it.
 
-    `mode` is what the imposer chooses, where the second card leaves a choice. Raises
-    `trick_over`, `no_combination`, `second_card_unplayable`, `mode_not_open`, `mode_needed`,
-    `not_the_suit`, `mute_suit`, `not_higher`, `not_a_face`.
+    `mode` is the imposer's choice, if the second card leaves one. Raises `trick_over`,
+    `no_combination`, `second_card_unplayable`, `mode_not_open`, `mode_needed`, `not_the_suit`,
+    `mute_suit`, `not_higher`, `not_a_face`.
     """
     if trick.over:
         raise RuleError("trick_over")
@@ -160,9 +160,9 @@ def _check_mode(trick: Trick, shown: Card) -> None:
 def takes(trick: Trick, shown: Card, mode: Mode | None, take: bool | None) -> bool:
     """Say whether a card that may be laid takes the trick by a combination.
 
-    « Dans les modes couleur et valeur, les combinaisons de prise sont obligatoirement
-    remportées. Dans le mode tête, la combinaison n'est pas obligatoirement remportée. » Raises
-    `take_needed` (in tête, nothing said), `must_take`, `no_combination`.
+    « Dans les modes couleur et valeur, les combinaisons de prise sont obligatoirement remportées.
+    Dans le mode tête, la combinaison n'est pas obligatoirement remportée. » Raises `take_needed`
+    (in tête, without a choice), `must_take`, `no_combination`.
     """
     made = bool(combination(trick.shown, shown))
     if not made:
@@ -192,9 +192,9 @@ def lay(
 ) -> Trick:
     """Lay a card from the seat whose turn it is.
 
-    `shown` declares a joker, `mode` chooses where the second card leaves a choice, `take` where
-    a combination may be left, and `last` tells that it was the seat's last card. Raises
-    `joker_undeclared`, `joker_declaration`, `card_repeated`, and what `check_lay` and `takes` do.
+    `shown` declares a joker. `mode` is given if the second card leaves a choice, `take` if a
+    combination may be left. `last`: it was the seat's last card. Raises `joker_undeclared`,
+    `joker_declaration`, `card_repeated`, and the errors of `check_lay` and `takes`.
     """
     seat = _seat_to_act(trick)
     counts_as = _declared(card, shown)
@@ -213,10 +213,10 @@ def lay(
 
 
 def discard(trick: Trick, card: Card, *, last: bool = False) -> Trick:
-    """Discard a card, any card, from the seat whose turn it is.
+    """Discard any card from the seat whose turn it is.
 
     « le joueur entamant le pli est obligé de poser une carte »: raises `lead_must_lay`; and
-    `trick_over`, `card_repeated`. Who closes the trick takes it with that.
+    `trick_over`, `card_repeated`. A player who closes the trick takes it with this card.
     """
     seat = _seat_to_act(trick)
     if not trick.laid:
@@ -263,7 +263,7 @@ def _check_unseen(trick: Trick, card: Card) -> None:
 
 
 def _pass_on(trick: Trick, seat: int) -> Trick:
-    """Pass the turn to the left, over whoever has no card left, until the last who laid one.
+    """Pass the turn to the left, skipping seats without cards, until the last who laid one.
 
     « il n'y a le droit qu'à un tour de défausse maximum »
     """

@@ -1,4 +1,4 @@
-"""The rulesets of the jeu du Maître, and what the cards are worth in it."""
+"""The rulesets of the jeu du Maître, and the values of the cards."""
 
 from typing import Protocol
 
@@ -40,7 +40,7 @@ def maitre_of(rules: MaitreRules, seats: int, number: int) -> int:
 
 
 def rule_faults(rules: MaitreRules, seats: int) -> list[RuleError]:
-    """Return every reason to refuse a ruleset, each with its code and field; none: it is sound."""
+    """Return every reason to refuse a ruleset, with its code and field; none if it is valid."""
     faults = []
     for name in ("tours", "failures_to_eliminate"):
         value = getattr(rules, name)

@@ -1,4 +1,4 @@
-"""A plausible manche at random, legal under any ruleset, for demonstrations and tests. Pure."""
+"""A plausible random manche, legal under any ruleset, for demonstrations and tests. Pure."""
 
 from random import Random
 from types import SimpleNamespace
@@ -12,14 +12,14 @@ from games.maitre.engine.scoring import score_manche
 from games.maitre.engine.simulation import Course, Move, begin, entry_of, play_move, ways_to_lay
 from games.sheet import Scoresheet
 
-# One manche in so many is entered by its cards, as a table that counts carefully might.
+# One manche in so many is entered by its cards, as a careful table might do.
 BY_CARDS_SHARE = 0.25
-# How many times a manche is played before a poor one is kept: Maîtres know what they do.
+# How many times a manche is played before a poor one is kept: a real Maître plays well.
 TRIES = 3
 
 
 def sample_manche(rules: Any, sheet: Scoresheet, random: Random) -> dict[str, Any]:
-    """Return the next manche of a running match: played out, then told by cards or figures."""
+    """Return the next manche of a running match: played out, then entered by cards or figures."""
     seats, maitre = len(sheet.scores), sheet.state["maitre"]
     contract = _contract(rules, random)
     for _ in range(random.randint(1, TRIES)):
@@ -39,7 +39,7 @@ def _contract(rules: Any, random: Random) -> int:
 
 
 def played(random: Random, seats: int, maitre: int, contract: int) -> dict[str, Any]:
-    """Return a manche played out by middling players, as the entry by cards."""
+    """Return a manche played by average players, as the entry by cards."""
     course = begin(random, seats, maitre, seal=_best_coffre)
     while not course.over:
         play_move(course, _plausible_move(course, random))
@@ -47,7 +47,7 @@ def played(random: Random, seats: int, maitre: int, contract: int) -> dict[str, 
 
 
 def _best_coffre(hand: list[Card], coffres: list[tuple[Card, Card]]) -> tuple[Card, Card]:
-    """The Maître's strong suit is the major one, a weak one the minor; high and low card."""
+    """Choose the coffre: the strong suit is major, a weak one minor; a high and a low card."""
     strength = {card.suit: 0 for pair in coffres for card in pair}
     for card in hand:
         if card.suit in strength:
@@ -62,7 +62,7 @@ def _best_coffre(hand: list[Card], coffres: list[tuple[Card, Card]]) -> tuple[Ca
 
 
 def _plausible_move(course: Course, random: Random) -> Move:
-    """Lay the first card that may be laid, those that one likes to lay first; or discard."""
+    """Lay the first legal card in the order of preference; or discard."""
     trick, seat = course.trick, course.trick.to_act
     hand = course.hands[seat or 0]
     if trick.closing:
@@ -80,13 +80,13 @@ def _plausible_move(course: Course, random: Random) -> Move:
 
 
 def _unwanted(course: Course, order: list[Card]) -> Card:
-    """A neutral card, where the Maître has one left to throw away."""
+    """A neutral card to throw away, if the Maître has one left."""
     worth = {card.suit for card in course.coffre}
     return next((card for card in reversed(order) if card.suit not in worth), order[-1])
 
 
 def _declared(shown: tuple[Card, ...], card: Card, random: Random) -> Card | None:
-    """A joker makes a pair with the last card if it can be one of another suit's."""
+    """A joker makes a pair with the last card, if it can be that rank in another suit."""
     if not card.is_joker:
         return None
     suit = random.choice(("spades", "hearts", "diamonds", "clubs"))

@@ -1,8 +1,8 @@
 """The scoring (« Comptage des points ») of the jeu du Maître, as pure functions.
 
-`replay` folds a match's manches into a `Scoresheet`. Rulesets and entries are any objects with
-the right attributes; what the rules refuse is a `RuleError`. Quotations are the source's. An
-entry is read in `manches` and `piles`; which rulesets are sound is told in `rulesets`.
+`replay` folds a match's manches into a `Scoresheet`. Rulesets and entries are any objects with the
+right attributes; a refusal of the rules is a `RuleError`. Quotations are the source's. `manches`
+and `piles` read entries; `rulesets` says which rulesets are valid.
 """
 
 from collections.abc import Iterable, Sequence
@@ -48,7 +48,7 @@ def replay(rules: MaitreRules, seats: int, entries: Iterable[MaitreEntry]) -> Sc
 
 
 class MaitreFold(Fold):
-    """A match being folded, manche by manche. `failures` counts each Maître's."""
+    """A match being folded, manche by manche. `failures` counts each Maître's failures."""
 
     def __init__(self, rules: MaitreRules, seats: int) -> None:
         super().__init__()
@@ -102,7 +102,7 @@ def read_manche(rules: MaitreRules, seats: int, maitre: int, entry: MaitreEntry)
 
 
 def completed_entry(manche: Manche, entry: MaitreEntry) -> dict[str, Any]:
-    """The entry as sent, with the contract that was left out."""
+    """The entry as sent, with the default contract if it was left out."""
     return {"contract": manche.contract, **{name: getattr(entry, name) for name in ENTERED}}
 
 
@@ -150,7 +150,7 @@ def _maitre_cards(rules: MaitreRules, maitre: int, manche: Manche) -> list[Note]
 
 
 def _other_cards(manche: Manche) -> list[Note]:
-    """Each other player's tricks, and the chute for who won the last one."""
+    """Each other player's tricks, and the chute for the winner of the last trick."""
     notes = []
     for seat, points, chute in manche.others:
         notes.append(Note("player_points", seat, points, {"points": points}))
@@ -194,7 +194,7 @@ def _contract(
 def _malus(rules: MaitreRules, maitre: int, manche: Manche, base: int) -> list[Note]:
     """« le Maître perd x points et les joueurs en gagnent chacun x »."""
     reference = CONTRACT_50 if rules.malus_reference == "fifty" else manche.contract
-    cards = manche.trick_cards or 1  # no card counted: reached is 0, exactly as 0 of 1
+    cards = manche.trick_cards or 1  # no card counted: reached is 0, as it is for 0 of 1
     over_cards = 2 * (reference * cards - 100 * manche.trick_valued)
     if over_cards <= 0:
         return [Note("no_malus", maitre, 0, {"reference": reference})]

@@ -1,6 +1,6 @@
 """The course of a manche: the deal, the coffre, trick after trick, the chute.
 
-Walks the steps of `play` with hands that are known, for simulations and random entries.
+Walks the steps of `play` with known hands, for simulations and random entries.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -26,7 +26,7 @@ PACKET = 3
 
 
 class Move(NamedTuple):
-    """Something a seat may do: lay a card, discard one, or take the trick (no card)."""
+    """A possible move of a seat: lay a card, discard one, or take the trick (no card)."""
 
     card: Card | None = None
     away: bool = False
@@ -37,7 +37,7 @@ class Move(NamedTuple):
 
 @dataclass(slots=True)
 class Course:
-    """A manche being played, with every hand known. `piles` are what each seat has taken."""
+    """A manche being played, with every hand known. `piles` are the cards each seat has taken."""
 
     maitre: int
     hands: list[list[Card]]
@@ -73,9 +73,9 @@ Seal = Callable[[list[Card], list[tuple[Card, Card]]], tuple[Card, Card]]
 
 
 def begin(random: Random, seats: int, maitre: int, seal: Seal | None = None) -> Course:
-    """Deal a manche at random, again as long as the Maître can seal no coffre.
+    """Deal a manche at random, again as long as the Maître has no legal coffre.
 
-    `seal` chooses the coffre from the hand and the coffres that it allows; by default chance.
+    `seal` chooses the coffre from the hand and its legal coffres; by default at random.
     """
     while True:
         hands = deal(random.sample(DECK_54, len(DECK_54)), seats, maitre)
@@ -90,7 +90,7 @@ def begin(random: Random, seats: int, maitre: int, seal: Seal | None = None) -> 
 
 
 def legal_moves(course: Course, declared: Sequence[Card] = DECK_52) -> Iterator[Move]:
-    """Yield what the seat whose turn it is may do; a joker as each of `declared`."""
+    """Yield the moves of the seat whose turn it is; a joker as each of `declared`."""
     trick, seat = course.trick, course.trick.to_act
     if seat is None:
         return
@@ -131,7 +131,7 @@ def _moved(trick: Trick, move: Move, *, last: bool) -> Trick:
 
 
 def play_move(course: Course, move: Move) -> None:
-    """Play one move of the seat whose turn it is. Raises what the trick's steps raise."""
+    """Play one move of the seat whose turn it is. Raises the errors of the trick's steps."""
     seat = course.trick.to_act
     if seat is None:
         raise RuleError("trick_over")

@@ -1,4 +1,4 @@
-"""What the sheet of the jeu du Maître counts and picks."""
+"""Counts and texts of the jeu du Maître's sheet."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -9,7 +9,7 @@ from games.table import Part
 
 register = template.Library()
 
-# What the sheet tells of a manche at a glance; the line's own page tells the rest.
+# The notes of a manche that the sheet shows; the line's own page shows the rest.
 STORY = (
     "contract_kept",
     "contract_failed",
@@ -43,8 +43,7 @@ def tour(place: int, seats: Sequence[Any]) -> int:
 def story(line: Any) -> list[Part]:
     """Return how the manche went for its Maître: verdict, then contract, bonus or malus, gap.
 
-    `line` is one of the sheet, or a preview. The verdict comes first: on a phone the rest may be
-    cut short.
+    `line` is one of the sheet, or a preview. The verdict comes first: a phone may cut off the rest.
     """
     parts = line["parts"] if isinstance(line, Mapping) else line.parts
     told = [part for part in parts if part.code in STORY]

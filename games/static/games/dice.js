@@ -1,6 +1,6 @@
-// Dice, and other keys marked `data-again`: a tap on one that is chosen takes it back.
+// Dice, and other keys marked `data-again`: a tap on a chosen one clears it.
 (() => {
-  // Already checked when the finger comes down: this tap is no choice, it is the taking back.
+  // Already checked when the finger comes down: this tap clears it.
   let again = null;
   document.addEventListener("pointerdown", (event) => {
     const input = event.target.closest("label")?.control;

@@ -1,8 +1,8 @@
-// Keys that write figures in the field last touched, instead of the phone's keyboard.
+// Keys that write figures into the field last touched, instead of the phone's keyboard.
 (() => {
   const fields = () => [...document.querySelectorAll("input[data-keypad]:not(:disabled)")];
   const held = () => document.querySelector("input[data-keypad][data-held]:not(:disabled)");
-  let fresh = true; // the first key after a field is touched writes over what it held
+  let fresh = true; // the first key after a field is touched replaces its value
 
   function hold(field) {
     document.querySelectorAll("input[data-held]").forEach((other) => other.removeAttribute("data-held"));
@@ -11,7 +11,7 @@
     fresh = true;
   }
 
-  // On a screen to touch the phone's keyboard stays away; where keys are at hand they do as ever.
+  // On a touch screen the phone's keyboard does not open; a real keyboard works as usual.
   function prepare() {
     if (!document.querySelector("[data-keys]")) return;
     if (matchMedia("(pointer: coarse)").matches) {
@@ -30,7 +30,7 @@
     const field = held() || fields().find((one) => !one.value) || fields()[0];
     if (!field) return;
     if (!field.hasAttribute("data-held")) hold(field);
-    // A lone sign is no number: it waits beside the field for its first figure.
+    // A sign alone is no number: it waits next to the field for its first figure.
     const value = (field.dataset.sign || "") + field.value;
     const next = written(key === "sign" ? value : fresh ? field.dataset.sign || "" : value, key);
     const lone = next === "-" || next === "";
@@ -45,7 +45,7 @@
   document.addEventListener("focusin", (event) => {
     if (!event.target.matches("input[data-keypad]")) return;
     hold(event.target);
-    // Out from under the keys, where they stick to the foot of the screen.
+    // Scroll the field out from under the keys, which stick to the bottom of the screen.
     event.target.scrollIntoView({ block: "nearest" });
   });
   // The field keeps the focus while its keys are tapped.

@@ -1,5 +1,5 @@
-// Keeps the page in step with the table: follows the stream, asks every two seconds without it,
-// and shows whether what is on the screen is up to date.
+// Keeps the page up to date: follows the stream, or asks every two seconds without it, and shows
+// whether the screen is up to date.
 (() => {
   const POLL = 2000;
   let streaming = false;
@@ -20,24 +20,24 @@
     words.classList.toggle("visually-hidden", state === "connected");
   }
 
-  // What is on the pad, as it would be sent.
+  // The values of the pad, as they would be sent.
   function typed() {
     const form = document.getElementById("pad-form");
     return form ? new URLSearchParams(new FormData(form)).toString() : "";
   }
 
-  // A hand half typed in is never wiped: it is sent along, and comes back for the new sheet.
+  // A half-typed hand is never lost: its values are sent along, and come back for the new sheet.
   function padInUse() {
     const form = document.getElementById("pad-form");
     return Boolean(form) && ("kept" in form.dataset || touched(form.elements));
   }
 
-  // What is unfolded is being read: then only the board and the sheet are fetched.
+  // An open fold is being read: then only the board and the sheet are fetched.
   function unfolded() {
     return Boolean(document.querySelector("#match details[open]"));
   }
 
-  // The pad was left behind while something was unfolded.
+  // The pad was not updated while a fold was open.
   function padBehind() {
     const after = document.querySelector("#pad-form [name=after]");
     return Boolean(after) && !document.querySelector("#pad .waits") && Number(after.value) < version();
@@ -80,12 +80,12 @@
   document.addEventListener("htmx:afterRequest", (event) => {
     if (isWrite(event)) writing -= 1;
     const status = event.detail.xhr.status;
-    if (status === 0) return; // given up for a newer request, or htmx:sendError has told
+    if (status === 0) return; // replaced by a newer request, or already reported by htmx:sendError
     if (status < 400 || event.detail.successful) show("connected");
     else show([400, 409, 422].includes(status) ? "connected" : "refused");
   });
-  // An answer that was on its way while something was written or tapped comes too late: what it
-  // says is shown already, or it would wipe the taps. Then it is asked for once more.
+  // An answer that was on its way during a write or a tap is too old: its content is shown already,
+  // or it would clear the taps. So it is dropped, and asked for once more.
   let sent = "";
   document.addEventListener("htmx:beforeRequest", (event) => {
     if (event.detail.elt.id === "pad-follow") sent = typed();
@@ -101,7 +101,8 @@
     event.detail.shouldSwap = false;
     if (!late) setTimeout(follow);
   });
-  // A refused write answers the match with the reason in it; any other 403 is a page of its own.
+  // A refused write answers with the match and the reason in it; any other 403 is a page of its
+  // own.
   document.addEventListener("htmx:beforeSwap", (event) => {
     if (event.detail.xhr.status !== 403 || !event.detail.serverResponse.includes('id="match"')) return;
     event.detail.shouldSwap = true;
@@ -112,7 +113,7 @@
     if (isWrite(event)) tellUnsent(event.detail.elt);
   });
 
-  // Said where the thumb is: in the preview, or over what lies just above the button.
+  // Shown near the thumb: in the preview, or just above the button.
   function tellUnsent(form) {
     const preview = form.querySelector(".pad__last > .preview");
     const place = preview || form.closest(".pad, .next");
@@ -126,7 +127,7 @@
     say(told.textContent);
   }
 
-  // What changed is shown for a moment, and told.
+  // Changes are marked for a moment, and read aloud.
   document.addEventListener("htmx:afterSettle", (event) => {
     const words = event.target.querySelector?.(".messages .notice, .errorlist li");
     if (words) say(words.textContent);
@@ -139,4 +140,25 @@
     last.classList.add("is-fresh");
     say(last.dataset.say);
   });
+})();
+
+// The arrow of a match leads where one came from, as long as this tab is open; else to the home page.
+(() => {
+  const MATCH = /^\/parties\/(\w+)\//;
+  const FORMS = /^\/(jouer|compte|langue|l)\//; // nobody wants to be back in one of these
+  const own = location.pathname.match(MATCH);
+  const from = document.referrer ? new URL(document.referrer) : null;
+  if (!own) return;
+  const key = (id) => `back:${id}`;
+  if (from && from.origin === location.origin && !FORMS.test(from.pathname)) {
+    const before = from.pathname.match(MATCH);
+    // From the match before, of which this is the return match: back to where that one led.
+    const place = before ? sessionStorage.getItem(key(before[1])) : from.href;
+    if (place) sessionStorage.setItem(key(own[1]), place);
+  }
+  document.addEventListener("click", (event) => {
+    const arrow = event.target.closest("[data-back]");
+    const place = sessionStorage.getItem(key(own[1]));
+    if (arrow && place) arrow.href = place;
+  }, true);
 })();

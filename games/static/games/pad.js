@@ -1,16 +1,16 @@
-// The pad: asks for a preview only of a whole line, and adds up what the helper counts.
+// The pad: asks for a preview only when the line is complete, and adds up the helper's counts.
 (() => {
   document.addEventListener("htmx:configRequest", (event) => {
     const preview = event.target.closest("#preview");
     if (preview && !preview.closest("form").checkValidity()) event.preventDefault();
   });
 
-  // A fault that is being mended is no longer one.
+  // A fault that is being corrected is no longer shown.
   document.addEventListener("change", (event) => {
     event.target.closest("#pad .choice")?.querySelector(".errorlist")?.remove();
   });
 
-  // A switch that holds for some answers only: it stays in its place, but cannot be set.
+  // A switch that applies to some answers only: it stays in its place, but is disabled.
   document.addEventListener("change", (event) => {
     document.querySelectorAll(`[data-for="${event.target.name}"]`).forEach((label) => {
       const box = label.querySelector("input");
@@ -19,7 +19,7 @@
     });
   });
 
-  // Each count times its weight, put on the strip that the helper serves.
+  // Each count times its weight, set on the strip that the helper belongs to.
   document.addEventListener("change", (event) => {
     const helper = event.target.closest("[data-sum]");
     if (!helper) return;

@@ -1,7 +1,7 @@
-// Says how many lines of the sheet stand above or below what is seen, and leads to them.
+// Shows how many lines of the sheet are hidden above or below, and leads to them.
 (() => {
-  // A line is hidden when hardly an edge of it is seen; what sticks to the top and the bottom covers
-  // what the page's style says.
+  // A line is hidden if hardly an edge of it is visible. The parts that stick to the top and the
+  // bottom cover as much as the page's style says.
   function hidden(scroll) {
     const EDGE = 8;
     const box = scroll.getBoundingClientRect();
@@ -25,7 +25,7 @@
       const count = counts[strip.dataset.hidden];
       const words = count === 1 ? strip.dataset.one : strip.dataset.many.replace("#", count);
       strip.hidden = !count;
-      // In full to who hears it; « 7 lignes » and an arrow to who sees it.
+      // The full text for screen readers; « 7 lignes » and an arrow on the screen.
       strip.firstElementChild.setAttribute("aria-label", words);
       strip.querySelector("span").textContent = words.split(" ").slice(0, 2).join(" ");
     });

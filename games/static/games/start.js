@@ -1,20 +1,21 @@
-// The table before the start: a tap on a name seats it, at one more seat if need be, and the chosen variant shows its name.
+// The table before the start: a tap on a name seats it, adding a seat if needed; and the chosen
+// variant shows its name.
 (() => {
   const form = document.querySelector("[data-start]");
   if (!form) return;
   const seats = () => [...form.querySelectorAll("[data-seat]")];
   const names = [...form.querySelectorAll("[data-name]")];
 
-  // Who waits for one more seat to be set.
+  // The name that waits for one more seat.
   let waiting = "";
 
-  // Somebody who sits is not offered again.
+  // A seated person is not offered again.
   function refresh() {
     const seated = seats().map((seat) => seat.value.trim().toLocaleLowerCase());
     names.forEach((name) => { name.hidden = seated.includes(name.dataset.name.toLocaleLowerCase()); });
   }
 
-  // The first free seat is theirs; false when every one is taken.
+  // Seat the name on the first free seat; false if there is none.
   function sit(name) {
     const seat = seats().find((input) => !input.value.trim());
     if (!seat) return false;

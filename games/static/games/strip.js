@@ -1,13 +1,15 @@
-// Strips of keys: scroll to the chosen or the likely one, and move by − and +.
+// Strips of keys: scroll to the chosen or the likely key, and move by − and +.
 (() => {
   const chosen = (strip) => strip.querySelector("input:checked");
 
+  // A third of the way in: more often than not the values above are wanted, not those below.
   function reveal(key) {
     const strip = key.closest("[data-strip]");
-    strip.scrollLeft = key.offsetLeft - (strip.clientWidth - key.offsetWidth) / 2;
+    const part = "follows" in strip.dataset ? 3 : 2;
+    strip.scrollLeft = key.offsetLeft - (strip.clientWidth - key.offsetWidth) / part;
   }
 
-  // The likely key of a strip is the one that the strip it follows has chosen, or else its last.
+  // The likely key of a strip is the one chosen in the strip that it follows, or else its last.
   function suggest(strip) {
     const followed = strip.closest("form").querySelector(`[data-strip="${strip.dataset.follows}"]`);
     const leader = chosen(followed);

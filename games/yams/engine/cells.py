@@ -1,4 +1,4 @@
-"""The grid of the five-column Yams: its columns and rows, and what five dice are worth in each."""
+"""The grid of the five-column Yams: its columns and rows, and the value of five dice in each."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -20,7 +20,7 @@ FULL, SUITE, YAMS = 20, 30, 40
 FIGURES: Final = {"full": FULL, "suite": SUITE, "yams": YAMS}
 SUMS: Final = ("plus", "moins")
 
-# All that a cell can hold unless it is struck, in rising order.
+# All values that a cell can hold unless it is struck, in rising order.
 VALUES: Final[dict[str, tuple[int, ...]]] = {
     **{row: tuple(face * count for count in range(1, DICE + 1)) for row, face in NUMBERS.items()},
     **{row: (value,) for row, value in FIGURES.items()},
@@ -35,10 +35,10 @@ def can_hold(row: str, value: int) -> bool:
 
 
 def value_of(row: str, dice: Sequence[int]) -> int:
-    """Return what five dice (1 to 6 each) are worth in a row; 0 where they do not make it.
+    """Return the value of five dice (1 to 6 each) in a row; 0 if they do not make it.
 
-    « Si un joueur a trois « 5 », il peut écrire 15 dans la case correspondant aux 5. »
-    « + » et « - » « représentent la somme des valeurs des cinq dés ».
+    « Si un joueur a trois « 5 », il peut écrire 15 dans la case correspondant aux 5. » « + » et « -
+    » « représentent la somme des valeurs des cinq dés ».
     """
     face = NUMBERS.get(row)
     if face is not None:
@@ -49,11 +49,11 @@ def value_of(row: str, dice: Sequence[int]) -> int:
 
 
 def _makes(row: str, dice: Sequence[int]) -> bool:
-    """Whether the dice make a full, a suite or a yams.
+    """Say whether the dice make a full, a suite or a yams.
 
     Full : « 3 dés ont la même valeur « x », et les deux autres la même valeur « y » […]
-    éventuellement 5 dés tous de même valeur ». Suite : « soit « 1, 2, 3, 4, 5 » soit
-    « 2, 3, 4, 5, 6 » ». « Yams représente 5 dés de même valeur. »
+    éventuellement 5 dés tous de même valeur ». Suite : « soit « 1, 2, 3, 4, 5 » soit « 2, 3, 4, 5,
+    6 » ». « Yams représente 5 dés de même valeur. »
     """
     counts = sorted(map(list(dice).count, set(dice)))
     if row == "yams":

@@ -23,7 +23,7 @@ def leaders(grids: Sequence[Grid], column: str) -> tuple[int, ...]:
 
 
 def holders(grids: Sequence[Grid], lots: Mapping[str, int]) -> dict[str, tuple[int, ...]]:
-    """The seats that have each column: one, or several where it is shared or not drawn yet.
+    """The seats that have each column: one, or several if it is shared or not drawn yet.
 
     « Si deux joueurs sont à égalité sur une colonne, le gagnant sur cette colonne sera tiré au
     sort. » `lots` has the winner of each column drawn so far.
@@ -52,8 +52,8 @@ def gross_scores(
 ) -> tuple[list[Score], list[int]]:
     """Return each seat's gross score, and how many columns it won alone.
 
-    A shared column gives each its part and counts as won by nobody. Parts are added exactly and
-    the sum rounded once to hundredths, so that what one wins the others lose to the last one.
+    A shared column gives each its part and counts as won by nobody. Parts are added exactly and the
+    sum is rounded once to hundredths, so that the wins and losses sum exactly to 0.
     """
     sums, won = [Fraction(0)] * seats, [0] * seats
     for column, having in held.items():
@@ -67,7 +67,7 @@ def gross_scores(
 
 
 def tidy(value: Fraction | Decimal) -> Score:
-    """Return a number as a score: whole where it is whole, else to the hundredth."""
+    """Return a number as a score: whole if it is whole, else to the hundredth."""
     if isinstance(value, Fraction):
         value = Decimal(value.numerator) / Decimal(value.denominator)
     rounded = value.quantize(CENT, rounding=ROUND_HALF_UP)
@@ -75,7 +75,7 @@ def tidy(value: Fraction | Decimal) -> Score:
 
 
 def results(gross: Sequence[Score]) -> list[Score]:
-    """Return what each player wins or loses: the sum of the differences with every opponent.
+    """Return each player's result: the sum of the differences with every opponent.
 
     « A aura ainsi gagné la partie de 10 − 5 = 5 points. » The sum over the table is 0.
     """

@@ -1,6 +1,6 @@
-"""What is remarkable in a finished match (« Faits insolites »), for its page and the records.
+"""The remarkable facts of a finished match (« Faits insolites »), for its page and the records.
 
-In every fact a greater `value` is more remarkable, so that records of one code compare by it.
+In every fact a greater `value` is more remarkable, so that records of one code can be compared.
 """
 
 from collections import Counter
@@ -13,7 +13,7 @@ from games.yams.engine.turns import YamsEntry
 
 
 def facts(rules: Any, entries: Sequence[YamsEntry], sheet: Scoresheet) -> list[Fact]:
-    """Return the facts that a finished match shows; none while it is running."""
+    """Return the facts of a finished match; none while it is running."""
     if sheet.result is None:
         return []
     sheets = sheet.state["sheets"]
@@ -70,9 +70,9 @@ def _yams_at_once(turns: Sequence[Any]) -> Iterator[Fact]:
 
 
 def _yams_going_up(turns: Sequence[Any]) -> Iterator[Fact]:
-    """A yams in the column that begins with it: there it comes first, or is barred.
+    """A yams in the ascending column, which begins with it.
 
-    The sooner the more remarkable.
+    The sooner, the more remarkable.
     """
     for number, turn in enumerate(turns, start=1):
         if turn["row"] == "yams" and turn["column"] == "monter" and turn["value"]:

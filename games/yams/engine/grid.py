@@ -1,4 +1,4 @@
-"""One player's sheet while it is being filled: its cells, sums, and what may come next."""
+"""One player's sheet while it is being filled: its cells, sums, and the next legal cells."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -29,7 +29,7 @@ class Column:
         if plus is None or moins is None or _counted(plus) > _counted(moins):
             return 0
         lost = _counted(plus) + _counted(moins)
-        # New ones in their place: a sheet that was read before keeps what it showed.
+        # New objects in their place: a sheet that was returned earlier must not change.
         for row, cell in (("plus", plus), ("moins", moins)):
             self.cells[row] = {**cell, "struck": True}
         self.total -= lost
@@ -54,7 +54,7 @@ class Grid:
         self.total = 0
 
     def next_in_order(self, column: str) -> str | None:
-        """The row that a bound column wants now; None in a free column, or a full one.
+        """The row that an ordered column needs now; None in a free or a full column.
 
         « La colonne « descendante » doit être remplie en descendant […]. Même démarche pour la
         colonne « montante » : d'abord le yams, puis le « - », etc. »
@@ -73,7 +73,7 @@ class Grid:
         return legal
 
     def state(self) -> dict[str, Any]:
-        """The sheet as the API shows it, but its gross score, which only the end tells."""
+        """The sheet as the API shows it, without the gross score, known only at the end."""
         return {
             "cells": {name: dict(column.cells) for name, column in self.columns.items()},
             "columns": {name: column.state() for name, column in self.columns.items()},
@@ -81,7 +81,7 @@ class Grid:
 
 
 def next_row(column: str, filled: int) -> str | None:
-    """The row that comes after `filled` ones in a bound column."""
+    """The row that comes after `filled` ones in an ordered column."""
     if filled == len(ROWS):
         return None
     if column == "descendre":

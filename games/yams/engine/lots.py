@@ -1,4 +1,4 @@
-"""Lots drawn by the server: who of the tied gets a column, from a cryptographic source."""
+"""Lots drawn by the server: which of the tied gets a column, from a cryptographic source."""
 
 import secrets
 from collections.abc import Callable, Mapping, Sequence
@@ -10,10 +10,10 @@ from games.sheet import Scoresheet
 def draw_lots(
     rules: Any, so_far: Callable[[], Scoresheet], data: Mapping[str, Any]
 ) -> Mapping[str, Any]:
-    """Name the winner of a draw that names none; any other entry is returned as it came.
+    """Draw the winner of a draw entry without one; any other entry is returned unchanged.
 
-    The outcome is recorded with the entry, so that the match folds to the same result for ever.
-    A draw that is not open is left as it is: scoring refuses it.
+    The outcome is recorded with the entry, so that the match always folds to the same result. A
+    draw that is not open is left as it is: scoring refuses it.
     """
     draw = data.get("draw")
     if not draw or draw.get("winner") is not None:

@@ -1,7 +1,7 @@
-"""The odds of the five-column Yams: the best keeps, and what every cell is worth. Pure and exact.
+"""The odds of the five-column Yams: the best keeps, and the worth of every cell. Pure and exact.
 
-There are 252 sets of five dice and 462 ways to keep some of them: everything is worked out over
-these, in whole numbers. `k` throws from now a value is a whole number of `7776 ** k`.
+There are 252 sets of five dice and 462 ways to keep some of them. Everything is computed over
+these, in whole numbers. With `k` throws left a value is a whole number of `7776 ** k`.
 """
 
 from collections import Counter
@@ -26,7 +26,7 @@ from games.yams.engine.cells import (
 Dice = tuple[int, ...]
 WHOLE = FACES**DICE
 HANDS: tuple[Dice, ...] = tuple(combinations_with_replacement(range(1, FACES + 1), DICE))
-# The highest of « + » and of « - », which stays below it.
+# The highest « + » and the highest « - », which stays below it.
 MOST_PLUS = DICE * FACES
 
 
@@ -47,7 +47,7 @@ def keeps(dice: Dice) -> tuple[Dice, ...]:
 
 @cache
 def _after(kept: Dice) -> tuple[tuple[Dice, int], ...]:
-    """What throwing the others again gives, out of 7776."""
+    """Return the mean after throwing the others again, out of 7776."""
     left = DICE - len(kept)
     scale = FACES ** len(kept)
     return tuple((tuple(sorted(kept + more)), ways * scale) for more, ways in rolls(left))
@@ -80,13 +80,13 @@ class Plan:
         return Fraction(self.level(throws)[dice], WHOLE**throws)
 
     def fresh(self, throws: int) -> Fraction:
-        """Return the best mean of a turn of so many throws, nothing being on the table yet."""
+        """Return the best mean of a turn of so many throws, before the first one."""
         before = self.level(throws - 1)
         total = sum(ways * before[dice] for dice, ways in rolls(DICE))
         return Fraction(total, WHOLE**throws)
 
     def best_keeps(self, dice: Dice, throws: int) -> list[tuple[Dice, Fraction]]:
-        """Return the ways to keep some of these dice, best first, with what each is worth."""
+        """Return the ways to keep some of these dice, best first, with the worth of each."""
         self.level(throws)
         means = self._kept[throws]
         whole = WHOLE**throws
@@ -124,9 +124,9 @@ def number_chances(throws: int) -> tuple[Fraction, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Around:
-    """What of a column a cell's worth depends on: its six rows so far, « + » and « - » if written.
+    """The parts of a column on which a cell's worth depends: its six rows, « + » and « - ».
 
-    `bonus` is what reaching `threshold` still brings (0 once it is reached).
+    `bonus` is the gain for reaching `threshold` (0 once it is reached).
     """
 
     upper: int = 0
@@ -137,10 +137,10 @@ class Around:
 
 
 def cell_worth(row: str, around: Around) -> Callable[[Dice], int]:
-    """Return what writing five dice in a cell adds to its column, bonus and strikes included.
+    """Return how much writing five dice in a cell adds to its column, with bonus and strikes.
 
     « Dans le cas où « + » n'est pas strictement supérieur à « - », les deux cases doivent être
-    barrées »: the second of them, if it breaks that, loses the first. A cell may always be struck.
+    barrées »: if the second of them breaks that, the first is lost. A cell may always be struck.
     """
     if row in NUMBERS:
 
@@ -161,14 +161,14 @@ def cell_worth(row: str, around: Around) -> Callable[[Dice], int]:
 
 @lru_cache(maxsize=256)
 def filling(row: str, around: Around) -> Plan:
-    """Return the plan to fill a cell with as many points as can be."""
+    """Return the plan to fill a cell with as many points as possible."""
     return Plan(cell_worth(row, around))
 
 
 def throws_left(column: str, thrown: int) -> tuple[int, bool] | None:
     """Return how many throws may follow for a cell of that column, and whether all must.
 
-    None: too many were made. « La colonne « en 1 » est remplie après un et un seul jet de dés. »
+    None: there were too many. « La colonne « en 1 » est remplie après un et un seul jet de dés. »
     """
     exact = EXACT_THROWS.get(column)
     if exact is None:
@@ -178,9 +178,9 @@ def throws_left(column: str, thrown: int) -> tuple[int, bool] | None:
 
 @dataclass(frozen=True, slots=True)
 class CellWorth:
-    """A legal cell for the dice on the table: its mean points, the best keep, what it is now.
+    """A legal cell for the dice on the table: its mean points, the best keep, its value now.
 
-    `gain` is the mean over what the cell brings to a turn of its own: what taking it now is worth.
+    `gain` is the mean minus the cell's usual mean in a whole turn: the advantage of taking it now.
     """
 
     column: str
@@ -218,7 +218,7 @@ def cell_worths(
     return sorted(found, key=lambda cell: (-cell.gain, -cell.mean))
 
 
-# --- What can still be won -------------------------------------------------------------------
+# --- Possible totals -------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -245,21 +245,21 @@ def most(column: ColumnState, *, threshold: int = 63, bonus: int = 30) -> int:
         # No « + » is above a « - » of thirty: both will be struck.
         return total + (MOST_PLUS if (column.moins or 0) < MOST_PLUS else -MOST_PLUS)
     if moins:
-        # Written it stays below « + »; a « + » of five leaves nothing below it but a struck cell.
+        # A « - » written now stays below « + »; below a « + » of five there is only a struck cell.
         below = (column.plus or 0) - 1
         return total + (below if below >= DICE else 0)
     return total
 
 
 def least(column: ColumnState) -> int:
-    """Return the lowest total that its player can be forced to: « + » struck takes « - » along."""
+    """Return the lowest total to which a player can be forced: no « + » means no « - »."""
     return column.total - ((column.moins or 0) if "plus" in column.free else 0)
 
 
 def standing(
     mine: ColumnState, others: Sequence[ColumnState], *, threshold: int = 63, bonus: int = 30
 ) -> str:
-    """Say how a column stands: `won` or `lost` whatever comes, or `open`."""
+    """Return the state of a column: `won` or `lost` whatever comes, or `open`."""
     best = [most(other, threshold=threshold, bonus=bonus) for other in others]
     if all(least(mine) > top for top in best):
         return "won"

@@ -1,4 +1,4 @@
-"""What a ruleset of five-column Yams says, and which ones make no sense."""
+"""The rulesets of five-column Yams: their fields, and which are refused."""
 
 from collections.abc import Mapping
 from decimal import Decimal
@@ -10,7 +10,7 @@ from games.yams.engine.cells import COLUMNS
 # « La colonne « montante » reçoit la valeur 4, la « libre » la valeur 2 ; les trois autres
 # colonnes se voient attribuer la valeur 3. »
 COLUMN_VALUES: Final = {"descendre": 3, "libre": 2, "monter": 4, "en_1": 3, "en_2": 3}
-# Far above any table's figures; five columns and a bonus stay within what a side's score holds.
+# Far above any table's figures; five columns and a bonus stay within a side's score.
 LARGEST_VALUE: Final = 10_000
 LARGEST_POINTS: Final = 10_000
 TIES: Final = ("draw", "split")
@@ -23,7 +23,7 @@ class YamsRules(Protocol):
 
     @property
     def column_values(self) -> Mapping[str, Number]:
-        """What winning each column is worth."""
+        """The value of winning each column."""
 
     upper_threshold: int
     upper_bonus: int
@@ -33,7 +33,7 @@ class YamsRules(Protocol):
 
 
 def rule_faults(rules: YamsRules, seats: int = 2) -> list[RuleError]:
-    """Return every reason to refuse a ruleset; none when it is sound.
+    """Return every reason to refuse a ruleset; none if it is valid.
 
     Codes: `column_value_out_of_range`, `bonus_out_of_range`, `threshold_out_of_range`,
     `too_many_decimals`.
@@ -61,5 +61,5 @@ def _amount_faults(value: Number, field: str, code: str, column: str | None) -> 
 
 
 def exact(value: Number) -> Decimal:
-    """Return a number of a ruleset as it is written: 2.5 is 2.5, whatever its type."""
+    """Return a number of a ruleset exactly as it is written: 2.5 is 2.5, whatever its type."""
     return Decimal(str(value))

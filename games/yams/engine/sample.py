@@ -1,4 +1,4 @@
-"""A plausible turn at random, legal under any ruleset, for demonstrations and tests. Pure."""
+"""A plausible random turn, legal under any ruleset, for demonstrations and tests. Pure."""
 
 from collections.abc import Sequence
 from random import Random
@@ -9,7 +9,7 @@ from games.yams.engine.cells import DICE, EXACT_THROWS, FACES, FIGURES, NUMBERS,
 from games.yams.engine.grid import strikes_both
 from games.yams.engine.lots import tied
 
-# What a middling player is glad to write in a row; more than that, and they write it there.
+# A good value in each row for an average player; with more than that, they write it there.
 FAIR: dict[str, float] = {row: 3.0 * face for row, face in NUMBERS.items()}
 FAIR |= {"plus": 21.0, "moins": 17.0, **{row: 0.45 * value for row, value in FIGURES.items()}}
 
@@ -35,7 +35,7 @@ def sample_turn(rules: Any, sheet: Scoresheet, random: Random) -> dict[str, Any]
 
 
 def _thrown(random: Random, throws: int) -> list[int]:
-    """The dice at last, when those most alike are kept."""
+    """The final dice, when the largest group of equal dice is kept."""
     dice = [random.randint(1, FACES) for _ in range(DICE)]
     for _ in range(throws - 1):
         kept = max(dice, key=lambda face: (dice.count(face), face))

@@ -1,8 +1,8 @@
 """The scoring of the five-column Yams (A. Frank, M. Heremans), as pure functions.
 
 `replay` folds a match's turns into a `Scoresheet`. Rulesets and entries are any objects with the
-right attributes; what the rules refuse is a `RuleError`. Quotations are « Un jeu peu connu ».
-A turn is verified in `turns`, the sheet kept in `grid`, the end told in `ending`.
+right attributes; a refusal of the rules is a `RuleError`. Quotations are « Un jeu peu connu ».
+`turns` verifies a turn, `grid` keeps the sheet, `ending` has the end.
 """
 
 from collections.abc import Iterable
@@ -82,7 +82,8 @@ class YamsFold(Fold):
     def _draw(self, entry: YamsEntry, draw: dict[str, Any]) -> Line:
         """« Le gagnant sur cette colonne sera tiré au sort »: by the server, or at the table.
 
-        A draw without its winner, which the server names as it records it, leaves the lot open.
+        In a preview a draw has no winner yet (the server draws when it records): the lot stays
+        open.
         """
         if any(value is not None for value in (entry.column, entry.row, entry.dice, entry.value)):
             raise RuleError("draw_with_turn", "draw")
@@ -103,7 +104,7 @@ class YamsFold(Fold):
         return Line(self.nothing, self.totals, tuple(notes), completed)
 
     def _settle(self) -> list[Note]:
-        """Give each column to its highest total; once no lot is open, tell the results."""
+        """Give each column to its highest total; once no lot is open, set the result."""
         rules = self.rules
         self.held = holders(self.grids, self.lots)
         self.pending = pending_draws(rules, self.held)
@@ -142,7 +143,7 @@ class YamsFold(Fold):
 def write_cell(
     rules: YamsRules, column: Column, seat: int, entry: YamsEntry, value: int
 ) -> list[Note]:
-    """Write a cell and answer the notes that explain what the column's total gains by it."""
+    """Write a cell and return the notes that explain the gain of the column's total."""
     row = entry.row or ""
     column.cells[row] = {"value": value, "struck": value == 0}
     column.total += value
@@ -190,9 +191,9 @@ def end_notes(
     gross: list[Score],
     scores: list[Score],
 ) -> list[Note]:
-    """Tell who has each column, then what each player's columns are worth and what they win.
+    """Note who has each column, then the worth of each player's columns and their result.
 
-    These notes have no points: a line's points are of the sheets, the results of the match.
+    These notes have no points: a line's points belong to the sheets, the results to the match.
     """
     notes = []
     for column, seats in held.items():

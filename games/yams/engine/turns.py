@@ -1,4 +1,4 @@
-"""Reading one turn as entered: is the cell free, its order, its throws, and what does it hold."""
+"""Reads one turn as entered: whether the cell is free, its order, its throws, and its value."""
 
 from collections.abc import Sequence
 from typing import Any, Final, Protocol
@@ -16,14 +16,14 @@ from games.yams.engine.cells import (
 )
 from games.yams.engine.grid import Grid
 
-# What `completed` and the stored row have for an entry of the other kind.
+# The values of `completed` and of the stored row for an entry of the other kind.
 EMPTY: Final = dict.fromkeys(
     ("seat", "column", "row", "dice", "value", "barred", "throws", "draw"), None
 )
 
 
 class YamsEntry(Protocol):
-    """One entry; every field is None when left out. A `draw` stands alone."""
+    """One entry; every field is None when left out. A `draw` has no other field."""
 
     seat: int | None
     column: str | None
@@ -35,7 +35,7 @@ class YamsEntry(Protocol):
 
     @property
     def draw(self) -> dict[str, Any] | None:
-        """`{"column": "libre", "winner": 1}`; `winner` is left out where the server draws."""
+        """`{"column": "libre", "winner": 1}`; without `winner` the server draws."""
 
 
 def read_turn(grid: Grid, seat: int, entry: YamsEntry) -> int:
@@ -71,7 +71,7 @@ def _check_throws(column: str, throws: int | None) -> None:
 
 
 def read_value(row: str, entry: YamsEntry) -> int:
-    """Return what a turn writes in a cell of that row: by its dice, its value, or struck."""
+    """Return the value that a turn writes in a cell of that row: by dice, by value, or struck."""
     dice, value = entry.dice, entry.value
     if dice is not None:
         _check_dice(dice)
@@ -110,7 +110,7 @@ def _impossible(row: str, field: str = "value") -> RuleError:
 
 
 def completed_turn(entry: YamsEntry, seat: int, value: int) -> dict[str, Any]:
-    """Return a turn with everything derived filled in."""
+    """Return a turn with all derived values."""
     return {
         "seat": seat,
         "column": entry.column,

@@ -20,9 +20,10 @@ register = template.Library()
 
 
 class CellView(NamedTuple):
-    """One cell: `url` where it is written, `key` where it may be chosen, neither where it waits.
+    """One cell: `url` if it is written, `key` if it may be chosen, neither if it waits.
 
-    `text` is what it holds, or what the dice thrown would score there; `label` what is said of it.
+    `text` is its value, or the score of the thrown dice there; `label` is its text for screen
+    readers.
     """
 
     text: str = ""
@@ -35,7 +36,7 @@ class CellView(NamedTuple):
 
 
 class RowView(NamedTuple):
-    """One row of a sheet. `kind` is empty for cells, else which sum it is."""
+    """One row of a sheet. `kind` is empty for cells, else the kind of sum."""
 
     label: Any
     cells: list[Any]
@@ -43,7 +44,7 @@ class RowView(NamedTuple):
 
 
 class SheetView(NamedTuple):
-    """One player's sheet; `current` is the one that is seen first."""
+    """One player's sheet; `current` is the one shown first."""
 
     side: SideView
     rows: list[RowView]
@@ -52,7 +53,7 @@ class SheetView(NamedTuple):
 
 
 class Head(NamedTuple):
-    """The head of a column: its name, and what winning it is worth."""
+    """The head of a column: its name, and the value of winning it."""
 
     column: str
     name: Any
@@ -61,14 +62,14 @@ class Head(NamedTuple):
 
 @register.simple_tag
 def yams_heads(table: Table) -> list[Head]:
-    """The columns, with what each is worth."""
+    """The columns, with their values."""
     values = table.rules.values()["column_values"]
     return [Head(name, COLUMN_HEADS[name], figure(exact(values[name]))) for name in COLUMNS]
 
 
 @register.simple_tag
 def yams_standing(table: Table) -> list[dict[str, Any]]:
-    """Each side for the board: whose turn it is, columns led and what they would be worth."""
+    """Each side for the board: whose turn it is, columns led and their possible worth."""
     held, values = _held(table), table.rules.values()["column_values"]
     expected = table.next or {}
     standing = []
@@ -90,7 +91,7 @@ def yams_standing(table: Table) -> list[dict[str, Any]]:
 
 @register.simple_tag
 def yams_sheets(table: Table, pad: TurnForm | None) -> list[SheetView]:
-    """Every player's sheet; the cells that may be chosen are keys on that of whose turn it is."""
+    """Every player's sheet. On the sheet of the player whose turn it is, legal cells are keys."""
     places = {
         (entry.seat, entry.column, entry.row): entry.number  # type: ignore[attr-defined]
         for entry in table.entries
@@ -144,7 +145,7 @@ NO_BREAK = "\u00a0"
 
 
 def _said(table: Table) -> str:
-    """The last line, as it is told to whoever listens."""
+    """The last line, as text for screen readers."""
     return " ".join(part.text for part in table.lines[-1].parts)
 
 
@@ -153,7 +154,7 @@ def _sums(sheet: Mapping[str, Any], kind: str) -> RowView:
 
 
 def _keys(table: Table, seat: int, pad: TurnForm | None) -> dict[tuple[str, str], CellView]:
-    """The cells that may be chosen now, each with what the dice thrown would score there."""
+    """The cells that may be chosen now, each with the score of the thrown dice there."""
     expected = table.next or {}
     if pad is None or expected.get("seat") != seat:
         return {}
@@ -193,7 +194,7 @@ def _points(table: Table, seat: int) -> Score:
 
 
 def _shown(table: Table) -> int:
-    """Whose sheet is seen first: that of whose turn it is; at the end, that of the winner."""
+    """Whose sheet is shown first: the player's whose turn it is; at the end, the winner's."""
     if table.result is not None:
         return table.result.ranking[0].side
     seat = (table.next or {}).get("seat")
@@ -225,7 +226,7 @@ def yams_lots(table: Table) -> list[dict[str, Any]]:
 
 @register.simple_tag
 def yams_outcome(table: Table) -> list[dict[str, Any]]:
-    """Each player's columns at the end with what they are worth, in the order of the ranking."""
+    """Each player's columns at the end with their worth, in the order of the ranking."""
     held, rules = _held(table), table.rules.values()
     address = reverse("games:entry", args=[table.match.pk, len(table.lines)])
     outcome = []
@@ -247,7 +248,7 @@ def yams_outcome(table: Table) -> list[dict[str, Any]]:
 
 
 def _worth(column: str, value: Any, sharing: int) -> str:
-    """A column with its value, as « libre (2) »; what it is divided by where it is shared."""
+    """A column with its value, as « libre (2) »; the division if it is shared."""
     worth = figure(exact(value)) + ("" if sharing == 1 else f"/{sharing}")
     return f"{COLUMN_HEADS[column]} ({worth})".replace(" ", NO_BREAK)
 
@@ -260,7 +261,7 @@ def yams_column(column: str) -> Any:
 
 @register.simple_tag
 def yams_offers(pad: TurnForm | None) -> str:
-    """What the dice would score by cell, as `libre-full:20 libre-plus:20!`: `!` strikes a pair."""
+    """The dice's score by cell, as `libre-full:20 libre-plus:20!`: `!` strikes a pair."""
     if pad is None or pad.number is not None:
         return ""
     return " ".join(
@@ -270,7 +271,7 @@ def yams_offers(pad: TurnForm | None) -> str:
 
 @register.simple_tag
 def yams_blank() -> dict[str, list[Any]]:
-    """The heads and rows of a sheet on paper, its sums and what the columns are worth included."""
+    """The heads and rows of a sheet on paper, with its sums and the columns' values."""
     numbers, figures = ROWS[: len(NUMBERS)], ROWS[len(NUMBERS) :]
     rows = [*numbers, _("Somme"), _("Bonus"), *(ROW_NAMES[row] for row in figures), _("Total")]
     heads = [(COLUMN_HEADS[column], COLUMN_VALUES[column]) for column in COLUMNS]

@@ -1,4 +1,4 @@
-"""`manage.py worker`: does the jobs that are asked for and sends webhooks, until it is stopped."""
+"""`manage.py worker`: does the jobs and sends webhooks, until it is stopped."""
 
 import secrets
 import socket
@@ -15,7 +15,7 @@ class Command(BaseCommand):
     help = "Faire les travaux de fond, jusqu'à Ctrl-C."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Take the worker's name, and whether it ends with who started it."""
+        """Take the worker's name, and whether it ends with the process that started it."""
         parser.add_argument(
             "--name", default="", help="the same at each start: what it left is failed"
         )

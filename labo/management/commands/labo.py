@@ -91,7 +91,7 @@ def _faults(asked: Asked) -> str:
 
 
 def _answered(asked: Asked) -> Answer:
-    """Compute the answer, with a progress bar on a terminal where it takes long."""
+    """Compute the answer, with a progress bar on a terminal if it takes long."""
     if asked.question.run is None:
         return asked.answer()
     outcome = asked.question.run(asked.conditions, _bar)

@@ -1,4 +1,4 @@
-"""`manage.py boards`: all boards and records anew, from the matches."""
+"""`manage.py boards`: rebuilds all boards and records from the matches."""
 
 import sys
 from argparse import ArgumentParser
@@ -14,7 +14,7 @@ WIDTH = 30
 
 
 class Command(BaseCommand):
-    """Rebuilds; a run that was stopped goes on where it stopped when it is started again."""
+    """Rebuilds; started again after an interruption, it continues where it stopped."""
 
     help = "Rebuild the boards and records of every game, or of one."
 
@@ -41,13 +41,13 @@ class Command(BaseCommand):
 
 
 class Bar:
-    """A progress bar on the terminal; on anything else, its last line only."""
+    """A progress bar on the terminal; elsewhere, only its last line."""
 
     def __init__(self, name: str, total: int) -> None:
         self.name, self.total, self.done = name, total, 0
 
     def move(self, more: int) -> None:
-        """So many more are done."""
+        """Move the bar by so many."""
         self.done += more
         if sys.stderr.isatty():
             sys.stderr.write(f"\r{self._line()}")

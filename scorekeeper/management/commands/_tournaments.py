@@ -1,4 +1,4 @@
-"""The demonstration's tournaments: the club's own past ones, and one that runs."""
+"""The demonstration's tournaments: the club's own past ones, and a running one."""
 
 from datetime import date
 from random import Random
@@ -14,7 +14,7 @@ from tournaments.state.reported_result import ReportedResult
 
 
 class Past(NamedTuple):
-    """A tournament of which the club remembers the podium."""
+    """A past tournament of which only the podium is known."""
 
     name: str
     date: date
@@ -46,11 +46,11 @@ PAIRS = (
 
 
 def fill_tournaments(club: Club, random: Random) -> None:
-    """Make the past tournaments as their podiums, and one that stands in its second round."""
+    """Make the past tournaments as podiums, and one that is in its second round."""
     owner = User.objects.filter(is_superuser=True).first()
     if owner is None:
         return
-    # The first installed game is the one that the club's own tournaments were played at.
+    # The club's own tournaments were of the first installed game.
     played_at = games()[0]
     by = Writing(Caller(user=owner))
     for past in PAST:
@@ -74,7 +74,7 @@ def _past(club: Club, played_at: Game, past: Past, by: Writing) -> None:
 
 
 def _running(club: Club, played_at: Game, random: Random, by: Writing) -> None:
-    """Seven pairs, Swiss of three rounds: the first is closed, the second half told."""
+    """Seven pairs, Swiss of three rounds: the first is closed, the second half reported."""
     asked = {"name": "Tournoi du jeudi", "seed": "jeudi", "options": {"rounds": 3}}
     tournament = _made(club, played_at, by, **asked)
     one = tournament.pk

@@ -42,7 +42,7 @@ NAMES = (
     "Olivier Leblanc",
     "Paule Paquette",
 )
-# Accounts of the first club, by the player that they are. Nobody signs in as them: no password.
+# Accounts of the first club, by their player. Nobody can sign in as them: no password.
 MEMBERS = {
     "Anne Gagnon": Role.OWNER,
     "Bruno Côté": Role.OFFICER,
@@ -59,7 +59,7 @@ LONGEST = 400
 
 
 class Entry:
-    """An entry's attributes, as the pure scoring reads them; what is not named is left out."""
+    """An entry's attributes, as the pure scoring reads them; missing ones are None."""
 
     def __init__(self, data: dict[str, Any]) -> None:
         self.__dict__.update(data)
@@ -141,7 +141,7 @@ class Command(BaseCommand):
 
 
 def _size(game: Game, preset: Preset) -> int:
-    """Four players, or as many below that as the game and this ruleset take."""
+    """Four players, or fewer if the game and this ruleset allow only fewer."""
     rules, most = game.rules_model(**preset.values), min(game.max_players or 4, 4)
     fitting = [
         seats for seats in range(game.min_players, most + 1) if not game.rule_faults(rules, seats)
@@ -158,7 +158,7 @@ def write_match(
     random: Random,
     lines: int = LONGEST,
 ) -> Match:
-    """Write a whole match of random lines, five minutes apart; `lines` cuts it short."""
+    """Write a whole match of random lines, five minutes apart; `lines` ends it early."""
     asked = StartAsked(
         game=game,
         preset=preset,

@@ -1,4 +1,4 @@
-"""`manage.py messages`: brings the catalogues up to date with the sentences of the code."""
+"""`manage.py messages`: updates the catalogues from the sentences of the code."""
 
 import re
 from argparse import ArgumentParser
@@ -20,7 +20,10 @@ LINE_WIDTH = 100
 
 
 class Command(BaseCommand):
-    """Extracts, merges, checks. The msgids are French, so only the other languages are work."""
+    """Extracts, merges, checks.
+
+    The msgids are French, so only other languages need translations.
+    """
 
     help = "Met les catalogues de traduction à jour avec les phrases du code (--check : vérifie)."
     requires_system_checks = []
@@ -30,7 +33,7 @@ class Command(BaseCommand):
         parser.add_argument("--check", action="store_true", help="vérifie, sans rien écrire")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Update the catalogues, or say what is missing in them."""
+        """Update the catalogues, or print what is missing in them."""
         root = Path(settings.BASE_DIR)
         said = sentences(root, own_folders(root))
         folder = Path(settings.LOCALE_PATHS[0])
@@ -63,7 +66,7 @@ def own_folders(root: Path) -> list[str]:
         for path in paths
         if path.is_relative_to(root) and not any(path.is_relative_to(other) for other in elsewhere)
     }
-    # A game's folder lies inside of `games`, which holds it already.
+    # A game's folder is inside `games`, which is in the list already.
     outer = [path for path in own if not own & set(path.parents)]
     return sorted(path.relative_to(root).as_posix() for path in outer)
 
@@ -92,7 +95,7 @@ def merged(language: str, said: Iterable[Sentence], path: Path) -> polib.POFile:
 
 
 def faults(catalogue: polib.POFile, said: Iterable[Sentence]) -> list[str]:
-    """Return a line for each sentence that is not well translated."""
+    """Return a line for each missing or wrong translation."""
     known = {_key(entry): entry for entry in catalogue}
     wanted = {_key(_entry(sentence)): sentence for sentence in said}
     missing = [f"absente : {wanted[key].text}" for key in wanted if key not in known]

@@ -1,4 +1,4 @@
-"""`manage.py owner_link`: a way in for the site's owner, for whoever is at the machine."""
+"""`manage.py owner_link`: a sign-in link for the site's owner, for somebody at the machine."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ from scorekeeper.serve import owner_url
 
 
 class Command(BaseCommand):
-    """Prints a new link; the one printed before stops working."""
+    """Prints a new link; the former one stops working."""
 
     help = "Print a one-time link by which the site's owner sets an e-mail and a password."
 

@@ -1,4 +1,4 @@
-"""What the tests of accounts share: people with passwords, and letters that can be read."""
+"""Fixtures of the account tests: people with passwords, and letters that can be read."""
 
 import pytest
 from allauth.account.models import EmailAddress

@@ -51,7 +51,7 @@ def sheet(
 def outcome(
     using: SimpleNamespace, seats: int, entries: Iterable[SimpleNamespace]
 ) -> Scoresheet | RuleError:
-    """The scoresheet of a match, or the error with which it is refused."""
+    """The scoresheet of a match, or the error that refuses it."""
     try:
         return replay(using, seats, entries)
     except RuleError as error:
@@ -61,7 +61,7 @@ def outcome(
 def refusal(
     *entries: SimpleNamespace, using: SimpleNamespace | None = None, seats: int = 2
 ) -> tuple:
-    """The (code, field, line number) with which a match is refused."""
+    """The (code, field, line number) of a match's refusal."""
     error = outcome(using or rules(), seats, entries)
     assert isinstance(error, RuleError)
     return error.code, error.field, error.number

@@ -1,4 +1,4 @@
-"""A second scorer of the Bataille, naive on purpose, and random matches to compare them on.
+"""A second scorer of the Bataille, naive on purpose, and random matches to compare the two.
 
 It shares no code with the first: a referee's notebook with a heap of won manches per player.
 """
@@ -7,7 +7,7 @@ from types import SimpleNamespace
 
 
 def random_rules(random, seats):
-    """Any sound ruleset for so many players."""
+    """Any valid ruleset for so many players."""
     jokers = seats == 2 and random.random() < 0.4
     return SimpleNamespace(
         deck=54 if jokers else random.choice([32, 52]),
@@ -23,7 +23,7 @@ def random_rules(random, seats):
 
 
 class Notebook:
-    """What a referee writes down, manche after manche."""
+    """A referee's notes, manche after manche."""
 
     def __init__(self, rules, seats):
         self.rules = rules
@@ -33,7 +33,7 @@ class Notebook:
         self.running = []
 
     def write(self, manche):
-        """Add a manche; answer who won it."""
+        """Add a manche; return who won it."""
         assert self.over is None
         winner = manche.winner
         if manche.reason == "stopped":
@@ -87,7 +87,7 @@ def random_manche(random, rules, seats):
 
 
 def random_cards(random, rules, seats):
-    """The cards dealt one by one to anybody; quite often as evenly as can be."""
+    """The cards dealt one by one to anybody; quite often as equally as possible."""
     cards = [0] * seats
     even = random.random() < 0.4
     for number in range(rules.deck * rules.decks):

@@ -1,4 +1,4 @@
-"""Whole matches of Bataille, and manches that no referee takes."""
+"""Whole matches of Bataille, and refused manches."""
 
 from tests.games.bataille.naive import random_match, random_rules
 from tests.games.reference_matches import Whole, ranked, told

@@ -53,20 +53,20 @@ def totals(*entries: SimpleNamespace, using: SimpleNamespace | None = None) -> l
 
 
 def refusal(*entries: SimpleNamespace, using: SimpleNamespace | None = None) -> tuple:
-    """The (code, field, line number) with which a match is refused."""
+    """The (code, field, line number) of a match's refusal."""
     error = refused(*entries, using=using)
     return error.code, error.field, error.number
 
 
 def refused(*entries: SimpleNamespace, using: SimpleNamespace | None = None) -> RuleError:
-    """The error with which a match is refused."""
+    """The error that refuses a match."""
     error = outcome(using or rules(), entries)
     assert isinstance(error, RuleError)
     return error
 
 
 def outcome(using: SimpleNamespace, entries: Iterable[SimpleNamespace]) -> Scoresheet | RuleError:
-    """The scoresheet of a match, or the error with which it is refused."""
+    """The scoresheet of a match, or the error that refuses it."""
     try:
         return replay(using, 4, entries)
     except RuleError as error:

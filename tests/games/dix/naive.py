@@ -1,7 +1,7 @@
-"""A second scorer of the jeu du 10, written from the specification alone and deliberately naive.
+"""A second scorer of the jeu du 10, written only from the specification and naive on purpose.
 
-It shares nothing with `games.dix` and prefers long-winded to clever: its only use is to disagree.
-It also invents legal matches, so it must know by itself what may be said and played.
+It shares nothing with `games.dix` and prefers long to clever: its only use is to disagree. It also
+invents legal matches, so it has its own check of legal calls and cards.
 """
 
 from types import SimpleNamespace
@@ -46,7 +46,7 @@ def with_seats(tricks, bidder, trump):
 
 
 def count_points(tricks, bidder, trump, aces_only_when_stolen):
-    """Points of the bidding side, aces counted in the other of the two equivalent ways."""
+    """Points of the bidding side; aces are counted in the other of the two equivalent ways."""
     points = 0
     for cards, winner in with_seats(tricks, bidder, trump):
         ours = winner % 2 == bidder % 2
@@ -160,7 +160,7 @@ class NaiveMatch:
         return self.money and self.purses[side] < self.rules.min_bid
 
     def numbers(self, side, above):
-        """Every number that a side may name above the last one."""
+        """Every number above the last one that a side may name."""
         if self.money:
             top, step = self.purses[side], 1
         else:
@@ -203,7 +203,7 @@ class NaiveMatch:
         return calls, (bidder, bid, False, any(s % 2 != bidder % 2 for s in spoke))
 
     def invent(self, random, tricks_share=0.03):
-        """A legal entry with a random part left out, and its five figures filled in."""
+        """A legal entry with a random part left out, and the five figures of the complete one."""
         calls, (bidder, bid, partie, spoke) = self.auction(random)
         trump = random.choice(list(SUIT_OF.values()))
         aces = self.rules.card_values == "penalised_aces" and not partie
@@ -234,7 +234,7 @@ class NaiveMatch:
 
 
 def random_rules(random):
-    """A sound ruleset, every field at random."""
+    """A valid ruleset, every field at random."""
     bid_format = random.choice(["contract", "success_or_zero", "buy_points", "buy_money"])
     bought = bid_format.startswith("buy")
     values = random.choice(["traditional", "penalised_aces"])

@@ -1,9 +1,9 @@
-"""Whole matches of the jeu du 10, and hands that no table takes."""
+"""Whole matches of the jeu du 10, and refused hands."""
 
 from tests.games.dix.naive import NaiveMatch, random_rules
 from tests.games.reference_matches import Whole, told
 
-# Failed bids can keep a match going for ever: after so many hands one side makes for the end.
+# Failed bids can keep a match going for ever: after so many hands one side plays for the end.
 PATIENCE = 30
 
 
@@ -31,7 +31,7 @@ def whole_match(random):
 
 
 def hurried(match, entry, figures):
-    """The same auction, but the side that is ahead takes all the points that it can."""
+    """The same auction, but the leading side takes as many points as possible."""
     bidder, bid, partie, _taken, spoke = figures
     ahead = 0 if match.scores[0] >= match.scores[1] else 1
     aces = match.rules.card_values == "penalised_aces" and not partie

@@ -73,7 +73,7 @@ def notes(*entries: SimpleNamespace, using: Any = None, seats: int = 2) -> list[
 
 
 def outcome(using: Any, entries: Any, seats: int = 2) -> Scoresheet | RuleError:
-    """The scoresheet of a match, or the error with which it is refused."""
+    """The scoresheet of a match, or the error that refuses it."""
     try:
         return replay(using, seats, list(entries))
     except RuleError as error:
@@ -81,7 +81,7 @@ def outcome(using: Any, entries: Any, seats: int = 2) -> Scoresheet | RuleError:
 
 
 def refusal(*entries: SimpleNamespace, using: Any = None, seats: int = 2) -> tuple:
-    """The (code, field, line number) with which a match is refused."""
+    """The (code, field, line number) of a match's refusal."""
     error = outcome(using or rules(), entries, seats)
     assert isinstance(error, RuleError), error
     return error.code, error.field, error.number

@@ -1,7 +1,7 @@
-"""A second scorer of 10 000, written from the specification alone and deliberately naive.
+"""A second scorer of 10 000, written only from the specification and naive on purpose.
 
-It shares nothing with `games.dix_mille` and prefers long-winded to clever: its only use is to
-disagree. It also invents legal matches, so it must know by itself what may be kept and stopped on.
+It shares nothing with `games.dix_mille` and prefers long to clever: its only use is to disagree. It
+also invents legal matches, so it has its own check of what may be kept and stopped on.
 """
 
 from types import SimpleNamespace
@@ -36,7 +36,7 @@ def in_a_row(group):
 
 
 def group_score(group, throw, situation):
-    """(points, kind) that a group of dice of the throw is worth in itself; None for nothing."""
+    """(points, kind) of a group of dice of the throw by itself; None if it scores nothing."""
     rules, size, value = situation["rules"], len(group), group[0]
     found = []
     if group == [1]:
@@ -112,12 +112,12 @@ def must_break(throw, situation):
     return rules.break_fives and str(total).endswith("50") and throw.count(5) in (3, 4)
 
 
-# What was tried once is remembered: thousands of matches throw the same dice again.
+# Results are cached: thousands of matches throw the same dice again.
 CACHE = {}
 
 
 def what_counts(throw, situation):
-    """All that the worth of a throw hangs on, as a key."""
+    """Everything on which the throw's worth depends, as a key."""
     rules = situation["rules"]
     made = sorted((value, worth) for value, worth in situation["made"].items() if value in throw)
     return (
@@ -131,7 +131,7 @@ def what_counts(throw, situation):
 
 
 def score_of(kept, throw, situation):
-    """(points, groups) of the best way for all those dice to score; None when some do not."""
+    """(points, groups) of the best way in which all those dice score; None if some do not."""
     kept, throw = sorted(kept), sorted(throw)
     key = (*what_counts(throw, situation), tuple(kept))
     if key not in CACHE:
@@ -151,14 +151,14 @@ def every_way(kept, throw, situation):
     if must_break(throw, situation) and 5 in kept:
         rest = kept.copy()
         rest.remove(5)
-        # The first 5 is gone: what the throw would make as a whole it makes no more.
+        # The first 5 is gone: the throw as a whole no longer makes anything.
         no_whole = [0, *throw]
         found = [
             (points + 50, [([5], "single", 50), *groups])
             for points, groups in ways(rest, no_whole, {**situation, "aside": None})
             if not any(kind in ("full", "pairs", "pair") for _d, kind, _p in groups)
         ]
-        # What is left after the first 5 can still be figures of its own.
+        # The rest after the first 5 can still hold figures.
     else:
         found = list(ways(kept, sorted(throw), situation))
     return found
@@ -171,7 +171,7 @@ def may_be_jokers(groups):
 
 
 def score_with_jokers(kept, waiting, throw, situation):
-    """The best way of all those dice in which the figures stay and each joker is a die alone."""
+    """The best way of all those dice in which the figures stay and each joker is a single die."""
 
     def figures(groups):
         return sorted(sorted(group) for group, kind, _p in groups if kind in ("figure", *FIGURES))
@@ -188,7 +188,7 @@ def score_with_jokers(kept, waiting, throw, situation):
 
 
 def best_sets(throw, situation):
-    """The (points, dice) worth most, and of those the ones with the most dice."""
+    """The (points, dice) worth most and, of those, the ones with the most dice."""
     throw = sorted(throw)
     key = what_counts(throw, situation)
     if key not in CACHE:
@@ -351,7 +351,7 @@ class NaiveMatch:
         self.ended_by = None
 
     def standing(self, seat):
-        """The palier a player is on, None for one who has not entered."""
+        """The present palier of a player, None for one who has not entered."""
         alive = [palier for palier in self.columns[seat] if not palier[2]]
         return alive[-1] if alive else None
 
@@ -365,8 +365,8 @@ class NaiveMatch:
     def play(self, random, hurried=False):
         """Invent a turn, score it; return the entry.
 
-        `hurried`: just the points that are missing (target and entry are round under every
-        ruleset made here, so they may be stopped on), and nothing in the last round.
+        `hurried`: exactly the missing points (target and entry are round in every ruleset made
+        here, so they may be stopped on), and nothing in the last round.
         """
         seat, rules = self.seat, self.rules
         carry = self.carry if self.carry and random.random() < 0.4 and not hurried else None
@@ -430,7 +430,7 @@ class NaiveMatch:
             below[1] = 0
 
     def fall(self, landed):
-        """Those who stand where others have just landed fall, and with the option so on."""
+        """Strike players on a score where others have just landed; with the option, go on."""
         hit = {self.score(seat) for seat in landed if self.score(seat)}
         fallen = [
             seat
@@ -444,7 +444,7 @@ class NaiveMatch:
 
 
 def random_rules(random, **changes):
-    """A sound ruleset, every field at random."""
+    """A valid ruleset, every field at random."""
     scoring = random.choice(["classic", "classic", "six_dice", "odd"])
     variant = random.choice(["none", "confirmation", "jokers"]) if scoring == "classic" else "none"
     no_fifty = random.random() < 0.6

@@ -1,9 +1,9 @@
-"""Whole matches of 10 000, and turns that no table takes."""
+"""Whole matches of 10 000, and refused turns."""
 
 from tests.games.dix_mille.naive import NaiveMatch, random_rules
 from tests.games.reference_matches import Whole, ranked, told
 
-# Falls and coches can keep a match going for ever: after so many turns somebody makes just what
+# Falls and coches can keep a match going for ever: after so many turns somebody scores exactly what
 # is missing.
 PATIENCE = 60
 
@@ -27,7 +27,7 @@ def whole_match(random):
 
 
 def behind(winner, scores):
-    """The winner first, whatever the scores; the others by theirs."""
+    """The winner first, whatever the scores; the others by score."""
     others = [seat for seat in range(len(scores)) if seat != winner]
     places = [(1, winner, False)]
     for rank, place, out in ranked([scores[seat] for seat in others]):

@@ -112,7 +112,7 @@ def sheet(*entries: SimpleNamespace, seats: int = 3, using: Any = None) -> Score
 
 
 def deltas(one: SimpleNamespace, *, seats: int = 3, using: Any = None) -> tuple:
-    """What one manche, the first, gives each side."""
+    """The points of each side for one manche, the first."""
     return sheet(one, seats=seats, using=using).lines[0].deltas
 
 
@@ -128,7 +128,7 @@ def codes(one: SimpleNamespace, *, seats: int = 3, using: Any = None) -> set[str
 
 
 def refused(*entries: SimpleNamespace, seats: int = 3, using: Any = None) -> RuleError:
-    """The error with which a match is refused."""
+    """The error that refuses a match."""
     try:
         replay(using or rules(), seats, entries)
     except RuleError as error:
@@ -137,6 +137,6 @@ def refused(*entries: SimpleNamespace, seats: int = 3, using: Any = None) -> Rul
 
 
 def refusal(*entries: SimpleNamespace, seats: int = 3, using: Any = None) -> tuple:
-    """The (code, field, line number) with which a match is refused."""
+    """The (code, field, line number) of a match's refusal."""
     error = refused(*entries, seats=seats, using=using)
     return error.code, error.field, error.number

@@ -1,4 +1,4 @@
-"""A second scorer of the jeu du Maître, written from the specification alone and naive on purpose.
+"""A second scorer of the jeu du Maître, written only from the specification and naive on purpose.
 
 It shares nothing with `games.maitre`: fractions everywhere, cards counted one by one. It also
 invents legal manches, by dealing the 54 cards into piles at random.
@@ -59,8 +59,10 @@ class NaiveMatch:
         return self.played == self.seats * self.rules.tours
 
     def add(self, told):
-        """`told`: contract, points, cards, valued, chute, discard, coffre (None or two ranks),
-        others by seat. Returns the deltas and whether the manche is validated.
+        """Score a manche; return the deltas and whether the manche is validated.
+
+        `told`: contract, points, cards, valued, chute, discard, coffre (None or two ranks), others
+        by seat.
         """
         r, m = self.rules, self.maitre
         gain = [Fraction(0)] * self.seats
@@ -115,7 +117,7 @@ class NaiveMatch:
     # --- inventing
 
     def deal(self, random):
-        """Piles at random: mostly any cards anywhere, with a coffre that is often sound."""
+        """Piles at random: mostly any cards anywhere, often with a legal coffre."""
         cards = DECK[:]
         random.shuffle(cards)
         major, minor = random.sample(list(SUITS.values()), 2)
@@ -139,7 +141,7 @@ class NaiveMatch:
         return major, minor, coffre, piles, chute, magistral, common
 
     def invent(self, random):
-        """A legal entry, by cards or by figures, and what it tells."""
+        """A legal entry, by cards or by figures, and its figures."""
         major, minor, coffre, piles, chute, magistral, common = self.deal(random)
         m, low, high = self.maitre, self.rules.contract_min, self.rules.contract_max
         contract = random.choice([low, high, random.randint(low, high)])
@@ -201,7 +203,7 @@ def quick_entry(told):
 
 
 def random_rules(random, seats=3):
-    """A sound ruleset, every field at random."""
+    """A valid ruleset, every field at random."""
     low = random.choice([50, 50, 0, random.randint(0, 100)])
     return SimpleNamespace(
         tours=random.randint(1, 3),

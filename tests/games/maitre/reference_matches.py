@@ -1,4 +1,4 @@
-"""Whole matches of the jeu du Maître, and manches that no table takes."""
+"""Whole matches of the jeu du Maître, and refused manches."""
 
 from copy import deepcopy
 
@@ -39,7 +39,7 @@ def whole_match(random):
 
 
 def spoilt(random, whole, place):
-    """By figures; or a legal manche by cards with something missing or twice."""
+    """By figures; or a legal manche by cards with a card missing or repeated."""
     there = whole.entries[place]
     maitre = (whole.rules["first_maitre"] + place) % whole.seats
     others = {seat: 0 for seat in range(whole.seats) if seat != maitre}

@@ -1,4 +1,4 @@
-"""What the tests of a table's pages share: a match, a browser that keeps its link, forms sent."""
+"""Helpers for the pages of a table: a match, a browser that keeps its link, forms sent."""
 
 from django.apps import apps
 
@@ -26,7 +26,7 @@ def page(table, browser, rest="", **options):
 
 
 def send(browser, form, address, button=None, **filled):
-    """Send a form as a browser does, with the button tapped."""
+    """Send a form as a browser does, with the tapped button."""
     data = form.data(**filled)
     if button:
         name, value = button

@@ -7,7 +7,10 @@ from django.utils import timezone
 
 from games import registry
 from games.models import Change, Match
+from games.permissions import edit_token
 from tests import factories
+from tests.games import pages
+from tests.games.views.common import send
 
 pytestmark = pytest.mark.django_db
 
@@ -82,3 +85,16 @@ def test_the_history_is_told_in_parts(client):
         earlier = re.search(r'href="(\?avant=\d+)"', page)
         where = earlier and earlier[1]
     assert told == [400, 400, 101]
+
+
+@pytest.mark.parametrize(("lines", "shown", "more"), [(150, 150, 0), (151, 150, 1)])
+def test_a_correction_shows_as_many_differences_as_a_sheet_has_lines(client, lines, shown, more):
+    match = long_match(lines)
+    client.cookies["tables"] = f"{match.pk}:{edit_token(match)}"
+    address = f"/parties/{match.pk}/lignes/1/"
+    form = pages.form(client.get(address), field="bidder")
+    page = send(client, form, address, taken=60)
+    rows = re.findall(r'<th scope="row" class="figure">(\d+)</th>', page.content.decode())
+    assert len(rows) == shown
+    assert (rows[0], rows[-2:]) == ("1", [str(lines - 1 - more), str(lines)])
+    assert ("et 1 ligne entre les deux" in page.content.decode()) == bool(more)

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from games.models import Match
+from games.models import Match, Status
 from tests import factories
 from tests.factories import HAND
 from tests.games import pages
@@ -67,6 +67,7 @@ def test_the_rules_of_a_variant_are_shown_and_start_it(preset):
         ({"name_1": ""}, "Il manque un nom."),
         ({"name_1": "A" * 81}, "Un nom a 80 caractères au plus."),
         ({"rule__target": "502"}, "L'objectif est un multiple de 5 : 500 ou 505 ?"),
+        ({"rule__target": "5000000000"}, "Il faut un nombre de 1 à 1 000 000."),
         ({"rule__initial_money": "20"}, "La somme de départ ne sert qu'à l'achat par argent"),
     ],
 )
@@ -304,3 +305,25 @@ def test_a_guessed_name_does_not_tell_whose_record_a_hidden_player_is():
     assert (body["seats"][0]["name"], body["seats"][0]["player"]) == ("joueur anonyme", None)
     (first,) = factories.api().get(f"/api/v1/matches/{match.pk}/history/").json()
     assert first["after"]["players"][0] is None
+
+
+class TestWhileAMatchRuns:
+    SAME = "Une partie de cette table est en cours : la reprendre ?"
+    OTHER = "Une partie est en cours sur ce téléphone : la reprendre ?"
+
+    def asked(self, browser, path):
+        """What the start page asks, and where its answer leads."""
+        text = re.sub(r"\s", " ", browser.get(path).content.decode())
+        questions = [one for one in (self.SAME, self.OTHER) if one in text]
+        return questions, re.findall(r'"button button--main" href="([^"]*)"', text)
+
+    def test_the_same_table_is_asked_whether_to_resume(self):
+        browser = factories.browser()
+        over = start(browser, **NAMES).url
+        Match.objects.update(status=Status.ABANDONED)
+        running = start(browser, **NAMES).url
+        like = over.split("/")[2]
+        assert self.asked(browser, f"/jouer/dix/?comme={like}") == ([self.SAME], [running])
+        assert self.asked(browser, "/jouer/dix/") == ([self.OTHER], [running])
+        assert self.asked(browser, "/jouer/yams/") == ([], [])
+        assert self.asked(factories.browser(), "/jouer/dix/") == ([], [])

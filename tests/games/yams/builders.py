@@ -12,10 +12,10 @@ from games.yams.presets import PRESETS
 
 FIELDS = tuple(EMPTY)
 VALUES = {preset.slug: preset.values for preset in PRESETS}
-# The rows of each column in an order that is always permitted.
+# The rows of each column in an order that is always legal.
 ORDER = {column: tuple(reversed(ROWS)) if column == "monter" else ROWS for column in COLUMNS}
 THROWS = {"en_1": 1, "en_2": 2}
-# The most and the least that each row can hold; a struck figure is 0.
+# The most and the least of each row; a struck figure is 0.
 HIGHEST = {**{str(face): 5 * face for face in range(1, 7)}, "full": 20, "suite": 30, "yams": 40}
 HIGHEST |= {"plus": 30, "moins": 29}
 
@@ -32,7 +32,7 @@ def entry(**fields: Any) -> SimpleNamespace:
 
 
 def turn(column: str, row: str, value: int | None = None, **fields: Any) -> SimpleNamespace:
-    """A turn by its value (0 strikes a figure), with the throws that the column wants."""
+    """A turn by its value (0 strikes a figure), with the column's number of throws."""
     given: dict[str, Any] = {"column": column, "row": row, "throws": THROWS.get(column, 3)}
     if value == 0 and row not in "123456":
         given["barred"] = True
@@ -104,7 +104,7 @@ def gross(played: Scoresheet) -> list[Any]:
 
 
 def refused(*entries: SimpleNamespace, seats: int = 2, using: Any = None) -> RuleError:
-    """The error with which a match is refused."""
+    """The error that refuses a match."""
     error = outcome(entries, seats, using)
     if not isinstance(error, RuleError):
         raise AssertionError("the match is taken")
@@ -112,13 +112,13 @@ def refused(*entries: SimpleNamespace, seats: int = 2, using: Any = None) -> Rul
 
 
 def refusal(*entries: SimpleNamespace, seats: int = 2, using: Any = None) -> tuple[Any, ...]:
-    """The (code, field, line number) with which a match is refused."""
+    """The (code, field, line number) of a match's refusal."""
     error = refused(*entries, seats=seats, using=using)
     return error.code, error.field, error.number
 
 
 def outcome(entries: Any, seats: int = 2, using: Any = None) -> Scoresheet | RuleError:
-    """The scoresheet of a match, or the error with which it is refused."""
+    """The scoresheet of a match, or the error that refuses it."""
     try:
         return replay(using or rules(), seats, list(entries))
     except RuleError as error:

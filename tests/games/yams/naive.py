@@ -1,6 +1,6 @@
-"""A second scorer, deliberately naive: every figure counted anew from the filled cells each time.
+"""A second scorer, naive on purpose: it counts every figure again from the filled cells.
 
-It shares nothing with `games.yams` but the names of columns and rows.
+It shares only the names of columns and rows with `games.yams`.
 """
 
 from collections import Counter
@@ -12,7 +12,7 @@ ROWS = ["1", "2", "3", "4", "5", "6", "full", "suite", "plus", "moins", "yams"]
 
 
 def worth(row, dice):
-    """What dice are worth in a row."""
+    """The value of dice in a row."""
     if row in "123456":
         return sum(die for die in dice if die == int(row))
     if row == "plus" or row == "moins":
@@ -58,7 +58,7 @@ class NaiveMatch:
         return sum(column_total(self.rules, self.cells(seat, column)) for column in COLUMNS)
 
     def may_write(self, column, row):
-        """Whether whoever's turn it is may write there."""
+        """Whether the player whose turn it is may write there."""
         filled = self.cells(self.seat, column)
         if row in filled:
             return False
@@ -114,7 +114,7 @@ class NaiveMatch:
         return scores
 
     def results(self):
-        """What each wins from all the others, in hundredths."""
+        """Each player's result against all the others, in hundredths."""
         gross = self.gross()
         return [sum(mine - theirs for theirs in gross) for mine in gross]
 
@@ -134,7 +134,7 @@ class NaiveMatch:
             return {"draw": {"column": column, "winner": self.lots[column]}}, 0
         column, row = random.choice(self.legal())
         throws = {"en_1": 1, "en_2": 2}.get(column, random.randint(1, 3))
-        # Often dice that are alike, so that figures are made.
+        # Often equal dice, so that figures are made.
         faces = random.choice([[1, 2, 3, 4, 5, 6], [random.randint(1, 6)], [2, 5], [3, 4, 5, 6]])
         dice = [random.choice(faces) for _ in range(5)]
         if row == "suite" and random.random() < 0.5:
@@ -156,7 +156,7 @@ class NaiveMatch:
 
 
 def random_rules(random: Random):
-    """Any sound ruleset, as keyword arguments."""
+    """Any valid ruleset, as keyword arguments."""
     amounts = [0, 1, 2, 3, 4, 2.5, 0.25, 3.33, 10]
     return {
         "column_values": {column: random.choice(amounts) for column in COLUMNS},

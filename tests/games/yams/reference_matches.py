@@ -1,4 +1,4 @@
-"""Whole matches of Yams, most of them of two, and turns that no table takes."""
+"""Whole matches of Yams, most of them of two, and refused turns."""
 
 from decimal import Decimal
 from types import SimpleNamespace

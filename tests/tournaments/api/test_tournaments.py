@@ -328,7 +328,7 @@ def test_what_a_page_needs_takes_a_constant_number_of_queries(django_assert_max_
     night.play(night.draw())
     tournament = queries.find(night.id, Caller())
     with django_assert_max_num_queries(6):
-        view = queries.view_of(tournament, Caller())
+        view = queries.View(tournament, Caller())
         assert len(view.standings) == 7
         assert len(view.people) == 0
         assert view.bracket == {}

@@ -1,4 +1,4 @@
-"""Direct encounter as C.07 tells it, pair by pair: slow, and what the quick one is held to."""
+"""Direct encounter as C.07 describes it, pair by pair: slow, to check the fast one."""
 
 from fractions import Fraction
 from itertools import combinations, groupby
@@ -9,7 +9,7 @@ NAME = "direct_encounter"
 
 
 def values_and_order(field):
-    """The tied whole field, parted: lists of numbers in order, and the points told of each."""
+    """The tied whole field, split: lists of numbers in order, and the points shown for each."""
     seen = dict.fromkeys([one.number for one in field.entrants])
     return split(Ledger(field), list(seen), seen), seen
 

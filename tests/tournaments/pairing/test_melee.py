@@ -177,6 +177,24 @@ def test_a_round_changed_by_the_organiser_ends_the_schedule():
     assert not draw.warnings
 
 
+def test_of_very_many_those_near_by_lot_are_looked_at_and_nobody_is_met_again(monkeypatch):
+    looked = []
+    cheapest = melee._cheapest
+
+    def counted(count, edges):
+        looked.append(len(edges) / count)
+        return cheapest(count, edges)
+
+    monkeypatch.setattr(melee, "_cheapest", counted)
+    field = drawn(of(602, rounds=8), 2)
+    field = drawn(without(field, 5), 3)
+    # Two rounds of opponents by the schedule, three of partners and opponents.
+    assert len(looked) == 8
+    # Of 600 others, 12 and the empty chairs.
+    assert max(looked) < 13
+    assert opponents_of(field)[1] == 1
+
+
 # --- What is said ------------------------------------------------------------------------------
 
 

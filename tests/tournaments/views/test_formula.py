@@ -213,11 +213,11 @@ def test_the_log_tells_in_words_and_is_replayed(night, officer):
 
 
 def test_every_kind_of_entry_has_a_sentence(night, officer):
-    from tournaments.queries import view_of
+    from tournaments.queries import View
     from tournaments.showing.journal import _Sentences
     from tournaments.state.events import KINDS
 
-    sentences = _Sentences(view_of(Tournament.objects.get(), factories.Caller()))
+    sentences = _Sentences(View(Tournament.objects.get(), factories.Caller()))
     assert set(sentences.by_kind) == set(KINDS)
     # What an import may hold and our own writes never do is told by its kind, and breaks nothing.
     assert sentences.of("reported", {"table": []}) == "reported"

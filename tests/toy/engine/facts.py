@@ -1,4 +1,4 @@
-"""What is remarkable in a finished match of the toy."""
+"""The remarkable facts of a finished match of the toy."""
 
 from games.sheet import Fact
 

@@ -1,4 +1,4 @@
-"""A throw at random, for demonstrations and tests."""
+"""A random throw, for demonstrations and tests."""
 
 
 def sample_throw(rules, sheet, random):

@@ -1,4 +1,4 @@
-"""`manage.py draw export.json`: draws all rounds of an exported tournament again, and compares."""
+"""`manage.py draw export.json`: draw all rounds of an exported tournament again, and compare."""
 
 import json
 import sys
@@ -15,18 +15,18 @@ SAID = {True: "identique", False: "DIFFÉRENT", None: "rien à comparer"}
 
 
 class Command(BaseCommand):
-    """Draws again by the published seed; needs no database, no network and no account."""
+    """Draws again from the published seed. Needs no database, no network and no account."""
 
     help = "Refait tous les tirages d'un tournoi exporté en JSON et les compare."
     requires_system_checks: Any = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Take the file, and whether to write who sits where."""
+        """Take the file, and whether to print who sits where."""
         parser.add_argument("export", help="le JSON de la page « Fichiers », ou - pour l'entrée")
         parser.add_argument("--tables", action="store_true", help="écrire aussi qui joue où")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Draw each round again; fail if one comes out otherwise."""
+        """Draw each round again; fail if one gives another result."""
         exported = _read(options["export"])
         try:
             rounds = list(redraw(exported))

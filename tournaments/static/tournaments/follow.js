@@ -1,5 +1,5 @@
-// Keeps a tournament's page in step: asks for what is new, unless the page is frozen or hidden.
-// What is being typed or read open is never wiped: the page says that there is something new.
+// Keeps a tournament's page up to date, unless the page is frozen or hidden. While something is
+// typed or a fold is open the page is not replaced: it only says that there is something new.
 (() => {
   const POLL = 5000;
   let frozen = false;

@@ -1,5 +1,5 @@
-// The rounds' timer counts down between two visits of the server; the page around it may be
-// replaced meanwhile, and then the new one counts.
+// The rounds' timer counts down between two answers of the server. If the page around it is
+// replaced meanwhile, the new timer counts.
 (() => {
   let end = 0;
 

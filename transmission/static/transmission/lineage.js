@@ -1,7 +1,7 @@
-// The picture of a graph: drag to move, pinch, wheel or buttons to come nearer; a tap on someone
-// fetches the part around them; and the years.
+// The picture of a graph: drag to move; pinch, wheel or buttons to zoom; a tap on someone fetches
+// the part around them; and the slider of years.
 (() => {
-  // Where the person tapped stood on the screen, and how near: they stay there in the new picture.
+  // The tapped person's place on the screen, and the zoom: both stay in the new picture.
   let tapped = null;
 
   function begin() {
@@ -32,7 +32,7 @@
       look(full.w / 2, full.h / 2, widest());
     }
 
-    // Comes nearer to a point of the screen, which stays where it is.
+    // Zooms around a point of the screen, which stays where it is.
     function zoom(by, clientX, clientY) {
       const box = frame.getBoundingClientRect();
       const factor = Math.min(Math.max(scale() * by, 0.2), Math.max(widest() * 1.5, 1));
@@ -71,7 +71,7 @@
     });
     const release = (event) => pointers.delete(event.pointerId);
     ["pointerup", "pointercancel", "pointerleave"].forEach((name) => frame.addEventListener(name, release));
-    // What ends a drag is no tap on a person.
+    // The end of a drag is no tap on a person.
     frame.addEventListener("click", (event) => { if (dragged) event.preventDefault(); }, true);
     frame.addEventListener("dragstart", (event) => event.preventDefault());
     frame.addEventListener("wheel", (event) => {
@@ -102,7 +102,7 @@
       });
     });
 
-    // Where someone stands on the frame, before the picture is replaced; null for outside of it.
+    // A person's place in the frame, before the picture is replaced; null if outside.
     frame.standing = (spot) => {
       const at = spot.transform.baseVal[0].matrix;
       const [dx, dy] = [(at.e - view.x) / scale(), (at.f - view.y) / scale()];
@@ -116,13 +116,13 @@
     if (tapped && at) {
       const { dx, dy, factor } = tapped;
       look(at.e - dx * factor + (frame.clientWidth * factor) / 2, at.f - dy * factor + (frame.clientHeight * factor) / 2, factor);
-    } else if (widest() <= 1.5 || !here) whole(); // as long as names can be read it is all there
+    } else if (widest() <= 1.5 || !here) whole(); // as long as names are readable, all is shown
     else look(at.e, at.f + frame.clientHeight / 4, 1);
     tapped = null;
   }
 
-  // Within the part shown, a link to someone fetches the part around them. Without htmx, or with
-  // another button or key, it is the plain link that it is.
+  // Within the picture, a link to someone fetches the part around them. Without htmx, or with
+  // another button or key, it works as a plain link.
   document.addEventListener("click", (event) => {
     const link = event.target.closest("#graphe a[href^='?']");
     const plain = event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey;
@@ -135,7 +135,7 @@
     window.htmx.ajax("GET", where, { target: "#graphe", swap: "outerHTML" }).then(() => arrived(listed));
   });
 
-  // A screen reader hears who it is; the keyboard goes on from the same person in the list.
+  // A screen reader reads who it is; the keyboard continues from the same person in the list.
   function arrived(listed) {
     const part = document.getElementById("graphe");
     say(part && part.dataset.said);

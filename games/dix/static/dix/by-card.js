@@ -1,5 +1,5 @@
-// After each tap the page stays where it is; the focus, which went with its key, goes to what is
-// asked next, and a screen reader tells it.
+// After each tap the page stays where it is. The tapped key is gone, so the focus goes to the next
+// question, and a screen reader reads it.
 document.addEventListener("htmx:afterSettle", () => {
   const asked = document.querySelector("#by-card [data-now]");
   if (!asked) return;

@@ -1,4 +1,4 @@
-// The pad of 10 000: a throw is looked at once all its dice are tapped.
+// The pad of 10 000: a throw is read once all its dice are tapped.
 (() => {
   const groups = () => [...document.querySelectorAll("#turn [data-dice] [role=radiogroup]")];
 
@@ -11,13 +11,14 @@
     else asked = tapped();
   });
 
-  // Dice tapped while an answer was on its way are not wiped by it, unless others are to be thrown.
+  // An answer does not clear dice tapped while it was on its way, unless other dice are thrown
+  // next.
   document.addEventListener("htmx:oobBeforeSwap", (event) => {
     const coming = event.detail.fragment.querySelectorAll("[data-dice] [role=radiogroup]").length;
     if (tapped() !== asked && coming === groups().length) event.detail.shouldSwap = false;
   });
 
-  // Throws already tapped are work under way: what live.js compares must not call them untouched.
+  // Throws already tapped are unsaved work: live.js must not find the pad untouched.
   document.addEventListener("htmx:oobAfterSwap", () => {
     const turn = document.querySelector("[data-turn]");
     if (!turn) return;
@@ -26,7 +27,7 @@
     turn.value = throws;
   });
 
-  // A total of one kind of turn is none of the other; one typed stands for the key.
+  // A total tapped for one kind of turn is cleared in the other. A typed total replaces the key.
   document.addEventListener("change", (event) => {
     const pad = document.querySelector("[data-mille]")?.closest("form");
     if (!pad?.contains(event.target)) return;

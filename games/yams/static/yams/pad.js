@@ -1,5 +1,5 @@
-// The pad of the Yams: lights the cells with what the server says that the dice score there, and
-// asks it only once the five dice are tapped. The sheet stays where the thumb had scrolled it.
+// The pad of the Yams: marks the cells with the scores that the server sends for the dice, and asks
+// for them only once the five dice are tapped. The sheet keeps its scroll position.
 (() => {
   const dice = () => document.querySelectorAll("#pad-form [data-dice] input:checked").length;
   const answered = (name) => Boolean(document.querySelector(`#match [name="${name}"]:checked`));

@@ -1,16 +1,16 @@
-// The players' sheets side by side: a swipe goes from one to the next, and so do the tabs. Only the
-// one that is seen can be reached by the keyboard or a screen reader, which go by the tabs.
+// The players' sheets next to each other: a swipe goes from one to the next, and so do the tabs. A
+// keyboard or a screen reader, which use the tabs, can only reach the visible one.
 (() => {
   const paper = () => document.querySelector(".yams__sheets")?.closest(".sheet__scroll");
   const sheets = () => [...document.querySelectorAll(".yams__sheets > .ysheet")];
   const tabs = () => [...document.querySelectorAll("[name='seen']")];
-  let chosen = -1; // whose sheet a watcher keeps before them
-  let moved = null; // the paper that somebody moves: a fresh one is moved by us alone
+  let chosen = -1; // the player whose sheet a watcher has chosen
+  let moved = null; // the element that the user scrolls; only this script scrolls a new one
   let still = 0;
 
   function reach(seen) {
     sheets().forEach((sheet, place) => { sheet.inert = place !== seen; });
-    // Where nothing in it can have the focus the paper itself does, so that arrows scroll it.
+    // If nothing in a sheet can have the focus, the sheet itself can, so that arrow keys scroll it.
     const alone = !sheets()[seen]?.querySelector("a, input");
     if (alone) paper().setAttribute("tabindex", "0");
     else paper().removeAttribute("tabindex");
@@ -23,7 +23,8 @@
     scroller.scrollTo({ left: seen * scroller.clientWidth, behavior });
   }
 
-  // Where the pad is, the sheet of whoever plays comes by itself; a watcher stays where they went.
+  // With the pad, the sheet of the player whose turn it is appears by itself; a watcher's choice
+  // stays.
   function prepare() {
     const watching = !document.getElementById("pad-form");
     if (watching && tabs()[chosen]) tabs()[chosen].checked = true;

@@ -1,4 +1,4 @@
-"""A manche of Bataille in straightforward Python: what `kernel` compiles, for comparison. Pure."""
+"""A manche of Bataille in simple Python, to compare with the compiled `kernel`. Pure."""
 
 from random import Random
 

@@ -1,4 +1,4 @@
-"""The lab's pages: its questions, one question with its answer, the same as a file."""
+"""The questions of the lab, one question with its answer, the same as a file."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -15,10 +15,8 @@ from django.views.decorators.http import require_POST, require_safe
 
 from clubs.errors import NotFound, Refused
 from games.lab import Answer
-from games.views.common import table_or_404
 from jobs.job_owner import keep, page_owner
 from labo import jobs
-from labo.advice import about, advised
 from labo.asking import Asked, ask, asking, find_question
 from labo.files import write_csv
 from labo.showing import shown
@@ -27,7 +25,7 @@ Page = Callable[..., HttpResponseBase]
 
 
 def answers_404(page: Page) -> Page:
-    """Make « not found » of the floors below a 404."""
+    """Turn `NotFound` of the floors below into a 404."""
 
     @wraps(page)
     def wrapped(*args: Any, **kwargs: Any) -> HttpResponseBase:
@@ -57,7 +55,7 @@ def question_page(request: HttpRequest, game: str, slug: str) -> HttpResponseBas
 @require_POST
 @answers_404
 def launch(request: HttpRequest, game: str, slug: str) -> HttpResponseBase:
-    """Have the worker find a long answer, and lead to the job's own page."""
+    """Start a job for a long answer, and redirect to the job's own page."""
     asked = ask(*find_question(game, slug), request.POST)
     if not asked.valid or asked.question.run is None:
         raise Http404
@@ -73,19 +71,8 @@ def launch(request: HttpRequest, game: str, slug: str) -> HttpResponseBase:
     return response
 
 
-@require_safe
-@never_cache
-def match_page(request: HttpRequest, match_id: str) -> HttpResponseBase:
-    """Lead to the questions about a running match, as it stands; only if its table wants them."""
-    table, _caller = table_or_404(request, match_id)
-    if not advised(table):
-        raise Http404
-    context = {"table": table, "game": table.game, "questions": about(table)}
-    return render(request, "labo/match.html", context)
-
-
 def _answer(request: HttpRequest, asked: Asked) -> Answer | None:
-    """The answer now, or what a job has found; None while the conditions are wrong or too long."""
+    """The answer now, or a job's result; None while the conditions are wrong or too long."""
     if not asked.valid:
         return None
     if request.GET.get(jobs.PARAMETER):
@@ -94,7 +81,7 @@ def _answer(request: HttpRequest, asked: Asked) -> Answer | None:
 
 
 def page_context(request: HttpRequest, asked: Asked) -> dict[str, Any]:
-    """Return what the page of a question shows."""
+    """Return the context of a question's page."""
     answer = _answer(request, asked)
     return {
         "game": asked.game,

@@ -1,7 +1,5 @@
 """All writes on boards and records."""
 
-from collections.abc import Callable
-
 from leaderboards.live.process import (
     games_due,
     is_known,
@@ -18,22 +16,7 @@ from leaderboards.records.feats import (
     remove_feat,
     say_witness,
 )
-
-
-def rebuild(*, game: str, progress: Callable[[int], None] = lambda done: None) -> int:
-    """Make a game's boards anew: see `leaderboards.rebuild.run`, loaded when needed."""
-    from leaderboards.rebuild import run  # noqa: PLC0415 -- what it compiles with is large
-
-    return run.rebuild(game=game, progress=progress)
-
-
-def catch_up(*, say: Callable[[str], None] = lambda line: None) -> None:
-    """Count what was left to be counted when the site stopped; `say` is told of what takes long."""
-    for game in games_due():
-        say(f"Classements : {game}, tout est recompté…")
-        rebuild(game=game)
-    process_due()
-
+from leaderboards.services.rebuilding import catch_up, rebuild
 
 __all__ = [
     "add_feat",

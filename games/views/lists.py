@@ -1,0 +1,75 @@
+"""What the pages' lists show of a match, and the link back into a match that is still running."""
+
+from collections.abc import Collection, Iterable
+from typing import Any
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from clubs.names import isolated
+from games import queries
+from games.models import Match
+from games.registry import game_of
+from games.side_names import shown
+from games.wording import figure
+
+
+def card(match: Match) -> dict[str, Any]:
+    """Return a match as a list shows it, from its stored outcome."""
+    seats, game = list(match.seats.all()), game_of(match.game)
+    sides = []
+    for side in match.sides.all():
+        members = [seat.name for seat in seats if seat.side == side.number]
+        sides.append(
+            {
+                # If each plays alone, a side is that person, under their present name.
+                "name": shown(game, side.number, side.name) if game.sides else members[0],
+                "score": side.score,
+                "wins": side.rank == 1,
+                "members": members,
+            }
+        )
+    return {
+        "id": match.pk,
+        "url": reverse("games:match", args=[match.pk]),
+        "game": game,
+        "status": match.status,
+        "status_label": match.get_status_display(),
+        "when": match.started_at,  # the order of the lists
+        "sides": sides,
+    }
+
+
+def way_back(match: Match, next_number: int) -> dict[str, Any]:
+    """Return a running match as a link back into it.
+
+    Its `words` are the scores and the number of the next line, or the players before the first
+    line.
+    """
+    shown = card(match)
+    if next_number == 1:
+        return shown | {"words": ", ".join(isolated(seat.name) for seat in match.seats.all())}
+    sides = [f"{isolated(side['name'])} {figure(side['score'])}" for side in shown["sides"]]
+    words = _("%(sides)s, %(line)s %(number)s") % {
+        "sides": " – ".join(sides) if len(sides) == 2 else ", ".join(sides),
+        "line": shown["game"].line_name,
+        "number": next_number,
+    }
+    return shown | {"words": words}
+
+
+def ways_back(running: Collection[Match]) -> list[dict[str, Any]]:
+    """Return these running matches as links back into them."""
+    numbers = queries.next_numbers(running)
+    return [way_back(match, numbers[match.pk]) for match in running]
+
+
+def who_sits(match: Match) -> frozenset[tuple[int | None, str]]:
+    """Return who sits at a match, in no order: the same people are the same table."""
+    return frozenset((seat.player_id, seat.guest_name) for seat in match.seats.all())
+
+
+def not_playing(over: Iterable[Match], running: Iterable[Match]) -> Match | None:
+    """Return the first of these matches whose players are at no running match together."""
+    playing = {who_sits(match) for match in running}
+    return next((match for match in over if who_sits(match) not in playing), None)

@@ -1,0 +1,54 @@
+"""What leads on from every page: back to the running match, and to the parts of the site."""
+
+from datetime import timedelta
+from typing import Any
+
+from django import template
+from django.http import HttpRequest
+from django.utils import timezone
+
+from games import queries
+from games.callers import page_caller
+from games.views.lists import ways_back
+
+register = template.Library()
+
+# The part of the site that an address belongs to.
+PLACES = (
+    ("/jouer/", "play"),
+    ("/tournois/", "tournaments"),
+    ("/classements/", "boards"),
+    ("/records/", "boards"),
+    ("/transmission/", "lineage"),
+    ("/clubs/", "clubs"),
+    ("/joueurs/", "clubs"),
+)
+
+# A match left open is not tonight's for ever: the home page still has it.
+EVENING = timedelta(hours=18)
+
+
+@register.inclusion_tag("_running.html", takes_context=True)
+def running_bar(context: dict[str, Any]) -> dict[str, Any]:
+    """Show the way back to the match of this evening that this phone scores.
+
+    Not on that match's own pages, nor on the home page, whose first card it is.
+    """
+    request: HttpRequest | None = context.get("request")
+    if request is None or request.path == "/":
+        return {}
+    tonight = timezone.now() - EVENING
+    newest = queries.scored_here(page_caller(request)).filter(started_at__gte=tonight)[:1]
+    for match in ways_back(list(newest)):
+        if not request.path.startswith(match["url"]):
+            return {"match": match}
+    return {}
+
+
+@register.inclusion_tag("_places.html", takes_context=True)
+def places_bar(context: dict[str, Any]) -> dict[str, Any]:
+    """Show where a phone goes from any page, with the place it is in marked."""
+    request: HttpRequest | None = context.get("request")
+    path = request.path if request else ""
+    here = "play" if path == "/" else ""
+    return {"place": next((place for start, place in PLACES if path.startswith(start)), here)}

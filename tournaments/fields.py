@@ -1,0 +1,53 @@
+"""The columns that hold what was reported of a table: in rows they are JSON, in Python results."""
+
+from typing import Any
+
+from django.db import models
+
+from tournaments.state.reported_result import ReportedResult
+
+
+class ResultField(models.JSONField):
+    """A result, or null."""
+
+    def deconstruct(self) -> Any:
+        """Tell migrations what the database has: JSON."""
+        name, _path, args, kwargs = super().deconstruct()
+        return name, "django.db.models.JSONField", args, kwargs
+
+    def from_db_value(self, value: Any, expression: Any, connection: Any) -> Any:
+        """Return the result of a row."""
+        data = super().from_db_value(value, expression, connection)
+        return self.read(data) if data else self.nothing()
+
+    def get_prep_value(self, value: Any) -> Any:
+        """Return the JSON of a result."""
+        return super().get_prep_value(self.written(value) if value else value)
+
+    def nothing(self) -> Any:
+        """Return what an empty column holds."""
+        return None
+
+    def read(self, data: Any) -> Any:
+        """Return what JSON says."""
+        return ReportedResult.from_json(data)
+
+    def written(self, value: Any) -> Any:
+        """Return the JSON that says it."""
+        return value.to_json()
+
+
+class ResultsField(ResultField):
+    """What the sides of a table reported, by side."""
+
+    def nothing(self) -> dict[int, ReportedResult]:
+        """Return that nobody has spoken."""
+        return {}
+
+    def read(self, data: Any) -> dict[int, ReportedResult]:
+        """Return the results by side: JSON has the sides as text."""
+        return {int(side): ReportedResult.from_json(said) for side, said in data.items()}
+
+    def written(self, value: Any) -> Any:
+        """Return them by side as text."""
+        return {str(side): said.to_json() for side, said in value.items()}

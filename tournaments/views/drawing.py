@@ -1,0 +1,87 @@
+"""The bracket as pages, the wall and paper show it; drawn once a version, a part at a time."""
+
+from collections.abc import Callable
+
+from django.core.paginator import Paginator
+from django.http import HttpRequest
+from django.template.loader import render_to_string
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
+
+from tournaments import queries
+from tournaments.queries import View
+from tournaments.showing.bracket import ROOM, Bracket
+from tournaments.showing.tree_svg import svg
+
+
+def asked_part(request: HttpRequest, view: View) -> int:
+    """Return which part of the bracket a page is asked for, 0 for none in particular.
+
+    It is no more than there can be: of each number asked for the page is kept.
+    """
+    asked = request.GET.get("page", "")
+    number = int(asked) if asked.isascii() and asked.isdecimal() and len(asked) < 5 else 0
+    return min(number, 1 + 4 * len(view.folded.entrants) // ROOM)
+
+
+def part(view: View, number: int) -> SafeString:
+    """Return a part of the bracket with the way to the others, empty where there is no bracket."""
+    return _once(view, f"part {number}", lambda bracket: _part(bracket, number))
+
+
+def _part(bracket: Bracket, number: int) -> str:
+    page = Paginator(bracket.parts, 1).get_page(number or bracket.opening)
+    tree = bracket.tree(page[0])
+    context = {"tree": tree, "svg": svg(tree), "page": page, "parts": _names(bracket)}
+    return render_to_string("tournaments/_bracket.html", context)
+
+
+def opening(view: View) -> SafeString:
+    """Return the picture of the part to begin with, which is the whole where there is room."""
+    return _once(
+        view, "opening", lambda bracket: svg(bracket.tree(bracket.parts[bracket.opening - 1]))
+    )
+
+
+def sheets(view: View) -> SafeString:
+    """Return the bracket as it is printed: each part on a sheet of its own."""
+
+    def tell(bracket: Bracket) -> str:
+        context = {
+            "sheets": [
+                (name, svg(bracket.tree(slots)))
+                for name, slots in zip(_names(bracket), bracket.parts, strict=True)
+            ]
+        }
+        return render_to_string("tournaments/_bracket_sheets.html", context)
+
+    return _once(view, "sheets", tell)
+
+
+def _once(view: View, what: str, tell: Callable[[Bracket], str]) -> SafeString:
+    """Tell of the bracket once a version.
+
+    A draft round is its organisers' alone, and so is the bracket that they see.
+    """
+
+    def told() -> str:
+        bracket = Bracket(view)
+        return tell(bracket) if bracket.nodes else ""
+
+    text = queries.told_once(view.tournament, f"bracket {what} {view.can_run}", told)
+    return mark_safe(text.body.decode())  # noqa: S308 - written by templates and `svg`
+
+
+def _names(bracket: Bracket) -> list[str]:
+    """Return what each part is called: the tables with which it begins."""
+    return [
+        _name(bracket.tables(slots), number) if number > 1 else _("Les dernières rondes")
+        for number, slots in enumerate(bracket.parts, start=1)
+    ]
+
+
+def _name(tables: tuple[int, int, int] | None, number: int) -> str:
+    if tables is None:
+        return _("Partie %(number)s") % {"number": number}
+    words = {"round": tables[0], "first": tables[1], "last": tables[2]}
+    return _("Ronde %(round)s, tables %(first)s à %(last)s") % words

@@ -1,0 +1,28 @@
+"""What the pages of the transmission share."""
+
+from collections.abc import Callable
+
+from django.contrib import messages
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
+from django.shortcuts import redirect
+
+from clubs.callers import Caller
+from clubs.errors import Refused
+from jobs.models import Job
+
+
+def account(request: HttpRequest) -> Caller:
+    """Who is behind a page without the links that they carry: a job knows whose it is, no more."""
+    return Caller(user=request.user)
+
+
+def go_on(
+    start: Callable[[], Job], request: HttpRequest, slug: str, back: str = "import"
+) -> HttpResponseBase:
+    """Start a job and go to its page; back to where one was if there are too many."""
+    try:
+        return redirect("jobs:job", start().pk)
+    except Refused as refusal:
+        messages.error(request, refusal.sentence)
+        return redirect(f"transmission:{back}", slug)

@@ -1,0 +1,122 @@
+"""The pages of a game's graph: around somebody, as a list, up to a year."""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from clubs.callers import Caller
+from clubs.names import name_key
+from games.callers import page_caller
+from games.registry import games
+from games.views.common import game_or_404
+from transmission import page, queries
+from transmission.exports import WRITERS, at_once
+from transmission.forms import (
+    clubs_to_propose,
+    visible_slugs,
+)
+from transmission.page import Asked
+from transmission.queries import Seen
+
+# How many people opened one after the other an address remembers.
+OPENED = 6
+
+
+@require_safe
+@never_cache
+def index(request: HttpRequest) -> HttpResponse:
+    """Lead to each game's graph."""
+    return render(request, "transmission/index.html", {"games": games()})
+
+
+@require_safe
+@never_cache
+def graph_page(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show a game's graph: drawn, as a list, around somebody, up to a year."""
+    game, caller = game_or_404(slug), page_caller(request)
+    span = queries.years(game, caller)
+    year = _year(request, span)
+    seen = queries.graph_of(game, caller, year)
+    asked = _asked(request, seen)
+    found = _search(request, seen, caller)
+    if asked.centre is not None and asked.to is None and found["to"]:
+        asked = Asked(asked.centre, (), found["to"])
+    part = page.part_of(seen, caller, asked) if len(seen.lineage) else None
+    context = {
+        "game": game,
+        "part": part,
+        "asked": asked,
+        "keep": _keep(asked, year),
+        "person": page.person_of(seen, caller, asked.centre) if asked.centre else None,
+        "figures": page.figures_of(seen, caller),
+        "newest": queries.newest(game, seen),
+        "span": span,
+        "year": year,
+        "clubs": visible_slugs(caller),
+        "exports": [
+            (
+                kind,
+                f"{reverse('transmission-export', args=[slug])}?format={kind}"
+                if at_once(kind, seen)
+                else None,
+            )
+            for kind in WRITERS
+        ],
+        "may_propose": clubs_to_propose(caller).exists(),
+        **found,
+    }
+    fetched = request.htmx and not request.htmx.history_restore_request  # type: ignore[attr-defined]
+    if not (fetched and part):
+        return render(request, "transmission/graph.html", context)
+    response = render(request, "transmission/_around.html", context)
+    response["HX-Push-Url"] = request.get_full_path()
+    return response
+
+
+def _year(request: HttpRequest, span: tuple[int, int] | None) -> int | None:
+    """The year asked for; none, and the last one, are all of them."""
+    text = request.GET.get("annee", "")
+    if span is None or not (text.isascii() and text.isdigit() and len(text) <= 4):
+        return None
+    year = max(int(text), span[0])
+    return year if year < span[1] else None
+
+
+def _number(text: str, seen: Seen) -> int | None:
+    number = int(text) if text.isascii() and text.isdigit() and len(text) <= 18 else None
+    return number if number is not None and number in seen.lineage else None
+
+
+def _asked(request: HttpRequest, seen: Seen) -> Asked:
+    centre = _number(request.GET.get("autour", ""), seen)
+    opened = [_number(text, seen) for text in request.GET.getlist("plus")[:OPENED]]
+    to = _number(request.GET.get("vers", ""), seen)
+    return Asked(centre, tuple(who for who in opened if who is not None), to)
+
+
+def _keep(asked: Asked, year: int | None) -> str:
+    """What the next person's address takes along: who was opened, and the year."""
+    opened = [who for who in (asked.centre, *asked.opened) if who is not None]
+    kept = "".join(f"&plus={who}" for who in dict.fromkeys(opened[: OPENED - 1]))
+    return f"{kept}&annee={year}" if year is not None else kept
+
+
+def _search(request: HttpRequest, seen: Seen, caller: Caller) -> dict[str, Any]:
+    """Whom a name typed finds: in the graph, or as the end of a way."""
+    name = request.GET.get("nom", "").replace("\0", "")[:80].strip()
+    towards = request.GET.get("vers", "").replace("\0", "")[:80].strip()
+    to_find = towards if _number(towards, seen) is None else ""
+    ends = queries.search(seen, caller, to_find) if to_find else []
+    exact = [player for player in ends if name_key(player.name) == name_key(to_find)]
+    one = (exact or ends)[:1] if len(ends) == 1 or exact else []
+    return {
+        "name": name,
+        "matches": queries.search(seen, caller, name) if name else [],
+        "to_name": to_find,
+        "ends": ends,
+        "to": one[0].pk if one else None,
+    }

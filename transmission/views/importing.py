@@ -1,0 +1,75 @@
+"""A whole graph from a file: first checked and shown, then written."""
+
+from functools import partial
+from typing import Any
+
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest
+from django.http.response import HttpResponseBase
+from django.shortcuts import render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from games.callers import page_caller
+from games.errors import NotFound
+from games.registry import Game
+from games.views.common import game_or_404
+from jobs.job_owner import JobOwner, page_owner
+from jobs.models import Job
+from transmission import jobs
+from transmission.forms import (
+    ImportForm,
+    clubs_to_manage,
+)
+from transmission.services import ImportAsked
+from transmission.views.common import go_on
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+def import_page(request: HttpRequest, slug: str) -> HttpResponseBase:
+    """Take a whole graph from a file: first checked and shown, then written; each a job."""
+    game, caller = game_or_404(slug), page_caller(request)
+    clubs, owner = clubs_to_manage(caller), page_owner(request)
+    if not clubs.exists():
+        raise PermissionDenied
+    checked = _checked_file(request, game, owner)
+    if request.method == "POST" and checked is not None and not checked.error:
+        return go_on(lambda: jobs.write_checked(job=checked, by=owner), request, slug)
+    form = _import_form(request, clubs, checked)
+    if request.method == "POST" and form.is_valid():
+        values = form.cleaned_data
+        asked = ImportAsked(
+            values["format"],
+            values["content"],
+            values["club"].slug,
+            values["create_players"],
+            preview="write" not in request.POST,
+        )
+        start = partial(jobs.start_import, game=game, asked=asked, club=values["club"], by=owner)
+        return go_on(start, request, slug)
+    context = {"game": game, "form": form, "checked": checked}
+    return render(request, "transmission/import.html", context, status=400 if form.errors else 200)
+
+
+def _checked_file(request: HttpRequest, game: Game, owner: JobOwner) -> Job | None:
+    """The file that was checked or written, if the address or the form says of one."""
+    number = request.POST.get("travail") or request.GET.get("travail")
+    if not number:
+        return None
+    try:
+        return jobs.of_import(number, game, owner)
+    except NotFound:
+        raise Http404 from None
+
+
+def _import_form(request: HttpRequest, clubs: Any, checked: Job | None) -> ImportForm:
+    """The form, empty, as posted, or with what was asked of the file that was checked."""
+    if request.method == "POST":
+        return ImportForm(clubs, request.POST, files=request.FILES)
+    if checked is None:
+        return ImportForm(clubs)
+    asked = {name: checked.arguments[name] for name in ("format", "club", "create_players")}
+    if checked.error:
+        asked["content"] = jobs.text_of(checked)
+    return ImportForm(clubs, initial=asked)

@@ -1,0 +1,108 @@
+"""A whole graph: its picture, of which a tap leads to somebody, and its files."""
+
+from functools import partial
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext_lazy
+from django.views.decorators.cache import cache_control, never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from games.views.common import game_or_404
+from jobs.job_owner import keep, page_owner
+from transmission import jobs, kept, queries, stored_layout
+from transmission.exports import WRITERS, at_once
+from transmission.views.common import account, go_on
+
+_SIZES = (
+    ("small", gettext_lazy("Petite")),
+    ("medium", gettext_lazy("Plus grande")),
+    ("large", gettext_lazy("La plus grande")),
+)
+
+
+@require_safe
+@never_cache
+def whole_page(request: HttpRequest, slug: str) -> HttpResponseBase:
+    """Show a whole graph as a picture, of which a tap leads to the nearest person.
+
+    A large one is laid out by a job, whose progress is shown; meanwhile there is the last picture.
+    """
+    game, caller = game_or_404(slug), account(request)
+    seen, size = queries.graph_of(game, caller), request.GET.get("taille", "small")
+    size = size if size in stored_layout.WIDTHS else "small"
+    large = len(seen.lineage) > stored_layout.AT_ONCE
+    plan = stored_layout.kept(seen, caller) if large else None
+    tapped = _tapped(request)
+    if tapped and len(seen.lineage):
+        places = (
+            stored_layout.places_of(plan)
+            if plan
+            else stored_layout.places_now(seen)
+            if not large
+            else None
+        )
+        if places is not None:
+            nearest = places.nearest(size, *tapped)
+            return redirect(f"{reverse('transmission:graph', args=[slug])}?autour={nearest}#graphe")
+    owner, job = page_owner(request), None
+    if large and not stored_layout.is_of(plan, seen) and request.method == "GET":
+        job = jobs.start_layout(seen, caller, owner)
+    context = {
+        "game": game,
+        "people": len(seen.lineage),
+        "large": large,
+        "plan": plan,
+        "current": not large or stored_layout.is_of(plan, seen),
+        "job": job,
+        "size": size,
+        "sizes": _SIZES,
+        "version": plan.stamp if plan else stored_layout.state_of(seen),
+    }
+    response = render(request, "transmission/whole.html", context)
+    if job is not None:
+        keep(response, owner)
+    return response
+
+
+def _tapped(request: HttpRequest) -> tuple[int, int] | None:
+    """The pixel of the picture that was tapped; the keyboard presses it at no place."""
+    texts = [request.GET.get(f"ou.{side}", "") for side in "xy"]
+    if not all(text.isascii() and text.isdigit() and len(text) < 7 for text in texts):
+        return None
+    x, y = (int(text) for text in texts)
+    return (x, y) if x or y else None
+
+
+@require_safe
+@cache_control(private=True, max_age=600)
+def whole_picture(request: HttpRequest, slug: str, size: str) -> HttpResponse:
+    """Send the whole graph in pixels, as it was last laid out."""
+    game, caller = game_or_404(slug), account(request)
+    if size not in stored_layout.WIDTHS:
+        raise Http404
+    seen = queries.graph_of(game, caller)
+    if len(seen.lineage) <= stored_layout.AT_ONCE:
+        return HttpResponse(stored_layout.painted(seen, caller, size), content_type="image/png")
+    plan = stored_layout.kept(seen, caller)
+    if plan is None:
+        raise Http404
+    return HttpResponse(stored_layout.picture_of(plan, size), content_type="image/png")
+
+
+@require_POST
+def export(request: HttpRequest, slug: str) -> HttpResponseBase:
+    """Have the file of a large graph made; of a small one, send it."""
+    game, caller, owner = game_or_404(slug), account(request), page_owner(request)
+    kind = request.POST.get("format", "")
+    if kind not in WRITERS:
+        raise Http404
+    ready = kept.read(kind, game, caller) is not None
+    if ready or at_once(kind, queries.graph_of(game, caller)):
+        return redirect(f"{reverse('transmission-export', args=[slug])}?format={kind}")
+    start = partial(jobs.start_export, game, kind, caller, owner)
+    response = go_on(start, request, slug, "graph")
+    keep(response, owner)
+    return response
