@@ -33,6 +33,8 @@ def compile_rules() -> Rules:
     wanted, read = [_place(RuleError)], []
     for game in games:
         wanted += [_place(game.fold), _place(game.rule_faults)]
+        if game.entry_of_taps is not None:
+            wanted.append(_place(game.entry_of_taps))
         read += [*game.rules_model.rule_names(), *game.entry_model.data_names()]
     compiled, variable = compile_program(wanted, read)
     parts = [runtime_text(name) for name in RUNTIME]
@@ -89,9 +91,11 @@ def runtime_text(name: str) -> str:
 
 def _declaration(game: Game, variable: Callable[[str, str], str]) -> str:
     """Return what the worker has to know of a game."""
+    taps = "null" if game.entry_of_taps is None else variable(*_place(game.entry_of_taps))
     return (
         f"{json.dumps(game.slug)}: {{fold: {variable(*_place(game.fold))}, "
         f"faults: {variable(*_place(game.rule_faults))}, "
+        f"taps: {taps}, "
         f"rules: {json.dumps(game.rules_model.rule_names())}, "
         f"entry: {json.dumps(game.entry_model.data_names())}}}"
     )

@@ -111,6 +111,11 @@ const $ASKS = {
     $match.kept = null;
     return $told($match.fold(), $match.entries.length);
   },
+  // The entry that the keys of a pad make, to be previewed or added.
+  tapped(said) {
+    const { game, rules } = $match;
+    return game.taps(rules, $match.fold().sheet(), said.at("taps"), said.get("correcting", false));
+  },
   // An entry in place of another: all that comes after is folded anew.
   replace(said) {
     const index = said.at("index");

@@ -1,13 +1,14 @@
 """What a page may ask of the rules' worker, and what it is answered."""
 
 import json
+from random import Random
 from types import SimpleNamespace
 
 import pytest
 
 from games import registry
 from games.phone.rules import rules_hash
-from games.sheet import Scoresheet
+from games.sheet import RuleError, Scoresheet
 from tests.games.phone.conftest import rules_text
 
 ANSWERS = """
@@ -117,3 +118,34 @@ def test_rules_are_verified_and_bugs_are_no_refusals(ask, rules):
     assert [fault["code"] for fault in faults["answer"]] == ["not_positive"]
     assert sound == {"answer": []}
     assert list(lacking) == list(unknown) == ["fault"]
+
+
+def random_taps(random):
+    """Inputs of the pad as a page sends them, some of them missing."""
+    keys = {
+        "bidder": ["", "0", "1", "2", "3"],
+        "bid": ["", "50", "75", "partie", 80],
+        "taken": ["", "-10", "0", "55", "100"],
+        "trump": ["", "hearts"],
+        "defenders_bid": [True, False],
+        "tens": ["", "2"],
+        "stolen": ["", "1", "3"],
+        "robbed": ["", "1", "4"],
+    }
+    return {name: random.choice(ways) for name, ways in keys.items() if random.random() < 0.8}
+
+
+def test_the_keys_of_a_pad_make_the_same_entry(ask, rules):
+    random, game = Random(1), registry.game_of("dix")
+    sheet = sheet_of(rules, *[HAND] * 5)
+    asked, expected = [], []
+    for _ in range(200):
+        taps, correcting = random_taps(random), random.random() < 0.3
+        asked.append({"ask": "tapped", "taps": taps, "correcting": correcting})
+        try:
+            entry = game.entry_of_taps(SimpleNamespace(**rules), sheet, taps, correcting=correcting)
+            expected.append({"answer": entry})
+        except RuleError as error:
+            expected.append({"refusal": {**vars(error), "params": dict(error.params)}})
+    assert ask(*asked, entries=[HAND] * 5)[1:] == expected
+    assert any("refusal" in one for one in expected)
