@@ -149,3 +149,25 @@ def test_the_keys_of_a_pad_make_the_same_entry(ask, rules):
             expected.append({"refusal": {**vars(error), "params": dict(error.params)}})
     assert ask(*asked, entries=[HAND] * 5)[1:] == expected
     assert any("refusal" in one for one in expected)
+
+
+def test_the_keys_of_bataille_as_well(run_javascript):
+    random, game = Random(2), registry.game_of("bataille")
+    rules = game.rules_model(**game.presets[0].values).values()
+    sheet = game.replay(SimpleNamespace(**rules), 3, [])
+    begin = {"ask": "begin", "game": "bataille", "rules": rules, "seats": 3, "entries": []}
+    keys = {
+        "outcome": ["", "0", "2", "pat", "stopped"],
+        "joker": [True, False],
+        "tricks": ["", 90],
+        **{f"cards_{seat}": ["", 10, "12"] for seat in range(3)},
+    }
+    tapped = [
+        {name: random.choice(ways) for name, ways in keys.items() if random.random() < 0.8}
+        for _ in range(200)
+    ]
+    asked = [begin, *({"ask": "tapped", "taps": taps} for taps in tapped)]
+    program = f"{rules_text()}\n{ANSWERS}"
+    answers = run_javascript(program, "answers", list(map(json.dumps, asked)))[1:]
+    expected = [game.entry_of_taps(SimpleNamespace(**rules), sheet, taps) for taps in tapped]
+    assert [json.loads(answer)["answer"] for answer in answers] == expected
