@@ -4,6 +4,7 @@ import time
 from collections.abc import Iterator
 from dataclasses import replace
 from random import Random
+from secrets import token_hex
 from typing import Any
 
 from django.test import Client
@@ -14,7 +15,7 @@ from clubs.models import Club
 from clubs.names import name_key
 from tournaments import storage, version_cache
 from tournaments.models import LogEntry, Tournament
-from tournaments.pairing.field import Options, Result, Table
+from tournaments.pairing.field import Result, Table
 from tournaments.pairing.formats import FORMATS, format_of
 from tournaments.pairing.standings import Ranking, standings
 from tournaments.queries import View
@@ -25,7 +26,12 @@ from tournaments.state.tournament import Enrolled, Round, Seated, TournamentStat
 COUNT = 2000
 # Seconds of a core: for any request that needs no account, and for one of ordinary use.
 MOST, USUAL = 2.0, 0.3
+# What the standings may take once, and what a page of them may take again.
+STANDINGS, AGAIN = 0.5, {"classement/": 0.02}
 RUNS = 3
+# What hangs on every result, and what of it on the standings.
+SHOWN = ("classement/", "tableau/", "mur/", "mur/?vue=90")
+RANKED = ("classement/", "mur/", "mur/?vue=90")
 PAGES = (
     *("", "inscrits/", "classement/", "tableau/", "mur/", "mur/?vue=90", "journal/", "fichiers/"),
     *("rondes/1/", "rondes/1/tables/1/", "imprimer/ronde/", "imprimer/appel/"),
@@ -49,6 +55,7 @@ def measure_tournaments() -> bool:
             tournament = large(club, slug, rounds)
             name = f"{slug}, {rounds} ronde{'s' * (rounds > 1)}"
             over |= _requests(client, tournament, name)
+            over |= _after_a_change(client, tournament, name)
     return over
 
 
@@ -64,10 +71,9 @@ def _standings(rounds: int) -> bool:
 
 def _again() -> bool:
     """Ask again for standings that are kept."""
-    view = View(Tournament(pk="BENCH000"), Caller(), TournamentState("swiss", Options(), (), ""))
-    view.stored = True
+    view = View(Tournament(pk="BENCH000"), Caller())
     ranking = Ranking(standings(after(COUNT, 8)), {})
-    version_cache.cache.rounds(view.tournament.pk, view.tournament.version, lambda: ())
+    version_cache.cache.rounds(view.tournament.pk, view.tournament.version, lambda _known: {})
     version_cache.cache.ranking(view.tournament.pk, view.tournament.version, lambda: ranking)
     begun = time.process_time()
     if view.standings is not ranking.rows:
@@ -85,6 +91,24 @@ def _requests(client: Client, tournament: Tournament, name: str) -> bool:
             continue
         short = path.replace(tournament.pk, "…").replace("/api/v1/tournaments", "api")
         over |= _report(f"{name} : {short} ({status}, {size // 1024} ko)", took, MOST)
+    return over
+
+
+def _after_a_change(client: Client, tournament: Tournament, name: str) -> bool:
+    """Ask for pages that hang on every result once the last round was written, and then again."""
+    over = False
+    for page in SHOWN:
+        path = f"/tournois/{tournament.pk}/{page}"
+        client.get(path)
+        if tournament.rounds.exists():
+            tournament.rounds.filter(number=tournament.rounds.count()).update(stamp=token_hex(8))
+        tournament.version += 1
+        tournament.save()
+        changed, _status, _size = _asked(client, path)
+        limit = STANDINGS if page in RANKED else USUAL
+        over |= _report(f"{name} : {page} après un changement", changed, limit)
+        again = min(_asked(client, path)[0] for _ in range(RUNS))
+        over |= _report(f"{name} : {page} relu", again, AGAIN.get(page, USUAL))
     return over
 
 

@@ -143,6 +143,7 @@ def _attacks(world: World) -> Iterator[Row]:
     for name, path, body, limit in _found(world):
         took = _seconds(partial(_post, world.visitor, "post", f"{API}{path}", body))
         yield name, took * 1000, limit
+    yield f"corriger la première de {LINES_MAX} lignes", _corrected(world) * 1000, LIMIT
     for name, path in (("description", "schema/"), ("contrat", "docs/")):
         world.visitor.get(f"{API}{path}")
         took = _seconds(partial(world.visitor.get, f"{API}{path}"))
@@ -170,6 +171,27 @@ def _found(world: World) -> Iterator[tuple[str, str, bytes, float]]:
         body = {**_IMPORT, **line, "game": game.slug, "preset": game.presets[0].slug}
         name = f"{game.slug} : {most} lignes reprises sans compte"
         yield name, importing, _json(body), LIMIT_OF_ANY
+
+
+def _corrected(world: World) -> float:
+    """Ask what a correction of the first line of a very long match would change: all the others."""
+    game = games()[0]
+    hand = {"bidder": 0, "bid": 50, "taken": 55}
+    row = {"data": hand, "recorded_at": "2026-01-01T00:00:00Z"}
+    body = {**_IMPORT, "game": game.slug, "preset": game.presets[0].slug}
+    body |= {"rules": {"target": 1_000_000}, "entries": [row] * LINES_MAX}
+    body |= {"seats": [{"name": name} for name in "ABCD"], "sides": [{"name": "N"}, {"name": "S"}]}
+    started = _sent(world.visitor, "matches/import/", body).json()
+    world.visitor.cookies["tables"] = f"{started['id']}:{started['edit_token']}"
+    address = f"/parties/{started['id']}/lignes/1/"
+    text = world.visitor.get(address).content.decode()
+    form = text[text.index('id="correction-title"') :]
+    sound = dict(re.findall(r'<input[^>]* name="([^"]+)"[^>]* value="([^"]*)"', form))
+    posted = {**sound, **{name: str(value) for name, value in hand.items()}, "taken": "60"}
+    shown = world.visitor.post(address, posted).content.decode()
+    if 'class="differences"' not in shown:
+        raise SystemExit(f"{address}: no differences")
+    return _seconds(partial(world.visitor.post, address, posted))
 
 
 def _lines_of(name: str, shape: Any) -> list[Any]:
@@ -222,7 +244,7 @@ def _walked(world: World) -> Iterator[Row]:
     """Send every expensive body to every operation that reads one."""
     for path, operations in document()["paths"].items():
         for method, operation in operations.items():
-            if method in ("get", "delete"):
+            if method == "get":
                 continue
             content = operation.get("requestBody", {}).get("content", {})
             schema = content.get("application/json", {}).get("schema", {})

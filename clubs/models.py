@@ -298,6 +298,7 @@ class Action(models.TextChoices):
     UNTIED = "untied", _("Compte délié")
     MERGED = "merged", _("Réunion de deux personnes")
     UNMERGED = "unmerged", _("Réunion défaite")
+    FORGOTTEN = "forgotten", _("Personne oubliée")
 
 
 class ClubChange(models.Model):

@@ -24,6 +24,7 @@ from clubs.models import (
     Role,
 )
 from clubs.names import name_key, sort_key
+from clubs.roles import RANKS, Capability, allows
 
 # The greatest number that a row can have; the database can't even look for a greater one.
 ID_MAX = 2**63 - 1
@@ -234,19 +235,29 @@ def _one_player(player_id: int, caller: Caller) -> Player:
     found = visible_players(caller).filter(pk=player_id).first()
     if found is None and caller.account is not None:
         lines = ClubPlayer.objects.filter(club__in=visible_clubs(caller)).select_related("club")
-        own = Player.objects.filter(pk=player_id, user=caller.account)
-        found = own.prefetch_related(Prefetch("club_players", lines)).first()
+        unlisted = Player.objects.filter(pk=player_id).exclude(shown=Player.Shown.REMOVED)
+        if not caller.is_site_owner:
+            unlisted = unlisted.filter(user=caller.account)
+        found = unlisted.prefetch_related(Prefetch("club_players", lines)).first()
     if found is None:
         raise NotFound
     return found
 
 
+def clubs_where(caller: Caller, capability: Capability) -> QuerySet[Club]:
+    """The clubs in which the caller's role gives a capability, the oldest first."""
+    if caller.is_site_owner:
+        return Club.objects.order_by("id")
+    if caller.account is None:
+        return Club.objects.none()
+    roles = [role for role in RANKS if allows(role, capability)]
+    mine = Membership.objects.filter(user=caller.account, role__in=roles)
+    return Club.objects.filter(pk__in=mine.values("club")).order_by("id")
+
+
 def managed_clubs(caller: Caller) -> QuerySet[Club]:
     """The clubs whose players the caller may manage."""
-    if caller.is_site_owner:
-        return Club.objects.all()
-    roles = (Role.OFFICER, Role.OWNER)
-    return Club.objects.filter(memberships__user=caller.account, memberships__role__in=roles)
+    return clubs_where(caller, "manage_players")
 
 
 def others_to_merge(player: Player, caller: Caller, name: str) -> QuerySet[Player]:

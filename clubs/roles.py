@@ -97,8 +97,8 @@ STANDING_NEEDED: dict[PersonAction, frozenset[Standing]] = {
     # In addition to the right to keep the list that they enter.
     "enter_list": _ANY_OF_THREE,
     "leave_list": frozenset({"oneself", "officer_here", "site_owner"}),
-    # With their account: only they can.
-    "forget": frozenset({"oneself"}),
+    "forget": _ANY_OF_THREE,
+    # With the account, which is its holder's.
     "export": frozenset({"oneself"}),
 }
 

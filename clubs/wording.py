@@ -1,6 +1,6 @@
 """Words about clubs and people: the name of an account, and the club's log in sentences."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import Any
 
 from django.utils.functional import Promise
@@ -9,8 +9,19 @@ from django.utils.translation import gettext_lazy
 
 from clubs.called import called_in
 from clubs.callers import Caller
-from clubs.models import Action, Club, ClubChange, Player, Role, User
-from clubs.queries import visible_players
+from clubs.models import (
+    Action,
+    Club,
+    ClubChange,
+    ClubPlayer,
+    Membership,
+    Merge,
+    Player,
+    Role,
+    User,
+)
+from clubs.queries import people_named, visible_players
+from clubs.services.merged_lines import lines_before
 
 
 def account_name(account: User | None) -> str:
@@ -58,15 +69,50 @@ def role_name(role: str) -> str:
     return str(Role(role).label)
 
 
-def change_sentence(change: ClubChange) -> str:
-    """Return the subject of a log line, and its former state."""
-    return " · ".join(part for part in (_whom(change), _how(change)) if part)
+class LogNames:
+    """What a reader of a club's log calls the people in some of its lines. Four queries.
+
+    Of whom the club has or had on its list, or has as a member, the name that it knows. Whoever
+    left it goes on elsewhere: of them it tells what anybody may see there, or nothing.
+    """
+
+    def __init__(self, changes: Iterable[ClubChange], club: Club, caller: Caller) -> None:
+        people = {player.pk: player for player in people_named(changes)}
+        called_in(club, people.values())
+        own = set(people) if caller.is_site_owner else _of_the_club(people, club)
+        self._names = {number: people[number].called for number in own}
+        others = visible_players(caller).prefetch_related(None)
+        for player in others.filter(pk__in=people.keys() - own):
+            self._names[player.pk] = player.public_name
+
+    def account(self, account: User | None) -> str:
+        """What an account is called: its player, or else its number."""
+        if account is None:
+            return ""
+        player: Player | None = getattr(account, "player", None)
+        return self._names.get(player.pk if player else 0) or _account_number(account)
+
+    def sentence(self, change: ClubChange) -> str:
+        """Say to whom or to what a line of the log was done, and how it was before."""
+        return " · ".join(part for part in (self._whom(change), _how(change)) if part)
+
+    def _whom(self, change: ClubChange) -> str:
+        people = [player for player in (change.player, change.other) if player]
+        names = [self.account(change.account), *(self._names.get(one.pk, "") for one in people)]
+        return ", ".join(dict.fromkeys(name for name in names if name))
 
 
-def _whom(change: ClubChange) -> str:
-    names = [account_name(change.account)]
-    names += [player.called for player in (change.player, change.other) if player]
-    return ", ".join(dict.fromkeys(name for name in names if name))
+def _of_the_club(people: Collection[int], club: Club) -> set[int]:
+    """Of those people: who is on the club's list or its member, or was there before a merger."""
+    listed = ClubPlayer.objects.filter(club=club, player__in=people)
+    members = Membership.objects.filter(club=club, user__player__in=people)
+    merged = Merge.objects.filter(absorbed__in=people)
+    before = {(line.player_id, line.club_id) for one in merged for line in lines_before(one)}
+    return {
+        *listed.values_list("player_id", flat=True),
+        *members.values_list("user__player", flat=True),
+        *(number for number in people if (number, club.pk) in before),
+    }
 
 
 def _how(change: ClubChange) -> str:
@@ -75,6 +121,8 @@ def _how(change: ClubChange) -> str:
         return _value("role", after.get("role"))
     if change.kind in (Action.REVOKED, Action.EXCLUDED, Action.LEFT):
         return _value("role", before.get("role"))
+    if change.kind == Action.REMOVED:
+        return str(before.get("name", ""))
     steps = [
         _("%(what)s : %(before)s → %(after)s")
         % {

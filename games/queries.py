@@ -13,7 +13,13 @@ from clubs.called import called_in, with_line
 from clubs.callers import Caller
 from clubs.links.kinds import SCORE_MATCH, SEE
 from clubs.models import Club, ClubPlayer, Player
-from clubs.queries import hidden_lines, players_of, survivors, visible_clubs
+from clubs.queries import (
+    hidden_lines,
+    players_of,
+    survivors,
+    visible_clubs,
+    visible_players,
+)
 from games import permissions, table
 from games.errors import NotFound
 from games.match_cache import Kept, RenderedLines, memory
@@ -311,19 +317,27 @@ def next_numbers(rows: Collection[Match]) -> dict[str, int]:
     return numbers
 
 
-def last_partners(caller: Caller, most: int = 8) -> list[str]:
+def last_partners(caller: Caller, club: Club | None, most: int = 8) -> list[str]:
     """The names at the last tables that the caller started, newest first.
 
-    A table that they only score by a link is somebody else's, and so are its names. Only guests,
-    and people shown by their whole name.
+    A table that they score by a link is somebody else's, and so are its names. Guests, and those
+    shown by their whole name there and to the caller now, as the `club` of the next table calls
+    them: what one club calls somebody is not told in another.
     """
+    tables = kept_by(_without_links(caller))[:most]
+    sat = [seat for match in tables for seat in match.seats.all()]
+    people = {seat.player_id for seat in sat if seat.player_id is not None}
+    known = visible_players(caller).prefetch_related(None).in_bulk(people) if people else {}
+    called_in(club, known.values())
     names: dict[str, None] = {}
-    for match in kept_by(_without_links(caller))[:most]:
-        names |= dict.fromkeys(
-            seat.name
-            for seat in match.seats.all()
-            if seat.player is None or seat.player.shown_here == Player.Shown.FULL
-        )
+    for seat in sat:
+        if seat.player is None:
+            names[seat.name] = None
+            continue
+        now = known.get(seat.player.pk)
+        shown = {seat.player.shown_here, now.shown_here} if now else set()
+        if now and shown == {Player.Shown.FULL}:
+            names[now.called] = None
     return list(names)
 
 

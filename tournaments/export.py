@@ -16,6 +16,7 @@ from tournaments.errors import Refused
 from tournaments.models import Entrant, LogEntry
 from tournaments.queries import View, log, public_log
 from tournaments.state.tournament import Round, Seated
+from tournaments.storage import person_key
 
 STATES = dict(Entrant.State.choices)
 
@@ -42,10 +43,10 @@ def to_json(view: View) -> dict[str, Any]:
             for one in view.places
         ],
         "people": {
-            str(one.player_id): one.name
+            str(number): one.name
             for people in view.people.values()
             for one in people
-            if one.player_id is not None
+            if (number := view.number_told(one)) is not None
         },
         # The result of each draw, so that others can draw again and compare. An import ignores it.
         "rounds": [
@@ -78,9 +79,27 @@ def log_of(view: View) -> list[LogEntry]:
 
 
 def _shown(view: View, number: int, told: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what was typed for an entrant, under their current name."""
-    name = view.names[number]
-    return dict(told) if name == told["name"] else {**told, "name": name, "key": name_key(name)}
+    """Return what an entrant was entered with, under the name that they go by now.
+
+    Whoever's number is not told is a guest, of another name than any other: a file taken back
+    still holds as many people.
+    """
+    name, shown = view.names[number], dict(told)
+    if name != told["name"]:
+        shown |= {"name": name, "key": name_key(name)}
+    people = list(enumerate(view.people.get(number, ()), start=1))
+    if any(one.player_id != view.number_told(one) for _place, one in people):
+        members = [
+            (view.number_told(one), f"{one.name} {number}.{place}")
+            if one.hidden
+            else tuple(told["members"][place - 1])
+            for place, one in people
+        ]
+        shown |= {
+            "members": [list(one) for one in members],
+            "players": [person_key(*one) for one in members],
+        }
+    return shown
 
 
 # The first cell of the rows that `from_csv` reads. The other rows are for people.

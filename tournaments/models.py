@@ -9,6 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from clubs.links.kinds import RUN_TOURNAMENT, SCORE_TOURNAMENT
+from clubs.links.models import CapabilityLink
 from clubs.models import Club, OfClub, Player
 from clubs.names import KEY_LENGTH, MAX_LENGTH
 from games.models import ID_LENGTH, new_match_id, new_salt
@@ -168,6 +169,12 @@ class Round(OfTournament):
     seed = models.CharField(max_length=80)
     state = models.CharField(max_length=10, choices=State.choices, default=State.DRAFT)
     warnings = models.JSONField(default=list, blank=True)
+    stamp = models.CharField(
+        max_length=16,
+        blank=True,
+        default="",
+        help_text="Another one each time it or a table is written.",
+    )
 
     class Meta:
         ordering = ("number",)
@@ -299,18 +306,28 @@ class TableMatch(OfTournament):
 
 
 class Webhook(OfTournament):
-    """An address that is informed of the tournament.
+    """Who wants to hear of a tournament. The secret signs what is sent, so it is kept readable.
 
-    The secret signs messages, so it stays readable.
+    It ends with the right to add it: that of `made_by` in the club, or the `link` that allowed it.
     """
 
     url = models.CharField(max_length=500)
     secret = models.CharField(max_length=200)
+    made_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    right = models.CharField(max_length=20, blank=True)
+    link = models.ForeignKey(
+        CapabilityLink, null=True, blank=True, on_delete=models.CASCADE, related_name="+"
+    )
 
     class Meta:
         ordering = ("id",)
         constraints = (
             models.UniqueConstraint(fields=("tournament", "url"), name="webhook_url_once"),
+            models.CheckConstraint(
+                condition=Q(right__in=("", "run_tournaments")), name="webhook_right_known"
+            ),
         )
 
     def __str__(self) -> str:

@@ -7,6 +7,7 @@ from django.utils.crypto import constant_time_compare, salted_hmac
 
 from clubs.callers import Caller
 from clubs.links.kinds import RUN_TOURNAMENT, SEE
+from clubs.links.models import CapabilityLink
 from clubs.models import Membership
 from clubs.queries import visible_clubs
 from clubs.roles import LEAST_ROLE, RANKS
@@ -25,6 +26,13 @@ def holds_link(
     """Say whether the caller holds a live link to the tournament that gives this right."""
     allowing = (RUN_TOURNAMENT,) if kind == RUN_TOURNAMENT else (kind, RUN_TOURNAMENT)
     return caller.holds(allowing, SUBJECT, tournament.pk)
+
+
+def running_link(tournament: Tournament, caller: Caller) -> CapabilityLink | None:
+    """Return the live link by which the caller runs the tournament, if they carry one."""
+    about = (RUN_TOURNAMENT, SUBJECT, tournament.pk)
+    found = (one for one in caller.links if (one.kind, one.subject_kind, one.subject_id) == about)
+    return next(found, None)
 
 
 def can_see(tournament: Tournament, caller: Caller) -> bool:

@@ -22,6 +22,7 @@ from tournaments.models import Round as RoundRow
 from tournaments.pairing.criteria import Ledger
 from tournaments.pairing.errors import PairingError
 from tournaments.pairing.field import Field
+from tournaments.pairing.formats import Format, format_of
 from tournaments.pairing.standings import Ranking, Row
 from tournaments.pairing.tree import Played
 from tournaments.state.events import Event, replay
@@ -143,13 +144,8 @@ class Person:
 
     player_id: int | None
     name: str
-    # Whether they are hidden, by their own choice or by the tournament's club: no number is shown.
+    # Whether the tournament's club, or they themselves, hide them: see `View.number_told`.
     hidden: bool = False
-
-    @property
-    def number_told(self) -> int | None:
-        """The player's number, or None if they are hidden."""
-        return None if self.hidden else self.player_id
 
 
 # The columns that a player's shown name depends on: their own, and those of the club's list.
@@ -237,8 +233,27 @@ class View:
         """Read a tournament as it stands; `answered` is what a write answers: maybe older."""
         self.tournament = tournament
         self.caller = caller
-        self.stored = answered is None
-        self.folded = answered or storage.load(tournament, kept=True)
+        self.answered = answered
+
+    @property
+    def stored(self) -> bool:
+        """Whether it is shown as the database holds it at its version."""
+        return self.answered is None
+
+    @cached_property
+    def folded(self) -> TournamentState:
+        """How it stands. Its entrants are read only once somebody asks."""
+        return self.answered or storage.load(self.tournament, kept=True)
+
+    @cached_property
+    def drawn(self) -> tuple[Round, ...]:
+        """All its rounds, drafts too."""
+        return self.answered.rounds if self.answered else storage.kept_rounds(self.tournament)
+
+    @cached_property
+    def way(self) -> Format:
+        """The format it is played in."""
+        return self.answered.way if self.answered else format_of(self.tournament.format)
 
     @cached_property
     def can_run(self) -> bool:
@@ -261,6 +276,18 @@ class View:
         return names_of(self.folded, self.people)
 
     @cached_property
+    def keeps_list(self) -> bool:
+        """Whether the caller keeps the club's list, where hidden people stand by their names."""
+        return self.caller.may("manage_players", self.tournament.club)
+
+    def number_told(self, person: Person) -> int | None:
+        """The number of somebody's player, as the caller is told it: none of a hidden one.
+
+        Who keeps the list may have it, so that the file of their tournament brings everybody back.
+        """
+        return None if person.hidden and not self.keeps_list else person.player_id
+
+    @cached_property
     def field(self) -> Field:
         """The field for standings and draws."""
         return self.folded.field()
@@ -278,7 +305,7 @@ class View:
         )
 
     def _ranked(self) -> Ranking:
-        return Ranking(self.folded.way.standings(self.field), Ledger(self.field).points)
+        return Ranking(self.way.standings(self.field), Ledger(self.field).points)
 
     @property
     def standings(self) -> Sequence[Row]:
@@ -291,9 +318,9 @@ class View:
 
         How a draft has seated them is its organisers' alone; a published round is everybody's.
         """
-        if self.folded.way.bracket is None:
+        if self.way.bracket is None:
             return {}
-        if self.stored and any(one.state != "draft" for one in self.folded.rounds):
+        if self.stored and any(one.state != "draft" for one in self.drawn):
             return version_cache.cache.bracket(
                 self.tournament.pk, self.tournament.version, self._played
             )
@@ -301,10 +328,10 @@ class View:
 
     def _played(self) -> Mapping[str, Played]:
         field = self.field if self.rounds else replace(self.field, order=())
-        if self.folded.way.bracket is None or len(field.order or field.playing) < 2:
+        if self.way.bracket is None or len(field.order or field.playing) < 2:
             return {}
         try:
-            return self.folded.way.bracket(field)
+            return self.way.bracket(field)
         except PairingError:
             return {}
 
@@ -316,13 +343,13 @@ class View:
     @cached_property
     def rounds(self) -> tuple[Round, ...]:
         """The rounds that the caller may see."""
-        return tuple(one for one in self.folded.rounds if self.can_run or one.state != "draft")
+        return tuple(one for one in self.drawn if self.can_run or one.state != "draft")
 
     @property
     def round_count(self) -> int | None:
         """How many rounds there will be, if the format knows."""
         try:
-            return self.folded.way.rounds(self.field)
+            return self.way.rounds(self.field)
         except PairingError:
             return None
 

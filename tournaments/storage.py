@@ -1,7 +1,9 @@
 """Between a tournament's rows and the pure `TournamentState`: reads all, writes changes."""
 
-from collections.abc import Sequence
+import secrets
+from collections.abc import Mapping, Sequence
 from functools import partial
+from types import MappingProxyType
 from typing import Any
 
 from clubs.names import name_key
@@ -31,8 +33,7 @@ def load(tournament: Tournament, *, kept: bool = False) -> TournamentState:
     not to be written on. Rows are read as tuples: making an object of each took longer than all
     else that a page does.
     """
-    read = partial(rounds, tournament)
-    drawn = cache.rounds(tournament.pk, tournament.version, read) if kept else read()
+    drawn = kept_rounds(tournament) if kept else tuple(rounds(tournament).values())
     folded = course_of(setting(tournament))
     return TournamentState(
         format=folded.format,
@@ -87,23 +88,34 @@ TABLE_FIELDS = (
 )
 
 
-def rounds(tournament: Tournament) -> tuple[Drawn, ...]:
-    """Read the rounds as they were drawn, with their tables. Two queries."""
+def kept_rounds(tournament: Tournament) -> tuple[Drawn, ...]:
+    """Return the rounds as this process has read them at that version, to be shown."""
+    return cache.rounds(tournament.pk, tournament.version, partial(rounds, tournament))
+
+
+def rounds(
+    tournament: Tournament, known: Mapping[str, Drawn] = MappingProxyType({})
+) -> dict[str, Drawn]:
+    """Read the rounds as they were drawn, with their tables, each by what it was last written as.
+
+    Those that are `known` by that are not read again. Two queries.
+    """
+    rows = Round.objects.filter(tournament=tournament).order_by("number")
+    # Before the tables: tables newer than their round's stamp are read again, older ones never.
+    found = list(rows.values_list("pk", "stamp", "number", "seed", "state", "warnings"))
+    fresh = [pk for pk, stamp, *_rest in found if f"{pk} {stamp}" not in known]
     seated: dict[int, list[Seated]] = {}
-    tables = Table.objects.filter(tournament=tournament).order_by("round_id", "number")
-    rows = tables.values_list(*TABLE_FIELDS)
-    for round_, number, sides, slot, why, *stands in rows:
-        drawing = Drawing(number=number, sides=tuple(map(tuple, sides)), slot=slot, why=why)
+    tables = Table.objects.filter(round__in=fresh).order_by("round_id", "number")
+    for round_, at, sides, slot, why, *stands in tables.values_list(*TABLE_FIELDS):
+        drawing = Drawing(number=at, sides=tuple(map(tuple, sides)), slot=slot, why=why)
         state, reported, reports, locked, match, asked = stands
         table = Seated(drawing, state, reported, reports, locked, match or None, asked)
         seated.setdefault(round_, []).append(table)
-    found = Round.objects.filter(tournament=tournament).order_by("number")
-    return tuple(
-        Drawn(number, seed, tuple(seated.get(pk, ())), state, tuple(warnings))  # type: ignore[arg-type]
-        for pk, number, seed, state, warnings in found.values_list(
-            "pk", "number", "seed", "state", "warnings"
-        )
-    )
+    return {
+        f"{pk} {stamp}": known.get(f"{pk} {stamp}")
+        or Drawn(number, seed, tuple(seated.get(pk, ())), state, tuple(warnings))  # type: ignore[arg-type]
+        for pk, stamp, number, seed, state, warnings in found
+    }
 
 
 # --- Writing what changed ------------------------------------------------------------------------
@@ -174,6 +186,7 @@ def _save_round(tournament: Tournament, old: Drawn | None, drawn: Drawn) -> None
             "seed": drawn.seed,
             "state": drawn.state,
             "warnings": [dict(warning) for warning in drawn.warnings],
+            "stamp": secrets.token_hex(8),
         },
     )
     known = {seated.number: seated for seated in old.tables} if old else {}

@@ -27,9 +27,13 @@ Work = TypeVar("Work")
 
 @dataclass(slots=True)
 class CachedVersion:
-    """A version of a tournament. What is worked out comes when it is first asked for."""
+    """A version of a tournament. What is worked out comes when it is first asked for.
 
-    rounds: tuple[Round, ...]
+    A round stands under what it was last written as, so that the next version need not read it
+    again if it has not changed.
+    """
+
+    rounds: Mapping[str, Round]
     worked: Mapping[str, tuple[int, Any]] = field(default_factory=dict)
     told: dict[Hashable, tuple[int, "CachedText"]] = field(default_factory=dict)
 
@@ -38,7 +42,7 @@ class CachedVersion:
         """How many things it holds."""
         worked = sum(weight for weight, _work in self.worked.values())
         told = sum(len(text.body) for _names, text in self.told.values()) // BYTES
-        return worked + told + sum(len(drawn.tables) for drawn in self.rounds)
+        return worked + told + sum(len(drawn.tables) for drawn in self.rounds.values())
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,14 +67,22 @@ class VersionCache:
         self._lock = Lock()
 
     def rounds(
-        self, tournament: str, version: int, read: Callable[[], tuple[Round, ...]]
+        self,
+        tournament: str,
+        version: int,
+        read: Callable[[Mapping[str, Round]], Mapping[str, Round]],
     ) -> tuple[Round, ...]:
-        """Return the rounds of a version; `read` them if they are not kept."""
+        """Return the rounds of a version, by `read` where they are not kept.
+
+        `read` is told those of the version that is kept, if one is.
+        """
         kept = self._look(tournament, version)
         if kept is None:
-            kept = CachedVersion(read())
+            with self._lock:
+                _version, last = self._known.get(tournament, (0, None))
+            kept = CachedVersion(read(last.rounds if last else {}))
             self._keep(tournament, version, kept)
-        return kept.rounds
+        return tuple(kept.rounds.values())
 
     def ranking(self, tournament: str, version: int, rank: Callable[[], Ranking]) -> Ranking:
         """Return the standings of a version, by `rank` where they are not kept."""
@@ -95,6 +107,7 @@ class VersionCache:
             known: Work = kept.worked[what][1]
             return known
         made = work()
+        kept = self._look(tournament, version)  # working it out has read it
         if kept is not None:
             worked = {**kept.worked, what: (weigh(made), made)}
             self._keep(tournament, version, replace(kept, worked=worked))

@@ -16,9 +16,10 @@ from datetime import timedelta
 from typing import Any
 from urllib.parse import SplitResult, urlsplit
 
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, OuterRef, Q
 from django.utils import timezone
 
+from clubs.links import queries as links
 from jobs.registry import due_work
 from tournaments.models import Delivery, Tournament, Webhook
 from tournaments.state.tournament import TournamentState
@@ -46,7 +47,9 @@ def announce(tournament: Tournament, before: TournamentState, after: TournamentS
     happened = list(news(before, after))
     if not happened:
         return
-    hooks = list(Webhook.objects.filter(tournament=tournament))
+    # Whoever may no longer run the tournament hears of it no more.
+    allowed = Q(link=None) | Q(link__in=links.live())
+    hooks = list(Webhook.objects.filter(links.stands(), allowed, tournament=tournament))
     if not hooks:
         return
     Delivery.objects.bulk_create(

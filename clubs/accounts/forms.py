@@ -13,7 +13,8 @@ from django.utils.text import format_lazy
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from clubs.models import Player
+from clubs.accounts.claims import may_claim
+from clubs.models import Player, User
 from clubs.services.players import CHOICES_SHOWN
 from clubs.shapes import NameInput
 
@@ -61,8 +62,18 @@ class SignIn(Plain, account.LoginForm):
     """E-mail and password."""
 
 
+TOO_MANY_CLAIMS = _("Trop de comptes ont déjà pris cette adresse : en donner une autre.")
+
+
 class SignUp(Plain, account.SignupForm):
     """A new account."""
+
+    def clean_email(self) -> str:
+        """Return the address as it is kept, unless too many accounts claim it."""
+        email = str(super().clean_email())
+        if not may_claim(email):
+            raise forms.ValidationError(TOO_MANY_CLAIMS, "too_many_claims")
+        return email
 
 
 class AddEmail(Plain, account.AddEmailForm):
@@ -141,9 +152,16 @@ class NewEmail(forms.Form):
 
     email = forms.EmailField(max_length=254, label=_("Nouvelle adresse e-mail"))
 
+    def __init__(self, user: User, data: Any = None) -> None:
+        super().__init__(data)
+        self.user = user
+
     def clean_email(self) -> str:
-        """Return the address in its stored form."""
-        return str(self.cleaned_data["email"]).lower()
+        """Return the address as it is kept, unless too many accounts claim it."""
+        email = str(self.cleaned_data["email"]).lower()
+        if not may_claim(email, self.user):
+            raise forms.ValidationError(TOO_MANY_CLAIMS, "too_many_claims")
+        return email
 
 
 class TokenForm(forms.Form):

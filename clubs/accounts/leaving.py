@@ -5,10 +5,11 @@ from django.db import transaction
 from django.utils import timezone
 
 from clubs.accounts.lockout import forget_attempts
+from clubs.callers import Caller
 from clubs.errors import AccountNeeded
-from clubs.models import Club, ClubPlayer, Invitation, Membership, Player, Role, User
-from clubs.services.players import forget_traces, withdraw
-from clubs.signals import account_deleted, player_forgotten
+from clubs.models import Club, Invitation, Membership, Player, Role, User
+from clubs.services import erase
+from clubs.signals import account_deleted
 
 
 @transaction.atomic
@@ -22,8 +23,8 @@ def delete_account(*, user: User) -> None:
     player = Player.objects.filter(user=user).first()
     account_deleted.send(sender=User, user=user)
     if player is not None:
-        remove_player(player=player)
-    # What they gave in a club's name ends with them. Links check their maker themselves.
+        erase(player=player, caller=Caller(user=user))
+    # What they gave in their clubs' name ends with them; links ask for their maker by themselves.
     Invitation.objects.filter(by=user, revoked_at=None).update(revoked_at=timezone.now())
     forget_attempts([email for email in emails if email])
     # Memberships, e-mails, keys, tokens, links and sessions are deleted with it; matches stay.
@@ -42,16 +43,3 @@ def check_may_leave(user: User) -> None:
     others = User.objects.select_for_update().filter(is_superuser=True, is_active=True)
     if user.is_superuser and not [other for other in others if other.pk != user.pk]:
         raise AccountNeeded("last_site_owner")
-
-
-@transaction.atomic
-def remove_player(*, player: Player) -> None:
-    """Remove a person's name everywhere. Their matches stay, without a name."""
-    listed = list(ClubPlayer.objects.filter(player=player).values_list("club_id", flat=True))
-    player_forgotten.send(
-        sender=Player,
-        player_id=player.pk,
-        names=forget_traces(player=player),
-        club_ids=listed,
-    )
-    withdraw(player=player)

@@ -170,7 +170,7 @@ def email(request: HttpRequest) -> HttpResponse:
 
 @reauthentication_required(allow_get=True)
 def _email_without_mail(request: HttpRequest) -> HttpResponse:
-    form = NewEmail(_posted(request))
+    form = NewEmail(_user(request), _posted(request))
     if request.method == "POST" and form.is_valid():
         links.set_email(user=_user(request), email=form.cleaned_data["email"])
         messages.success(request, _("L'adresse est changée."))

@@ -33,7 +33,7 @@ from clubs.exactly_once import Key
 from clubs.models import Club, ClubChange, Invitation, Membership
 from clubs.queries import ID_MAX, changes_of, find_club, members_of, open_invitations, people_named
 from clubs.services.invitations import token_of as invitation_token
-from clubs.wording import account_name, change_sentence
+from clubs.wording import LogNames, account_name
 
 
 def member_body(member: Membership) -> dict[str, Any]:
@@ -73,8 +73,8 @@ def _handed_again(request: Request, key: Key, body: Mapping[str, Any]) -> dict[s
     return _told(request, invitation_token(key))
 
 
-def change_body(change: ClubChange) -> dict[str, Any]:
-    """Return a line of the log as the API shows it."""
+def change_body(change: ClubChange, names: LogNames) -> dict[str, Any]:
+    """Return a line of the log as the API tells it."""
     return {
         "id": change.pk,
         "at": change.at,
@@ -83,7 +83,7 @@ def change_body(change: ClubChange) -> dict[str, Any]:
         "account": change.account_id,
         "player": change.player_id,
         "other": change.other_id,
-        "text": change_sentence(change),
+        "text": names.sentence(change),
     }
 
 
@@ -256,7 +256,7 @@ class ChangeList(ListAPIView[ClubChange]):
     @extend_schema(operation_id="club_changes_list", tags=["clubs"])
     def get(self, request: Request, slug: str) -> Response:
         """List who did what in the club, newest first; for its officers."""
-        club, _caller = officers_club(request, slug)
+        club, caller = officers_club(request, slug)
         page = self.paginate_queryset(changes_of(club)) or []
-        called_in(club, people_named(page))
-        return self.get_paginated_response([change_body(change) for change in page])
+        names = LogNames(page, club, caller)
+        return self.get_paginated_response([change_body(change, names) for change in page])

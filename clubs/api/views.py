@@ -193,6 +193,20 @@ class PlayerDetail(APIView):
         called_in(club, [found])
         return Response(player_body(found))
 
+    @extend_schema(
+        operation_id="players_forget", request=None, responses={204: None}, tags=["players"]
+    )
+    @exactly_once()
+    def delete(self, request: Request, player_id: int) -> Response:
+        """Have a person forgotten, for good: results stay, under no name.
+
+        For themselves, for officers of every club that lists them, and for the site's owner. An
+        account behind them stays; `DELETE account/` ends one's own with one's person.
+        """
+        caller = caller_of(request)
+        services.forget(player=find_player(player_id, caller), caller=caller)
+        return Response(status=status.HTTP_204_NO_CONTENT)
+
 
 class ClubList(ListAPIView[Club]):
     """Clubs: list them, found one."""

@@ -19,13 +19,14 @@ SHOWN_AFTER = timedelta(days=30)
 def live() -> QuerySet[CapabilityLink]:
     """Links that are not revoked, not past their time, and that their maker may still make."""
     rows = CapabilityLink.objects.filter(revoked_at=None, expires_at__gt=timezone.now())
-    return rows.filter(_stands())
+    return rows.filter(stands())
 
 
-def _stands() -> Q:
-    """Which links their makers may still make, by their present role.
+def stands() -> Q:
+    """Which rows their makers may still make: by their role of today, whatever changed it.
 
-    A link made by the table's own token ends when that token's salt changes.
+    Of links, and of whatever else says in `made_by`, `right` and `club` who gave it and by what
+    right. What the table's own token gave has none, and ends with that token's salt.
     """
     found = Q(right="") | Q(made_by__is_superuser=True)
     for right in RIGHTS:
@@ -51,8 +52,8 @@ def by_token(token: str) -> CapabilityLink | None:
 
 
 def _told() -> QuerySet[CapabilityLink]:
-    """Links with `stands`, which their `state` needs."""
-    return CapabilityLink.objects.annotate(stands=ExpressionWrapper(_stands(), BooleanField()))
+    """Links with whether they stand, which their `state` asks."""
+    return CapabilityLink.objects.annotate(stands=ExpressionWrapper(stands(), BooleanField()))
 
 
 def of_subject(kind: str, identifier: object) -> QuerySet[CapabilityLink]:

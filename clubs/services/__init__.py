@@ -1,6 +1,7 @@
 """All writes about clubs and people, one transaction each; each writes its line of the log."""
 
 from clubs.services.clubs import SETTINGS, change_club, check_club_maker, first_start, make_club
+from clubs.services.forgetting import erase, forget, forget_traces
 from clubs.services.invitations import (
     Accepted,
     Handed,
@@ -19,7 +20,6 @@ from clubs.services.players import (
     choose_shown,
     choose_shown_here,
     claim,
-    forget_traces,
     player_for,
     player_named,
     remove_from_list,
@@ -27,7 +27,6 @@ from clubs.services.players import (
     rename_here,
     take_back_addition,
     untie,
-    withdraw,
 )
 from clubs.tokens import token_digest
 
@@ -45,7 +44,9 @@ __all__ = (
     "choose_shown",
     "choose_shown_here",
     "claim",
+    "erase",
     "first_start",
+    "forget",
     "forget_traces",
     "invite",
     "invited_once",
@@ -66,5 +67,4 @@ __all__ = (
     "token_digest",
     "undo_merge",
     "untie",
-    "withdraw",
 )

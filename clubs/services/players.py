@@ -12,13 +12,12 @@ from clubs import signals
 from clubs.called import called_in, players_called
 from clubs.callers import Caller
 from clubs.errors import Denied, NameTaken, NotFound, Refused
-from clubs.models import Action, Club, ClubChange, ClubPlayer, Invitation, Merge, Player
+from clubs.models import Action, Club, ClubChange, ClubPlayer, Merge, Player
 from clubs.names import clean_name, name_key
 from clubs.permissions import check_may, clubs_of, may_do, may_open_settings, shown_action
 from clubs.queries import is_named_to
 from clubs.roles import PersonAction
 from clubs.services.journal import log
-from clubs.services.merged_lines import lines_before
 
 # The choices that a person has; a player is `removed` only with their account.
 CHOICES_SHOWN: tuple[str, ...] = (
@@ -313,11 +312,13 @@ def remove_from_list(*, club: Club, player: Player, caller: Caller) -> None:
     player = locked(player)
     if not may_do("leave_list", player, caller, club):
         raise Denied("players_not_allowed")
-    deleted, _rows = ClubPlayer.objects.filter(club=club, player=player).delete()
-    if not deleted:
+    line = ClubPlayer.objects.filter(club=club, player=player).first()
+    if line is None:
         raise NotFound
+    line.delete()
     player.invitations.filter(club=club).delete()
-    log(club, Action.REMOVED, caller, player=player)
+    # What they are called from now on is no more the club's to know.
+    log(club, Action.REMOVED, caller, player=player, before={"name": line.name or player.name})
     signals.player_removed.send(sender=Player, player=player, club=club)
 
 
@@ -368,39 +369,3 @@ def locked(player: Player) -> Player:
     if found is None or Merge.objects.filter(absorbed=found).exists():
         raise NotFound
     return found
-
-
-@transaction.atomic
-def forget_traces(*, player: Player) -> list[str]:
-    """Remove a person's names from mergers and clubs' logs; return all their names.
-
-    Part of forgetting a player: their own row, their lines on lists and the floors above are
-    handled elsewhere. A merger without its names can't be undone any more.
-    """
-    mergers = Merge.objects.filter(kept=player)
-    whole = [player.pk, *mergers.values_list("absorbed", flat=True)]
-    about = ClubChange.objects.filter(Q(player__in=whole) | Q(other__in=whole))
-    names = {player.name, *Player.objects.filter(pk__in=whole).values_list("name", flat=True)}
-    names |= set(ClubPlayer.objects.filter(player__in=whole).values_list("name", flat=True))
-    names |= {line.name for merged in mergers for line in lines_before(merged)}
-    for before, after in about.filter(kind=Action.RENAMED).values_list("before", "after"):
-        names |= {(told or {}).get("name", "") for told in (before, after)}
-    about.update(before=None, after=None)
-    mergers.update(before={}, receipts={})
-    Player.objects.filter(pk__in=whole).exclude(pk=player.pk).update(name="")
-    Invitation.objects.filter(player__in=whole).delete()
-    return sorted(names - {""})
-
-
-@transaction.atomic
-def withdraw(*, player: Player) -> None:
-    """Make a player « joueur retiré »: on no list, without a name. Results stay.
-
-    Called after `forget_traces`, which removes the names elsewhere.
-    """
-    merged = Merge.objects.filter(kept=player).values_list("absorbed", flat=True)
-    whole = [player.pk, *merged]
-    for club in clubs_of(player):
-        signals.player_removed.send(sender=Player, player=player, club=club)
-    ClubPlayer.objects.filter(player__in=whole).delete()
-    Player.objects.filter(pk__in=whole).update(name="", shown=Player.Shown.REMOVED, user=None)

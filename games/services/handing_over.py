@@ -1,40 +1,77 @@
-"""The matches' data of an account, for its export."""
+"""What the matches hold of an account, for whoever asks for their data.
 
+It is theirs that they sat there and wrote. What stands there of others is told as it is on the
+match's own page, and not at all where they may no longer read that.
+"""
+
+from collections import defaultdict
+from collections.abc import Mapping
 from typing import Any
 
+from django.db.models import Q
 from django.dispatch import receiver
 
+from clubs.callers import Caller
 from clubs.models import User
+from clubs.queries import visible_clubs
 from clubs.signals import account_exported
-from games.models import Change, Seat
-from games.services.forgetting import matches_of
-
-MATCH = ("id", "game", "status", "started_at", "finished_at", "club__slug", "starter_id")
+from games.models import Change, Match, Seat
+from games.redaction import discreet
+from games.registry import game_of
+from games.services.forgetting import NAMING, matches_of
 
 
 @receiver(account_exported)
 def export_matches(sender: Any, user: User, **kwargs: Any) -> dict[str, Any]:
     """Return the matches sat at or started, and every change made."""
+    made = list(Change.objects.filter(by=user).order_by("at", "id"))
+    written = Match.objects.filter(pk__in={change.match_id for change in made})
+    readable = Q(club=None) | Q(club__in=visible_clubs(Caller(user=user)))
+    seen = written.filter(readable).select_related("club").in_bulk()
+    told = _told(made, seen)
+    return {"matches": _matches(user, readable), "changes": told}
+
+
+def _matches(user: User, readable: Q) -> list[dict[str, Any]]:
     seats = dict(Seat.objects.filter(player__user=user).values_list("match_id", "number"))
-    matches = [
+    own = matches_of(user.pk).select_related("club").order_by("started_at", "id")
+    seen = set(own.filter(readable).values_list("pk", flat=True))
+    return [
         {
-            "id": row["id"],
-            "game": row["game"],
-            "club": row["club__slug"],
-            "status": row["status"],
-            "started_at": row["started_at"],
-            "finished_at": row["finished_at"],
-            "started": row["starter_id"] == user.pk,
-            "seat": seats.get(row["id"]),
+            "id": match.pk,
+            "game": match.game,
+            "club": match.club.slug if match.club and match.pk in seen else None,
+            "status": match.status,
+            "started_at": match.started_at,
+            "finished_at": match.finished_at,
+            "started": match.starter_id == user.pk,
+            "seat": seats.get(match.pk),
         }
-        for row in matches_of(user.pk).order_by("started_at", "id").values(*MATCH)
+        for match in own
     ]
-    made = Change.objects.filter(by=user).order_by("at", "id")
-    changes = made.values("match_id", "version", "kind", "number", "before", "after", "at")
-    return {
-        "matches": matches,
-        "changes": [
-            {("match" if name == "match_id" else name): value for name, value in row.items()}
-            for row in changes
-        ],
-    }
+
+
+def _told(made: list[Change], seen: Mapping[str, Match]) -> list[dict[str, Any]]:
+    naming: dict[str, list[Change]] = defaultdict(list)
+    for change in made:
+        if change.kind in NAMING and change.match_id in seen:
+            naming[change.match_id].append(change)
+    seated: dict[str, list[Change]] = defaultdict(list)
+    for change in Change.objects.filter(match__in=list(naming), kind__in=NAMING):
+        seated[change.match_id].append(change)
+    for number, changes in naming.items():
+        match = seen[number]
+        alone = game_of(match.game).sides is None
+        discreet(changes, alone=alone, club=match.club, seated=seated[number])
+    return [
+        {
+            "match": change.match_id,
+            "version": change.version,
+            "kind": change.kind,
+            "number": change.number,
+            "before": change.before if change.match_id in seen else None,
+            "after": change.after if change.match_id in seen else None,
+            "at": change.at,
+        }
+        for change in made
+    ]

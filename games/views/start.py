@@ -220,7 +220,7 @@ def _page(
 ) -> HttpResponse:
     shown = form or StartForm(game, _seats(game, initial or {}), initial=initial)
     club = club_of(str(shown["club"].value() or ""), caller)
-    partners = list(queries.last_partners(caller))
+    partners = queries.last_partners(caller, club)
     first = first_preset(game, club)
     context = {
         "game": game,

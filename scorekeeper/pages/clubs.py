@@ -14,21 +14,19 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from clubs import services
-from clubs.called import called_in
 from clubs.models import Club
 from clubs.permissions import club_rights
 from clubs.queries import (
     changes_of,
     find_club,
     list_of,
-    people_named,
     players_in,
     sorted_by_name,
     visible_clubs,
 )
 from clubs.shapes import NameInput
 from clubs.taps import one_tap
-from clubs.wording import account_name, change_sentence, role_name
+from clubs.wording import LogNames, role_name
 from games import queries
 from games.callers import page_caller
 from games.permissions import can_start
@@ -175,13 +173,13 @@ def log_page(request: HttpRequest, slug: str) -> HttpResponseBase:
     """Show the club's log in words, newest first, to its officers."""
     club, caller = club_for(request, slug, "manage_members")
     page = page_of(request, changes_of(club))
-    called_in(club, people_named(page))
+    names = LogNames(page, club, caller)
     lines = [
         {
             "what": change.get_kind_display(),
             "at": change.at,
-            "by": account_name(change.by),
-            "text": change_sentence(change),
+            "by": names.account(change.by),
+            "text": names.sentence(change),
         }
         for change in page
     ]

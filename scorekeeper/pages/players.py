@@ -55,6 +55,15 @@ class NameForm(forms.Form):
     name = NameInput(label=gettext_lazy("Nom"))
 
 
+class ForgetForm(forms.Form):
+    """The word that nobody ticks by accident."""
+
+    sure = forms.BooleanField(
+        label=gettext_lazy("Oui, oublier cette personne pour toujours"),
+        error_messages={"required": gettext_lazy("Cocher la case pour oublier cette personne.")},
+    )
+
+
 class HereForm(forms.Form):
     """A club's name for a person, and how it shows them."""
 
@@ -143,7 +152,8 @@ def player_settings(request: HttpRequest, player_id: int) -> HttpResponseBase:
     if not may_open_settings(player, caller):
         raise Denied("players_not_allowed" if caller.account else "account_needed")
     form: NameForm | HereForm = NameForm(initial={"name": player.name})
-    if request.method == "POST":
+    sure = ForgetForm(request.POST if "forget" in request.POST else None)
+    if request.method == "POST" and not sure.errors:
         deed = next((deed for name, deed in DEEDS.items() if name in request.POST), None)
         try:
             done = deed(request, player, caller) if deed else ""
@@ -158,8 +168,8 @@ def player_settings(request: HttpRequest, player_id: int) -> HttpResponseBase:
         else:
             messages.success(request, done)
             return redirect(*_after(player, caller))
-    context = _settings(request, player, caller, form)
-    status = 400 if form.errors else 200
+    context = {**_settings(request, player, caller, form), "sure": sure}
+    status = 400 if form.errors or sure.errors else 200
     return render(request, "clubs/player_settings.html", context, status=status)
 
 
@@ -249,6 +259,7 @@ ASKED_OF_ALL: tuple[PersonAction, ...] = (
     "merge",
     "unmerge",
     "enter_list",
+    "forget",
 )
 
 
@@ -319,6 +330,11 @@ def _undo(request: HttpRequest, player: Player, caller: Caller) -> str:
     return _("Ce sont de nouveau deux personnes.")
 
 
+def _forget(request: HttpRequest, player: Player, caller: Caller) -> str:
+    services.forget(player=player, caller=caller)
+    return _("Cette personne est oubliée. Ses résultats restent, sans nom.")
+
+
 DEEDS: dict[str, Callable[[HttpRequest, Player, Caller], str]] = {
     "name": _rename,
     "shown": _choose_shown,
@@ -329,4 +345,5 @@ DEEDS: dict[str, Callable[[HttpRequest, Player, Caller], str]] = {
     "untie": _untie,
     "merge": _merge,
     "undo": _undo,
+    "forget": _forget,
 }

@@ -7,7 +7,7 @@ from clubs import services
 from clubs.accounts.leaving import delete_account
 from clubs.callers import Caller
 from clubs.errors import NameTaken
-from clubs.models import ClubPlayer, Membership, Merge, Player
+from clubs.models import Club, ClubPlayer, Membership, Merge, Player
 from clubs.queries import list_of, players_in, sorted_by_name
 from games import queries
 from games.services import SeatAsked
@@ -124,6 +124,32 @@ def test_a_match_is_told_by_its_clubs_names_from_its_start_on():
     assert queries.public_history(here)[0].after["sides"][0] == "T."
 
 
+def test_names_of_the_last_table_follow_who_may_see_what_now():
+    """They are offered by the name of the club whose table is next, and to whom they are told."""
+    clubs = TwoClubs()
+    account = factories.member(clubs.here)
+    Membership.objects.create(club=clubs.there, user=account)
+    by, guests = Caller(user=account), [SeatAsked(name=name) for name in ("Anne", "Ida")]
+    seats = [SeatAsked(player=clubs.zoe.pk), *guests]
+    factories.started(club=clubs.here, by=by, game="dix-mille", seats=seats)
+
+    def offered(club):
+        return queries.last_partners(Caller(user=account), club)
+
+    by_club = [offered(club) for club in (clubs.here, clubs.there, None)]
+    assert by_club == [["Tornade", "Anne", "Ida"]] + 2 * [["Zoé Roy", "Anne", "Ida"]]
+    page = factories.browser(account).get("/jouer/dix-mille/?club=ailleurs").content.decode()
+    assert ("Zoé Roy" in page, "Tornade" in page) == (True, False)
+    # The sheet does not say who sat there: no other club's table does either.
+    clubs.show("hidden")
+    assert offered(clubs.there) == ["Anne", "Ida"]
+    clubs.show("full")
+    assert offered(clubs.there) == ["Zoé Roy", "Anne", "Ida"]
+    # Who is on no list that the caller may see is suggested to nobody.
+    ClubPlayer.objects.filter(player=clubs.zoe).delete()
+    assert offered(None) == ["Anne", "Ida"]
+
+
 def test_officers_of_the_club_say_it_by_the_api_and_on_the_settings_page():
     clubs = TwoClubs()
     there = factories.member(clubs.there, "owner")
@@ -204,6 +230,34 @@ def test_leaving_the_list_takes_the_clubs_name_away():
     assert told(f"matches/{match.pk}/")["seats"][0]["name"] == "Zoé Roy"
 
 
+def test_a_clubs_log_knows_nobody_by_the_name_that_they_have_elsewhere():
+    """Found a club, have somebody join and leave: what becomes of them is not yours to read."""
+    account = factories.user()
+    closed, mine = factories.club("a-eux", public=False), factories.club("a-moi")
+    taker = factories.member(mine, "owner")
+    zoe = factories.player("Zoé", closed, mine, user=account)
+    services.claim(player=factories.player("Moi", mine), caller=Caller(user=taker))
+    handed = services.invite(club=mine, caller=Caller(user=taker))
+    services.accept(token=handed.token, caller=Caller(user=account))
+    services.remove_from_list(club=mine, player=zoe, caller=Caller(user=taker))
+    services.leave(club=mine, caller=Caller(user=account))
+    site_owner = factories.site_owner()
+    services.rename(player=zoe, name="Tempête", caller=Caller(user=site_owner))
+    # Somebody of the closed club turns out to be one of mine, and stays under my name for them.
+    kept, other = factories.player("Ida", mine), factories.player("Bourrasque", closed)
+    services.merge(kept=kept, absorbed=other, caller=Caller(user=site_owner))
+    page = factories.browser(taker).get(f"/clubs/{mine.slug}/journal/").content.decode()
+    rows = factories.api(taker).get(f"/api/v1/clubs/{mine.slug}/changes/").json()["results"]
+    text = page + str([row["text"] for row in rows])
+    assert [name for name in ("Tempête", "Bourrasque") if name in text] == []
+    told = {row["kind"]: row["text"] for row in rows}
+    assert (told["removed"], told["merged"]) == ("Zoé", "Ida")
+    assert told["left"].startswith("compte n°")
+    theirs = factories.member(closed, "officer")
+    rows = factories.api(theirs).get(f"/api/v1/clubs/{closed.slug}/changes/").json()["results"]
+    assert rows[0]["text"] == "Ida, Bourrasque"
+
+
 def test_who_is_forgotten_leaves_no_club_their_name():
     account = factories.user()
     clubs = TwoClubs(user=account)
@@ -218,3 +272,29 @@ def test_who_is_forgotten_leaves_no_club_their_name():
     # Every row of every app, with the names' keys.
     stored = str([list(model._default_manager.values()) for model in apps.get_models()]).casefold()
     assert [name for name in ("tornade", "bourrasque", "zoé") if name in stored] == []
+
+
+def test_an_accounts_export_tells_of_others_what_the_pages_tell_now():
+    """Its own deeds are all there; who hides has no name in them, nor has a club that was left."""
+    clubs = TwoClubs()
+    account = factories.member(clubs.here, "officer")
+    by, guests = Caller(user=account), [SeatAsked(name=name) for name in ("Anne", "Ida")]
+    seats = [SeatAsked(player=clubs.zoe.pk), *guests]
+    factories.started(club=clubs.here, by=by, game="dix-mille", seats=seats)
+
+    def told():
+        body = factories.api(account).get("/api/v1/account/export/").json()
+        return body["matches"][0]["club"], body["changes"][0]["after"]
+
+    club, after = told()
+    assert (club, after["players"], after["sides"]) == (
+        "ici",
+        [clubs.zoe.pk, None, None],
+        ["Tornade", "Anne", "Ida"],
+    )
+    clubs.show("hidden")
+    club, after = told()
+    assert (after["players"], after["sides"]) == ([None] * 3, ["joueur anonyme", "Anne", "Ida"])
+    Club.objects.filter(pk=clubs.here.pk).update(public=False)
+    clubs.here.memberships.filter(user=account).delete()
+    assert told() == (None, None)

@@ -6,7 +6,9 @@ import uuid
 import pytest
 from django.db import connection
 
-from clubs.accounts.leaving import delete_account, remove_player
+from clubs import services
+from clubs.accounts.leaving import delete_account
+from clubs.callers import Caller
 from clubs.errors import ClientIdReused
 from clubs.exactly_once import Key, fingerprint, remember
 from clubs.links.models import CapabilityLink
@@ -112,7 +114,7 @@ def test_who_is_forgotten_is_taken_out_of_what_was_answered(club, officer):
     api = factories.api(officer)
     for name in ("Ève Roy", "Ève Roy-Tremblay", "Bruno"):
         api.post("/api/v1/players/", body(name=name, club="cercle"))
-    remove_player(player=Player.objects.get(name="Ève Roy"))
+    services.erase(player=Player.objects.get(name="Ève Roy"), caller=Caller(user=officer))
     told = [json.loads(row.body)["body"]["name"] for row in FirstAnswer.objects.order_by("id")]
     assert told == ["joueur retiré", "Ève Roy-Tremblay", "Bruno"]
 

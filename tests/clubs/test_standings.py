@@ -35,6 +35,8 @@ OF_TWO = {
     "unmerge":         "no     no      no   no    yes  no       yes",
     "enter a list":    "no     no      no   no    yes  no       yes",
     "leave the first": "no     yes     yes  no    yes  no       yes",
+    "forget":          "no     yes     no   no    yes  no       yes",
+    "forget a guest":  "no     no      no   no    yes  no       yes",
 }  # fmt: skip
 # Of a person of the first club alone its officers decide, as before.
 OF_ONE = {
@@ -51,6 +53,8 @@ OF_ONE = {
     "unmerge":         "no     no      yes  no    yes  no       yes",
     "enter a list":    "no     no      yes  no    yes  no       yes",
     "leave the first": "no     yes     yes  no    yes  no       yes",
+    "forget":          "no     yes     yes  no    yes  no       yes",
+    "forget a guest":  "no     no      yes  no    yes  no       yes",
 }  # fmt: skip
 # What is asked of somebody with an account of theirs.
 WITH_ACCOUNT = {
@@ -60,6 +64,7 @@ WITH_ACCOUNT = {
     "rename here",
     "leave the first",
     "reset password",
+    "forget",
 }
 
 
@@ -117,6 +122,8 @@ class House:
             services.undo_merge(player=zoe, caller=caller)
         elif deed == "enter a list":
             services.add_known_player(club=self.third, player=zoe, caller=caller)
+        elif deed in ("forget", "forget a guest"):
+            services.forget(player=zoe, caller=caller)
         else:
             services.remove_from_list(club=first, player=zoe, caller=caller)
 
@@ -145,12 +152,11 @@ def test_the_table_names_every_action_and_every_standing():
     assert {one for row in STANDING_NEEDED.values() for one in row} == set(get_args(Standing))
 
 
-def test_only_the_person_has_themselves_forgotten_and_exported():
-    """Both go with the account: nobody else's address does them."""
+def test_only_the_person_has_themselves_exported():
+    """It goes with the account: nobody else's address does it."""
     house = House(2, account=True)
-    for action in ("forget", "export"):
-        may = [name for name in CALLERS if may_do(action, house.zoe, house.caller(name))]
-        assert may == ["oneself"]
+    may = [name for name in CALLERS if may_do("export", house.zoe, house.caller(name))]
+    assert may == ["oneself"]
 
 
 def test_a_person_in_two_clubs_is_not_taken_over_by_the_other_clubs_owner(settings):
@@ -168,11 +174,12 @@ def test_a_person_in_two_clubs_is_not_taken_over_by_the_other_clubs_owner(settin
         api.patch(where, {"name": "Moi"}),
         api.delete(f"{where}account/"),
         api.post(f"{where}merge/", {"other": factories.player("X", mine).pk}),
+        api.delete(where),
     ]
-    assert [answer.status_code for answer in answers] == [403, 403, 403]
+    assert [answer.status_code for answer in answers] == [403, 403, 403, 403]
     assert answers[0].json()["errors"][0]["code"] == "person_of_several_clubs"
     page = factories.browser(taker)
-    for data in ({"name": "Moi"}, {"untie": "1"}, {"claim": "1"}):
+    for data in ({"name": "Moi"}, {"untie": "1"}, {"claim": "1"}, {"forget": "1", "sure": "on"}):
         page.post(f"/joueurs/{zoe.pk}/reglages/", data)
     assert not links.may_hand(victim, Caller(user=taker))
     kept = Player.objects.get(pk=zoe.pk)
@@ -181,6 +188,7 @@ def test_a_person_in_two_clubs_is_not_taken_over_by_the_other_clubs_owner(settin
     told = page.get(f"/joueurs/{zoe.pk}/reglages/").content.decode()
     assert "plusieurs clubs" in told
     assert 'name="untie"' not in told
+    assert 'name="forget"' not in told
     assert page.post(f"/joueurs/{zoe.pk}/reglages/", {"remove": mine.slug}).status_code == 302
     assert [line.club for line in zoe.club_players.all()] == [theirs]
 

@@ -111,6 +111,7 @@ ROWS = {
     (f"{API}players/<int:player_id>/", "GET"): Row(SEE_CLUB),
     (f"{API}clubs/", "GET"): Row(ALL),
     (f"{API}players/<int:player_id>/", "PATCH"): Row(OFFICER, 200, {"name": "Z"}, writes=True),
+    (f"{API}players/<int:player_id>/", "DELETE"): Row(OFFICER, 204, None, writes=True),
     (f"{API}players/<int:player_id>/merge/", "POST"): Row(OFFICER, 200, {"other": "<other>"}, True),
     (f"{API}players/<int:player_id>/merge/", "DELETE"): Row(OFFICER, 200, None, writes=True),
     (f"{API}players/<int:player_id>/account/", "DELETE"): Row(OFFICER, 200, None, writes=True),

@@ -5,9 +5,12 @@ matches of a members-only club, and its address; a tournament that is still a dr
 """
 
 from clubs import services as club_services
+from clubs.links.services import make_table_link
 from clubs.models import Club, ClubPlayer, Membership, Merge, Player
 from games.models import Change, Match, Seat, Side
+from games.permissions import edit_token
 from games.services import SeatAsked
+from games.services import make_link as match_link
 from leaderboards.models import Feat, Witness
 from leaderboards.services import process_due
 from tests import factories
@@ -15,14 +18,19 @@ from tests.factories import ALL_TAKEN, IN_100
 from tests.permissions.world import World, session_of
 from tests.tournaments.stages import arranged
 from tests.transmission.families import attested
+from tournaments.links import make_link
 from tournaments.models import Entrant, LogEntry, Tournament
+from tournaments.services import EntrantAsked, Writing, draw, enter, publish
 from transmission import models as lineage
 
 # No token of letters and figures holds it by chance.
 MARK = "zq_zq"
-# Three outsiders: no account, a member and an owner of other clubs. One of these has a person of
-# both clubs on its list. None of them has anything here.
-OUTSIDERS = ("visitor", "no club", "other member", "sharing owner")
+# The numbers of hidden people. No answer tells them, except a graph's.
+UNTOLD = (87650000, 87660000, 87670000, 87680000)
+# Outsiders: no account, a member and an owner of other clubs. One of these clubs has a person of
+# both clubs on its list. None of them has anything here. The last was an officer of both clubs, and
+# still carries every link made then.
+OUTSIDERS = ("visitor", "no club", "other member", "sharing owner", "former officer")
 
 
 class Secrets(World):
@@ -61,12 +69,12 @@ class Secrets(World):
         owner = factories.Caller(user=self.accounts["site owner"])
         public, closed = self.clubs["public"], self.clubs["private"]
         self.players |= {
-            "hidden": factories.player(f"{MARK} cachée", public, shown="hidden"),
+            "hidden": factories.player(f"{MARK} cachée", public, shown="hidden", pk=UNTOLD[0]),
             "initials": factories.player(f"Anna {MARK}", public, shown="initials"),
             "removed": factories.player(f"{MARK} retirée", closed),
             "off": factories.player(f"{MARK} partie", public),
             "both": factories.player("Ève Roy", public, closed),
-            "veiled": factories.player(f"{MARK} voilée", public),
+            "veiled": factories.player(f"{MARK} voilée", public, pk=UNTOLD[1]),
         }
         # The closed club's name for her is private; people hidden by the public club are for its
         # members.
@@ -76,8 +84,8 @@ class Secrets(World):
         veiled.update(shown="hidden")
         # The matches were started by somebody of the closed club only.
         factories.player(f"{MARK} marqueuse", closed, user=self.accounts["owner"])
-        kept = factories.player(f"{MARK} survivante", public, shown="hidden")
-        absorbed = factories.player(f"{MARK} réunie", public)
+        kept = factories.player(f"{MARK} survivante", public, shown="hidden", pk=UNTOLD[2])
+        absorbed = factories.player(f"{MARK} réunie", public, pk=UNTOLD[3])
         club_services.merge(kept=kept, absorbed=absorbed, caller=owner)
         self.players |= {"survivor": kept, "merged": absorbed}
         self.play([self.players[name] for name in ("hidden", "survivor", "initials", "both")])
@@ -136,7 +144,18 @@ class Secrets(World):
         shut = arranged(self.clubs["public"], self.accounts["site owner"], name=f"{MARK} fermé")
         Tournament.objects.filter(pk=shut.pk).update(public=False)
         self.nights["shut"] = self.with_links(shut)
+        self.nights["shy"] = self.with_links(self.played_by_the_shy())
         process_due()
+
+    def played_by_the_shy(self):
+        """A public tournament with a round, which two of the hidden entered."""
+        owner = self.accounts["site owner"]
+        night, by = arranged(self.clubs["public"], owner), Writing(factories.Caller(user=owner))
+        seats = [SeatAsked(player=self.players[name].pk) for name in ("hidden", "veiled")]
+        enter(tournament_id=night.pk, entrants=[EntrantAsked(players=seats)], by=by)
+        draw(tournament_id=night.pk, by=by)
+        publish(tournament_id=night.pk, number=1, by=by)
+        return night
 
     def add_outsiders(self):
         sharing = factories.club("partage")
@@ -145,12 +164,62 @@ class Secrets(World):
             "no club": factories.user(),
             "other member": factories.member(factories.club("voisin")),
             "sharing owner": factories.member(sharing, "owner"),
+            "former officer": self.expelled(),
         }
         for caller in OUTSIDERS[1:]:
             self.sessions[caller] = session_of(self.accounts[caller])
 
+    def expelled(self):
+        """Whoever was an officer of both clubs, and gave themselves all that one can give."""
+        account, closed = factories.user(), self.clubs["private"]
+        memberships = [
+            Membership.objects.create(club=club, user=account, role="officer")
+            for club in self.clubs.values()
+        ]
+        by = factories.Caller(user=account)
+        guests = [SeatAsked(name=f"{MARK} {name}") for name in factories.NAMES]
+        own = factories.started(club=closed, by=by, seats=guests)
+        self.matches["former"] = own
+        self.kept_token = edit_token(own)
+        self.nights["closed"] = self.nights["private"]
+        Tournament.objects.filter(pk=self.nights["closed"].pk).update(name=f"{MARK} tournoi")
+        self.kept_links = {
+            night.pk: make_link(
+                tournament=night, kind="run_tournament", lasts=None, caller=by
+            ).token
+            for night in (self.nights[name] for name in ("closed", "draft", "shut"))
+        }
+        self.kept_links["table"] = make_table_link(club=closed, lasts=None, caller=by).token
+        for kind in ("see", "score_match"):
+            made = match_link(match_id=self.matches["private"].pk, kind=kind, lasts=None, caller=by)
+            self.kept_links[kind] = made.token
+        for membership in memberships:
+            membership.delete()
+        return account
+
+    def arrange(self, kind, caller):
+        """The match that the former officer started stays theirs."""
+        if not kind.startswith("former"):
+            super().arrange(kind, caller)
+
+    def program(self, kind, caller, carried=None):
+        if caller == "former officer":
+            night = self.tournament.pk if self.tournament else None
+            other = self.kept_links["see" if kind.startswith("private") else "table"]
+            token = self.kept_links.get(night, other)
+            carried = self.kept_token if kind.startswith("former") else token
+        return super().program(kind, caller, carried)
+
+    def browser(self, kind, caller, carried=None):
+        if caller == "former officer":
+            carried = "~".join(self.kept_links.values())
+        client = super().browser(kind, caller, carried)
+        if caller == "former officer":
+            client.cookies["tables"] = f"{self.matches['former'].pk}:{self.kept_token}"
+        return client
+
     def carried(self, kind, caller):
-        """Outsiders carry nothing."""
+        """Outsiders carry nothing that the table of who may do what knows."""
         return None if caller in OUTSIDERS else super().carried(kind, caller)
 
     def tournament_words(self, name):
@@ -161,7 +230,7 @@ class Secrets(World):
     def tournament_at(self, kind, stage):
         """A draft, and one for members only, next to those of each club."""
         name = kind.split()[0]
-        if name in ("draft", "shut"):
+        if name in ("draft", "shut", "shy", "closed"):
             return self.nights[name]
         known = len(self.tournaments)
         night = super().tournament_at(kind, stage)
@@ -179,6 +248,11 @@ class Secrets(World):
         self.kept = self.kept or now
         return now == self.kept
 
+    def matches_of_others(self):
+        """The closed club's, but for the one whose tokens end with the former officer's account."""
+        rows = Match.objects.filter(club=self.clubs["private"]).order_by("pk")
+        return rows.exclude(pk=self.matches["former"].pk)
+
     def theirs(self):
         """Everything that outsiders may not change, as it is stored."""
         closed = self.clubs["private"]
@@ -188,7 +262,7 @@ class Secrets(World):
             list(Player.objects.filter(pk__in=people).order_by("pk").values()),
             list(ClubPlayer.objects.filter(club=closed).order_by("pk").values()),
             list(Membership.objects.filter(club=closed).order_by("pk").values()),
-            list(Match.objects.filter(club=closed).order_by("pk").values()),
+            list(self.matches_of_others().values()),
             list(Merge.objects.order_by("pk").values_list("pk", "kept")),
             list(Feat.objects.filter(club=closed).order_by("pk").values()),
             list(lineage.Link.objects.order_by("pk").values()),

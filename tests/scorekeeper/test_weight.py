@@ -9,6 +9,7 @@ from rest_framework import serializers
 
 from clubs.shapes import BoundedDict, BoundedList
 from games.api import reading
+from games.serializers import ColumnsSerializer
 from scorekeeper import api_document
 from scorekeeper.api_document import document
 from tests import factories
@@ -41,7 +42,10 @@ def test_no_shape_that_reads_a_body_has_a_list_without_a_maximum():
     shapes = [
         kind
         for kind in subclasses(serializers.Serializer)
-        if kind.__module__.partition(".")[0] in OURS and not kind.__name__.endswith("Answer")
+        if kind.__module__.partition(".")[0] in OURS
+        and not kind.__name__.endswith("Answer")
+        # The bases of shapes that are read off a model have none themselves.
+        and (not issubclass(kind, ColumnsSerializer) or hasattr(kind.Meta, "model"))
     ]
     assert len(shapes) > 60
     assert list(chain.from_iterable(unbounded(kind(), kind.__name__) for kind in shapes)) == []

@@ -5,7 +5,7 @@ from typing import Any
 
 from rest_framework.test import APIClient
 
-from clubs.models import Club
+from clubs.models import Club, User
 from tests import factories
 
 BASE = "/api/v1/tournaments/"
@@ -71,10 +71,14 @@ def result_of(drawn: Any, table: Any, what: str = "result") -> str:
     return f"rounds/{drawn['number']}/tables/{table['number']}/{what}/"
 
 
-def evening(*names: str, client: APIClient | None = None, **changes: Any) -> Evening:
-    """A tournament of a new club, by one of its officers, with those entrants."""
+def evening(
+    *names: str, client: APIClient | None = None, by: User | None = None, **changes: Any
+) -> Evening:
+    """A tournament of a new club, by one of its officers (`by`), with those entrants."""
     club = factories.club(public=changes.pop("club_public", True))
-    client = client or factories.api(factories.member(club, "officer"))
+    if by is not None:
+        club.memberships.create(user=by, role="officer")
+    client = client or factories.api(by or factories.member(club, "officer"))
     answer = client.post(BASE, made_body(club=club.slug, **changes))
     assert answer.status_code == 201, answer.content
     made = Evening(answer.json()["id"], client, club)

@@ -32,3 +32,54 @@ def test_an_entrant_is_named_and_shown_as_the_tournaments_club_says():
     assert [told(page) for page in pages] == [("Tornade & Ida", zoe.pk), ("Zoé Roy & Ida", zoe.pk)]
     services.choose_shown_here(club=here, player=zoe, shown="hidden", caller=Caller(user=owner))
     assert told(pages[0]) == ("joueur anonyme & Ida", None)
+
+
+def test_a_file_tells_the_number_of_who_is_hidden_to_the_clubs_officers_alone():
+    """Page, API and log alike; taken back by one of them it holds the same person, else a guest."""
+    club = factories.club("ici")
+    zoe = factories.player("Zoé Roy", club, pk=7654321)
+    ida = factories.player("Ida Roy", club, pk=7654322)
+    officer, owner = factories.member(club, "officer"), factories.site_owner()
+    by = Writing(Caller(user=owner))
+    tournament = arranged(club, owner, entered=())
+    pairs = [(SeatAsked(player=zoe.pk), SeatAsked(name="Anne")), (SeatAsked(player=ida.pk),)]
+    enter(tournament_id=tournament.pk, entrants=[EntrantAsked(players=one) for one in pairs], by=by)
+    for person in (zoe, ida):
+        services.choose_shown_here(club=club, player=person, shown="hidden", caller=by.caller)
+    address = f"/api/v1/tournaments/{tournament.pk}/"
+
+    def exported(account=None, language="fr"):
+        told = factories.api(account, language).get(f"{address}export/").json()
+        return told, [one["members"] for one in told["log"][-1]["data"]["entrants"]]
+
+    told, members = exported()
+    assert members == [
+        [[None, "joueur anonyme 1.1"], [None, "Anne"]],
+        [[None, "joueur anonyme 2.1"]],
+    ]
+    assert told["people"] == {}
+    api = factories.api(officer)
+    back = api.post("/api/v1/tournaments/import/", told)
+    assert back.status_code == 201, back.content
+    # No number anywhere else either: the files, the log, the entrants.
+    client, page = factories.api(), f"/tournois/{tournament.pk}/"
+    answers = [
+        client.get(f"{address}{rest}") for rest in ("log/", "export/?format=csv", "entrants/")
+    ]
+    answers += [client.get(f"{page}fichiers/{kind}/") for kind in ("json", "csv", "inscrits")]
+    answers += [
+        client.get(f"{page}{rest}")
+        for rest in ("", "inscrits/", "journal/", "imprimer/classement/")
+    ]
+    assert {one.status_code for one in answers} == {200}
+    text = "".join(one.content.decode() for one in answers)
+    assert [word for word in ("76543", "Zoé", "Ida", "Roy") if word in text] == []
+    # An officer's file has both, in whatever language it was written.
+    told, members = exported(officer, "en")
+    assert members == [[[zoe.pk, ""], [None, "Anne"]], [[ida.pk, ""]]]
+    back = api.post("/api/v1/tournaments/import/", told).json()
+    people = [
+        [one["player"] for one in entrant["players"]]
+        for entrant in api.get(f"/api/v1/tournaments/{back['id']}/entrants/").json()
+    ]
+    assert people == [[zoe.pk, None], [ida.pk]]

@@ -4,7 +4,7 @@ import pytest
 
 from clubs.models import Club, Player
 from tests import factories
-from tests.tournaments.evening import evening
+from tests.tournaments.evening import evening, result_of
 from tournaments import queries, storage, version_cache
 from tournaments.api import body
 from tournaments.models import Entrant
@@ -24,13 +24,14 @@ def worked(monkeypatch):
     done = []
     rounds, ranked = storage.rounds, queries.View._ranked
 
-    def read(tournament):
+    def read(tournament, known={}):  # noqa: B006
         done.append("read")
-        return rounds(tournament)
+        return rounds(tournament, known)
 
     def rank(view):
+        ranking = ranked(view)
         done.append("ranked")
-        return ranked(view)
+        return ranking
 
     monkeypatch.setattr(storage, "rounds", read)
     monkeypatch.setattr(queries.View, "_ranked", rank)
@@ -46,10 +47,39 @@ def test_standings_are_worked_out_once_a_version(worked):
     assert night.do("get", "standings/") == first
     assert factories.browser().get(f"/tournois/{night.id}/classement/").status_code == 200
     assert worked == ["read", "ranked"]
+    version_cache.cache.clear()
+    assert factories.browser().get(f"/tournois/{night.id}/classement/").status_code == 200
+    assert worked == ["read", "ranked"] * 2
+    assert night.do("get", "standings/") == first
+    assert worked == ["read", "ranked"] * 2
     night.play(drawn, [5, 3], [4, 2])
     worked.clear()
     assert night.do("get", "standings/") != first
     assert worked == ["read", "ranked"]
+
+
+def test_a_round_that_has_not_changed_is_not_read_again(monkeypatch):
+    version_cache.cache.clear()
+    night = evening("A", "B", "C", "D")
+    night.play(night.draw(), [5, 3], [4, 2])
+    drawn = night.draw()
+    night.do("get", "rounds/")
+    read = []
+    made = storage.Seated
+    monkeypatch.setattr(
+        storage, "Seated", lambda table, *rest: read.append(table.number) or made(table, *rest)
+    )
+    found = queries.find(night.id, factories.Caller(user=factories.site_owner()))
+    before = storage.kept_rounds(found)
+    assert read == []
+    table = drawn["tables"][0]
+    night.do("put", result_of(drawn, table), {"scores": [5, 1]})
+    read.clear()
+    found.refresh_from_db()
+    after = storage.kept_rounds(found)
+    assert read == [1, 2]
+    assert after[0] is before[0]
+    assert after == tuple(storage.rounds(found).values())
 
 
 def test_a_name_that_changes_is_seen_at_once():
@@ -67,15 +97,15 @@ def test_the_longest_unread_go_first_and_an_older_version_never_comes_back(monke
     memory = VersionCache()
     ranking = Ranking([Row(1, at, {}) for at in range(3)], {})
     for name in ("one", "two"):
-        memory.rounds(name, 2, lambda: ())
+        memory.rounds(name, 2, lambda _known: {})
         memory.ranking(name, 2, lambda: ranking)
     worked = []
-    memory.rounds("one", 2, lambda: worked.append("one") or ())
-    memory.rounds("two", 2, lambda: worked.append("two") or ())
+    memory.rounds("one", 2, lambda _known: worked.append("one") or {})
+    memory.rounds("two", 2, lambda _known: worked.append("two") or {})
     assert worked == ["one"]
-    drawn = (Round(1, "", ()),)
-    memory.rounds("two", 1, lambda: drawn)
-    assert memory.rounds("two", 2, lambda: drawn) == ()
+    drawn = {"1": Round(1, "", ())}
+    memory.rounds("two", 1, lambda _known: drawn)
+    assert memory.rounds("two", 2, lambda _known: drawn) == ()
 
 
 def test_standings_are_written_once_for_everybody_until_a_name_changes(monkeypatch):
@@ -127,3 +157,38 @@ def test_meetings_are_told_once_a_field(monkeypatch):
     told.clear()
     night.do("get", "standings/")
     assert len(told) == 1
+
+
+def test_a_page_of_standings_that_is_kept_reads_no_entrants(monkeypatch, django_assert_num_queries):
+    version_cache.cache.clear()
+    night = evening("A", "B", "C", "D")
+    night.draw()
+    address = f"/tournois/{night.id}/classement/"
+    first = factories.browser().get(address)
+    loaded = []
+    load = storage._entrants
+    monkeypatch.setattr(storage, "_entrants", lambda one: loaded.append(1) or load(one))
+    # The tournament, its roles, and the names that the page hangs on.
+    with django_assert_num_queries(4):
+        again = factories.browser().get(address)
+    rows = [
+        page.content.decode().partition("<ol")[2].partition("</ol>")[0] for page in (first, again)
+    ]
+    assert rows[0] == rows[1]
+    assert "t-rank__name" in rows[1]
+    assert loaded == []
+
+
+def test_the_bracket_of_the_api_is_written_once_and_a_draft_is_its_organisers_alone(monkeypatch):
+    version_cache.cache.clear()
+    night = evening("A", "B", "C", "D", format="single_elimination")
+    night.do("post", "rounds/", {})
+    written = []
+    tell = body.node_body
+    monkeypatch.setattr(body, "node_body", lambda *given: written.append(1) or tell(*given))
+    own = [night.do("get", "bracket/") for _ in range(2)]
+    assert own[0] == own[1]
+    others = night.call("get", "bracket/", client=factories.api()).json()
+    seeds = [[node["places"] for node in told["nodes"][:2]] for told in (own[0], others)]
+    assert seeds[0] != [[None, None]] * 2
+    assert len(written) == len(own[0]["nodes"]) + len(others["nodes"])

@@ -11,7 +11,9 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
+from clubs.links import queries as links
 from jobs.registry import due_works
+from tests import factories
 from tests.tournaments.evening import evening
 from tournaments import webhooks
 from tournaments.models import Delivery, Webhook
@@ -125,6 +127,33 @@ def test_a_webhook_is_added_listed_and_removed_and_its_secret_never_told():
     assert night.call("delete", "webhooks/", {"url": PUBLIC}).status_code == 204
     assert night.do("get", "webhooks/") == []
     assert night.call("delete", "webhooks/", {"url": PUBLIC}).status_code == 404
+
+
+def test_a_webhook_ends_with_the_right_to_add_it():
+    """A role that is taken away, a link that is taken back: neither hears of what comes after."""
+    account = factories.user()
+    night = evening("A", "B", by=account)
+    night.do("post", "webhooks/", {"url": PUBLIC, "secret": "s"})
+    link = night.do("post", "links/", {"kind": "run_tournament"})
+    carrier = factories.api(HTTP_X_MATCH_TOKEN=link["token"])
+    night.do("post", "webhooks/", {"url": OTHER, "secret": "s"}, client=carrier)
+    other = factories.api(factories.member(night.club, "officer"))
+
+    def told(deed):
+        before = Delivery.objects.count()
+        deed()
+        return [one.webhook.url for one in Delivery.objects.order_by("id")[before:]]
+
+    first = night.do("post", "rounds/", {}, client=other)["number"]
+    publish = f"rounds/{first}/publish/"
+    assert told(lambda: night.do("post", publish, {}, client=other)) == [PUBLIC, OTHER]
+    links.live().update(revoked_at=timezone.now())
+    where = f"rounds/{first}/tables/1/result/"
+    scores = {"scores": [500, 300]}
+    assert told(lambda: night.do("post", where, scores, client=other)) == [PUBLIC]
+    night.club.memberships.filter(user=account).delete()
+    end = {"state": "finished"}
+    assert told(lambda: night.do("patch", "", end, client=other)) == []
 
 
 def test_a_name_that_means_a_private_address_is_refused_when_it_is_called(monkeypatch):

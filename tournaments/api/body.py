@@ -79,7 +79,8 @@ def entrant_body(view: View, number: int) -> dict[str, Any]:
         "id": number,
         "name": view.names[number],
         "players": [
-            {"player": one.number_told, "name": one.name} for one in view.people.get(number, ())
+            {"player": view.number_told(one), "name": one.name}
+            for one in view.people.get(number, ())
         ],
         "seed": enrolled.seed,
         "club": enrolled.club,
@@ -171,7 +172,7 @@ def bracket_body(view: View) -> dict[str, Any]:
     """Return the bracket's nodes in the order of play."""
     places = {
         seated.table.slot: (drawn.number, seated)
-        for drawn in view.folded.rounds
+        for drawn in view.drawn
         if drawn.state != "draft"
         for seated in drawn.tables
         if seated.table.slot

@@ -7,6 +7,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from rest_framework import serializers
 
+from clubs.queries import clubs_where
 from clubs.shapes import BoundedDict, BoundedList
 from clubs.texts import misread
 from games.api.reading import checked, find_game, find_preset
@@ -146,7 +147,9 @@ def log_file(body: Any, writer: Writer) -> dict[str, Any]:
     by = writer(values)
     if not values["log"] or values["log"][0]["kind"] != "opened":
         raise fault("tournament_import_invalid", "log", why="opened")
-    asked = asked_of(body, {**values, "state": _first_state(values["log"][0]["data"])}, by)
+    opened = values["log"][0]["data"]
+    known = {"club": values.get("club") or _own_club(opened, by), "state": _first_state(opened)}
+    asked = asked_of(body, {**values, **known}, by)
     lines = values["log"][1:]
     beside = ("palmares", "people", "timer_minutes")
     extra = {name: values[name] for name in beside if name in values}
@@ -154,6 +157,16 @@ def log_file(body: Any, writer: Writer) -> dict[str, Any]:
     extra["times"] = [line["at"] for line in lines] if dated else []
     log = [Event(line["kind"], _data(at, line)) for at, line in enumerate(lines, start=1)]
     return {"asked": asked, "log": log, "extra": extra, "by": by}
+
+
+def _own_club(opened: Mapping[str, Any], by: Writing) -> str | None:
+    """The club that the file is of, where that is here and the caller may run its tournaments.
+
+    None elsewhere: on another site nobody knows it, or another club bears its name.
+    """
+    slug = opened.get("club")
+    mine = clubs_where(by.caller, "run_tournaments")
+    return slug if isinstance(slug, str) and mine.filter(slug=slug).exists() else None
 
 
 def _first_state(opened: Mapping[str, Any]) -> str:

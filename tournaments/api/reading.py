@@ -8,7 +8,7 @@ from rest_framework.exceptions import ErrorDetail, ValidationError
 from rest_framework.request import Request
 
 from clubs.models import Club
-from clubs.queries import home_club
+from clubs.queries import clubs_where, home_club
 from clubs.shapes import OF_ANY_WRITE, BoundedList
 from games.api.reading import (
     checked,
@@ -107,11 +107,19 @@ def _tie_breaks(values: Mapping[str, Any]) -> list[str]:
 
 
 def club_of(values: Mapping[str, Any], by: Writing) -> Club:
-    """Return the posted club, or the first club of the site if none is posted."""
-    club = find_club(values.get("club"), by.caller) or home_club()
-    if club is None:
+    """Return the club posted; where none is, the first one whose tournaments the caller may run.
+
+    The first club of the site is looked at first, and taken where there is none to run.
+    """
+    named = find_club(values.get("club"), by.caller)
+    if named is not None:
+        return named
+    home = home_club()
+    if home is None:
         raise fault("club_missing", "club")
-    return club
+    if by.caller.may("run_tournaments", home):
+        return home
+    return clubs_where(by.caller, "run_tournaments").first() or home
 
 
 def made(request: Request) -> tuple[TournamentAsked, Writing]:

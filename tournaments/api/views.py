@@ -1,6 +1,7 @@
 """Tournaments over HTTP. A view fetches, permits, reads, calls a service and answers."""
 
 import json
+from collections.abc import Callable
 from typing import Any
 
 from django.db.models import QuerySet
@@ -86,6 +87,15 @@ def seen(request: Request, tournament_id: str) -> View:
     caller = api_caller(request)
     token = request.headers.get("X-Table-Token")
     return View(queries.find(tournament_id, caller, token=token), caller)
+
+
+def told_once(request: Request, view: View, what: str, body: Callable[[View], Any]) -> HttpResponse:
+    """Answer JSON that is the same for all who see it, written once a version."""
+
+    def told() -> str:
+        return json.dumps(body(view), cls=JSONEncoder, ensure_ascii=False, separators=(",", ":"))
+
+    return answer_kept(request, queries.told_once(view.tournament, f"API {what}", told))
 
 
 class NewestFirst(Pages):
@@ -207,24 +217,17 @@ class Standings(TaggedView):
     @extend_schema(operation_id="standings_read", responses=StandingsAnswer, tags=TAGS)
     def get(self, request: Request, tournament_id: str) -> HttpResponse:
         """Read the standings; `why` says what decides between a row and the one above."""
-        caller = api_caller(request)
-        token = request.headers.get("X-Table-Token")
-        one = queries.find(tournament_id, caller, token=token)
-
-        def tell() -> str:
-            standings = body.standings_body(View(one, caller))
-            return json.dumps(standings, cls=JSONEncoder, ensure_ascii=False, separators=(",", ":"))
-
-        return answer_kept(request, queries.told_once(one, "standings", tell))
+        return told_once(request, seen(request, tournament_id), "standings", body.standings_body)
 
 
 class Bracket(TaggedView):
     """The bracket of a tournament."""
 
     @extend_schema(operation_id="bracket_read", responses=BracketAnswer, tags=TAGS)
-    def get(self, request: Request, tournament_id: str) -> Response:
+    def get(self, request: Request, tournament_id: str) -> HttpResponse:
         """Read the bracket as it stands; without nodes where the format has none."""
-        return Response(body.bracket_body(seen(request, tournament_id)))
+        view = seen(request, tournament_id)
+        return told_once(request, view, f"bracket {view.can_run}", body.bracket_body)
 
 
 class Log(TaggedView):

@@ -5,7 +5,8 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
-from django.utils import timezone
+from django.conf import settings
+from django.utils import timezone, translation
 
 from clubs.called import called_in
 from clubs.models import Club, Player
@@ -140,9 +141,18 @@ def _known_people(people: Mapping[str, str], club: Club | None, by: Writing) -> 
         except (GameRefused, NotSeated):
             continue
         called_in(club, [player])
-        if player.public_name == name:
+        if name in _public_names(player):
             found[player.pk] = player
     return found
+
+
+def _public_names(player: Player) -> set[str]:
+    """The name that a file gives somebody, in any language that it may have been written in."""
+    names = set()
+    for language, _name in settings.LANGUAGES:
+        with translation.override(language):
+            names.add(player.public_name)
+    return names
 
 
 class _Guests:

@@ -11,10 +11,12 @@ from typing import Any
 
 from django.db.models import Q
 
+from clubs.callers import Caller
 from clubs.errors import Refused
 from clubs.models import Player, User
 from clubs.names import name_key
 from games.models import REMOVED_GUEST
+from tournaments import export, permissions, queries
 from tournaments.models import (
     NAME_LENGTH,
     Entrant,
@@ -206,28 +208,49 @@ def _forget_title(tournament: Tournament, text: _Text) -> None:
 
 
 def held_of(*, user: User) -> dict[str, Any]:
-    """Return the tournaments' data of an account: those it entered or made, and its writes."""
-    entered = Member.objects.filter(player__user=user).select_related("tournament", "entrant")
+    """Return what tournaments hold of an account: those it entered, made, and its writes.
+
+    What stands there of others is told as the tournament's own pages tell it, and not at all where
+    the account may no longer read them.
+    """
+    caller = Caller(user=user)
+    entered = Member.objects.filter(player__user=user).select_related("entrant")
     written = LogEntry.objects.filter(by=user).order_by("at", "id")
-    fields = ("version", "kind", "data", "at")
+    places = list(entered.order_by("tournament__date", "tournament_id"))
+    entries = list(written.values("id", "tournament_id", "version", "kind", "at"))
+    made = Tournament.objects.filter(organiser=user).order_by("date", "pk")
+    ids = {one.tournament_id for one in places} | {one["tournament_id"] for one in entries}
+    rows = Tournament.objects.filter(Q(pk__in=ids) | Q(pk__in=made.values("pk")))
+    known = rows.select_related("club").in_bulk()
+    views = {
+        number: queries.View(one, caller)
+        for number, one in known.items()
+        if permissions.can_see(one, caller)
+    }
+    told = {line.pk: line.data for view in views.values() for line in export.log_of(view)}
     return {
         "tournaments": [
             {
                 "id": one.tournament_id,
-                "name": one.tournament.name,
-                "date": one.tournament.date,
-                "entrant": one.entrant.name,
+                "name": known[one.tournament_id].name if one.tournament_id in views else None,
+                "date": known[one.tournament_id].date,
+                "entrant": views[one.tournament_id].names[one.entrant.number]
+                if one.tournament_id in views
+                else None,
             }
-            for one in entered.order_by("tournament__date", "tournament_id")
+            for one in places
         ],
-        "tournaments_organised": list(
-            Tournament.objects.filter(organiser=user).order_by("date", "pk").values("id", "name")
-        ),
+        "tournaments_organised": [
+            {"id": one.pk, "name": one.name if one.pk in views else None} for one in made
+        ],
         "tournament_log": [
             {
-                ("tournament" if name == "tournament_id" else name): value
-                for name, value in row.items()
+                "tournament": one["tournament_id"],
+                "version": one["version"],
+                "kind": one["kind"],
+                "data": told.get(one["id"]),
+                "at": one["at"],
             }
-            for row in written.values(*fields)
+            for one in entries
         ],
     }

@@ -3,7 +3,7 @@
 from django.db import transaction
 
 from games.errors import NotFound
-from tournaments import queries, webhooks
+from tournaments import permissions, queries, webhooks
 from tournaments.errors import Refused
 from tournaments.models import Webhook
 from tournaments.services.writing import Writing, demand
@@ -21,8 +21,15 @@ def add_webhook(*, tournament_id: str, url: str, secret: str, by: Writing) -> We
         known = Webhook.objects.filter(tournament=tournament, url=url).first()
         if known is not None:
             raise Refused("webhook_taken", "url")
+        by_role = by.caller.may("run_tournaments", tournament.club)
         return Webhook.objects.create(
-            tournament=tournament, club_id=tournament.club_id, url=url, secret=secret
+            tournament=tournament,
+            club_id=tournament.club_id,
+            url=url,
+            secret=secret,
+            made_by=by.caller.account if by_role else None,
+            right="run_tournaments" if by_role else "",
+            link=None if by_role else permissions.running_link(tournament, by.caller),
         )
 
 

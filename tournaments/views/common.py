@@ -12,6 +12,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
 from django.urls import reverse
+from django.utils.safestring import SafeString, mark_safe
 
 from clubs import errors
 from games.callers import page_caller
@@ -98,6 +99,11 @@ def following(view: View, name: str, *places: Any, **asked: Any) -> dict[str, st
     return {"follow_url": f"{_address(name, view.tournament.pk, *places)}?{query}"}
 
 
+def kept(view: View, what: str, tell: Callable[[], str]) -> SafeString:
+    """Return a part of a page that is the same for all who see it, drawn once a version."""
+    return mark_safe(queries.told_once(view.tournament, what, tell).body.decode())  # noqa: S308
+
+
 def part_of(request: HttpRequest, rows: Sequence[Any], at: int = 0) -> "Page[Any]":
     """Return the part of a list that a page shows: the one asked for, or the one with row `at`."""
     parts = Paginator(rows, HELD)
@@ -168,10 +174,9 @@ def base(view: View) -> dict[str, Any]:
         "game": game,
         "preset_name": preset.name if preset else tournament.preset,
         "format_name": name_of(tournament.format),
-        "folded": view.folded,
         "can_run": view.can_run,
         "can_score": view.can_score,
-        "has_bracket": bool(view.folded.way.bracket) and bool(view.rounds),
+        "has_bracket": bool(view.way.bracket) and bool(view.rounds),
     }
 
 

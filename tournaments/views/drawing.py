@@ -5,13 +5,13 @@ from collections.abc import Callable
 from django.core.paginator import Paginator
 from django.http import HttpRequest
 from django.template.loader import render_to_string
-from django.utils.safestring import SafeString, mark_safe
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
-from tournaments import queries
 from tournaments.queries import View
 from tournaments.showing.bracket import ROOM, Bracket
 from tournaments.showing.tree_svg import svg
+from tournaments.views.common import kept
 
 
 def asked_part(request: HttpRequest, view: View) -> int:
@@ -21,7 +21,7 @@ def asked_part(request: HttpRequest, view: View) -> int:
     """
     asked = request.GET.get("page", "")
     number = int(asked) if asked.isascii() and asked.isdecimal() and len(asked) < 5 else 0
-    return min(number, 1 + 4 * len(view.folded.entrants) // ROOM)
+    return min(number, 1 + 4 * len(view.tournament.order) // ROOM)
 
 
 def part(view: View, number: int) -> SafeString:
@@ -68,8 +68,7 @@ def _once(view: View, what: str, tell: Callable[[Bracket], str]) -> SafeString:
         bracket = Bracket(view)
         return tell(bracket) if bracket.nodes else ""
 
-    text = queries.told_once(view.tournament, f"bracket {what} {view.can_run}", told)
-    return mark_safe(text.body.decode())  # noqa: S308 - written by templates and `svg`
+    return kept(view, f"bracket {what} {view.can_run}", told)
 
 
 def _names(bracket: Bracket) -> list[str]:

@@ -15,6 +15,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from rest_framework.exceptions import ValidationError
 
 from clubs.errors import Refused
+from clubs.queries import clubs_where
 from games.callers import page_caller
 from tournaments import export
 from tournaments.api import importing, reading
@@ -23,7 +24,6 @@ from tournaments.queries import View
 from tournaments.services import Writing
 from tournaments.views.common import base, done, seen, tournament_page
 from tournaments.views.forms import ImportForm
-from tournaments.views.listing import clubs_to_run
 
 # The content of each text file, and its type.
 TEXTS: dict[str, tuple[Callable[[View], str], str, str]] = {
@@ -72,7 +72,7 @@ def file(request: HttpRequest, tournament_id: str, kind: str) -> HttpResponseBas
 def import_page(request: HttpRequest) -> HttpResponseBase:
     """Make a tournament from a file: our JSON, our CSV, or TRF16, whichever it is."""
     caller = page_caller(request)
-    clubs = clubs_to_run(caller)
+    clubs = list(clubs_where(caller, "run_tournaments"))
     if not clubs:
         if caller.account is None:
             messages.info(

@@ -5,7 +5,6 @@ from typing import Any
 from django.conf import settings
 from django.contrib import messages
 from django.core.paginator import Paginator
-from django.db.models import Q
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render, resolve_url
@@ -16,8 +15,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from clubs.callers import Caller
 from clubs.errors import Refused
 from clubs.models import Club
-from clubs.queries import visible_clubs
-from clubs.roles import LEAST_ROLE, RANKS
+from clubs.queries import clubs_where
 from games.callers import page_caller
 from games.registry import game_of
 from tournaments import queries
@@ -46,7 +44,7 @@ def list_page(request: HttpRequest) -> HttpResponseBase:
         "page": page,
         "open": [one for one in lines if not one["over"]],
         "over": [one for one in lines if one["over"]],
-        "may_make": bool(clubs_to_run(caller)),
+        "may_make": clubs_where(caller, "run_tournaments").exists(),
     }
     return render(request, "tournaments/list.html", context)
 
@@ -62,25 +60,13 @@ def line(tournament: Tournament) -> dict[str, Any]:
     }
 
 
-def clubs_to_run(caller: Caller) -> list[Club]:
-    """Return the clubs whose tournaments the caller may run."""
-    if caller.account is None:
-        return []
-    if caller.is_site_owner:
-        return list(visible_clubs(caller).order_by("id"))
-    least = RANKS[LEAST_ROLE["run_tournaments"]]
-    running = [role for role, rank in RANKS.items() if rank >= least]
-    mine = Q(memberships__user=caller.account, memberships__role__in=running)
-    return list(Club.objects.filter(mine).order_by("id"))
-
-
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 @tournament_page
 def new_page(request: HttpRequest) -> HttpResponseBase:
     """Make a tournament of one's club, with its entrants if they are known."""
     caller = page_caller(request)
-    clubs = clubs_to_run(caller)
+    clubs = list(clubs_where(caller, "run_tournaments"))
     if not clubs:
         if caller.account is None:
             messages.info(

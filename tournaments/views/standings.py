@@ -1,13 +1,17 @@
 """The standings, each row with the reason for its place."""
 
+from django.core.paginator import Page
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
+from django.template.loader import render_to_string
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from tournaments.pairing.standings import Row
+from tournaments.queries import View
 from tournaments.showing.ranking import podium, ranked
-from tournaments.views.common import base, following, part_of, seen, tournament_page
+from tournaments.views.common import base, following, kept, part_of, seen, tournament_page
 
 
 @require_safe
@@ -16,10 +20,14 @@ from tournaments.views.common import base, following, part_of, seen, tournament_
 def standings(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
     """Show the standings; every row has the reason for its place."""
     view = seen(request, tournament_id)
-    over = view.folded.state == "finished"
     page = part_of(request, view.ranking.rows)
-    rows = ranked(view, max(page.start_index() - 1, 0), page.end_index())
-    follow = following(view, "standings", page=page.number)
-    context = base(view) | follow | {"rows": rows, "page": page}
-    context["podium"] = podium(view) if over else []
+    context = base(view) | following(view, "standings", page=page.number)
+    context["told"] = kept(view, f"standings {page.number}", lambda: _told(view, page))
     return render(request, "tournaments/standings.html", context)
+
+
+def _told(view: View, page: "Page[Row]") -> str:
+    rows = ranked(view, max(page.start_index() - 1, 0), page.end_index())
+    first = podium(view) if view.folded.state == "finished" else []
+    context = {"podium": first, "rows": rows, "page": page}
+    return render_to_string("tournaments/_standings.html", context)

@@ -4,9 +4,11 @@ import pytest
 from allauth.account.models import EmailAddress
 from django.contrib.auth import hashers
 
+from clubs.accounts import claims
+from clubs.accounts.forms import NewEmail
 from clubs.models import User
 from tests import factories
-from tests.clubs.accounts.conftest import PASSWORD
+from tests.clubs.accounts.conftest import PASSWORD, person
 
 pytestmark = pytest.mark.django_db
 
@@ -61,3 +63,27 @@ def test_accounts_that_came_to_the_address_later_are_tried_to_a_bound(hashed):
     assert sign_in("number 9") is None
     assert len(hashed) == 3
     assert sign_in("number 2") == str(users[2].pk)
+
+
+def test_an_address_is_claimed_by_a_bounded_number_of_accounts():
+    """Page and change of address alike; what the bound is tells nothing of the others."""
+    most = claims.most_claims(ADDRESS)
+    assert 16 <= most < 32
+    assert len({claims.most_claims(f"a{at}@example.org") for at in range(40)}) > 8
+    for at in range(most - 1):
+        claim(at, None)
+
+    def sign_up(email):
+        told = {"email": email, "password1": PASSWORD, "password2": PASSWORD}
+        return factories.browser().post("/compte/inscription/", told)
+
+    assert sign_up(ADDRESS.upper()).status_code == 302
+    refused = sign_up(ADDRESS)
+    assert "Trop de comptes ont déjà pris cette adresse" in refused.content.decode()
+    assert EmailAddress.objects.filter(email=ADDRESS).count() == User.objects.count() == most
+    assert sign_up("bruno@example.org").status_code == 302
+    # Who changes theirs is held to it too; who has it already keeps it.
+    newcomer, holder = person("eve@example.org"), User.objects.get(username="u0")
+    forms = [NewEmail(user, {"email": ADDRESS}) for user in (newcomer, holder)]
+    assert [form.is_valid() for form in forms] == [False, True]
+    assert forms[0].errors.as_data()["email"][0].code == "too_many_claims"

@@ -48,6 +48,29 @@ def test_our_json_comes_back_to_the_letter(slug):
     assert rows == log
 
 
+def test_an_export_posted_back_as_it_is_stays_in_its_club():
+    """Whoever runs it needs no word to say so: not of the site's first club, where they are nobody,
+    nor of another of theirs."""
+    factories.club("premier")
+    account = factories.user()
+    factories.club("autre").memberships.create(user=account, role="owner")
+    night = evening("A", "B", by=account)
+    night.draw()
+    exported = night.do("get", "export/?format=json")
+    text = night.call("get", "export/?format=csv").content.decode()
+    for body in (exported, {"format": "csv", "content": text}):
+        answer = night.client.post(f"{BASE}import/", body)
+        assert (answer.status_code, answer.json().get("club")) == (201, night.club.slug)
+    # Where the club of the file is not theirs, the tournament is of the one that is.
+    other = factories.club()
+    stranger = factories.api(factories.member(other, "officer"))
+    for body in (exported, {"format": "trf", "content": TRF}):
+        answer = stranger.post(f"{BASE}import/", body)
+        assert (answer.status_code, answer.json().get("club")) == (201, other.slug)
+    refused = factories.api(factories.user()).post(f"{BASE}import/", exported)
+    assert (refused.status_code, refused.json()["errors"][0]["code"]) == (403, "run_needed")
+
+
 def test_known_players_come_back_as_themselves_or_as_guests():
     night = evening()
     anne = factories.player("Anne", night.club)

@@ -28,3 +28,14 @@ def test_the_tag_hangs_on_what_the_caller_is_told():
     assert mine != others  # an organiser is told tokens
     night.do("patch", "entrants/1/", {"state": "checked_in"})
     assert night.call("get", "entrants/", HTTP_IF_NONE_MATCH=mine).status_code == 200
+
+
+def test_the_description_names_the_reads_that_answer_304():
+    paths = factories.api().get("/api/v1/schema/").json()["paths"]
+    of_one = "/api/v1/tournaments/{tournament_id}/"
+    read = [
+        path.removeprefix(of_one)
+        for path, operations in paths.items()
+        if path.startswith(of_one) and "304" in operations.get("get", {}).get("responses", {})
+    ]
+    assert {"", "entrants/", "rounds/", "standings/", "bracket/", "log/"} <= set(read)

@@ -1,0 +1,79 @@
+"""Having somebody forgotten: their name leaves everything, what they played stays under no name."""
+
+from django.db import transaction
+from django.db.models import Q
+
+from clubs import signals
+from clubs.callers import Caller
+from clubs.errors import NotFound
+from clubs.models import Action, ClubChange, ClubPlayer, Invitation, Merge, Player
+from clubs.permissions import check_may, clubs_of
+from clubs.services.journal import log
+from clubs.services.merged_lines import lines_before
+from clubs.services.players import locked
+
+
+@transaction.atomic
+def forget(*, player: Player, caller: Caller) -> None:
+    """Have a person forgotten, for good. An account behind them stays, and is nobody.
+
+    For themselves, officers of all clubs that list them, and the site's owner. Raises `Denied`,
+    and `NotFound` for who is forgotten already.
+    """
+    player = locked(player)
+    if player.shown == Player.Shown.REMOVED:
+        raise NotFound
+    check_may("forget", player, caller)
+    erase(player=player, caller=caller)
+
+
+@transaction.atomic
+def erase(*, player: Player, caller: Caller) -> None:
+    """Take a person's name out of everything, whoever asks; each club that listed them notes it."""
+    clubs = clubs_of(player)
+    signals.player_forgotten.send(
+        sender=Player,
+        player_id=player.pk,
+        names=forget_traces(player=player),
+        club_ids=[club.pk for club in clubs],
+    )
+    withdraw(player=player)
+    for club in clubs:
+        log(club, Action.FORGOTTEN, caller, player=player)
+
+
+@transaction.atomic
+def forget_traces(*, player: Player) -> list[str]:
+    """Take a person's names out of mergers and clubs' logs; return all that they went by.
+
+    Their own row, their lines on lists and the floors above are not this function's. A merger
+    whose names are gone can't be undone any more.
+    """
+    mergers = Merge.objects.filter(kept=player)
+    whole = [player.pk, *mergers.values_list("absorbed", flat=True)]
+    about = ClubChange.objects.filter(Q(player__in=whole) | Q(other__in=whole))
+    names = {player.name, *Player.objects.filter(pk__in=whole).values_list("name", flat=True)}
+    names |= set(ClubPlayer.objects.filter(player__in=whole).values_list("name", flat=True))
+    names |= {line.name for merged in mergers for line in lines_before(merged)}
+    naming = (Action.RENAMED, Action.REMOVED)
+    for before, after in about.filter(kind__in=naming).values_list("before", "after"):
+        names |= {(told or {}).get("name", "") for told in (before, after)}
+    about.update(before=None, after=None)
+    mergers.update(before={}, receipts={})
+    Player.objects.filter(pk__in=whole).exclude(pk=player.pk).update(name="")
+    Invitation.objects.filter(player__in=whole).delete()
+    return sorted(names - {""})
+
+
+@transaction.atomic
+def withdraw(*, player: Player) -> None:
+    """Let a player be « joueur retiré »: on no list, under no name. Results stay.
+
+    After `forget_traces`, which takes out the names elsewhere.
+    """
+    merged = Merge.objects.filter(kept=player).values_list("absorbed", flat=True)
+    whole = [player.pk, *merged]
+    for club in clubs_of(player):
+        signals.player_removed.send(sender=Player, player=player, club=club)
+    ClubPlayer.objects.filter(player__in=whole).delete()
+    Player.objects.filter(pk__in=whole).update(name="", shown=Player.Shown.REMOVED, user=None)
