@@ -37,7 +37,7 @@ from bench.weight import measure_weight  # noqa: E402
 from clubs.accounts.sessions import SessionStore  # noqa: E402
 from games.registry import Game, games  # noqa: E402
 from scorekeeper.gc_tuning import tune_gc  # noqa: E402
-from scorekeeper.management.commands.demo import Entry  # noqa: E402
+from scorekeeper.management.commands.demo import SampleEntry  # noqa: E402
 
 MATCHES = 25
 LINES = 40
@@ -174,7 +174,7 @@ def long_match(
     fold = game.fold(rules, seats)
     while len(entries) < lines and fold.result is None:
         entries.append(game.sample(rules, fold.sheet(), random))
-        fold.add(Entry(entries[-1]))
+        fold.add(SampleEntry(entries[-1]))
     return started["id"], {"X-Match-Token": started["edit_token"]}, entries
 
 

@@ -23,8 +23,8 @@ from leaderboards.live.replay import Replay
 from leaderboards.models import EntryChunk, Ladder, Meeting, RatedMatch, Standing
 from leaderboards.queries import LATELY as LATEST
 from leaderboards.rating.matches import (
-    Part,
-    Place,
+    MatchMoment,
+    PlayerPart,
     Skill,
     competitors,
     has_pairs,
@@ -97,8 +97,8 @@ def _plain_loop(game: Game) -> float:
     groups = [columns.groups[one] for one in columns.group[:LOOPED].tolist()]
     begun = time.process_time()
     for number, (name, at, day, year) in enumerate(heads):
-        parts = [Part(*seat) for seat in seats[starts[number] : starts[number + 1]]]
-        entries = entries_of(Place(at, name), year, parts)
+        parts = [PlayerPart(*seat) for seat in seats[starts[number] : starts[number + 1]]]
+        entries = entries_of(MatchMoment(at, name), year, parts)
         for ladder in keys_of(*groups[number], pairs=has_pairs(parts)):
             who = [(ladder, one) for one, _side in competitors(parts, pairs=ladder[2])]
             before = [rested_skill(skills.get(one), day, game.rating) for one in who]

@@ -7,8 +7,8 @@ from typing import Any
 from django.db.models import Prefetch, Q, QuerySet
 from django.utils import timezone
 
-from clubs.called import players_called
 from clubs.callers import Caller
+from clubs.club_names import players_called
 from clubs.errors import NotFound
 from clubs.links.kinds import OPEN_TABLE
 from clubs.links.subjects import CLUB

@@ -15,7 +15,7 @@ from django.http.response import HttpResponseBase
 
 import ratelimits
 from clubs import cookies
-from clubs.exactly_once import Key
+from clubs.exactly_once import WriteKey
 from clubs.models import User
 from clubs.tokens import new_token, token_digest
 
@@ -50,7 +50,7 @@ def page_owner(request: HttpRequest) -> JobOwner:
     return _asker(request, cookies.read(request, NAME))
 
 
-def api_owner(request: Any, key: Key | None = None) -> JobOwner:
+def api_owner(request: Any, key: WriteKey | None = None) -> JobOwner:
     """Return the owner behind an API call; a cookie of the site does not count there.
 
     `key`: of a write that may be sent again. A visitor's new key is then derived from it.
@@ -64,7 +64,7 @@ def keep(response: HttpResponseBase, owner: JobOwner) -> None:
         cookies.keep(response, NAME, owner.token, age=AGE)
 
 
-def _asker(request: Any, token: str, key: Key | None = None) -> JobOwner:
+def _asker(request: Any, token: str, key: WriteKey | None = None) -> JobOwner:
     if isinstance(request.user, User):
         return JobOwner(account=request.user)
     known = _is_ours(token)

@@ -119,7 +119,7 @@ def perform(
     progress = Progress(job, apart=apart, stopping=stopping)
     work = shown_work(job.kind)  # a kind of an older version fails below
     try:
-        progress.told(0, 0)
+        progress.update(0, 0)
         with translation.override(job.language):
             result = work.function(progress, job.arguments)
         if len(json.dumps(result)) > RESULT_SIZE:

@@ -82,7 +82,7 @@ MIDDLEWARE = [
     "scorekeeper.middleware.RequestLog",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
-    "scorekeeper.away.DatabaseAway",
+    "scorekeeper.database_away.DatabaseAway",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "scorekeeper.middleware.SessionUse",
@@ -90,11 +90,11 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
-    "scorekeeper.answers.AnswerPage",
+    "scorekeeper.post_redirect.AnswerPage",
     "scorekeeper.middleware.FormAddress",
     # Last, so that its page is an ordinary page; still before anything reads a body.
     "scorekeeper.middleware.BodyLimit",
-    "scorekeeper.middleware.Crowd",
+    "scorekeeper.middleware.BusyGuard",
     "scorekeeper.middleware.PageLimit",
     # Innermost: it sees at once that somebody is locked out.
     "axes.middleware.AxesMiddleware",

@@ -211,3 +211,24 @@ def test_the_scoring_of_a_game_is_pure(game):
             or name.endswith(".models")
         }
         assert (path.name, impure) == (path.name, set())
+
+
+# One thing under one name: an error as each app says it, a write of each app's kind, a row and what
+# it holds in pure code, a form and the view or serializer that it belongs to.
+SAID_BY_EACH_APP = {"Refused", "Denied", "Stale", "Conflict", "Writing", "WriteOutcome", "Action"}
+STORED_AND_PURE = {"Entrant", "Round", "Table", "Result"}
+ONE_MATTER = {"AddPasskey", "FigureField", "PlacePointsField", "Figures"}
+# Forms of things that are called alike, and what Django or a library calls so.
+USUAL = {"Command", "Handler", "ImportForm", "LinkForm", "_Text"}
+
+
+def test_two_things_never_share_a_name():
+    where = {}
+    for path in sources(".py"):
+        if "migrations" in path.parts:
+            continue
+        for node in ast.parse(path.read_text(encoding="utf-8")).body:
+            if isinstance(node, ast.ClassDef):
+                where.setdefault(node.name, []).append(str(path.relative_to(ROOT)))
+    alike = {name: paths for name, paths in where.items() if len(paths) > 1}
+    assert alike.keys() - SAID_BY_EACH_APP - STORED_AND_PURE - ONE_MATTER - USUAL == set()

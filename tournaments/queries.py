@@ -10,8 +10,8 @@ from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 from django.utils.translation import get_language
 
-from clubs.called import with_line
 from clubs.callers import Caller
+from clubs.club_names import with_line
 from clubs.models import most_careful, shown_as
 from clubs.names import name_key
 from games.errors import NotFound
@@ -23,8 +23,8 @@ from tournaments.pairing.criteria import Ledger
 from tournaments.pairing.errors import PairingError
 from tournaments.pairing.field import Field
 from tournaments.pairing.formats import Format, format_of
-from tournaments.pairing.standings import Ranking, Row
-from tournaments.pairing.tree import Played
+from tournaments.pairing.standings import Ranking, StandingsRow
+from tournaments.pairing.tree import PlayedNode
 from tournaments.state.events import Event, replay
 from tournaments.state.tournament import GONE, Round, Seated, TournamentState
 from tournaments.version_cache import CachedText
@@ -308,12 +308,12 @@ class View:
         return Ranking(self.way.standings(self.field), Ledger(self.field).points)
 
     @property
-    def standings(self) -> Sequence[Row]:
+    def standings(self) -> Sequence[StandingsRow]:
         """The standings, best first."""
         return self.ranking.rows
 
     @cached_property
-    def bracket(self) -> Mapping[str, Played]:
+    def bracket(self) -> Mapping[str, PlayedNode]:
         """The tree as it stands, by slot; empty where the format has none, or not yet.
 
         How a draft has seated them is its organisers' alone; a published round is everybody's.
@@ -326,7 +326,7 @@ class View:
             )
         return self._played()
 
-    def _played(self) -> Mapping[str, Played]:
+    def _played(self) -> Mapping[str, PlayedNode]:
         field = self.field if self.rounds else replace(self.field, order=())
         if self.way.bracket is None or len(field.order or field.playing) < 2:
             return {}
@@ -354,7 +354,7 @@ class View:
             return None
 
 
-def told_once(tournament: Tournament, what: str, tell: Callable[[], str]) -> CachedText:
+def cached_text(tournament: Tournament, what: str, tell: Callable[[], str]) -> CachedText:
     """Return a text about a tournament that is the same for everybody who may see it.
 
     It is made once for each version, language and set of people's names: a name may change without

@@ -7,7 +7,7 @@ from rest_framework.request import Request
 
 from clubs.callers import Caller
 from clubs.errors import Denied, NotFound, Refused
-from clubs.links.carried import api_caller
+from clubs.links.request_links import api_caller
 from clubs.models import Club, Player
 from clubs.paging import Pages
 from clubs.queries import find_club, find_player

@@ -14,7 +14,7 @@ from games.rules_form import RulesForm
 from games.table import SeatView
 
 
-class Key(NamedTuple):
+class WinnerKey(NamedTuple):
     """A player's key: the manches won before and after a tap, and whether it ends the match."""
 
     seat: SeatView
@@ -59,12 +59,12 @@ class MancheForm(PadForm):
         return taps.card_names(len(self.table.seats))
 
     @property
-    def keys(self) -> list[Key]:
+    def keys(self) -> list[WinnerKey]:
         """One key for each player, each its own preview."""
         rules: Any = self.table.rules
         wins, needed = self.table.state["wins"], rules.wins_needed
         return [
-            Key(seat, won, won + 1, won + 1 >= needed)
+            WinnerKey(seat, won, won + 1, won + 1 >= needed)
             for seat, won in zip(self.table.seats, wins, strict=True)
         ]
 

@@ -10,11 +10,11 @@ from games.errors import Refused
 from games.models import Match, Status
 from games.queries import Loaded
 from games.services.starting import SeatAsked, StartAsked, start
-from games.services.writing import Changed, Kind, Outcome, Writing, store, writable
+from games.services.writing import Changed, Kind, WriteOutcome, Writing, store, writable
 
 
 @transaction.atomic
-def rematch(*, match_id: str, by: Writing) -> Outcome:
+def rematch(*, match_id: str, by: Writing) -> WriteOutcome:
     """Start the same table again: same game, rules, seats and club, the next dealer.
 
     For callers who may write the match and start one of its club: a table's link alone does not
@@ -24,7 +24,7 @@ def rematch(*, match_id: str, by: Writing) -> Outcome:
     match = writable(match_id, by)
     known = queries.rematch_of(match)
     if known is not None:
-        return Outcome(queries.plain_table(known), repeated=True)
+        return WriteOutcome(queries.plain_table(known), repeated=True)
     loaded = queries.load(match)
     outcome = start(asked=_same_table(loaded), by=by)
     if not outcome.repeated:
@@ -33,7 +33,7 @@ def rematch(*, match_id: str, by: Writing) -> Outcome:
 
 
 @transaction.atomic
-def start_anew(*, match_id: str, asked: StartAsked, by: Writing) -> Outcome:
+def start_anew(*, match_id: str, asked: StartAsked, by: Writing) -> WriteOutcome:
     """Replace a blank match whose rules or seats were wrong; the blank match is abandoned.
 
     Raises the errors of `start`, and `Refused` `match_begun` once the match has a line.

@@ -19,11 +19,11 @@ from django.utils import timezone
 from games.models import Seat, Side
 from games.registry import Game
 from leaderboards.matches import countable
-from leaderboards.rating.matches import DRAWN, LOST, NO_SCORE, WON, Part
+from leaderboards.rating.matches import DRAWN, LOST, NO_SCORE, WON, PlayerPart
 from leaderboards.rating.packing import EPOCH, MICROSECOND, PART, moment
 from leaderboards.rebuild.fold import Array, call, fill_all_margins
 
-PARTS = np.dtype([(name, f"<{type}") for name, type in zip(Part._fields, PART, strict=True)])
+PARTS = np.dtype([(name, f"<{type}") for name, type in zip(PlayerPart._fields, PART, strict=True)])
 DAY = 24 * 60 * 60 * 1_000_000
 INTEGER = BigIntegerField()
 # More than any match has seats or sides, and more than any rank.
@@ -74,7 +74,7 @@ def read(game: Game) -> Columns:
     # Oldest first, then by name in the order of letters.
     order = np.lexsort((names.view(">i8"), at))
     names, at = names[order], at[order]
-    places = Places(names)
+    places = MatchPositions(names)
     seat_match, seat_side, seat_player = _seats(places)
     side_match, points, ranks, first = _sides(places)
     count = len(names)
@@ -153,7 +153,7 @@ def _coded(values: Sequence[str]) -> tuple[list[str], Array]:
     return names, np.array([code[value] for value in values], np.int64)
 
 
-class Places:
+class MatchPositions:
     """The places of matches among all, by their names."""
 
     def __init__(self, names: Array) -> None:
@@ -170,7 +170,7 @@ class Places:
         return (self.order[near[known]], *(_numbers(one)[known] for one in columns))
 
 
-def _seats(places: Places) -> tuple[Array, Array, Array]:
+def _seats(places: MatchPositions) -> tuple[Array, Array, Array]:
     """Each seat: its match, side and player (0: nobody known), by match, side and number."""
     # One number has room for all three, and is read in a third of the time.
     packed = (Coalesce("player_id", 0, output_field=INTEGER) * WIDE + F("side")) * WIDE
@@ -180,7 +180,7 @@ def _seats(places: Places) -> tuple[Array, Array, Array]:
     return match, rest // WIDE % WIDE, rest // WIDE // WIDE
 
 
-def _sides(places: Places) -> tuple[Array, Array, Array, Array]:
+def _sides(places: MatchPositions) -> tuple[Array, Array, Array, Array]:
     """Each side: its match, hundredths of a point, rank (0: none), whether it came first."""
     packed = (F("number") * WIDE + Coalesce("rank", 0)) * 2 + Cast("eliminated", IntegerField())
     points = Coalesce(Cast(Round(F("score") * 100), INTEGER), NO_SCORE)
@@ -192,7 +192,7 @@ def _sides(places: Places) -> tuple[Array, Array, Array, Array]:
     return match, hundredths[order], rank, (rank == 1) & (rest % 2 == 0)
 
 
-def _spreads(game: Game, places: Places) -> Array:
+def _spreads(game: Game, places: MatchPositions) -> Array:
     """Return the usual spread of each match's ruleset, computed once for equal rulesets."""
     if not game.spread_rules:
         return np.full(len(places.order), float(game.spread(SimpleNamespace())))

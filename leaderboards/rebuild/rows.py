@@ -11,13 +11,13 @@ from games.registry import Game
 from leaderboards.models import EntryChunk, Ladder, Meeting, RatedMatch, Standing
 from leaderboards.rating.matches import MEETINGS, TOGETHER, TOGETHER_WON
 from leaderboards.rating.packing import ENTRY, LADDERS, SEASON
-from leaderboards.rating.tallies import Entry, Season
+from leaderboards.rating.tallies import PlayedMatch, Season
 from leaderboards.rebuild.columns import Columns
 from leaderboards.rebuild.fold import (
     Array,
-    Given,
+    FoldState,
+    MatchColumns,
     Outcome,
-    State,
     call,
     fill_meetings,
     fold,
@@ -27,7 +27,9 @@ from leaderboards.storage import CHUNK, keys_of, ladders_of
 from leaderboards.years import YEARS
 
 _TYPES = ["S8", *ENTRY[1:]]
-ENTRIES = np.dtype([(name, f"<{type}") for name, type in zip(Entry._fields, _TYPES, strict=True)])
+ENTRIES = np.dtype(
+    [(name, f"<{type}") for name, type in zip(PlayedMatch._fields, _TYPES, strict=True)]
+)
 SEASONS = np.dtype([(name, f"<{type}") for name, type in zip(Season._fields, SEASON, strict=True)])
 # A key holds a ladder or club and one or two people.
 BITS = 21
@@ -62,7 +64,7 @@ class Boards:
         slots = slots.reshape(-1, LADDERS)[place]
         self.player_slots, self.pair_slots = slots[: len(parts)], slots[len(parts) :]
         count = len(self.owners)
-        self.state = State(
+        self.state = FoldState(
             np.zeros((count, 2)),
             np.zeros(count, np.int64),
             np.zeros((count, len(Season._fields)), np.int64),
@@ -87,7 +89,7 @@ class Boards:
     def fold(self) -> Iterator[int]:
         """Apply all matches to everybody; yield how many are done, step by step."""
         columns, parts = self.columns, self.columns.parts
-        given = Given(
+        given = MatchColumns(
             columns.starts,
             columns.at,
             columns.day,

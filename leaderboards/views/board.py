@@ -90,7 +90,7 @@ def _page(filters: dict[str, str], number: int) -> str:
     return urlencode({**filters, "page": number})
 
 
-def _shown(row: queries.Row) -> dict[str, Any]:
+def _shown(row: queries.BoardRow) -> dict[str, Any]:
     """Return a row with its words."""
     return {
         "row": row,
@@ -154,7 +154,7 @@ def _heads() -> list[str]:
     ]
 
 
-def _cells(row: queries.Row) -> list[Any]:
+def _cells(row: queries.BoardRow) -> list[Any]:
     return [
         row.rank,
         " · ".join(person.public_name for person in row.people),

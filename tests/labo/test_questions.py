@@ -11,9 +11,9 @@ from django.test import Client
 from django.utils import translation
 
 from games import registry
-from games.bataille.warm import warm
-from labo.asking import asking
-from labo.showing import share, written
+from games.bataille.compilation import warm
+from labo.answer_text import share, written
+from labo.questions import asking
 from tests import factories
 from tests.plain import plain
 

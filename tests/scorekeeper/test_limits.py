@@ -10,7 +10,7 @@ from django.db import connection
 from django.test import Client
 
 import ratelimits
-from ratelimits.memory_store import Memory
+from ratelimits.memory_store import MemoryStore
 from tests import factories
 
 JSON = {"content_type": "application/json"}
@@ -21,7 +21,7 @@ WRONG = {"HTTP_AUTHORIZATION": "Token wrong"}
 def rates(settings, monkeypatch):
     """Sets the rates of some scopes, and forgets what was counted."""
     settings.LIMITED = True
-    monkeypatch.setattr(ratelimits, "in_memory", Memory())
+    monkeypatch.setattr(ratelimits, "in_memory", MemoryStore())
 
     def set_rates(**given):
         settings.RATES = {**settings.RATES, **given}

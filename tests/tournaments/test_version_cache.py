@@ -9,7 +9,7 @@ from tournaments import queries, storage, version_cache
 from tournaments.api import body
 from tournaments.models import Entrant
 from tournaments.pairing import records
-from tournaments.pairing.standings import Ranking, Row
+from tournaments.pairing.standings import Ranking, StandingsRow
 from tournaments.showing.bracket import Bracket
 from tournaments.state.tournament import Round
 from tournaments.version_cache import VersionCache
@@ -95,7 +95,7 @@ def test_a_name_that_changes_is_seen_at_once():
 def test_the_longest_unread_go_first_and_an_older_version_never_comes_back(monkeypatch):
     monkeypatch.setattr(version_cache, "MOST", 5)
     memory = VersionCache()
-    ranking = Ranking([Row(1, at, {}) for at in range(3)], {})
+    ranking = Ranking([StandingsRow(1, at, {}) for at in range(3)], {})
     for name in ("one", "two"):
         memory.rounds(name, 2, lambda _known: {})
         memory.ranking(name, 2, lambda: ranking)

@@ -7,7 +7,17 @@ and logs them. A refused write leaves no trace.
 
 from tournaments.services.entering import EntrantAsked, change_entrant, enter, rank, side_size
 from tournaments.services.importing import import_log, import_trf
-from tournaments.services.making import (
+from tournaments.services.playing import follow, play
+from tournaments.services.results import (
+    TableAddress,
+    confirm,
+    correct,
+    keep_as_is,
+    report,
+    take_back,
+)
+from tournaments.services.rounds import close, draw, lock, publish, redraw, swap
+from tournaments.services.setting import (
     TournamentAsked,
     check_rules,
     delete,
@@ -17,22 +27,12 @@ from tournaments.services.making import (
     set_up,
     timer,
 )
-from tournaments.services.playing import follow, play
-from tournaments.services.results import (
-    Place,
-    confirm,
-    correct,
-    keep_as_is,
-    report,
-    take_back,
-)
-from tournaments.services.rounds import close, draw, lock, publish, redraw, swap
 from tournaments.services.webhooks import add_webhook, remove_webhook
 from tournaments.services.writing import WriteOutcome, Writing, demand
 
 __all__ = (
     "EntrantAsked",
-    "Place",
+    "TableAddress",
     "TournamentAsked",
     "WriteOutcome",
     "Writing",

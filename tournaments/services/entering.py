@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from clubs.called import called_in
+from clubs.club_names import called_in
 from clubs.models import Player
 from clubs.names import name_key
 from games.registry import Game, game_of

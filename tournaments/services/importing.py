@@ -8,7 +8,7 @@ from typing import Any
 from django.conf import settings
 from django.utils import timezone, translation
 
-from clubs.called import called_in
+from clubs.club_names import called_in
 from clubs.models import Club, Player
 from clubs.names import MAX_LENGTH, clean_name, name_key
 from games.errors import Denied as NotSeated
@@ -19,7 +19,7 @@ from tournaments.errors import Refused
 from tournaments.models import LogEntry, Tournament
 from tournaments.pairing.errors import PairingError
 from tournaments.sentences import unread
-from tournaments.services.making import TournamentAsked, create, made_once, put_places
+from tournaments.services.setting import TournamentAsked, create, made_once, put_places
 from tournaments.services.writing import WriteOutcome, Writing
 from tournaments.state import events
 from tournaments.state.errors import CourseError

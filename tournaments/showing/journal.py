@@ -13,7 +13,7 @@ from games.registry import Text
 from games.wording import figure
 from tournaments.models import Entrant, LogEntry, Tournament
 from tournaments.queries import View
-from tournaments.services import Place
+from tournaments.services import TableAddress
 from tournaments.showing.correction_choices import LATER
 
 Data = Mapping[str, Any]
@@ -41,7 +41,7 @@ TIMERS: Mapping[str, Text] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class JournalLine:
     """An event in words. `by` is shown to organisers only."""
 
     version: int
@@ -50,7 +50,7 @@ class Line:
     by: str = ""
 
 
-def lines(view: View, entries: Sequence[LogEntry]) -> list[Line]:
+def lines(view: View, entries: Sequence[LogEntry]) -> list[JournalLine]:
     """Return the log in the reader's language, oldest first."""
     sentences = _Sentences(view)
     told = []
@@ -61,7 +61,7 @@ def lines(view: View, entries: Sequence[LogEntry]) -> list[Line]:
             number = entry.data.get("round", number)
         data = {"round": number, **entry.data} if entry.kind == "drawn" else entry.data
         by = _who(entry) if view.can_run else ""
-        told.append(Line(entry.version, entry.at, sentences.of(entry.kind, data), by))
+        told.append(JournalLine(entry.version, entry.at, sentences.of(entry.kind, data), by))
     return told[::-1]
 
 
@@ -69,7 +69,7 @@ def lines(view: View, entries: Sequence[LogEntry]) -> list[Line]:
 RESULT_KINDS = ("reported", "confirmed", "corrected")
 
 
-def last_report(view: View, at: Place) -> Line | None:
+def last_report(view: View, at: TableAddress) -> JournalLine | None:
     """Return who reported the result that stands at a table, and when; None if nobody has."""
     found = LogEntry.objects.filter(
         tournament=view.tournament,
@@ -80,7 +80,7 @@ def last_report(view: View, at: Place) -> Line | None:
     entry = found.select_related("by__player").order_by("-version").first()
     if entry is None:
         return None
-    return Line(entry.version, entry.at, "", _who(entry) if view.can_score else "")
+    return JournalLine(entry.version, entry.at, "", _who(entry) if view.can_score else "")
 
 
 def _who(entry: LogEntry) -> str:

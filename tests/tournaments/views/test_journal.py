@@ -11,7 +11,7 @@ from tests import factories
 from tests.tournaments.stages import arranged
 from tournaments import links, permissions, services, storage
 from tournaments.models import LogEntry
-from tournaments.services import EntrantAsked, Place, Writing
+from tournaments.services import EntrantAsked, TableAddress, Writing
 from tournaments.state.reported_result import ReportedResult
 
 pytestmark = pytest.mark.django_db
@@ -61,7 +61,7 @@ def caller_with(night, account, kind):
 
 
 def test_a_link_without_account_is_told_by_its_kind(night, officer):
-    at = Place(night.pk, 1, 1)
+    at = TableAddress(night.pk, 1, 1)
     seated = storage.load(night).round(1).table(1)
     token = permissions.side_token(night, 1, seated, 0)
     services.report(at=at, result=ReportedResult((5, 3)), by=Writing(Caller(), token))

@@ -11,9 +11,9 @@ from django.views.decorators.http import require_safe
 
 from tournaments import services
 from tournaments.queries import View
+from tournaments.showing.pairing_why import changes
 from tournaments.showing.ranking import podium, ranked
 from tournaments.showing.tables import TableView, table_view, tables_of
-from tournaments.showing.why import changes
 from tournaments.state.tournament import Round, Seated
 from tournaments.views.common import HELD, base, following, seen, tournament_page
 

@@ -20,7 +20,7 @@ MOST = 500_000
 _GUARDED = ("'=", "'+", "'-", "'@", "'\t", "'\r")
 
 
-class Row(NamedTuple):
+class LinkRow(NamedTuple):
     """A link of a file: its line or edge, counted from 1, and its four texts."""
 
     number: int
@@ -30,7 +30,7 @@ class Row(NamedTuple):
     note: str
 
 
-def read(kind: str, content: str) -> list[Row]:
+def read(kind: str, content: str) -> list[LinkRow]:
     """Return a file's links; refuses one that can't be read, or has none."""
     if misread(content):
         raise Refused("import_misread", "content")
@@ -43,7 +43,7 @@ def read(kind: str, content: str) -> list[Row]:
     return rows
 
 
-def _from_csv(content: str) -> Iterator[Row]:
+def _from_csv(content: str) -> Iterator[LinkRow]:
     """Lines under a heading; commas, semicolons, tabs or bars, as the heading has them."""
     text = content.removeprefix("\ufeff")
     first = text.split("\n", 1)[0]
@@ -60,7 +60,7 @@ def _from_csv(content: str) -> Iterator[Row]:
                 continue
             texts = [_cell(cells, place) for place in places]
             if any(texts):
-                yield Row(reader.line_num, *texts)
+                yield LinkRow(reader.line_num, *texts)
     except csv.Error as fault:
         raise Refused("import_invalid", "content", why=fault) from None
 
@@ -74,7 +74,7 @@ def _one_line(text: str) -> str:
     return " ".join("".join(sign if sign.isprintable() else " " for sign in text).split())
 
 
-def _from_graphml(content: str) -> Iterator[Row]:
+def _from_graphml(content: str) -> Iterator[LinkRow]:
     """Edges between nodes, which are named by their `name` (or `label`), else by their id.
 
     Entities and document types are refused before they can do anything.
@@ -103,7 +103,7 @@ def _from_graphml(content: str) -> Iterator[Row]:
         teacher, learner = (nodes.get(end, end) for end in ends)
         if not (teacher or learner or data):
             continue
-        yield Row(number, teacher, learner, data.get("date", ""), data.get("note", ""))
+        yield LinkRow(number, teacher, learner, data.get("date", ""), data.get("note", ""))
 
 
 def _tag(element: Any) -> str:
@@ -118,5 +118,8 @@ def _data(element: Any, keys: dict[str, str]) -> dict[str, str]:
     }
 
 
-_READERS: dict[str, Callable[[str], Iterator[Row]]] = {"csv": _from_csv, "graphml": _from_graphml}
+_READERS: dict[str, Callable[[str], Iterator[LinkRow]]] = {
+    "csv": _from_csv,
+    "graphml": _from_graphml,
+}
 FORMATS = tuple(_READERS)

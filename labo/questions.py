@@ -20,7 +20,7 @@ RULE = "rule-"
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class AskedQuestion:
     """A question under conditions: `form` is bound; the other values need it to be valid."""
 
     game: Game
@@ -71,7 +71,7 @@ def find_question(game_slug: str, slug: str) -> tuple[Game, Question]:
     raise NotFound
 
 
-def ask(game: Game, question: Question, data: Mapping[str, Any]) -> Asked:
+def ask(game: Game, question: Question, data: Mapping[str, Any]) -> AskedQuestion:
     """Bind the conditions of an address; missing ones have the form's initial values."""
     form = form_of(game, question)
     filled = QueryDict(mutable=True)
@@ -80,7 +80,7 @@ def ask(game: Game, question: Question, data: Mapping[str, Any]) -> Asked:
         if given in (None, []):
             given = form.base_fields[name].initial
         filled.setlist(name, given if isinstance(given, list) else [_plain(given)])
-    return Asked(game, question, form(filled))
+    return AskedQuestion(game, question, form(filled))
 
 
 def _plain(value: Any) -> str:

@@ -11,7 +11,7 @@ from clubs.signals import player_forgotten
 from jobs.models import Job
 from tests import factories
 from tests.transmission.families import DIX, GAME, House, linked, played
-from transmission import exports, kept
+from transmission import exports, stored_files
 from transmission.models import GraphFile, Link
 
 pytestmark = pytest.mark.django_db
@@ -116,10 +116,10 @@ def test_what_changes_the_answer_makes_it_anew(large, change):
 
 
 def test_a_file_made_while_a_name_changes_never_serves(large):
-    state = kept.state_of(GAME)
+    state = stored_files.state_of(GAME)
     hidden(large)  # after the worker has begun, before it keeps what it made
-    kept.keep("json", GAME, Caller(), state, b"{}")
-    assert kept.read("json", GAME, Caller()) is None
+    stored_files.keep("json", GAME, Caller(), state, b"{}")
+    assert stored_files.read("json", GAME, Caller()) is None
 
 
 def test_who_is_forgotten_takes_the_kept_files_along(large):

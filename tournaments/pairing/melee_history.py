@@ -12,23 +12,23 @@ Sides = tuple[Two, Two]
 
 
 @dataclass(frozen=True, slots=True)
-class Past:
+class MeleeHistory:
     """The past rounds: who has met or partnered whom, and how often each has sat out."""
 
     partnered: Counter[frozenset[int]]
     met: Counter[frozenset[int]]
     rested: Mapping[int, int]
 
-    def after(self, round_: "Round") -> "Past":
+    def after(self, round_: "MeleeRound") -> "MeleeHistory":
         """Return the past once this round is played too."""
         rested = dict(self.rested)
         for one in round_.resting:
             rested[one] += 1
         partnered = self.partnered + Counter(map(frozenset, round_.pairs))
-        return Past(partnered, self.met + Counter(opponents(round_.tables)), rested)
+        return MeleeHistory(partnered, self.met + Counter(opponents(round_.tables)), rested)
 
 
-class Round(NamedTuple):
+class MeleeRound(NamedTuple):
     """A chosen round: its tables of two sides, who sits out, and how it was made."""
 
     tables: list[Sides]
@@ -46,7 +46,7 @@ def opponents(tables: Iterable[Sides]) -> Iterator[frozenset[int]]:
     return (frozenset((one, two)) for mine, theirs in tables for one in mine for two in theirs)
 
 
-def past(field: Field) -> Past:
+def past(field: Field) -> MeleeHistory:
     """Return who has partnered and met whom, and how often each has sat out.
 
     Somebody who joins or comes back starts with the lowest number of rests among those present. So
@@ -67,7 +67,7 @@ def past(field: Field) -> Past:
             partnered.update(frozenset(side) for side in table.sides)
             met.update(opponents([_two_sides(table)]))
     _join(rested, frozenset(field.playing), before)
-    return Past(partnered, met, rested)
+    return MeleeHistory(partnered, met, rested)
 
 
 def _join(rested: dict[int, int], present: frozenset[int], before: frozenset[int]) -> None:

@@ -6,8 +6,8 @@ from typing import Any
 from django.db import transaction
 
 from clubs import services as people
-from clubs.called import called_in
 from clubs.callers import Caller
+from clubs.club_names import called_in
 from clubs.models import Player
 from games import queries
 from games.errors import Refused
@@ -17,7 +17,7 @@ from games.services import seating
 from games.services.writing import (
     Changed,
     Kind,
-    Outcome,
+    WriteOutcome,
     Writing,
     begin,
     check_fresh,
@@ -25,18 +25,18 @@ from games.services.writing import (
 )
 
 
-def abandon(*, match_id: str, by: Writing) -> Outcome:
+def abandon(*, match_id: str, by: Writing) -> WriteOutcome:
     """Abandon a running match: it keeps its lines, has no result, and can be resumed."""
     return patch(match_id=match_id, changes={"status": Status.ABANDONED}, by=by)
 
 
-def resume(*, match_id: str, by: Writing) -> Outcome:
+def resume(*, match_id: str, by: Writing) -> WriteOutcome:
     """Resume an abandoned match."""
     return patch(match_id=match_id, changes={"status": Status.IN_PROGRESS}, by=by)
 
 
 @transaction.atomic
-def patch(*, match_id: str, changes: Mapping[str, Any], by: Writing) -> Outcome:
+def patch(*, match_id: str, changes: Mapping[str, Any], by: Writing) -> WriteOutcome:
     """Change a match's details: side names, club room, who sits where, whether it is abandoned.
 
     `changes` may hold `sides` (number → name), `seats` (number → a player's number, or a guest's
@@ -48,7 +48,7 @@ def patch(*, match_id: str, changes: Mapping[str, Any], by: Writing) -> Outcome:
     loaded = queries.load(begun.match)
     check_fresh(loaded, by)
     if not changes:
-        return Outcome(loaded.table())
+        return WriteOutcome(loaded.table())
     before: dict[str, Any] = {}
     after: dict[str, Any] = {}
     for key, apply in _PATCHES.items():

@@ -9,7 +9,7 @@ from typing import Any
 from django.utils.formats import get_format
 from django.utils.translation import gettext as _
 
-from games.lab import Answer, Figure, Grid, Plot, Published, Unit
+from games.lab import Answer, AnswerGrid, Figure, Plot, Published, Unit
 from games.wording import MINUS, card_name, figure
 from labo.plotting import Drawing, drawing
 
@@ -67,7 +67,7 @@ def exact(value: Any) -> str | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class AnswerCell:
     """A cell as it is shown; `cards` are (name, is red) pairs if it holds cards."""
 
     text: str
@@ -81,7 +81,7 @@ class ShownGrid:
 
     caption: str
     heads: tuple[tuple[str, bool], ...]
-    rows: tuple[tuple[bool, tuple[Cell, ...]], ...]
+    rows: tuple[tuple[bool, tuple[AnswerCell, ...]], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +106,7 @@ class ShownPublished:
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class ShownAnswer:
     """An answer as it is shown."""
 
     sentence: str
@@ -117,9 +117,9 @@ class Shown:
     remarks: tuple[str, ...]
 
 
-def shown(answer: Answer) -> Shown:
+def shown(answer: Answer) -> ShownAnswer:
     """Return an answer in the reader's language."""
-    return Shown(
+    return ShownAnswer(
         str(answer.sentence),
         tuple(_figure(one) for one in answer.figures),
         tuple(_grid(grid) for grid in answer.grids),
@@ -134,7 +134,7 @@ def _figure(one: Figure) -> ShownFigure:
     return ShownFigure(str(one.label), written(one.value, one.unit), exact(one.value), error)
 
 
-def _grid(grid: Grid) -> ShownGrid:
+def _grid(grid: AnswerGrid) -> ShownGrid:
     units = [column.unit for column in grid.columns]
     return ShownGrid(
         str(grid.caption),
@@ -145,13 +145,13 @@ def _grid(grid: Grid) -> ShownGrid:
     )
 
 
-def _cells(row: Sequence[Any], units: Sequence[Unit]) -> Iterator[Cell]:
+def _cells(row: Sequence[Any], units: Sequence[Unit]) -> Iterator[AnswerCell]:
     for value, unit in zip(row, units, strict=True):
         if unit == "cards" and value:
             names = ((card_name(code), code[-1] in "HD") for code in str(value).split())
-            yield Cell(written(value, unit), False, tuple(names))
+            yield AnswerCell(written(value, unit), False, tuple(names))
         else:
-            yield Cell(written(value, unit), unit != "text")
+            yield AnswerCell(written(value, unit), unit != "text")
 
 
 def _drawing(plot: Plot) -> Drawing:

@@ -3,9 +3,9 @@
 import pytest
 
 from tests.transmission.families import GAME, House
-from transmission import reading, services
+from transmission import parsing, services
 from transmission.errors import Refused
-from transmission.reading import Row, read
+from transmission.parsing import LinkRow, read
 from transmission.services import ImportAsked, Writing, importing
 
 
@@ -13,22 +13,22 @@ from transmission.services import ImportAsked, Writing, importing
 def test_blank_lines_are_passed_over_and_counted(blank):
     content = "\n".join(["teacher,learner", *[blank] * 3, "Anne,Bruno", blank, "Bruno,Chloé"])
     assert read("csv", content) == [
-        Row(5, "Anne", "Bruno", "", ""),
-        Row(7, "Bruno", "Chloé", "", ""),
+        LinkRow(5, "Anne", "Bruno", "", ""),
+        LinkRow(7, "Bruno", "Chloé", "", ""),
     ]
 
 
 def test_a_spreadsheets_empty_end_is_not_looked_at_cell_by_cell(monkeypatch):
     looked = []
-    cell = reading._cell
-    monkeypatch.setattr(reading, "_cell", lambda *given: looked.append(1) or cell(*given))
+    cell = parsing._cell
+    monkeypatch.setattr(parsing, "_cell", lambda *given: looked.append(1) or cell(*given))
     for end in ("\n" * 20_000, ",\n" * 20_000):
         assert len(read("csv", f"teacher,learner\nAnne,Bruno\n{end}")) == 1
     assert len(looked) == 2 * 4
 
 
 def test_a_file_has_so_many_lines_at_most(monkeypatch):
-    monkeypatch.setattr(reading, "MOST", 3)
+    monkeypatch.setattr(parsing, "MOST", 3)
     assert len(read("csv", "teacher,learner\n" + "a,b\n" * 3)) == 3
     with pytest.raises(Refused) as caught:
         read("csv", "teacher,learner\n" + "a,b\n" * 4)

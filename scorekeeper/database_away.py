@@ -22,7 +22,7 @@ POOL_EMPTY = "PoolTimeout"
 HEALTH = "/sante/"
 
 
-class Door:
+class DatabaseGate:
     """Whether the database is worth a try; shut for a moment after a failed connection."""
 
     def __init__(self) -> None:
@@ -43,7 +43,7 @@ class Door:
         self._opens = 0.0
 
 
-door = Door()
+door = DatabaseGate()
 
 
 def sentence() -> str:

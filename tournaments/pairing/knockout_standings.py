@@ -3,14 +3,14 @@
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 
-from tournaments.pairing.standings import Row
-from tournaments.pairing.tree import Played
+from tournaments.pairing.standings import StandingsRow
+from tournaments.pairing.tree import PlayedNode
 
 # Later than every stage: the winner, the loser of the final, then the third and fourth places.
 FIRST, SECOND, THIRD, FOURTH = 1_000_003, 1_000_002, 1_000_001, 1_000_000
 
 
-def reached(bracket: Mapping[str, Played], order: Sequence[int]) -> dict[int, int]:
+def reached(bracket: Mapping[str, PlayedNode], order: Sequence[int]) -> dict[int, int]:
     """Return how far each entrant of a bracket came: a later exit gives a greater value.
 
     Entrants who are still in have come as far as the last stage drawn. Those put out by a double
@@ -25,7 +25,7 @@ def reached(bracket: Mapping[str, Played], order: Sequence[int]) -> dict[int, in
     return came
 
 
-def _honours(one: Played, bracket: Mapping[str, Played], came: dict[int, int]) -> None:
+def _honours(one: PlayedNode, bracket: Mapping[str, PlayedNode], came: dict[int, int]) -> None:
     part = one.node.part
     places = {"final": (FIRST, SECOND), "reset": (FIRST, SECOND), "third": (THIRD, FOURTH)}
     if part not in places or (part == "final" and _played_again(bracket)):
@@ -35,20 +35,22 @@ def _honours(one: Played, bracket: Mapping[str, Played], came: dict[int, int]) -
             came[entrant] = honour
 
 
-def _played_again(bracket: Mapping[str, Played]) -> bool:
+def _played_again(bracket: Mapping[str, PlayedNode]) -> bool:
     return any(one.node.part == "reset" and bool(one.present) for one in bracket.values())
 
 
-def rows(came: Mapping[int, int], behind: Iterable[Row] = ()) -> list[Row]:
+def rows(came: Mapping[int, int], behind: Iterable[StandingsRow] = ()) -> list[StandingsRow]:
     """Return the standings: by how far each came, then those of `behind` who never got there."""
     ordered = sorted(came, key=lambda entrant: (-came[entrant], entrant))
-    made: list[Row] = []
+    made: list[StandingsRow] = []
     for at, entrant in enumerate(ordered):
         same = at > 0 and came[ordered[at - 1]] == came[entrant]
         rank = made[-1].rank if same else at + 1
         decided = None if same or at == 0 else "stage"
-        made.append(Row(rank, entrant, {"stage": Fraction(came[entrant])}, decided))
+        made.append(StandingsRow(rank, entrant, {"stage": Fraction(came[entrant])}, decided))
     for row in behind:
         if row.entrant not in came:
-            made.append(Row(len(made) + 1, row.entrant, row.criteria, row.decided_by or "stage"))
+            made.append(
+                StandingsRow(len(made) + 1, row.entrant, row.criteria, row.decided_by or "stage")
+            )
     return made

@@ -15,7 +15,7 @@ from django.http import HttpRequest, HttpResponseRedirect
 from django.http.response import HttpResponseBase
 
 from clubs.errors import ClientIdReused
-from clubs.exactly_once import Key, fingerprint, remember
+from clubs.exactly_once import WriteKey, fingerprint, remember
 from clubs.models import User
 
 View = Callable[..., HttpResponseBase]
@@ -28,7 +28,7 @@ BESIDE = {"client_id", "csrfmiddlewaretoken"}
 class Tap:
     """A form that may be sent again: the key of its write, and its fingerprint."""
 
-    key: Key
+    key: WriteKey
     mark: str
 
 
@@ -45,7 +45,7 @@ def tap_of(request: HttpRequest) -> Tap | None:
     page = hashlib.sha256(request.path.encode()).hexdigest()[:32]
     scope = f"{f'account {account.pk}' if account else 'visitor'} page {page}"
     said = sorted(pair for pair in request.POST.lists() if pair[0] not in BESIDE)
-    return Tap(Key(scope, client_id, account), fingerprint(said, request.GET.urlencode()))
+    return Tap(WriteKey(scope, client_id, account), fingerprint(said, request.GET.urlencode()))
 
 
 class _NotDone(Exception):
@@ -87,9 +87,9 @@ def one_tap(view: View) -> View:
 
 def made_by(
     tap: Tap | None,
-    make: Callable[[Key | None], Made],
+    make: Callable[[WriteKey | None], Made],
     number: Callable[[Made], int],
-    again: Callable[[int, Key], Made],
+    again: Callable[[int, WriteKey], Made],
 ) -> Made:
     """Make a row whose secret is shown once; for a form sent twice, show the first one's again.
 

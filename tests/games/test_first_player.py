@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.opening import Opening, throw_die, throw_for_first
+from games.first_player import Opening, throw_die, throw_for_first
 
 
 def dice(*faces):
