@@ -384,6 +384,13 @@ DATA_UPLOAD_MAX_MEMORY_SIZE = max(limit for limit, _needed in BODY_LIMITS.values
 STATIC_URL = "/static/"
 STATIC_ROOT = ENVIRONMENT.data / "static"
 STATICFILES_DIRS = [BASE_DIR / "static"]
+STATICFILES_FINDERS = [
+    "django.contrib.staticfiles.finders.FileSystemFinder",
+    "django.contrib.staticfiles.finders.AppDirectoriesFinder",
+    "games.phone.finders.PhoneFinder",
+]
+# What that one makes: the games' rules and words, for phones without network.
+PHONE_FILES = ENVIRONMENT.data / "made"
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
