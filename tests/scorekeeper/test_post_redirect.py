@@ -58,7 +58,7 @@ def test_a_refused_line_keeps_what_was_typed(client, table):
     assert refused.status_code == 303
     page = client.get(refused["Location"]).content.decode()
     assert 'class="errorlist' in page
-    chosen = re.findall(r'name="(\w+)" value="(\d+)"[^>]* checked', page)
+    chosen = re.findall(r'name="(\w+)"\s+value="(\d+)"[^>]*\schecked', page)
     assert sorted(chosen) == [("bid", "65"), ("bidder", "1")]
 
 
