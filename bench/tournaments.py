@@ -16,7 +16,7 @@ from bench.pairing import after, played_round
 from clubs.callers import Caller
 from clubs.models import Club
 from clubs.names import name_key
-from tournaments import storage, version_cache
+from tournaments import saving, version_cache
 from tournaments.models import LogEntry, Tournament
 from tournaments.pairing.field import Result, Table
 from tournaments.pairing.formats import FORMATS, format_of
@@ -155,7 +155,7 @@ def large(club: Club, slug: str, rounds: int) -> Tournament:
         state="running" if rounds else "registration",
         seed="bench",
     )
-    empty = storage.load(tournament)
+    empty = saving.load(tournament)
     entrants = tuple(_enrolled(number) for number in range(1, COUNT + 1))
     folded = TournamentState(
         format=slug,
@@ -168,7 +168,7 @@ def large(club: Club, slug: str, rounds: int) -> Tournament:
     )
     for number in range(1, rounds + 1):
         folded = _with_round(folded, number, random)
-    storage.save(tournament, empty, folded)
+    saving.save(tournament, empty, folded)
     entries = list(_log(tournament, folded))
     LogEntry.objects.bulk_create(entries, batch_size=500)
     tournament.version = len(entries)
@@ -222,7 +222,7 @@ def _result(table: Table, random: Random) -> Result:
 
 
 def _log(tournament: Tournament, folded: TournamentState) -> Iterator[LogEntry]:
-    events: list[tuple[str, dict[str, Any]]] = [("opened", storage.setting(tournament))]
+    events: list[tuple[str, dict[str, Any]]] = [("opened", saving.setting(tournament))]
     entrants = [
         {"name": one.name, "key": one.key, "players": list(one.players), "named": True}
         | {"members": [list(member) for member in one.members]}

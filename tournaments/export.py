@@ -15,8 +15,8 @@ from tournaments import trf
 from tournaments.errors import Refused
 from tournaments.models import Entrant
 from tournaments.queries import Logged, View, log, public_log
+from tournaments.saving import person_key
 from tournaments.state.tournament import Round, Seated
-from tournaments.storage import person_key
 
 STATES = dict(Entrant.State.choices)
 

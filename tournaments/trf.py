@@ -44,7 +44,7 @@ class TrfError(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Player:
+class TrfPlayer:
     """A player's line. `games` holds (opponent or None, result letter), one a round.
 
     `colours` are those of the games: `w`, `b` or empty.
@@ -66,7 +66,7 @@ class File:
 
     name: str
     rounds: int
-    players: tuple[Player, ...]
+    players: tuple[TrfPlayer, ...]
     kind: str = ""
 
 
@@ -90,7 +90,7 @@ def parse(text: str) -> File:
     return File(told.get("012", "")[:80], max(count, drawn, 1), players, told.get("092", ""))
 
 
-def _player(line: str) -> Player:
+def _player(line: str) -> TrfPlayer:
     number, rating = line[RANK].strip(), line[RATING].strip()
     if not _is_number(number):
         raise TrfError("number", line=line[:20])
@@ -100,7 +100,7 @@ def _player(line: str) -> Player:
     while cells and cells[-1] == (None, "", ""):
         cells.pop()
     name = line[NAME].strip() or f"#{number}"
-    return Player(
+    return TrfPlayer(
         int(number),
         name,
         int(rating) if rating.isascii() and rating.isdecimal() else None,

@@ -9,9 +9,9 @@ from rest_framework.response import Response
 from games.api.views import AnyAccept
 from tournaments import export
 from tournaments.api import body, importing, reading
-from tournaments.api.answers import TournamentAnswer
+from tournaments.api.etags import TaggedView, answer_kept
+from tournaments.api.schemas import TournamentAnswer
 from tournaments.api.serializers import ImportInput
-from tournaments.api.tagged import TaggedView, answer_kept
 from tournaments.api.views import TAGS, code_of, seen, shown
 from tournaments.version_cache import CachedText
 

@@ -17,7 +17,7 @@ from itertools import takewhile
 from tournaments.pairing.field import Field
 from tournaments.pairing.lots import by_lot
 from tournaments.pairing.performance import performance
-from tournaments.pairing.records import Meeting, Records, exact, records, total, totals
+from tournaments.pairing.records import EntrantTable, Records, exact, records, total, totals
 
 Values = dict[int, Fraction]
 VOLUNTARY = ("absent", "forfeit_loss")
@@ -65,7 +65,7 @@ class Ledger:
         return told
 
 
-def _missed_at_the_end(meetings: tuple[Meeting, ...]) -> list[Meeting]:
+def _missed_at_the_end(meetings: tuple[EntrantTable, ...]) -> list[EntrantTable]:
     """The absences that are followed only by absences and forfeits."""
     trailing = takewhile(lambda one: one.outcome in VOLUNTARY, reversed(meetings))
     return [one for one in trailing if one.outcome == "absent"]
@@ -111,7 +111,7 @@ def sonneborn_berger(ledger: Ledger) -> Values:
     """Each opponent's score, multiplied by the share of a win taken from them."""
     win = exact(ledger.field.options.points.win)
 
-    def share(entrant: int, meeting: Meeting) -> Fraction:
+    def share(entrant: int, meeting: EntrantTable) -> Fraction:
         if meeting.outcome == "running" or not win:
             return Fraction()
         taken = meeting.points / win
@@ -130,7 +130,7 @@ def koya(ledger: Ledger) -> Values:
     half = _possible(ledger) / 2
     strong = {entrant for entrant, score in ledger.points.items() if score >= half}
 
-    def taken(meeting: Meeting) -> Fraction:
+    def taken(meeting: EntrantTable) -> Fraction:
         met = meeting.played and any(other in strong for other in meeting.opponents)
         return meeting.points if met else Fraction()
 
@@ -172,7 +172,7 @@ def difference(ledger: Ledger) -> Values:
         }
     most = exact(cap)
 
-    def margin(meeting: Meeting) -> Fraction:
+    def margin(meeting: EntrantTable) -> Fraction:
         return max(-most, min(most, meeting.scored - meeting.conceded))
 
     return _summed(ledger, margin)
@@ -213,7 +213,7 @@ def rating_performance(ledger: Ledger) -> Values:
     """
     ratings = {one.number: one.rating for one in ledger.field.entrants}
 
-    def met(meeting: Meeting) -> list[tuple[Fraction, Fraction]]:
+    def met(meeting: EntrantTable) -> list[tuple[Fraction, Fraction]]:
         found = []
         for other in meeting.opponents if meeting.played else ():
             rating = ratings.get(other)
@@ -245,7 +245,7 @@ def lots(ledger: Ledger) -> Values:
     return {number: Fraction(-at) for at, number in enumerate(drawn, start=1)}
 
 
-def _summed(ledger: Ledger, worth: Callable[[Meeting], Fraction]) -> Values:
+def _summed(ledger: Ledger, worth: Callable[[EntrantTable], Fraction]) -> Values:
     return {
         entrant: total(worth(meeting) for meeting in meetings)
         for entrant, meetings in ledger.records.items()

@@ -19,7 +19,7 @@ HALF, WHOLE = 0.5, 1
 PLAYED: tuple[Outcome, ...] = ("win", "draw", "loss")
 
 
-class Meeting(NamedTuple):
+class EntrantTable(NamedTuple):
     """An entrant's table of a round. `points` are those of the standings, exact.
 
     `scored` and `conceded` are the table's scores (0 if nobody played); `partners` shared the side.
@@ -40,7 +40,7 @@ class Meeting(NamedTuple):
         return self.outcome in PLAYED
 
 
-Records = Mapping[int, tuple[Meeting, ...]]
+Records = Mapping[int, tuple[EntrantTable, ...]]
 
 
 @lru_cache(maxsize=4096, typed=True)
@@ -80,9 +80,9 @@ def records(field: Field) -> Records:
 
 
 def _records(field: Field) -> Records:
-    known: dict[int, list[Meeting]] = {entrant.number: [] for entrant in field.entrants}
+    known: dict[int, list[EntrantTable]] = {entrant.number: [] for entrant in field.entrants}
     for number, tables in enumerate(field.rounds, start=1):
-        found: dict[int, Meeting] = {}
+        found: dict[int, EntrantTable] = {}
         for table in tables:
             for side, meeting in enumerate(_meetings(number, table, field.options)):
                 members = table.sides[side]
@@ -92,13 +92,13 @@ def _records(field: Field) -> Records:
                 for entrant in members:
                     mates = tuple(one for one in members if one != entrant)
                     found[entrant] = meeting._replace(partners=mates)
-        absent = Meeting(number, "absent", NOTHING)
+        absent = EntrantTable(number, "absent", NOTHING)
         for entrant, meetings in known.items():
             meetings.append(found.get(entrant, absent))
     return {entrant: tuple(meetings) for entrant, meetings in known.items()}
 
 
-def _meetings(number: int, table: Table, options: Options) -> Iterator[Meeting]:
+def _meetings(number: int, table: Table, options: Options) -> Iterator[EntrantTable]:
     """Yield what a table was for each of its sides, without partners."""
     if table.bye:
         yield _rest(number, table, options)
@@ -116,24 +116,24 @@ def _meetings(number: int, table: Table, options: Options) -> Iterator[Meeting]:
             opponents = tuple(one for at in others for one in sides[at])
             conceded = total(scores[at] for at in others) / len(others)
         if result is None:
-            yield Meeting(number, "running", NOTHING, opponents=opponents)
+            yield EntrantTable(number, "running", NOTHING, opponents=opponents)
             continue
         outcome = _outcome(sides[side], result, side, winner)
         worth = _worth(table, side, outcome, options)
-        yield Meeting(number, outcome, worth, scores[side], conceded, opponents)
+        yield EntrantTable(number, outcome, worth, scores[side], conceded, opponents)
 
 
-def _rest(number: int, table: Table, options: Options) -> Meeting:
+def _rest(number: int, table: Table, options: Options) -> EntrantTable:
     """Return a round without opponent: a bye, or a rest whose value a file gave.
 
     A half-point rest is asked for by somebody who can't come: for the tie-breaks they were absent.
     """
     points, told = options.points, table.result.scores if table.result else ()
     if not told:
-        return Meeting(number, "bye", exact(points.bye), exact(options.bye_score))
+        return EntrantTable(number, "bye", exact(points.bye), exact(options.bye_score))
     if told[0] == WHOLE:
-        return Meeting(number, "bye", exact(points.win))
-    return Meeting(number, "absent", exact(points.draw) if told[0] == HALF else Fraction())
+        return EntrantTable(number, "bye", exact(points.win))
+    return EntrantTable(number, "absent", exact(points.draw) if told[0] == HALF else Fraction())
 
 
 def _worth(table: Table, side: int, outcome: Outcome, options: Options) -> Fraction:

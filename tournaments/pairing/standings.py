@@ -14,7 +14,7 @@ KNOWN = (*CRITERIA, DIRECT_ENCOUNTER)
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class StandingsRow:
     """An entrant's place. `criteria` holds each value compared, in order; None: it does not apply.
 
     `decided_by` is the criterion that puts them behind the row above. It is None for the first row,
@@ -31,11 +31,11 @@ class Row:
 class Ranking:
     """The rows of a tournament's standings, best first, and everybody's points."""
 
-    rows: Sequence[Row]
+    rows: Sequence[StandingsRow]
     points: Mapping[int, Fraction]
 
 
-def standings(field: Field, among: Iterable[int] | None = None) -> list[Row]:
+def standings(field: Field, among: Iterable[int] | None = None) -> list[StandingsRow]:
     """Return the rows, best first. Those whom no criterion splits share a rank, by number.
 
     `among` ranks only some of the entrants (a group of the first stage).
@@ -64,12 +64,12 @@ def standings(field: Field, among: Iterable[int] | None = None) -> list[Row]:
 
 def _rows(
     groups: Sequence[tuple[list[int], str | None]], seen: Mapping[int, dict[str, Fraction | None]]
-) -> list[Row]:
-    rows: list[Row] = []
+) -> list[StandingsRow]:
+    rows: list[StandingsRow] = []
     for members, by in groups:
         rank = len(rows) + 1
         for at, number in enumerate(sorted(members)):
-            rows.append(Row(rank, number, seen[number], None if at else by))
+            rows.append(StandingsRow(rank, number, seen[number], None if at else by))
     return rows
 
 

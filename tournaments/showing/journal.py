@@ -15,7 +15,7 @@ from games.registry import Text
 from games.wording import figure
 from tournaments.models import Entrant, LogEntry, Tournament
 from tournaments.queries import Logged, View
-from tournaments.services import Place
+from tournaments.services import TableAddress
 from tournaments.showing.correction_choices import LATER
 
 Data = Mapping[str, Any]
@@ -43,7 +43,7 @@ TIMERS: Mapping[str, Text] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class JournalLine:
     """An event in words. `by` is shown to organisers only."""
 
     version: int
@@ -52,7 +52,7 @@ class Line:
     by: str = ""
 
 
-def lines(view: View, entries: Sequence[Logged], first: int, past: int) -> list[Line]:
+def lines(view: View, entries: Sequence[Logged], first: int, past: int) -> list[JournalLine]:
     """Return the log in the reader's language, newest first: the lines from `first` to `past`."""
     sentences = _Sentences(view)
     told = []
@@ -67,7 +67,7 @@ def lines(view: View, entries: Sequence[Logged], first: int, past: int) -> list[
             continue
         data = {"round": number, **entry.data} if entry.kind == "drawn" else entry.data
         by = _who(accounts.get(entry.by_id), entry.by_link) if view.can_run else ""
-        told.append(Line(entry.version, entry.at, sentences.of(entry.kind, data), by))
+        told.append(JournalLine(entry.version, entry.at, sentences.of(entry.kind, data), by))
     return told
 
 
@@ -81,7 +81,7 @@ def _accounts(entries: Sequence[Logged]) -> Mapping[int | None, User]:
 RESULT_KINDS = ("reported", "confirmed", "corrected")
 
 
-def last_report(view: View, at: Place) -> Line | None:
+def last_report(view: View, at: TableAddress) -> JournalLine | None:
     """Return who reported the result that stands at a table, and when; None if nobody has."""
     found = LogEntry.objects.filter(
         tournament=view.tournament,
@@ -92,9 +92,8 @@ def last_report(view: View, at: Place) -> Line | None:
     entry = found.select_related("by__player").order_by("-version").first()
     if entry is None:
         return None
-    return Line(
-        entry.version, entry.at, "", _who(entry.by, entry.by_link) if view.can_score else ""
-    )
+    by = _who(entry.by, entry.by_link) if view.can_score else ""
+    return JournalLine(entry.version, entry.at, "", by)
 
 
 def _who(account: User | None, link: str) -> str:

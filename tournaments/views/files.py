@@ -3,11 +3,9 @@
 from collections.abc import Callable
 from typing import Any
 
-from django.conf import settings
-from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
-from django.shortcuts import redirect, render, resolve_url
+from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
@@ -18,11 +16,11 @@ from clubs.queries import clubs_where
 from games.callers import page_caller
 from tournaments import export
 from tournaments.api import importing, reading
-from tournaments.errors import Denied
 from tournaments.queries import View
 from tournaments.services import Writing
 from tournaments.views.common import base, done, seen, tournament_page
 from tournaments.views.forms import ImportForm
+from tournaments.views.listing import refused_to_make
 
 # The content of each text file, and its type.
 TEXTS: dict[str, tuple[Callable[[View], str], str, str]] = {
@@ -67,12 +65,7 @@ def import_page(request: HttpRequest) -> HttpResponseBase:
     caller = page_caller(request)
     clubs = list(clubs_where(caller, "run_tournaments"))
     if not clubs:
-        if caller.account is None:
-            messages.info(
-                request, _("Se connecter d'abord : un responsable du club mène le tournoi.")
-            )
-            return redirect(f"{resolve_url(settings.LOGIN_URL)}?next={request.path}")
-        raise Denied("run_needed")
+        return refused_to_make(request, caller)
     posted = request.method == "POST"
     form = ImportForm(clubs, request.POST if posted else None, request.FILES if posted else None)
     if posted and form.is_valid():

@@ -10,7 +10,7 @@ from tests import factories
 from tests.tournaments.evening import evening
 from tournaments import version_cache
 from tournaments.showing import journal, tables
-from tournaments.views import common, entering, room, show
+from tournaments.views import common, entering, overview, wall
 from tournaments.views import journal as journal_page
 
 pytestmark = pytest.mark.django_db
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture(autouse=True)
 def _small_pages(monkeypatch):
-    for module in (common, entering, show):
+    for module in (common, entering, overview):
         monkeypatch.setattr(module, "HELD", 2)
 
 
@@ -80,8 +80,8 @@ def test_the_wall_makes_the_scene_that_is_shown_alone(night, monkeypatch):
         made.append(given)
         return plain(*given)
 
-    monkeypatch.setattr(room, "table_view", count)
-    monkeypatch.setattr(room, "HELD", 2)
+    monkeypatch.setattr(wall, "table_view", count)
+    monkeypatch.setattr(wall, "HELD", 2)
     shown(night, "mur/", vue=1)
     assert len(made) == 1
 
