@@ -36,8 +36,11 @@ class Ledger:
 
     @cached_property
     def points(self) -> Values:
-        """Every entrant's points."""
-        return totals(self.records)
+        """Every entrant's points, worked out once a field."""
+        if "points" not in self.field.worked:
+            self.field.worked["points"] = totals(self.records)
+        found: Values = self.field.worked["points"]
+        return found
 
     @cached_property
     def adjusted(self) -> Values:
