@@ -67,8 +67,8 @@ EVERY_GAME = [
 ]
 # Modules without Django, which can be imported again in a process where Django is running.
 PURE = re.compile(
-    r"games\.\w+\.engine\b|games\.(sheet|cards|curve)$|tournaments\.(pairing|course)\b"
-    r"|transmission\.graph\b|leaderboards\.(compiled|constants|packing|rating|tallies)$"
+    r"games\.\w+\.engine\b|games\.(sheet|cards|curve)$|tournaments\.(pairing|state)\b"
+    r"|transmission\.graph\b|leaderboards\.rating\b"
     r"|tests\.(?!settings|toy|conftest|factories|mutants)"
 )
 KILLED, SURVIVED, TIMEOUT, UNTRIED = "killed", "survived", "timeout", "no test"
