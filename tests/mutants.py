@@ -54,7 +54,6 @@ TESTS = {
         "tests/transmission/test_layout.py",
         "tests/transmission/test_lineage.py",
     ],
-    "leaderboards": ["tests/leaderboards"],
 }
 # Of the tests for every game, only those of a game's own part.
 EVERY_GAME = [

@@ -61,6 +61,16 @@ def test_three_players_against_their_mean():
     assert third[0] == -first[0]
 
 
+def test_three_players_of_different_skill_against_their_mean():
+    """The mean is (30 + 0 - 60) / 3 = -10, so the surprises are 200 - 40, 0 - 10, -200 + 50."""
+    sides = [[(30.0, 300.0)], [(0.0, 300.0)], [(-60.0, 300.0)]]
+    (first,), (second,), (third,) = rated(sides, [1.0, 0.0, -1.0])
+    share = 90_000 * (2 / 3) / (90_000 * 4 / 9 + 20_000 + 160_000 / 3)
+    assert first[0] == pytest.approx(30 + share * 160, rel=1e-12)
+    assert second[0] == pytest.approx(-share * 10, rel=1e-12)
+    assert third[0] == pytest.approx(-60 - share * 150, rel=1e-12)
+
+
 def test_a_side_is_the_sum_of_its_members():
     assert side_mu(3, [10.0, 20.0, 5.0], [0, 1, 0], 0) == 15
     assert side_variance(3, [3.0, 9.0, 4.0], [0, 1, 0], 0) == 25
@@ -82,6 +92,7 @@ def test_a_side_is_the_sum_of_its_members():
         (((40, 1), (40, 1)), 20, False, [0.0, 0.0]),
         # A side without a score.
         (((40, 1), (nan, 2)), 20, False, [1.0, -1.0]),
+        (((40, 1), (nan, 1)), 20, False, [0.0, 0.0]),
     ],
 )
 def test_margins(found, spread, by_rank, expected):

@@ -1,17 +1,23 @@
 """What boards keep in bytes comes back as it was."""
 
+from datetime import UTC, datetime
+
 from hypothesis import given
 from hypothesis import strategies as st
 
-from leaderboards.rating.matches import NO_SCORE
+from leaderboards.rating.matches import NO_SCORE, PlayerPart
 from leaderboards.rating.packing import (
+    micros,
+    moment,
     pack_entries,
+    pack_parts,
     pack_seasons,
     pack_skills,
     put_skill,
     skill_at,
     skill_place,
     unpack_entries,
+    unpack_parts,
     unpack_seasons,
     unpack_skills,
 )
@@ -46,6 +52,11 @@ class TestSkills:
         assert skill_at(kept, skill_place(2, 1, 4, pairs=True)) == ANNE
         assert skill_at(kept, skill_place(2, 1, 4, pairs=False)) == (0.0, 0.0)
 
+    def test_two_pairs_have_two_skills_on_each_ladder(self):
+        """Four ladders of four players, then ladders of two pairs, of 16 bytes a skill."""
+        assert skill_place(2, 1, 4, pairs=False) == (2 * 4 + 1) * 16
+        assert skill_place(3, 1, 4, pairs=True) == (4 * 4 + 3 * 2 + 1) * 16
+
     def test_putting_what_stands_there_moves_nothing(self):
         full = skills_of([(ANNE, BRUNO)] * 4)
         assert not put_skill(full, skill_place(0, 1, 2, pairs=False), *BRUNO)
@@ -55,6 +66,19 @@ class TestSkills:
     def test_they_come_back_whichever_are_alike(self, blocks):
         full = skills_of(blocks)
         assert unpack_skills(pack_skills(full, 2, pairs=False), 2, pairs=False) == full
+
+
+def test_a_moment_is_whole_microseconds_since_1970():
+    told = datetime(1970, 1, 2, 0, 0, 1, 5, tzinfo=UTC)
+    assert micros(told) == 86_401_000_005
+    assert moment(86_401_000_005) == told
+
+
+def test_seats_come_back():
+    parts = [PlayerPart(2**40, 51_000, 0.1, 1, 0, 1), PlayerPart(3, NO_SCORE, -0.1, 2, 1, 3)]
+    assert unpack_parts(pack_parts(parts)) == parts
+    # Two numbers and a float of eight bytes, two numbers of two, one of one.
+    assert len(pack_parts(parts)) == 2 * 29
 
 
 ENTRIES = st.lists(
