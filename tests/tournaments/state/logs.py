@@ -1,0 +1,63 @@
+"""Tournaments made of a few events, for the tests of their state."""
+
+from typing import Any
+
+import pytest
+
+from tournaments.state.errors import CourseError
+from tournaments.state.events import Event, apply, replay
+from tournaments.state.tournament import TournamentState
+
+Step = tuple[str, dict[str, Any]]
+
+
+def opened(count: int, format_: str = "single_elimination", **options: Any) -> TournamentState:
+    """A tournament of so many seeded entrants, named A, B, C …"""
+    entrants = [{"name": chr(64 + seed), "seed": seed} for seed in range(1, count + 1)]
+    opened = {"format": format_, "seed": "graine", "options": options}
+    return replay([Event("opened", opened), Event("entered", {"entrants": entrants})])
+
+
+def after(tournament: TournamentState, *steps: Step) -> TournamentState:
+    """The tournament after some events."""
+    for kind, data in steps:
+        tournament = apply(tournament, Event(kind, data))
+    return tournament
+
+
+def at(kind: str, number: int, table: int, **data: Any) -> Step:
+    """An event at a table."""
+    return kind, {"round": number, "table": table, **data}
+
+
+def drawn(tournament: TournamentState) -> TournamentState:
+    """The tournament with its next round drawn and published."""
+    number = len(tournament.rounds) + 1
+    return after(tournament, ("drawn", {}), ("published", {"round": number}))
+
+
+def played(tournament: TournamentState) -> TournamentState:
+    """The tournament with its next round drawn, won 3 to 1 by the first sides, and closed."""
+    tournament = drawn(tournament)
+    number = len(tournament.rounds)
+    tables = [one.number for one in tournament.rounds[-1].tables if not one.table.bye]
+    results = [at("reported", number, table, scores=[3, 1]) for table in tables]
+    return after(tournament, *results, ("closed", {"round": number}))
+
+
+def refused(tournament: TournamentState, kind: str, data: dict[str, Any]) -> tuple[Any, ...]:
+    """The code, the field and the parameters of an event's refusal."""
+    with pytest.raises(CourseError) as caught:
+        after(tournament, (kind, data))
+    assert str(caught.value) == caught.value.code
+    return caught.value.code, caught.value.field, caught.value.params
+
+
+def sides(tournament: TournamentState, number: int) -> list[tuple[tuple[int, ...], ...]]:
+    """Who meets whom in a round."""
+    return [one.table.sides for one in tournament.round(number).tables]
+
+
+def states(tournament: TournamentState, number: int) -> list[str]:
+    """The states of a round's tables."""
+    return [one.state for one in tournament.round(number).tables]

@@ -1,0 +1,126 @@
+"""The events that change how a tournament is played, and its options."""
+
+from dataclasses import replace
+
+import pytest
+
+from tests.tournaments.state.logs import after, drawn, opened, played, refused
+from tournaments.pairing.field import Options, Points
+from tournaments.state.events import KINDS
+from tournaments.state.options import DEFAULT_TIE_BREAKS, course_of, options_of
+from tournaments.state.tournament import TournamentState
+
+
+class TestOpening:
+    def test_the_least_that_is_told(self):
+        assert course_of({"format": "swiss"}) == TournamentState(
+            "swiss",
+            Options(),
+            ("points", "direct_encounter", "buchholz", "difference", "lots"),
+            "",
+        )
+        assert TournamentState("swiss", Options(), (), "").state == "registration"
+        assert not course_of({"format": "swiss"}).check_in
+
+    def test_all_that_may_be_told(self):
+        told = {
+            "format": "round_robin",
+            "options": {"cycles": 2, "check_in": True, "matches_per_table": 3, "match_mode": "x"},
+            "tie_breaks": ["points", "lots"],
+            "seed": "graine",
+            "state": "draft",
+        }
+        assert course_of(told) == TournamentState(
+            "round_robin",
+            Options(cycles=2, points=Points(bye=0)),
+            ("points", "lots"),
+            "graine",
+            check_in=True,
+            state="draft",
+        )
+
+    def test_options_of_lists(self):
+        given = {
+            "forbidden_pairs": [[3, 1], [2, 4]],
+            "place_points": [3, 1],
+            "points": {"win": 3},
+        }
+        assert options_of("swiss", given) == Options(
+            forbidden_pairs=frozenset({frozenset({1, 3}), frozenset({2, 4})}),
+            place_points=(3, 1),
+            points=Points(win=3, bye=1),
+        )
+        assert options_of("tables", {"place_points": "ranks"}).place_points == "ranks"
+        assert options_of("swiss", {"points": None}).points == Points(bye=1)
+        assert options_of("melee", {"points": {"bye": 2}}).points == Points(bye=2)
+
+
+class TestSettingUp:
+    def test_what_is_not_told_stays(self):
+        told = {"format": "swiss", "options": {"rounds": 4, "check_in": True}, "state": "draft"}
+        before = course_of({**told, "seed": "s", "tie_breaks": ["lots"]})
+        assert after(before, ("set_up", {"seed": "t"})) == replace(before, seed="t")
+        assert after(before, ("set_up", {"tie_breaks": ["points"]})) == replace(
+            before, tie_breaks=("points",)
+        )
+        assert after(before, ("set_up", {"options": {"rounds": 5}})) == replace(
+            before, options=Options(rounds=5), check_in=False
+        )
+
+    def test_another_format_has_its_own_options(self):
+        before = opened(3, "swiss", rounds=4, check_in=True)
+        assert after(before, ("set_up", {"format": "round_robin"})) == replace(
+            before, format="round_robin", options=Options(points=Points(bye=0)), check_in=False
+        )
+
+    def test_not_after_the_first_draw(self):
+        found = drawn(opened(2))
+        assert refused(found, "set_up", {"options": {}}) == ("already_drawn", "options", {})
+        assert refused(found, "set_up", {}) == ("already_drawn", None, {})
+
+
+class TestState:
+    @pytest.mark.parametrize("state", ["draft", "registration", "finished"])
+    def test_before_the_first_draw(self, state):
+        assert after(opened(2), ("state", {"state": state})).state == state
+
+    def test_not_running_without_a_round(self):
+        expected = ("state_not_possible", "state", {"state": "running"})
+        assert refused(opened(2), "state", {"state": "running"}) == expected
+
+    def test_once_drawn_it_is_finished_early_and_reopened(self):
+        found = drawn(opened(2))
+        over = after(found, ("state", {"state": "finished"}))
+        assert over == replace(found, state="finished")
+        assert after(over, ("state", {"state": "running"})) == found
+        for state in ("draft", "registration"):
+            expected = ("state_not_possible", "state", {"state": state})
+            assert refused(found, "state", {"state": state}) == expected
+
+
+def test_ratings_given_at_the_first_draw():
+    before = opened(3)
+    one, two, three = before.entrants
+    found = after(before, ("rated", {"ratings": {"1": 1510.0, "3": 1490.0}}))
+    assert found.entrants == (replace(one, rating=1510.0), two, replace(three, rating=1490.0))
+    again = after(found, ("rated", {"ratings": {"2": 1500.0}}))
+    assert [entrant.rating for entrant in again.entrants] == [1510.0, 1500.0, 1490.0]
+
+
+@pytest.mark.parametrize("kind", ["described", "palmares", "timer"])
+def test_what_is_only_told_changes_nothing(kind):
+    before = played(opened(4))
+    assert after(before, (kind, {"name": "Autre"})) == before
+
+
+def test_the_kinds_of_a_log():
+    assert list(KINDS) == [
+        *("opened", "set_up", "entered", "entrant_state", "entrant_seed", "rated", "state"),
+        *("described", "palmares", "timer", "drawn", "swapped", "locked", "seated", "redrawn"),
+        *("published", "closed", "playing", "confirmed", "refused", "taken_back"),
+        *("reported", "corrected", "asked"),
+    ]
+
+
+def test_default_tie_breaks_hold_from_the_opening_on():
+    assert opened(2).tie_breaks == DEFAULT_TIE_BREAKS
