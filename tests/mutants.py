@@ -251,7 +251,7 @@ class Trials:
             elif type(thing) is FunctionType and thing.__code__.co_filename in self.files:
                 path = self.files[thing.__code__.co_filename]
                 self.functions[path, thing.__code__.co_qualname].append(thing)
-        self._run_unchanged(session.items)
+        self._run_unchanged(session)
         items = {item.nodeid: item for item in session.items}
         running: dict[int, Mutant] = {}
         # Memory that a fork writes to is copied: the collector must not touch everything.
@@ -280,8 +280,9 @@ class Trials:
         function = next(filter(None, (mutant.function for mutant in found)), None)
         return [Mutant(path, None, 0, source), Mutant(path, function, 0, source)]
 
-    def _run_unchanged(self, items: list[pytest.Item]) -> None:
+    def _run_unchanged(self, session: pytest.Session) -> None:
         """Learn how long each test takes, and which functions it calls."""
+        items = session.items
         signal.signal(signal.SIGVTALRM, self._too_slow)
         for number, item in enumerate(items):
             self._forget_results()
@@ -294,7 +295,7 @@ class Trials:
             signal.setitimer(signal.ITIMER_VIRTUAL, 0)
             if self.slow:
                 print(f"\nleft out, as it takes more than {self.slowest} s: {item.nodeid}")
-                self.failed = False
+                self.failed, session.testsfailed = False, 0
             elif self.failed:
                 raise RuntimeError(f"without any mutant this fails: {item.nodeid}")
             else:
@@ -446,14 +447,14 @@ def tests_of(file: str) -> list[str]:
 def main() -> int:
     """Try the mutants of a module and print the survivors."""
     parser = argparse.ArgumentParser(description="try the mutants of a module on its tests")
-    parser.add_argument("module", help="a file or folder of pure code")
+    parser.add_argument("modules", nargs="+", help="files or folders of pure code")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--slowest", type=float, default=5.0, help="seconds a test may take")
     parser.add_argument("--tests", nargs="*", help="other tests than those beside the module")
     parser.add_argument("--sample", type=int, help="so many mutants of each file, not all")
     asked = parser.parse_args()
     os.chdir(ROOT)
-    files = files_of(asked.module)
+    files = [file for module in asked.modules for file in files_of(module)]
     mutants = {file: found for file in files if (found := mutants_of(file))}
     if asked.sample:
         mutants = {

@@ -13,6 +13,7 @@ def entered(*entrants):
 def test_who_comes_late_has_the_next_numbers():
     found = after(opened(2), entered({"name": "Y"}, {"name": "Z", "seed": 4, "rating": 1510.5}))
     assert found.entrants[2:] == (Enrolled(3, "Y"), Enrolled(4, "Z", seed=4, rating=1510.5))
+    assert [one.state for one in found.entrants] == ["registered"] * 4
     assert [(one.number, one.name) for one in found.entrants[:2]] == [(1, "A"), (2, "B")]
 
 

@@ -45,3 +45,14 @@ def test_a_new_event_is_logged_flat_as_ever():
 
 def test_a_frozen_result_counts_by_the_old_one():
     assert (FROZEN.own().scores, FROZEN.result().scores) == ((3, 5), (5, 3))
+
+
+def test_it_says_something_by_scores_a_forfeit_or_a_match():
+    assert ReportedResult().empty
+    told = (ReportedResult((0, 0)), ReportedResult(forfeit=(1,)), ReportedResult(match="7K3QZ9WX"))
+    assert [one.empty for one in told] == [False] * 3
+    assert ReportedResult(forfeit=(1,), match="7K3QZ9WX").empty is False
+
+
+def test_only_a_correction_next_to_what_counts_is_frozen():
+    assert (FROZEN.frozen, ReportedResult((5, 3)).frozen) == (True, False)

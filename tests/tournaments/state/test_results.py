@@ -250,3 +250,4 @@ class TestReplay:
         open_ = after(before, at("taken_back", 1, 1, later="keep"))
         again = after(open_, correct(1, 3, later="replay"))
         assert [one.state for one in again.rounds] == ["published"]
+        assert again.state == "running"
