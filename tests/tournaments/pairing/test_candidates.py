@@ -1,0 +1,75 @@
+"""The cheapest partners of large fields are those that the terms of `costs` say."""
+
+from collections import Counter
+from itertools import combinations
+
+from tournaments.pairing.candidates import _rows, cheapest_pairs
+from tournaments.pairing.costs import ToPair
+
+
+def pair(one, other):
+    return frozenset((one, other))
+
+
+def of(groups, *, met=(), forbidden=(), floated=(), club=None):
+    """Entrants numbered from 1, best first, in score groups of these sizes."""
+    order = list(range(1, sum(groups) + 1))
+    ends = [sum(groups[: at + 1]) for at in range(len(groups))]
+    group = {one: next(at for at, end in enumerate(ends) if one <= end) for one in order}
+    return ToPair(
+        order=order,
+        scores={one: 2 * (len(groups) - group[one]) for one in order},
+        place={one: one - 1 for one in order},
+        fold={one: (one - 1 - ends[group[one]], groups[group[one]]) for one in order},
+        met=Counter(dict(met)),
+        forbidden=frozenset(map(frozenset, forbidden)),
+        floated=frozenset(floated),
+        club=club or {},
+    )
+
+
+MANY = of(
+    (6, 5, 3),
+    met={
+        pair(1, 2): 1,
+        pair(1, 3): 2,
+        pair(4, 9): 1,
+        pair(1, 5): 15,
+        pair(1, 6): 17,
+        pair(7, 8): 3,
+    },
+    forbidden=[(1, 4), (7, 8), (2, 99)],
+    floated=(3, 7, 12),
+    club={1: "Lyon", 2: "", 3: "Lyon", 5: "Brest", 8: "Lyon", 12: "Brest", 13: "Brest", 14: ""},
+)
+
+
+def test_a_row_orders_the_others_as_their_terms_do():
+    present = [one for one in MANY.order if one != 11]
+    for one, row in zip(present, _rows(MANY, present), strict=True):
+        told = [(MANY.terms(one, other), int(row[at])) for at, other in enumerate(present)]
+        told = [both for both, other in zip(told, present, strict=True) if other != one]
+        for (terms, cost), (other_terms, other_cost) in combinations(told, 2):
+            assert (cost < other_cost, cost == other_cost) == (
+                terms < other_terms,
+                terms == other_terms,
+            )
+
+
+def test_each_has_the_cheapest_and_the_cheapest_of_other_groups():
+    """No two pairs of an entrant have met as often, so no two cost the same."""
+    who = of((5, 3), met={pair(a, b): a * b % 11 for a, b in combinations(range(1, 9), 2)})
+    expected = set()
+    for one in who.order:
+        others = sorted((other for other in who.order if other != one), key=lambda b: one * b % 11)
+        outside = [other for other in others if who.scores[other] != who.scores[one]]
+        expected |= {(min(one, b) - 1, max(one, b) - 1) for b in (*others[:4], outside[0])}
+    assert list(cheapest_pairs(who, who.order, 4)) == sorted(expected)
+    assert len(expected) < 28
+
+
+def test_of_few_entrants_every_pair_is_a_candidate():
+    who = of((2, 2))
+    assert list(cheapest_pairs(who, who.order, 16)) == list(combinations(range(4), 2))
+    # Places are those among the present ones.
+    assert list(cheapest_pairs(who, [4, 2], 16)) == [(0, 1)]
