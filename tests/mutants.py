@@ -212,7 +212,7 @@ class Trials:
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_collection(self) -> None:
-        """Note who calls what from the first import on; the same examples for every mutant."""
+        """Take the same examples for every mutant."""
         hypothesis.settings.register_profile(
             "mutants",
             deadline=None,
@@ -223,7 +223,6 @@ class Trials:
             suppress_health_check=list(hypothesis.HealthCheck),
         )
         hypothesis.settings.load_profile("mutants")
-        sys.settrace(self._called)
 
     @pytest.hookimpl(trylast=True)
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
@@ -290,7 +289,7 @@ class Trials:
             # Once more after each second, in case the first one was raised where exceptions are
             # lost.
             signal.setitimer(signal.ITIMER_VIRTUAL, self.slowest, 1)
-            sys.settrace(self._called)  # an exception that is raised in it ends it
+            sys.settrace(self.called)  # an exception that is raised in it ends it
             _run(item, items[number + 1 :])
             signal.setitimer(signal.ITIMER_VIRTUAL, 0)
             if self.slow:
@@ -307,7 +306,8 @@ class Trials:
         self.slow = True
         raise TooSlow
 
-    def _called(self, frame: FrameType, event: str, argument: object) -> None:
+    def called(self, frame: FrameType, event: str, argument: object) -> None:
+        """Note who calls a function: the running test, or an import (no name)."""
         path = self.files.get(frame.f_code.co_filename)
         if path:
             name = frame.f_code.co_qualname.split(".<locals>")[0]
@@ -464,6 +464,8 @@ def main() -> int:
     tests = asked.tests or sorted({tests for file in mutants for tests in tests_of(file)})
     trials = Trials(mutants, asked.jobs, asked.slowest)
     began = time.monotonic()
+    # Note who calls what from the first import on: Django imports a part before any test does.
+    sys.settrace(trials.called)
     if pytest.main([*OPTIONS, *tests], plugins=[trials]) != 0:
         return 1
     report(trials)
