@@ -69,6 +69,10 @@ def test_who_leaves_gives_byes_and_who_comes_late_meets_everyone():
     assert len(set(opposed(field))) == len(opposed(field)) == 15
 
 
+def test_two_entrants_meet_once():
+    assert [pairs(tables) for tables in run(of(2), "round_robin").rounds] == [[(1, 2)]]
+
+
 def test_refusals():
     with pytest.raises(PairingError, match="too_few_entrants"):
         ROBIN.draw(of(1))

@@ -47,6 +47,6 @@ def test_who_came_too_late_for_the_bracket_was_never_drawn_and_has_no_place():
     field = of(2)
     field = joined(played(field, SINGLE.draw(field).tables, favourite))
     assert ranks(field) == [(1, 1), (2, 2)]
-    assert [warned.code for warned in SINGLE.draw(joined(of(2))).warnings] == [
-        "too_late_for_bracket"
+    assert [(warned.code, warned.params) for warned in SINGLE.draw(joined(of(2))).warnings] == [
+        ("too_late_for_bracket", {"entrant": 3})
     ]

@@ -147,6 +147,13 @@ def test_who_floated_costs_when_floating_again():
     assert [who.terms(*pair).gap for pair in ((3, 2), (3, 4), (1, 5), (2, 5))] == [1, 4, 4, 0]
 
 
+def test_a_rematch_costs_up_to_fifteen_times():
+    who = swiss.standing(of(4))
+    for times, cost in ((0, 0), (3, 3), (15, 15), (16, 15), (40, 15)):
+        met = Counter({frozenset((1, 2)): times})
+        assert replace(who, met=met).terms(2, 1).rematch == cost
+
+
 def test_a_bye_is_a_float():
     field = of(5)
     assert swiss.standing(played(field, SWISS.draw(field).tables)).floated == {5}

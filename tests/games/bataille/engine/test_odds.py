@@ -15,16 +15,79 @@ from games.bataille.engine.odds import (
     LOWEST,
     ORDERS,
     RUNNING_OUT,
+    Chance,
     Conventions,
+    Lengths,
+    Tally,
     chance,
+    conventions,
     lengths_of,
     simulate,
 )
+from tests.games.bataille.builders import rules
 from tests.games.bataille.engine import plain_manche
 
 
 def silent(done, total):
     pass
+
+
+def test_a_ruleset_says_all_but_two_conventions():
+    assert conventions(rules("ancienne"), order="coin", running_out="borrow") == Conventions(
+        face_down=False, order="coin", running_out="borrow"
+    )
+    joker = conventions(rules("joker-vole"), order="winner_first", running_out="last_face_up")
+    assert (joker.deck, joker.stealing_joker_wins, joker.by_colour) == (54, True, False)
+    told = conventions(rules("rouge-et-noir", decks=2), order="coin", running_out="borrow")
+    assert (told.deck, told.decks, told.by_colour) == (52, 2, True)
+    assert conventions(rules("payante"), order="coin", running_out="borrow").loser_pays
+
+
+def tallied():
+    """Four games in two portions: tricks, batailles, outcome, aces and kings of the first hand."""
+    tally = Tally(Conventions())
+    tally.add([(10, 2, 0, 3, 1), (10, 1, 1, 2, 2), (7, 9, ENDLESS, 0, 4)])
+    tally.add([(5, 1, 2, 3, 1)])
+    return tally.result()
+
+
+def test_portions_add_up():
+    found = tallied()
+    hands = found.pop("hands")
+    assert found == {"lengths": {"5": 1, "10": 2}, "outcomes": [1, 1, 1, 1], "battles": 4}
+    # By aces and kings, of both hands of each game: how many were dealt, how many won.
+    held = {(aces, kings): hands[aces][kings] for aces in range(5) for kings in range(5)}
+    assert {hand: told for hand, told in held.items() if told != [0, 0]} == {
+        (3, 1): [2, 1],
+        (1, 3): [2, 0],
+        (2, 2): [2, 1],
+        (0, 4): [1, 0],
+        (4, 0): [1, 0],
+    }
+
+
+def test_the_chance_of_a_hand_and_its_error():
+    """Of n games, the error of a share of a half is the root of 1/4n."""
+    found = tallied()
+    assert chance(found, aces=3) == Chance(2, 0.5, 0.125**0.5)
+    assert chance(found, kings=1) == Chance(2, 0.5, 0.125**0.5)
+    # Both hands of one game have two aces.
+    assert chance(found, aces=2) == Chance(2, 0.5, 0.5)
+    assert chance(found, aces=2, kings=2) == Chance(2, 0.5, 0.5)
+    assert chance(found, aces=1, kings=1) == Chance(0, None, None)
+    assert chance(found) == Chance(8, 0.25, (0.25 * 0.75 / 4) ** 0.5)
+
+
+def test_the_lengths_of_three_games():
+    """5, 10 and 10 tricks: the mean is 25/3, the squares from it are 100/9 + 2 · 25/9 = 50/3."""
+    deviation = pytest.approx((25 / 3) ** 0.5)
+    assert lengths_of(tallied()) == Lengths(
+        3, pytest.approx(25 / 3), pytest.approx(5 / 3), deviation, 10, 5, 10, 10
+    )
+    counted = {"lengths": {"1": 1, "2": 1, "3": 1, "4": 1}}
+    found = lengths_of(counted)
+    assert (found.quarter, found.median, found.three_quarters, found.longest) == (1, 2, 3, 4)
+    assert lengths_of({"lengths": {}}) is None
 
 
 def test_a_seed_gives_the_same_games_in_whatever_portions():

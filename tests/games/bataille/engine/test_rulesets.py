@@ -106,3 +106,13 @@ def test_cards_in_play():
         156,
         54,
     ]
+
+
+def test_a_fault_says_its_values():
+    def told(using, seats=2):
+        return [(fault.code, dict(fault.params)) for fault in rule_faults(using, seats)]
+
+    assert told(rules("classique", wins_needed=0)) == [("not_positive", {"value": 0})]
+    assert told(rules("classique", deck=40)) == [("deck_unknown", {"value": 40})]
+    assert told(rules("jokers"), 3) == [("players_do_not_fit", {"players": "2"})]
+    assert told(rules("rouge-et-noir"), 3) == [("players_do_not_fit", {"players": "2 / 4"})]

@@ -2,7 +2,8 @@
 
 import pytest
 
-from games.sheet import RankedSide, Result
+from games.bataille.engine.manches import read_manche
+from games.sheet import RankedSide, Result, RuleError
 from tests.games.bataille.builders import (
     PAT,
     entry,
@@ -208,6 +209,12 @@ BORROW = rules(stalemate="borrow", wins_needed=3)
 )
 def test_refused_manches(using, manche, code, field):
     assert refusal(*won(0), manche, using=using) == (code, field, 2)
+
+
+def test_an_unknown_seat_is_told():
+    with pytest.raises(RuleError) as caught:
+        read_manche(IN_3, 2, entry(winner=2))
+    assert caught.value.params == {"number": 2}
 
 
 def test_nothing_after_the_end():
