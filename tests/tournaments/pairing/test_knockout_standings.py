@@ -1,12 +1,14 @@
 from tests.tournaments.pairing.playing import favourite, joined, of, played
 from tournaments.pairing.field import Result
 from tournaments.pairing.formats import format_of
+from tournaments.pairing.knockout_standings import rows
+from tournaments.pairing.standings import StandingsRow
 
 SINGLE = format_of("single_elimination")
 
 
-def ranks(field):
-    return [(row.rank, row.entrant) for row in SINGLE.standings(field)]
+def ranks(field, format_=SINGLE):
+    return [(row.rank, row.entrant) for row in format_.standings(field)]
 
 
 def test_before_the_first_draw_everybody_is_level():
@@ -50,3 +52,29 @@ def test_who_came_too_late_for_the_bracket_was_never_drawn_and_has_no_place():
     assert [(warned.code, warned.params) for warned in SINGLE.draw(joined(of(2))).warnings] == [
         ("too_late_for_bracket", {"entrant": 3})
     ]
+
+
+def test_behind_the_knockout_stand_those_who_never_got_there():
+    behind = [StandingsRow(1, 3, {"points": 5}, None), StandingsRow(2, 1, {}, "points")]
+    behind += [StandingsRow(3, 4, {"points": 2}, "points")]
+    assert rows({1: 2, 2: 2}, behind) == [
+        StandingsRow(1, 1, {"stage": 2}, None),
+        StandingsRow(1, 2, {"stage": 2}, None),
+        StandingsRow(3, 3, {"points": 5}, "stage"),
+        StandingsRow(4, 4, {"points": 2}, "points"),
+    ]
+
+
+def test_a_final_that_is_played_again_does_not_rank_yet():
+    """2 loses to 1, comes back from the losers and wins the first final against 1."""
+    double = format_of("double_elimination")
+    field = of(2)
+
+    def won_by(entrant):
+        return lambda table: Result(tuple(int(entrant in side) for side in table.sides))
+
+    for winner in (1, 2):
+        field = played(field, double.draw(field).tables, won_by(winner))
+    assert ranks(field, double) == [(1, 1), (1, 2)]
+    field = played(field, double.draw(field).tables, won_by(2))
+    assert ranks(field, double) == [(1, 2), (2, 1)]

@@ -49,3 +49,11 @@ def test_rounds_come_from_the_cheapest_up_each_once():
     wanted = sorted(perfect(list(range(6))), key=lambda found: sum(price[pair] for pair in found))
     assert made == [frozenset(found) for found in wanted]
     assert len(made) == 15 < LOOKED_AT
+
+
+def test_what_looks_possible_need_not_last():
+    """Two triangles and a bridge, which the first round must play: dead ends are left."""
+    bridged = left(6, (1, 2), (2, 3), (1, 3), (3, 4), (4, 5), (5, 6), (4, 6))
+    assert possible(bridged, 2)
+    assert lasts(bridged, 1)
+    assert not lasts(bridged, 2)

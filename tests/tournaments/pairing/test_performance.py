@@ -30,3 +30,15 @@ def test_a_performance_is_the_mean_rating_and_the_gap():
     assert performance(half) == 1551
     assert performance([(rating, F(1)) for rating, _share in half]) == 2351
     assert performance([]) == 0
+
+
+# FIDE Rating Regulations (B.02), 8.1.1: the gap for 0.50, 0.51 and so on up to 1.00.
+TABLE = """
+0 7 14 21 29 36 43 50 57 65 72 80 87 95 102 110 117 125 133 141 149 158 166 175 184
+193 202 211 220 230 240 251 262 273 284 296 309 322 336 351 366 383 401 422 444
+470 501 538 589 677 800
+"""
+
+
+def test_the_table_to_the_letter():
+    assert [gap(F(50 + at, 100)) for at in range(51)] == [int(one) for one in TABLE.split()]

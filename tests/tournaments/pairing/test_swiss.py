@@ -267,3 +267,11 @@ def test_who_comes_late_and_who_leaves():
     drawn = SWISS.draw(field).tables
     assert sorted(one for pair in pairs(drawn) for one in pair) == [1, 2, 4, 5, 6, 7, 8, 9]
     assert len(drawn) == 4
+
+
+def test_the_alternative_is_the_best_round_without_the_pair():
+    # 1 and 2 win against 3 and 4: they meet, or else those who have yet to meet.
+    field = of(4)
+    field = played(field, SWISS.draw(field).tables)
+    assert pairs(SWISS.draw(field).tables) == [(1, 2), (3, 4)]
+    assert swiss.alternative(field, (2, 1)) == [(1, 4), (2, 3)]
