@@ -40,3 +40,9 @@ def test_a_match_without_a_point_is_a_flat_line():
 
 def test_one_line_is_no_curve():
     assert drawn((10,)) is None
+
+
+def test_all_below_zero_hang_from_zero():
+    found = drawn((-10,), (-20,))
+    assert found.polylines == (Polyline(0, "10,10 160,70 310,130"),)
+    assert found.zero_y == 10
