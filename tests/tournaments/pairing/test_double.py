@@ -100,3 +100,11 @@ def test_every_size_ends_with_each_out_after_two_defeats():
         assert lost[first] <= 1
         assert [lost[one] for one in range(1, count + 1) if one != first] == [2] * (count - 1)
         assert second != first
+
+
+def test_the_final_may_be_played_again_until_it_is_won():
+    field = of(4)
+    assert not DOUBLE.bracket(field)["F2"].known
+    over = run(field, "double_elimination")
+    assert DOUBLE.bracket(over)["F2"].present == ()
+    assert DOUBLE.bracket(over)["F2"].known

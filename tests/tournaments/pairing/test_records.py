@@ -4,7 +4,7 @@ from fractions import Fraction
 import pytest
 
 from tests.tournaments.pairing.playing import of, rounds_of
-from tournaments.pairing.field import Result, Table
+from tournaments.pairing.field import Points, Result, Table
 from tournaments.pairing.records import EntrantTable, exact, records
 
 F = Fraction
@@ -59,3 +59,18 @@ def test_who_forfeits_at_a_table_of_several_takes_the_last_place_for_nothing():
         "forfeit_win",
         "forfeit_win",
     ]
+
+
+@pytest.mark.parametrize(
+    ("told", "expected"),
+    [
+        (1, EntrantTable(1, "bye", F(2))),
+        # A rest asked for is worth a draw, or nothing.
+        (0.5, EntrantTable(1, "absent", F(1, 2))),
+        (0, EntrantTable(1, "absent", F())),
+    ],
+)
+def test_a_rest_has_the_worth_that_a_file_gave(told, expected):
+    field = of(1, points=Points(win=2, draw=0.5))
+    rest = Table(3, ((1,),), Result((told,)))
+    assert records(replace(field, rounds=((rest,),)))[1] == (expected,)

@@ -281,6 +281,13 @@ class TestTheEnd:
             assert won.result == Result(
                 (0,), "instant_win", (RankedSide(0, 1, 700), RankedSide(1, 2, 900))
             )
+            assert notes(*start, turn, using=using) == [("instant_win", 0, 0)]
+        for turn, refused in (
+            (entry(instant_win=True, reason="off_table"), ("reason_without_bust", "reason", 3)),
+            (entry(instant_win=True, points=700), ("throws_mismatch", "points", 3)),
+            (entry(instant_win=True, bust=True), ("throws_mismatch", "points", 3)),
+        ):
+            assert refusal(*start, turn, using=using) == refused
         assert refusal(*start, entry(instant_win=True))[:2] == (
             "instant_win_not_in_rules",
             "instant_win",
