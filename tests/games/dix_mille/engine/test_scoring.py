@@ -4,7 +4,7 @@ import pytest
 
 from games.dix_mille.engine.rulesets import rule_faults
 from games.dix_mille.presets import PRESETS
-from games.sheet import RankedSide, Result
+from games.sheet import RankedSide, Result, RuleError
 from tests.games.dix_mille.builders import (
     VALUES,
     bust,
@@ -96,6 +96,7 @@ class TestCases:
         over = sheet(*start, points(300))
         assert (over.scores, paliers(over, 0)) == ((9800, 0), [(9800, 1, False)])
         assert notes(*start, points(300)) == [("overshoot", 0, 0), ("coche", 0, 0)]
+        assert ("target_reached", 0, 0) in notes(*start, points(200))
         won = sheet(*start, points(200))
         assert won.result == Result((0,), "target", (RankedSide(0, 1, 10000), RankedSide(1, 2, 0)))
 
@@ -407,6 +408,13 @@ REFUSED_TURNS = [
 @pytest.mark.parametrize(("texts", "code"), REFUSED_TURNS)
 def test_turns_refused(texts, code):
     assert refused_turn(*texts) == (code, "throws")
+
+
+def test_points_between_two_fifties_name_both():
+    for number, around in ((720, (700, 750)), (49, (0, 50)), (-50, (0, 50))):
+        with pytest.raises(RuleError) as caught:
+            sheet(points(number))
+        assert caught.value.params == {"below": around[0], "above": around[1]}
 
 
 REFUSED_ENTRIES = [
