@@ -44,32 +44,32 @@ class TurnForm(PadForm):
     throws = forms.CharField(max_length=2000, required=False)
 
     def __init__(self, table: Any, data: Any = None, *, number: int | None = None) -> None:
+        self.table, self.number, self.rules = table, number, table.rules
+        self.expected = self._before()
         super().__init__(table, data, number=number)
-        self.rules: Any = table.rules
         for place in range(1, MOST_DICE + 1):
             name = f"die_{place}"
             self.fields[name] = forms.IntegerField(label=_("Dé"), required=False)
-        before = self._before()
-        self.seat: int = before["seat"]
-        self.stand = Stand(before["entered"], self.rules.target - before["to_target"])
-        offered = before["may_carry"]
-        self.carry = None if offered is None else Carry(offered["points"], offered["dice"])
-        self.to_target: int = before["to_target"]
+        self.seat: int = self.expected["seat"]
         self.by_dice = self["mode"].value() == "dice"
         taken = self._taken() if self["carried"].value() else None
         self.tapped = TappedTurn.read(self.rules, self.stand, taken, self._source())
-        self._press_keys()
 
-    def _press_keys(self) -> None:
-        """Show a recorded total on the keys; one that they cannot write is left in its field."""
-        total = self.initial.get("other")
-        if self.is_bound or not total:
-            return
-        keys = self._totals(self.carry if self.initial.get("carried") else None)
-        found = keypad.pressed(total, keys, (*keypad.pluses(self.rules), *keypad.RARE))
-        if found is not None:
-            key, added = found
-            self.initial.update(points=str(key or ""), plus=sorted(added), other=None)
+    @property
+    def to_target(self) -> int:
+        """What the player still lacks."""
+        return int(self.expected["to_target"])
+
+    @property
+    def stand(self) -> Stand:
+        """Where the player stands before the turn."""
+        return Stand(self.expected["entered"], self.rules.target - self.to_target)
+
+    @property
+    def carry(self) -> Carry | None:
+        """What the player may take over."""
+        offered = self.expected["may_carry"]
+        return None if offered is None else Carry(offered["points"], offered["dice"])
 
     def _before(self) -> Any:
         """The expected turn before the line that the pad is for."""
@@ -225,13 +225,22 @@ class TurnForm(PadForm):
         elif data.get("reason"):
             points = OFF_TABLE
         throws = data.get("throws")
-        return {
+        values = {
             "mode": "points" if throws is None else "dice",
             "points": points,
-            "other": data.get("points"),
             "carried": data["carried"],
             "throws": written(throws or []),
         }
+        total = data.get("points")
+        if not total:
+            return values
+        # On the keys; a total that they cannot write stands in its field.
+        keys = self._totals(self.carry if data["carried"] else None)
+        found = keypad.pressed(total, keys, (*keypad.pluses(self.rules), *keypad.RARE))
+        if found is None:
+            return values | {"points": "", "other": total}
+        key, added = found
+        return values | {"points": str(key or ""), "plus": sorted(added)}
 
     def is_complete(self) -> bool:
         """Say whether the line can be previewed: points are tapped, or the turn may end here."""

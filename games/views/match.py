@@ -6,6 +6,7 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
+from django.utils.html import format_html
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -31,12 +32,23 @@ from games.views.common import (
 )
 from games.views.keeping_up import GO_ON, chosen, kept_up
 
+# In the address of a match's page: its pad holds the line just taken back.
+AGAIN = "reprendre"
+
 
 @require_safe
 @never_cache
 def match_page(request: HtmxRequest, match_id: str) -> HttpResponse:
-    """Show a match: figures, sheet, and the pad for those who may record."""
-    table, _caller = table_or_404(request, match_id)
+    """Show a match: figures, sheet, and the pad for those who may record.
+
+    `reprendre` in the address: with the line that was just taken back.
+    """
+    table, caller = table_or_404(request, match_id)
+    undone = queries.taken_back(table.match) if AGAIN in request.GET and table.can.record else None
+    if undone is not None:
+        pad = table.game.pad_form.again(table, undone)
+        pad.is_valid()
+        return render_match(request, table, pad, caller=caller)
     return render(request, "games/match.html", match_context(table, pad_for(table)))
 
 
@@ -199,7 +211,10 @@ def undo(request: HtmxRequest, match_id: str) -> HttpResponseBase:
         number = len(services.take_back(match_id=match.pk, number=None, by=by).table.lines) + 1
         line = capfirst(str(game_of(match.game).line_name))
         text = _("%(line)s %(number)s : ligne annulée, l'historique la garde.")
-        messages.success(request, text % {"line": line, "number": number})
+        told = text % {"line": line, "number": number}
+        offer = f"{address('match', match_id)}?{AGAIN}=1"
+        act = format_html('<a href="{}">{}</a>', offer, _("Modifier"))
+        messages.success(request, format_html("{} {}", told, act))
     except NotFound:
         pass  # Two taps on the only line: the second finds an empty sheet, as was wanted.
     except (Conflict, Denied) as conflict:
