@@ -119,6 +119,8 @@ class Game:
     origins: Sequence[tuple[str, str, Text]] = ()
     # The lab's questions about the game.
     lab: Sequence[Question] = ()
+    # A recorded line in a few words, with the names at the table: « Anne 70 ». None: its sentences.
+    brief: "Callable[[Any, Sequence[str]], str] | None" = None
     # Other pages in a match's menu: named route and words.
     menu_routes: Sequence[tuple[str, Text]] = ()
 

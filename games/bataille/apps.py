@@ -49,6 +49,7 @@ class BatailleConfig(GameConfig):
                 histories=words.HISTORIES,
             ),
             folder=Path(__file__).parent,
+            brief=words.brief,
             sample=sample.sample_manche,
             spread=lambda rules: rules.wins_needed,
             spread_rules=("wins_needed",),

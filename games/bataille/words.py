@@ -4,6 +4,9 @@ A placeholder named `seat` or `side` is filled with a name, the others with figu
 (see `games.wording`). Sentences say « Plis : 312 », so that none needs a plural.
 """
 
+from collections.abc import Sequence
+from typing import Any
+
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
@@ -85,3 +88,10 @@ ENDED_BY: dict[str, Promise] = {
     "wins": _("%(winners)s : match gagné."),
     "draw": _("Match nul."),
 }
+
+
+def brief(manche: Any, names: Sequence[str]) -> str:
+    """Return who won it."""
+    if manche.winner is not None:
+        return names[manche.winner]
+    return str(_("personne"))

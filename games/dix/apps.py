@@ -49,6 +49,7 @@ class DixConfig(GameConfig):
                 histories=words.HISTORIES,
             ),
             folder=Path(__file__).parent,
+            brief=words.brief,
             sample=sample.sample_hand,
             spread=lambda rules: rules.target,
             spread_rules=("target",),

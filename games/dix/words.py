@@ -4,8 +4,13 @@ A placeholder named `seat`, `side`, `card`, `cards` or `suit` is filled with a n
 figures or plain text (see `games.wording`).
 """
 
+from collections.abc import Sequence
+from typing import Any
+
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
+
+from games.wording import figure
 
 NOTES: dict[str, Promise] = {
     "contract_made": _("Mise de %(bid)s réussie : %(taken)s points ramassés."),
@@ -170,3 +175,9 @@ ENDED_BY: dict[str, Promise] = {
     "target": _("%(winners)s : match gagné, l'objectif est atteint."),
     "partie": _("%(winners)s : match gagné d'un coup, « la partie » a été misée."),
 }
+
+
+def brief(hand: Any, names: Sequence[str]) -> str:
+    """Return who bid how much."""
+    bid = _("la partie") if hand.partie else figure(hand.bid)
+    return f"{names[hand.bidder]} {bid}"

@@ -50,6 +50,7 @@ class DixMilleConfig(GameConfig):
                 titles=words.TITLES,
             ),
             folder=Path(__file__).parent,
+            brief=words.brief,
             lab=lab.QUESTIONS,
             endless={"target": 1_000_000},
             sample=sample.sample_turn,

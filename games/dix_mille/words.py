@@ -4,8 +4,13 @@ A placeholder named `seat` or `side` is filled with a name, the others with figu
 (see `games.wording`).
 """
 
+from collections.abc import Sequence
+from typing import Any
+
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
+
+from games.wording import figure
 
 NOTES: dict[str, Promise] = {
     "entered": _("Entrée avec %(points)s points : premier palier, %(score)s."),
@@ -141,3 +146,12 @@ ENDED_BY: dict[str, Promise] = {
     "last_round": _("%(winners)s : match gagné au bout du dernier tour."),
     "instant_win": _("%(winners)s : match gagné d'un coup, par un yam d'as."),
 }
+
+
+def brief(turn: Any, names: Sequence[str]) -> str:
+    """Return whose turn it was, and its points."""
+    if turn.instant_win:
+        told: Any = _("yam d'as")
+    else:
+        told = _("rien") if turn.bust or turn.points is None else figure(turn.points)
+    return f"{names[turn.seat]} {told}"

@@ -49,6 +49,7 @@ class MaitreConfig(GameConfig):
                 histories=words.HISTORIES,
             ),
             folder=Path(__file__).parent,
+            brief=words.brief,
             lab=lab.QUESTIONS,
             sample=sample.sample_manche,
             spread=lambda rules: 100,

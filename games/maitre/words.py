@@ -4,8 +4,13 @@ A placeholder named `seat`, `side`, `card`, `cards` or `suit` is filled with a n
 figures or plain text (see `games.wording`).
 """
 
+from collections.abc import Sequence
+from typing import Any
+
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
+
+from games.wording import figure
 
 NOTES: dict[str, Promise] = {
     "trick_points": _("Cartes des plis : %(points)s."),
@@ -139,3 +144,9 @@ HISTORIES: dict[str, Promise] = {
 ENDED_BY: dict[str, Promise] = {
     "manches_played": _("%(winners)s : match gagné, toutes les manches sont jouées."),
 }
+
+
+def brief(manche: Any, names: Sequence[str]) -> str:
+    """Return its contract, and the points of the others if they were given by figures."""
+    points = [f"{names[int(seat)]} {figure(got)}" for seat, got in (manche.players or {}).items()]
+    return ", ".join([str(_("contrat %(contract)s")) % {"contract": manche.contract}, *points])

@@ -50,6 +50,7 @@ class YamsConfig(GameConfig):
                 histories=words.HISTORIES,
             ),
             folder=Path(__file__).parent,
+            brief=words.brief,
             lab=lab.QUESTIONS,
             sample=sample.sample_turn,
             spread=lambda rules: 20,

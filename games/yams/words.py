@@ -4,8 +4,13 @@
 figures (see `games.wording`).
 """
 
+from collections.abc import Sequence
+from typing import Any
+
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
+
+from games.wording import figure
 
 COLUMN_NAMES: dict[str, Promise] = {
     "descendre": _("descendante"),
@@ -119,3 +124,11 @@ HISTORIES: dict[str, Promise] = {
 ENDED_BY: dict[str, Promise] = {
     "sheet_full": _("%(winners)s : match gagné, les feuilles sont pleines."),
 }
+
+
+def brief(turn: Any, names: Sequence[str]) -> str:
+    """Return whose turn it was, the cell and its value."""
+    if turn.draw:
+        return f"{COLUMN_HEADS[turn.draw['column']]} : {names[turn.draw['winner']]}"
+    value = figure(turn.value) if turn.value else _("barré")
+    return f"{names[turn.seat]}, {COLUMN_HEADS[turn.column]}, {ROW_NAMES[turn.row]} : {value}"
