@@ -188,7 +188,7 @@ def test_a_name_that_turns_the_writing_around_is_set_apart_in_sentences(hostile)
     pages, _texts = read(hostile)
     words = "".join(pages["parties/<str:match_id>/ 1"].words)
     # The closing isolate within the name would have ended ours: it is left out.
-    assert "\u2068\u202eenna 70\u2069 : match gagné" in plain(words)
+    assert "\u2068\u202eenna 70\u2069" in plain(words)
 
 
 # -- What is no name --------------------------------------------------------------------------

@@ -47,6 +47,7 @@ class BatailleConfig(GameConfig):
                 words.ENDED_BY,
                 titles=words.TITLES,
                 histories=words.HISTORIES,
+                lines=words.LINES,
             ),
             folder=Path(__file__).parent,
             brief=words.brief,

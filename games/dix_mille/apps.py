@@ -48,6 +48,7 @@ class DixMilleConfig(GameConfig):
                 words.FACTS,
                 words.ENDED_BY,
                 titles=words.TITLES,
+                lines=words.LINES,
             ),
             folder=Path(__file__).parent,
             brief=words.brief,

@@ -37,7 +37,7 @@ def test_a_whole_match_takes_four_taps_a_hand_and_ends_with_all_there_is_to_see(
 
     page = phone.page
     expect(page.get_by_role("heading", name="Jeu du 10 · terminé")).to_be_visible()
-    expect(page.get_by_role("heading", name="Nous : match gagné")).to_be_visible()
+    expect(page.get_by_role("heading", name="Anne et Chloé gagnent")).to_be_visible()
     expect(page.locator(".result__facts")).to_contain_text(re.compile(r"Match gagné.*\b10\b"))
     expect(page.get_by_role("img", name="Courbe du match")).to_be_visible()
     expect(page.locator("#pad")).to_have_count(0)

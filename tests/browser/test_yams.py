@@ -71,7 +71,7 @@ def test_a_whole_match_by_value_takes_three_taps_a_turn(phone):
                 assert phone.page.evaluate("scrollY") == 0, "the thumb had to scroll"
     assert turns == 110
     page = phone.page
-    expect(page.get_by_role("heading", name="Anne : match gagné")).to_be_visible()
+    expect(page.get_by_role("heading", name="Anne gagne 3 à −3, en 110 tours.")).to_be_visible()
     expect(page.locator(".yboard__figure")).to_have_text(["+3", "−3"])
     phone.tap(page.get_by_role("button", name="Revanche"))
     expect(page.locator("#pad")).to_be_visible()
@@ -164,7 +164,7 @@ def test_lots_are_drawn_one_tap_each_and_shown_as_they_fall(phone):
         record(phone)
         assert phone.taps == 1
     expect(phone.page.locator(".lots li")).to_have_count(5)
-    expect(phone.page.locator(".result__sentence")).to_contain_text("match gagné")
+    expect(phone.page.locator(".result__sentence")).to_contain_text("gagne")
 
 
 def test_lots_drawn_at_the_table_are_written(phone):
