@@ -39,8 +39,8 @@ def _victory(table: Table) -> str:
             len(people),
         )
     else:
-        points = winning[0].score or 0
-        said["score"] = ngettext("%(points)s point", "%(points)s points", int(abs(points))) % said
+        points = abs(int(winning[0].score or 0))  # for its singular
+        said["score"] = ngettext("%(points)s point", "%(points)s points", points) % said
         text = ngettext(
             "%(winners)s gagne avec %(score)s", "%(winners)s gagnent avec %(score)s", len(people)
         )
