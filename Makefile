@@ -8,9 +8,8 @@ PYTHON ?= $(shell for name in python3 python3.14 python3.13 python3.12 python3.1
 IN := .venv/bin/python
 PIP := $(IN) -m pip install --require-hashes --no-input --disable-pip-version-check --progress-bar on
 LOCK := $(IN) -m uv pip compile --universal --generate-hashes --no-header --python-version 3.11
-SOAKED := tests/games/test_soak.py tests/games/test_schema_fuzz.py tests/leaderboards/rebuild
-# Where every test is slow or needs a browser: `make check` need not even load them.
-LONG := tests/browser tests/games/test_soak.py tests/games/test_schema_fuzz.py
+# Where every test is slow: `make check` need not even load them.
+LONG := tests/games/test_soak.py tests/games/test_schema_fuzz.py
 # Whatever the shell says of bytecode: the second turn, and the servers that tests start, use it.
 TESTS := env -u PYTHONDONTWRITEBYTECODE $(IN) -m pytest -n auto --maxprocesses 4 --dist loadgroup
 
@@ -58,7 +57,7 @@ prepare: install
 test: lint test-sqlite test-postgres  ## tout essayer, sur SQLite puis sur PostgreSQL | try everything, on SQLite then on PostgreSQL
 
 check: lint  ## vite : style, types, étages, traductions, tests courts | the fast part: style, types, floors, translations, short tests
-	env -u TEST_DATABASE_URL $(TESTS) -q -m "not browser and not slow" $(LONG:%=--ignore=%)
+	env -u TEST_DATABASE_URL $(TESTS) -q --quick $(LONG:%=--ignore=%)
 
 # `make test` runs the short tests with the others: once is enough.
 lint: install-dev
@@ -86,11 +85,9 @@ test-everything: install-dev  ## chaque test, sur le seul serveur de TEST_DATABA
 	@test -n "$$TEST_DATABASE_URL" || { echo "TEST_DATABASE_URL=postgresql://… ?" >&2; exit 2; }
 	$(TESTS)
 
-soak: install-dev  ## 10 000 parties de chaque jeu, tous les tableaux de 2 à 128 (long) | 10 000 matches of every game, every tournament of 2 to 128 (long)
-	env -u TEST_DATABASE_URL SOAK=1 $(TESTS) $(SOAKED) tests/tournaments/pairing
-	@if [ -n "$$TEST_DATABASE_URL" ]; then SOAK=1 $(TESTS) $(SOAKED); \
-	elif bash .ci/postgres --available; then SOAK=1 bash .ci/postgres $(TESTS) $(SOAKED); \
-	else echo "$(NO_POSTGRES) $(GIVE_SERVER)" >&2; fi
+# What `make test` tries in turns, or in part, is tried whole here.
+soak: export SOAK = 1
+soak: test-sqlite test-postgres  ## tout, sans rien laisser au lendemain : 10 000 parties de chaque jeu… (long) | all of it, nothing left for tomorrow: 10,000 matches of every game… (long)
 
 mutants: install-dev  ## changer un module pur, et voir si ses tests le disent (MODULE=games/dix/engine) | change a pure module, and see whether its tests notice (MODULE=games/dix/engine)
 	@test -n "$(MODULE)" || { echo "make mutants MODULE=games/dix/engine/scoring.py" >&2; exit 2; }

@@ -29,6 +29,7 @@ from bench.boards import measure_boards  # noqa: E402
 from bench.labo import measure_labo  # noqa: E402
 from bench.lineage import measure_lineage  # noqa: E402
 from bench.pairing import measure_pairing  # noqa: E402
+from bench.phone import measure_phone  # noqa: E402
 from bench.report import ms, report, timed  # noqa: E402
 from bench.serving import measure_serving  # noqa: E402
 from bench.tournaments import measure_tournaments  # noqa: E402
@@ -36,7 +37,7 @@ from bench.weight import measure_weight  # noqa: E402
 from clubs.accounts.sessions import SessionStore  # noqa: E402
 from games.registry import Game, games  # noqa: E402
 from scorekeeper.gc_tuning import tune_gc  # noqa: E402
-from scorekeeper.management.commands.demo import Entry  # noqa: E402
+from scorekeeper.management.commands.demo import SampleEntry  # noqa: E402
 
 MATCHES = 25
 LINES = 40
@@ -58,6 +59,10 @@ def main() -> int:
         over = measure_boards(1_000_000, 20_000)
         shutil.rmtree(FOLDER, ignore_errors=True)
         return int(over)
+    if "--phone" in sys.argv:
+        over = measure_phone()
+        shutil.rmtree(FOLDER, ignore_errors=True)
+        return int(over)
     if "--weight" in sys.argv:
         over = measure_weight()
         shutil.rmtree(FOLDER, ignore_errors=True)
@@ -70,6 +75,7 @@ def main() -> int:
     over |= measure_boards()
     over |= measure_labo()
     over |= measure_serving()
+    over |= measure_phone()
     over |= measure_tournaments()
     over |= measure_weight()
     shutil.rmtree(FOLDER, ignore_errors=True)
@@ -168,7 +174,7 @@ def long_match(
     fold = game.fold(rules, seats)
     while len(entries) < lines and fold.result is None:
         entries.append(game.sample(rules, fold.sheet(), random))
-        fold.add(Entry(entries[-1]))
+        fold.add(SampleEntry(entries[-1]))
     return started["id"], {"X-Match-Token": started["edit_token"]}, entries
 
 

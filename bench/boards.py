@@ -21,10 +21,9 @@ from games.registry import Game, games
 from leaderboards import services
 from leaderboards.live.replay import Replay
 from leaderboards.models import EntryChunk, Ladder, Meeting, RatedMatch, Standing
-from leaderboards.queries import LATELY as LATEST
 from leaderboards.rating.matches import (
-    Part,
-    Place,
+    MatchMoment,
+    PlayerPart,
     Skill,
     competitors,
     has_pairs,
@@ -33,9 +32,10 @@ from leaderboards.rating.matches import (
 )
 from leaderboards.rating.packing import micros
 from leaderboards.rating.tallies import Season, counted, entries_of
-from leaderboards.rebuild.columns import read
+from leaderboards.rebuild.read_matches import read
+from leaderboards.seasons import LATELY as LATEST
+from leaderboards.seasons import AnyOf, bit_of, in_slot, slot_of
 from leaderboards.storage import LoadedMatch, keys_of
-from leaderboards.years import AnyOf, bit_of, in_slot, slot_of
 
 MATCHES, PLAYERS = 100_000, 2_000
 TIMES = 15
@@ -97,8 +97,8 @@ def _plain_loop(game: Game) -> float:
     groups = [columns.groups[one] for one in columns.group[:LOOPED].tolist()]
     begun = time.process_time()
     for number, (name, at, day, year) in enumerate(heads):
-        parts = [Part(*seat) for seat in seats[starts[number] : starts[number + 1]]]
-        entries = entries_of(Place(at, name), year, parts)
+        parts = [PlayerPart(*seat) for seat in seats[starts[number] : starts[number + 1]]]
+        entries = entries_of(MatchMoment(at, name), year, parts)
         for ladder in keys_of(*groups[number], pairs=has_pairs(parts)):
             who = [(ladder, one) for one, _side in competitors(parts, pairs=ladder[2])]
             before = [rested_skill(skills.get(one), day, game.rating) for one in who]

@@ -27,8 +27,8 @@ from openskill.models import PlackettLuce
 from games.rating_constants import RatingConstants
 from games.registry import Game, game_of, games
 from leaderboards.rating.formulas import margins_of
-from leaderboards.rating.matches import Part, Skill, rated, rested_skill
-from scorekeeper.management.commands.demo import Entry
+from leaderboards.rating.matches import PlayerPart, Skill, rated, rested_skill
+from scorekeeper.management.commands.demo import SampleEntry
 
 PEOPLE, EVENINGS, PER_EVENING = 24, 100, 6
 CHOOSING, JUDGING = range(3), range(100, 106)
@@ -55,7 +55,7 @@ def chances(slug: str, seats: int) -> list[list[float]]:
     while len(found) < SAMPLED:
         fold = game.fold(rules, seats)
         while fold.result is None and len(fold.lines) < 2000:
-            fold.add(Entry(game.sample(rules, fold.sheet(), random)))
+            fold.add(SampleEntry(game.sample(rules, fold.sheet(), random)))
         if fold.result is not None:
             places = sorted(fold.result.ranking, key=lambda place: place.side)
             found.append([float(place.score) / float(game.spread(rules)) for place in places])
@@ -146,7 +146,7 @@ def ours(matches: Sequence[Match], constants: RatingConstants) -> float:
         ranks = [1 + sum(o > score for o in scores) for score in scores]
         margins = margins_of(scores, ranks, 1.0)
         parts = [
-            Part(one, 0, margins[side], ranks[side], side, 0)
+            PlayerPart(one, 0, margins[side], ranks[side], side, 0)
             for side, members in enumerate(sides)
             for one in members
         ]

@@ -27,7 +27,7 @@ from games.api.jsonschema import schema_of
 from games.api.serializers import LINES_MAX
 from games.registry import Game, games
 from scorekeeper.api_document import document
-from scorekeeper.management.commands.demo import Entry
+from scorekeeper.management.commands.demo import SampleEntry
 
 API = "/api/v1/"
 USUAL, IMPORT = 63 * 1024, 4 * 1024 * 1024 - 1024
@@ -222,7 +222,7 @@ def _longest(game: Game) -> tuple[int, dict[str, Any]]:
     fold, lines = game.fold(rules, seats), []
     while len(lines) < LINES_MAX and fold.result is None:
         lines.append(game.sample(rules, fold.sheet(), random))
-        fold.add(Entry(lines[-1]))
+        fold.add(SampleEntry(lines[-1]))
     entries = [
         {"data": line, "recorded_at": "2026-01-01T00:00:00Z", "client_id": str(uuid.uuid4())}
         for line in lines

@@ -11,7 +11,7 @@ from clubs.links.models import CapabilityLink
 from clubs.links.services import note_use
 from clubs.links.subjects import CLUB
 from clubs.models import Club, Membership, User
-from clubs.roles import BY_TABLE_LINK, Capability, allows
+from clubs.role_table import BY_TABLE_LINK, Capability, allows
 
 
 @dataclass(slots=True)

@@ -11,8 +11,8 @@ Three parts, which every floor uses:
   constraint stops one, which then answers with what the other made.
 
 Some writes have no such log (a link, a name, a merger). Their first answer is stored in a row of
-its own: `remember`. Secrets are not in it. They are derived from the `Key`, so they can be made
-again.
+its own: `remember`. Secrets are not in it. They are derived from the `WriteKey`, so they can be
+made again.
 """
 
 import hashlib
@@ -80,7 +80,7 @@ def once(look: Callable[[], Thing | None], make: Callable[[], Thing]) -> Thing:
 
 
 @dataclass(frozen=True, slots=True)
-class Key:
+class WriteKey:
     """The key of a write without a log: who sends it, about what, and its `client_id`.
 
     `scope` holds both who and about what, so that nobody gets another person's answer.
@@ -102,26 +102,26 @@ class Key:
 
 
 @dataclass(frozen=True, slots=True)
-class Remembered:
+class KeptAnswer:
     """The answer of a write, and whether it was given before."""
 
     body: Any
     repeated: bool = False
 
 
-def remember(key: Key, mark: str, make: Callable[[], Any]) -> Remembered:
+def remember(key: WriteKey, mark: str, make: Callable[[], Any]) -> KeptAnswer:
     """Run `make` and store what it returns (as JSON holds it), or return what was stored.
 
     The row is written first: of two at the same moment the second waits, and makes nothing. If
     `make` raises, there is no row. Raises `ClientIdReused`.
     """
 
-    def look() -> Remembered | None:
+    def look() -> KeptAnswer | None:
         rows = FirstAnswer.objects.filter(scope=key.scope)
         first = first_write(rows, key.client_id, mark)
-        return Remembered(json.loads(first.body), repeated=True) if first else None
+        return KeptAnswer(json.loads(first.body), repeated=True) if first else None
 
-    def made() -> Remembered:
+    def made() -> KeptAnswer:
         row = FirstAnswer.objects.create(
             scope=key.scope, client_id=key.client_id, fingerprint=mark, account=key.account
         )
@@ -129,7 +129,7 @@ def remember(key: Key, mark: str, make: Callable[[], Any]) -> Remembered:
         row.body = json.dumps(body, ensure_ascii=False)
         # An update, not a save: a write that deletes the account has deleted the row too.
         FirstAnswer.objects.filter(pk=row.pk).update(body=row.body)
-        return Remembered(body)
+        return KeptAnswer(body)
 
     return once(look, made)
 

@@ -75,7 +75,7 @@ class ClubPreset(models.Model):
 
 
 class Role(models.TextChoices):
-    """What a member may do; the table is in `clubs.roles`."""
+    """What a member may do; the table is in `clubs.role_table`."""
 
     MEMBER = "member", _("membre")
     SCORER = "scorer", _("marqueur")
@@ -136,7 +136,7 @@ class Player(models.Model):
         )
 
     # Their line on the list of the club whose pages are shown, if it was read with them: see
-    # `clubs.called`. Without it they have their own name and choice.
+    # `clubs.club_names`. Without it they have their own name and choice.
     line: "ClubPlayer | None" = None
 
     def __str__(self) -> str:

@@ -73,9 +73,14 @@ def isolated(name: str) -> str:
     Some names would reverse the text that follows (« 70 points » read as « 07 »). Such a name is
     put between Unicode's isolates. A closing isolate within it could end ours, and is left out.
     """
-    if not any(unicodedata.bidirectional(character) in _TURNING for character in name):
+    if not any(map(turns, name)):
         return name
     return f"{_OPEN_ISOLATE}{_balanced(name)}{_CLOSE_ISOLATE}"
+
+
+def turns(character: str) -> bool:
+    """Whether a character turns the text around it, or sets some of it apart."""
+    return unicodedata.bidirectional(character) in _TURNING
 
 
 def _balanced(name: str) -> str:

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from clubs.callers import Caller
 from clubs.errors import Denied
 from clubs.models import Club, Membership, Player, Role
-from clubs.roles import STANDING_NEEDED, PersonAction, Standing
+from clubs.role_table import STANDING_NEEDED, PersonAction, Standing
 
 # The roles that an officer gives and takes; only owners give the others.
 OFFICERS_ROLES: tuple[str, ...] = (Role.MEMBER, Role.SCORER)
@@ -50,7 +50,7 @@ def standings(player: Player, caller: Caller, club: Club | None = None) -> set[S
 
 
 def may_do(action: PersonAction, player: Player, caller: Caller, club: Club | None = None) -> bool:
-    """Say whether the caller may do that to a player, by `clubs.roles`."""
+    """Say whether the caller may do that to a player, by `clubs.role_table`."""
     return bool(STANDING_NEEDED[action] & standings(player, caller, club))
 
 

@@ -7,8 +7,8 @@ from typing import Any
 from django.db.models import Prefetch, Q, QuerySet
 from django.utils import timezone
 
-from clubs.called import players_called
 from clubs.callers import Caller
+from clubs.club_names import players_called
 from clubs.errors import NotFound
 from clubs.links.kinds import OPEN_TABLE
 from clubs.links.subjects import CLUB
@@ -24,7 +24,7 @@ from clubs.models import (
     Role,
 )
 from clubs.names import name_key, sort_key
-from clubs.roles import RANKS, Capability, allows
+from clubs.role_table import RANKS, Capability, allows
 
 # The greatest number that a row can have; the database can't even look for a greater one.
 ID_MAX = 2**63 - 1

@@ -7,8 +7,8 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from clubs.called import called_in
 from clubs.callers import Caller
+from clubs.club_names import called_in
 from clubs.models import (
     Action,
     Club,

@@ -14,7 +14,7 @@ class GamesConfig(AppConfig):
     def ready(self) -> None:
         """Connect the signals about people, and register the subjects of links."""
         from games import links, receivers
-        from games.services import forgetting, handing_over  # noqa: F401
+        from games.services import data_export, forgetting  # noqa: F401
 
         receivers.connect()
         links.register()

@@ -37,7 +37,7 @@ def match_body(table: Table, *, with_token: bool = False) -> dict[str, Any]:
 
 def match_text(table: Table) -> str:
     """Return `match_body` as JSON text. Lines that were written before are not written again."""
-    lines = table.told_lines("json", lambda index: _text(_entry(table.line(index))))
+    lines = table.rendered_lines("json", lambda index: _text(_entry(table.line(index))))
     return f'{_text(_around(table))[:-1]},"entries":[{",".join(lines)}]}}'
 
 

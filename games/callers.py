@@ -4,13 +4,13 @@ from django.http import HttpRequest
 from rest_framework.request import Request
 
 from clubs.callers import Caller
-from clubs.links import carried
+from clubs.links import request_links
 from games import tables_cookie
 
 
 def page_caller(request: HttpRequest) -> Caller:
     """Return the person behind a page, with the table tokens and links that the browser keeps."""
-    caller = carried.page_caller(request)
+    caller = request_links.page_caller(request)
     caller.match_tokens = tables_cookie.read(request)
     return caller
 
@@ -21,7 +21,7 @@ def api_caller(request: Request) -> Caller:
     Only the header's token counts, a match's `edit_token` or a link's: a browser would also send a
     cookie from another site's page.
     """
-    return carried.api_caller(request)
+    return request_links.api_caller(request)
 
 
 def watching_caller(request: Request) -> Caller:
@@ -32,5 +32,5 @@ def watching_caller(request: Request) -> Caller:
     """
     caller = api_caller(request)
     caller.match_tokens = tables_cookie.read(request)
-    caller.link_tokens = carried.read(request)
+    caller.link_tokens = request_links.read(request)
     return caller

@@ -39,7 +39,7 @@ class Figure:
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class AnswerColumn:
     """A column of a table."""
 
     head: Text
@@ -47,11 +47,11 @@ class Column:
 
 
 @dataclass(frozen=True, slots=True)
-class Grid:
+class AnswerGrid:
     """A table: its columns, and rows of as many cells; `mark` is the highlighted row."""
 
     caption: Text
-    columns: Sequence[Column]
+    columns: Sequence[AnswerColumn]
     rows: Sequence[Sequence[Any]]
     mark: int | None = None
 
@@ -88,7 +88,7 @@ class Answer:
 
     sentence: Text
     figures: Sequence[Figure] = ()
-    grids: Sequence[Grid] = ()
+    grids: Sequence[AnswerGrid] = ()
     plots: Sequence[Plot] = ()
     published: Sequence[Published] = ()
     remarks: Sequence[Text] = ()

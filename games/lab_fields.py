@@ -17,7 +17,7 @@ MOST_TYPED = 400
 _name = lazy(card_name, str)
 
 
-class Words(forms.CheckboxSelectMultiple):
+class FieldWords(forms.CheckboxSelectMultiple):
     """Keys to tap; an address may also give them in one value: `cards=AS KS 10H`."""
 
     def value_from_datadict(self, data: Any, files: Any, name: str) -> list[str]:
@@ -39,7 +39,7 @@ class CardsField(forms.MultipleChoiceField):
     def __init__(self, deck: Collection[Card], *, count: int | None = None, **kwargs: Any) -> None:
         self.deck = deck
         self.count = count
-        kwargs.setdefault("widget", Words)
+        kwargs.setdefault("widget", FieldWords)
         super().__init__(choices=_by_suit(deck), **kwargs)
 
     def prepare_value(self, value: Any) -> Any:

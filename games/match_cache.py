@@ -49,26 +49,26 @@ class RenderedLines:
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class CachedMatch:
     """A version of a match. `take` hands the fold over to one owner; the rest is only read."""
 
     version: int
     entries: tuple[EntryBase, ...]
     sheet: Scoresheet
     fold: Fold
-    told: RenderedLines
+    rendered: RenderedLines
     until: float = field(default_factory=lambda: time.monotonic() + SECONDS)
 
 
-class Memory:
+class MatchCache:
     """The matches last written by this process; the one unused for longest is removed first."""
 
     def __init__(self) -> None:
-        self._matches: OrderedDict[str, Kept] = OrderedDict()
+        self._matches: OrderedDict[str, CachedMatch] = OrderedDict()
         self._lines = 0
         self._lock = Lock()
 
-    def look(self, match_id: str, version: int) -> Kept | None:
+    def look(self, match_id: str, version: int) -> CachedMatch | None:
         """Return the data kept for a match at this version."""
         with self._lock:
             kept = self._matches.get(match_id)
@@ -77,12 +77,12 @@ class Memory:
             self._matches.move_to_end(match_id)
             return kept
 
-    def take(self, match_id: str) -> Kept | None:
+    def take(self, match_id: str) -> CachedMatch | None:
         """Remove and return a match's data: its fold is about to move on."""
         with self._lock:
             return self._remove(match_id)
 
-    def keep(self, match_id: str, kept: Kept) -> None:
+    def keep(self, match_id: str, kept: CachedMatch) -> None:
         """Keep a version just committed, unless a later one is kept already."""
         with self._lock:
             known = self._matches.get(match_id)
@@ -100,11 +100,11 @@ class Memory:
             self._matches.clear()
             self._lines = 0
 
-    def _remove(self, match_id: str) -> Kept | None:
+    def _remove(self, match_id: str) -> CachedMatch | None:
         kept = self._matches.pop(match_id, None)
         if kept is not None:
             self._lines -= len(kept.entries)
         return kept
 
 
-memory = Memory()
+memory = MatchCache()

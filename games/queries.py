@@ -9,8 +9,8 @@ from uuid import UUID
 
 from django.db.models import F, Max, Prefetch, Q, QuerySet
 
-from clubs.called import called_in, with_line
 from clubs.callers import Caller
+from clubs.club_names import called_in, with_line
 from clubs.links.kinds import SCORE_MATCH, SEE
 from clubs.models import Club, ClubPlayer, Player
 from clubs.queries import (
@@ -22,7 +22,7 @@ from clubs.queries import (
 )
 from games import permissions, table
 from games.errors import NotFound
-from games.match_cache import Kept, RenderedLines, memory
+from games.match_cache import CachedMatch, RenderedLines, memory
 from games.models import (
     ID_ALPHABET,
     ID_LENGTH,
@@ -48,7 +48,7 @@ MATCH_ID = re.compile(f"[{ID_ALPHABET}]{{{ID_LENGTH}}}")
 class Loaded:
     """A match with its rows, for the services and the pages.
 
-    `kept` is this version's data in the process's cache, if there is some; `told` its rendered
+    `kept` is this version's data in the process's cache, if there is some; `rendered` its rendered
     lines.
     """
 
@@ -58,8 +58,8 @@ class Loaded:
     seats: list[Seat]
     sides: list[Side]
     entries: list[EntryBase]
-    kept: Kept | None = None
-    told: RenderedLines = field(default_factory=RenderedLines)
+    kept: CachedMatch | None = None
+    rendered: RenderedLines = field(default_factory=RenderedLines)
 
     def sheet(self) -> Scoresheet:
         """The folded match as it is stored: from the cache, or folded now."""
@@ -88,7 +88,7 @@ class Loaded:
         """Keep the rows and their fold for the next request, once they are committed."""
         memory.keep(
             self.match.pk,
-            Kept(self.match.version, tuple(self.entries), sheet, fold, self.told),
+            CachedMatch(self.match.version, tuple(self.entries), sheet, fold, self.rendered),
         )
 
     @property
@@ -113,7 +113,7 @@ class Loaded:
             seats=self.seats,
             sides=self.sides,
             entries=tuple(self.entries),
-            told=self.told,
+            rendered=self.rendered,
             can=can,
             corrected=corrected,
             before=before,
@@ -165,7 +165,7 @@ def load(match: Match) -> Loaded:
         sides=_SIDES.rows(match.pk),
         entries=list(kept.entries) if kept else _entries(game.entry_model).rows(match.pk),
         kept=kept,
-        told=kept.told if kept else RenderedLines(),
+        rendered=kept.rendered if kept else RenderedLines(),
     )
 
 
@@ -268,10 +268,10 @@ def matches_of(player: Player, caller: Caller) -> QuerySet[Match]:
 
     Without those of a club that hides the player: its sheets do not show who sat.
     """
-    return told_of(player, visible(caller), caller).order_by("-started_at", "-id")
+    return matches_shown_of(player, visible(caller), caller).order_by("-started_at", "-id")
 
 
-def told_of(player: Player, rows: QuerySet[Match], caller: Caller) -> QuerySet[Match]:
+def matches_shown_of(player: Player, rows: QuerySet[Match], caller: Caller) -> QuerySet[Match]:
     """Return those of these matches that may be shown as the player's."""
     hiding = ClubPlayer.objects.filter(hidden_lines(caller), player=player).values("club")
     return rows.filter(Q(club=None) | ~Q(club__in=hiding), seats__player=player)

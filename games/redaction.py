@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from clubs.called import called_in
+from clubs.club_names import called_in
 from clubs.models import Club, Player
 from clubs.names import name_key
 from clubs.queries import survivors
@@ -36,7 +36,7 @@ def discreet(
     shy = {pk: person for pk, person in found.items() if person.shown_here != Player.Shown.FULL}
     if not shy:
         return list(changes)
-    veil = _Veil(shy, sitting, alone)
+    veil = _NameMask(shy, sitting, alone)
     for change in changes:
         change.before, change.after = veil.over(change.before), veil.over(change.after)
     return list(changes)
@@ -46,7 +46,7 @@ def _players(told: Any) -> list[int | None]:
     return list(told.get("players") or []) if isinstance(told, dict) else []
 
 
-class _Veil:
+class _NameMask:
     """Replaces the names of some people by their public names."""
 
     def __init__(

@@ -87,6 +87,10 @@ class Game:
     chance: (
         Callable[[Any, Callable[[], Scoresheet], Mapping[str, Any]], Mapping[str, Any]] | None
     ) = None
+    # Makes an entry of the pad's inputs, pure as the rules are: by the rules, the match so far, the
+    # inputs by name, and whether it replaces a line (`correcting`). The form uses it, and phones.
+    # None: a phone can't make one yet.
+    entry_of_taps: Callable[..., dict[str, Any]] | None = None
     side_of_seat: Callable[[int], int] = lambda seat: seat
     side_names: Sequence[Text] = ()
     # Rules that are chosen with the seats at the start and are no part of a preset. Each comes with

@@ -59,7 +59,7 @@ class Line(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class RankedSide:
     """A side's place at the end; equals share a rank."""
 
     side: int
@@ -74,7 +74,7 @@ class Result:
 
     winners: tuple[int, ...]
     ended_by: str
-    ranking: tuple[Standing, ...]
+    ranking: tuple[RankedSide, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,10 +140,10 @@ def folded(fold: Fold, entries: Iterable[Any]) -> Scoresheet:
     return fold.sheet()
 
 
-def rank_by_score(scores: list[Score]) -> tuple[Standing, ...]:
+def rank_by_score(scores: list[Score]) -> tuple[RankedSide, ...]:
     """Rank sides by score, highest first; equal scores share a rank (1-1-3)."""
     standings = [
-        Standing(side=side, rank=1 + sum(other > score for other in scores), score=score)
+        RankedSide(side=side, rank=1 + sum(other > score for other in scores), score=score)
         for side, score in enumerate(scores)
     ]
     return tuple(sorted(standings, key=lambda standing: (standing.rank, standing.side)))

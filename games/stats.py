@@ -8,7 +8,7 @@ from django.db.models.functions import Coalesce
 from clubs.callers import Caller
 from clubs.models import Player
 from games.models import Seat, Side, Status
-from games.queries import told_of, visible
+from games.queries import matches_shown_of, visible
 from games.registry import games
 
 
@@ -49,7 +49,7 @@ def _outcomes(player: Player, caller: Caller) -> QuerySet[Any]:
     seats = Seat.objects.filter(
         player=player,
         match__status=Status.FINISHED,
-        match__in=told_of(player, visible(caller), caller).values("pk"),
+        match__in=matches_shown_of(player, visible(caller), caller).values("pk"),
     )
     return seats.order_by().annotate(
         game=F("match__game"),

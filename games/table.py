@@ -116,7 +116,7 @@ class Table:
     sides: tuple[SideView, ...]
     entries: tuple[EntryBase, ...]
     corrected: Set[int]
-    told: RenderedLines
+    rendered: RenderedLines
     can: Can
     before: int | None = None
 
@@ -139,13 +139,15 @@ class Table:
         """The lines of that part."""
         return self.lines[self.part.start : self.part.end]
 
-    def told_lines(
+    def rendered_lines(
         self, form: str, tell: Callable[[int], Telling], places: range | None = None
     ) -> tuple[Telling, ...]:
         """Return lines rendered in a form, all or those at `places`; only once for these names."""
         names = self.names
         key = (form, get_language(), names.seats, names.sides)
-        return self.told.lines(key, range(len(self.entries)) if places is None else places, tell)
+        return self.rendered.lines(
+            key, range(len(self.entries)) if places is None else places, tell
+        )
 
     def line(self, index: int) -> LineView:
         """Put an entry and its line together, with the explanations."""
@@ -211,7 +213,7 @@ class Lines(Sequence[LineView]):
         return iter(self._told(range(len(self))))
 
     def _told(self, places: range) -> tuple[LineView, ...]:
-        lines = self._table.told_lines("view", self._table.line, places)
+        lines = self._table.rendered_lines("view", self._table.line, places)
         corrected = self._table.corrected
         if not corrected:
             return lines
@@ -256,7 +258,7 @@ def build(
     seats: Sequence[Seat],
     sides: Sequence[Side],
     entries: tuple[EntryBase, ...],
-    told: RenderedLines,
+    rendered: RenderedLines,
     can: Can | None = None,
     corrected: Set[int] = frozenset(),
     before: int | None = None,
@@ -286,7 +288,7 @@ def build(
         sides=side_views,
         entries=entries,
         corrected=corrected,
-        told=told,
+        rendered=rendered,
         can=can or Can(),
         before=before,
     )

@@ -7,7 +7,6 @@ from typing import Any
 
 from django.utils.formats import get_format
 from django.utils.translation import get_language, gettext_lazy
-from django.utils.translation import gettext as _
 
 from clubs.names import isolated
 from games.registry import Text
@@ -27,6 +26,9 @@ FACES: dict[str, Text] = {
     "K": gettext_lazy("R"),
 }
 JOKERS: dict[str, Text] = {"X1": gettext_lazy("joker 1"), "X2": gettext_lazy("joker 2")}
+# Two bounds, and what a code says for which there is no sentence.
+SPAN = gettext_lazy("de %(lowest)s à %(highest)s")
+UNKNOWN = gettext_lazy("Cette saisie n'est pas permise (%(code)s).")
 NARROW_SPACE = "\u202f"
 MINUS = "\u2212"
 
@@ -125,9 +127,13 @@ def figure(value: Score | None) -> str:
 
 
 def _grouped(digits: str) -> str:
+    return f"{int(digits):,}".replace(",", thousands())
+
+
+def thousands() -> str:
+    """Return what stands between thousands in the reader's language."""
     # Django's French separator is a full no-break space; a sheet uses the thin one.
-    separator = get_format("THOUSAND_SEPARATOR").replace("\xa0", NARROW_SPACE)
-    return f"{int(digits):,}".replace(",", separator)
+    return str(get_format("THOUSAND_SEPARATOR")).replace("\xa0", NARROW_SPACE)
 
 
 def signed(value: Score | None) -> str:
@@ -151,7 +157,7 @@ def span(value: Sequence[Score]) -> str:
     lowest, highest = (figure(bound) for bound in value)
     if lowest == highest:
         return lowest
-    return _("de %(lowest)s à %(highest)s") % {"lowest": lowest, "highest": highest}
+    return str(SPAN) % {"lowest": lowest, "highest": highest}
 
 
 _SHOWERS: dict[str, Callable[[Any, Names], str]] = {
@@ -170,5 +176,5 @@ def error_sentence(
     """Return the sentence of an error, from the game's words or from those common to all."""
     text = errors.get(code) or TABLE.get(code)
     if text is None:
-        return _("Cette saisie n'est pas permise (%(code)s).") % {"code": code}
+        return str(UNKNOWN) % {"code": code}
     return sentence(text, params, names)

@@ -3,7 +3,7 @@
     @work("labo.bataille", title=_("Simulation"), shown=result_page)
     def simulate(progress: Progress, arguments: dict[str, Any]) -> dict[str, Any]:
         for done in range(arguments["matches"]):
-            progress.told(done, arguments["matches"])
+            progress.update(done, arguments["matches"])
         return {"wins": 12}
 
     owner = page_owner(request)

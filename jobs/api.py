@@ -12,7 +12,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from clubs.api.once import exactly_once
-from clubs.exactly_once import Key
+from clubs.exactly_once import WriteKey
 from clubs.negotiation import AnyAccept
 from jobs import queries, services
 from jobs.job_owner import HEADER, JobOwner, api_owner
@@ -60,7 +60,7 @@ def started(job: Job, by: JobOwner) -> Response:
 SECRET = ("job_token",)
 
 
-def token_again(request: Request, key: Key, body: Mapping[str, Any]) -> dict[str, str | None]:
+def token_again(request: Request, key: WriteKey, body: Mapping[str, Any]) -> dict[str, str | None]:
     """Return the `job_token` again when the same write is repeated."""
     return {"job_token": api_owner(request, key).token or None}
 

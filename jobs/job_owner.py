@@ -1,4 +1,4 @@
-"""The owner of a job: an account, or a visitor with a key of their own.
+"""The owner of a job: an account, or a visitor with a key of their own. Who may see which job.
 
 A page keeps a visitor's key in a signed HttpOnly cookie, a program sends it as `X-Job-Token`.
 """
@@ -15,9 +15,10 @@ from django.http.response import HttpResponseBase
 
 import ratelimits
 from clubs import cookies
-from clubs.exactly_once import Key
+from clubs.exactly_once import WriteKey
 from clubs.models import User
 from clubs.tokens import new_token, token_digest
+from jobs.models import Job
 
 NAME = "jobs"
 HEADER = "X-Job-Token"
@@ -44,13 +45,23 @@ class JobOwner:
         """Whether this is the site's owner, who may see every job."""
         return self.account is not None and self.account.is_superuser
 
+    def owns(self, job: Job) -> bool:
+        """Whether a job is this owner's."""
+        if job.owner_id is not None:
+            return self.account is not None and self.account.pk == job.owner_id
+        return bool(self.token) and self.visitor == job.visitor
+
+    def may_see(self, job: Job) -> bool:
+        """Whether this owner may see a job: their own, or any for the site's owner."""
+        return self.owns(job) or self.is_site_owner
+
 
 def page_owner(request: HttpRequest) -> JobOwner:
     """Return the owner behind a page."""
     return _asker(request, cookies.read(request, NAME))
 
 
-def api_owner(request: Any, key: Key | None = None) -> JobOwner:
+def api_owner(request: Any, key: WriteKey | None = None) -> JobOwner:
     """Return the owner behind an API call; a cookie of the site does not count there.
 
     `key`: of a write that may be sent again. A visitor's new key is then derived from it.
@@ -64,7 +75,7 @@ def keep(response: HttpResponseBase, owner: JobOwner) -> None:
         cookies.keep(response, NAME, owner.token, age=AGE)
 
 
-def _asker(request: Any, token: str, key: Key | None = None) -> JobOwner:
+def _asker(request: Any, token: str, key: WriteKey | None = None) -> JobOwner:
     if isinstance(request.user, User):
         return JobOwner(account=request.user)
     known = _is_ours(token)

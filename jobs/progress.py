@@ -44,7 +44,7 @@ class Progress:
         payload = self.job.payload
         return None if payload is None else bytes(payload)
 
-    def told(self, done: int, total: int = 0) -> None:
+    def update(self, done: int, total: int = 0) -> None:
         """Report how much is done of how much (0: nobody knows).
 
         Call it as often as you like: it is stored three times a second. Raises `Cancelled` when the

@@ -12,7 +12,7 @@ from jobs.models import UNFINISHED, Job, State
 def visible(job_id: str, by: JobOwner) -> Job:
     """Return a job to its owner or to the site's owner; else `NotFound`. Without its file."""
     job = Job.objects.defer("payload").filter(pk=job_id).first()
-    if job is None or not (is_of(job, by) or by.is_site_owner):
+    if job is None or not by.may_see(job):
         raise NotFound
     return job
 
@@ -24,13 +24,6 @@ def file_of(job: Job) -> tuple[str, str, bytes]:
     if told is None or content is None:
         raise NotFound
     return told["name"], told["type"], bytes(content)
-
-
-def is_of(job: Job, by: JobOwner) -> bool:
-    """Say whether a job belongs to this owner."""
-    if job.owner_id is not None:
-        return by.account is not None and by.account.pk == job.owner_id
-    return bool(by.token) and by.visitor == job.visitor
 
 
 def unfinished(by: JobOwner) -> QuerySet[Job]:

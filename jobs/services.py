@@ -91,7 +91,7 @@ def cancel(*, job: Job, by: JobOwner) -> Job:
 
     A finished one does not change. Raises `NotFound` if the caller may not see it.
     """
-    if not (queries.is_of(job, by) or by.is_site_owner):
+    if not by.may_see(job):
         raise NotFound
     waiting = Job.objects.filter(pk=job.pk, state=State.WAITING)
     ended = {"state": State.CANCELLED, "finished_at": timezone.now(), "payload": None}
@@ -119,7 +119,7 @@ def perform(
     progress = Progress(job, apart=apart, stopping=stopping)
     work = shown_work(job.kind)  # a kind of an older version fails below
     try:
-        progress.told(0, 0)
+        progress.update(0, 0)
         with translation.override(job.language):
             result = work.function(progress, job.arguments)
         if len(json.dumps(result)) > RESULT_SIZE:
@@ -169,15 +169,20 @@ def alive(*, worker: str) -> None:
         running.update(seen_at=timezone.now())
 
 
-def sweep(*, worker: str | None = None) -> None:
-    """Delete jobs that ended more than a day ago, and fail those whose worker is dead.
+def delete_old_jobs() -> None:
+    """Delete jobs that ended more than a day ago."""
+    before = timezone.now() - KEPT
+    Job.objects.filter(finished_at__lt=before).delete()
+    DBTaskResult.objects.finished().filter(finished_at__lt=before).delete()
+
+
+def fail_abandoned(*, worker: str | None = None) -> None:
+    """Fail running jobs whose worker is dead.
 
     `worker`: the one that is just starting, which works on nothing yet. On SQLite it is the only
     one.
     """
     now = timezone.now()
-    Job.objects.filter(finished_at__lt=now - KEPT).delete()
-    DBTaskResult.objects.finished().filter(finished_at__lt=now - KEPT).delete()
     dead = Q(seen_at__lt=now - DEAD_AFTER) | Q(worker=worker or "-")
     alone = worker is not None and connection.vendor == "sqlite"
     running = Job.objects.filter(state=State.RUNNING)

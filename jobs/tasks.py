@@ -9,7 +9,7 @@ from jobs import services
 
 
 @dataclass(slots=True)
-class Here:
+class WorkerStatus:
     """The name of this process as a worker; without a worker jobs are done in place."""
 
     worker: str = ""
@@ -17,7 +17,7 @@ class Here:
     stopping: Callable[[], bool] | None = None
 
 
-here = Here()
+here = WorkerStatus()
 
 
 @task()

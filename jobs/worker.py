@@ -24,7 +24,7 @@ DUE = 1.0  # seconds between two calls of the due works
 # seconds that a stopping worker gives to the due works: less than its own time to stop
 LAST_STEP = 3.0
 BEAT = 10.0  # seconds between two signs of life
-SWEEP = 600.0  # seconds
+TIDY_EVERY = 600.0  # seconds
 NICE = 5  # pages have priority, but a job that holds the database must not be starved
 
 
@@ -41,19 +41,19 @@ class Loop:
     def run(self) -> None:
         """Work until `stop` is set. Jobs left by the last worker of this name are failed."""
         here.worker, here.apart, here.stopping = self.worker_id, True, self.stop.is_set
-        services.sweep(worker=self.worker_id)
+        self._tidy()
         beating = threading.Thread(target=self._beat, daemon=True)
         beating.start()
         due = threading.Thread(target=self._do_due, daemon=True)
         due.start()
-        swept = time.monotonic()
+        tidied = time.monotonic()
         while not self.stop.is_set():
             if services.any_waiting():
                 self._once()
-            if time.monotonic() - swept > SWEEP:
-                swept = time.monotonic()
+            if time.monotonic() - tidied > TIDY_EVERY:
+                tidied = time.monotonic()
                 # Between two jobs: any job of ours that still runs was abandoned.
-                services.sweep(worker=self.worker_id)
+                self._tidy()
             if not services.any_waiting():
                 self.stop.wait(POLL)
         due.join(LAST_STEP)
@@ -85,6 +85,10 @@ class Loop:
                     log.exception("due work failed", extra={"fields": {"kind": name}})
             self.stop.wait(DUE)
         connections.close_all()
+
+    def _tidy(self) -> None:
+        services.delete_old_jobs()
+        services.fail_abandoned(worker=self.worker_id)
 
     def _beat(self) -> None:
         while not self.stop.wait(BEAT):

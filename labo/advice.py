@@ -9,7 +9,7 @@ from games.lab import Question
 from games.models import Status
 from games.registry import game_of
 from games.table import Table
-from labo.asking import RULE
+from labo.questions import RULE
 
 
 @dataclass(frozen=True, slots=True)

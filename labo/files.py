@@ -5,8 +5,8 @@ from collections.abc import Iterable
 from fractions import Fraction
 from typing import Any
 
-from games.lab import Answer, Grid, Published
-from labo.asking import Asked
+from games.lab import Answer, AnswerGrid, Published
+from labo.questions import AskedQuestion
 
 # Characters that make a spreadsheet see a formula.
 FORMULAS = ("=", "+", "-", "@", "\t", "\r")
@@ -47,7 +47,7 @@ def number_body(value: Any) -> dict[str, Any] | None:
     return {"value": value, "exact": str(value) if isinstance(value, int) else None}
 
 
-def answer_body(asked: Asked, answer: Answer) -> dict[str, Any]:
+def answer_body(asked: AskedQuestion, answer: Answer) -> dict[str, Any]:
     """Return an answer as the API shows it."""
     return {
         "game": asked.game.slug,
@@ -83,7 +83,7 @@ def answer_body(asked: Asked, answer: Answer) -> dict[str, Any]:
     }
 
 
-def _grid_body(grid: Grid) -> dict[str, Any]:
+def _grid_body(grid: AnswerGrid) -> dict[str, Any]:
     return {
         "caption": str(grid.caption),
         "columns": [{"head": str(column.head), "unit": column.unit} for column in grid.columns],

@@ -13,7 +13,7 @@ from jobs.job_owner import JobOwner
 from jobs.models import Job, State
 from jobs.progress import Progress
 from jobs.registry import Failed, work
-from labo.asking import Asked, ask, find_question
+from labo.questions import AskedQuestion, ask, find_question
 
 KIND = "labo.answer"
 # The parameter by which a page or a program asks for a job's result.
@@ -42,10 +42,10 @@ def run(progress: Progress, arguments: dict[str, Any]) -> dict[str, Any]:
     asked = ask(game, question, arguments["conditions"])
     if question.run is None or not asked.valid:
         raise Failed("conditions_refused")
-    return question.run(asked.conditions, progress.told)
+    return question.run(asked.conditions, progress.update)
 
 
-def start(*, asked: Asked, by: JobOwner) -> Job:
+def start(*, asked: AskedQuestion, by: JobOwner) -> Job:
     """Start a long answer. Raises `Refused` `too_many_jobs`."""
     arguments = {
         "game": asked.game.slug,
@@ -55,7 +55,7 @@ def start(*, asked: Asked, by: JobOwner) -> Job:
     return services.start(kind=KIND, arguments=arguments, by=by)
 
 
-def answered(asked: Asked, job_id: str, by: JobOwner) -> Answer:
+def answered(asked: AskedQuestion, job_id: str, by: JobOwner) -> Answer:
     """Return the result of a finished job of the caller's. Raises `NotFound` for anything else.
 
     Its conditions must be those of the address: otherwise it answers another question.

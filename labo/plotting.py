@@ -15,7 +15,7 @@ MARGIN = 16
 
 
 @dataclass(frozen=True, slots=True)
-class Bar:
+class PlotBar:
     """One row of a bar chart: its label, its bar, and the number next to it."""
 
     label: str
@@ -35,7 +35,7 @@ class Drawing:
     kind: str
     width: int
     height: int
-    bars: tuple[Bar, ...] = ()
+    bars: tuple[PlotBar, ...] = ()
     line: str = ""
     first: str = ""
     last: str = ""
@@ -65,7 +65,7 @@ def _bars(title: str, points: Sequence[Point]) -> Drawing:
         start = LABEL + (min(0.0, value) - low) * scale
         width = abs(value) * scale
         bars.append(
-            Bar(
+            PlotBar(
                 label=label,
                 text=text,
                 y=number * ROW + 4,

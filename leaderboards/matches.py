@@ -13,7 +13,7 @@ from games.models import Match, Seat, Side, Status
 from games.registry import game_of
 from leaderboards.models import RatedMatch
 from leaderboards.rating.formulas import margins_of
-from leaderboards.rating.matches import DRAWN, LOST, NO_SCORE, WON, Part
+from leaderboards.rating.matches import DRAWN, LOST, NO_SCORE, WON, PlayerPart
 from leaderboards.rating.packing import micros, pack_parts
 
 
@@ -64,7 +64,7 @@ def _row(match: Match, seats: list[Seat], sides: list[Side]) -> RatedMatch | Non
     )
 
 
-def _parts(match: Match, seats: list[Seat], sides: list[Side]) -> list[Part]:
+def _parts(match: Match, seats: list[Seat], sides: list[Side]) -> list[PlayerPart]:
     game = game_of(match.game)
     margins = margins_of(
         [nan if side.score is None else float(side.score) for side in sides],
@@ -74,7 +74,7 @@ def _parts(match: Match, seats: list[Seat], sides: list[Side]) -> list[Part]:
     )
     first = [side.rank == 1 and not side.eliminated for side in sides]
     return [
-        Part(
+        PlayerPart(
             seat.player_id or 0,
             _hundredths(sides[seat.side].score),
             margins[seat.side],

@@ -7,7 +7,7 @@ from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from clubs.models import OfClub, Player
-from leaderboards.years import SLOTS, in_slot
+from leaderboards.seasons import SLOTS, in_slot
 
 
 class RebuildState(models.Model):

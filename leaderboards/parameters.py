@@ -9,7 +9,8 @@ from clubs.models import Club
 from clubs.queries import find_club
 from games.registry import Game, game
 from leaderboards.errors import Refused
-from leaderboards.queries import ALL, RECENT, BoardQuery
+from leaderboards.queries import BoardQuery
+from leaderboards.seasons import ALL, RECENT
 
 YEAR = re.compile(r"(19|20)\d\d", re.ASCII)
 KINDS = {"": False, "players": False, "pairs": True}

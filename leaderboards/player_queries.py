@@ -13,13 +13,13 @@ from games.queries import seats
 from games.registry import Game, games
 from leaderboards.curves import Rating, rating_curve
 from leaderboards.models import EntryChunk, Feat, Found, Ladder, Meeting, Standing
-from leaderboards.queries import Duel, Row, curve_of, row_of
+from leaderboards.queries import BoardRow, Duel, curve_of, row_of
 from leaderboards.rating.formulas import START, shown
 from leaderboards.rating.matches import MEETINGS
 from leaderboards.rating.packing import unpack_entries
-from leaderboards.rating.tallies import Entry
+from leaderboards.rating.tallies import PlayedMatch
 from leaderboards.records import queries as records
-from leaderboards.records.queries import Held
+from leaderboards.records.queries import HeldRecord
 
 # How many of somebody's own events are shown; the records' file has them all.
 EVENTS = 20
@@ -30,7 +30,7 @@ class OwnRating:
     """Somebody's rating in a game over all clubs, and its curve if it has two points."""
 
     game: Game
-    row: Row
+    row: BoardRow
     curve: Rating | None
 
 
@@ -55,7 +55,7 @@ def ratings(player: Player) -> list[OwnRating]:
 
 def _curves(player: Player, on: Mapping[str, Ladder]) -> dict[str, Rating]:
     rows = EntryChunk.objects.filter(player=player).values_list("ladder__game", "data")
-    entries: dict[str, list[Entry]] = defaultdict(list)
+    entries: dict[str, list[PlayedMatch]] = defaultdict(list)
     for game, data in rows:
         entries[game] += unpack_entries(data)
     curves = {}
@@ -92,7 +92,7 @@ def mean_rating(ratings: Mapping[int, float], players: Sequence[int]) -> float |
 
 
 @dataclass(slots=True)
-class Met:
+class Opponent:
     """Somebody whom a player met in a game, with the results from the player's side."""
 
     game: Game
@@ -104,7 +104,7 @@ class Met:
         self.total = self.duel.against + self.duel.together
 
 
-def company(player: Player, caller: Caller, clubs: Collection[int]) -> list[Met]:
+def often_met(player: Player, caller: Caller, clubs: Collection[int]) -> list[Opponent]:
     """Return partners and opponents in these clubs whom the caller may see, most met first.
 
     Read from stored counters, one for each club, game and pair of people. Two queries.
@@ -124,7 +124,7 @@ def company(player: Player, caller: Caller, clubs: Collection[int]) -> list[Met]
     people = visible_players(caller).prefetch_related(None).in_bulk({who for _, who in sums})
     known = {game.slug: game for game in games()}
     found = [
-        Met(known[game], people[who], Duel(*counts))
+        Opponent(known[game], people[who], Duel(*counts))
         for (game, who), counts in sums.items()
         if who in people and game in known
     ]
@@ -136,7 +136,7 @@ class OwnRecord:
     """A record of somebody's: the fact, the game, and whether they still hold it."""
 
     game: Game
-    held: Held
+    held: HeldRecord
     still: bool
 
 

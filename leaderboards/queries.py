@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
@@ -10,8 +10,8 @@ from django.utils import timezone
 from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 
-from clubs.called import called_in
 from clubs.callers import Caller
+from clubs.club_names import called_in
 from clubs.models import Club, ClubPlayer, Player
 from clubs.queries import clubs_showing, hidden_lines, visible_clubs, visible_players
 from games.rating_constants import RatingConstants
@@ -20,14 +20,11 @@ from leaderboards.models import EntryChunk, Ladder, Meeting, RatedMatch, Standin
 from leaderboards.rating.formulas import category, provisional, shown
 from leaderboards.rating.matches import NO_SCORE, Skill
 from leaderboards.rating.packing import micros, moment, unpack_entries, unpack_seasons
-from leaderboards.rating.tallies import Entry, Season, counted, form_letters, of_all_time
+from leaderboards.rating.tallies import PlayedMatch, Season, counted, form_letters, of_all_time
+from leaderboards.seasons import ALL, LATELY, RECENT, played_in
 from leaderboards.storage import LoadedMatch, chunks_of, competitor_of, entries_on, own
-from leaderboards.years import played_in
 
 PAGE = 50
-LATELY = timedelta(days=90)
-# Seasons by name: of all time, of the last 90 days. The others are civil years.
-ALL, RECENT = "all", "90d"
 # How many matches of a curve are read at once.
 AT_ONCE = 10_000
 
@@ -44,7 +41,7 @@ class BoardQuery:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class BoardRow:
     """A row of a board, in displayed points; averages in points of the game."""
 
     rank: int
@@ -68,7 +65,7 @@ class Row:
 class Board:
     """A page of a board. `start` is the number of rows before it; `more`: others follow."""
 
-    rows: tuple[Row, ...]
+    rows: tuple[BoardRow, ...]
     start: int
     more: bool
     constants: RatingConstants
@@ -175,7 +172,7 @@ def _lately(on: Ladder, rows: Sequence[Standing], since: int) -> dict[int, Seaso
     """Return everybody's counts since a moment, with their streak and form."""
     wanted = {row.player_id for row in rows}
     chunks = EntryChunk.objects.filter(chunks_of(on), player__in=wanted, last__gte=since)
-    entries: dict[int, list[Entry]] = {one: [] for one in wanted}
+    entries: dict[int, list[PlayedMatch]] = {one: [] for one in wanted}
     for player, data in chunks.values_list("player", "data"):
         entries[player] += [one for one in unpack_entries(data) if one.at >= since]
     found = {}
@@ -188,15 +185,15 @@ def _lately(on: Ladder, rows: Sequence[Standing], since: int) -> dict[int, Seaso
     return found
 
 
-def row_of(standing: Standing) -> Row:
+def row_of(standing: Standing) -> BoardRow:
     """Return somebody's row of a board, without a rank (0). It comes with its ladder's game."""
     return _row(0, standing, _counts(ALL, standing), game_of(standing.ladder.game).rating)
 
 
-def _row(rank: int, standing: Standing, counts: Season, constants: RatingConstants) -> Row:
+def _row(rank: int, standing: Standing, counts: Season, constants: RatingConstants) -> BoardRow:
     played, won = counts.played, counts.won
     people = (standing.player, standing.partner) if standing.partner_id else (standing.player,)
-    return Row(
+    return BoardRow(
         rank=rank,
         people=tuple(person for person in people if person is not None),
         rating=shown(standing.mu),
@@ -307,7 +304,7 @@ def on_board(on: Ladder) -> QuerySet[Standing, Any]:
     return Standing.objects.filter(ladder=on, partner__isnull=True).values("player")
 
 
-def standing_of(player: Player, game: str, club: Club | None = None) -> Row | None:
+def standing_of(player: Player, game: str, club: Club | None = None) -> BoardRow | None:
     """Return somebody's row on a board of all time, without a rank (0); None before a match."""
     on = ladder(BoardQuery(game, club))
     rows = Standing.objects.filter(ladder=on, player=player, partner__isnull=True)

@@ -11,8 +11,8 @@ from games.rating_constants import RatingConstants
 from leaderboards.models import EntryChunk, Ladder, RatedMatch, Standing
 from leaderboards.rating.matches import (
     Competitor,
-    Part,
-    Place,
+    MatchMoment,
+    PlayerPart,
     Skill,
     competitors,
     has_pairs,
@@ -30,8 +30,8 @@ from leaderboards.rating.packing import (
     unpack_parts,
     unpack_skills,
 )
-from leaderboards.rating.tallies import Entry, Season
-from leaderboards.years import years_of
+from leaderboards.rating.tallies import PlayedMatch, Season
+from leaderboards.seasons import years_of
 
 # The most entries of a chunk: so many are written again for one more match.
 CHUNK = 64
@@ -44,8 +44,8 @@ class LoadedMatch:
     """A match with the skills after it, on each ladder where it counts."""
 
     row: RatedMatch
-    place: Place
-    parts: list[Part]
+    place: MatchMoment
+    parts: list[PlayerPart]
     skills: bytearray
     moved: bool = False
 
@@ -54,7 +54,7 @@ class LoadedMatch:
         """Return a match from its row; one that was not counted yet has no skills."""
         parts = unpack_parts(row.parts)
         skills = unpack_skills(row.skills, len(parts), pairs=has_pairs(parts))
-        return cls(row, Place(row.at, row.match), parts, skills)
+        return cls(row, MatchMoment(row.at, row.match), parts, skills)
 
     def packed(self) -> bytes:
         """Return its skills as its row keeps them."""
@@ -114,7 +114,7 @@ def chunks_of(ladder: Ladder) -> Q:
     return found
 
 
-def entries_on(ladder: Ladder, competitor: Competitor, rows: Q | None = None) -> list[Entry]:
+def entries_on(ladder: Ladder, competitor: Competitor, rows: Q | None = None) -> list[PlayedMatch]:
     """Return somebody's entries on a ladder, oldest first; only from some chunks."""
     found = EntryChunk.objects.filter(chunks_of(ladder), player=competitor[0])
     if rows is not None:
@@ -123,14 +123,14 @@ def entries_on(ladder: Ladder, competitor: Competitor, rows: Q | None = None) ->
     return sorted(own(competitor, entries), key=lambda entry: entry.place)
 
 
-def own(competitor: Competitor, entries: Iterable[Entry]) -> Iterable[Entry]:
+def own(competitor: Competitor, entries: Iterable[PlayedMatch]) -> Iterable[PlayedMatch]:
     """Return those of a player's entries that count for them alone or as a pair."""
     if len(competitor) == 1:
         return entries
     return (entry for entry in entries if entry.partner == competitor[1])
 
 
-def skill_before(ladder: Ladder, competitor: Competitor, place: Place) -> Skill | None:
+def skill_before(ladder: Ladder, competitor: Competitor, place: MatchMoment) -> Skill | None:
     """Return somebody's skill on a ladder before a place in time; None before their first match."""
     entries = entries_on(ladder, competitor, Q(first__lte=place.at))
     earlier = [entry for entry in entries if entry.place < place]

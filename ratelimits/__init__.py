@@ -14,7 +14,7 @@ from django.conf import settings
 from django.db import connection
 from django.http import HttpRequest
 
-from ratelimits.memory_store import Memory
+from ratelimits.memory_store import MemoryStore
 from ratelimits.shared_store import Shared
 
 
@@ -28,7 +28,7 @@ class Store(Protocol):
         """Return how long until the next request is allowed; 0 or less if one is allowed now."""
 
 
-in_memory, in_database = Memory(), Shared()
+in_memory, in_database = MemoryStore(), Shared()
 
 
 def take(scope: str, caller: str, *, times: int = 1) -> int:

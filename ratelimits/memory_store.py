@@ -8,7 +8,7 @@ MOST_CALLERS = 50_000  # above this number, the callers of longest ago are forgo
 AWAY = 3600.0  # seconds after which a caller is forgotten: no rate looks further back
 
 
-class Memory:
+class MemoryStore:
     """The times of each caller's counted requests, under one lock."""
 
     def __init__(self) -> None:

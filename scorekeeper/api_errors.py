@@ -15,7 +15,7 @@ from rest_framework import exceptions, status
 
 from clubs import errors
 from clubs.shapes import ERRORS_TOLD
-from scorekeeper import away
+from scorekeeper import database_away
 from scorekeeper.middleware import wait_sentence
 
 log = logging.getLogger("scorekeeper.database")
@@ -31,7 +31,7 @@ class Away(exceptions.APIException):
     """503: the database did not answer."""
 
     status_code = status.HTTP_503_SERVICE_UNAVAILABLE
-    wait = away.REST  # REST framework sends it as `Retry-After`
+    wait = database_away.REST  # REST framework sends it as `Retry-After`
 
 
 class Handler(ExceptionHandler):
@@ -93,8 +93,8 @@ def _by_place(refusal: errors.Refused) -> Any:
 
 def _away(exc: DatabaseError) -> Away:
     log.error("database away", extra={"fields": {"error": type(exc.__cause__ or exc).__name__}})
-    away.door.note(exc)
-    return Away(away.sentence(), code=away.CODE)
+    database_away.door.note(exc)
+    return Away(database_away.sentence(), code=database_away.CODE)
 
 
 def _throttled(exc: exceptions.Throttled) -> exceptions.Throttled:
@@ -108,7 +108,7 @@ def _throttled(exc: exceptions.Throttled) -> exceptions.Throttled:
 _CONVERSIONS: dict[type[Exception], Any] = {
     errors.Refusal: _answer,
     exceptions.Throttled: _throttled,
-    **dict.fromkeys(away.AWAY, _away),
+    **dict.fromkeys(database_away.AWAY, _away),
     # For example a query with more parameters than Django reads.
     SuspiciousOperation: lambda exc: exceptions.ParseError(_("Cette demande ne se lit pas.")),
 }

@@ -26,7 +26,7 @@ from scorekeeper.wsgi import application as pages
 # isort: split
 
 from games.live import Hub, Watcher, hub, listen
-from scorekeeper.away import HEALTH
+from scorekeeper.database_away import HEALTH
 from scorekeeper.gc_tuning import tune_gc
 from scorekeeper.middleware import ASKS, CROWDED, large_address
 

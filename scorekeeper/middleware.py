@@ -25,7 +25,7 @@ from clubs.accounts import events
 from clubs.accounts.sessions import note_use
 from clubs.authentication import ApiTokenAuthentication
 from clubs.callers import Caller
-from clubs.links import carried as links_cookie
+from clubs.links import request_links as links_cookie
 from games import tables_cookie
 from jobs import job_owner as jobs_cookie
 from tournaments import cookie as tournaments_cookie
@@ -249,7 +249,7 @@ def _user(request: HttpRequest) -> Any:
     return found[0] if found else request.user
 
 
-class Crowd:
+class BusyGuard:
     """Answers 503 while the server has too many requests of the same kind."""
 
     def __init__(self, get_response: GetResponse) -> None:

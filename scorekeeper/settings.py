@@ -7,7 +7,7 @@ from typing import Any
 import dj_database_url
 from django.utils.translation import gettext_lazy as _
 
-from clubs.roles import Capability
+from clubs.role_table import Capability
 from scorekeeper import environment
 from scorekeeper.postgres import Checked
 
@@ -82,7 +82,7 @@ MIDDLEWARE = [
     "scorekeeper.middleware.RequestLog",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
-    "scorekeeper.away.DatabaseAway",
+    "scorekeeper.database_away.DatabaseAway",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "scorekeeper.middleware.SessionUse",
@@ -90,11 +90,11 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
-    "scorekeeper.answers.AnswerPage",
+    "scorekeeper.post_redirect.AnswerPage",
     "scorekeeper.middleware.FormAddress",
     # Last, so that its page is an ordinary page; still before anything reads a body.
     "scorekeeper.middleware.BodyLimit",
-    "scorekeeper.middleware.Crowd",
+    "scorekeeper.middleware.BusyGuard",
     "scorekeeper.middleware.PageLimit",
     # Innermost: it sees at once that somebody is locked out.
     "axes.middleware.AxesMiddleware",
@@ -384,6 +384,13 @@ DATA_UPLOAD_MAX_MEMORY_SIZE = max(limit for limit, _needed in BODY_LIMITS.values
 STATIC_URL = "/static/"
 STATIC_ROOT = ENVIRONMENT.data / "static"
 STATICFILES_DIRS = [BASE_DIR / "static"]
+STATICFILES_FINDERS = [
+    "django.contrib.staticfiles.finders.FileSystemFinder",
+    "django.contrib.staticfiles.finders.AppDirectoriesFinder",
+    "games.phone.finders.PhoneFinder",
+]
+# What that one makes: the games' rules and words, for phones without network.
+PHONE_FILES = ENVIRONMENT.data / "made"
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},

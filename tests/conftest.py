@@ -3,6 +3,7 @@
 import asyncio
 import gc
 import os
+import re
 import shutil
 from collections import defaultdict
 from collections.abc import Callable, Coroutine, Iterator
@@ -24,11 +25,13 @@ from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, s
 from scorekeeper.catalogs import compile_catalogs
 from scorekeeper.settings import ENVIRONMENT
 from tests import migrated
+from tests.soaking import DAY, SOAK
 
 # Playwright keeps an event loop in this thread, where Django would refuse to work.
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"
 
-BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+# The one without windows first: the same engine for half the processor time.
+BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 LAUNCH_ARGUMENTS = [
     "--no-sandbox",  # CI runs as root
     "--disable-gpu",
@@ -51,13 +54,24 @@ hypothesis.settings.register_profile("patient", deadline=None)
 hypothesis.settings.load_profile("patient")
 
 
-# The fixtures by which a test reaches the database; pytest-django refuses it to all other tests.
-TO_THE_DATABASE = {"db", "transactional_db", "live_server", "database_url"}
+# By these a test commits what it writes, or starts a site that does.
+COMMITTING = {"transactional_db", "live_server", "database_url"}
+TESTS = Path(__file__).parent
+# The folders of pages and of the API.
+OVER_HTTP = {"accounts", "api", "browser", "labo", "permissions", "scorekeeper", "views"}
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """`--database-only`: leave out tests that do not depend on the database."""
+    """Options for a part of the suite."""
     parser.addoption("--database-only", action="store_true", help="leave out what needs but one")
+    parser.addoption(
+        "--quick", action="store_true", help="leave out pages, the API and what is slow"
+    )
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Do not even load the pages' tests where they are left out."""
+    return True if config.getoption("--quick") and _over_http(collection_path) else None
 
 
 def pytest_configure() -> None:
@@ -72,25 +86,65 @@ def pytest_collection_finish() -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Run long tests first. With the option, leave out tests that do not depend on the database."""
-    items.sort(key=_short)
-    if not config.getoption("--database-only"):
-        return
-    apart = [item for item in items if not _on_database(item)]
-    config.hook.pytest_deselected(items=apart)
-    items[:] = [item for item in items if _on_database(item)]
+    """Long ones first. Leave out, if asked, what touches no database, or says that any will do."""
+    _long_first(items)
+    if hasattr(config, "workerinput"):
+        _keep_groups(items)
+    if not SOAK:
+        _leave_out(items, config, lambda item: bool(item.get_closest_marker("soak")))
+    if config.getoption("--quick"):
+        _leave_out(items, config, lambda item: bool(item.get_closest_marker("slow")))
+    if config.getoption("--database-only"):
+        _leave_out(items, config, lambda item: not _on_database(item))
 
 
-def _short(item: pytest.Item) -> tuple[bool, bool]:
-    """Sort first the groups that one worker keeps to itself, then long tests, then the rest."""
-    return not item.get_closest_marker("xdist_group"), not item.get_closest_marker("slow")
+def _leave_out(
+    items: list[pytest.Item], config: pytest.Config, apart: Callable[[pytest.Item], bool]
+) -> None:
+    config.hook.pytest_deselected(items=[item for item in items if apart(item)])
+    items[:] = [item for item in items if not apart(item)]
+
+
+def pytest_report_header() -> str:
+    """The day, by which what is tried in turns is chosen."""
+    return f"DAY={DAY}"
+
+
+def _keep_groups(items: list[pytest.Item]) -> None:
+    """Name the groups where xdist 3.8 looks for them: it writes to what pytest 9.2 no longer reads.
+
+    Without that each worker started the sites that all such tests share, some of them twice.
+    """
+    for item in items:
+        group = item.get_closest_marker("xdist_group")
+        if group and not item.nodeid.endswith(f"@{group.args[0]}"):
+            item._id = type(item._id).parse(f"{item.nodeid}@{group.args[0]}")
+
+
+def _long_first(items: list[pytest.Item]) -> None:
+    """What one worker keeps to itself, then modules with long tests, then those that fill up.
+
+    Modules stay whole, as what they share is made once.
+    """
+    long = {item.path for item in items if item.get_closest_marker("slow")}
+    items.sort(key=lambda one: (not one.get_closest_marker("xdist_group"), one.path not in long))
 
 
 def _on_database(item: pytest.Item) -> bool:
+    """Whether another database could answer the test otherwise: docs/testing.md has the rule."""
     if item.get_closest_marker("one_database"):
         return False
-    fixtures = getattr(item, "fixturenames", ())
-    return bool(item.get_closest_marker("django_db") or TO_THE_DATABASE.intersection(fixtures))
+    fixtures, marked = getattr(item, "fixturenames", ()), item.get_closest_marker("django_db")
+    commits = bool(marked and marked.kwargs.get("transaction"))
+    if commits or item.get_closest_marker("both_databases") or COMMITTING.intersection(fixtures):
+        return True
+    return bool(marked or "db" in fixtures) and not _over_http(item.path)
+
+
+def _over_http(path: Path) -> bool:
+    """Whether a module is about pages or the API: what they store and read is tried apart."""
+    named = re.search("page|api", path.stem)
+    return bool(named or OVER_HTTP.intersection(path.relative_to(TESTS).parts))
 
 
 @pytest.fixture(scope="session")

@@ -13,7 +13,7 @@ from clubs.links.models import CapabilityLink
 from clubs.links.services import Made
 from clubs.models import ApiToken, Club, ClubPlayer, Membership, Player, User
 from clubs.names import name_key
-from clubs.roles import Capability
+from clubs.role_table import Capability
 from clubs.services import token_digest
 from games import permissions, registry, services
 from games.models import Match

@@ -115,16 +115,21 @@ def names_in_template(text):
     return [(number, line.strip()) for number, line in lines if wrong.search(line)]
 
 
-@pytest.mark.parametrize("path", sources(".py"), ids=lambda path: str(path.relative_to(ROOT)))
-def test_python_outside_a_game_names_no_game(path):
-    assert names_in_python(path.read_text(encoding="utf-8")) == []
+def naming(look, *suffixes):
+    """What a look at each of the site's files finds there, by file."""
+    found = {
+        str(path.relative_to(ROOT)): look(path.read_text(encoding="utf-8"))
+        for path in sources(*suffixes)
+    }
+    return {name: places for name, places in found.items() if places}
 
 
-@pytest.mark.parametrize(
-    "path", sources(".html", ".js", ".txt"), ids=lambda path: str(path.relative_to(ROOT))
-)
-def test_a_template_or_script_outside_a_game_names_no_game(path):
-    assert names_in_template(path.read_text(encoding="utf-8")) == []
+def test_python_outside_a_game_names_no_game():
+    assert naming(names_in_python, ".py") == {}
+
+
+def test_a_template_or_script_outside_a_game_names_no_game():
+    assert naming(names_in_template, ".html", ".js", ".txt") == {}
 
 
 @pytest.mark.parametrize(
@@ -211,3 +216,24 @@ def test_the_scoring_of_a_game_is_pure(game):
             or name.endswith(".models")
         }
         assert (path.name, impure) == (path.name, set())
+
+
+# One thing under one name: an error as each app says it, a write of each app's kind, a row and what
+# it holds in pure code, a form and the view or serializer that it belongs to.
+SAID_BY_EACH_APP = {"Refused", "Denied", "Stale", "Conflict", "Writing", "WriteOutcome", "Action"}
+STORED_AND_PURE = {"Entrant", "Round", "Table", "Result"}
+ONE_MATTER = {"AddPasskey", "FigureField", "PlacePointsField", "Figures"}
+# Forms of things that are called alike, and what Django or a library calls so.
+USUAL = {"Command", "Handler", "ImportForm", "LinkForm", "_Text"}
+
+
+def test_two_things_never_share_a_name():
+    where = {}
+    for path in sources(".py"):
+        if "migrations" in path.parts:
+            continue
+        for node in ast.parse(path.read_text(encoding="utf-8")).body:
+            if isinstance(node, ast.ClassDef):
+                where.setdefault(node.name, []).append(str(path.relative_to(ROOT)))
+    alike = {name: paths for name, paths in where.items() if len(paths) > 1}
+    assert alike.keys() - SAID_BY_EACH_APP - STORED_AND_PURE - ONE_MATTER - USUAL == set()

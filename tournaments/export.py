@@ -13,16 +13,36 @@ from clubs.names import name_key
 from games.export import safe
 from tournaments import trf
 from tournaments.errors import Refused
-from tournaments.models import Entrant, LogEntry
-from tournaments.queries import View, log, public_log
+from tournaments.models import Entrant
+from tournaments.queries import Logged, View, log, public_log
+from tournaments.saving import person_key
 from tournaments.state.tournament import Round, Seated
-from tournaments.storage import person_key
 
 STATES = dict(Entrant.State.choices)
 
 
 def to_json(view: View) -> dict[str, Any]:
     """Return the whole tournament: its log, from which all the rest can be replayed."""
+    return {
+        **_described(view),
+        # The result of each draw, so that others can draw again and compare. An import ignores it.
+        "rounds": [
+            {
+                "number": drawn.number,
+                "seed": drawn.seed,
+                "tables": [[list(side) for side in one.table.sides] for one in drawn.tables],
+            }
+            for drawn in view.rounds
+        ],
+        "log": [
+            {"kind": entry.kind, "data": entry.data, "at": entry.at.isoformat()}
+            for entry in log_of(view)
+        ],
+    }
+
+
+def _described(view: View) -> dict[str, Any]:
+    """Return what the tournament is, and who is in it."""
     tournament = view.tournament
     return {
         "name": tournament.name,
@@ -48,34 +68,33 @@ def to_json(view: View) -> dict[str, Any]:
             for one in people
             if (number := view.number_told(one)) is not None
         },
-        # The result of each draw, so that others can draw again and compare. An import ignores it.
-        "rounds": [
-            {
-                "number": drawn.number,
-                "seed": drawn.seed,
-                "tables": [[list(side) for side in one.table.sides] for one in drawn.tables],
-            }
-            for drawn in view.rounds
-        ],
-        "log": [
-            {"kind": entry.kind, "data": entry.data, "at": entry.at.isoformat()}
-            for entry in log_of(view)
-        ],
     }
 
 
-def log_of(view: View) -> list[LogEntry]:
+def json_text(view: View) -> str:
+    """Return the whole tournament as JSON, a field or an event of the log to a line."""
+    whole = to_json(view)
+    fields = [f"{_text(name)}: {_text(value)}" for name, value in whole.items() if name != "log"]
+    events = ",\n".join(map(_text, whole["log"]))
+    return "{\n" + ",\n".join([*fields, f'"log": [\n{events}\n]']) + "\n}\n"
+
+
+def log_of(view: View) -> list[Logged]:
     """Return the log as the reader may see it: no drafts of others, no names of hidden people."""
     tournament = view.tournament
-    whole = log(tournament).select_related("by__player")
-    entries = list(whole) if view.can_run else public_log(tournament, view.folded)
+    entries = log(tournament) if view.can_run else public_log(tournament, view.folded)
     numbers = count(1)
-    for entry in entries:
-        if entry.kind == "entered":
-            # An entrant's number is their place in the order of registration.
-            shown = [_shown(view, next(numbers), one) for one in entry.data["entrants"]]
-            entry.data = {**entry.data, "entrants": shown}
-    return entries
+    return [
+        entry._replace(data=_entered(view, numbers, entry.data))
+        if entry.kind == "entered"
+        else entry
+        for entry in entries
+    ]
+
+
+def _entered(view: View, numbers: Iterator[int], data: dict[str, Any]) -> dict[str, Any]:
+    # An entrant's number is their place in the order of registration.
+    return {**data, "entrants": [_shown(view, next(numbers), one) for one in data["entrants"]]}
 
 
 def _shown(view: View, number: int, told: Mapping[str, Any]) -> dict[str, Any]:
@@ -104,14 +123,12 @@ def _shown(view: View, number: int, told: Mapping[str, Any]) -> dict[str, Any]:
 
 # The first cell of the rows that `from_csv` reads. The other rows are for people.
 FIELD, ENTRY = "#tournament", "#log"
-# JSON fields that the CSV writes as rows of their own or as a table.
-IN_ROWS = ("log", "rounds")
 
 
 def to_csv(view: View) -> str:
     """Return one row for each side of a table, round by round; then the entrants; then the data.
 
-    The last part holds all that the JSON holds, one field or log line in a row. Reading it gives
+    The last part holds what the JSON holds, one field or log line in a row. Reading it gives
     the same tournament. Changes made to the first two parts are ignored by an import.
     """
     out = io.StringIO()
@@ -119,23 +136,20 @@ def to_csv(view: View) -> str:
     writer.writerow([_("ronde"), _("table"), _("camp"), _("inscrits"), _("score"), _("état")])
     for drawn in view.rounds:
         for seated in drawn.tables:
-            writer.writerows(_rows(view, drawn, seated))
+            writer.writerows(_rows(view.names, drawn, seated))
     writer.writerow([])
     writer.writerows(_entrant_rows(view))
     writer.writerow([])
-    whole = to_json(view)
-    for name, value in whole.items():
-        if name not in IN_ROWS:
-            writer.writerow([FIELD, name, _text(value)])
-    for entry in whole["log"]:
-        writer.writerow([ENTRY, entry["kind"], _text(entry["data"]), entry["at"]])
+    writer.writerows([FIELD, name, _text(value)] for name, value in _described(view).items())
+    writer.writerows(
+        [ENTRY, entry.kind, _text(entry.data), entry.at.isoformat()] for entry in log_of(view)
+    )
     return out.getvalue()
 
 
-def _text(value: Any) -> str:
-    # The cell begins with a quote, a bracket, a brace, a letter or a digit, so no spreadsheet runs
-    # it.
-    return json.dumps(value, ensure_ascii=False)
+# A cell of JSON begins with a quote, a bracket, a brace, a letter or a digit, so no spreadsheet
+# runs it. One encoder for all: `json.dumps` makes a new one each time.
+_text = json.JSONEncoder(ensure_ascii=False).encode
 
 
 def read_json(text: str) -> Any:
@@ -186,19 +200,20 @@ def _entrant_rows(view: View) -> Iterator[list[Any]]:
         yield [*map(safe, cells), one.seed or "", STATES[one.state]]
 
 
-def _rows(view: View, drawn: Round, seated: Seated) -> list[list[Any]]:
+def _rows(names: Mapping[int, str], drawn: Round, seated: Seated) -> list[list[Any]]:
     result = seated.reported
+    scores, forfeit = (result.scores, result.forfeit) if result else ((), ())
+    state = _("exempt") if seated.table.bye else seated.state
+    if result and result.counted:
+        # For a frozen correction: this score is only a record, the standings use another one.
+        state = f"{state} ({_('figé')})"
     rows = []
     for at, side in enumerate(seated.table.sides):
-        names = " & ".join(view.names[one] for one in side)
-        score: Any = result.scores[at] if result and result.scores else ""
-        if result and any(one in result.forfeit for one in side):
+        score: Any = scores[at] if scores else ""
+        if forfeit and any(one in forfeit for one in side):
             score = _("forfait")
-        state = _("exempt") if seated.table.bye else seated.state
-        if result and result.counted:
-            # For a frozen correction: this score is only a record, the standings use another one.
-            state = f"{state} ({_('figé')})"
-        rows.append([drawn.number, seated.number, at + 1, safe(names), score, state])
+        told = safe(" & ".join([names[one] for one in side]))
+        rows.append([drawn.number, seated.number, at + 1, told, score, state])
     return rows
 
 
@@ -207,4 +222,4 @@ def to_trf(view: View) -> str:
     if not view.folded.way.trf:
         raise Refused("export_not_possible", "format")
     day = view.tournament.date.isoformat()
-    return trf.write(view.folded, view.ranking, view.tournament.name, day, view.names)
+    return trf.write(view.folded, view.field, view.ranking, view.tournament.name, day, view.names)

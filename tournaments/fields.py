@@ -1,8 +1,11 @@
 """The columns that hold what was reported of a table: in rows they are JSON, in Python results."""
 
+import json
+from collections.abc import Sequence
 from typing import Any
 
 from django.db import models
+from django.db.models.functions import Cast
 
 from tournaments.state.reported_result import ReportedResult
 
@@ -51,3 +54,13 @@ class ResultsField(ResultField):
     def written(self, value: Any) -> Any:
         """Return them by side as text."""
         return {str(side): said.to_json() for side, said in value.items()}
+
+
+def as_text(column: str) -> Cast:
+    """Select a JSON column as text, for `parsed`."""
+    return Cast(column, models.TextField())
+
+
+def parsed(texts: Sequence[str | None]) -> Any:
+    """Return what a column of JSON texts says. One by one takes four times as long."""
+    return json.loads(f"[{','.join(text or 'null' for text in texts)}]")

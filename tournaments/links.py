@@ -7,12 +7,12 @@ from django.urls import reverse
 
 from clubs.callers import Caller
 from clubs.errors import Denied, Refused
-from clubs.exactly_once import Key
+from clubs.exactly_once import WriteKey
 from clubs.links import services as link_services
 from clubs.links import subjects
 from clubs.links.kinds import RUN_TOURNAMENT, SCORE_TOURNAMENT, SEE
 from clubs.links.models import CapabilityLink
-from clubs.links.services import Asked, Made
+from clubs.links.services import Made, NewLinkAsked
 from clubs.links.subjects import Subject
 from tournaments.models import Tournament
 from tournaments.permissions import SUBJECT
@@ -33,7 +33,7 @@ def make_link(
     kind: str,
     lasts: str | None,
     caller: Caller,
-    key: Key | None = None,
+    key: WriteKey | None = None,
 ) -> Made:
     """Make a link to see, score or run a tournament.
 
@@ -43,7 +43,9 @@ def make_link(
     check_may_share(tournament, caller)
     if kind not in KINDS:
         raise Refused("link_kind", "kind")
-    asked = Asked(kind, SUBJECT, tournament.pk, tournament.club, lasts, "run_tournaments", key)
+    asked = NewLinkAsked(
+        kind, SUBJECT, tournament.pk, tournament.club, lasts, "run_tournaments", key
+    )
     return link_services.make_link(asked=asked, caller=caller)
 
 

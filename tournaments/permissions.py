@@ -10,7 +10,7 @@ from clubs.links.kinds import RUN_TOURNAMENT, SEE
 from clubs.links.models import CapabilityLink
 from clubs.models import Membership
 from clubs.queries import visible_clubs
-from clubs.roles import LEAST_ROLE, RANKS
+from clubs.role_table import LEAST_ROLE, RANKS
 from games.models import Match
 from tournaments.models import Tournament
 from tournaments.state.tournament import Enrolled, Seated

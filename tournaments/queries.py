@@ -3,28 +3,30 @@
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
+from datetime import datetime
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 from django.utils.translation import get_language
 
-from clubs.called import with_line
 from clubs.callers import Caller
+from clubs.club_names import with_line
 from clubs.models import most_careful, shown_as
 from clubs.names import name_key
 from games.errors import NotFound
 from games.models import ID_ALPHABET, ID_LENGTH, Match, Status
-from tournaments import permissions, storage, version_cache
+from tournaments import permissions, saving, version_cache
+from tournaments.fields import as_text, parsed
 from tournaments.models import NAME_LENGTH, Entrant, LogEntry, Member, Place, TableMatch, Tournament
 from tournaments.models import Round as RoundRow
 from tournaments.pairing.criteria import Ledger
 from tournaments.pairing.errors import PairingError
 from tournaments.pairing.field import Field
 from tournaments.pairing.formats import Format, format_of
-from tournaments.pairing.standings import Ranking, Row
-from tournaments.pairing.tree import Played
+from tournaments.pairing.standings import Ranking, StandingsRow
+from tournaments.pairing.tree import PlayedNode
 from tournaments.state.events import Event, replay
 from tournaments.state.tournament import GONE, Round, Seated, TournamentState
 from tournaments.version_cache import CachedText
@@ -93,7 +95,7 @@ def holds_token(tournament: Tournament, tokens: Set[str]) -> bool:
 
     All tokens of the tournament are computed once, however many a browser sends.
     """
-    folded = storage.load(tournament, kept=True)
+    folded = saving.load(tournament, kept=True)
     if any(permissions.entrant_token(tournament, one) in tokens for one in folded.entrants):
         return True
     return any(
@@ -105,22 +107,43 @@ def holds_token(tournament: Tournament, tokens: Set[str]) -> bool:
     )
 
 
-def log(tournament: Tournament, version: int | None = None) -> QuerySet[LogEntry]:
-    """The log, oldest first, up to a version."""
+class Logged(NamedTuple):
+    """A line of the log as it is read: a model's object takes far longer, and a log is long."""
+
+    pk: int
+    version: int
+    kind: str
+    data: dict[str, Any]
+    at: datetime
+    by_id: int | None
+    by_link: str
+
+
+def log(tournament: Tournament, version: int | None = None) -> list[Logged]:
+    """Read the log, oldest first, up to a version."""
     entries = LogEntry.objects.filter(tournament=tournament).order_by("version")
-    return entries if version is None else entries.filter(version__lte=version)
+    if version is not None:
+        entries = entries.filter(version__lte=version)
+    rows = entries.values_list("pk", "version", "kind", "at", "by_id", "by_link", as_text("data"))
+    found = list(rows)
+    return [
+        Logged(pk, number, kind, data, at, by, link)
+        for (pk, number, kind, at, by, link, _text), data in zip(
+            found, parsed([text for *_rest, text in found]), strict=True
+        )
+    ]
 
 
 # The events that arrange a draft round.
 ARRANGING = ("drawn", "swapped", "locked", "redrawn")
 
 
-def public_log(tournament: Tournament, folded: TournamentState) -> list[LogEntry]:
+def public_log(tournament: Tournament, folded: TournamentState) -> list[Logged]:
     """The log without the events of a draft round, oldest first: only organisers may see those."""
-    entries = list(log(tournament))
+    entries = log(tournament)
     if not folded.rounds or folded.rounds[-1].state != "draft":
         return entries
-    kept: list[LogEntry] = []
+    kept: list[Logged] = []
     for at in range(len(entries) - 1, -1, -1):
         entry = entries[at]
         # A draft begins where it was drawn, or where a correction had it drawn again.
@@ -243,12 +266,12 @@ class View:
     @cached_property
     def folded(self) -> TournamentState:
         """How it stands. Its entrants are read only once somebody asks."""
-        return self.answered or storage.load(self.tournament, kept=True)
+        return self.answered or saving.load(self.tournament, kept=True)
 
     @cached_property
     def drawn(self) -> tuple[Round, ...]:
         """All its rounds, drafts too."""
-        return self.answered.rounds if self.answered else storage.kept_rounds(self.tournament)
+        return self.answered.rounds if self.answered else saving.kept_rounds(self.tournament)
 
     @cached_property
     def way(self) -> Format:
@@ -308,12 +331,12 @@ class View:
         return Ranking(self.way.standings(self.field), Ledger(self.field).points)
 
     @property
-    def standings(self) -> Sequence[Row]:
+    def standings(self) -> Sequence[StandingsRow]:
         """The standings, best first."""
         return self.ranking.rows
 
     @cached_property
-    def bracket(self) -> Mapping[str, Played]:
+    def bracket(self) -> Mapping[str, PlayedNode]:
         """The tree as it stands, by slot; empty where the format has none, or not yet.
 
         How a draft has seated them is its organisers' alone; a published round is everybody's.
@@ -326,7 +349,7 @@ class View:
             )
         return self._played()
 
-    def _played(self) -> Mapping[str, Played]:
+    def _played(self) -> Mapping[str, PlayedNode]:
         field = self.field if self.rounds else replace(self.field, order=())
         if self.way.bracket is None or len(field.order or field.playing) < 2:
             return {}
@@ -354,7 +377,7 @@ class View:
             return None
 
 
-def told_once(tournament: Tournament, what: str, tell: Callable[[], str]) -> CachedText:
+def cached_text(tournament: Tournament, what: str, tell: Callable[[], str]) -> CachedText:
     """Return a text about a tournament that is the same for everybody who may see it.
 
     It is made once for each version, language and set of people's names: a name may change without

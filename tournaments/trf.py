@@ -10,11 +10,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from tournaments.pairing.field import Points, Table
+from tournaments.pairing.field import Field, Points, Table
 from tournaments.pairing.formats import FORMATS, Format
 from tournaments.pairing.records import HALF
 from tournaments.pairing.standings import Ranking
-from tournaments.state.tournament import Seated, TournamentState
+from tournaments.state.tournament import TournamentState
 
 FIRST_ROUND = 91
 ROUND_WIDTH = 10
@@ -44,7 +44,7 @@ class TrfError(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Player:
+class TrfPlayer:
     """A player's line. `games` holds (opponent or None, result letter), one a round.
 
     `colours` are those of the games: `w`, `b` or empty.
@@ -66,7 +66,7 @@ class File:
 
     name: str
     rounds: int
-    players: tuple[Player, ...]
+    players: tuple[TrfPlayer, ...]
     kind: str = ""
 
 
@@ -90,7 +90,7 @@ def parse(text: str) -> File:
     return File(told.get("012", "")[:80], max(count, drawn, 1), players, told.get("092", ""))
 
 
-def _player(line: str) -> Player:
+def _player(line: str) -> TrfPlayer:
     number, rating = line[RANK].strip(), line[RATING].strip()
     if not _is_number(number):
         raise TrfError("number", line=line[:20])
@@ -100,7 +100,7 @@ def _player(line: str) -> Player:
     while cells and cells[-1] == (None, "", ""):
         cells.pop()
     name = line[NAME].strip() or f"#{number}"
-    return Player(
+    return TrfPlayer(
         int(number),
         name,
         int(rating) if rating.isascii() and rating.isdecimal() else None,
@@ -205,12 +205,19 @@ def _table(pair: tuple[int, int], letters: tuple[str, str], number: int) -> TrfT
 
 
 def write(
-    folded: TournamentState, ranking: Ranking, title: str, day: str, names: Mapping[int, str]
+    folded: TournamentState,
+    field: Field,
+    ranking: Ranking,
+    title: str,
+    day: str,
+    names: Mapping[int, str],
 ) -> str:
-    """Return a tournament of two-sided tables, each side with one entrant, as a file."""
+    """Return a tournament of two-sided tables, each side with one entrant, as a file.
+
+    `field` is its own, which the standings have made already.
+    """
     rank = {row.entrant: row.rank for row in ranking.rows}
-    drawn = [one for one in folded.rounds if one.state != "draft"]
-    told = [_letters(one.tables, folded.options.points) for one in drawn]
+    told = [_letters(tables, folded.options.points) for tables in field.rounds]
     lines = [f"012 {title}", f"042 {day}", f"062 {len(ranking.rows)}"]
     lines.append(f"092 {folded.way.trf}")
     for one in folded.entrants:
@@ -221,8 +228,7 @@ def write(
         line = f"{head:<80}{_points(ranking.points[one.number]):>4} {rank[one.number]:>4}"
         games = [letters.get(one.number, "0000 - Z") for letters in told]
         lines.append("  ".join([line, *games]) if games else line)
-    rounds = folded.way.rounds(folded.field())
-    lines.append(f"XXR {rounds or len(drawn)}")
+    lines.append(f"XXR {folded.way.rounds(field) or len(told)}")
     return "\n".join(lines) + "\n"
 
 
@@ -239,12 +245,11 @@ def _points(points: Fraction) -> str:
     return f"{float(points):.1f}"
 
 
-def _letters(tables: Sequence[Seated], points: Points) -> Mapping[int, str]:
-    return dict(pair for seated in tables for pair in _cells(seated, points))
+def _letters(tables: Sequence[Table], points: Points) -> Mapping[int, str]:
+    return dict(pair for table in tables for pair in _cells(table, points))
 
 
-def _cells(seated: Seated, points: Points) -> Iterator[tuple[int, str]]:
-    table = seated.counted()
+def _cells(table: Table, points: Points) -> Iterator[tuple[int, str]]:
     if table.bye:
         yield table.sides[0][0], f"0000 - {_rest(table, points)}"
         return

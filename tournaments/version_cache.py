@@ -14,7 +14,7 @@ from threading import Lock
 from typing import Any, TypeVar
 
 from tournaments.pairing.standings import Ranking
-from tournaments.pairing.tree import Played
+from tournaments.pairing.tree import PlayedNode
 from tournaments.state.tournament import Round
 
 # Tables, meetings and rows of standings, some 2 kB each: 80 MB at the very most.
@@ -56,7 +56,12 @@ class CachedText:
     def of(cls, text: str) -> "CachedText":
         """Return the text with its tag."""
         body = text.encode()
-        return cls(body, f'"{sha256(body).hexdigest()[:32]}"')
+        return cls(body, tag_of(body))
+
+
+def tag_of(body: bytes) -> str:
+    """Return the `ETag` of an answer."""
+    return f'"{sha256(body).hexdigest()[:32]}"'
 
 
 class VersionCache:
@@ -89,8 +94,8 @@ class VersionCache:
         return self._worked(tournament, version, "ranking", rank, lambda made: len(made.rows))
 
     def bracket(
-        self, tournament: str, version: int, play: Callable[[], Mapping[str, Played]]
-    ) -> Mapping[str, Played]:
+        self, tournament: str, version: int, play: Callable[[], Mapping[str, PlayedNode]]
+    ) -> Mapping[str, PlayedNode]:
         """Return the bracket of a version, by `play` where it is not kept."""
         return self._worked(tournament, version, "bracket", play, len)
 

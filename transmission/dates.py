@@ -17,24 +17,24 @@ class DateFault(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Remembered:
+class PartialDate:
     """A day with its year, a year alone, or neither."""
 
     year: int | None = None
     day: date | None = None
 
 
-def remembered(text: str | None, today: date) -> Remembered:
+def remembered(text: str | None, today: date) -> PartialDate:
     """Read a date; raises `DateFault` for an invalid or a future one."""
     text = (text or "").strip()
     if not text:
-        return Remembered()
+        return PartialDate()
     try:
         if _YEAR.fullmatch(text):
-            found = Remembered(date(int(text), 1, 1).year)
+            found = PartialDate(date(int(text), 1, 1).year)
         elif _DAY.fullmatch(text):
             day = date.fromisoformat(text)
-            found = Remembered(day.year, day)
+            found = PartialDate(day.year, day)
         else:
             raise DateFault("date_invalid")
     except ValueError:

@@ -6,7 +6,7 @@ from typing import Any
 
 from transmission.graph.layout import Layout, layered
 from transmission.graph.lineage import Lineage
-from transmission.graph_json import GraphData, Node
+from transmission.graph_json import GraphData, GraphPerson
 
 COLUMN, ROW, MARGIN = 132, 104, 76
 # A mark is a shape and a colour: neither alone identifies a club.
@@ -35,10 +35,10 @@ class Mark:
 
 
 @dataclass(frozen=True, slots=True)
-class Spot:
+class DrawnPerson:
     """A person in the picture."""
 
-    node: Node
+    node: GraphPerson
     x: int
     y: int
     mark: Mark
@@ -67,7 +67,7 @@ class Picture:
 
     width: int
     height: int
-    spots: Sequence[Spot]
+    spots: Sequence[DrawnPerson]
     arrows: Sequence[Arrow]
     rows: Sequence[tuple[int, int]]
     marks: Sequence[Mark]
@@ -94,7 +94,7 @@ def draw(
         layout = layered(lineage.among(nodes), generations)
     marks = _marks(told.nodes)
     spots = {
-        number: Spot(node, *_place(layout, number), marks[(*node.clubs, "")[0]])
+        number: DrawnPerson(node, *_place(layout, number), marks[(*node.clubs, "")[0]])
         for number, node in nodes.items()
     }
     width, height = size_of(layout.width, len(layout.rows))
@@ -108,7 +108,7 @@ def draw(
     )
 
 
-def _marks(nodes: Sequence[Node]) -> dict[str, Mark]:
+def _marks(nodes: Sequence[GraphPerson]) -> dict[str, Mark]:
     """One mark a club, the largest first."""
     counts: dict[str, int] = {}
     for node in nodes:
@@ -133,7 +133,7 @@ def _place(layout: Layout, number: int) -> tuple[int, int]:
     return round(x), y
 
 
-def _arrow(teacher: Spot, learner: Spot) -> Arrow:
+def _arrow(teacher: DrawnPerson, learner: DrawnPerson) -> Arrow:
     """From below the one to above the other; a link that does not go down is a curve."""
     level = learner.y <= teacher.y
     (x1, y1), (x2, y2) = (teacher.x, teacher.y), (learner.x, learner.y)

@@ -14,7 +14,7 @@ from clubs.services.players import player_named
 from clubs.shapes import NOT_TEXT, NameInput
 from clubs.texts import NotText, text_of
 from transmission.models import NOTE_LENGTH, Source
-from transmission.reading import FORMATS
+from transmission.parsing import FORMATS
 from transmission.sentences import sentence
 
 

@@ -18,7 +18,7 @@ from transmission.redaction import someone, tells
 
 
 @dataclass(frozen=True, slots=True)
-class Node:
+class GraphPerson:
     """A person of the graph, under the name that the reader may see."""
 
     id: int
@@ -70,7 +70,7 @@ class GraphData:
 
     title: str
     slug: str
-    nodes: Sequence[Node]
+    nodes: Sequence[GraphPerson]
     edges: Sequence[Edge]
 
     def body(self) -> dict[str, Any]:
@@ -91,19 +91,19 @@ class GraphData:
 def tell(seen: Seen, caller: Caller, numbers: Collection[int] | None = None) -> GraphData:
     """Return the whole graph that the caller sees, or its part with only these people."""
     asked = seen.lineage.teachers if numbers is None else dict.fromkeys(numbers)
-    nodes = told_nodes(seen, caller, asked)
+    nodes = people_json(seen, caller, asked)
     nodes.sort(key=lambda node: node.generation)
     return GraphData(str(seen.game.name), seen.game.slug, nodes, _edges(seen, asked))
 
 
-def told_nodes(seen: Seen, caller: Caller, numbers: Iterable[int]) -> list[Node]:
+def people_json(seen: Seen, caller: Caller, numbers: Iterable[int]) -> list[GraphPerson]:
     """Return people of the graph, in the order given."""
     asked = [number for number in numbers if number in seen.lineage]
     names, clubs = names_of(seen, asked), clubs_of(seen, asked, caller)
     sources = sources_among(seen, set(asked))
     generations, pupils = seen.lineage.generations, seen.lineage.pupils
     return [
-        Node(
+        GraphPerson(
             id=number,
             name=names[number],
             generation=generations[number],
@@ -155,7 +155,7 @@ def clubs_of(seen: Seen, asked: Sequence[int], caller: Caller) -> dict[int, list
 Columns = tuple[int, int, int, int | None, str | None, str, str | None, int | None]
 
 
-def told_links(slug: str, numbers: Collection[int] | None = None) -> Iterator[Columns]:
+def links_json(slug: str, numbers: Collection[int] | None = None) -> Iterator[Columns]:
     """Yield a game's confirmed links: number, teacher, learner, year, day, note and club.
 
     They are not redacted for a reader: `redacted` removes what a reader may not see. All of them in
@@ -189,7 +189,7 @@ def date_of(year: int | None, day: str | None) -> str | None:
 
 def _edges(seen: Seen, asked: Collection[int]) -> list[Edge]:
     found = []
-    for row in told_links(seen.game.slug, asked if len(asked) <= MANY else None):
+    for row in links_json(seen.game.slug, asked if len(asked) <= MANY else None):
         number, teacher, learner, year, day, note, club, _pk = redacted(seen, row)
         later = seen.year is not None and year is not None and year > seen.year
         if teacher in asked and learner in asked and not later:

@@ -18,7 +18,7 @@ from jobs.job_owner import JobOwner
 from jobs.models import UNFINISHED, Job
 from jobs.progress import Progress
 from jobs.registry import Failed, work
-from transmission import exports, kept, queries, services, stored_layout
+from transmission import exports, queries, services, stored_files, stored_layout
 from transmission.errors import Denied
 from transmission.models import Link
 from transmission.queries import Seen
@@ -100,7 +100,7 @@ def _import(progress: Progress, arguments: dict[str, Any], *, preview: bool) -> 
     game = game_of(arguments["game"])
     try:
         _imported, outcome = services.import_links(
-            game=game, asked=asked, by=by, told=progress.told
+            game=game, asked=asked, by=by, told=progress.update
         )
     except Refused as refused:
         faults = [
@@ -139,7 +139,7 @@ def start_layout(seen: Seen, caller: Caller, by: JobOwner) -> Job | None:
     unfinished = Job.objects.defer("payload").filter(kind=LAYOUT, state__in=UNFINISHED)
     for job in unfinished:
         if job.arguments == arguments:
-            return job if job_queries.is_of(job, by) else None
+            return job if by.owns(job) else None
     try:
         return jobs.start(kind=LAYOUT, arguments=arguments, by=by)
     except Refused:
@@ -155,7 +155,7 @@ def lay_out(progress: Progress, arguments: dict[str, Any]) -> dict[str, Any]:
     """Lay a graph out as the job's owner sees it, and store the layout."""
     caller = _caller(progress.job.owner)
     seen = queries.graph_of(game_of(arguments["game"]), caller)
-    plan = stored_layout.make(seen, caller, progress.told)
+    plan = stored_layout.make(seen, caller, progress.update)
     return {"people": plan.people}
 
 
@@ -170,13 +170,13 @@ def export(progress: Progress, arguments: dict[str, Any]) -> dict[str, Any]:
     """Export a graph as the job's owner sees it; make the picture's layout too if it is missing."""
     caller, kind = _caller(progress.job.owner), arguments["format"]
     game = game_of(arguments["game"])
-    progress.told(0)
+    progress.update(0)
     # Before anything is read: if the graph changes meanwhile, the file is of an old state.
-    state = kept.state_of(game)
-    content = kept.read(kind, game, caller)
+    state = stored_files.state_of(game)
+    content = stored_files.read(kind, game, caller)
     if content is None:
         content = _made(kind, queries.graph_of(game, caller), caller, progress)
-        kept.keep(kind, game, caller, state, content)
+        stored_files.keep(kind, game, caller, state, content)
     return progress.file(*exports.named(kind, game), content)
 
 
@@ -184,7 +184,7 @@ def _made(kind: str, seen: Seen, caller: Caller, progress: Progress) -> bytes:
     try:
         return exports.content_of(kind, seen, caller)
     except stored_layout.NotReady:
-        stored_layout.make(seen, caller, progress.told)
+        stored_layout.make(seen, caller, progress.update)
         return exports.content_of(kind, seen, caller)
 
 

@@ -8,7 +8,7 @@ from clubs.callers import Caller
 from transmission import queries, stored_layout
 from transmission.drawing import Picture, draw
 from transmission.graph.lineage import Lineage
-from transmission.graph_json import GraphData, Node, tell, told_nodes
+from transmission.graph_json import GraphData, GraphPerson, people_json, tell
 from transmission.queries import Seen
 
 # The number of people that a phone can draw without a pause.
@@ -18,7 +18,7 @@ NAMED = 60
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class GraphQuestion:
     """The values of the address: who is in the middle, who else was opened, a path to somebody."""
 
     centre: int | None = None
@@ -27,14 +27,14 @@ class Asked:
 
 
 @dataclass(frozen=True, slots=True)
-class Person:
+class PersonCard:
     """Somebody's place in the graph."""
 
-    node: Node
-    teachers: Sequence[Node]
-    pupils: Sequence[Node]
-    line: Sequence[Node]
-    descendants: Sequence[Node]
+    node: GraphPerson
+    teachers: Sequence[GraphPerson]
+    pupils: Sequence[GraphPerson]
+    line: Sequence[GraphPerson]
+    descendants: Sequence[GraphPerson]
     descendant_count: int
     source_note: str
 
@@ -44,30 +44,30 @@ class Item:
     """A step through the nested list: `open` a list, a `person`, the `end` of one, `close`."""
 
     kind: str
-    node: Node | None = None
-    others: Sequence[Node] = ()
+    node: GraphPerson | None = None
+    others: Sequence[GraphPerson] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class GraphPart:
     """The part of a graph that is shown."""
 
     told: GraphData
     picture: Picture
     items: Sequence[Item]
-    path: Sequence[Node]
+    path: Sequence[GraphPerson]
     on_path: frozenset[tuple[int, int]]
     whole: bool
 
 
-def part_of(seen: Seen, caller: Caller, asked: Asked) -> Part:
+def part_of(seen: Seen, caller: Caller, asked: GraphQuestion) -> GraphPart:
     """Return what is drawn: everyone if they are few, else those nearest to the chosen person."""
     lineage = seen.lineage
     path = lineage.path(asked.centre, asked.to) if asked.centre and asked.to else []
     numbers = _shown(seen, caller, asked, path)
     told = tell(seen, caller, numbers)
     names = {node.id: node for node in told.nodes}
-    return Part(
+    return GraphPart(
         told=told,
         picture=draw(told, lineage, lineage.generations),
         items=nested(lineage.among(numbers), lineage, names),
@@ -77,7 +77,7 @@ def part_of(seen: Seen, caller: Caller, asked: Asked) -> Part:
     )
 
 
-def _shown(seen: Seen, caller: Caller, asked: Asked, path: Sequence[int]) -> list[int]:
+def _shown(seen: Seen, caller: Caller, asked: GraphQuestion, path: Sequence[int]) -> list[int]:
     lineage = seen.lineage
     if len(lineage) <= MOST and asked.centre is None:
         return list(lineage.teachers)
@@ -90,7 +90,7 @@ def _shown(seen: Seen, caller: Caller, asked: Asked, path: Sequence[int]) -> lis
     return lineage.neighbourhood(centres or list(lineage.teachers)[:1], most=MOST)
 
 
-def nested(part: Lineage, whole: Lineage, names: dict[int, Node]) -> list[Item]:
+def nested(part: Lineage, whole: Lineage, names: dict[int, GraphPerson]) -> list[Item]:
     """List everyone once, under one of the nearest teachers who taught them; depth first."""
     generations = whole.generations
     under: dict[int | None, list[int]] = {None: []}
@@ -116,7 +116,7 @@ def nested(part: Lineage, whole: Lineage, names: dict[int, Node]) -> list[Item]:
     return items
 
 
-def person_of(seen: Seen, caller: Caller, number: int) -> Person:
+def person_of(seen: Seen, caller: Caller, number: int) -> PersonCard:
     """Return somebody of the graph with their lines."""
     lineage = seen.lineage
     below = lineage.descendants(number)
@@ -128,13 +128,13 @@ def person_of(seen: Seen, caller: Caller, number: int) -> Person:
         *line,
         *below[:NAMED],
     ]
-    names = {node.id: node for node in told_nodes(seen, caller, dict.fromkeys(asked))}
+    names = {node.id: node for node in people_json(seen, caller, dict.fromkeys(asked))}
     source = queries.sources_among(seen, {line[-1]}).get(line[-1])
 
-    def told(numbers: Sequence[int]) -> list[Node]:
+    def told(numbers: Sequence[int]) -> list[GraphPerson]:
         return [names[who] for who in numbers if who in names]
 
-    return Person(
+    return PersonCard(
         node=names[number],
         teachers=told(lineage.teachers[number]),
         pupils=told(lineage.pupils[number]),
@@ -154,9 +154,9 @@ class NamedFigures:
     people: int
     links: int
     generations: int
-    teachers: Sequence[tuple[Node, int]]
-    reach: Sequence[tuple[Node, int]]
-    longest: Sequence[Node]
+    teachers: Sequence[tuple[GraphPerson, int]]
+    reach: Sequence[tuple[GraphPerson, int]]
+    longest: Sequence[GraphPerson]
 
 
 def figures_of(seen: Seen, caller: Caller) -> NamedFigures:
@@ -164,7 +164,7 @@ def figures_of(seen: Seen, caller: Caller) -> NamedFigures:
     found, reach = seen.figures, stored_layout.reach_of(seen, caller)
     ranked = [who for who, _count in (*found.by_pupils, *reach)]
     asked = dict.fromkeys([*ranked, *found.longest_line[:MOST]])
-    names = {node.id: node for node in told_nodes(seen, caller, asked)}
+    names = {node.id: node for node in people_json(seen, caller, asked)}
     return NamedFigures(
         people=found.people,
         links=found.links,

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from PIL import Image, ImageColor, ImageDraw, ImageFont
 
-from transmission.drawing import Picture, Spot
+from transmission.drawing import DrawnPerson, Picture
 
 # A picture's longest side, in pixels.
 LONGEST = 10_000
@@ -20,7 +20,7 @@ CROWDED = 0.25
 
 
 @dataclass(frozen=True, slots=True)
-class Fit:
+class PngScale:
     """How a drawing is fitted to a size: its scales in both directions, its pixels."""
 
     across: float
@@ -34,11 +34,11 @@ class Fit:
         return min(self.across, self.down)
 
 
-def fit(width: int, height: int, longest: int = LONGEST) -> Fit:
+def fit(width: int, height: int, longest: int = LONGEST) -> PngScale:
     """Return how a drawing fits into a square; it is never enlarged."""
     across = min(1.0, longest / max(width, 1))
     down = min(1.0, max(across, FLATTEST * longest / max(height, 1)), longest / max(height, 1))
-    return Fit(across, down, max(1, round(width * across)), max(1, round(height * down)))
+    return PngScale(across, down, max(1, round(width * across)), max(1, round(height * down)))
 
 
 def paint(picture: Picture, longest: int = LONGEST, *, names: bool = True) -> bytes:
@@ -74,8 +74,8 @@ _CORNERS = {
 
 def _draw_spot(
     pen: ImageDraw.ImageDraw,
-    spot: Spot,
-    size: Fit,
+    spot: DrawnPerson,
+    size: PngScale,
     font: ImageFont.FreeTypeFont | ImageFont.ImageFont | None,
 ) -> None:
     colour, scale = ImageColor.getrgb(spot.mark.colour), size.least

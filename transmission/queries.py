@@ -249,7 +249,7 @@ def lines_above(slug: str, player: int) -> list[tuple[int, int]]:
 
 
 @dataclass(frozen=True, slots=True)
-class Kin:
+class TeachersAndLearners:
     """Who taught somebody a game, and whom they taught."""
 
     game: str
@@ -257,7 +257,7 @@ class Kin:
     pupils: tuple[Player, ...]
 
 
-def kin_of(player: Player, caller: Caller) -> list[Kin]:
+def kin_of(player: Player, caller: Caller) -> list[TeachersAndLearners]:
     """Return somebody's teachers and pupils game by game, if the caller may see them.
 
     Confirmed links only, in the order in which they were written. Two queries.
@@ -274,5 +274,5 @@ def kin_of(player: Player, caller: Caller) -> list[Kin]:
         teachers = [seen[row[1]] for row in mine if row[1] in seen and row[2] == player.pk]
         pupils = [seen[row[2]] for row in mine if row[2] in seen and row[1] == player.pk]
         if teachers or pupils:
-            found.append(Kin(game, tuple(teachers), tuple(pupils)))
+            found.append(TeachersAndLearners(game, tuple(teachers), tuple(pupils)))
     return found

@@ -125,7 +125,7 @@ def picture_of(plan: StoredLayout, size: str) -> bytes:
 
 
 @dataclass(frozen=True, slots=True)
-class Places:
+class PeoplePositions:
     """Where everyone stands."""
 
     numbers: NDArray[np.int64]
@@ -153,26 +153,26 @@ class Places:
         return int(self.numbers[int(away.argmin())])
 
 
-def places_of(plan: StoredLayout) -> Places:
+def places_of(plan: StoredLayout) -> PeoplePositions:
     """Return everyone's places in a stored layout."""
     packed = StoredLayout.objects.filter(pk=plan.pk).values_list("places", flat=True).get()
     raw = zlib.decompress(bytes(packed))
     count = len(raw) // (8 + 4 + 4)
-    return Places(
+    return PeoplePositions(
         np.frombuffer(raw, np.int64, count),
         np.frombuffer(raw, np.float32, count, 8 * count),
         np.frombuffer(raw, np.int32, count, 12 * count),
     )
 
 
-def places_now(seen: Seen) -> Places:
+def places_now(seen: Seen) -> PeoplePositions:
     """Return everyone's places in a graph small enough to be laid out at once."""
     return _places(layered(seen.lineage, seen.lineage.generations))
 
 
-def _places(layout: Layout) -> Places:
+def _places(layout: Layout) -> PeoplePositions:
     numbers = list(layout.x)
-    return Places(
+    return PeoplePositions(
         np.array(numbers, np.int64),
         np.array([layout.x[number] for number in numbers], np.float32),
         np.array([layout.row[number] for number in numbers], np.int32),

@@ -16,7 +16,7 @@ from clubs.callers import Caller
 from clubs.errors import Denied
 from clubs.models import OneTimeLink, Player, User
 from clubs.permissions import clubs_of, may_do
-from clubs.roles import RANKS
+from clubs.role_table import RANKS
 from clubs.services import token_digest
 
 LIFETIME = timedelta(hours=24)

@@ -57,7 +57,7 @@ class AccountExportAnswer(AccountAnswer):
     tournament_log = serializers.ListField(child=serializers.DictField())
 
 
-class Own(APIView):
+class SignedInView(APIView):
     """Base of calls that only a signed-in account may make."""
 
     permission_classes = (IsAuthenticated,)
@@ -68,7 +68,7 @@ class Own(APIView):
         return cast("User", self.request.user)
 
 
-class Account(Own):
+class Account(SignedInView):
     """One's own account."""
 
     @extend_schema(operation_id="account_read", responses=AccountAnswer, tags=["account"])
@@ -88,7 +88,7 @@ class Account(Own):
         return Response(status=status.HTTP_204_NO_CONTENT)
 
 
-class AccountExportView(Own):
+class AccountExportView(SignedInView):
     """All that is kept of one's account."""
 
     @extend_schema(operation_id="account_export", responses=AccountExportAnswer, tags=["account"])

@@ -7,11 +7,11 @@ from rest_framework.request import Request
 
 from clubs.callers import Caller
 from clubs.errors import Denied, NotFound, Refused
-from clubs.links.carried import api_caller
+from clubs.links.request_links import api_caller
 from clubs.models import Club, Player
 from clubs.paging import Pages
 from clubs.queries import find_club, find_player
-from clubs.roles import Capability
+from clubs.role_table import Capability
 
 
 class PlayerAnswer(serializers.Serializer[Any]):

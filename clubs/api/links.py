@@ -11,10 +11,10 @@ from rest_framework.views import APIView
 
 from clubs.api.once import exactly_once, key_of
 from clubs.links import queries, services
-from clubs.links.carried import api_caller
 from clubs.links.kinds import DAYS
 from clubs.links.models import CapabilityLink
-from clubs.links.showing import SECRET, bodies, made_body, told_again
+from clubs.links.request_links import api_caller
+from clubs.links.showing import SECRET, bodies, made_body, new_link_again
 from clubs.links.views import club_or_404
 from clubs.models import Club
 from clubs.shapes import StrictSerializer
@@ -80,7 +80,7 @@ class ClubLinks(APIView):
         responses={201: MadeAnswer},
         tags=["clubs"],
     )
-    @exactly_once(secret=SECRET, again=told_again)
+    @exactly_once(secret=SECRET, again=new_link_again)
     def post(self, request: Request, slug: str) -> Response:
         """Make a table link; only this answer has its token, also when asked for again."""
         club = managed(request, slug)

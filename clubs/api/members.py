@@ -26,10 +26,10 @@ from clubs.api.serializers import (
     OfferAnswer,
     RoleInput,
 )
-from clubs.called import called_in
 from clubs.callers import Caller
+from clubs.club_names import called_in
 from clubs.errors import NotFound
-from clubs.exactly_once import Key
+from clubs.exactly_once import WriteKey
 from clubs.models import Club, ClubChange, Invitation, Membership
 from clubs.queries import ID_MAX, changes_of, find_club, members_of, open_invitations, people_named
 from clubs.services.invitations import token_of as invitation_token
@@ -59,7 +59,7 @@ def invitation_body(invitation: Invitation) -> dict[str, Any]:
     }
 
 
-def _token(key: Key | None) -> str | None:
+def _token(key: WriteKey | None) -> str | None:
     """The secret of an invitation, derived from the write's `client_id` if there is one."""
     return invitation_token(key) if key else None
 
@@ -69,7 +69,7 @@ def _told(request: Request, token: str) -> dict[str, str]:
     return {"token": token, "url": url}
 
 
-def _handed_again(request: Request, key: Key, body: Mapping[str, Any]) -> dict[str, str]:
+def _handed_again(request: Request, key: WriteKey, body: Mapping[str, Any]) -> dict[str, str]:
     return _told(request, invitation_token(key))
 
 

@@ -13,13 +13,13 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.utils.encoders import JSONEncoder
 
-from clubs.exactly_once import Key, fingerprint, remember
+from clubs.exactly_once import WriteKey, fingerprint, remember
 from clubs.models import User
 from clubs.shapes import OF_ANY_WRITE, StrictUUID
 
 Handler = Callable[..., Response]
 # Makes the secrets of a first answer again: from the request, the write's key, and the rest of it.
-Again = Callable[[Request, Key, Mapping[str, Any]], Mapping[str, Any]]
+Again = Callable[[Request, WriteKey, Mapping[str, Any]], Mapping[str, Any]]
 
 # What a visitor sends instead of an account.
 TOKENS = ("X-Match-Token", "X-Table-Token", "X-Job-Token")
@@ -64,7 +64,9 @@ def _stored(body: Any, secret: tuple[str, ...]) -> Any:
     return json.loads(json.dumps(body, cls=JSONEncoder))
 
 
-def _again(request: Request, key: Key, kept: Mapping[str, Any], again: Again | None) -> Response:
+def _again(
+    request: Request, key: WriteKey, kept: Mapping[str, Any], again: Again | None
+) -> Response:
     body = kept["body"]
     if again is not None:
         body = {**body, **again(request, key, body)}
@@ -72,7 +74,7 @@ def _again(request: Request, key: Key, kept: Mapping[str, Any], again: Again | N
     return Response(body, status=status.HTTP_200_OK if made else kept["status"])
 
 
-def key_of(request: Request) -> Key | None:
+def key_of(request: Request) -> WriteKey | None:
     """Return the key of the write that a call makes; None without a `client_id`.
 
     Raises a refusal for a `client_id` that is no UUID.
@@ -85,7 +87,7 @@ def key_of(request: Request) -> Key | None:
     except ValidationError as error:
         raise ValidationError({"client_id": error.detail}) from None
     account = request.user if isinstance(request.user, User) else None
-    return Key(_scope(request, account), client_id, account)
+    return WriteKey(_scope(request, account), client_id, account)
 
 
 def mark_of(request: Request) -> str:

@@ -16,8 +16,8 @@ from rest_framework.views import APIView
 from clubs import services
 from clubs.api.common import ById, PlayerAnswer, caller_of, club_of, player_body, player_of
 from clubs.api.once import exactly_once
-from clubs.called import called_in
 from clubs.callers import Caller
+from clubs.club_names import called_in
 from clubs.errors import Refused
 from clubs.models import Club, Player
 from clubs.queries import ID_MAX, find_club, find_player, visible_clubs, visible_players

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta, tzinfo
 
-from clubs.roles import Capability
+from clubs.role_table import Capability
 
 SEE = "see"
 SCORE_MATCH = "score_match"
@@ -26,21 +26,21 @@ DAYS = {"week": 7, "month": 31, "year": 366}
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class LinkKind:
     """One right that a link may give, and how long it may last, the usual choice first."""
 
     slug: str
     lasts: tuple[str, ...]
 
 
-KINDS: dict[str, Kind] = {
+KINDS: dict[str, LinkKind] = {
     kind.slug: kind
     for kind in (
-        Kind(SEE, ("week", "evening", "month", "year")),
-        Kind(SCORE_MATCH, ("evening", "week")),
-        Kind(SCORE_TOURNAMENT, ("week", "evening", "month")),
-        Kind(RUN_TOURNAMENT, ("week", "evening", "month")),
-        Kind(OPEN_TABLE, ("month", "evening", "week", "year")),
+        LinkKind(SEE, ("week", "evening", "month", "year")),
+        LinkKind(SCORE_MATCH, ("evening", "week")),
+        LinkKind(SCORE_TOURNAMENT, ("week", "evening", "month")),
+        LinkKind(RUN_TOURNAMENT, ("week", "evening", "month")),
+        LinkKind(OPEN_TABLE, ("month", "evening", "week", "year")),
     )
 }
 

@@ -10,7 +10,7 @@ from clubs.links.kinds import RIGHTS
 from clubs.links.models import CapabilityLink
 from clubs.links.tokens import digest, is_signed
 from clubs.models import Membership
-from clubs.roles import RANKS, allows
+from clubs.role_table import RANKS, allows
 
 # How long a link that has ended stays in lists.
 SHOWN_AFTER = timedelta(days=30)

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 from django.db import transaction
 from django.utils import timezone
 
+from clubs.double_taps import Tap, made_by
 from clubs.errors import Denied, NotFound, Refused
-from clubs.exactly_once import Key
+from clubs.exactly_once import WriteKey
 from clubs.links import kinds, queries
 from clubs.links.models import CapabilityLink
 from clubs.links.subjects import CLUB
 from clubs.links.tokens import digest, new_token
-from clubs.taps import Tap, made_by
 
 if TYPE_CHECKING:  # `clubs.callers` imports this package too
     from clubs.callers import Caller
@@ -26,7 +26,7 @@ USE_NOTED = timedelta(minutes=10)
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class NewLinkAsked:
     """A link to make. `lasts` is one of its kind's choices (None: the usual one).
 
     `key` is the key of a write that may be sent again, and then gives the same token.
@@ -39,7 +39,7 @@ class Asked:
     lasts: str | None = None
     # The caller's right in that club to make it; empty for a table's token.
     right: str = ""
-    key: Key | None = None
+    key: WriteKey | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,7 @@ class Made:
 
 
 @transaction.atomic
-def make_link(*, asked: Asked, caller: "Caller") -> Made:
+def make_link(*, asked: NewLinkAsked, caller: "Caller") -> Made:
     """Make a link. Raises `Refused` for a time that its kind can't have, or beyond 50 live ones.
 
     The code that calls this checks the caller's right to the subject.
@@ -76,7 +76,7 @@ def make_link(*, asked: Asked, caller: "Caller") -> Made:
     return Made(link, token)
 
 
-def _expiry(asked: Asked, now: datetime) -> datetime:
+def _expiry(asked: NewLinkAsked, now: datetime) -> datetime:
     kind = kinds.KINDS.get(asked.kind)
     if kind is None:
         raise Refused("link_kind", "kind")
@@ -86,24 +86,24 @@ def _expiry(asked: Asked, now: datetime) -> datetime:
     return kinds.expiry(lasts, now, timezone.get_current_timezone())
 
 
-def made_once(tap: Tap | None, make: Callable[[Key | None], Made]) -> Made:
+def made_once(tap: Tap | None, make: Callable[[WriteKey | None], Made]) -> Made:
     """Make a link for a page that shows it, or return the one that the same form made before."""
 
-    def again(number: int, key: Key) -> Made:
+    def again(number: int, key: WriteKey) -> Made:
         return Made(CapabilityLink.objects.get(pk=number), new_token(key))
 
     return made_by(tap, make, lambda made: made.link.pk, again)
 
 
 def make_table_link(
-    *, club: "Club", lasts: str | None, caller: "Caller", key: Key | None = None
+    *, club: "Club", lasts: str | None, caller: "Caller", key: WriteKey | None = None
 ) -> Made:
     """Make a club's table link: its holder starts matches of the club and seats its players.
 
     Raises `Denied` without the right, and `Refused` as `make_link` does.
     """
     check_may_manage(club, caller)
-    asked = Asked(kinds.OPEN_TABLE, CLUB, str(club.pk), club, lasts, "manage_links", key)
+    asked = NewLinkAsked(kinds.OPEN_TABLE, CLUB, str(club.pk), club, lasts, "manage_links", key)
     return make_link(asked=asked, caller=caller)
 
 

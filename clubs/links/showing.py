@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from clubs.addresses import shareable
 from clubs.callers import Caller
-from clubs.exactly_once import Key
+from clubs.exactly_once import WriteKey
 from clubs.links import subjects
 from clubs.links.models import CapabilityLink
 from clubs.links.services import Made
@@ -32,7 +32,7 @@ class LinkView:
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class NewLink:
     """A link just made, with its address, which can be shown only now."""
 
     link: CapabilityLink
@@ -64,10 +64,10 @@ def address(request: HttpRequest, token: str) -> str:
     return shareable(request, reverse("open-link", args=[token]))
 
 
-def shown(request: HttpRequest, made: Made) -> Shown:
+def shown(request: HttpRequest, made: Made) -> NewLink:
     """Return a link just made as its page shows it."""
     url = address(request, made.token)
-    return Shown(made.link, url, qr(url))
+    return NewLink(made.link, url, qr(url))
 
 
 def qr(text: str) -> SafeString:
@@ -111,7 +111,7 @@ def made_body(request: Any, made: Made) -> dict[str, Any]:
 SECRET = ("token", "url")
 
 
-def told_again(request: Any, key: Key, body: Mapping[str, Any]) -> dict[str, str]:
+def new_link_again(request: Any, key: WriteKey, body: Mapping[str, Any]) -> dict[str, str]:
     """Return the token and address of a link again, when its maker repeats the same write."""
     return _secret(request, new_token(key))
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from django.core.signing import BadSignature, Signer
 
 if TYPE_CHECKING:  # it imports the models, and they import this package
-    from clubs.exactly_once import Key
+    from clubs.exactly_once import WriteKey
 
 _SHAPE = re.compile(r"[A-Za-z0-9_-]{24}\.[A-Za-z0-9_-]{43}")
 
@@ -17,7 +17,7 @@ def _signer() -> Signer:
     return Signer(salt="clubs.links", sep=".")
 
 
-def new_token(key: "Key | None" = None) -> str:
+def new_token(key: "WriteKey | None" = None) -> str:
     """Return 144 random bits and the site's signature.
 
     For a write that may be sent again (`key`) the bits are derived, so that they can be made again.

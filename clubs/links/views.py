@@ -11,8 +11,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from clubs.callers import Caller
+from clubs.double_taps import Tap, tap_of
 from clubs.errors import Denied, Refused
-from clubs.links import carried, queries, services, subjects
+from clubs.links import queries, request_links, services, subjects
 from clubs.links.forms import LinkForm
 from clubs.links.kinds import OPEN_TABLE
 from clubs.links.services import Made
@@ -22,7 +23,6 @@ from clubs.models import Club
 from clubs.permissions import club_rights
 from clubs.queries import visible_clubs
 from clubs.shapes import number_of
-from clubs.taps import Tap, tap_of
 
 
 @require_safe
@@ -36,7 +36,7 @@ def open_link(request: HttpRequest, token: str) -> HttpResponseBase:
     services.note_use(link)
     response = redirect(subject.address(link.subject_id))
     response["Referrer-Policy"] = "no-referrer"
-    carried.keep(response, request, token)
+    request_links.keep(response, request, token)
     return response
 
 
@@ -59,7 +59,7 @@ def club_or_404(slug: str, caller: Caller) -> Club:
 @never_cache
 def club_links(request: HttpRequest, slug: str) -> HttpResponseBase:
     """List the links of a club and of its matches; revoke one, make a table link."""
-    caller = carried.page_caller(request)
+    caller = request_links.page_caller(request)
     club = club_or_404(slug, caller)
     try:
         services.check_may_manage(club, caller)

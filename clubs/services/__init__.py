@@ -4,7 +4,7 @@ from clubs.services.clubs import SETTINGS, change_club, check_club_maker, first_
 from clubs.services.forgetting import erase, forget, forget_traces
 from clubs.services.invitations import (
     Accepted,
-    Handed,
+    NewInvitation,
     accept,
     invite,
     invited_once,
@@ -12,7 +12,7 @@ from clubs.services.invitations import (
     revoke,
 )
 from clubs.services.members import leave, remove_member, set_role
-from clubs.services.merging import can_be_undone, last_merger, merge, undo_merge
+from clubs.services.merge import can_be_undone, last_merger, merge, undo_merge
 from clubs.services.players import (
     add_known_player,
     add_player,
@@ -33,7 +33,7 @@ from clubs.tokens import token_digest
 __all__ = (
     "SETTINGS",
     "Accepted",
-    "Handed",
+    "NewInvitation",
     "accept",
     "add_known_player",
     "add_player",

@@ -8,16 +8,16 @@ from django.db import transaction
 from django.utils import timezone
 
 from clubs.callers import Caller
+from clubs.double_taps import Tap, made_by
 from clubs.errors import Denied, NameTaken, NotFound, Refused
-from clubs.exactly_once import Key
+from clubs.exactly_once import WriteKey
 from clubs.models import Action, Club, ClubPlayer, Invitation, Membership, Player, Role
 from clubs.names import clean_name, name_key
 from clubs.permissions import check_may, clubs_of, may_do, roles_given_by
-from clubs.roles import RANKS
+from clubs.role_table import RANKS
 from clubs.services.journal import log
-from clubs.services.merging import join
+from clubs.services.merge import join
 from clubs.services.players import enter_list, taking_name, tie
-from clubs.taps import Tap, made_by
 from clubs.tokens import new_token, token_digest
 
 DEFAULT_DAYS = 7
@@ -25,7 +25,7 @@ MOST_DAYS = 30
 
 
 @dataclass(frozen=True, slots=True)
-class Handed:
+class NewInvitation:
     """A new invitation with its secret, which is shown this once."""
 
     invitation: Invitation
@@ -44,7 +44,7 @@ class Accepted:
     left: str = ""
 
 
-def token_of(key: Key) -> str:
+def token_of(key: WriteKey) -> str:
     """Return the secret of the invitation that a write makes: the same each time it is sent."""
     return key.secret("invitation", 24)
 
@@ -58,7 +58,7 @@ def invite(
     player: Player | None = None,
     days: int = DEFAULT_DAYS,
     token: str | None = None,
-) -> Handed:
+) -> NewInvitation:
     """Make a link that offers a role, and may say who the person is.
 
     `token` is its secret, if the write may be sent again (`token_of`).
@@ -88,16 +88,16 @@ def invite(
         expires_at=now + timedelta(days=days),
     )
     log(club, Action.INVITED, caller, player=player, after={"role": role})
-    return Handed(invitation, token)
+    return NewInvitation(invitation, token)
 
 
-def invited_once(tap: Tap | None, make: Callable[[str | None], Handed]) -> Handed:
+def invited_once(tap: Tap | None, make: Callable[[str | None], NewInvitation]) -> NewInvitation:
     """Make an invitation for a page that shows it, or return what the same form made before."""
 
-    def again(number: int, key: Key) -> Handed:
-        return Handed(Invitation.objects.get(pk=number), token_of(key))
+    def again(number: int, key: WriteKey) -> NewInvitation:
+        return NewInvitation(Invitation.objects.get(pk=number), token_of(key))
 
-    def new(key: Key | None) -> Handed:
+    def new(key: WriteKey | None) -> NewInvitation:
         return make(token_of(key) if key else None)
 
     return made_by(tap, new, lambda handed: handed.invitation.pk, again)

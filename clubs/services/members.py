@@ -7,7 +7,7 @@ from clubs.callers import Caller
 from clubs.errors import Denied, NotFound, Refused
 from clubs.models import Action, Club, Invitation, Membership, Role
 from clubs.permissions import is_own, roles_given_by
-from clubs.roles import RANKS
+from clubs.role_table import RANKS
 from clubs.services.journal import log
 
 

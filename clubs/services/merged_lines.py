@@ -8,7 +8,7 @@ from clubs.models import ClubPlayer, Merge, Player
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class ListLine:
     """A line of a club's list as it was.
 
     Mergers stored by older versions have the first five fields.
@@ -49,6 +49,6 @@ def lines_now(*people: Player) -> list[list[Any]]:
     ]
 
 
-def lines_before(merged: Merge) -> list[Line]:
+def lines_before(merged: Merge) -> list[ListLine]:
     """Return the lines of both people as they were before."""
-    return [Line(*line) for line in merged.before.get("lines", [])]
+    return [ListLine(*line) for line in merged.before.get("lines", [])]

@@ -9,14 +9,14 @@ from django.db import IntegrityError, transaction
 from django.db.models import Q
 
 from clubs import signals
-from clubs.called import called_in, players_called
 from clubs.callers import Caller
+from clubs.club_names import called_in, players_called
 from clubs.errors import Denied, NameTaken, NotFound, Refused
 from clubs.models import Action, Club, ClubChange, ClubPlayer, Merge, Player
 from clubs.names import clean_name, name_key
 from clubs.permissions import check_may, clubs_of, may_do, may_open_settings, shown_action
 from clubs.queries import is_named_to
-from clubs.roles import PersonAction
+from clubs.role_table import PersonAction
 from clubs.services.journal import log
 
 # The choices that a person has; a player is `removed` only with their account.
@@ -210,14 +210,7 @@ def rename(*, player: Player, name: str, caller: Caller) -> Player:
         player.save(update_fields=["name"])
         lines.update(name_key=name_key(name))
     for club in clubs:
-        log(
-            club,
-            Action.RENAMED,
-            caller,
-            player=player,
-            before={"name": before},
-            after={"name": name},
-        )
+        _log_change(club, Action.RENAMED, caller, player, name=(before, name))
     return player
 
 
@@ -235,14 +228,7 @@ def choose_shown(*, player: Player, shown: str, caller: Caller) -> Player:
     before, player.shown = player.shown, shown
     player.save(update_fields=["shown"])
     for club in clubs_of(player):
-        log(
-            club,
-            Action.SHOWN,
-            caller,
-            player=player,
-            before={"shown": before},
-            after={"shown": shown},
-        )
+        _log_change(club, Action.SHOWN, caller, player, shown=(before, shown))
     return player
 
 
@@ -263,14 +249,7 @@ def rename_here(*, club: Club, player: Player, name: str, caller: Caller) -> Clu
     line.name_key = name_key(goes_by)
     with taking_name([club], goes_by, [player], caller):
         line.save(update_fields=["name", "name_key"])
-    log(
-        club,
-        Action.RENAMED,
-        caller,
-        player=player,
-        before={"name": before or player.name},
-        after={"name": goes_by},
-    )
+    _log_change(club, Action.RENAMED, caller, player, name=(before or player.name, goes_by))
     return line
 
 
@@ -282,15 +261,17 @@ def choose_shown_here(*, club: Club, player: Player, shown: str, caller: Caller)
         return line
     before, line.shown = line.shown, shown
     line.save(update_fields=["shown"])
-    log(
-        club,
-        Action.SHOWN,
-        caller,
-        player=player,
-        before={"shown": before},
-        after={"shown": shown},
-    )
+    _log_change(club, Action.SHOWN, caller, player, shown=(before, shown))
     return line
+
+
+def _log_change(
+    club: Club, action: Action, caller: Caller, player: Player, **values: tuple[str, str]
+) -> None:
+    """Log what of a player was changed: by its name, the value before and the one after."""
+    before = {name: old for name, (old, _new) in values.items()}
+    after = {name: new for name, (_old, new) in values.items()}
+    log(club, action, caller, player=player, before=before, after=after)
 
 
 def _on_list(

@@ -9,7 +9,7 @@ from clubs.callers import Caller
 from clubs.errors import NameTaken
 from clubs.models import ClubPlayer, Invitation, Merge, Player, most_careful
 from clubs.names import name_key
-from clubs.services.merged_lines import Line, lines_before
+from clubs.services.merged_lines import ListLine, lines_before
 from clubs.services.players import locked, name_taken
 
 
@@ -30,7 +30,7 @@ def unmerge(merged: Merge, caller: Caller) -> None:
     invitations.update(player=absorbed)
 
 
-def _put_lines_back(kept: Player, absorbed: Player, lines: list[Line], caller: Caller) -> None:
+def _put_lines_back(kept: Player, absorbed: Player, lines: list[ListLine], caller: Caller) -> None:
     # A club that the person has left since is left by both.
     still = set(kept.club_players.values_list("club_id", flat=True))
     own = {line.club_id: line for line in lines if line.player_id == kept.pk}
@@ -53,7 +53,7 @@ def _check_names(
     kept: Player,
     absorbed: Player,
     stays: QuerySet[ClubPlayer],
-    back: list[Line],
+    back: list[ListLine],
     caller: Caller,
 ) -> None:
     """Check that the names that come back are free and differ. Raises `NameTaken`."""

@@ -15,7 +15,7 @@ from clubs.queries import find_player
 from games import registry
 from games.callers import api_caller
 from games.models import Match, Status
-from games.queries import told_of
+from games.queries import matches_shown_of
 from games.sentences import SENTENCES
 
 
@@ -92,7 +92,7 @@ class MatchFilter(django_filters.FilterSet):
             player = find_player(int(value), caller)
         except NotFound:
             return rows.none()
-        return told_of(player, rows, caller)
+        return matches_shown_of(player, rows, caller)
 
     @classmethod
     def get_filters(cls) -> dict[str, Any]:

@@ -12,9 +12,9 @@ from rest_framework.views import APIView
 
 from clubs.api.links import LASTS, LASTS_HELP, LinkAnswer, MadeAnswer
 from clubs.api.once import exactly_once, key_of
-from clubs.exactly_once import Key
+from clubs.exactly_once import WriteKey
 from clubs.links import queries as links
-from clubs.links.showing import SECRET, bodies, made_body, told_again
+from clubs.links.showing import SECRET, bodies, made_body, new_link_again
 from clubs.links.views import club_or_404
 from clubs.paging import Pages
 from clubs.queries import ID_MAX
@@ -92,7 +92,7 @@ def proposal_body(proposal: Proposal) -> dict[str, Any]:
     }
 
 
-def _alone_again(request: Request, key: Key, body: Mapping[str, Any]) -> dict[str, str | None]:
+def _alone_again(request: Request, key: WriteKey, body: Mapping[str, Any]) -> dict[str, str | None]:
     """Return the match's new token again, if the caller revoked all links and had the old one."""
     match_id = request.parser_context["kwargs"]["match_id"]
     return {"edit_token": services.token_alone(match_id, key) if body["edit_token"] else None}
@@ -113,7 +113,7 @@ class MatchLinks(APIView):
         responses={201: MadeAnswer},
         tags=["matches"],
     )
-    @exactly_once(secret=SECRET, again=told_again)
+    @exactly_once(secret=SECRET, again=new_link_again)
     def post(self, request: Request, match_id: str) -> Response:
         """Make a link; only this answer has its token, also when asked for again."""
         caller = api_caller(request)

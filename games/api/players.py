@@ -12,7 +12,7 @@ from rest_framework.views import APIView
 from clubs.queries import find_player
 from games import queries, stats
 from games.api.serializers import MatchAnswer
-from games.api.views import NewestFirst
+from games.api.views import NewestMatches
 from games.body import match_body
 from games.callers import api_caller
 from games.models import Match
@@ -30,7 +30,7 @@ class GameStats(serializers.Serializer[Any]):
 class PlayerMatches(ListAPIView[Match]):
     """The matches that a player sat at."""
 
-    pagination_class = NewestFirst
+    pagination_class = NewestMatches
     serializer_class = MatchAnswer
     queryset = Match.objects.none()
     filter_backends = ()

@@ -36,7 +36,7 @@ from games.errors import NotFound
 from games.models import Match
 from games.registry import Game
 from games.rules_form import values_of
-from games.services import Outcome
+from games.services import WriteOutcome
 from games.table import Table
 
 ENTRY = {
@@ -99,7 +99,7 @@ class GameDetail(APIView):
 LINES_A_PAGE = 2500
 
 
-class NewestFirst(Pages):
+class NewestMatches(Pages):
     """Pages of matches, newest first. With long matches a page holds fewer, but at least one."""
 
     ordering = ("-started_at", "-id")
@@ -130,7 +130,7 @@ def _fitting(rows: Sequence[Match]) -> int:
     return max(1, sum(lines <= LINES_A_PAGE for lines in together))
 
 
-def started(outcome: Outcome) -> Response:
+def started(outcome: WriteOutcome) -> Response:
     """Answer a start: 201 the first time, 200 when it is repeated."""
     body = match_body(outcome.table, with_token=True)
     return Response(
@@ -142,7 +142,7 @@ class MatchList(ListAPIView[Match]):
     """Matches: list them, start one."""
 
     write_scope = "start"
-    pagination_class = NewestFirst
+    pagination_class = NewestMatches
     filterset_class = MatchFilter
     serializer_class = MatchAnswer
     queryset = Match.objects.none()

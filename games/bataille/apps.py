@@ -19,7 +19,7 @@ class BatailleConfig(GameConfig):
     def declare(self) -> Game:
         """Return all that the site needs to know of the game."""
         from games.bataille import forms, lab, models, serializers, words
-        from games.bataille.engine import facts, sample, scoring
+        from games.bataille.engine import facts, sample, scoring, taps
         from games.bataille.presets import PRESETS
 
         return Game(
@@ -52,6 +52,7 @@ class BatailleConfig(GameConfig):
             folder=Path(__file__).parent,
             brief=words.brief,
             sample=sample.sample_manche,
+            entry_of_taps=taps.entry_of,
             spread=lambda rules: rules.wins_needed,
             spread_rules=("wins_needed",),
             # Nearly all chance: a β that is large compared with the spread moves ratings little.

@@ -5,16 +5,16 @@ from typing import Any, NamedTuple
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from games.bataille.engine import taps
 from games.bataille.engine.rulesets import cards_in_play
+from games.bataille.engine.taps import PAT, STOPPED
 from games.bataille.models import BatailleRules
 from games.forms import PadForm
 from games.rules_form import RulesForm
 from games.table import SeatView
 
-PAT, STOPPED = "pat", "stopped"
 
-
-class Key(NamedTuple):
+class WinnerKey(NamedTuple):
     """A player's key: the manches won before and after a tap, and whether it ends the match."""
 
     seat: SeatView
@@ -56,15 +56,15 @@ class MancheForm(PadForm):
             self.fields[name] = forms.IntegerField(label=seat.short, required=False)
 
     def _card_names(self) -> list[str]:
-        return [f"cards_{seat.number}" for seat in self.table.seats]
+        return taps.card_names(len(self.table.seats))
 
     @property
-    def keys(self) -> list[Key]:
+    def keys(self) -> list[WinnerKey]:
         """One key for each player, each its own preview."""
         rules: Any = self.table.rules
         wins, needed = self.table.state["wins"], rules.wins_needed
         return [
-            Key(seat, won, won + 1, won + 1 >= needed)
+            WinnerKey(seat, won, won + 1, won + 1 >= needed)
             for seat, won in zip(self.table.seats, wins, strict=True)
         ]
 
@@ -93,31 +93,8 @@ class MancheForm(PadForm):
 
     def entry_data(self) -> dict[str, Any]:
         """Return the manche, without the fields left untouched."""
-        values = self.cleaned_data
-        counted = {name: values.get(name) for name in ("tricks", "battles")}
-        data = self._ending() | counted
-        return {
-            name: value for name, value in data.items() if value is not None or name == "winner"
-        }
-
-    def _ending(self) -> dict[str, Any]:
-        outcome, cards = self.cleaned_data.get("outcome"), self._cards()
-        if outcome == STOPPED or (not outcome and cards is not None):
-            return {"reason": STOPPED, "cards": cards}
-        if outcome == PAT:
-            return {"winner": None, "reason": PAT}
-        if not outcome:
-            return {}
-        joker = self.cleaned_data.get("joker")
-        return {"winner": int(outcome), "reason": "joker" if joker else "all_cards"}
-
-    def _cards(self) -> list[int] | None:
-        """The cards of each seat; a single count left out is computed from the others."""
-        counts = [self.cleaned_data.get(name) for name in self._card_names()]
-        if counts.count(None) == 1:
-            rest = self.total - sum(count for count in counts if count is not None)
-            counts[counts.index(None)] = rest
-        return None if None in counts else counts  # type: ignore[return-value]
+        rules: Any = self.table.rules
+        return taps.entry_of(rules, self.table.sheet, self.cleaned_data)
 
 
 # Every rule of a match, for a host who changes one; those asked for most come first.

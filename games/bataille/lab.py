@@ -7,6 +7,7 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from games.bataille.compilation import is_warm, warm
 from games.bataille.engine.odds import (
     ENDLESS,
     Chance,
@@ -18,12 +19,11 @@ from games.bataille.engine.odds import (
     share_error,
     simulate,
 )
-from games.bataille.warm import is_warm, warm
 from games.lab import (
     Answer,
-    Column,
+    AnswerColumn,
+    AnswerGrid,
     Figure,
-    Grid,
     Plot,
     ProgressCallback,
     Published,
@@ -143,20 +143,20 @@ def _figures(
     )
 
 
-def _outcomes(result: Mapping[str, Any], games: int) -> Grid:
+def _outcomes(result: Mapping[str, Any], games: int) -> AnswerGrid:
     names = (
         _("gagnées par la première main"),
         _("gagnées par la seconde"),
         _("nulles"),
         _("sans fin"),
     )
-    return Grid(
+    return AnswerGrid(
         _("Issues"),
         (
-            Column(_("Manches")),
-            Column(_("Nombre"), "count"),
-            Column(_("Part"), "share"),
-            Column(_("Erreur type"), "share"),
+            AnswerColumn(_("Manches")),
+            AnswerColumn(_("Nombre"), "count"),
+            AnswerColumn(_("Part"), "share"),
+            AnswerColumn(_("Erreur type"), "share"),
         ),
         [
             (name, count, count / games, share_error(count / games, games))
@@ -169,7 +169,7 @@ def _kings(count: int) -> str:
     return ngettext("%(count)s roi", "%(count)s rois", count) % {"count": count}
 
 
-def _hands(result: Mapping[str, Any], here: Conventions) -> Grid:
+def _hands(result: Mapping[str, Any], here: Conventions) -> AnswerGrid:
     """The chances by the aces and by the kings of the first hand."""
     most = 4 * here.decks
     rows = [
@@ -183,13 +183,13 @@ def _hands(result: Mapping[str, Any], here: Conventions) -> Grid:
             for held in (most, 0)
         ),
     ]
-    return Grid(
+    return AnswerGrid(
         _("Chances de gagner selon la première main"),
         (
-            Column(_("La main reçoit")),
-            Column(_("Mains"), "count"),
-            Column(_("Chance de gagner"), "share"),
-            Column(_("Erreur type"), "share"),
+            AnswerColumn(_("La main reçoit")),
+            AnswerColumn(_("Mains"), "count"),
+            AnswerColumn(_("Chance de gagner"), "share"),
+            AnswerColumn(_("Erreur type"), "share"),
         ),
         [(name, one.hands, one.share, one.error) for name, one in rows if one.hands],
     )
@@ -215,7 +215,7 @@ def _most_shown(lengths: Lengths) -> int:
     return max(BARS, min(lengths.longest, lengths.median * 4))
 
 
-def _lengths(result: Mapping[str, Any], lengths: Lengths | None) -> tuple[Grid, ...]:
+def _lengths(result: Mapping[str, Any], lengths: Lengths | None) -> tuple[AnswerGrid, ...]:
     if lengths is None:
         return ()
     passed, rows = 0, []
@@ -223,13 +223,13 @@ def _lengths(result: Mapping[str, Any], lengths: Lengths | None) -> tuple[Grid, 
         passed += count
         rows.append((name, count, count / lengths.ended, passed / lengths.ended))
     return (
-        Grid(
+        AnswerGrid(
             _("Durées"),
             (
-                Column(_("Plis")),
-                Column(_("Manches"), "count"),
-                Column(_("Part"), "share"),
-                Column(_("Part finie alors"), "share"),
+                AnswerColumn(_("Plis")),
+                AnswerColumn(_("Manches"), "count"),
+                AnswerColumn(_("Part"), "share"),
+                AnswerColumn(_("Part finie alors"), "share"),
             ),
             rows,
         ),

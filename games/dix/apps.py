@@ -19,7 +19,7 @@ class DixConfig(GameConfig):
     def declare(self) -> Game:
         """Return all that the site needs to know of the game."""
         from games.dix import forms, lab, models, serializers, words
-        from games.dix.engine import facts, sample, scoring
+        from games.dix.engine import facts, sample, scoring, taps
         from games.dix.presets import PRESETS
 
         return Game(
@@ -54,6 +54,7 @@ class DixConfig(GameConfig):
             folder=Path(__file__).parent,
             brief=words.brief,
             sample=sample.sample_hand,
+            entry_of_taps=taps.entry_of,
             spread=lambda rules: rules.target,
             spread_rules=("target",),
             rating=RatingConstants(beta=400.0, spread=600.0, growth_per_day=4.0),

@@ -73,7 +73,7 @@ class HandSoFar:
 
 
 @dataclass(frozen=True, slots=True)
-class Course:
+class HandByCard:
     """The hand so far: the auction, each seat's last call, and the play once trump is named."""
 
     auction: AuctionState
@@ -89,7 +89,7 @@ class Course:
 SPOKEN = ("pass", "partie")
 
 
-def course_of(rules: DixRules, position: Position, hand: HandSoFar) -> Course:
+def course_of(rules: DixRules, position: Position, hand: HandSoFar) -> HandByCard:
     """Walk through the hand so far. Raises `RuleError` at the call or card that is not legal."""
     auction, said = open_auction(rules, position), []
     for text in hand.calls:
@@ -99,14 +99,14 @@ def course_of(rules: DixRules, position: Position, hand: HandSoFar) -> Course:
         said.append({"seat": auction.speaker, "call": call})
         auction = advance(auction, auction.speaker, call)
     if not (auction.over and hand.trump and auction.bidder is not None):
-        return Course(auction, tuple(said), None)
+        return HandByCard(auction, tuple(said), None)
     play = PlayState(rules.deck, hand.trump, leader=auction.bidder)
     for text in hand.cards:
         play = play_card(play, parse_card(text, field="tricks"))
-    return Course(auction, tuple(said), play)
+    return HandByCard(auction, tuple(said), play)
 
 
-def cards_to_put_back(course: Course, hand: HandSoFar) -> int:
+def cards_to_put_back(course: HandByCard, hand: HandSoFar) -> int:
     """Return how many cards may follow as they did before going back to an earlier trick."""
     play, legal = course.play, 0
     if play is None or play.on_table:

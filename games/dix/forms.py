@@ -5,19 +5,20 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from games.dix.engine import taps
 from games.dix.models import DixHand, DixRules
+from games.dix.words import ERRORS
 from games.forms import PadForm
 from games.rules_form import RulesForm
+from games.sheet import RuleError
 from games.wording import figure
 
-PARTIE = "partie"
 # Fields that a recorded auction, and recorded tricks, also give. A correction of one of these by
 # the pad makes the record wrong, so it is dropped (the history keeps it).
 AUCTION_TELLS = ("bidder", "bid", "partie", "defenders_bid")
 TRICKS_TELL = ("bidder", "trump", "taken", "partie")
 # More keys than this in a row are no help: a bid from such a large purse is typed.
 MOST_KEYS = 60
-ACES = 4
 
 
 class HandForm(PadForm):
@@ -40,8 +41,6 @@ class HandForm(PadForm):
     stolen = forms.TypedChoiceField(label=_("As volés par ce camp"), required=False)
     robbed = forms.TypedChoiceField(label=_("As perdus par ce camp"), required=False)
 
-    HELPER = ("tens", "fives", "stolen", "robbed")
-
     def __init__(self, table: Any, data: Any = None, *, number: int | None = None) -> None:
         super().__init__(table, data, number=number)
         rules: DixRules = table.rules
@@ -50,12 +49,12 @@ class HandForm(PadForm):
         lowest = -40 if rules.card_values == "penalised_aces" else 0
         self._choices("taken", [(str(n), figure(n)) for n in range(lowest, 101, 5)])
         if rules.card_values == "penalised_aces":
-            for name in self.HELPER:
+            for name in taps.COUNTS:
                 self._choices(name, [(str(n), str(n)) for n in range(5)])
         else:
-            for name in self.HELPER:
+            for name in taps.COUNTS:
                 del self.fields[name]
-        self.capped_bidders = self._capped_bidders(rules)
+        self.capped_bidders = [str(seat) for seat in taps.capped_bidders(rules, table.sheet)]
         if not self.capped_bidders and number is None:
             del self.fields["defenders_bid"]
 
@@ -76,7 +75,7 @@ class HandForm(PadForm):
         if self._free_trump(rules):
             keys.insert(0, ("0", _("sans payer")))
         if rules.partie != "forbidden":
-            keys.append((PARTIE, _("La partie")))
+            keys.append((taps.PARTIE, _("La partie")))
         self._choices("bid", keys)
 
     def _highest_bid(self, rules: DixRules) -> int:
@@ -94,20 +93,9 @@ class HandForm(PadForm):
         money = rules.bid_format == "buy_money"
         return money and (self.number is not None or min(self._purses(rules)) < rules.min_bid)
 
-    def _capped_bidders(self, rules: DixRules) -> list[str]:
-        """The seats whose opponents score only if they named a number."""
-        if rules.defence_cap is None:
-            return []
-        scores = [side.score or 0 for side in self.table.sides]
-        return [
-            str(seat.number)
-            for seat in self.table.seats
-            if scores[1 - seat.side] >= rules.defence_cap
-        ]
-
     def values_of(self, data: dict[str, Any]) -> dict[str, Any]:
         """Return the keys of a recorded hand."""
-        bid = PARTIE if data.get("partie") else data.get("bid")
+        bid = taps.PARTIE if data.get("partie") else data.get("bid")
         return {**data, "bid": None if bid is None else str(bid)}
 
     def is_complete(self) -> bool:
@@ -117,18 +105,9 @@ class HandForm(PadForm):
 
     def entry_data(self) -> dict[str, Any]:
         """Return the hand, without the keys left untouched."""
-        values = self.cleaned_data
-        bid = values.get("bid")
-        partie = bid == PARTIE
-        data: dict[str, Any] = {
-            "bidder": _number(values.get("bidder")),
-            "bid": None if partie else _number(bid),
-            "partie": partie,
-            "taken": self._taken(),
-            "defenders_bid": self._spoke(),
-            "trump": values.get("trump") or None,
-        }
-        return {name: value for name, value in data.items() if value is not None}
+        rules: Any = self.table.rules
+        correcting = self.number is not None
+        return taps.entry_of(rules, self.table.sheet, self.cleaned_data, correcting=correcting)
 
     def corrected_data(self) -> dict[str, Any]:
         """Return the corrected hand, with its auction and its tricks if they still agree."""
@@ -142,38 +121,11 @@ class HandForm(PadForm):
     def clean(self) -> dict[str, Any]:
         """Refuse more aces than the deck holds, stolen and lost together."""
         values = super().clean() or self.cleaned_data
-        stolen, robbed = (_number(values.get(name)) or 0 for name in ("stolen", "robbed"))
-        if stolen + robbed > ACES:
-            self.add_error("stolen", _("Il n'y a que quatre as, volés et perdus ensemble."))
+        try:
+            taps.check_aces(values)
+        except RuleError as error:
+            self.add_error(error.field, str(ERRORS[error.code]))
         return values
-
-    def _spoke(self) -> bool:
-        """Whether the defence named a number; asked only if it changes the score.
-
-        The switch stays on when another bidder is tapped; it has no effect on that bidder's
-        opponents.
-        """
-        values = self.cleaned_data
-        concerned = self.number is not None or values.get("bidder") in self.capped_bidders
-        return concerned and bool(values.get("defenders_bid"))
-
-    def _taken(self) -> int | None:
-        """The points tapped, or the points from the helper's counts of cards.
-
-        « Quand on fait l'inventaire des points à la fin de la brasse, on ignore les as
-        non-retournés. Pour les as retournés, appliquer +10 pour nous, -10 pour l'autre équipe. »
-        """
-        values = self.cleaned_data
-        counts = {name: _number(values.get(name)) for name in self.HELPER if name in self.fields}
-        if values.get("taken") or not any(count is not None for count in counts.values()):
-            return _number(values.get("taken"))
-        tens, fives = counts["tens"] or 0, counts["fives"] or 0
-        stolen, robbed = counts["stolen"] or 0, counts["robbed"] or 0
-        return 10 * tens + 5 * fives + 10 * stolen - 10 * robbed
-
-
-def _number(text: Any) -> int | None:
-    return None if text in (None, "") else int(text)
 
 
 # Every rule of a match, for a host who changes one.

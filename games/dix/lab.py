@@ -9,8 +9,8 @@ from django.utils.translation import gettext_lazy
 
 from games.dix import sure_lab
 from games.dix.engine.odds import Shape, hand_count, shape_counts, shape_of
-from games.dix.lab_forms import DeckForm, HandForm, written
-from games.lab import Answer, Column, Figure, Grid, Plot, Published, Question
+from games.dix.lab_forms import DeckForm, LabHandForm, written
+from games.lab import Answer, AnswerColumn, AnswerGrid, Figure, Plot, Published, Question
 from games.wording import figure
 
 # « Répartitions »: number of hands and probability, as the source prints them.
@@ -65,14 +65,14 @@ def distributions(conditions: Mapping[str, Any]) -> Answer:
             Figure("void", _("Une couleur vide au moins"), Fraction(void, total), "share"),
         ),
         grids=(
-            Grid(
+            AnswerGrid(
                 _("Répartitions, de la plus courante à la plus rare"),
                 (
-                    Column(_("Répartition")),
-                    Column(_("Mains"), "count"),
-                    Column(_("Probabilité"), "share"),
-                    Column(_("Une main sur"), "number"),
-                    *((Column(_("Table du club"), "count"),) if here else ()),
+                    AnswerColumn(_("Répartition")),
+                    AnswerColumn(_("Mains"), "count"),
+                    AnswerColumn(_("Probabilité"), "share"),
+                    AnswerColumn(_("Une main sur"), "number"),
+                    *((AnswerColumn(_("Table du club"), "count"),) if here else ()),
                 ),
                 [
                     (
@@ -197,12 +197,12 @@ def own_hand(conditions: Mapping[str, Any]) -> Answer:
             Figure("rarer", _("Part des mains plus rares"), Fraction(rarer, total), "share"),
         ),
         grids=(
-            Grid(
+            AnswerGrid(
                 _("Toutes les répartitions"),
                 (
-                    Column(_("Répartition")),
-                    Column(_("Mains"), "count"),
-                    Column(_("Probabilité"), "share"),
+                    AnswerColumn(_("Répartition")),
+                    AnswerColumn(_("Mains"), "count"),
+                    AnswerColumn(_("Probabilité"), "share"),
                 ),
                 [
                     (written(other), counts[other], Fraction(counts[other], total))
@@ -248,7 +248,7 @@ QUESTIONS = (
         lead=gettext_lazy("Sa forme, et combien de mains ont la même."),
         how=gettext_lazy("Lu dans la table exacte des répartitions."),
         answer=own_hand,
-        form=HandForm,
+        form=LabHandForm,
     ),
     *sure_lab.QUESTIONS,
 )

@@ -28,7 +28,7 @@ class DeckForm(forms.Form):
     )
 
 
-class HandForm(DeckForm):
+class LabHandForm(DeckForm):
     """A deck and a whole hand of it."""
 
     cards = CardsField(

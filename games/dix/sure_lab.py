@@ -19,8 +19,8 @@ from games.dix.engine.sure import (
     sure_counts,
     sure_hands,
 )
-from games.dix.lab_forms import DeckForm, HandForm, written
-from games.lab import Answer, Column, Figure, Grid, Plot, Published, Question
+from games.dix.lab_forms import DeckForm, LabHandForm, written
+from games.lab import Answer, AnswerColumn, AnswerGrid, Figure, Plot, Published, Question
 from games.wording import SUIT_NAMES, card_name, figure
 
 MOST_RANKS = 13
@@ -58,21 +58,21 @@ def sure(conditions: Mapping[str, Any]) -> Answer:
             Figure("chance", _("Chance d'en recevoir une"), Fraction(number, total), "share"),
         ),
         grids=(
-            Grid(
+            AnswerGrid(
                 _("Mains sûres par répartition"),
                 (
-                    Column(_("Répartition")),
-                    Column(_("Avec un atout"), "count"),
-                    Column(_("Sans-atout permis"), "count"),
+                    AnswerColumn(_("Répartition")),
+                    AnswerColumn(_("Avec un atout"), "count"),
+                    AnswerColumn(_("Sans-atout permis"), "count"),
                 ),
                 [(written(shape), counts.get(shape, 0), without[shape]) for shape in without],
             ),
-            Grid(
+            AnswerGrid(
                 _("Pour tout nombre de rangs"),
                 (
-                    Column(_("Rangs par couleur"), "number"),
-                    Column(_("Avec un atout"), "count"),
-                    Column(_("Sans-atout permis"), "count"),
+                    AnswerColumn(_("Rangs par couleur"), "number"),
+                    AnswerColumn(_("Avec un atout"), "count"),
+                    AnswerColumn(_("Sans-atout permis"), "count"),
                 ),
                 [
                     (size, sure_count(size), sure_count(size, no_trump=True))
@@ -149,7 +149,7 @@ def _sure_sentence(verdict: Verdict) -> str:
     }
 
 
-def _suits(verdict: Verdict) -> Grid:
+def _suits(verdict: Verdict) -> AnswerGrid:
     def why(holding: Holding) -> str:
         if not holding.cards:
             return _("rien à y jouer")
@@ -157,14 +157,14 @@ def _suits(verdict: Verdict) -> Grid:
             return _("ses maîtresses tirent tout ce qui est dehors")
         return _("rien que des maîtresses") if holding.runs else _("une carte dehors peut gagner")
 
-    return Grid(
+    return AnswerGrid(
         _("Couleur par couleur"),
         (
-            Column(_("Couleur")),
-            Column(_("Cartes"), "cards"),
-            Column(_("Maîtresses"), "count"),
-            Column(_("Dehors"), "count"),
-            Column(_("Ce qui s'ensuit")),
+            AnswerColumn(_("Couleur")),
+            AnswerColumn(_("Cartes"), "cards"),
+            AnswerColumn(_("Maîtresses"), "count"),
+            AnswerColumn(_("Dehors"), "count"),
+            AnswerColumn(_("Ce qui s'ensuit")),
         ),
         [
             (
@@ -179,11 +179,15 @@ def _suits(verdict: Verdict) -> Grid:
     )
 
 
-def _proof(verdict: Verdict) -> tuple[Grid, ...]:
+def _proof(verdict: Verdict) -> tuple[AnswerGrid, ...]:
     return (
-        Grid(
+        AnswerGrid(
             _("La ligne de jeu qui gagne tout, atout %s") % SUIT_NAMES[verdict.trumps[0]],
-            (Column(_("Levée"), "number"), Column(_("Jouer"), "cards"), Column(_("Pourquoi"))),
+            (
+                AnswerColumn(_("Levée"), "number"),
+                AnswerColumn(_("Jouer"), "cards"),
+                AnswerColumn(_("Pourquoi")),
+            ),
             [
                 (
                     number,
@@ -198,38 +202,38 @@ def _proof(verdict: Verdict) -> tuple[Grid, ...]:
     )
 
 
-def _refuted(verdict: Verdict) -> tuple[Grid, ...]:
+def _refuted(verdict: Verdict) -> tuple[AnswerGrid, ...]:
     first = verdict.refutations[0]
     places = (_("La main"), _("À gauche"), _("Partenaire"), _("À droite"))
     return (
-        Grid(
+        AnswerGrid(
             _("Ce qui arrête chaque atout"),
             (
-                Column(_("Atout")),
-                Column(_("Carte qui fait la levée"), "cards"),
-                Column(_("À la levée"), "number"),
+                AnswerColumn(_("Atout")),
+                AnswerColumn(_("Carte qui fait la levée"), "cards"),
+                AnswerColumn(_("À la levée"), "number"),
             ),
             [
                 (SUIT_NAMES[one.trump], one.card.code, len(one.tricks))
                 for one in verdict.refutations
             ],
         ),
-        Grid(
+        AnswerGrid(
             _("Le jeu des autres qui réfute, atout %s") % SUIT_NAMES[first.trump],
-            (Column(_("Place")), Column(_("Cartes"), "cards")),
+            (AnswerColumn(_("Place")), AnswerColumn(_("Cartes"), "cards")),
             [(place, _codes(hand)) for place, hand in zip(places, first.hands, strict=True)],
         ),
         _tricks(first, places),
     )
 
 
-def _tricks(refutation: Refutation, places: tuple[str, ...]) -> Grid:
-    return Grid(
+def _tricks(refutation: Refutation, places: tuple[str, ...]) -> AnswerGrid:
+    return AnswerGrid(
         _("Les levées qui le montrent"),
         (
-            Column(_("Levée"), "number"),
-            *(Column(place, "cards") for place in places),
-            Column(_("Gagnée par")),
+            AnswerColumn(_("Levée"), "number"),
+            *(AnswerColumn(place, "cards") for place in places),
+            AnswerColumn(_("Gagnée par")),
         ),
         [
             (
@@ -271,11 +275,11 @@ def sure_list(conditions: Mapping[str, Any]) -> Answer:
         % {"count": len(hands), "length": length, "trump": SUIT_NAMES[trump]},
         figures=(Figure("hands", _("Mains"), len(hands), "count"),),
         grids=(
-            Grid(
+            AnswerGrid(
                 _("Les mains"),
                 (
-                    Column(_("Numéro"), "number"),
-                    *(Column(SUIT_NAMES[suit], "cards") for suit in SUITS),
+                    AnswerColumn(_("Numéro"), "number"),
+                    *(AnswerColumn(SUIT_NAMES[suit], "cards") for suit in SUITS),
                 ),
                 [
                     (
@@ -328,7 +332,7 @@ QUESTIONS = (
             "l'arbitre du jeu."
         ),
         answer=tested_hand,
-        form=HandForm,
+        form=LabHandForm,
     ),
     Question(
         slug="liste-des-mains-sures",

@@ -19,7 +19,7 @@ from clubs.callers import Caller
 from clubs.errors import Conflict, Denied, Refused
 from games import queries, services
 from games.cards import Card
-from games.dix.by_card import Course, HandSoFar, cards_to_put_back, course_of
+from games.dix.by_card import HandByCard, HandSoFar, cards_to_put_back, course_of
 from games.dix.engine.auction import AuctionState, Position
 from games.dix.engine.play import DECKS, ORDER, PlayState, Trick
 from games.dix.models import DixHand, DixRules
@@ -87,7 +87,7 @@ def _preview(table: Table, caller: Caller, data: dict[str, Any]) -> tuple[Any, s
 
 def _as_far_as_legal(
     rules: DixRules, position: Position, *hands: HandSoFar
-) -> tuple[HandSoFar, Course, RuleError | None]:
+) -> tuple[HandSoFar, HandByCard, RuleError | None]:
     """Return the first of the hands that is legal, and the fault of the one asked for."""
     refused: RuleError | None = None
     for hand in hands:
@@ -111,7 +111,7 @@ def _position(table: Table) -> Position:
     )
 
 
-def entry_of(hand: HandSoFar, course: Course) -> dict[str, Any]:
+def entry_of(hand: HandSoFar, course: HandByCard) -> dict[str, Any]:
     """Return the hand as an entry: auction and tricks, from which the rest is derived."""
     cards = list(hand.cards)
     return {
@@ -125,7 +125,7 @@ def _page(
     request: HtmxRequest,
     table: Table,
     hand: HandSoFar,
-    course: Course,
+    course: HandByCard,
     error: str,
     sending: SendingForm,
     preview: Any,
@@ -157,7 +157,7 @@ def _page(
     return render(request, "dix/cards.html", context)
 
 
-def _play_context(table: Table, play: PlayState, course: Course) -> dict[str, Any]:
+def _play_context(table: Table, play: PlayState, course: HandByCard) -> dict[str, Any]:
     rules: Any = table.rules
     aces_cost = rules.card_values == "penalised_aces" and not course.auction.partie
     points = play.points_by_side(penalised_aces=aces_cost)

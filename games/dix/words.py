@@ -84,6 +84,7 @@ _ENTRY_ERRORS: dict[str, Promise] = {
     ),
     "taken_out_of_range": _("Les points ramassés vont de %(lowest)s à %(highest)s."),
     "taken_not_multiple": _("Les points ramassés sont un multiple de 5 : %(below)s ou %(above)s ?"),
+    "too_many_aces": _("Il n'y a que quatre as, volés et perdus ensemble."),
     "taken_mismatch": _(
         "Les levées notées donnent %(counted)s points à l'équipe qui a misé, et non %(taken)s : "
         "corriger l'un ou l'autre."

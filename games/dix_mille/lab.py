@@ -21,7 +21,16 @@ from games.dix_mille.engine.odds import (
 )
 from games.dix_mille.engine.rulesets import MilleRules
 from games.dix_mille.presets import PRESETS
-from games.lab import Answer, Column, Figure, Grid, Plot, ProgressCallback, Published, Question
+from games.lab import (
+    Answer,
+    AnswerColumn,
+    AnswerGrid,
+    Figure,
+    Plot,
+    ProgressCallback,
+    Published,
+    Question,
+)
 from games.table import Table
 from games.wording import figure
 
@@ -96,20 +105,20 @@ def throws(values: Mapping[str, Any]) -> Answer:
             Figure("mean", _("Meilleur score, en moyenne"), odds.mean, "number"),
         ),
         grids=(
-            Grid(
+            AnswerGrid(
                 _("Selon le nombre de dés"),
                 (
-                    Column(_("Dés"), "number"),
-                    Column(_("Rien"), "share"),
-                    Column(_("Main pleine"), "share"),
-                    Column(_("Score moyen"), "number"),
+                    AnswerColumn(_("Dés"), "number"),
+                    AnswerColumn(_("Rien"), "share"),
+                    AnswerColumn(_("Main pleine"), "share"),
+                    AnswerColumn(_("Score moyen"), "number"),
                 ),
                 [(one.dice, one.nothing, one.main_pleine, one.mean) for one in every],
                 mark=count - 1,
             ),
-            Grid(
+            AnswerGrid(
                 _("Meilleur score du lancer"),
-                (Column(_("Points"), "count"), Column(_("Probabilité"), "share")),
+                (AnswerColumn(_("Points"), "count"), AnswerColumn(_("Probabilité"), "share")),
                 list(odds.scores),
             ),
         ),
@@ -253,19 +262,22 @@ def stop_or_throw(values: Mapping[str, Any], found: Mapping[str, Any]) -> Answer
             Figure("bust", _("Tour perdu, en jouant au mieux"), found["bust"], "share"),
         ),
         grids=(
-            Grid(
+            AnswerGrid(
                 _("À partir de combien s'arrêter"),
-                (Column(_("Dés à relancer"), "number"), Column(_("S'arrêter dès"), "count")),
+                (
+                    AnswerColumn(_("Dés à relancer"), "number"),
+                    AnswerColumn(_("S'arrêter dès"), "count"),
+                ),
                 list(found["thresholds"]),
             ),
-            Grid(
+            AnswerGrid(
                 _("Selon les points en main, %s à relancer") % _dice(values["dice"]),
                 (
-                    Column(_("En main"), "count"),
-                    Column(_("S'arrêter"), "count"),
-                    Column(_("Relancer"), "number"),
-                    Column(_("Tour perdu"), "share"),
-                    Column(_("Mieux vaut")),
+                    AnswerColumn(_("En main"), "count"),
+                    AnswerColumn(_("S'arrêter"), "count"),
+                    AnswerColumn(_("Relancer"), "number"),
+                    AnswerColumn(_("Tour perdu"), "share"),
+                    AnswerColumn(_("Mieux vaut")),
                 ),
                 [
                     (total, None if stop is None else round(stop), worth, bust, _better(better))
@@ -401,14 +413,14 @@ def carry(values: Mapping[str, Any], found: Mapping[str, Any]) -> Answer:
             Figure("anew_bust", _("Tour perdu avec tous les dés"), anew_bust, "share"),
         ),
         grids=(
-            Grid(
+            AnswerGrid(
                 _("Ce que reprendre vaut"),
                 (
-                    Column(_("Points laissés"), "count"),
-                    Column(_("Dés laissés"), "number"),
-                    Column(_("La reprise"), "number"),
-                    Column(_("Tour perdu"), "share"),
-                    Column(_("Mieux vaut")),
+                    AnswerColumn(_("Points laissés"), "count"),
+                    AnswerColumn(_("Dés laissés"), "number"),
+                    AnswerColumn(_("La reprise"), "number"),
+                    AnswerColumn(_("Tour perdu"), "share"),
+                    AnswerColumn(_("Mieux vaut")),
                 ),
                 [
                     (
@@ -475,13 +487,13 @@ def enter(values: Mapping[str, Any], found: Mapping[str, Any]) -> Answer:
             Figure("turns", _("Tours pour entrer, en moyenne"), turns, "number"),
         ),
         grids=(
-            Grid(
+            AnswerGrid(
                 _("En reprenant ce qui est laissé"),
                 (
-                    Column(_("Points laissés"), "count"),
-                    Column(_("Dés laissés"), "number"),
-                    Column(_("Chance d'entrer"), "share"),
-                    Column(_("Mieux vaut")),
+                    AnswerColumn(_("Points laissés"), "count"),
+                    AnswerColumn(_("Dés laissés"), "number"),
+                    AnswerColumn(_("Chance d'entrer"), "share"),
+                    AnswerColumn(_("Mieux vaut")),
                 ),
                 [
                     (

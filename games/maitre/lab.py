@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from games.cards import DECK_54, SUITS
-from games.lab import Answer, Column, Figure, Grid, Plot, Published, Question
+from games.lab import Answer, AnswerColumn, AnswerGrid, Figure, Plot, Published, Question
 from games.lab_fields import CardsField
 from games.maitre.engine.needed import Needed, Pile, counted, needed
 from games.table import Table
@@ -94,16 +94,16 @@ def still_needed(values: Mapping[str, Any]) -> Answer:
     )
 
 
-def _grid(piles: list[tuple[str, Pile]]) -> Grid:
-    return Grid(
+def _grid(piles: list[tuple[str, Pile]]) -> AnswerGrid:
+    return AnswerGrid(
         _("Où sont les cartes"),
         (
-            Column(_("Pile")),
-            Column(_("Points"), "points"),
-            Column(_("Majeure"), "points"),
-            Column(_("Mineure"), "points"),
-            Column(_("Cartes à valeur"), "count"),
-            Column(_("Cartes sans joker"), "count"),
+            AnswerColumn(_("Pile")),
+            AnswerColumn(_("Points"), "points"),
+            AnswerColumn(_("Majeure"), "points"),
+            AnswerColumn(_("Mineure"), "points"),
+            AnswerColumn(_("Cartes à valeur"), "count"),
+            AnswerColumn(_("Cartes sans joker"), "count"),
         ),
         [
             (name, pile.points, pile.major, -pile.minor, pile.valued, pile.counted)

@@ -39,7 +39,7 @@ YES_NO = {"1": True, "0": False}
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class TrickStep:
     """One step: a card laid or discarded, with its declarations; or the trick taken."""
 
     deed: str  # "lay", "discard" or "take"
@@ -50,7 +50,7 @@ class Step:
     last: str = ""
 
     @classmethod
-    def read(cls, text: str) -> "Step":
+    def read(cls, text: str) -> "TrickStep":
         """Read a step from the form."""
         return cls(*[*text.split(",")[:6], "", "", "", "", "", ""][:6])
 
@@ -77,16 +77,16 @@ class Step:
 
 
 @dataclass(slots=True)
-class Course:
+class TrickSoFar:
     """The trick so far, and the question that must be answered before the next card, if any."""
 
     trick: Trick
-    steps: list[Step] = field(default_factory=list)
-    pending: Step | None = None
+    steps: list[TrickStep] = field(default_factory=list)
+    pending: TrickStep | None = None
     asks: str = ""  # "mode", "take" or "shown"
     error: RuleError | None = None
 
-    def add(self, step: Step) -> None:
+    def add(self, step: TrickStep) -> None:
         """Play a step, or note what it still lacks or why it is refused."""
         try:
             self.trick = step.play(self.trick)
@@ -122,30 +122,30 @@ def _without(seats: int, leader: int, data: Any) -> list[int]:
     return sorted(seat for seat in said if seat is not None and seat != leader)
 
 
-def _course(seats: int, leader: int, data: Any) -> Course:
+def _course(seats: int, leader: int, data: Any) -> TrickSoFar:
     """Walk through the steps so far, then do the tapped one."""
     without = frozenset(_without(seats, leader, data))
-    course = Course(open_trick(seats, leader, without))
-    steps = [Step.read(text) for text in data.get("steps", "").split()[:LONGEST]]
+    course = TrickSoFar(open_trick(seats, leader, without))
+    steps = [TrickStep.read(text) for text in data.get("steps", "").split()[:LONGEST]]
     if "back" in data:
         steps = steps if data.get("pending") else steps[:-1]
     for step in steps:
         course.add(step)
         if course.error or course.asks:
-            return Course(open_trick(seats, leader, without))
+            return TrickSoFar(open_trick(seats, leader, without))
     tapped = _tapped(data)
     if tapped is not None:
         course.add(tapped)
     return course
 
 
-def _tapped(data: Any) -> Step | None:
+def _tapped(data: Any) -> TrickStep | None:
     """The step of the tapped button, with the earlier answers about its card."""
     if "back" in data:
         return None
     if "take_trick" in data:
-        return Step("take")
-    pending = Step.read(data["pending"]) if data.get("pending") else None
+        return TrickStep("take")
+    pending = TrickStep.read(data["pending"]) if data.get("pending") else None
     if pending is not None:
         for name in ("mode", "take"):
             if name in data:
@@ -156,13 +156,15 @@ def _tapped(data: Any) -> Step | None:
     if "card" not in data:
         return None
     deed = "discard" if data.get("deed") == "discard" else "lay"
-    return Step(deed, data["card"][:3], last="1" if data.get("last") else "")
+    return TrickStep(deed, data["card"][:3], last="1" if data.get("last") else "")
 
 
 # --- For the template ------------------------------------------------------------------------
 
 
-def _context(table: Table, leader: int | None, course: Course | None, data: Any) -> dict[str, Any]:
+def _context(
+    table: Table, leader: int | None, course: TrickSoFar | None, data: Any
+) -> dict[str, Any]:
     context = match_context(table, None) | {"leader": leader, "course": course}
     if course is None:
         # The Maître's left leads the first trick of a manche.
@@ -215,7 +217,7 @@ def mode_label(mode: Mode) -> str:
     return {"couleur": _("couleur"), "valeur": _("valeur"), "tete": _("tête")}[mode]
 
 
-def _questions(course: Course) -> list[dict[str, str]]:
+def _questions(course: TrickSoFar) -> list[dict[str, str]]:
     """The keys that answer the pending card's question."""
     step = course.pending
     if step is None or course.asks == "shown":
@@ -230,7 +232,7 @@ def _questions(course: Course) -> list[dict[str, str]]:
     return [{"name": "mode", "value": mode, "label": mode_label(mode)} for mode in modes]
 
 
-def _grid(course: Course) -> list[dict[str, Any]]:
+def _grid(course: TrickSoFar) -> list[dict[str, Any]]:
     """The deck: played cards can't be tapped; legal cards are marked."""
     trick = course.trick
     fallen = {*trick.cards, *(card for _seat, card in trick.discards)}

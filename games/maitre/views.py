@@ -36,7 +36,7 @@ CHOICES = ("contract", "major", "minor", "winner")
 
 
 @dataclass(frozen=True, slots=True)
-class Pile:
+class PileView:
     """A pile that cards are put in: `sign` is the mark of its cards on the grid."""
 
     key: str
@@ -53,7 +53,7 @@ class PilesSoFar:
     error: str = ""
 
     @classmethod
-    def read(cls, data: Any, piles: Sequence[Pile]) -> "PilesSoFar":
+    def read(cls, data: Any, piles: Sequence[PileView]) -> "PilesSoFar":
         """Read it from the form; unknown and repeated cards are left out."""
         seen: set[str] = set()
         cards: dict[str, list[str]] = {}
@@ -131,21 +131,23 @@ def _gone(request: HtmxRequest, match_id: str) -> HttpResponseBase:
     return redirect("games:match", match_id)
 
 
-def piles_of(table: Table) -> list[Pile]:
+def piles_of(table: Table) -> list[PileView]:
     """Every pile of a manche at this table."""
     maitre = table.state["maitre"]
     name = table.seats[maitre].short
     tricks = [
-        Pile(f"tricks_{seat.number}", _("Plis : %(name)s") % {"name": seat.short}, seat.short[:3])
+        PileView(
+            f"tricks_{seat.number}", _("Plis : %(name)s") % {"name": seat.short}, seat.short[:3]
+        )
         for seat in table.seats
     ]
     return [
         *tricks,
-        Pile("chute", _("Chute"), _("chute")),
-        Pile("discard", _("Défausse : %(name)s") % {"name": name}, _("déf. M")),
-        Pile("players_discard", _("Défausse des autres"), _("déf.")),
-        Pile("coffre_major", _("Coffre : majeure"), _("cof. +")),
-        Pile("coffre_minor", _("Coffre : mineure"), _("cof. −")),
+        PileView("chute", _("Chute"), _("chute")),
+        PileView("discard", _("Défausse : %(name)s") % {"name": name}, _("déf. M")),
+        PileView("players_discard", _("Défausse des autres"), _("déf.")),
+        PileView("coffre_major", _("Coffre : majeure"), _("cof. +")),
+        PileView("coffre_minor", _("Coffre : mineure"), _("cof. −")),
     ]
 
 
@@ -176,7 +178,7 @@ def entry_of(table: Table, so_far: PilesSoFar) -> dict[str, Any]:
 def _page(
     request: HtmxRequest,
     table: Table,
-    piles: Sequence[Pile],
+    piles: Sequence[PileView],
     so_far: PilesSoFar,
     sending: SendingForm,
     errors: list[str],
@@ -204,7 +206,7 @@ def _page(
     return render(request, "maitre/piles.html", context)
 
 
-def _shown(pile: Pile, so_far: PilesSoFar) -> dict[str, Any]:
+def _shown(pile: PileView, so_far: PilesSoFar) -> dict[str, Any]:
     """A pile with its cards and, once both suits are known, its points."""
     codes, choices = so_far.cards[pile.key], so_far.choices
     known = choices["major"] in Suit.values and choices["minor"] in Suit.values
@@ -223,7 +225,7 @@ def _shown(pile: Pile, so_far: PilesSoFar) -> dict[str, Any]:
     }
 
 
-def _grid(piles: Sequence[Pile], so_far: PilesSoFar) -> list[dict[str, Any]]:
+def _grid(piles: Sequence[PileView], so_far: PilesSoFar) -> list[dict[str, Any]]:
     """The deck, one row a suit from the ace up, then the jokers; each card with its pile's sign."""
     signs = {code: pile.sign for pile in piles for code in so_far.cards[pile.key]}
     return [

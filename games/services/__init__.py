@@ -5,19 +5,19 @@ write made on an older version (`Stale`). Then it folds the entries again and le
 refused write leaves no trace.
 """
 
-from games.services.following import rematch, start_anew
 from games.services.importing import import_match
 from games.services.lines import correct, preview, record, take_back
+from games.services.match_details import abandon, patch, resume
 from games.services.proposing import accept, check_may_decide, propose, refuse, withdraw
+from games.services.rematch import rematch, start_anew
 from games.services.sharing import keep_alone, make_link, revoke_link, shared, token_alone
 from games.services.starting import SeatAsked, StartAsked, start
-from games.services.surroundings import abandon, patch, resume
-from games.services.writing import Outcome, Writing
+from games.services.writing import WriteOutcome, Writing
 
 __all__ = (
-    "Outcome",
     "SeatAsked",
     "StartAsked",
+    "WriteOutcome",
     "Writing",
     "abandon",
     "accept",

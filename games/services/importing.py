@@ -8,8 +8,8 @@ from uuid import UUID
 
 from django.utils import timezone
 
-from clubs.called import called_in
 from clubs.callers import Caller
+from clubs.club_names import called_in
 from clubs.exactly_once import fingerprint
 from clubs.models import Club
 from games import permissions
@@ -21,7 +21,7 @@ from games.services.starting import Created, SeatAsked, StartAsked, create, made
 from games.services.writing import (
     Changed,
     Kind,
-    Outcome,
+    WriteOutcome,
     Writing,
     keep_end,
     keep_sides,
@@ -47,7 +47,7 @@ def import_match(
     abandoned: bool,
     finished_at: datetime | None,
     by: Writing,
-) -> Outcome:
+) -> WriteOutcome:
     """Make a new match from an exported one.
 
     Players stay players only if the caller may seat them; the rest become guests. The club is kept

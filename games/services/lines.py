@@ -15,7 +15,7 @@ from games.services.writing import (
     Body,
     Changed,
     Kind,
-    Outcome,
+    WriteOutcome,
     Writing,
     begin,
     check_correctable,
@@ -29,7 +29,7 @@ from games.sheet import Fold, RuleError, Scoresheet
 
 
 @transaction.atomic
-def record(*, match_id: str, data: Body, by: Writing) -> Outcome:
+def record(*, match_id: str, data: Body, by: Writing) -> WriteOutcome:
     """Add a line to a running match.
 
     Raises `NotFound`, `Denied`, `ClientIdReused`, `Stale`, or `Refused` with the rule broken.
@@ -51,7 +51,7 @@ def record(*, match_id: str, data: Body, by: Writing) -> Outcome:
 
 
 @transaction.atomic
-def correct(*, match_id: str, number: int, data: Body, by: Writing) -> Outcome:
+def correct(*, match_id: str, number: int, data: Body, by: Writing) -> WriteOutcome:
     """Replace a line; all lines after it are folded again.
 
     Raises as `record` does, and `LaterEntryIllegal` if a later line would break the rules.
@@ -66,13 +66,13 @@ def correct(*, match_id: str, number: int, data: Body, by: Writing) -> Outcome:
     before = loaded.entries[number - 1].data()
     entry.fill(dict(fold.lines[number - 1].completed))
     entry.save(force_update=True, update_fields=entry.column_names())
-    loaded.entries, loaded.told = corrected, RenderedLines()
+    loaded.entries, loaded.rendered = corrected, RenderedLines()
     done = Changed(Kind.CORRECT, number, before, entry.data())
     return store(loaded, fold, done, by, begun.mark)
 
 
 @transaction.atomic
-def take_back(*, match_id: str, number: int | None, by: Writing) -> Outcome:
+def take_back(*, match_id: str, number: int | None, by: Writing) -> WriteOutcome:
     """Take the last line back (`number` None: the last one, whichever it is).
 
     A finished match runs again. Raises `RuleError` `not_last` (in `Refused`) for any other line,
@@ -87,7 +87,7 @@ def take_back(*, match_id: str, number: int | None, by: Writing) -> Outcome:
     if last.number != len(loaded.entries):
         raise Refused("not_last", "number")
     loaded.entries.pop()
-    loaded.told = RenderedLines()
+    loaded.rendered = RenderedLines()
     before = last.data()
     type(last)._default_manager.filter(pk=last.pk).delete()
     done = Changed(Kind.TAKE_BACK, last.number, before)

@@ -16,7 +16,7 @@ from games.models import Change, Match, Proposal, Seat, Side
 from games.permissions import MATCH
 from games.queries import Loaded
 from games.registry import game_of
-from games.services.surroundings import patch
+from games.services.match_details import patch
 from games.services.writing import Changed, Kind, Writing, store
 
 

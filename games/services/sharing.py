@@ -6,10 +6,10 @@ from django.db import transaction
 
 from clubs.callers import Caller
 from clubs.errors import Denied, Refused
-from clubs.exactly_once import Key
+from clubs.exactly_once import WriteKey
 from clubs.links import services as link_services
 from clubs.links.kinds import SCORE_MATCH, SEE
-from clubs.links.services import Asked, Made
+from clubs.links.services import Made, NewLinkAsked
 from games import permissions, queries
 from games.models import Match, new_salt
 from games.permissions import MATCH
@@ -19,7 +19,7 @@ KINDS = (SEE, SCORE_MATCH)
 
 
 @dataclass(frozen=True, slots=True)
-class Alone:
+class LinksRevoked:
     """The remaining access after everyone else's links were revoked.
 
     `token` is the table's new one, for a caller who had the old one; else None.
@@ -31,7 +31,7 @@ class Alone:
 
 @transaction.atomic
 def make_link(
-    *, match_id: str, kind: str, lasts: str | None, caller: Caller, key: Key | None = None
+    *, match_id: str, kind: str, lasts: str | None, caller: Caller, key: WriteKey | None = None
 ) -> Made:
     """Make a link to see or to score a match. `key`: of a write that may be sent again.
 
@@ -41,7 +41,7 @@ def make_link(
     if kind not in KINDS:
         raise Refused("link_kind", "kind")
     right = permissions.right_to_share(match, caller)
-    asked = Asked(kind, MATCH, match.pk, match.club, lasts, right, key)
+    asked = NewLinkAsked(kind, MATCH, match.pk, match.club, lasts, right, key)
     return link_services.make_link(asked=asked, caller=caller)
 
 
@@ -53,7 +53,7 @@ def revoke_link(*, match_id: str, link_id: int, caller: Caller) -> None:
 
 
 @transaction.atomic
-def keep_alone(*, match_id: str, caller: Caller, key: Key | None = None) -> Alone:
+def keep_alone(*, match_id: str, caller: Caller, key: WriteKey | None = None) -> LinksRevoked:
     """Revoke every link to a match, and the token that its start gave out.
 
     `key`: of a write that may be sent again. The match's new secret is then derived from it, so the
@@ -66,15 +66,15 @@ def keep_alone(*, match_id: str, caller: Caller, key: Key | None = None) -> Alon
     revoked = link_services.revoke_all(subject_kind=MATCH, subject_id=match.pk)
     match.salt = salt_of(key) if key else new_salt()
     match.save(update_fields=["salt"])
-    return Alone(permissions.edit_token(match) if held else None, revoked)
+    return LinksRevoked(permissions.edit_token(match) if held else None, revoked)
 
 
-def salt_of(key: Key) -> str:
+def salt_of(key: WriteKey) -> str:
     """Return the secret of a match after that write revoked all its links."""
     return key.secret("salt", 24)
 
 
-def token_alone(match_id: str, key: Key) -> str:
+def token_alone(match_id: str, key: WriteKey) -> str:
     """Return the token of a match after that write revoked all its links."""
     return permissions.edit_token(Match(pk=match_id, salt=salt_of(key)))
 

@@ -8,8 +8,8 @@ from uuid import UUID
 
 from django.utils import timezone
 
-from clubs.called import called_in
 from clubs.callers import Caller
+from clubs.club_names import called_in
 from clubs.exactly_once import fingerprint, first_write, once
 from clubs.models import Club, Player
 from games import permissions, queries
@@ -18,7 +18,7 @@ from games.models import Change, Match, RulesBase, Seat, Side
 from games.queries import Loaded
 from games.registry import Game, Preset
 from games.services import seating
-from games.services.writing import Changed, Kind, Outcome, Writing, log
+from games.services.writing import Changed, Kind, WriteOutcome, Writing, log
 from games.side_names import stored_defaults
 from games.table import Table
 
@@ -69,7 +69,7 @@ class StartAsked:
         }
 
 
-def start(*, asked: StartAsked, by: Writing) -> Outcome:
+def start(*, asked: StartAsked, by: Writing) -> WriteOutcome:
     """Start a match. A repeated `client_id` (unique on the site) gets the first answer.
 
     Raises `Refused` (players, names, an impossible ruleset), `Denied`, or `ClientIdReused`.
@@ -78,9 +78,9 @@ def start(*, asked: StartAsked, by: Writing) -> Outcome:
     return made_once(by, mark, lambda: create(asked, by, mark).table)
 
 
-def made_once(by: Writing, mark: str, make: Callable[[], Table]) -> Outcome:
+def made_once(by: Writing, mark: str, make: Callable[[], Table]) -> WriteOutcome:
     """Run `make` in a transaction, or answer what the first start of this `client_id` made."""
-    return once(lambda: _first_start(by.client_id, mark), lambda: Outcome(make()))
+    return once(lambda: _first_start(by.client_id, mark), lambda: WriteOutcome(make()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +137,7 @@ def create(asked: StartAsked, by: Writing, mark: str, answered: int = 1) -> Crea
     return Created(loaded, loaded.table(sheet))
 
 
-def _first_start(client_id: UUID | None, mark: str) -> Outcome | None:
+def _first_start(client_id: UUID | None, mark: str) -> WriteOutcome | None:
     starts = Change.objects.filter(version=1)
     first = first_write(starts, client_id, mark, at="match__client_id")
     if first is None:
@@ -145,7 +145,7 @@ def _first_start(client_id: UUID | None, mark: str) -> Outcome | None:
     # An import writes its lines with its start: its first answer had a later version.
     answered = (first.after or {}).get("answered", 1)
     match = queries.matches().get(pk=first.match_id)
-    return Outcome(queries.table_at(match, answered), repeated=True)
+    return WriteOutcome(queries.table_at(match, answered), repeated=True)
 
 
 def _people(asked: StartAsked, caller: Caller) -> dict[int, Player]:

@@ -25,7 +25,7 @@ Kind = Change.Kind
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class WriteOutcome:
     """The answer to a write: the match, and whether this repeats an earlier answer."""
 
     table: Table
@@ -60,7 +60,7 @@ def writable(match_id: str, by: Writing) -> Match:
     return match
 
 
-def first_answer(match: Match, by: Writing, mark: str) -> Outcome | None:
+def first_answer(match: Match, by: Writing, mark: str) -> WriteOutcome | None:
     """Return the first answer of this write, if it is a repeated one.
 
     Raises `ClientIdReused` if the same `client_id` came with another body.
@@ -68,17 +68,17 @@ def first_answer(match: Match, by: Writing, mark: str) -> Outcome | None:
     first = first_write(Change.objects.filter(match=match), by.client_id, mark)
     if first is None:
         return None
-    return Outcome(queries.table_at(match, first.version), repeated=True)
+    return WriteOutcome(queries.table_at(match, first.version), repeated=True)
 
 
 @dataclass(frozen=True, slots=True)
-class Begun:
+class LockedMatch:
     """A write on a locked match: its body, its fingerprint, its first answer if it is repeated."""
 
     match: Match
     body: Mapping[str, Any]
     mark: str
-    repeated: Outcome | None
+    repeated: WriteOutcome | None
 
 
 # A body as the service takes it, or a function that reads one once the game is known.
@@ -90,7 +90,7 @@ def read_body(match: Match, body: Body) -> Mapping[str, Any]:
     return body(game_of(match.game)) if callable(body) else body
 
 
-def begin(match_id: str, by: Writing, kind: str, number: int | None, body: Body) -> Begun:
+def begin(match_id: str, by: Writing, kind: str, number: int | None, body: Body) -> LockedMatch:
     """Lock the match, check the right to write it, and look for an earlier answer.
 
     Raises `NotFound`, `Denied`, `ClientIdReused`, and the errors of reading the body.
@@ -98,7 +98,7 @@ def begin(match_id: str, by: Writing, kind: str, number: int | None, body: Body)
     match = writable(match_id, by)
     values = read_body(match, body)
     mark = fingerprint(kind, number, values)
-    return Begun(match, values, mark, first_answer(match, by, mark))
+    return LockedMatch(match, values, mark, first_answer(match, by, mark))
 
 
 def check_correctable(loaded: Loaded, by: Writing) -> None:
@@ -140,7 +140,7 @@ def fold_more(loaded: Loaded, fold: Fold, entry: EntryBase) -> Scoresheet:
     return fold.sheet()
 
 
-def store(loaded: Loaded, fold: Fold, done: Changed, by: Writing, mark: str) -> Outcome:
+def store(loaded: Loaded, fold: Fold, done: Changed, by: Writing, mark: str) -> WriteOutcome:
     """Store the fold's outcome on the sides and the match, log the change, announce it."""
     match, sheet = loaded.match, fold.sheet()
     was_finished = match.status == Status.FINISHED
@@ -160,7 +160,7 @@ def store(loaded: Loaded, fold: Fold, done: Changed, by: Writing, mark: str) -> 
     match_stored.send(sender=Match, match=match, running=running)
     news = {"match_id": match.pk, "running": running, "event_id": match.event_id}
     transaction.on_commit(partial(signal.send_robust, sender=Match, **news))
-    return Outcome(loaded.table(sheet))
+    return WriteOutcome(loaded.table(sheet))
 
 
 def keep_sides(loaded: Loaded, sheet: Scoresheet) -> None:

@@ -33,7 +33,7 @@ def seat_name(table: Table, number: Any) -> str:
 
 
 @register.simple_tag
-def told_rows(table: Table, template_name: str) -> list[SafeString]:
+def figure_rows(table: Table, template_name: str) -> list[SafeString]:
     """Draw the lines with a template that gets `table` and `line`; each line only once.
 
     What it draws of the table must be the same for every caller, and at every later line.
@@ -44,7 +44,7 @@ def told_rows(table: Table, template_name: str) -> list[SafeString]:
         return render_to_string(template_name, {"table": table, "line": line})
 
     part = table.part
-    rows = list(table.told_lines(template_name, draw, range(part.start, part.end)))
+    rows = list(table.rendered_lines(template_name, draw, range(part.start, part.end)))
     for index, line in enumerate(table.shown):
         if line.corrected:
             rows[index] = render_to_string(template_name, {"table": table, "line": line})

@@ -10,13 +10,13 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from games.lab import Answer, Column, Figure, Grid, Plot, Published, Question
+from games.lab import Answer, AnswerColumn, AnswerGrid, Figure, Plot, Published, Question
 from games.lab_fields import DiceField
 from games.table import Table
 from games.wording import figure
 from games.yams.engine.cells import COLUMNS, DICE, FIGURES, NUMBERS, ROWS
 from games.yams.engine.odds import (
-    Around,
+    ColumnSituation,
     ColumnState,
     cell_worths,
     every_cell,
@@ -73,21 +73,21 @@ def figures(values: Mapping[str, Any]) -> Answer:
             Figure(row, named(row), shares[throws - 1], "share") for row, shares in chances.items()
         ),
         grids=(
-            Grid(
+            AnswerGrid(
                 _("Les figures, en gardant au mieux"),
                 (
-                    Column(_("Figure")),
-                    Column(_("En 1 jet"), "share"),
-                    Column(_("En 2 jets"), "share"),
-                    Column(_("En 3 jets"), "share"),
+                    AnswerColumn(_("Figure")),
+                    AnswerColumn(_("En 1 jet"), "share"),
+                    AnswerColumn(_("En 2 jets"), "share"),
+                    AnswerColumn(_("En 3 jets"), "share"),
                 ),
                 [(named(row), *shares) for row, shares in chances.items()],
             ),
-            Grid(
+            AnswerGrid(
                 _("Une ligne de nombres, en gardant tous les dés voulus"),
                 (
-                    Column(_("Dés du nombre, au moins"), "number"),
-                    Column(_("Probabilité"), "share"),
+                    AnswerColumn(_("Dés du nombre, au moins"), "number"),
+                    AnswerColumn(_("Probabilité"), "share"),
                 ),
                 list(enumerate(numbers, start=1)),
             ),
@@ -144,7 +144,7 @@ class KeepForm(forms.Form):
 def best_keep(values: Mapping[str, Any]) -> Answer:
     """Answer which dice to keep for a chosen cell."""
     dice, left, row = values["dice"], values["left"], values["row"]
-    plan = filling(row, Around(bonus=0))
+    plan = filling(row, ColumnSituation(bonus=0))
     keeps = plan.best_keeps(dice, left)
     best, worth = keeps[0]
     shares = dict(making(row).best_keeps(dice, left)) if row in FIGURES else {}
@@ -159,12 +159,12 @@ def best_keep(values: Mapping[str, Any]) -> Answer:
             ),
         ),
         grids=(
-            Grid(
+            AnswerGrid(
                 _("Ce que vaut chaque choix"),
                 (
-                    Column(_("Garder")),
-                    Column(_("Points en moyenne"), "number"),
-                    *((Column(_("Chance de la figure"), "share"),) if shares else ()),
+                    AnswerColumn(_("Garder")),
+                    AnswerColumn(_("Points en moyenne"), "number"),
+                    *((AnswerColumn(_("Chance de la figure"), "share"),) if shares else ()),
                 ),
                 [(_faces(kept), mean, *([shares[kept]] if shares else [])) for kept, mean in keeps],
                 mark=0,
@@ -213,7 +213,7 @@ def cells(values: Mapping[str, Any]) -> Answer:
     """Answer with the worth of every legal cell for the dice on the table."""
     rules, dice, thrown = values["rules"], values["dice"], values["thrown"]
     around = {
-        column: Around(
+        column: ColumnSituation(
             **values["held"].get(column, {}),
             threshold=rules.upper_threshold,
             bonus=rules.upper_bonus,
@@ -238,16 +238,16 @@ def cells(values: Mapping[str, Any]) -> Answer:
             Figure("gain", _("De plus qu'à l'ordinaire"), best.gain, "points"),
         ),
         grids=(
-            Grid(
+            AnswerGrid(
                 _("Les cases permises"),
                 (
-                    Column(_("Colonne")),
-                    Column(_("Case")),
-                    Column(_("Tout de suite"), "points"),
-                    Column(_("En moyenne"), "number"),
-                    Column(_("Ordinaire"), "number"),
-                    Column(_("De plus"), "points"),
-                    Column(_("Garder")),
+                    AnswerColumn(_("Colonne")),
+                    AnswerColumn(_("Case")),
+                    AnswerColumn(_("Tout de suite"), "points"),
+                    AnswerColumn(_("En moyenne"), "number"),
+                    AnswerColumn(_("Ordinaire"), "number"),
+                    AnswerColumn(_("De plus"), "points"),
+                    AnswerColumn(_("Garder")),
                 ),
                 [
                     (
@@ -372,17 +372,17 @@ def zugzwang(values: Mapping[str, Any]) -> Answer:
             ),
         ),
         grids=(
-            Grid(
+            AnswerGrid(
                 _("Colonne par colonne"),
                 (
-                    Column(_("Colonne")),
-                    Column(_("Moi"), "count"),
-                    Column(_("Je peux finir entre"), "text"),
-                    Column(_("Cases libres"), "count"),
-                    Column(_("Adversaire"), "count"),
-                    Column(_("Peut finir entre"), "text"),
-                    Column(_("Ses cases libres"), "count"),
-                    Column(_("Pour moi")),
+                    AnswerColumn(_("Colonne")),
+                    AnswerColumn(_("Moi"), "count"),
+                    AnswerColumn(_("Je peux finir entre"), "text"),
+                    AnswerColumn(_("Cases libres"), "count"),
+                    AnswerColumn(_("Adversaire"), "count"),
+                    AnswerColumn(_("Peut finir entre"), "text"),
+                    AnswerColumn(_("Ses cases libres"), "count"),
+                    AnswerColumn(_("Pour moi")),
                 ),
                 [
                     (

@@ -180,17 +180,17 @@ class YamsTurn(EntryBase):
     def __str__(self) -> str:
         return f"{self.match_id} {self.number}"
 
-    @classmethod
-    def data_names(cls) -> list[str]:
-        """The names of what is entered, as the API has them."""
-        return [*cls.NAMES, "draw"]
-
     @property
     def draw(self) -> dict[str, Any] | None:
         """The lot, as it is entered."""
         if self.draw_column is None:
             return None
         return {"column": self.draw_column, "winner": self.draw_winner}
+
+    @classmethod
+    def data_names(cls) -> list[str]:
+        """The names of what is entered, as the API has them."""
+        return [*cls.NAMES, "draw"]
 
     def data(self) -> dict[str, Any]:
         """The completed entry: a turn, or a draw. Read for every line of a long sheet."""

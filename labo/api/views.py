@@ -19,8 +19,8 @@ from jobs.api import SECRET, TOKEN, JobStarted, started, token_again
 from jobs.job_owner import api_owner
 from labo import jobs
 from labo.api.serializers import LabAnswer, QuestionAnswer
-from labo.asking import Asked, ask, asking, find_question, form_of
 from labo.files import answer_body
+from labo.questions import AskedQuestion, ask, asking, find_question, form_of
 
 # The longest condition, and the one with most values, is a hand of cards.
 LONGEST, MOST_VALUES = 400, 60
@@ -71,7 +71,7 @@ def _flat(choices: Any) -> list[tuple[Any, Any]]:
     return flat
 
 
-def refused(asked: Asked) -> ValidationError:
+def refused(asked: AskedQuestion) -> ValidationError:
     """Return the refusal of conditions, each under its own name, with a stable code."""
     return ValidationError(
         {

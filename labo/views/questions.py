@@ -17,9 +17,9 @@ from clubs.errors import NotFound, Refused
 from games.lab import Answer
 from jobs.job_owner import keep, page_owner
 from labo import jobs
-from labo.asking import Asked, ask, asking, find_question
+from labo.answer_text import shown
 from labo.files import write_csv
-from labo.showing import shown
+from labo.questions import AskedQuestion, ask, asking, find_question
 
 Page = Callable[..., HttpResponseBase]
 
@@ -71,7 +71,7 @@ def launch(request: HttpRequest, game: str, slug: str) -> HttpResponseBase:
     return response
 
 
-def _answer(request: HttpRequest, asked: Asked) -> Answer | None:
+def _answer(request: HttpRequest, asked: AskedQuestion) -> Answer | None:
     """The answer now, or a job's result; None while the conditions are wrong or too long."""
     if not asked.valid:
         return None
@@ -80,7 +80,7 @@ def _answer(request: HttpRequest, asked: Asked) -> Answer | None:
     return None if asked.long else asked.answer()
 
 
-def page_context(request: HttpRequest, asked: Asked) -> dict[str, Any]:
+def page_context(request: HttpRequest, asked: AskedQuestion) -> dict[str, Any]:
     """Return the context of a question's page."""
     answer = _answer(request, asked)
     return {

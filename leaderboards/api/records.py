@@ -29,13 +29,13 @@ from leaderboards.parameters import club_asked, game_of_address
 from leaderboards.records import queries as records
 
 
-def held_body(held: records.Held) -> dict[str, Any]:
+def held_body(held: records.HeldRecord) -> dict[str, Any]:
     """Return a fact as the API shows it."""
     names = ("title", "text", "value", "since", "match", "preset", "holders")
     return {name: getattr(held, name) for name in names}
 
 
-def line_body(line: records.Line) -> dict[str, Any]:
+def line_body(line: records.RecordLine) -> dict[str, Any]:
     """Return a record with its line of former holders."""
     former = [held_body(held) for held in line.former]
     return {"code": line.now.code, **held_body(line.now), "former": former}

@@ -31,7 +31,7 @@ def person(player: Player) -> dict[str, Any]:
     return {"id": player.pk, "name": player.public_name}
 
 
-def row_body(row: queries.Row) -> dict[str, Any]:
+def row_body(row: queries.BoardRow) -> dict[str, Any]:
     """Return a row of a board."""
     people = [person(one) for one in row.people]
     names = ("rank", "rating", "sigma", "provisional", "category")

@@ -11,9 +11,9 @@ from clubs.bulk import Rows, insert, update
 from games.rating_constants import RatingConstants
 from leaderboards.live.working_set import Values, WorkingSet
 from leaderboards.models import Ladder, Standing
-from leaderboards.rating.matches import Competitor, Place, Skill
+from leaderboards.rating.matches import Competitor, MatchMoment, Skill
 from leaderboards.rating.packing import unpack_seasons
-from leaderboards.rating.tallies import Entry, Season, counted
+from leaderboards.rating.tallies import PlayedMatch, Season, counted
 from leaderboards.storage import LoadedMatch, delete, skill_before, standing_values
 
 # The values in the rows of a board, besides whose they are.
@@ -32,10 +32,10 @@ class Replay:
     ladder: Ladder
     working_set: WorkingSet
     constants: RatingConstants
-    queue: list[Place] = field(default_factory=list)
+    queue: list[MatchMoment] = field(default_factory=list)
     queued: set[str] = field(default_factory=set)
     # From which place on somebody is affected, and their skill as it changes.
-    touched: dict[Competitor, Place] = field(default_factory=dict)
+    touched: dict[Competitor, MatchMoment] = field(default_factory=dict)
     skills: dict[Competitor, Skill | None] = field(default_factory=dict)
 
     def run(self, gone: Iterable[LoadedMatch], come: Iterable[LoadedMatch]) -> None:
@@ -52,13 +52,13 @@ class Replay:
             else:
                 self._count(self.working_set.matches[place.match])
 
-    def _queue(self, places: Iterable[Place]) -> None:
+    def _queue(self, places: Iterable[MatchMoment]) -> None:
         for place in places:
             if place.match not in self.queued:
                 self.queued.add(place.match)
                 heappush(self.queue, place)
 
-    def _touch(self, who: Competitor, place: Place) -> None:
+    def _touch(self, who: Competitor, place: MatchMoment) -> None:
         """Restore somebody's skill just before, and queue all that they played since."""
         if who in self.touched:
             return
@@ -72,7 +72,9 @@ class Replay:
         self.working_set.load(part.player for match in matches for part in match.parts)
         self._queue([self.working_set.matches[entry.match].place for entry in later])
 
-    def _skill(self, who: Competitor, before: Entry | None, place: Place) -> Skill | None:
+    def _skill(
+        self, who: Competitor, before: PlayedMatch | None, place: MatchMoment
+    ) -> Skill | None:
         """Return somebody's skill before a place; `before` is their last loaded entry before it."""
         stored = self._stored(who)
         if stored is None:

@@ -11,9 +11,9 @@ from django.utils import timezone
 
 from clubs.bulk import Rows, insert, update
 from leaderboards.models import EntryChunk, Ladder, RatedMatch, Standing
-from leaderboards.rating.matches import Competitor, Place
+from leaderboards.rating.matches import Competitor, MatchMoment
 from leaderboards.rating.packing import ENTRY_SIZE, micros, pack_entries, unpack_entries
-from leaderboards.rating.tallies import Entry, entries_of
+from leaderboards.rating.tallies import PlayedMatch, entries_of
 from leaderboards.storage import CHUNK, LoadedMatch, competitor_of, delete, in_parts, own
 
 # Values of rows to insert or to update.
@@ -29,20 +29,20 @@ class Home:
 
     ladder: Ladder
     chunks: list[EntryChunk] = field(default_factory=list)
-    entries: list[Entry] = field(default_factory=list)
-    edited: Place | None = None
+    entries: list[PlayedMatch] = field(default_factory=list)
+    edited: MatchMoment | None = None
 
-    def remove(self, place: Place) -> None:
+    def remove(self, place: MatchMoment) -> None:
         """Remove a match."""
         self.entries = [entry for entry in self.entries if entry.place != place]
         self._edit(place)
 
-    def add(self, entry: Entry) -> None:
+    def add(self, entry: PlayedMatch) -> None:
         """Add a match."""
         insort(self.entries, entry, key=_place)
         self._edit(entry.place)
 
-    def _edit(self, place: Place) -> None:
+    def _edit(self, place: MatchMoment) -> None:
         self.edited = place if self.edited is None else min(self.edited, place)
 
     def counts_on(self, ladder: Ladder) -> bool:
@@ -72,7 +72,7 @@ class Home:
         empty += [chunk.pk for chunk in chunks[-(-len(rest) // CHUNK) :]]
 
 
-def _place(entry: Entry) -> Place:
+def _place(entry: PlayedMatch) -> MatchMoment:
     return entry.place
 
 
@@ -129,7 +129,7 @@ class WorkingSet:
         for player, entry in entries_of(match.place, match.row.year, match.parts).items():
             self._home(player, home).add(entry)
 
-    def entries(self, ladder: Ladder, who: Competitor) -> list[Entry]:
+    def entries(self, ladder: Ladder, who: Competitor) -> list[PlayedMatch]:
         """Return the loaded entries of somebody's matches on a ladder."""
         homes = [home for home in self.homes[who[0]].values() if home.counts_on(ladder)]
         entries = own(who, chain.from_iterable(home.entries for home in homes))

@@ -12,14 +12,14 @@ WON, DRAWN, LOST = 1, 2, 3
 NO_SCORE = -(2**63)
 
 
-class Place(NamedTuple):
+class MatchMoment(NamedTuple):
     """A match's place in time, in microseconds since 1970: boards count matches in this order."""
 
     at: int
     match: str
 
 
-class Part(NamedTuple):
+class PlayerPart(NamedTuple):
     """A seat of a match that counts, in the order of the sides. Points are in hundredths."""
 
     player: int
@@ -42,12 +42,12 @@ class Skill(NamedTuple):
 Competitor = tuple[int, ...]
 
 
-def has_pairs(parts: Sequence[Part]) -> bool:
+def has_pairs(parts: Sequence[PlayerPart]) -> bool:
     """Say whether a match has two sides of two; pairs then have a board of their own."""
     return [part.side for part in parts] == [0, 0, 1, 1]
 
 
-def competitors(parts: Sequence[Part], *, pairs: bool) -> list[tuple[Competitor, int]]:
+def competitors(parts: Sequence[PlayerPart], *, pairs: bool) -> list[tuple[Competitor, int]]:
     """Return the competitors with their sides: each player, or the pairs that they make."""
     if not pairs:
         return [((part.player,), part.side) for part in parts]
@@ -67,7 +67,7 @@ def rested_skill(skill: Skill | None, day: int, constants: RatingConstants) -> S
 
 
 def rated(
-    parts: Sequence[Part], before: Sequence[Skill], constants: RatingConstants, *, pairs: bool
+    parts: Sequence[PlayerPart], before: Sequence[Skill], constants: RatingConstants, *, pairs: bool
 ) -> list[Skill]:
     """Return the skills of all `competitors` after a match, from those before it."""
     sides = [side for _who, side in competitors(parts, pairs=pairs)]

@@ -7,8 +7,8 @@ import struct
 from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
 
-from leaderboards.rating.matches import Part
-from leaderboards.rating.tallies import Entry, Season
+from leaderboards.rating.matches import PlayerPart
+from leaderboards.rating.tallies import PlayedMatch, Season
 
 # As a database returns them.
 Bytes = bytes | bytearray | memoryview
@@ -35,25 +35,25 @@ def moment(micros: int) -> datetime:
     return EPOCH + micros * MICROSECOND
 
 
-def pack_parts(parts: Iterable[Part]) -> bytes:
+def pack_parts(parts: Iterable[PlayerPart]) -> bytes:
     """Return the packed seats of a match; a float keeps every bit."""
     return b"".join(_part.pack(*part) for part in parts)
 
 
-def unpack_parts(data: Bytes) -> list[Part]:
+def unpack_parts(data: Bytes) -> list[PlayerPart]:
     """Return the seats of a match from its bytes."""
-    return [Part(*row) for row in _part.iter_unpack(data)]
+    return [PlayerPart(*row) for row in _part.iter_unpack(data)]
 
 
-def pack_entries(entries: Iterable[Entry]) -> bytes:
+def pack_entries(entries: Iterable[PlayedMatch]) -> bytes:
     """Return the packed entries of a chunk."""
     return b"".join(_entry.pack(match.encode("ascii"), *rest) for match, *rest in entries)
 
 
-def unpack_entries(data: Bytes) -> list[Entry]:
+def unpack_entries(data: Bytes) -> list[PlayedMatch]:
     """Return the entries of a chunk, oldest first."""
     rows = _entry.iter_unpack(data)
-    return [Entry(match.rstrip(b"\0").decode("ascii"), *rest) for match, *rest in rows]
+    return [PlayedMatch(match.rstrip(b"\0").decode("ascii"), *rest) for match, *rest in rows]
 
 
 def pack_seasons(seasons: Iterable[Season]) -> bytes:

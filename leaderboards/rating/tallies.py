@@ -8,7 +8,7 @@ A `Season` is the state at the end of a civil year; all of them together give th
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
-from leaderboards.rating.matches import LOST, NO_SCORE, WON, Part, Place, has_pairs
+from leaderboards.rating.matches import LOST, NO_SCORE, WON, MatchMoment, PlayerPart, has_pairs
 
 # The letter of each outcome by its number.
 LETTERS = ("", "W", "D", "L")
@@ -17,7 +17,7 @@ FORM = 5
 FORM_BITS = (1 << 2 * FORM) - 1
 
 
-class Entry(NamedTuple):
+class PlayedMatch(NamedTuple):
     """The effect of a match for a player. `partner`: the other one of their pair, 0 for none."""
 
     match: str
@@ -28,9 +28,9 @@ class Entry(NamedTuple):
     outcome: int
 
     @property
-    def place(self) -> Place:
+    def place(self) -> MatchMoment:
         """The match's place in time."""
-        return Place(self.at, self.match)
+        return MatchMoment(self.at, self.match)
 
 
 class Season(NamedTuple):
@@ -78,7 +78,7 @@ def tally(season: Any, at: int, points: int, outcome: int) -> None:
     season[FORMS] = (season[FORMS] << 2 | outcome) & FORM_BITS
 
 
-def counted(seasons: Sequence[Season], entries: Iterable[Entry]) -> list[Season]:
+def counted(seasons: Sequence[Season], entries: Iterable[PlayedMatch]) -> list[Season]:
     """Return the seasons with more matches, which come later than all before."""
     rows = [list(season) for season in seasons]
     for entry in entries:
@@ -105,11 +105,13 @@ def form_letters(form: int) -> str:
     return "".join(LETTERS[form >> shift & 3] for shift in range(2 * (FORM - 1), -1, -2))
 
 
-def entries_of(place: Place, year: int, parts: Sequence[Part]) -> dict[int, Entry]:
+def entries_of(
+    place: MatchMoment, year: int, parts: Sequence[PlayerPart]
+) -> dict[int, PlayedMatch]:
     """Return the entry of each player of a match."""
     partners = (1, 0, 3, 2) if has_pairs(parts) else ()
     return {
-        part.player: Entry(
+        part.player: PlayedMatch(
             place.match,
             place.at,
             parts[partners[seat]].player if partners else 0,

@@ -46,7 +46,7 @@ def fill_all_margins(
         fill_margins(scores[own], ranks[own], by_rank[match], spreads[match], margins[own])
 
 
-class Given(NamedTuple):
+class MatchColumns(NamedTuple):
     """All matches and their seats, as arrays.
 
     Of each match: where its seats begin, its place in time, and whether it has pairs. Of each seat:
@@ -68,7 +68,7 @@ class Given(NamedTuple):
     pair_starts: Array
 
 
-class State(NamedTuple):
+class FoldState(NamedTuple):
     """Of each slot: the skill (μ, σ), the day of the last match, and the current season."""
 
     skills: Array
@@ -96,9 +96,9 @@ class Outcome(NamedTuple):
 def fold(
     begin: int,
     end: int,
-    given: Given,
+    given: MatchColumns,
     constants: tuple[float, float, float, float],
-    state: State,
+    state: FoldState,
     out: Outcome,
 ) -> tuple[int, int]:
     """Apply some matches to all states; return how many skills and ended seasons there are."""

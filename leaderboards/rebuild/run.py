@@ -21,8 +21,8 @@ from leaderboards.models import (
     RebuildState,
     Standing,
 )
-from leaderboards.rebuild.columns import read
-from leaderboards.rebuild.rows import Boards
+from leaderboards.rebuild.board_rows import Boards
+from leaderboards.rebuild.read_matches import read
 
 ProgressCallback = Callable[[int], None]
 

@@ -11,12 +11,12 @@ from django.db.models import Prefetch, Q, QuerySet
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 
-from clubs.called import called_there
 from clubs.callers import Caller
+from clubs.club_names import called_there
 from clubs.errors import NotFound
 from clubs.models import Club, Player
 from clubs.queries import visible_clubs, visible_players
-from clubs.roles import RANKS, allows
+from clubs.role_table import RANKS, allows
 from games.models import Match
 from games.queries import seats
 from games.registry import Game, games
@@ -40,7 +40,7 @@ class Holder:
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
+class HeldRecord:
     """A fact for display: its title, holders, date, match, and sentence."""
 
     code: str
@@ -61,11 +61,11 @@ class Held:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class RecordLine:
     """The holders of one fact: the present one, and the former ones, newest first."""
 
-    now: Held
-    former: tuple[Held, ...]
+    now: HeldRecord
+    former: tuple[HeldRecord, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +74,7 @@ class History:
 
     code: str
     title: str
-    rows: tuple[Held, ...]
+    rows: tuple[HeldRecord, ...]
     more: bool
 
 
@@ -83,7 +83,7 @@ def clubs_of(club: Club | None, caller: Caller) -> list[int]:
     return [club.pk] if club else list(visible_clubs(caller).values_list("pk", flat=True))
 
 
-def lines(game: Game, clubs: Sequence[int]) -> list[Line]:
+def lines(game: Game, clubs: Sequence[int]) -> list[RecordLine]:
     """Return the records of a game in a club, or over several."""
     # In the order in which the game's words name them.
     codes = [code for code in game.words.facts if code not in game.words.histories]
@@ -101,9 +101,9 @@ def _with_tables(rows: QuerySet[Found]) -> QuerySet[Found]:
     return rows.prefetch_related("match", Prefetch("match__seats", seats()))
 
 
-def _line(game: Game, chain: Sequence[Found]) -> Line:
+def _line(game: Game, chain: Sequence[Found]) -> RecordLine:
     chain_held = [held(game, row) for row in reversed(chain)]
-    return Line(chain_held[0], tuple(chain_held[1:]))
+    return RecordLine(chain_held[0], tuple(chain_held[1:]))
 
 
 def histories(game: Game, clubs: Sequence[int]) -> list[History]:
@@ -123,7 +123,7 @@ def histories(game: Game, clubs: Sequence[int]) -> list[History]:
     ]
 
 
-def events(game: Game, clubs: Sequence[int]) -> Iterator[Held]:
+def events(game: Game, clubs: Sequence[int]) -> Iterator[HeldRecord]:
     """Yield all the events of a game, code by code, newest first: some hundreds at a time."""
     for code in game.words.histories:
         some: list[Found] = []
@@ -135,7 +135,7 @@ def events(game: Game, clubs: Sequence[int]) -> Iterator[Held]:
         yield from _told(game, some)
 
 
-def _told(game: Game, rows: Sequence[Found]) -> list[Held]:
+def _told(game: Game, rows: Sequence[Found]) -> list[HeldRecord]:
     names = witnesses(rows)
     return [held(game, row, names) for row in rows]
 
@@ -180,7 +180,9 @@ def tells_event(slug: str, code: str) -> bool:
     return any(game.slug == slug and code in game.words.histories for game in games())
 
 
-def held(game: Game, row: Found, seen_by: Mapping[tuple[str, str], str] | None = None) -> Held:
+def held(
+    game: Game, row: Found, seen_by: Mapping[tuple[str, str], str] | None = None
+) -> HeldRecord:
     """Return a fact for display; `seen_by` are the `witnesses`.
 
     The row comes with its match's seats and their players.
@@ -194,7 +196,7 @@ def held(game: Game, row: Found, seen_by: Mapping[tuple[str, str], str] | None =
     ]
     called = Names([one.name for one in sitting], sides, game.words.terms)
     preset = game.preset(match.preset)
-    return Held(
+    return HeldRecord(
         code=row.code,
         title=str(game.words.titles[row.code]),
         text=sentence(game.words.facts[row.code], _figures(row), called),
@@ -243,7 +245,7 @@ def feats(game: str, clubs: Sequence[int]) -> list[Feat]:
     return found
 
 
-def seen_of(feats: Sequence[Feat], caller: Caller, told: Iterable[Held] = ()) -> set[int]:
+def seen_of(feats: Sequence[Feat], caller: Caller, told: Iterable[HeldRecord] = ()) -> set[int]:
     """Return the numbers of people in records whom the caller may see. One query, or none."""
     people = {one.pk for feat in feats for one in feat.players.all()}
     people |= {one.player for held in told for one in held.people if one.player is not None}

@@ -20,7 +20,8 @@ from leaderboards.parameters import (
     page_number,
     plays_in_pairs,
 )
-from leaderboards.queries import ALL, RECENT, BoardQuery
+from leaderboards.queries import BoardQuery
+from leaderboards.seasons import ALL, RECENT
 from leaderboards.spreadsheets import plain, spreadsheet
 from leaderboards.views.common import board_page as answers_404
 from leaderboards.views.common import frame
@@ -90,7 +91,7 @@ def _page(filters: dict[str, str], number: int) -> str:
     return urlencode({**filters, "page": number})
 
 
-def _shown(row: queries.Row) -> dict[str, Any]:
+def _shown(row: queries.BoardRow) -> dict[str, Any]:
     """Return a row with its words."""
     return {
         "row": row,
@@ -154,7 +155,7 @@ def _heads() -> list[str]:
     ]
 
 
-def _cells(row: queries.Row) -> list[Any]:
+def _cells(row: queries.BoardRow) -> list[Any]:
     return [
         row.rank,
         " · ".join(person.public_name for person in row.people),

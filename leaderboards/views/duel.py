@@ -29,7 +29,7 @@ OFFERED = 20
 
 
 @dataclass(frozen=True, slots=True)
-class Side:
+class DuelSide:
     """One of the two to compare: the `text` as typed, the candidates, and the person."""
 
     name: str
@@ -74,18 +74,18 @@ def duel_page(request: HttpRequest, slug: str) -> HttpResponseBase:
     return render(request, "leaderboards/duel.html", context)
 
 
-def _choice(game: Game, caller: Caller, sides: list[Side]) -> dict[str, object]:
+def _choice(game: Game, caller: Caller, sides: list[DuelSide]) -> dict[str, object]:
     return {**frame(game, caller, None), "sides": sides}
 
 
-def _side(request: HttpRequest, game: Game, caller: Caller, name: str) -> Side:
+def _side(request: HttpRequest, game: Game, caller: Caller, name: str) -> DuelSide:
     """Return one of the two. Raises `NotFound` for an unknown number, `Http404` for no number."""
     number, text = request.GET.get(name, ""), request.GET.get(f"nom_{name}", "").strip()
     if number:
         person = _person(number, caller)
-        return Side(name, person.public_name, found=person)
+        return DuelSide(name, person.public_name, found=person)
     if not text or "\0" in text:
-        return Side(name, "")
+        return DuelSide(name, "")
     called = _called(text, game, caller)
     # An exact name first: among many names that contain it, it might not be offered.
     whole = called.filter(
@@ -93,8 +93,8 @@ def _side(request: HttpRequest, game: Game, caller: Caller, name: str) -> Side:
     )
     people = list(whole[:OFFERED]) or list(called[:OFFERED])
     if len(people) == 1:
-        return Side(name, text, found=people[0])
-    return Side(name, text, tuple(people))
+        return DuelSide(name, text, found=people[0])
+    return DuelSide(name, text, tuple(people))
 
 
 def _called(text: str, game: Game, caller: Caller) -> QuerySet[Player]:

@@ -30,7 +30,7 @@ from leaderboards.views.common import board_page, frame
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class RatingStep:
     """Somebody at the table: before, after."""
 
     name: str
@@ -83,7 +83,7 @@ class WorkedMatch:
 
     match: str | None
     at: datetime
-    steps: tuple[Step, ...]
+    steps: tuple[RatingStep, ...]
     expected: float
     scores: Scores | None
     by_rank: bool
@@ -161,7 +161,7 @@ def _work_out(on: Ladder, who: int, match: LoadedMatch, caller: Caller) -> Worke
         strengths[part.side] += skill.mu
     seen = queries.names_seen([part.player for part in parts], match.row.club_id, caller)
     steps = tuple(
-        Step(seen[part.player], part.player == who, shown(one.mu), one.sigma, shown(other.mu))
+        RatingStep(seen[part.player], part.player == who, shown(one.mu), one.sigma, shown(other.mu))
         for part, one, other in zip(parts, before, after, strict=True)
     )
     open_to_reader = queries.is_seen(match.row.club_id, caller)

@@ -17,19 +17,19 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from clubs.callers import Caller
+from clubs.double_taps import one_tap
 from clubs.errors import Denied, Refused
 from clubs.models import Club, Player
 from clubs.names import sort_key
 from clubs.queries import list_of, visible_clubs
 from clubs.shapes import NameInput, put_on
-from clubs.taps import one_tap
 from games.callers import page_caller
 from games.registry import Game
 from leaderboards import services
 from leaderboards.models import Feat
 from leaderboards.parameters import club_asked, game_of_address
 from leaderboards.records import queries as records
-from leaderboards.records.queries import Held
+from leaderboards.records.queries import HeldRecord
 from leaderboards.spreadsheets import spreadsheet
 from leaderboards.views.common import board_page, frame
 
@@ -186,7 +186,7 @@ def records_csv(request: HttpRequest, slug: str) -> HttpResponseBase:
     return spreadsheet(f"{game.slug}-records", [*heads, _("Match"), _("Variante")], rows)
 
 
-def _row(held: Held, still: str) -> list[Any]:
+def _row(held: HeldRecord, still: str) -> list[Any]:
     day = timezone.localdate(held.since).isoformat()
     who = ", ".join(held.holders)
     return [held.title, held.text, day, who, held.witness, still, held.match, held.preset]

@@ -14,6 +14,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from clubs import services
+from clubs.double_taps import one_tap
 from clubs.models import Club
 from clubs.permissions import club_rights
 from clubs.queries import (
@@ -25,7 +26,6 @@ from clubs.queries import (
     visible_clubs,
 )
 from clubs.shapes import NameInput
-from clubs.taps import one_tap
 from clubs.wording import LogNames, role_name
 from games import queries
 from games.callers import page_caller

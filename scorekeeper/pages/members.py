@@ -18,8 +18,9 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from clubs import services
 from clubs.addresses import shareable
-from clubs.called import called_in
 from clubs.callers import Caller
+from clubs.club_names import called_in
+from clubs.double_taps import one_tap, tap_of
 from clubs.errors import NameTaken
 from clubs.links.showing import qr
 from clubs.models import Club, Invitation, Membership, Player, Role
@@ -27,7 +28,6 @@ from clubs.permissions import club_rights, is_own, roles_given_by
 from clubs.queries import find_club, find_player, members_of, open_invitations, people_named
 from clubs.services.invitations import DEFAULT_DAYS
 from clubs.shapes import NameInput
-from clubs.taps import one_tap, tap_of
 from clubs.wording import account_name, role_name
 from games.callers import page_caller
 from scorekeeper.pages.people import (
@@ -185,7 +185,7 @@ def invite(request: HttpRequest, slug: str) -> HttpResponseBase:
     return render(request, "clubs/invitation.html", _handed(request, club, handed))
 
 
-def _handed(request: HttpRequest, club: Club, handed: services.Handed) -> dict[str, Any]:
+def _handed(request: HttpRequest, club: Club, handed: services.NewInvitation) -> dict[str, Any]:
     url = shareable(request, reverse("clubs:join", args=[handed.token]))
     return {
         "club": club,

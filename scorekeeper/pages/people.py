@@ -17,7 +17,7 @@ from clubs.callers import Caller
 from clubs.errors import Denied, NotFound, Refused
 from clubs.models import Club
 from clubs.queries import find_club
-from clubs.roles import Capability
+from clubs.role_table import Capability
 from games.callers import page_caller
 
 View = Callable[..., HttpResponseBase]

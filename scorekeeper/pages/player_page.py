@@ -28,7 +28,7 @@ LISTED = 12
 def player_sections(player: Player, caller: Caller) -> dict[str, Any]:
     """Return the sections of a player's page, except their name and last matches."""
     clubs = list(clubs_showing(player, caller).values_list("pk", flat=True))
-    met = people.company(player, caller, clubs)
+    met = people.often_met(player, caller, clubs)
     held = people.held_by(player, clubs)
     evenings = tournaments.visible(caller).filter(tournaments.of_player(player.pk), club__in=clubs)
     return {
@@ -95,6 +95,6 @@ def company_file(request: HttpRequest, player_id: int) -> HttpResponseBase:
             *(met.duel.won, met.duel.lost, met.duel.drawn),
             *(met.duel.together, met.duel.together_won),
         ]
-        for met in people.company(player, caller, clubs)
+        for met in people.often_met(player, caller, clubs)
     ]
     return spreadsheet(f"{player.pk}", heads, rows)

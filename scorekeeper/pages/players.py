@@ -15,6 +15,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from clubs import services
 from clubs.callers import Caller
+from clubs.double_taps import one_tap
 from clubs.errors import Denied, NameTaken, NotFound, Refused
 from clubs.models import ClubPlayer, Player
 from clubs.permissions import (
@@ -35,10 +36,9 @@ from clubs.queries import (
     sorted_by_name,
     visible_clubs,
 )
-from clubs.roles import PersonAction
+from clubs.role_table import PersonAction
 from clubs.services.players import CHOICES_SHOWN
 from clubs.shapes import NameInput, put_on
-from clubs.taps import one_tap
 from games import queries
 from games.callers import page_caller
 from games.views.lists import card

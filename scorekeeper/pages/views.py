@@ -19,12 +19,12 @@ from clubs.models import Club
 from clubs.queries import clubs_joined, home_club_of
 from games import queries
 from games.callers import page_caller
+from games.markdown_pages import rendered
 from games.models import Match, Status
-from games.prose import rendered
 from games.registry import game_of, games
 from games.views.lists import card, not_playing, ways_back
 from games.views.rules import language
-from scorekeeper import away
+from scorekeeper import database_away
 from scorekeeper.api_schema import codes
 from scorekeeper.pages.operations import entries, operations, shapes
 from scorekeeper.pages.tournaments import next_tournament
@@ -136,9 +136,9 @@ def server_error(request: HttpRequest) -> HttpResponse:
     """Answer a bug of ours, without details; a database that is away is not a bug."""
     # Django calls this while it handles an exception, of a view or of any middleware.
     error = sys.exc_info()[1]
-    if isinstance(error, away.AWAY):
-        away.door.note(error)
-        return away.away(request)
+    if isinstance(error, database_away.AWAY):
+        database_away.door.note(error)
+        return database_away.away(request)
     if request.path.startswith("/api/"):
         return api_error(500, "server_error", "error", _("Une erreur de notre côté."))
     return render(request, "500.html", status=500)

@@ -59,10 +59,11 @@ document.addEventListener("htmx:responseError", (event) => {
   notice.scrollIntoView({ block: "nearest" });
 });
 
-// Whether some of a form's fields have changed: the server's updates never overwrite typed or
-// tapped values.
-function touched(fields) {
-  return [...fields].some((field) =>
+// Whether somebody is filling in a place: some of its fields have changed, or it was kept half
+// filled. The server's updates never overwrite typed or tapped values.
+function inUse(place) {
+  const fields = place.elements || place.querySelectorAll("input, select, textarea");
+  return "kept" in place.dataset || [...fields].some((field) =>
     field.type === "radio" || field.type === "checkbox"
       ? field.checked !== field.defaultChecked
       : field.defaultValue !== undefined && field.value !== field.defaultValue);

@@ -1,5 +1,6 @@
 """Checks of a page: axe's complaints, elements wider than the screen, broken words."""
 
+from collections.abc import Iterator
 from typing import Any
 
 from axe_playwright_python.base import AXE_SCRIPT
@@ -36,6 +37,13 @@ def culprits(phone: Phone) -> list[str]:
             (child) => child.getBoundingClientRect().right > innerWidth + 0.5))
           .slice(0, 5).map((element) => element.outerHTML.slice(0, 120))"""
     )
+
+
+def too_wide(phone: Phone) -> Iterator[str]:
+    """What sticks out on the right with text of 200 %; the text stays that large."""
+    phone.page.evaluate("document.documentElement.style.fontSize = '200%'")
+    if phone.overflow() > 0:
+        yield f"{phone.overflow()} px: {culprits(phone)}"
 
 
 def broken_words(page: Page) -> list[str]:

@@ -1,6 +1,6 @@
 """Walks through every page of the site, in all the states that look different."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from django.utils import timezone
@@ -21,6 +21,8 @@ from tests.browser.phones import NAMES, Phone
 from tests.tournaments.stages import draft, knockout, publish
 from tests.transmission import families
 
+Part = Callable[[Phone, Any, Sequence[str], Any], Iterator[str]]
+
 
 def table_of_the_club(club: Any, names: Sequence[str], *hands: Any, **changes: Any) -> Any:
     """A match of the club with players of its list, and the link to write it."""
@@ -33,8 +35,13 @@ def table_of_the_club(club: Any, names: Sequence[str], *hands: Any, **changes: A
     return factories.table(client, *hands, club=club.slug, seats=seats, **changes)
 
 
-def walk(phone: Phone, club: Any, names: Sequence[str] = NAMES) -> Iterator[str]:
-    """Go from page to page; yield at each stop."""
+def walk(
+    phone: Phone, club: Any, names: Sequence[str] = NAMES, beside: Sequence[Part] | None = None
+) -> Iterator[str]:
+    """Go from page to page; yield at each stop.
+
+    Around the pages of a match go those of its club, or only what `beside` tells of them.
+    """
     yield from _around(phone, club)
     running = table_of_the_club(club, names, *[factories.HAND, factories.FAILED] * 3)
     ended = table_of_the_club(
@@ -42,15 +49,13 @@ def walk(phone: Phone, club: Any, names: Sequence[str] = NAMES) -> Iterator[str]
     )
     Side.objects.filter(match__in=(running.id, ended.id), number=0).update(name=names[0])
     yield from _match(phone, running, ended, names)
-    yield from _links(phone, running, club)
     yield from _line(phone, running)
     yield from _card_by_card(phone, running)
-    yield from _people(phone, club, names)
-    yield from _lineage(phone, club, player_of=names[0])
-    yield from _tournaments(phone, club, names)
-    yield from _boards(phone, club, names)
-    yield from _texts(phone)
-    yield from _lab(phone)
+    for part in BESIDE if beside is None else beside:
+        yield from part(phone, club, names, running)
+    if beside is None:
+        yield from _texts(phone)
+        yield from _lab(phone)
 
 
 def _lab(phone: Phone) -> Iterator[str]:
@@ -68,7 +73,7 @@ def _lab(phone: Phone) -> Iterator[str]:
     )
 
 
-def _boards(phone: Phone, club: Any, names: Sequence[str]) -> Iterator[str]:
+def _boards(phone: Phone, club: Any, names: Sequence[str], _running: Any) -> Iterator[str]:
     """Boards, two people compared, a rating explained, a player, records and their form."""
     # A board of three matches, a record that was beaten, one by hand, and an event.
     for hands in ((factories.HAND, factories.ALL_TAKEN), (factories.ALL_TAKEN,)):
@@ -111,10 +116,10 @@ def _boards(phone: Phone, club: Any, names: Sequence[str]) -> Iterator[str]:
     phone.page.context.clear_cookies(name="sessionid")
 
 
-def _lineage(phone: Phone, club: Any, player_of: str) -> Iterator[str]:
+def _lineage(phone: Phone, club: Any, names: Sequence[str], _running: Any) -> Iterator[str]:
     """A graph, someone in its middle, and what its officers write."""
     officer = factories.member(club, "officer")
-    teacher, learner = (families.played(f"{player_of} {letter}", club) for letter in "XY")
+    teacher, learner = (families.played(f"{names[0]} {letter}", club) for letter in "XY")
     families.linked(teacher, learner, officer, date="2020")
     page = "/transmission/dix/"
     yield from _open_all(
@@ -127,6 +132,8 @@ def _lineage(phone: Phone, club: Any, player_of: str) -> Iterator[str]:
         kind="transmission.check", owner=officer, arguments=asked, state="running", total=9
     )
     yield from _open_all(phone, f"/travaux/{job.pk}/")
+    # The page follows its job, and would go on by itself just when the next address is opened.
+    phone.page.goto("about:blank")
     fault = {"code": "date_invalid", "detail": "Date ?", "attr": "lines.2"}
     ended = {"state": "failed", "error": "date_invalid", "result": {"errors": [fault]}}
     Job.objects.update(**ended, finished_at=timezone.now())
@@ -140,7 +147,7 @@ def _lineage(phone: Phone, club: Any, player_of: str) -> Iterator[str]:
     phone.page.context.clear_cookies(name="sessionid")
 
 
-def _tournaments(phone: Phone, club: Any, names: Sequence[str]) -> Iterator[str]:
+def _tournaments(phone: Phone, club: Any, names: Sequence[str], _running: Any) -> Iterator[str]:
     """A knockout of the club: its organiser's pages, its public pages, and its tables."""
     officer = factories.member(club, "officer")
     phone.sign_in(officer)
@@ -180,7 +187,7 @@ def _tournaments(phone: Phone, club: Any, names: Sequence[str]) -> Iterator[str]
     yield from _open_all(phone, table, "/tournois/")
 
 
-def _people(phone: Phone, club: Any, names: Sequence[str]) -> Iterator[str]:
+def _people(phone: Phone, club: Any, names: Sequence[str], _running: Any) -> Iterator[str]:
     """The club and its people, as a visitor and as an owner sees them."""
     player = club.club_players.order_by("id").first().player
     yield from _open_all(phone, f"/clubs/{club.slug}/", "/clubs/", f"/joueurs/{player.pk}/")
@@ -270,7 +277,7 @@ def _match(phone: Phone, running: Any, ended: Any, names: Sequence[str]) -> Iter
     yield "wall of an ended match"
 
 
-def _links(phone: Phone, running: Any, club: Any) -> Iterator[str]:
+def _links(phone: Phone, club: Any, _names: Sequence[str], running: Any) -> Iterator[str]:
     phone.watch(running, "partager/")
     phone.page.locator("button[value=score_match]").tap()
     expect(phone.page.locator(".share--made .qr")).to_be_visible()
@@ -337,3 +344,7 @@ def _texts(phone: Phone) -> Iterator[str]:
 
 def _link(table: Any) -> Writing:
     return factories.by_link(Match.objects.get(pk=table.id))
+
+
+# What a club has beside its matches.
+BESIDE: tuple[Part, ...] = (_links, _people, _lineage, _tournaments, _boards)

@@ -1,13 +1,16 @@
 """10 000 at the table, by taps on a phone of 360 × 740: by points, by dice, and what is shown."""
 
 import re
+from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import Locator, expect
 
+from games import services
 from tests import factories
 from tests.browser.checks import violations
 from tests.browser.phones import Phone
+from tests.soaking import in_turn
 
 pytestmark = [pytest.mark.browser, pytest.mark.one_database]
 NAMES = ("Anne", "Bruno", "Chloé")
@@ -84,7 +87,9 @@ def test_a_whole_match_by_points_takes_two_taps_a_turn_and_three_to_take_over(mi
     expect(phone.page.locator(".board__figure").first).to_have_text("4 000")
     mille.points(0)
     for total in (0, 1000, 0, 0, 1000, 0, 0, 1000, 0, 0, 1000, 0, 0, 1000, 0, 0):
-        mille.points(total)
+        turn = {"points": total} if total else {"bust": True}
+        services.record(match_id=phone.match.pk, data=turn, by=factories.by_link(phone.match))
+    phone.open(urlsplit(phone.page.url).path)
     mille.points(1000)
     expect(
         phone.page.get_by_role("heading", name=re.compile("^Anne gagne avec 10\\s000 points, en "))
@@ -246,7 +251,7 @@ def test_a_turn_by_dice_is_corrected(mille, console_errors):
     console_errors.clear()  # a correction not yet whole is a 400
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", in_turn(["light", "dark"], days=2))
 def test_axe_finds_nothing_and_nothing_overflows(phones, scheme):
     phone = phones(color_scheme=scheme, bypass_csp=True)
     mille = Mille(phone)

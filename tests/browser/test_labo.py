@@ -8,7 +8,7 @@ import pytest
 from django.db import connections
 from playwright.sync_api import expect
 
-from games.bataille.warm import warm
+from games.bataille.compilation import warm
 from jobs.models import Job, State
 from jobs.progress import Progress
 from jobs.services import perform
@@ -29,13 +29,13 @@ def queued(settings):
 @pytest.fixture
 def worker(monkeypatch):
     """Does jobs beside the test as a worker does; half a minute each, were they not stopped."""
-    told = Progress.told
+    told = Progress.update
 
     def slowly(progress, *counts):
         time.sleep(BREATH)
         told(progress, *counts)
 
-    monkeypatch.setattr(Progress, "told", slowly)
+    monkeypatch.setattr(Progress, "update", slowly)
 
     def work(job_id):
         try:

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 import ratelimits
-from ratelimits.memory_store import Memory
+from ratelimits.memory_store import MemoryStore
 from tests import factories
 
 pytestmark = [pytest.mark.browser, pytest.mark.one_database]
@@ -19,7 +19,7 @@ def spent(settings, monkeypatch, live_server):
     """From the call on, this machine has written as much as it may."""
 
     def spend():
-        monkeypatch.setattr(ratelimits, "in_memory", Memory())
+        monkeypatch.setattr(ratelimits, "in_memory", MemoryStore())
         settings.LIMITED = True
         settings.RATES = {**settings.RATES, "write": (1, 60)}
         ratelimits.take("write", "127.0.0.1")

@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 from tests import factories
 from tests.browser.checks import violations
 from tests.games.yams.builders import ORDER, THROWS
+from tests.soaking import in_turn
 
 pytestmark = [pytest.mark.browser, pytest.mark.one_database]
 
@@ -45,13 +46,16 @@ def record(phone, *, look=False):
         phone.page.locator(".bar").dispatch_event("pointerdown")
 
 
+TAPPED = [("descendre", ORDER["descendre"][0]), ("en_2", ORDER["en_2"][-1])]
+
+
 def test_a_whole_match_by_value_takes_three_taps_a_turn(phone):
-    """The first and the last row of each column is tapped, what lies between comes by the API."""
+    """The first row and the last of all are tapped, what lies between comes by the API."""
     table = yams_table()
     turns = 0
     for column in ("descendre", "libre", "monter", "en_1", "en_2"):
         for row in ORDER[column]:
-            tapped = row in (ORDER[column][0], ORDER[column][-1])
+            tapped = (column, row) in TAPPED
             for seat in (0, 1):
                 # The first player has the ones of every column but the last two.
                 scores = row == "1" and (column in ("descendre", "libre", "monter")) == (seat == 0)
@@ -203,7 +207,7 @@ def test_without_javascript_the_pad_shows_first_and_records(phones):
     expect(phone.page.locator(".ysheet--0 a")).to_have_text("20")
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", in_turn(["light", "dark"], days=2))
 def test_axe_finds_nothing(phones, scheme):
     table = yams_table(4)
     struck = {"column": "libre", "row": "full", "dice": [1, 1, 1, 1, 2], "barred": True}

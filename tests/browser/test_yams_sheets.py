@@ -7,9 +7,10 @@ from playwright.sync_api import expect
 
 from games.yams.engine.cells import COLUMNS
 from tests import factories
-from tests.browser.checks import culprits, violations
+from tests.browser.checks import found_by_axe, too_wide
 from tests.browser.test_layout import pages_of
 from tests.browser.test_yams import cell, die, ended, record, throw, value
+from tests.soaking import in_turn
 
 pytestmark = [pytest.mark.browser, pytest.mark.one_database]
 PLAYERS = ("Anne-Frédérique Charbonneau", "Bruno", "Chloé", "David", "Élise")
@@ -262,18 +263,6 @@ def states(phone):
     yield "the dice of another game"
 
 
-def test_axe_finds_nothing_on_any_page_of_the_game(phone):
-    """By day and by night in turn."""
-    found = {}
-    for number, state in enumerate(states(phone)):
-        phone.page.emulate_media(color_scheme=("light", "dark")[number % 2])
-        broken = violations(phone.page)
-        if broken:
-            nodes = [node["html"][:100] for rule in broken for node in rule["nodes"]][:3]
-            found[state] = [rule["id"] for rule in broken], nodes
-    assert not found
-
-
 def cut(phone):
     """What is wider than its cell, its tab or its key, and so hidden or over its neighbour."""
     return phone.page.evaluate(
@@ -289,13 +278,16 @@ def cut(phone):
     )
 
 
-def test_at_320_px_and_200_percent_text_nothing_sticks_out_or_is_cut(phones):
+@pytest.mark.parametrize("first", in_turn(range(2), days=2))
+def test_at_320_px_axe_finds_nothing_and_with_200_percent_text_nothing_sticks_out(phones, first):
+    """By day and by night in turn."""
     phone = phones(viewport={"width": 320, "height": 640})
     wrong = {}
-    for state in states(phone):
-        phone.page.evaluate("document.documentElement.style.fontSize = '200%'")
-        if phone.overflow() > 0:
-            wrong[state] = f"{phone.overflow()} px: {culprits(phone)}"
-        elif cut(phone):
-            wrong[state] = f"cut: {cut(phone)}"
+    for number, state in enumerate(states(phone), first):
+        phone.page.emulate_media(color_scheme=("light", "dark")[number % 2])
+        found = [*found_by_axe(phone.page), *too_wide(phone)]
+        found += [f"cut: {what}" for what in cut(phone)]
+        phone.page.evaluate("document.documentElement.style.fontSize = ''")
+        if found:
+            wrong[state] = found
     assert not wrong, "\n".join(f"{state}: {what}" for state, what in wrong.items())

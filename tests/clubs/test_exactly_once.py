@@ -10,7 +10,7 @@ from clubs import services
 from clubs.accounts.leaving import delete_account
 from clubs.callers import Caller
 from clubs.errors import ClientIdReused
-from clubs.exactly_once import Key, fingerprint, remember
+from clubs.exactly_once import WriteKey, fingerprint, remember
 from clubs.links.models import CapabilityLink
 from clubs.models import FirstAnswer, Player
 from tests import factories
@@ -42,14 +42,14 @@ def test_a_fingerprint_is_of_every_part_and_of_no_order_of_names():
 
 
 def test_what_fails_is_not_remembered():
-    key = Key("account 1", uuid.uuid4())
+    key = WriteKey("account 1", uuid.uuid4())
     with pytest.raises(ZeroDivisionError):
         remember(key, "mark", lambda: 1 // 0)
     assert remember(key, "another", lambda: 2).body == 2
 
 
 def test_another_body_is_refused_and_the_first_is_answered_for_ever():
-    key = Key("account 1", uuid.uuid4())
+    key = WriteKey("account 1", uuid.uuid4())
     made = []
     first = remember(key, "mark", lambda: made.append(1) or {"id": 1})
     again = remember(key, "mark", lambda: made.append(2) or {"id": 2})

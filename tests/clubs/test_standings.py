@@ -12,7 +12,7 @@ from clubs.callers import Caller
 from clubs.errors import Denied, Refused
 from clubs.models import Invitation, Membership, Merge, Player
 from clubs.permissions import may_do
-from clubs.roles import STANDING_NEEDED, PersonAction, Standing
+from clubs.role_table import STANDING_NEEDED, PersonAction, Standing
 from tests import factories
 
 pytestmark = pytest.mark.django_db

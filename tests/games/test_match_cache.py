@@ -14,7 +14,7 @@ from games import match_cache as memories
 from games import queries, registry, services
 from games.body import match_body, match_text
 from games.errors import Refused
-from games.match_cache import Kept, Memory, RenderedLines, memory
+from games.match_cache import CachedMatch, MatchCache, RenderedLines, memory
 from games.services import SeatAsked
 from games.sheet import Fold, Scoresheet
 from tests import factories
@@ -47,7 +47,7 @@ def told(match):
 
 def told_without_memory(match, monkeypatch):
     with monkeypatch.context() as patched:
-        patched.setattr(Memory, "look", lambda self, match_id, version: None)
+        patched.setattr(MatchCache, "look", lambda self, match_id, version: None)
         return told(match)
 
 
@@ -171,12 +171,12 @@ class NoFold(Fold):
 
 def version(number, lines=1):
     sheet = Scoresheet((), (), {}, None, None)
-    return Kept(number, (None,) * lines, sheet, NoFold(), RenderedLines())
+    return CachedMatch(number, (None,) * lines, sheet, NoFold(), RenderedLines())
 
 
 def test_the_longest_untouched_is_forgotten_first(monkeypatch):
     monkeypatch.setattr(memories, "MOST_LINES", 10)
-    small = Memory()
+    small = MatchCache()
     small.keep("A", version(1, lines=5))
     small.keep("B", version(1, lines=5))
     assert small.look("A", 1)
@@ -185,7 +185,7 @@ def test_the_longest_untouched_is_forgotten_first(monkeypatch):
 
 
 def test_an_earlier_version_never_takes_the_place_of_a_later_one():
-    small = Memory()
+    small = MatchCache()
     small.keep("A", version(3))
     small.keep("A", version(2))
     assert small.look("A", 3)
@@ -194,7 +194,7 @@ def test_an_earlier_version_never_takes_the_place_of_a_later_one():
 
 def test_a_version_is_not_kept_for_ever(monkeypatch):
     monkeypatch.setattr(memories, "SECONDS", -1)
-    small = Memory()
+    small = MatchCache()
     small.keep("A", version(1))
     assert small.look("A", 1) is None
 

@@ -7,10 +7,10 @@ from games.sheet import (
     Fold,
     Line,
     Note,
+    RankedSide,
     Result,
     RuleError,
     Scoresheet,
-    Standing,
     folded,
     rank_by_score,
 )
@@ -34,7 +34,7 @@ class Count(Fold):
 def test_entries_are_folded_in_their_order():
     sheet = folded(Count(), [1, 2])
     assert [line.totals for line in sheet.lines] == [(1,), (3,)]
-    assert sheet.result == Result((0,), "three", (Standing(0, 1, 3, eliminated=False),))
+    assert sheet.result == Result((0,), "three", (RankedSide(0, 1, 3, eliminated=False),))
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,6 @@
 """Where a match was decided, from its running totals."""
 
-from games.sheet import Line, Result, Standing
+from games.sheet import Line, RankedSide, Result
 from games.turning import best_line, turning_point
 
 
@@ -14,7 +14,7 @@ def lines(*totals):
 
 
 def won(*sides):
-    ranking = tuple(Standing(side, 1 if side in sides else 2, 0) for side in (0, 1))
+    ranking = tuple(RankedSide(side, 1 if side in sides else 2, 0) for side in (0, 1))
     return Result(sides, "target", ranking)
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.prose import rendered
+from games.markdown_pages import rendered
 from games.typography import glued
 
 

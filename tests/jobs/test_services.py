@@ -183,7 +183,7 @@ def test_a_running_job_stops_at_its_next_step_and_leaves_no_result(kind, queued,
 
     def count(progress, arguments):
         for step in range(10):
-            progress.told(step, 10)
+            progress.update(step, 10)
             steps.append((step, Job.objects.get().done))
             if step == 3:
                 services.cancel(job=progress.job, by=owner)
@@ -204,7 +204,7 @@ def test_progress_is_stored_three_times_a_second_however_often_it_is_told(
     progress = Progress(job)
     with django_assert_num_queries(1):
         for step in range(1000):
-            progress.told(step, 1000)
+            progress.update(step, 1000)
 
 
 def test_a_finished_job_stays_what_it_is(kind):
@@ -218,7 +218,7 @@ def test_a_finished_job_stays_what_it_is(kind):
 def test_a_worker_that_is_told_to_stop_fails_its_job(kind, queued):
     def endless(progress, arguments):
         while True:
-            progress.told(0)
+            progress.update(0)
 
     job = services.start(kind=kind(endless), arguments={}, by=of(factories.user()))
     services.perform(job_id=job.pk, stopping=lambda: True)
@@ -231,7 +231,7 @@ def old(**ago):
     return timezone.now() - timedelta(**ago)
 
 
-def test_a_sweep_forgets_what_ended_a_day_ago_and_fails_what_nobody_works_on():
+def test_what_ended_a_day_ago_is_deleted_and_what_nobody_works_on_fails():
     owner = factories.user()
 
     def job(**values):
@@ -242,7 +242,8 @@ def test_a_sweep_forgets_what_ended_a_day_ago_and_fails_what_nobody_works_on():
     kept = job(**ended, finished_at=old(hours=23))
     dead = job(state=State.RUNNING, worker="other", seen_at=old(seconds=90))
     alive = job(state=State.RUNNING, worker="other", seen_at=old(seconds=30))
-    services.sweep()
+    services.delete_old_jobs()
+    services.fail_abandoned()
     states = dict(Job.objects.values_list("id", "state"))
     assert gone not in states
     assert (states[kept], states[dead], states[alive]) == ("done", "failed", "running")
@@ -253,7 +254,7 @@ def test_a_worker_that_starts_fails_what_the_last_of_its_name_left():
     left = Job.objects.create(
         kind="essai", owner=owner, state=State.RUNNING, worker="me", seen_at=timezone.now()
     )
-    services.sweep(worker="me")
+    services.fail_abandoned(worker="me")
     left.refresh_from_db()
     assert (left.state, left.error) == (State.FAILED, "job_interrupted")
 

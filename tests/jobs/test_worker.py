@@ -13,7 +13,7 @@ from jobs import supervisor as beside_module
 from jobs.job_owner import JobOwner
 from jobs.models import Job, State
 from jobs.supervisor import supervised
-from jobs.tasks import Here
+from jobs.tasks import WorkerStatus
 from tests import factories
 
 SLEEPER = [sys.executable, "-c", "import os; os.read(0, 1)"]
@@ -34,7 +34,7 @@ def loop(settings, monkeypatch, transactional_db):
     monkeypatch.setattr("jobs.progress.STORED_EVERY", 0)
     monkeypatch.setattr(worker, "POLL", 0.01)
     monkeypatch.setattr(worker, "DUE", 0.01)
-    here = Here()
+    here = WorkerStatus()
     monkeypatch.setattr(worker, "here", here)
     monkeypatch.setattr("jobs.tasks.here", here)
     loop = worker.Loop("essai")
@@ -66,7 +66,7 @@ def test_progress_is_seen_from_outside_while_the_work_goes_on_and_it_stops_when_
         step = 0
         while True:
             step += 1
-            progress.told(step, 10**9)
+            progress.update(step, 10**9)
             time.sleep(0.005)
 
     job = start(kind(endless))
@@ -87,7 +87,7 @@ def test_a_work_in_the_midst_of_a_transaction_hears_that_it_is_cancelled(loop, k
             Club.objects.create(slug="rien", name="Rien")
             begun.set()
             while True:
-                progress.told(1, 2)
+                progress.update(1, 2)
                 time.sleep(0.005)
 
     job = start(kind(write))
@@ -102,7 +102,7 @@ def test_a_work_in_the_midst_of_a_transaction_hears_that_it_is_cancelled(loop, k
 def test_a_worker_that_stops_fails_what_it_is_at(loop, kind):
     def endless(progress, arguments):
         while True:
-            progress.told(1)
+            progress.update(1)
             time.sleep(0.005)
 
     job = start(kind(endless))
@@ -117,7 +117,7 @@ def test_what_is_due_is_done_while_a_job_is_under_way_and_again_after_it_failed(
 
     def endless(progress, arguments):
         while True:
-            progress.told(1)
+            progress.update(1)
             time.sleep(0.005)
 
     def due(stopping):

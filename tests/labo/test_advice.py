@@ -12,7 +12,7 @@ from labo.advice import about, advised
 from tests import factories
 
 # Worked out from what is asked: nothing here depends on which database there is.
-pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
+pytestmark = pytest.mark.django_db
 
 
 def switched_on(game="dix-mille", count=2, account=None, **more):

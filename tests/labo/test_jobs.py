@@ -3,7 +3,7 @@
 import pytest
 from django.test import Client
 
-from games.bataille.warm import warm
+from games.bataille.compilation import warm
 from jobs.models import Job, State
 from tests import factories
 

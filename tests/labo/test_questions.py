@@ -11,14 +11,14 @@ from django.test import Client
 from django.utils import translation
 
 from games import registry
-from games.bataille.warm import warm
-from labo.asking import asking
-from labo.showing import share, written
+from games.bataille.compilation import warm
+from labo.answer_text import share, written
+from labo.questions import asking
 from tests import factories
 from tests.plain import plain
 
 # Worked out from what is asked: nothing here depends on which database there is.
-pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
+pytestmark = pytest.mark.django_db
 
 QUESTIONS = [(game.slug, question.slug) for game in asking() for question in game.lab]
 V1 = "/api/v1/labo/"

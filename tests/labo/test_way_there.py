@@ -7,7 +7,7 @@ import pytest
 from tests import factories
 
 # Worked out from what is asked: nothing here depends on which database there is.
-pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
+pytestmark = pytest.mark.django_db
 
 
 def test_the_home_page_leads_to_the_lab():

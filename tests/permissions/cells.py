@@ -6,10 +6,11 @@ Each app's rows are in its own module; shared parts are here.
 from dataclasses import dataclass, field
 from typing import Any
 
+WRONG = "wrong link"
 CALLERS = (
     "visitor",
     "link",  # a visitor with a table's token: this table's (« own »), or another's (« other »)
-    "wrong link",
+    WRONG,
     "member",
     "scorer",
     "officer",
@@ -31,8 +32,9 @@ DEAD = (
     "namesake's runner",
     "neighbour's runner",  # of another tournament of the club, live
 )
-# A browser that keeps all of them.
-ALL_DEAD = "dead links"
+NEIGHBOUR = DEAD[-1]
+# Between the names of several whose links one browser keeps.
+CARRIED_TOGETHER = " + "
 HOLDERS = (*LINKS, *NIGHT_LINKS, *DEAD)
 
 

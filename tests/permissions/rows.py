@@ -14,7 +14,8 @@ from tests.permissions import (
     tournaments,
     transmission,
 )
-from tests.permissions.cells import ALL_DEAD, API, DEAD
+from tests.permissions.cells import API, CALLERS, CARRIED_TOGETHER, DEAD, HOLDERS, NEIGHBOUR, WRONG
+from tests.soaking import SOAK, turn
 
 APPS = (site, accounts, clubs, games, leaderboards, labo, transmission, tournaments)
 ROWS = {call: row for app in APPS for call, row in app.ROWS.items()}
@@ -33,17 +34,31 @@ def routes(patterns=None, before=""):
             yield route
 
 
-def asked(route: str, cells: dict[str, str]) -> Iterator[tuple[str, str]]:
-    """Return the callers and the answers that they get.
+def asked(call: tuple[str, str], kind: str, cells: dict[str, str]) -> Iterator[tuple[str, str]]:
+    """Who asks, and what each gets.
 
-    A browser keeps many links: on pages one caller has all the dead ones at once, which together
-    must open no more than each alone.
+    Most links give no more here than a visitor has. On pages one browser carries all that open
+    nothing anywhere: they must open no more together than each alone. Of the live ones it tries
+    one, whose turn it is, as two of them may open what neither does. A program carries one link
+    only: each call of the API tries two of both kinds. The soak tries all.
     """
-    apart = route.startswith(API) or "<str:token>" in route
-    # Except for a tournament itself, any tournament of the club is a neighbour.
-    without = () if "<str:tournament_id>" in route else DEAD[-1:]
-    for caller, cell in cells.items():
-        if caller not in DEAD or (apart and caller not in without):
-            yield caller, cell
-    if not apart:
-        yield ALL_DEAD, cells["visitor"]
+    route, _method = call
+    # Elsewhere than at a tournament, any tournament of the club is a neighbour.
+    absent = () if "<str:tournament_id>" in route else (NEIGHBOUR,)
+    holders = [one for one in (WRONG, *HOLDERS) if one in cells and one not in absent]
+    useless = [one for one in holders if cells[one] == cells["visitor"]]
+    dead = [one for one in useless if one in (WRONG, *DEAD)]
+    live = [one for one in useless if one not in dead]
+    on_page = not route.startswith(API) and "<str:token>" not in route
+    key = f"{call} {kind}"
+    apart = useless
+    if on_page:
+        together = [CARRIED_TOGETHER.join(dead)] if dead else []
+        apart = [*together, *(live if SOAK or not live else [turn(live, key)])]
+    elif useless and not SOAK:
+        apart = [turn(useless, key), turn(useless, f"{key} once more")]
+    for caller in dict.fromkeys([*CALLERS, *holders]):
+        if caller not in useless:
+            yield caller, cells[caller]
+    for caller in dict.fromkeys(apart):
+        yield caller, cells["visitor"]

@@ -15,7 +15,7 @@ from tests.permissions.cells import API, CALLERS
 from tests.permissions.rows import ROWS
 from tests.permissions.world import written
 
-pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
+pytestmark = pytest.mark.django_db
 
 ONE = f"{API}matches/<str:match_id>/"
 # What cannot keep it, and why.

@@ -12,8 +12,9 @@ from drf_spectacular.generators import SchemaGenerator
 from tests.permissions.cells import API
 from tests.permissions.rows import ROWS
 from tests.permissions.test_exactly_once import asked, senders
+from tests.soaking import in_turn
 
-pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
+pytestmark = pytest.mark.django_db
 
 ODD = (None, [], {}, "", [None])
 # In the place of a plain value the others are refused as the last one: no list nor object is one.
@@ -76,7 +77,7 @@ def answered(client, method, address, body):
     return answer.status_code
 
 
-@pytest.mark.parametrize(("route", "method"), WITH_BODY)
+@pytest.mark.parametrize(("route", "method"), in_turn(WITH_BODY, days=2))
 def test_odd_values_are_refused(route, method, world, document):
     kind, caller = next(iter(senders(route, method)), ("public own", "site owner"))
     with transaction.atomic():

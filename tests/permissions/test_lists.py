@@ -9,6 +9,7 @@ from django.db import transaction
 from tests import factories
 from tests.permissions.cells import API, CALLERS, LINKS, NIGHT_LINKS
 from tests.permissions.rows import ROWS
+from tests.soaking import in_turn
 
 pytestmark = pytest.mark.django_db
 
@@ -16,10 +17,10 @@ pytestmark = pytest.mark.django_db
 # Whoever carries what opens nothing: a revoked link stands here for the other dead ones, and for
 # the wrong one.
 BEARERS = [caller for caller in CALLERS if caller != "wrong link"]
+BEARERS += [*LINKS, *NIGHT_LINKS, "revoked link"]
 
 
-@pytest.mark.one_database
-@pytest.mark.parametrize("caller", [*BEARERS, *LINKS, *NIGHT_LINKS, "revoked link"])
+@pytest.mark.parametrize("caller", in_turn(BEARERS, days=5))
 def test_whatever_a_page_or_a_list_names_the_caller_may_open(caller, world):
     shut, opened = [], set()
     for kind in ("private own", "private other", "private club", "public other"):

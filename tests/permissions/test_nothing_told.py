@@ -15,8 +15,9 @@ from django.db import transaction
 
 from tests.permissions.rows import ANY_METHOD, APPS, ROWS
 from tests.permissions.secrets import MARK, OUTSIDERS, UNTOLD, Secrets
+from tests.soaking import in_turn
 
-pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
+pytestmark = pytest.mark.django_db
 
 # What a route may be about beside the kinds of its row: people, a match and tournaments.
 PEOPLE = ("hidden", "survivor", "merged", "removed", "off", "initials", "both", "veiled")
@@ -109,10 +110,11 @@ CALLS = {
 # An account of no club is told and may do what any account is and may: of its own, it is asked
 # to look for people only.
 ASKING = ("visitor", "other member", "sharing owner", "former officer")
+# All ask about all in three days.
+ASKED = [(app, caller) for caller in ASKING for app in CALLS]
 
 
-@pytest.mark.parametrize("caller", ASKING)
-@pytest.mark.parametrize("app", list(CALLS))
+@pytest.mark.parametrize(("app", "caller"), in_turn(ASKED, days=3))
 def test_no_address_tells_an_outsider_anything_private(app, caller, world):
     surprises = []
     for route, method in CALLS[app]:
@@ -138,7 +140,7 @@ SEARCHES = (
 PARTS = ("cach", "surviv", "réunie", "retir", "partie", "yves", "anna", "brouillon", "fermé")
 
 
-@pytest.mark.parametrize("caller", OUTSIDERS)
+@pytest.mark.parametrize("caller", in_turn(OUTSIDERS, days=3))
 def test_no_search_finds_what_is_private(caller, world):
     end, told = world.others["public"].pk, []
     for search in SEARCHES:

@@ -22,7 +22,7 @@ from jobs.models import Job
 from leaderboards.models import Feat, Found, Witness
 from tests import factories
 from tests.factories import ALL_TAKEN, HAND, IN_100
-from tests.permissions.cells import ALL_DEAD, CALLERS, DEAD, NIGHT_LINKS
+from tests.permissions.cells import CALLERS, CARRIED_TOGETHER, DEAD, NEIGHBOUR, NIGHT_LINKS, WRONG
 from tests.permissions.clubs import OFFER
 from tests.tournaments.stages import arranged
 from tests.transmission.families import attested, played
@@ -165,7 +165,7 @@ class World:
     def token(self, kind, caller):
         """The link that the caller carries, if any."""
         match = self.match(kind)
-        if caller == "wrong link":
+        if WRONG in caller.split(CARRIED_TOGETHER):
             return "0" * 40
         if caller != "link":
             return None
@@ -177,12 +177,13 @@ class World:
         """The capability link that the caller carries: the token of one (or of some), or None."""
         if caller in CALLERS:
             return None
-        if caller == ALL_DEAD:
-            return "~".join(self.carried(kind, dead) for dead in DEAD)
+        if CARRIED_TOGETHER in caller:
+            held = (self.carried(kind, one) for one in caller.split(CARRIED_TOGETHER))
+            return "~".join(token for token in held if token)
         night = self.nights.get(kind.split()[0], self.nights["elsewhere"])
         if caller in NIGHT_LINKS or (caller == "see" and kind.endswith("tournament")):
             night = self.tournament or night
-        elif caller != DEAD[-1]:
+        elif caller != NEIGHBOUR:
             if caller == "table" or (caller in DEAD and kind.endswith("club")):
                 return self.tokens[caller, (self.club(kind) or self.elsewhere_club).pk]
             match = self.match(kind) if kind.endswith("own") else None

@@ -8,13 +8,13 @@ from django.db import connection, transaction
 
 from ratelimits import memory_store as in_memory
 from ratelimits import shared_store as in_database
-from ratelimits.memory_store import Memory
+from ratelimits.memory_store import MemoryStore
 from ratelimits.shared_store import Shared
 
 LIMIT, PERIOD = 3, 60
 
 
-class InMemory(Memory):
+class InMemory(MemoryStore):
     """A store in memory, and its clock."""
 
     def __init__(self, monkeypatch):
@@ -156,7 +156,7 @@ class Slow(dict):
 
 
 def test_a_hundred_at_the_same_moment_in_memory():
-    store = Memory()
+    store = MemoryStore()
     store._hits = Slow()
     with ThreadPoolExecutor(100) as threads:
         answers = list(threads.map(lambda _: store.take("write", "all", 40, PERIOD), range(100)))

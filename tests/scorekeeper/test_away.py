@@ -8,7 +8,7 @@ from django.db import InterfaceError, OperationalError, connection
 from psycopg_pool import PoolTimeout
 
 from clubs.models import Club
-from scorekeeper import away, health
+from scorekeeper import database_away, health
 from tests import factories
 
 pytestmark = pytest.mark.django_db
@@ -16,9 +16,9 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture(autouse=True)
 def _open_door():
-    away.door.open()
+    database_away.door.open()
     yield
-    away.door.open()
+    database_away.door.open()
 
 
 def unreachable():
@@ -60,7 +60,7 @@ def test_who_comes_next_does_not_wait_for_it_and_then_it_is_tried_again(monkeypa
     client = factories.browser()
     client.raise_request_exception = False
     now = [1000.0]
-    monkeypatch.setattr(away.time, "monotonic", lambda: now[0])
+    monkeypatch.setattr(database_away.time, "monotonic", lambda: now[0])
     with fail_with(unreachable()):
         assert client.get("/clubs/").status_code == 503
     asked = []
@@ -73,7 +73,7 @@ def test_who_comes_next_does_not_wait_for_it_and_then_it_is_tried_again(monkeypa
         assert client.get("/clubs/").status_code == 503
         assert client.get("/api/v1/clubs/").status_code == 503
         assert asked == []
-        now[0] += away.REST
+        now[0] += database_away.REST
         assert client.get("/clubs/").status_code == 200
         assert asked != []
 

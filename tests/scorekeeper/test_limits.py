@@ -10,8 +10,9 @@ from django.db import connection
 from django.test import Client
 
 import ratelimits
-from ratelimits.memory_store import Memory
+from ratelimits.memory_store import MemoryStore
 from tests import factories
+from tests.soaking import in_turn
 
 JSON = {"content_type": "application/json"}
 WRONG = {"HTTP_AUTHORIZATION": "Token wrong"}
@@ -21,7 +22,7 @@ WRONG = {"HTTP_AUTHORIZATION": "Token wrong"}
 def rates(settings, monkeypatch):
     """Sets the rates of some scopes, and forgets what was counted."""
     settings.LIMITED = True
-    monkeypatch.setattr(ratelimits, "in_memory", Memory())
+    monkeypatch.setattr(ratelimits, "in_memory", MemoryStore())
 
     def set_rates(**given):
         settings.RATES = {**settings.RATES, **given}
@@ -204,7 +205,7 @@ def at_once(ask, times):
 
 
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.parametrize("name", ROUTES)
+@pytest.mark.parametrize("name", in_turn(list(ROUTES), days=4))
 def test_a_hundred_at_the_same_moment(rates, settings, often_switched, name):
     scope, (ask, admitted) = name.split(" ")[0], ROUTES[name]
     rates(**{scope: (40, 60)})

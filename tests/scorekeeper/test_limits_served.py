@@ -37,7 +37,7 @@ def answers(site, requests):
     return Counter(status for status, _ in told), {wait for _, wait in told}
 
 
-@pytest.mark.slow
+@pytest.mark.soak
 def test_the_rates_hold_in_one_process(tmp_path):
     assert_rates_hold(tmp_path)
 

@@ -16,6 +16,7 @@ import pytest
 from clubs import addresses
 from scorekeeper import serve
 from scorekeeper.environment import REPOSITORY, SettingError, read
+from tests import migrated
 
 # One site for all of them: one worker starts it.
 pytestmark = pytest.mark.xdist_group("serve")
@@ -43,10 +44,17 @@ def command(*arguments):
 
 
 class Site:
-    """A running site, and what it printed."""
+    """A running site, and what it printed.
 
-    def __init__(self, folder, **given):
+    With `prepared`, its database on SQLite has run all migrations before, if tests keep such a one.
+    """
+
+    def __init__(self, folder, *, prepared=True, **given):
         self.port = free_port()
+        database = folder / "scorekeeper.sqlite3"
+        if prepared and "DATABASE_URL" not in given and not database.exists():
+            with migrated.one_at_a_time():
+                migrated.put_at(database)
         self.log = folder / "log.txt"
         self.started = time.monotonic()
         self._printed_before = self.log.stat().st_size if self.log.exists() else 0
@@ -94,7 +102,7 @@ def folder(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def site(folder):
-    running = Site(folder, SCOREKEEPER_ADMIN_TOKEN="the-owner's-token")
+    running = Site(folder, prepared=False, SCOREKEEPER_ADMIN_TOKEN="the-owner's-token")
     running.wait_until_ready()
     yield running
     running.stop()

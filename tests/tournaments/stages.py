@@ -7,7 +7,7 @@ from clubs.models import Club, User
 from games import registry
 from tournaments import links, permissions, services
 from tournaments.models import Tournament
-from tournaments.services import EntrantAsked, Place, TournamentAsked, Writing
+from tournaments.services import EntrantAsked, TableAddress, TournamentAsked, Writing
 from tournaments.services.writing import write
 from tournaments.state import events
 from tournaments.state.reported_result import ReportedResult
@@ -29,7 +29,7 @@ def arranged(
     game = registry.game_of("dix")
     asked = TournamentAsked(name, club, game, game.presets[0], options={"rounds": 2})
     tournament = services.make(asked=asked, by=by).tournament
-    at = Place(tournament.pk, 1, 1)
+    at = TableAddress(tournament.pk, 1, 1)
     pairs = [EntrantAsked(pair) for pair in entered]
     services.enter(tournament_id=tournament.pk, entrants=pairs, by=by)
     if stage == "hooked":
@@ -84,7 +84,7 @@ def publish(tournament: Tournament, account: User) -> None:
     outcome = services.publish(tournament_id=tournament.pk, number=1, by=by)
     services.timer(tournament_id=tournament.pk, action="start", minutes=45, by=by)
     for number, scores in ((1, [5, 3]), (2, [500, 320])):
-        at, seated = Place(tournament.pk, 1, number), outcome.folded.round(1).table(number)
+        at, seated = TableAddress(tournament.pk, 1, number), outcome.folded.round(1).table(number)
         services.report(
             at=at,
             result=ReportedResult(tuple(scores)),

@@ -4,6 +4,7 @@ from random import Random
 
 import pytest
 
+from tests.soaking import in_turn
 from tests.tournaments.api.test_tournaments import rows_and_log
 from tests.tournaments.evening import evening
 
@@ -41,7 +42,7 @@ def one_thing(night, random):
     )
 
 
-@pytest.mark.parametrize("seed", range(10))
+@pytest.mark.parametrize("seed", in_turn(range(10), days=2))
 def test_replaying_the_log_of_a_random_evening_gives_its_rows(seed):
     random = Random(seed)
     names = [f"Paire {number}" for number in range(1, random.randint(4, 8))]

@@ -17,7 +17,7 @@ from tests import factories
 from tests.test_hostile_names import HOSTILE
 from tests.transmission.families import DIX, House, linked, played
 from transmission.exports.texts import to_dot
-from transmission.graph_json import Edge, GraphData, Node
+from transmission.graph_json import Edge, GraphData, GraphPerson
 
 pytestmark = pytest.mark.django_db
 
@@ -189,7 +189,7 @@ def test_png_is_a_picture(hostile):
 
 
 def test_dot_quotes_every_text():
-    nodes = [Node(1, 'A"; evil [x=1]; "', 0, None, (), 1), node(2, "b\\")]
+    nodes = [GraphPerson(1, 'A"; evil [x=1]; "', 0, None, (), 1), node(2, "b\\")]
     told = GraphData("Jeu", "dix", nodes, [Edge(1, 1, 2, "2019", "", None)])
     assert to_dot(told) == (
         'digraph "Jeu" {\n'
@@ -201,7 +201,7 @@ def test_dot_quotes_every_text():
 
 
 def node(number, name):
-    return Node(number, name, 1, None, (), 0)
+    return GraphPerson(number, name, 1, None, (), 0)
 
 
 @pytest.mark.parametrize("kind", ["csv", "graphml", "gexf", "dot", "json", "svg", "png"])

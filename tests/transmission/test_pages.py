@@ -10,7 +10,7 @@ from jobs.models import Job
 from tests import factories
 from tests.transmission.families import GAME, House, linked, played
 from transmission.graph.lineage import Lineage
-from transmission.graph_json import Node
+from transmission.graph_json import GraphPerson
 from transmission.models import Attestation, Graph, Link, Source
 from transmission.page import nested
 
@@ -252,7 +252,7 @@ def test_a_third_file_at_once_is_refused_in_a_sentence(house, settings):
 
 def test_a_long_line_is_a_list_too():
     line = Lineage.of([(n, n + 1) for n in range(2000)])
-    names = {n: Node(n, str(n), n, None, (), 0) for n in range(2001)}
+    names = {n: GraphPerson(n, str(n), n, None, (), 0) for n in range(2001)}
     items = nested(line, line, names)
     assert [item.node.id for item in items if item.kind == "person"] == list(range(2001))
     assert sum(item.kind == "open" for item in items) == sum(item.kind == "close" for item in items)

@@ -6,9 +6,9 @@ from typing import Any
 
 from games.body import moment
 from tournaments import permissions
-from tournaments.models import LogEntry, Place, Tournament, Webhook
-from tournaments.pairing.tree import Filled, Played, Source
-from tournaments.queries import View
+from tournaments.models import Place, Tournament, Webhook
+from tournaments.pairing.tree import Filled, FilledBy, PlayedNode
+from tournaments.queries import Logged, View
 from tournaments.services import seconds_left
 from tournaments.showing import standings_why
 from tournaments.state.reported_result import ReportedResult
@@ -180,7 +180,7 @@ def bracket_body(view: View) -> dict[str, Any]:
     return {"nodes": [node_body(one, places.get(slot)) for slot, one in view.bracket.items()]}
 
 
-def node_body(one: Played, at: tuple[int, Seated] | None) -> dict[str, Any]:
+def node_body(one: PlayedNode, at: tuple[int, Seated] | None) -> dict[str, Any]:
     """Return a meeting of a bracket, with its table once that table is published."""
     return {
         "slot": one.node.slot,
@@ -201,11 +201,11 @@ def _filled(place: Filled) -> int | None:
     return place if isinstance(place, int) else None
 
 
-def _source(source: Source) -> dict[str, Any]:
+def _source(source: FilledBy) -> dict[str, Any]:
     return {"kind": source.kind, "of": source.of}
 
 
-def log_body(entry: LogEntry) -> dict[str, Any]:
+def log_body(entry: Logged) -> dict[str, Any]:
     """Return a line of the log."""
     return {
         "version": entry.version,

@@ -11,7 +11,7 @@ from rest_framework.views import APIView
 from clubs.api.links import LASTS, LASTS_HELP, LinkAnswer, MadeAnswer
 from clubs.api.once import exactly_once, key_of
 from clubs.links import queries as link_queries
-from clubs.links.showing import SECRET, bodies, made_body, told_again
+from clubs.links.showing import SECRET, bodies, made_body, new_link_again
 from clubs.queries import ID_MAX
 from clubs.shapes import StrictSerializer
 from games.callers import api_caller
@@ -52,7 +52,7 @@ class TournamentLinks(APIView):
         responses={201: MadeAnswer},
         tags=TAGS,
     )
-    @exactly_once(secret=SECRET, again=told_again)
+    @exactly_once(secret=SECRET, again=new_link_again)
     def post(self, request: Request, tournament_id: str) -> Response:
         """Make a link; only this answer has its token, also when asked for again."""
         tournament = shared(request, tournament_id)

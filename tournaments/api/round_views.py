@@ -10,7 +10,8 @@ from games import permissions as match_permissions
 from games.errors import NotFound
 from tournaments import queries, services
 from tournaments.api import body, reading
-from tournaments.api.answers import RoundAnswer, TableAnswer, TableMatchAnswer
+from tournaments.api.etags import TaggedView
+from tournaments.api.schemas import RoundAnswer, TableAnswer, TableMatchAnswer
 from tournaments.api.serializers import (
     ArrangeInput,
     CorrectionInput,
@@ -19,9 +20,8 @@ from tournaments.api.serializers import (
     ResultInput,
 )
 from tournaments.api.serializers import WriteSerializer as Write
-from tournaments.api.tagged import TaggedView
 from tournaments.api.views import TAGS, WRITE_QUERY, code_of, seen, shown
-from tournaments.services import Place, WriteOutcome
+from tournaments.services import TableAddress, WriteOutcome
 from tournaments.state.reported_result import ReportedResult
 
 LATER = OpenApiParameter("later", OpenApiTypes.STR, enum=["keep", "replay", "freeze"])
@@ -36,7 +36,9 @@ def round_answer(outcome: WriteOutcome, request: Request, number: int, code: int
     return Response(body.round_body(view, view.folded.round(number)), code)
 
 
-def table_answer(outcome: WriteOutcome, request: Request, at: Place, code: int = 200) -> Response:
+def table_answer(
+    outcome: WriteOutcome, request: Request, at: TableAddress, code: int = 200
+) -> Response:
     """Answer with a table as it stands."""
     view = shown(outcome, request)
     drawn = view.folded.round(at.round)
@@ -163,7 +165,7 @@ class TableResult(TaggedView):
     )
     def post(self, request: Request, tournament_id: str, number: int, table: int) -> Response:
         """Tell the result: an organiser's is confirmed at once, a side's by the other side."""
-        at = Place(tournament_id, number, table)
+        at = TableAddress(tournament_id, number, table)
         values, by = reading.read(request, ResultInput)
         outcome = services.report(at=at, result=ReportedResult.from_json(values), by=by)
         return table_answer(outcome, request, at, code_of(outcome))
@@ -173,7 +175,7 @@ class TableResult(TaggedView):
     )
     def put(self, request: Request, tournament_id: str, number: int, table: int) -> Response:
         """Correct the result, at any time; `later` says what becomes of the rounds since."""
-        at = Place(tournament_id, number, table)
+        at = TableAddress(tournament_id, number, table)
         result, later, by = reading.correction(request)
         outcome = services.correct(at=at, result=result, later=later, by=by)
         return table_answer(outcome, request, at)
@@ -187,7 +189,7 @@ class TableResult(TaggedView):
     )
     def delete(self, request: Request, tournament_id: str, number: int, table: int) -> Response:
         """Take the result back: its round is open again."""
-        at = Place(tournament_id, number, table)
+        at = TableAddress(tournament_id, number, table)
         later, by = reading.taken_back(request)
         outcome = services.take_back(at=at, later=later, by=by)
         return table_answer(outcome, request, at)
@@ -205,7 +207,7 @@ class TableConfirm(TaggedView):
     )
     def post(self, request: Request, tournament_id: str, number: int, table: int) -> Response:
         """Confirm what one side has told: the other side does, or an organiser."""
-        at = Place(tournament_id, number, table)
+        at = TableAddress(tournament_id, number, table)
         _values, by = reading.read(request, Write)
         return table_answer(services.confirm(at=at, by=by), request, at)
 
@@ -218,12 +220,12 @@ class TableQuestion(TaggedView):
     )
     def delete(self, request: Request, tournament_id: str, number: int, table: int) -> Response:
         """Put it aside: the result stays. To take it, `PUT` the result with its `match`."""
-        at = Place(tournament_id, number, table)
+        at = TableAddress(tournament_id, number, table)
         outcome = services.keep_as_is(at=at, by=reading.sent(request))
         return table_answer(outcome, request, at)
 
 
-class TableMatch(TaggedView):
+class TableMatchCall(TaggedView):
     """The match of a table, hand by hand."""
 
     @extend_schema(
@@ -235,7 +237,7 @@ class TableMatch(TaggedView):
     )
     def post(self, request: Request, tournament_id: str, number: int, table: int) -> Response:
         """Start the table's match, or answer the one that runs, with the token to write it."""
-        at = Place(tournament_id, number, table)
+        at = TableAddress(tournament_id, number, table)
         _values, by = reading.read(request, Write)
         played = services.play(at=at, by=by)
         answer = {

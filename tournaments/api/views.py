@@ -19,7 +19,9 @@ from clubs.paging import Pages
 from games.callers import api_caller
 from tournaments import export, queries, services
 from tournaments.api import body, reading
-from tournaments.api.answers import (
+from tournaments.api.etags import TaggedView, answer_kept
+from tournaments.api.filters import TournamentFilter
+from tournaments.api.schemas import (
     BracketAnswer,
     EntrantAnswer,
     LogAnswer,
@@ -30,7 +32,6 @@ from tournaments.api.answers import (
     TournamentLine,
     WebhookAnswer,
 )
-from tournaments.api.filters import TournamentFilter
 from tournaments.api.serializers import (
     ENTRANTS_MAX,
     EntrantInput,
@@ -42,7 +43,6 @@ from tournaments.api.serializers import (
     TournamentPatch,
     WebhookInput,
 )
-from tournaments.api.tagged import TaggedView, answer_kept
 from tournaments.models import Tournament
 from tournaments.queries import View
 from tournaments.services import WriteOutcome
@@ -89,16 +89,18 @@ def seen(request: Request, tournament_id: str) -> View:
     return View(queries.find(tournament_id, caller, token=token), caller)
 
 
-def told_once(request: Request, view: View, what: str, body: Callable[[View], Any]) -> HttpResponse:
+def cached_answer(
+    request: Request, view: View, what: str, body: Callable[[View], Any]
+) -> HttpResponse:
     """Answer JSON that is the same for all who see it, written once a version."""
 
     def told() -> str:
         return json.dumps(body(view), cls=JSONEncoder, ensure_ascii=False, separators=(",", ":"))
 
-    return answer_kept(request, queries.told_once(view.tournament, f"API {what}", told))
+    return answer_kept(request, queries.cached_text(view.tournament, f"API {what}", told))
 
 
-class NewestFirst(Pages):
+class NewestTournaments(Pages):
     """Pages of tournaments, newest first."""
 
     ordering = ("-date", "-created_at", "-id")
@@ -107,7 +109,7 @@ class NewestFirst(Pages):
 class TournamentList(ListAPIView[Tournament]):
     """Tournaments: list them, make one."""
 
-    pagination_class = NewestFirst
+    pagination_class = NewestTournaments
     filterset_class = TournamentFilter
     serializer_class = TournamentLine
     queryset = Tournament.objects.none()
@@ -217,17 +219,19 @@ class Standings(TaggedView):
     @extend_schema(operation_id="standings_read", responses=StandingsAnswer, tags=TAGS)
     def get(self, request: Request, tournament_id: str) -> HttpResponse:
         """Read the standings; `why` says what decides between a row and the one above."""
-        return told_once(request, seen(request, tournament_id), "standings", body.standings_body)
+        return cached_answer(
+            request, seen(request, tournament_id), "standings", body.standings_body
+        )
 
 
-class Bracket(TaggedView):
+class BracketCall(TaggedView):
     """The bracket of a tournament."""
 
     @extend_schema(operation_id="bracket_read", responses=BracketAnswer, tags=TAGS)
     def get(self, request: Request, tournament_id: str) -> HttpResponse:
         """Read the bracket as it stands; without nodes where the format has none."""
         view = seen(request, tournament_id)
-        return told_once(request, view, f"bracket {view.can_run}", body.bracket_body)
+        return cached_answer(request, view, f"bracket {view.can_run}", body.bracket_body)
 
 
 class Log(TaggedView):

@@ -10,15 +10,13 @@ from typing import Any
 
 import numpy as np
 
-from tournaments.pairing.costs import Standing
+from tournaments.pairing.costs import ToPair
 
 Array = Any
 NEVER = np.iinfo(np.int64).max
 
 
-def cheapest_pairs(
-    who: Standing, present: Sequence[int], nearest: int
-) -> Iterator[tuple[int, int]]:
+def cheapest_pairs(who: ToPair, present: Sequence[int], nearest: int) -> Iterator[tuple[int, int]]:
     """Yield pairs of places in `present`, each once, in order: the `nearest` cheapest of each."""
     chosen: set[tuple[int, int]] = set()
     scores = np.array([who.scores[entrant] for entrant in present], dtype=np.int64)
@@ -34,7 +32,7 @@ def cheapest_pairs(
     yield from sorted(chosen)
 
 
-def _rows(who: Standing, present: Sequence[int]) -> Iterator[Array]:
+def _rows(who: ToPair, present: Sequence[int]) -> Iterator[Array]:
     """Return the cost of pairing each entrant with every other, as one integer a pair."""
     place_of = {entrant: at for at, entrant in enumerate(present)}
     scores = np.array([who.scores[entrant] for entrant in present], dtype=np.int64)
@@ -59,13 +57,13 @@ def _rows(who: Standing, present: Sequence[int]) -> Iterator[Array]:
         yield row
 
 
-def _club_numbers(who: Standing, present: Sequence[int]) -> Array:
+def _club_numbers(who: ToPair, present: Sequence[int]) -> Array:
     names = {club for club in who.club.values() if club}
     numbers = {club: number for number, club in enumerate(sorted(names), start=1)}
     return np.array([numbers.get(who.club.get(entrant, ""), 0) for entrant in present])
 
 
-def _met(who: Standing, place_of: dict[int, int]) -> dict[int, list[tuple[int, int]]]:
+def _met(who: ToPair, place_of: dict[int, int]) -> dict[int, list[tuple[int, int]]]:
     """Return, by place, how often two have met; a forbidden pair weighs more than all the rest."""
     found: dict[int, list[tuple[int, int]]] = {}
     weights = {pair: min(times, 15) for pair, times in who.met.items()}

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from tournaments.pairing.circle import meetings
 from tournaments.pairing.field import Field
-from tournaments.pairing.records import Meeting, Records, records, totals
+from tournaments.pairing.records import EntrantTable, Records, records, totals
 
 
 class Terms(NamedTuple):
@@ -25,7 +25,7 @@ class Terms(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class ToPair:
     """The entrants to pair, best first, with the data that their costs need.
 
     `gap_unit` is the value of a gap of 1 in `scores`. `fold` holds each one's place in their score
@@ -63,7 +63,7 @@ class Standing:
         )
 
 
-def standing(field: Field, known: Records | None = None) -> Standing:
+def standing(field: Field, known: Records | None = None) -> ToPair:
     """Return the entrants to draw, by points and then by seeding, with the data for their costs."""
     known = known or records(field)
     points = totals(known)
@@ -72,7 +72,7 @@ def standing(field: Field, known: Records | None = None) -> Standing:
     order = sorted(seeding, key=lambda entrant: (-points[entrant], at[entrant]))
     scale = lcm(*(points[entrant].denominator for entrant in order)) if order else 1
     scores = {entrant: int(points[entrant] * scale) for entrant in order}
-    return Standing(
+    return ToPair(
         order=order,
         scores=scores,
         place={entrant: place for place, entrant in enumerate(order)},
@@ -105,7 +105,7 @@ def _floated(known: Records) -> frozenset[int]:
         for entrant, meetings in known.items()
     }
 
-    def floated(entrant: int, last: Meeting) -> bool:
+    def floated(entrant: int, last: EntrantTable) -> bool:
         return any(before[entrant] != before[other] for other in last.opponents)
 
     return frozenset(

@@ -17,7 +17,7 @@ from itertools import takewhile
 from tournaments.pairing.field import Field
 from tournaments.pairing.lots import by_lot
 from tournaments.pairing.performance import performance
-from tournaments.pairing.records import Meeting, Records, exact, records, total, totals
+from tournaments.pairing.records import EntrantTable, Records, exact, records, total, totals
 
 Values = dict[int, Fraction]
 VOLUNTARY = ("absent", "forfeit_loss")
@@ -36,8 +36,11 @@ class Ledger:
 
     @cached_property
     def points(self) -> Values:
-        """Every entrant's points."""
-        return totals(self.records)
+        """Every entrant's points, worked out once a field."""
+        if "points" not in self.field.worked:
+            self.field.worked["points"] = totals(self.records)
+        found: Values = self.field.worked["points"]
+        return found
 
     @cached_property
     def adjusted(self) -> Values:
@@ -52,20 +55,20 @@ class Ledger:
     @cached_property
     def contributions(self) -> Mapping[int, list[tuple[bool, Fraction]]]:
         """What each round adds to the Buchholz: (whether it was given up, the score counted)."""
-        return {
-            entrant: [share for meeting in meetings for share in self._shares(entrant, meeting)]
-            for entrant, meetings in self.records.items()
-        }
+        points = self.points
+        brought = {entrant: (False, score) for entrant, score in self.adjusted.items()}
+        told: dict[int, list[tuple[bool, Fraction]]] = {}
+        for entrant, meetings in self.records.items():
+            shares = told[entrant] = []
+            for meeting in meetings:
+                if meeting.played:
+                    shares += [brought[other] for other in meeting.opponents]
+                elif meeting.outcome != "running":
+                    shares.append((meeting.outcome in VOLUNTARY, points[entrant]))
+        return told
 
-    def _shares(self, entrant: int, meeting: Meeting) -> list[tuple[bool, Fraction]]:
-        if meeting.outcome == "running":
-            return []
-        if not meeting.played:
-            return [(meeting.outcome in VOLUNTARY, self.points[entrant])]
-        return [(False, self.adjusted[other]) for other in meeting.opponents]
 
-
-def _missed_at_the_end(meetings: tuple[Meeting, ...]) -> list[Meeting]:
+def _missed_at_the_end(meetings: tuple[EntrantTable, ...]) -> list[EntrantTable]:
     """The absences that are followed only by absences and forfeits."""
     trailing = takewhile(lambda one: one.outcome in VOLUNTARY, reversed(meetings))
     return [one for one in trailing if one.outcome == "absent"]
@@ -111,7 +114,7 @@ def sonneborn_berger(ledger: Ledger) -> Values:
     """Each opponent's score, multiplied by the share of a win taken from them."""
     win = exact(ledger.field.options.points.win)
 
-    def share(entrant: int, meeting: Meeting) -> Fraction:
+    def share(entrant: int, meeting: EntrantTable) -> Fraction:
         if meeting.outcome == "running" or not win:
             return Fraction()
         taken = meeting.points / win
@@ -130,7 +133,7 @@ def koya(ledger: Ledger) -> Values:
     half = _possible(ledger) / 2
     strong = {entrant for entrant, score in ledger.points.items() if score >= half}
 
-    def taken(meeting: Meeting) -> Fraction:
+    def taken(meeting: EntrantTable) -> Fraction:
         met = meeting.played and any(other in strong for other in meeting.opponents)
         return meeting.points if met else Fraction()
 
@@ -164,11 +167,16 @@ def difference(ledger: Ledger) -> Values:
     No table counts for more than the cap, if there is one.
     """
     cap = ledger.field.options.difference_cap
-    most = None if cap is None else exact(cap)
+    if cap is None:
+        # Added up before they are taken from each other: one fraction less for every table.
+        return {
+            entrant: total(one.scored for one in meetings) - total(one.conceded for one in meetings)
+            for entrant, meetings in ledger.records.items()
+        }
+    most = exact(cap)
 
-    def margin(meeting: Meeting) -> Fraction:
-        gap = meeting.scored - meeting.conceded
-        return gap if most is None else max(-most, min(most, gap))
+    def margin(meeting: EntrantTable) -> Fraction:
+        return max(-most, min(most, meeting.scored - meeting.conceded))
 
     return _summed(ledger, margin)
 
@@ -208,7 +216,7 @@ def rating_performance(ledger: Ledger) -> Values:
     """
     ratings = {one.number: one.rating for one in ledger.field.entrants}
 
-    def met(meeting: Meeting) -> list[tuple[Fraction, Fraction]]:
+    def met(meeting: EntrantTable) -> list[tuple[Fraction, Fraction]]:
         found = []
         for other in meeting.opponents if meeting.played else ():
             rating = ratings.get(other)
@@ -240,7 +248,7 @@ def lots(ledger: Ledger) -> Values:
     return {number: Fraction(-at) for at, number in enumerate(drawn, start=1)}
 
 
-def _summed(ledger: Ledger, worth: Callable[[Meeting], Fraction]) -> Values:
+def _summed(ledger: Ledger, worth: Callable[[EntrantTable], Fraction]) -> Values:
     return {
         entrant: total(worth(meeting) for meeting in meetings)
         for entrant, meetings in ledger.records.items()

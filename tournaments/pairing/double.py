@@ -8,23 +8,23 @@ eighth.
 from collections.abc import Callable
 
 from tournaments.pairing.knockout import power_above, tree
-from tournaments.pairing.tree import Node, Source, loser, seed, winner
+from tournaments.pairing.tree import BracketNode, FilledBy, loser, seed, winner
 
-Drops = Callable[[list[Source]], list[Source]]
+Drops = Callable[[list[FilledBy]], list[FilledBy]]
 
 
-def reverse(drops: list[Source]) -> list[Source]:
+def reverse(drops: list[FilledBy]) -> list[FilledBy]:
     """Drop from bottom to top."""
     return drops[::-1]
 
 
-def half_shift(drops: list[Source]) -> list[Source]:
+def half_shift(drops: list[FilledBy]) -> list[FilledBy]:
     """Drop the lower half first."""
     half = len(drops) // 2
     return drops[half:] + drops[:half]
 
 
-def reverse_half_shift(drops: list[Source]) -> list[Source]:
+def reverse_half_shift(drops: list[FilledBy]) -> list[FilledBy]:
     """Drop each half from bottom to top."""
     return half_shift(drops[::-1])
 
@@ -52,7 +52,7 @@ def drop_orders(size: int) -> tuple[Drops, ...]:
     return largest + (reverse,) * (size.bit_length() - LARGEST.bit_length())
 
 
-def nodes(count: int, *, reset_final: bool = True) -> list[Node]:
+def nodes(count: int, *, reset_final: bool = True) -> list[BracketNode]:
     """Return the bracket of `count` entrants, two or more; phantoms fill the next power of two.
 
     A drawn round holds all that can be played at once: a round of the winners and one of the
@@ -70,20 +70,20 @@ def nodes(count: int, *, reset_final: bool = True) -> list[Node]:
     return [*ordered, *_finals(f"W{depth}.1", winner(last), stage, reset_final)]
 
 
-def _renamed(node: Node) -> Node:
+def _renamed(node: BracketNode) -> BracketNode:
     """Number the winners' rounds 1, 2, 4, 6… among the drawn rounds: the losers need two each."""
     depth = node.stage
     stage = depth if depth <= 2 else 2 * depth - 2
-    return Node(node.slot, "main", stage, node.places)
+    return BracketNode(node.slot, "main", stage, node.places)
 
 
-def _losers(size: int, depth: int) -> tuple[list[Node], str]:
+def _losers(size: int, depth: int) -> tuple[list[BracketNode], str]:
     """Return the losers' rounds and the slot of the last one.
 
     The losers of the first round meet each other. Then each round of survivors meets the next
     losers who drop, and the survivors of that meet each other.
     """
-    made: list[Node] = []
+    made: list[BracketNode] = []
     entering = [loser(f"W1.{at}") for at in range(1, size // 2 + 1)]
     level, orders = 0, drop_orders(size)
     for round_ in range(2, depth + 1):
@@ -101,13 +101,18 @@ def _losers(size: int, depth: int) -> tuple[list[Node], str]:
     return made, made[-1].slot
 
 
-def _meet(level: int, stage: int, pairs: list[tuple[Source, Source]]) -> list[Node]:
-    return [Node(f"L{level}.{at}", "losers", stage, pair) for at, pair in enumerate(pairs, start=1)]
+def _meet(level: int, stage: int, pairs: list[tuple[FilledBy, FilledBy]]) -> list[BracketNode]:
+    return [
+        BracketNode(f"L{level}.{at}", "losers", stage, pair)
+        for at, pair in enumerate(pairs, start=1)
+    ]
 
 
-def _finals(unbeaten: str, beaten: Source, stage: int, reset_final: bool) -> list[Node]:
+def _finals(unbeaten: str, beaten: FilledBy, stage: int, reset_final: bool) -> list[BracketNode]:
     """The unbeaten finalist has to lose twice: if they lose the final it is played again."""
-    made = [Node("F1", "final", stage, (winner(unbeaten), beaten))]
+    made = [BracketNode("F1", "final", stage, (winner(unbeaten), beaten))]
     if reset_final:
-        made.append(Node("F2", "reset", stage + 1, (winner("F1"), loser("F1")), only_if="F1"))
+        made.append(
+            BracketNode("F2", "reset", stage + 1, (winner("F1"), loser("F1")), only_if="F1")
+        )
     return made

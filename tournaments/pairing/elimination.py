@@ -5,22 +5,22 @@ from collections.abc import Callable, Sequence
 from tournaments.pairing import double, knockout
 from tournaments.pairing.errors import PairingError
 from tournaments.pairing.field import Draw, Field, Options, Table, Warned
-from tournaments.pairing.tree import Node, Played, play
+from tournaments.pairing.tree import BracketNode, PlayedNode, play
 
-Nodes = Callable[[int, Options], list[Node]]
+Nodes = Callable[[int, Options], list[BracketNode]]
 
 
-def single_nodes(count: int, options: Options) -> list[Node]:
+def single_nodes(count: int, options: Options) -> list[BracketNode]:
     """Return the bracket of a single elimination."""
     return knockout.nodes(count, third_place=options.third_place, cadrage=options.cadrage)
 
 
-def double_nodes(count: int, options: Options) -> list[Node]:
+def double_nodes(count: int, options: Options) -> list[BracketNode]:
     """Return the brackets of a double elimination."""
     return double.nodes(count, reset_final=options.reset_final)
 
 
-def bracket(field: Field, nodes: Nodes) -> dict[str, Played]:
+def bracket(field: Field, nodes: Nodes) -> dict[str, PlayedNode]:
     """Return every node of the bracket as it stands, by slot, in the order of play."""
     order = field.order or field.seeding()
     tables = {table.slot: table for tables in field.rounds for table in tables}
@@ -43,7 +43,7 @@ def draw(field: Field, nodes: Nodes) -> Draw:
     return Draw(tables, warnings)
 
 
-def next_stage(played: Sequence[Played]) -> list[Played]:
+def next_stage(played: Sequence[PlayedNode]) -> list[PlayedNode]:
     """Return the nodes to draw now, without those that nobody reaches.
 
     Raises `PairingError` `stage_finished` when there is none.
@@ -55,7 +55,7 @@ def next_stage(played: Sequence[Played]) -> list[Played]:
     return [one for one in open_ if one.node.stage == stage and one.known]
 
 
-def stage_tables(nodes: Sequence[Played], order: Sequence[int]) -> tuple[Table, ...]:
+def stage_tables(nodes: Sequence[PlayedNode], order: Sequence[int]) -> tuple[Table, ...]:
     """Return the tables of a stage, numbered from 1. The byes come last, in the bracket's order."""
     meetings = [one for one in nodes if len(one.present) == 2]
     byes = [one for one in nodes if len(one.present) == 1]

@@ -77,16 +77,13 @@ class Table:
             return 0
         if self.result is None:
             return None
-        standing = [at for at, side in enumerate(self.sides) if not self._forfeited(side)]
-        if len(standing) < len(self.sides):
-            return standing[0] if len(standing) == 1 else None
-        scores = self.result.scores
+        scores, forfeit = self.result.scores, self.result.forfeit
+        if forfeit:
+            standing = [at for at, side in enumerate(self.sides) if forfeit.isdisjoint(side)]
+            if len(standing) < len(self.sides):
+                return standing[0] if len(standing) == 1 else None
         best = max(scores, default=None)
-        leaders = [at for at, score in enumerate(scores) if score == best]
-        return leaders[0] if len(leaders) == 1 else None
-
-    def _forfeited(self, side: Sequence[int]) -> bool:
-        return self.result is not None and any(one in self.result.forfeit for one in side)
+        return scores.index(best) if best is not None and scores.count(best) == 1 else None
 
 
 class Points(NamedTuple):

@@ -6,11 +6,19 @@ No code outside this folder asks which format it is: it calls the format's funct
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from tournaments.pairing import circle, elimination, finish, groups, melee, swiss, tables
+from tournaments.pairing import (
+    circle,
+    elimination,
+    groups,
+    knockout_standings,
+    melee,
+    swiss,
+    tables,
+)
 from tournaments.pairing.errors import PairingError
 from tournaments.pairing.field import Draw, Field, Score, Table
-from tournaments.pairing.standings import Row, standings
-from tournaments.pairing.tree import Played
+from tournaments.pairing.standings import StandingsRow, standings
+from tournaments.pairing.tree import PlayedNode
 
 # The default value of a bye, for formats where it is not a win.
 NO_BYE_POINTS: Score = 0
@@ -28,8 +36,8 @@ class Format:
     slug: str
     draw: Callable[[Field], Draw]
     rounds: Callable[[Field], int | None]
-    standings: Callable[[Field], list[Row]] = lambda field: standings(field, field.ranked)
-    bracket: Callable[[Field], Mapping[str, Played]] | None = None
+    standings: Callable[[Field], list[StandingsRow]] = lambda field: standings(field, field.ranked)
+    bracket: Callable[[Field], Mapping[str, PlayedNode]] | None = None
     decisive: Callable[[Table], bool] = lambda table: False
     bye: Score = 1
     least: int = 2
@@ -58,15 +66,15 @@ def _robin_rounds(field: Field) -> int:
     return circle.round_count(len(field.order or field.seeding()), field.options.cycles)
 
 
-def _single(field: Field) -> Mapping[str, Played]:
+def _single(field: Field) -> Mapping[str, PlayedNode]:
     return elimination.bracket(field, elimination.single_nodes)
 
 
-def _double(field: Field) -> Mapping[str, Played]:
+def _double(field: Field) -> Mapping[str, PlayedNode]:
     return elimination.bracket(field, elimination.double_nodes)
 
 
-def _stages(bracket: Callable[[Field], Mapping[str, Played]]) -> Callable[[Field], int | None]:
+def _stages(bracket: Callable[[Field], Mapping[str, PlayedNode]]) -> Callable[[Field], int | None]:
     def rounds(field: Field) -> int | None:
         if len(field.order or field.playing) < 2:
             return None
@@ -75,25 +83,29 @@ def _stages(bracket: Callable[[Field], Mapping[str, Played]]) -> Callable[[Field
     return rounds
 
 
-def _finish(bracket: Callable[[Field], Mapping[str, Played]]) -> Callable[[Field], list[Row]]:
-    def ranked(field: Field) -> list[Row]:
+def _finish(
+    bracket: Callable[[Field], Mapping[str, PlayedNode]],
+) -> Callable[[Field], list[StandingsRow]]:
+    def ranked(field: Field) -> list[StandingsRow]:
         order = field.order or field.seeding()
         if len(order) < 2 or not field.rounds:
-            return finish.rows(dict.fromkeys(field.ranked, 0))
-        came = finish.reached(bracket(field), order)
+            return knockout_standings.rows(dict.fromkeys(field.ranked, 0))
+        came = knockout_standings.reached(bracket(field), order)
         late = {number: 0 for number in field.ranked if number not in came}
-        return finish.rows(came | late)
+        return knockout_standings.rows(came | late)
 
     return ranked
 
 
-def _group_standings(field: Field) -> list[Row]:
+def _group_standings(field: Field) -> list[StandingsRow]:
     """Rank those who reached the knockout by how far they came, then the others by the criteria."""
     over_all = standings(field, field.ranked)
     if not any(table.slot.startswith("K") for tables in field.rounds for table in tables):
         return over_all
     order = groups.knockout_order(field)
-    return finish.rows(finish.reached(groups.bracket(field, order), order), over_all)
+    return knockout_standings.rows(
+        knockout_standings.reached(groups.bracket(field, order), order), over_all
+    )
 
 
 FORMATS: dict[str, Format] = {

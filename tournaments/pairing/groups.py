@@ -14,7 +14,7 @@ from tournaments.pairing.errors import PairingError
 from tournaments.pairing.field import Draw, Field, Table
 from tournaments.pairing.knockout import bracket_order, power_above, tree
 from tournaments.pairing.standings import standings
-from tournaments.pairing.tree import Node, Played, play
+from tournaments.pairing.tree import BracketNode, PlayedNode, play
 from tournaments.pairing.tree import seed as place_of_seed
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -169,7 +169,7 @@ def _clashes(order: Sequence[int], group_of: Mapping[int, int]) -> int:
     )
 
 
-def nodes(count: int, *, third_place: bool) -> list[Node]:
+def nodes(count: int, *, third_place: bool) -> list[BracketNode]:
     """Return the knockout of the qualified entrants; its slots begin with K."""
     size = power_above(count)
     places = [place_of_seed(number) for number in range(1, size + 1)]
@@ -177,7 +177,7 @@ def nodes(count: int, *, third_place: bool) -> list[Node]:
     return [replace(node, slot="KP3") if node.slot == "P3" else node for node in made]
 
 
-def bracket(field: Field, order: Sequence[int] | None = None) -> dict[str, Played]:
+def bracket(field: Field, order: Sequence[int] | None = None) -> dict[str, PlayedNode]:
     """Return the knockout as it stands, by slot."""
     order = knockout_order(field) if order is None else order
     tables = {

@@ -1,6 +1,6 @@
 """Single elimination: standard seeding with byes or a *cadrage*, and a third-place table."""
 
-from tournaments.pairing.tree import Node, Source, loser, seed, winner
+from tournaments.pairing.tree import BracketNode, FilledBy, loser, seed, winner
 
 
 def bracket_order(size: int) -> list[int]:
@@ -20,7 +20,7 @@ def power_above(count: int) -> int:
     return max(2, 1 << (count - 1).bit_length())
 
 
-def nodes(count: int, *, third_place: bool = False, cadrage: bool = False) -> list[Node]:
+def nodes(count: int, *, third_place: bool = False, cadrage: bool = False) -> list[BracketNode]:
     """Return the bracket of `count` entrants (two or more), round by round.
 
     With `cadrage`, and a count that is no power of two, T is the largest power of two below it:
@@ -33,7 +33,7 @@ def nodes(count: int, *, third_place: bool = False, cadrage: bool = False) -> li
     extra = count - size
     first = count - 2 * extra
     preliminary = [
-        Node(f"C1.{at}", "cadrage", 1, (seed(first + at), seed(count + 1 - at)))
+        BracketNode(f"C1.{at}", "cadrage", 1, (seed(first + at), seed(count + 1 - at)))
         for at in range(1, extra + 1)
     ]
     places = [seed(number) for number in range(1, first + 1)]
@@ -42,22 +42,26 @@ def nodes(count: int, *, third_place: bool = False, cadrage: bool = False) -> li
 
 
 def tree(
-    places: list[Source], *, third_place: bool = False, stage: int = 1, letter: str = "W"
-) -> list[Node]:
+    places: list[FilledBy], *, third_place: bool = False, stage: int = 1, letter: str = "W"
+) -> list[BracketNode]:
     """Return the rounds of a bracket whose seeds are filled from `places` (a power of two)."""
-    made: list[Node] = []
+    made: list[BracketNode] = []
     entering = [places[number - 1] for number in bracket_order(len(places))]
     depth = 0
     while len(entering) > 1:
         depth += 1
         part = "final" if len(entering) == 2 else "main"
         level = [
-            Node(f"{letter}{depth}.{at // 2 + 1}", part, stage, (entering[at], entering[at + 1]))
+            BracketNode(
+                f"{letter}{depth}.{at // 2 + 1}", part, stage, (entering[at], entering[at + 1])
+            )
             for at in range(0, len(entering), 2)
         ]
         if part == "final" and third_place and depth > 1:
             before = [source.of for source in entering]
-            level.append(Node("P3", "third", stage, (loser(str(before[0])), loser(str(before[1])))))
+            level.append(
+                BracketNode("P3", "third", stage, (loser(str(before[0])), loser(str(before[1]))))
+            )
         made += level
         entering = [winner(node.slot) for node in level if node.part != "third"]
         stage += 1

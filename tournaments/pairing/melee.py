@@ -14,10 +14,10 @@ from typing import Any
 
 import rustworkx
 
-from tournaments.pairing.company import Past, Round, Sides, Two, opponents, past
 from tournaments.pairing.errors import PairingError
 from tournaments.pairing.field import Draw, Field, Table, Warned
 from tournaments.pairing.lots import by_lot
+from tournaments.pairing.melee_history import MeleeHistory, MeleeRound, Sides, Two, opponents, past
 from tournaments.pairing.rotation import rotation_length, rotation_round
 from tournaments.pairing.whist import STARTERS, whist_order, whist_round
 
@@ -53,7 +53,7 @@ def draw(field: Field) -> Draw:
 # --- By a schedule -----------------------------------------------------------------------------
 
 
-def _scheduled(field: Field, known: Past) -> Round | None:
+def _scheduled(field: Field, known: MeleeHistory) -> MeleeRound | None:
     """Return the schedule's round, if one is left and all rounds so far came from the schedule."""
     order = field.order or field.seeding()
     count, number = len(order), len(field.rounds) + 1
@@ -67,8 +67,8 @@ def _scheduled(field: Field, known: Past) -> Round | None:
             return None
     pairs, resting = _planned(people, number)
     if _has_whist(count):
-        return Round(list(zip(pairs[::2], pairs[1::2], strict=True)), resting, "whist")
-    return Round(_opposed(pairs, known), resting, "rotation")
+        return MeleeRound(list(zip(pairs[::2], pairs[1::2], strict=True)), resting, "whist")
+    return MeleeRound(_opposed(pairs, known), resting, "rotation")
 
 
 def _has_whist(count: int) -> bool:
@@ -90,13 +90,13 @@ def _planned(people: Sequence[int], number: int) -> tuple[list[Two], list[int]]:
 # --- By matching -------------------------------------------------------------------------------
 
 
-def _best(field: Field, known: Past) -> Round:
+def _best(field: Field, known: MeleeHistory) -> MeleeRound:
     """Return the first of a few draws that repeats no partner now or soon, or else the best one."""
     number = len(field.rounds) + 1
     ahead = max(0, min(AHEAD, rounds(field) - number))
     if len(field.playing) > COMPLETE:
         ahead = 0
-    best: tuple[tuple[int, int], Round] | None = None
+    best: tuple[tuple[int, int], MeleeRound] | None = None
     for attempt in range(TRIES):
         chosen = _matched(field, known, f"melee {number}.{attempt}")
         now = _repeats(chosen, known)
@@ -113,17 +113,17 @@ def _best(field: Field, known: Past) -> Round:
     return best[1]
 
 
-def _repeats(round_: Round, known: Past) -> int:
+def _repeats(round_: MeleeRound, known: MeleeHistory) -> int:
     return sum(known.partnered[frozenset(pair)] for pair in round_.pairs)
 
 
-def _matched(field: Field, known: Past, purpose: str) -> Round:
+def _matched(field: Field, known: MeleeHistory, purpose: str) -> MeleeRound:
     people = by_lot(field.seed, purpose, field.playing)
     pairs, resting = _partners(people, known)
-    return Round(_opposed(pairs, known), resting, "matching")
+    return MeleeRound(_opposed(pairs, known), resting, "matching")
 
 
-def _partners(people: Sequence[int], known: Past) -> tuple[list[Two], list[int]]:
+def _partners(people: Sequence[int], known: MeleeHistory) -> tuple[list[Two], list[int]]:
     """Match partners; those whose turn it is to sit out are matched with empty chairs.
 
     The cost, most important first: how often they were partners (squared); who sits out, by lot;
@@ -157,7 +157,7 @@ def _partners(people: Sequence[int], known: Past) -> tuple[list[Two], list[int]]
     return pairs, resting
 
 
-def _left(there: Sequence[int], known: Past) -> dict[int, int]:
+def _left(there: Sequence[int], known: MeleeHistory) -> dict[int, int]:
     """Return how many of those who are there have not yet been the partner of each."""
     left = dict.fromkeys(there, len(there) - 1)
     for pair, times in known.partnered.items():
@@ -167,7 +167,7 @@ def _left(there: Sequence[int], known: Past) -> dict[int, int]:
     return left
 
 
-def _turn_to_rest(people: Sequence[int], known: Past) -> tuple[set[int], set[int]]:
+def _turn_to_rest(people: Sequence[int], known: MeleeHistory) -> tuple[set[int], set[int]]:
     """Return who must sit out: those who have sat out less often than the others who may."""
     chairs = len(people) % 4
     if not chairs:
@@ -177,7 +177,7 @@ def _turn_to_rest(people: Sequence[int], known: Past) -> tuple[set[int], set[int
     return must, {one for one in people if known.rested[one] == level}
 
 
-def _opposed(pairs: Sequence[Two], known: Past) -> list[Sides]:
+def _opposed(pairs: Sequence[Two], known: MeleeHistory) -> list[Sides]:
     """Seat the partners against each other: those who have met least, then nearest by lot."""
 
     def terms(at: int, to: int) -> Terms:
@@ -239,7 +239,7 @@ def _cheapest(count: int, edges: Sequence[tuple[int, int, Terms]]) -> list[Two]:
 # --- The tables --------------------------------------------------------------------------------
 
 
-def _tables(chosen: Round, known: Past) -> tuple[Table, ...]:
+def _tables(chosen: MeleeRound, known: MeleeHistory) -> tuple[Table, ...]:
     tables = [
         Table(number, sides, why=_why(sides, known, chosen.made))
         for number, sides in enumerate(chosen.tables, start=1)
@@ -250,7 +250,7 @@ def _tables(chosen: Round, known: Past) -> tuple[Table, ...]:
     return tuple(tables)
 
 
-def _why(sides: Sides, known: Past, made: str) -> dict[str, Any]:
+def _why(sides: Sides, known: MeleeHistory, made: str) -> dict[str, Any]:
     """Return how often each two at a table were partners and opponents before."""
     return {
         "made": made,
@@ -259,7 +259,9 @@ def _why(sides: Sides, known: Past, made: str) -> dict[str, Any]:
     }
 
 
-def _warnings(chosen: Round, known: Past, playing: Sequence[int]) -> tuple[Warned, ...]:
+def _warnings(
+    chosen: MeleeRound, known: MeleeHistory, playing: Sequence[int]
+) -> tuple[Warned, ...]:
     return tuple(
         Warned(
             "partner_repeated",
@@ -274,7 +276,7 @@ def _warnings(chosen: Round, known: Past, playing: Sequence[int]) -> tuple[Warne
     )
 
 
-def _reason(pair: Two, known: Past, playing: Sequence[int]) -> str:
+def _reason(pair: Two, known: MeleeHistory, playing: Sequence[int]) -> str:
     """Return why partners repeat: one of them has had everybody, or nobody else was left."""
     had_all = any(
         all(known.partnered[frozenset((one, two))] for two in playing if two != one) for one in pair

@@ -5,10 +5,9 @@ absence is decided here only.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from tournaments.pairing.field import Field, Options, Result, Score, Table
 
@@ -20,11 +19,11 @@ HALF, WHOLE = 0.5, 1
 PLAYED: tuple[Outcome, ...] = ("win", "draw", "loss")
 
 
-@dataclass(frozen=True, slots=True)
-class Meeting:
+class EntrantTable(NamedTuple):
     """An entrant's table of a round. `points` are those of the standings, exact.
 
     `scored` and `conceded` are the table's scores (0 if nobody played); `partners` shared the side.
+    A tuple: a large tournament makes tens of thousands, and a frozen object takes longer.
     """
 
     round: int
@@ -41,13 +40,17 @@ class Meeting:
         return self.outcome in PLAYED
 
 
-Records = Mapping[int, tuple[Meeting, ...]]
+Records = Mapping[int, tuple[EntrantTable, ...]]
 
 
 @lru_cache(maxsize=4096, typed=True)
 def exact(value: Score | Fraction) -> Fraction:
     """Return a score as an exact fraction: 0.5 is one half, 0.1 a tenth."""
     return value if isinstance(value, Fraction) else Fraction(str(value))
+
+
+# Sums are mostly the same few values, and to make a fraction is slow.
+_fraction = lru_cache(maxsize=4096)(Fraction)
 
 
 def total(values: Iterable[Fraction]) -> Fraction:
@@ -61,7 +64,7 @@ def total(values: Iterable[Fraction]) -> Fraction:
         parts[below] = parts.get(below, 0) + above
     if not parts:
         return NOTHING
-    made = [Fraction(above, below) for below, above in parts.items()]
+    made = [_fraction(above, below) for below, above in parts.items()]
     return made[0] if len(made) == 1 else sum(made, NOTHING)
 
 
@@ -77,22 +80,25 @@ def records(field: Field) -> Records:
 
 
 def _records(field: Field) -> Records:
-    known: dict[int, list[Meeting]] = {entrant.number: [] for entrant in field.entrants}
+    known: dict[int, list[EntrantTable]] = {entrant.number: [] for entrant in field.entrants}
     for number, tables in enumerate(field.rounds, start=1):
-        found: dict[int, Meeting] = {}
+        found: dict[int, EntrantTable] = {}
         for table in tables:
             for side, meeting in enumerate(_meetings(number, table, field.options)):
                 members = table.sides[side]
+                if len(members) == 1:
+                    found[members[0]] = meeting
+                    continue
                 for entrant in members:
                     mates = tuple(one for one in members if one != entrant)
-                    found[entrant] = replace(meeting, partners=mates) if mates else meeting
-        absent = Meeting(number, "absent", NOTHING)
+                    found[entrant] = meeting._replace(partners=mates)
+        absent = EntrantTable(number, "absent", NOTHING)
         for entrant, meetings in known.items():
             meetings.append(found.get(entrant, absent))
     return {entrant: tuple(meetings) for entrant, meetings in known.items()}
 
 
-def _meetings(number: int, table: Table, options: Options) -> Iterator[Meeting]:
+def _meetings(number: int, table: Table, options: Options) -> Iterator[EntrantTable]:
     """Yield what a table was for each of its sides, without partners."""
     if table.bye:
         yield _rest(number, table, options)
@@ -102,31 +108,32 @@ def _meetings(number: int, table: Table, options: Options) -> Iterator[Meeting]:
     scores = [exact(score) for score in result.scores] if result else []
     scores = scores or [NOTHING] * len(sides)
     for side in range(len(sides)):
-        others = [*range(side), *range(side + 1, len(sides))]
-        opponents = tuple(one for at in others for one in sides[at])
+        if len(sides) == 2:
+            opponents, conceded = sides[1 - side], scores[1 - side]
+        else:
+            # At a table of several, the others' mean score.
+            others = [*range(side), *range(side + 1, len(sides))]
+            opponents = tuple(one for at in others for one in sides[at])
+            conceded = total(scores[at] for at in others) / len(others)
         if result is None:
-            yield Meeting(number, "running", NOTHING, opponents=opponents)
+            yield EntrantTable(number, "running", NOTHING, opponents=opponents)
             continue
         outcome = _outcome(sides[side], result, side, winner)
-        conceded = scores[others[0]]
-        if len(others) > 1:
-            # At a table of several, the others' mean score.
-            conceded = total(scores[at] for at in others) / len(others)
         worth = _worth(table, side, outcome, options)
-        yield Meeting(number, outcome, worth, scores[side], conceded, opponents)
+        yield EntrantTable(number, outcome, worth, scores[side], conceded, opponents)
 
 
-def _rest(number: int, table: Table, options: Options) -> Meeting:
+def _rest(number: int, table: Table, options: Options) -> EntrantTable:
     """Return a round without opponent: a bye, or a rest whose value a file gave.
 
     A half-point rest is asked for by somebody who can't come: for the tie-breaks they were absent.
     """
     points, told = options.points, table.result.scores if table.result else ()
     if not told:
-        return Meeting(number, "bye", exact(points.bye), exact(options.bye_score))
+        return EntrantTable(number, "bye", exact(points.bye), exact(options.bye_score))
     if told[0] == WHOLE:
-        return Meeting(number, "bye", exact(points.win))
-    return Meeting(number, "absent", exact(points.draw) if told[0] == HALF else Fraction())
+        return EntrantTable(number, "bye", exact(points.win))
+    return EntrantTable(number, "absent", exact(points.draw) if told[0] == HALF else Fraction())
 
 
 def _worth(table: Table, side: int, outcome: Outcome, options: Options) -> Fraction:

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import groupby
+from math import lcm
 
 from tournaments.pairing.criteria import CRITERIA, Ledger, Values
 from tournaments.pairing.encounters import DIRECT_ENCOUNTER, MiniTable
@@ -13,7 +14,7 @@ KNOWN = (*CRITERIA, DIRECT_ENCOUNTER)
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class StandingsRow:
     """An entrant's place. `criteria` holds each value compared, in order; None: it does not apply.
 
     `decided_by` is the criterion that puts them behind the row above. It is None for the first row,
@@ -30,11 +31,11 @@ class Row:
 class Ranking:
     """The rows of a tournament's standings, best first, and everybody's points."""
 
-    rows: Sequence[Row]
+    rows: Sequence[StandingsRow]
     points: Mapping[int, Fraction]
 
 
-def standings(field: Field, among: Iterable[int] | None = None) -> list[Row]:
+def standings(field: Field, among: Iterable[int] | None = None) -> list[StandingsRow]:
     """Return the rows, best first. Those whom no criterion splits share a rank, by number.
 
     `among` ranks only some of the entrants (a group of the first stage).
@@ -63,12 +64,12 @@ def standings(field: Field, among: Iterable[int] | None = None) -> list[Row]:
 
 def _rows(
     groups: Sequence[tuple[list[int], str | None]], seen: Mapping[int, dict[str, Fraction | None]]
-) -> list[Row]:
-    rows: list[Row] = []
+) -> list[StandingsRow]:
+    rows: list[StandingsRow] = []
     for members, by in groups:
         rank = len(rows) + 1
         for at, number in enumerate(sorted(members)):
-            rows.append(Row(rank, number, seen[number], None if at else by))
+            rows.append(StandingsRow(rank, number, seen[number], None if at else by))
     return rows
 
 
@@ -76,8 +77,16 @@ def _split(
     members: Sequence[int], by: str | None, values: Values, name: str
 ) -> list[tuple[list[int], str | None]]:
     """Split the tied by a value, greatest first. The first part keeps its `decided_by`."""
-    ordered = sorted(members, key=lambda number: -values[number])
-    parts = [list(part) for _value, part in groupby(ordered, key=lambda number: values[number])]
+    if len(members) == 1:
+        return [(list(members), by)]
+    # Whole numbers, exact over what the values have in common: fractions compare far more slowly.
+    below = lcm(*{values[number].denominator for number in members})
+    whole = {
+        number: values[number].numerator * (below // values[number].denominator)
+        for number in members
+    }
+    ordered = sorted(members, key=whole.__getitem__, reverse=True)
+    parts = [list(part) for _value, part in groupby(ordered, key=whole.__getitem__)]
     return [(part, name if at else by) for at, part in enumerate(parts)]
 
 

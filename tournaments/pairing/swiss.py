@@ -17,7 +17,7 @@ from math import ceil, log2
 import rustworkx
 
 from tournaments.pairing.candidates import cheapest_pairs
-from tournaments.pairing.costs import Standing, Terms, standing
+from tournaments.pairing.costs import Terms, ToPair, standing
 from tournaments.pairing.errors import PairingError
 from tournaments.pairing.field import Draw, Field, Table, Warned
 from tournaments.pairing.lookahead import IN_ALL, lasts, plenty, possible, ranked, spent
@@ -37,7 +37,7 @@ FORESEEN = 64
 # --- The matching ------------------------------------------------------------------------------
 
 
-def widths(who: Standing) -> Terms:
+def widths(who: ToPair) -> Terms:
     """Return how many bits each term takes, so that no sum over all pairs reaches the next term."""
     pairs = len(who.order) // 2 or 1
     scores = who.scores.values()
@@ -46,7 +46,7 @@ def widths(who: Standing) -> Terms:
     return Terms(*((value * pairs).bit_length() for value in largest))
 
 
-def cost_of(who: Standing) -> Callable[[int, int], int]:
+def cost_of(who: ToPair) -> Callable[[int, int], int]:
     """Return the cost of a pair as one number."""
     bits = widths(who)
     if sum(bits) > WIDEST:
@@ -64,7 +64,7 @@ def cost_of(who: Standing) -> Callable[[int, int], int]:
 Pair = tuple[int, int]
 
 
-def match(who: Standing, out: Iterable[int] = ()) -> list[Pair]:
+def match(who: ToPair, out: Iterable[int] = ()) -> list[Pair]:
     """Pair as many as possible at the lowest cost, without `out`; best placed first."""
     left = frozenset(out)
     present = [entrant for entrant in who.order if entrant not in left]
@@ -77,7 +77,7 @@ def match(who: Standing, out: Iterable[int] = ()) -> list[Pair]:
         nearest *= 2
 
 
-def _edges(who: Standing, present: Sequence[int], nearest: int) -> list[tuple[int, int, int]]:
+def _edges(who: ToPair, present: Sequence[int], nearest: int) -> list[tuple[int, int, int]]:
     """Return the pairs to choose from, as places in `present` with their cost."""
     count = len(present)
     pairs: Iterable[tuple[int, int]] = combinations(range(count), 2)
@@ -129,18 +129,18 @@ def draw(field: Field) -> Draw:
     return Draw(tuple(tables), warnings)
 
 
-def _allowed(who: Standing, pair: Pair) -> bool:
+def _allowed(who: ToPair, pair: Pair) -> bool:
     terms = who.terms(*pair)
     return not (terms.rematch or terms.forbidden)
 
 
-def _warned(who: Standing, pair: Pair) -> Warned:
+def _warned(who: ToPair, pair: Pair) -> Warned:
     terms = who.terms(*pair)
     code = "forbidden_pair" if terms.forbidden else "rematch"
     return Warned(code, {"entrants": list(pair), "times": terms.rematch})
 
 
-def bye_order(who: Standing, known: Records) -> list[int]:
+def bye_order(who: ToPair, known: Records) -> list[int]:
     """Return who may have the bye, in order: fewest byes, then lowest score, then lowest rank."""
     had = {
         entrant: sum(meeting.outcome == "bye" for meeting in known[entrant])
@@ -154,7 +154,7 @@ def _to_come(field: Field) -> int:
     return max(0, rounds(field) - len(field.rounds) - 1)
 
 
-def _bye_and_pairs(who: Standing, known: Records, to_come: int) -> tuple[int | None, list[Pair]]:
+def _bye_and_pairs(who: ToPair, known: Records, to_come: int) -> tuple[int | None, list[Pair]]:
     """Give the bye in the stated order. Skip an entrant whose bye would force a rematch.
 
     A rematch or a second bye counts, in this round or in one of those to come.
@@ -175,7 +175,7 @@ def _bye_and_pairs(who: Standing, known: Records, to_come: int) -> tuple[int | N
     return first
 
 
-def _left_to_meet(who: Standing, known: Records) -> dict[int, frozenset[int]]:
+def _left_to_meet(who: ToPair, known: Records) -> dict[int, frozenset[int]]:
     """Return whom each may still meet. With an odd number, those without a bye may meet nobody."""
     free = {
         one: frozenset(other for other in who.order if other != one and _allowed(who, (one, other)))
@@ -191,7 +191,7 @@ def _left_to_meet(who: Standing, known: Records) -> dict[int, frozenset[int]]:
 
 
 def _lasting(
-    who: Standing, byes: Sequence[int | None], free: Mapping[int, frozenset[int]], to_come: int
+    who: ToPair, byes: Sequence[int | None], free: Mapping[int, frozenset[int]], to_come: int
 ) -> tuple[int | None, list[Pair]] | None:
     """Return the cheapest round found that leaves enough for those to come, or None."""
     for bye, pairs in islice(_unmet(who, byes, free), IN_ALL):
@@ -202,7 +202,7 @@ def _lasting(
 
 
 def _unmet(
-    who: Standing, byes: Sequence[int | None], free: Mapping[int, frozenset[int]]
+    who: ToPair, byes: Sequence[int | None], free: Mapping[int, frozenset[int]]
 ) -> Iterator[tuple[int | None, list[Pair]]]:
     """Yield rounds without a rematch or a second bye: by the order of byes, then the cheapest."""
     for bye in byes:
@@ -219,7 +219,7 @@ def alternative(field: Field, pair: Pair) -> list[Pair]:
     """Return the best round without this pair: the one that the draw rejected."""
     who = standing(field)
     others = frozenset((*who.forbidden, frozenset(pair)))
-    without = Standing(
+    without = ToPair(
         who.order, who.scores, who.place, who.fold, who.met, others, who.floated, who.club
     )
     known = records(field)

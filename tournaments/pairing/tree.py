@@ -13,30 +13,30 @@ from tournaments.pairing.field import Table
 Kind = Literal["seed", "winner", "loser"]
 
 
-class Source(NamedTuple):
+class FilledBy(NamedTuple):
     """The origin of a place of a node: a seed (from 1), or a node's winner or loser."""
 
     kind: Kind
     of: int | str
 
 
-def seed(number: int) -> Source:
+def seed(number: int) -> FilledBy:
     """The entrant of that seed; a phantom beyond the last."""
-    return Source("seed", number)
+    return FilledBy("seed", number)
 
 
-def winner(slot: str) -> Source:
+def winner(slot: str) -> FilledBy:
     """The winner of that node."""
-    return Source("winner", slot)
+    return FilledBy("winner", slot)
 
 
-def loser(slot: str) -> Source:
+def loser(slot: str) -> FilledBy:
     """The loser of that node."""
-    return Source("loser", slot)
+    return FilledBy("loser", slot)
 
 
 @dataclass(frozen=True, slots=True)
-class Node:
+class BracketNode:
     """A meeting of the bracket. `part` is main, third, losers, final or reset.
 
     `stage` is the drawn round (from 1) in which it is played. A `reset` node is played only if the
@@ -46,7 +46,7 @@ class Node:
     slot: str
     part: str
     stage: int
-    places: tuple[Source, Source]
+    places: tuple[FilledBy, FilledBy]
     only_if: str | None = None
 
 
@@ -60,10 +60,10 @@ Filled = int | None | Pending
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class PlayedNode:
     """A node with the entrants in its places, its winner and its loser."""
 
-    node: Node
+    node: BracketNode
     places: tuple[Filled, Filled]
     winner: Filled
     loser: Filled
@@ -81,14 +81,17 @@ class Played:
 
 
 def play(
-    nodes: Sequence[Node], order: Sequence[int], tables: Mapping[str, Table], out: frozenset[int]
-) -> dict[str, Played]:
+    nodes: Sequence[BracketNode],
+    order: Sequence[int],
+    tables: Mapping[str, Table],
+    out: frozenset[int],
+) -> dict[str, PlayedNode]:
     """Return every node as the results have filled it, by slot.
 
     `order` is the seeding, `tables` the drawn tables by slot. `out` holds those who left. They keep
     their place, and their next opponent has a bye unless the table is drawn already.
     """
-    played: dict[str, Played] = {}
+    played: dict[str, PlayedNode] = {}
     for node in nodes:
         table = tables.get(node.slot)
         first, second = (_fill(source, order, played) for source in node.places)
@@ -99,11 +102,11 @@ def play(
         if node.only_if is not None and not _is_needed(played[node.only_if]):
             first = second = None
         won, lost = _outcome(first, second, table)
-        played[node.slot] = Played(node, (first, second), won, lost, table)
+        played[node.slot] = PlayedNode(node, (first, second), won, lost, table)
     return played
 
 
-def _fill(source: Source, order: Sequence[int], played: Mapping[str, Played]) -> Filled:
+def _fill(source: FilledBy, order: Sequence[int], played: Mapping[str, PlayedNode]) -> Filled:
     if source.kind == "seed":
         number = int(source.of)
         return order[number - 1] if number <= len(order) else None
@@ -123,7 +126,7 @@ def _seated(table: Table, second: Filled) -> tuple[Filled, Filled]:
     return (None, one) if second == one else (one, None)
 
 
-def _is_needed(final: Played) -> bool:
+def _is_needed(final: PlayedNode) -> bool:
     """A final is played again if the finalist who had already lost once wins it."""
     if isinstance(final.winner, Pending):
         return True

@@ -7,19 +7,9 @@ and logs them. A refused write leaves no trace.
 
 from tournaments.services.entering import EntrantAsked, change_entrant, enter, rank, side_size
 from tournaments.services.importing import import_log, import_trf
-from tournaments.services.making import (
-    TournamentAsked,
-    check_rules,
-    delete,
-    make,
-    palmares,
-    seconds_left,
-    set_up,
-    timer,
-)
 from tournaments.services.playing import follow, play
 from tournaments.services.results import (
-    Place,
+    TableAddress,
     confirm,
     correct,
     keep_as_is,
@@ -27,12 +17,21 @@ from tournaments.services.results import (
     take_back,
 )
 from tournaments.services.rounds import close, draw, lock, publish, redraw, swap
+from tournaments.services.setting import (
+    TournamentAsked,
+    check_rules,
+    delete,
+    make,
+    palmares,
+    set_up,
+)
+from tournaments.services.timer import seconds_left, timer
 from tournaments.services.webhooks import add_webhook, remove_webhook
 from tournaments.services.writing import WriteOutcome, Writing, demand
 
 __all__ = (
     "EntrantAsked",
-    "Place",
+    "TableAddress",
     "TournamentAsked",
     "WriteOutcome",
     "Writing",

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from clubs.called import called_in
+from clubs.club_names import called_in
 from clubs.models import Player
 from clubs.names import name_key
 from games.registry import Game, game_of
@@ -13,10 +13,10 @@ from tournaments import permissions
 from tournaments.errors import Denied, Refused
 from tournaments.models import NAME_LENGTH, Tournament
 from tournaments.pairing.formats import format_of
+from tournaments.saving import person_key
 from tournaments.services.writing import WriteOutcome, Writing, write
 from tournaments.state.events import Event
 from tournaments.state.tournament import TournamentState
-from tournaments.storage import person_key
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,25 +8,25 @@ from typing import Any
 from django.conf import settings
 from django.utils import timezone, translation
 
-from clubs.called import called_in
+from clubs.club_names import called_in
 from clubs.models import Club, Player
 from clubs.names import MAX_LENGTH, clean_name, name_key
 from games.errors import Denied as NotSeated
 from games.errors import Refused as GameRefused
 from games.services import seating
-from tournaments import storage, trf
+from tournaments import saving, trf
 from tournaments.errors import Refused
 from tournaments.models import LogEntry, Tournament
 from tournaments.pairing.errors import PairingError
+from tournaments.saving import person_key
 from tournaments.sentences import unread
-from tournaments.services.making import TournamentAsked, create, made_once, put_places
+from tournaments.services.setting import TournamentAsked, create, made_once, put_places
 from tournaments.services.writing import WriteOutcome, Writing
 from tournaments.state import events
 from tournaments.state.errors import CourseError
 from tournaments.state.events import Event
 from tournaments.state.reported_result import ReportedResult
 from tournaments.state.tournament import TournamentState
-from tournaments.storage import person_key
 
 
 def import_log(
@@ -73,7 +73,7 @@ def _make(asked: TournamentAsked, by: Writing, body: Mapping[str, Any], fill: An
     def made(mark: str) -> WriteOutcome:
         tournament = create(asked, by, mark)
         folded = fill(tournament)
-        if replace(storage.load(tournament), seed=folded.seed) != folded:
+        if replace(saving.load(tournament), seed=folded.seed) != folded:
             raise _invalid("log")
         return WriteOutcome(tournament, folded)
 
@@ -110,7 +110,7 @@ def _keep(
 ) -> None:
     """Write the rows that the log gives, and the log itself with its own times."""
     bare = replace(folded, entrants=(), rounds=(), order=())
-    storage.save(tournament, bare, folded)
+    saving.save(tournament, bare, folded)
     LogEntry.objects.bulk_create(
         LogEntry(
             tournament=tournament,

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from django.db import transaction
 
 from tournaments.services.entering import EntrantAsked, enter
-from tournaments.services.making import TournamentAsked, make
+from tournaments.services.setting import TournamentAsked, make
 from tournaments.services.writing import WriteOutcome, Writing
 
 

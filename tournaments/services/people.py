@@ -25,7 +25,7 @@ from tournaments.models import (
     Place,
     Tournament,
 )
-from tournaments.storage import person_key
+from tournaments.saving import person_key
 
 MEMBERS = "tournaments.members"
 # How many tournaments a refusal lists.

@@ -14,7 +14,7 @@ from games.services import Writing as MatchWriting
 from tournaments import matches, queries
 from tournaments.errors import Refused
 from tournaments.models import TableMatch, Tournament
-from tournaments.services.results import Place, speaker, tie
+from tournaments.services.results import TableAddress, speaker, tie
 from tournaments.services.writing import WriteOutcome, Writing, write
 from tournaments.state.errors import CourseError
 from tournaments.state.events import Event
@@ -26,7 +26,7 @@ BETWEEN = re.compile(r"\s*(?:&|/|\+|,|\bet\b|\band\b)\s*")
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class TableStart:
     """A table's match: the running one, or the one just started."""
 
     outcome: WriteOutcome
@@ -34,7 +34,7 @@ class Played:
     started: bool
 
 
-def play(*, at: Place, by: Writing) -> Played:
+def play(*, at: TableAddress, by: Writing) -> TableStart:
     """Start the table's match, or answer the running one: two taps give one match.
 
     Allowed to a side by its token, and to those who may enter results. Raises `Refused`:
@@ -60,11 +60,15 @@ def play(*, at: Place, by: Writing) -> Played:
     if not found:  # on a repeated tap: the match that the first one started
         seated = outcome.folded.round(at.round).table(at.table)
         found.append((Match.objects.get(pk=seated.match), False))
-    return Played(outcome, *found[0])
+    return TableStart(outcome, *found[0])
 
 
 def _start(
-    tournament: Tournament, folded: TournamentState, at: Place, seated: Seated, caller: Caller
+    tournament: Tournament,
+    folded: TournamentState,
+    at: TableAddress,
+    seated: Seated,
+    caller: Caller,
 ) -> Match:
     game = game_of(tournament.game)
     preset = game.preset(tournament.preset)
@@ -137,7 +141,7 @@ def follow(match_id: str) -> None:
     row = TableMatch.objects.filter(match_id=match_id, dropped=False).first()
     if row is None:
         return
-    at = Place(row.tournament_id, row.round, row.table)
+    at = TableAddress(row.tournament_id, row.round, row.table)
 
     def plan(tournament: Tournament, folded: TournamentState) -> Iterable[Event]:
         try:
@@ -161,7 +165,7 @@ def follow(match_id: str) -> None:
 
 def _followed(
     folded: TournamentState,
-    at: Place,
+    at: TableAddress,
     seated: Seated,
     scores: Sequence[float] | None,
     row: TableMatch,
@@ -188,7 +192,7 @@ def _followed(
     return [back, again, Event("reported", {**at.data(), "side": row.side}, result)]
 
 
-def _asked(seated: Seated, result: ReportedResult | None, at: Place) -> list[Event]:
+def _asked(seated: Seated, result: ReportedResult | None, at: TableAddress) -> list[Event]:
     """Return the question for the organiser.
 
     It is asked once, and dropped while the match runs again.

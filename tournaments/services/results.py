@@ -16,7 +16,7 @@ from tournaments.state.tournament import Seated, TournamentState
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class TableAddress:
     """A table of a round of a tournament, as an address names it."""
 
     tournament: str
@@ -28,7 +28,7 @@ class Place:
         return {"round": self.round, "table": self.table}
 
 
-def speaker(tournament: Tournament, at: Place, seated: Seated, by: Writing) -> int | None:
+def speaker(tournament: Tournament, at: TableAddress, seated: Seated, by: Writing) -> int | None:
     """Return the side that the token speaks for; None for an organiser. `Denied` for others."""
     side = permissions.side_of(tournament, at.round, seated, by.table_token)
     if side is None and not permissions.can_score(tournament, by.caller):
@@ -36,7 +36,7 @@ def speaker(tournament: Tournament, at: Place, seated: Seated, by: Writing) -> i
     return side
 
 
-def report(*, at: Place, result: ReportedResult, by: Writing) -> WriteOutcome:
+def report(*, at: TableAddress, result: ReportedResult, by: Writing) -> WriteOutcome:
     """Report a table's result. An organiser's is confirmed at once, a side's by the other side."""
 
     def plan(tournament: Tournament, folded: TournamentState) -> Iterable[Event]:
@@ -54,7 +54,7 @@ def report(*, at: Place, result: ReportedResult, by: Writing) -> WriteOutcome:
     return write(at.tournament, by, ("report", {**at.data(), **result.to_json()}), plan, right=None)
 
 
-def confirm(*, at: Place, by: Writing) -> WriteOutcome:
+def confirm(*, at: TableAddress, by: Writing) -> WriteOutcome:
     """Confirm what a side reported: the other side does, or an organiser."""
 
     def plan(tournament: Tournament, folded: TournamentState) -> Iterable[Event]:
@@ -65,7 +65,9 @@ def confirm(*, at: Place, by: Writing) -> WriteOutcome:
     return write(at.tournament, by, ("confirm", at.data()), plan, right=None)
 
 
-def correct(*, at: Place, result: ReportedResult, later: Later | None, by: Writing) -> WriteOutcome:
+def correct(
+    *, at: TableAddress, result: ReportedResult, later: Later | None, by: Writing
+) -> WriteOutcome:
     """Replace a table's result; `later` says what becomes of the rounds drawn since."""
 
     def plan(tournament: Tournament, folded: TournamentState) -> Iterable[Event]:
@@ -83,17 +85,17 @@ def correct(*, at: Place, result: ReportedResult, later: Later | None, by: Writi
     return write(at.tournament, by, body, plan, right="score")
 
 
-def take_back(*, at: Place, later: Later | None, by: Writing) -> WriteOutcome:
+def take_back(*, at: TableAddress, later: Later | None, by: Writing) -> WriteOutcome:
     """Take a table's result back: its round is open again."""
     return _answer(at, "taken_back", {"later": later}, by)
 
 
-def keep_as_is(*, at: Place, by: Writing) -> WriteOutcome:
+def keep_as_is(*, at: TableAddress, by: Writing) -> WriteOutcome:
     """Drop a match's correction that waited for an answer: the result stays."""
     return _answer(at, "refused", {}, by)
 
 
-def _answer(at: Place, kind: str, data: dict[str, Any], by: Writing) -> WriteOutcome:
+def _answer(at: TableAddress, kind: str, data: dict[str, Any], by: Writing) -> WriteOutcome:
     event = Event(kind, {**at.data(), **data})
     events: Callable[..., Iterable[Event]] = lambda tournament, folded: [event]  # noqa: E731
     return write(at.tournament, by, (kind, dict(event.data)), events, right="score")
@@ -102,7 +104,7 @@ def _answer(at: Place, kind: str, data: dict[str, Any], by: Writing) -> WriteOut
 def _of_matches(
     tournament: Tournament,
     folded: TournamentState,
-    at: Place,
+    at: TableAddress,
     seated: Seated,
     result: ReportedResult,
     side: int | None,
@@ -122,7 +124,7 @@ def _of_matches(
 def _tied(
     tournament: Tournament,
     folded: TournamentState,
-    at: Place,
+    at: TableAddress,
     seated: Seated,
     match_id: str,
     side: int | None,
@@ -150,7 +152,9 @@ def _tied(
     return True
 
 
-def tie(tournament: Tournament, at: Place, seated: Seated, match: Match, side: int | None) -> None:
+def tie(
+    tournament: Tournament, at: TableAddress, seated: Seated, match: Match, side: int | None
+) -> None:
     """Store that a match belongs to a table. `side` reported it; None for an organiser."""
     TableMatch.objects.create(
         tournament=tournament,

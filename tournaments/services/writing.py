@@ -11,7 +11,7 @@ from clubs.callers import Caller
 from clubs.errors import Fault
 from clubs.exactly_once import fingerprint, first_write
 from games.errors import NotFound
-from tournaments import permissions, queries, storage, webhooks
+from tournaments import permissions, queries, saving, webhooks
 from tournaments.errors import Denied, Refused, Stale
 from tournaments.models import LogEntry, TableMatch, Tournament
 from tournaments.state import events
@@ -82,7 +82,7 @@ def write(
             return repeated
         if by.after is not None and by.after != tournament.version:
             raise Stale(tournament.version)
-        after = before = storage.load(tournament)
+        after = before = saving.load(tournament)
         done: list[Event] = []
         try:
             for event in plan(tournament, before):
@@ -94,7 +94,7 @@ def write(
             raise Refused.of([_fault(unknown)]) from unknown
         except CourseError as error:
             raise Refused.of([_fault(error, listed=listed)]) from error
-        storage.save(tournament, before, after)
+        saving.save(tournament, before, after)
         for at, event in enumerate(done, start=1):
             # The write's name stands on the last of its events.
             log(tournament, event, by, mark if at == len(done) else "")

@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from tournaments.pairing.field import Score
-from tournaments.pairing.tree import Pending, Played
+from tournaments.pairing.tree import Pending, PlayedNode
 from tournaments.queries import View
 from tournaments.state.tournament import Round
 
@@ -28,7 +28,7 @@ PARTS = ("reset", "final", "main", "cadrage", "losers", "third")
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class BracketLine:
     """One of the two names of a meeting."""
 
     name: str
@@ -46,7 +46,7 @@ class Box:
     part: str
     x: int
     y: int
-    lines: Sequence[Line]
+    lines: Sequence[BracketLine]
     url: str
     title: str
 
@@ -73,7 +73,7 @@ def has_tree(view: View) -> bool:
     return any(not _is_empty(one) for one in view.bracket.values())
 
 
-def _is_empty(one: Played) -> bool:
+def _is_empty(one: PlayedNode) -> bool:
     """Whether nobody plays a meeting: a bye, or the second final that was not needed."""
     return one.known and len(one.present) < 2
 
@@ -268,12 +268,12 @@ class _Drawing:
             for slot, one in self.nodes.items()
         ]
 
-    def _lines(self, one: Played, top: int) -> list[Line]:
+    def _lines(self, one: PlayedNode, top: int) -> list[BracketLine]:
         lines = []
         for at, place in enumerate(one.places):
             known = isinstance(place, int)
             lines.append(
-                Line(
+                BracketLine(
                     name="" if isinstance(place, Pending) or place is None else self.names[place],
                     score=_score(one, place) if known else None,
                     wins=known and one.winner == place,
@@ -310,7 +310,7 @@ class _Drawing:
         return {"name": self.bracket.stage_name(stage), "x": self._x(stage), "boxes": boxes}
 
 
-def _score(one: Played, entrant: Any) -> Score | None:
+def _score(one: PlayedNode, entrant: Any) -> Score | None:
     if one.table is None or one.table.result is None:
         return None
     side, scores = one.table.side_of(entrant), one.table.result.scores

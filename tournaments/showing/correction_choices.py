@@ -38,7 +38,7 @@ ALONE: Mapping[str, tuple[Text, Text]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class CorrectionChoice:
     """A choice for « and what was drawn since? »: its effect, or why it is not possible."""
 
     later: str
@@ -48,7 +48,7 @@ class Choice:
     refused: str
 
 
-def choices(view: View, event: Event) -> list[Choice]:
+def choices(view: View, event: Event) -> list[CorrectionChoice]:
     """Return the answers to choose from.
 
     If nothing was drawn since, there is nothing to replay. Taking back a result can't freeze it.
@@ -59,13 +59,13 @@ def choices(view: View, event: Event) -> list[Choice]:
     return [_choice(view, event, later, ALONE[later]) for later in asked]
 
 
-def _choice(view: View, event: Event, later: str, words: tuple[Text, Text]) -> Choice:
+def _choice(view: View, event: Event, later: str, words: tuple[Text, Text]) -> CorrectionChoice:
     name, summary = words
     try:
         after = events.apply(view.folded, event._replace(data={**event.data, "later": later}))
     except CourseError as error:
-        return Choice(later, name, summary, (), sentence(error.code, error.params))
-    return Choice(later, name, summary, _touched(view, after, event.data["round"]), "")
+        return CorrectionChoice(later, name, summary, (), sentence(error.code, error.params))
+    return CorrectionChoice(later, name, summary, _touched(view, after, event.data["round"]), "")
 
 
 def _touched(view: View, after: TournamentState, number: int) -> list[str]:

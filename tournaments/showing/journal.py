@@ -3,17 +3,19 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import islice
 from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from clubs.models import User
 from clubs.wording import public_account_name
 from games.registry import Text
 from games.wording import figure
 from tournaments.models import Entrant, LogEntry, Tournament
-from tournaments.queries import View
-from tournaments.services import Place
+from tournaments.queries import Logged, View
+from tournaments.services import TableAddress
 from tournaments.showing.correction_choices import LATER
 
 Data = Mapping[str, Any]
@@ -41,7 +43,7 @@ TIMERS: Mapping[str, Text] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class JournalLine:
     """An event in words. `by` is shown to organisers only."""
 
     version: int
@@ -50,26 +52,36 @@ class Line:
     by: str = ""
 
 
-def lines(view: View, entries: Sequence[LogEntry]) -> list[Line]:
-    """Return the log in the reader's language, oldest first."""
+def lines(view: View, entries: Sequence[Logged], first: int, past: int) -> list[JournalLine]:
+    """Return the log in the reader's language, newest first: the lines from `first` to `past`."""
     sentences = _Sentences(view)
     told = []
-    number = view.folded.rounds[-1].number if view.folded.rounds else 1
-    for entry in reversed(entries):
+    number = view.drawn[-1].number if view.drawn else 1
+    newest = list(islice(reversed(entries), past))
+    accounts = _accounts(newest[first:]) if view.can_run else {}
+    for at, entry in enumerate(newest):
         # A draw does not say its round's number; the next event of the round does.
         if entry.kind in ARRANGED:
             number = entry.data.get("round", number)
+        if at < first:
+            continue
         data = {"round": number, **entry.data} if entry.kind == "drawn" else entry.data
-        by = _who(entry) if view.can_run else ""
-        told.append(Line(entry.version, entry.at, sentences.of(entry.kind, data), by))
-    return told[::-1]
+        by = _who(accounts.get(entry.by_id), entry.by_link) if view.can_run else ""
+        told.append(JournalLine(entry.version, entry.at, sentences.of(entry.kind, data), by))
+    return told
+
+
+def _accounts(entries: Sequence[Logged]) -> Mapping[int | None, User]:
+    """Return who wrote these lines, by number."""
+    ids = {entry.by_id for entry in entries if entry.by_id is not None}
+    return {one.pk: one for one in User.objects.select_related("player").filter(pk__in=ids)}
 
 
 # The events that make a result final.
 RESULT_KINDS = ("reported", "confirmed", "corrected")
 
 
-def last_report(view: View, at: Place) -> Line | None:
+def last_report(view: View, at: TableAddress) -> JournalLine | None:
     """Return who reported the result that stands at a table, and when; None if nobody has."""
     found = LogEntry.objects.filter(
         tournament=view.tournament,
@@ -80,15 +92,16 @@ def last_report(view: View, at: Place) -> Line | None:
     entry = found.select_related("by__player").order_by("-version").first()
     if entry is None:
         return None
-    return Line(entry.version, entry.at, "", _who(entry) if view.can_score else "")
+    by = _who(entry.by, entry.by_link) if view.can_score else ""
+    return JournalLine(entry.version, entry.at, "", by)
 
 
-def _who(entry: LogEntry) -> str:
+def _who(account: User | None, link: str) -> str:
     """Return who did it, under their public name, or the kind of link used without an account.
 
     Empty for a match's report, for deleted accounts, and for links before their kind was stored.
     """
-    return public_account_name(entry.by) or str(entry.get_by_link_display())
+    return public_account_name(account) or (str(LogEntry.Link(link).label) if link else "")
 
 
 # Events on a draft, by its number.

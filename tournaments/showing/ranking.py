@@ -21,9 +21,19 @@ class RankView:
     behind: str
     gone: bool
 
+    @property
+    def figures(self) -> list[str]:
+        """The values without their names: a template's loop over pairs takes twice as long."""
+        return [value for _name, value in self.criteria]
 
-def ranked(view: View, first: int = 0, past: int | None = None) -> list[RankView]:
-    """Return the standings, best first; only those from `first` on and before `past`."""
+
+def ranked(
+    view: View, first: int = 0, past: int | None = None, *, why: bool = True
+) -> list[RankView]:
+    """Return the standings, best first; only those from `first` on and before `past`.
+
+    Without `why` no row has the reason for its place: on paper and on the wall nobody asks.
+    """
     rows, points = view.ranking.rows, view.ranking.points
     places = range(len(rows))[first:past]
     states = {one.number: one.state for one in view.folded.entrants}
@@ -31,7 +41,10 @@ def ranked(view: View, first: int = 0, past: int | None = None) -> list[RankView
     whys = {
         at: standings_why.why(rows, at, view.names)
         for at in range(places.start, min(places.stop + 1, len(rows)))
+        if why
     }
+    # Looked up once, not for every row.
+    criteria = {name: str(text) for name, text in standings_why.CRITERIA.items()}
     return [
         RankView(
             rank=row.rank,
@@ -40,11 +53,11 @@ def ranked(view: View, first: int = 0, past: int | None = None) -> list[RankView
             members=[one.name for one in view.people.get(row.entrant, ())],
             points=standings_why.shown("points", points[row.entrant]),
             criteria=[
-                (str(standings_why.CRITERIA[name]), standings_why.shown(name, value))
+                (criteria[name], standings_why.shown(name, value))
                 for name, value in row.criteria.items()
-                if name in standings_why.CRITERIA
+                if name in criteria
             ],
-            why=whys[at],
+            why=whys.get(at, ""),
             behind=whys.get(at + 1, ""),
             gone=states[row.entrant] in ("withdrawn", "disqualified"),
         )

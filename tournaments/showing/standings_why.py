@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy
 from clubs.names import isolated
 from games.registry import Text
 from games.wording import figure
-from tournaments.pairing.standings import Row
+from tournaments.pairing.standings import StandingsRow
 from tournaments.state import rounds
 from tournaments.state.tournament import TournamentState
 
@@ -62,7 +62,7 @@ def _decimals(value: Fraction) -> str:
     return figure(Decimal(value.numerator) / Decimal(value.denominator))
 
 
-def why(rows: Sequence[Row], at: int, names: Mapping[int, str]) -> str:
+def why(rows: Sequence[StandingsRow], at: int, names: Mapping[int, str]) -> str:
     """Say what decides between a row and the one above it."""
     row = rows[at]
     if at == 0:

@@ -16,7 +16,7 @@ LABELS = dict(Table.State.choices)
 
 
 @dataclass(frozen=True, slots=True)
-class SideView:
+class TableSide:
     """A side of a table."""
 
     number: int
@@ -33,14 +33,14 @@ class TableView:
 
     number: int
     round: int
-    sides: Sequence[SideView]
+    sides: Sequence[TableSide]
     bye: bool
     state: str
     label: str
     seated: Seated
     url: str
     # The scores that the standings use, next to a frozen correction; empty otherwise.
-    counted: Sequence[SideView] = ()
+    counted: Sequence[TableSide] = ()
 
     @property
     def frozen(self) -> bool:
@@ -53,7 +53,7 @@ def side_name(view: View, members: Sequence[int]) -> str:
     return " & ".join(view.names[one] for one in members)
 
 
-def side_views(view: View, seated: Seated, result: ReportedResult | None) -> list[SideView]:
+def side_views(view: View, seated: Seated, result: ReportedResult | None) -> list[TableSide]:
     """Return the sides of a table with a reported result, or without one."""
     scores = result.scores if result else ()
     # The result shown has its own winner, whether or not it counts. A disputed result has none.
@@ -61,7 +61,7 @@ def side_views(view: View, seated: Seated, result: ReportedResult | None) -> lis
     shown = result is not None and agreed and not seated.table.bye
     winner = replace(seated.table, result=result.own()).winner if result and shown else None
     return [
-        SideView(
+        TableSide(
             number=at,
             entrants=tuple(members),
             name=side_name(view, members),

@@ -23,12 +23,12 @@ class ReportedResult:
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> "ReportedResult":
         """Read a result: posted, from an event of the log, or stored with its table."""
-        counted = data.get("counted")
+        scores, forfeit, counted = data.get("scores"), data.get("forfeit"), data.get("counted")
         return cls(
-            scores=tuple(data.get("scores") or ()),
-            forfeit=tuple(sorted(data.get("forfeit") or ())),
-            match=data.get("match"),
-            counted=None if counted is None else cls.from_json(counted),
+            tuple(scores) if scores else (),
+            tuple(sorted(forfeit)) if forfeit else (),
+            data.get("match"),
+            None if counted is None else cls.from_json(counted),
         )
 
     def to_json(self) -> dict[str, Any]:

@@ -14,8 +14,8 @@ from clubs.errors import Refused
 from tournaments import queries, services
 from tournaments.errors import Denied
 from tournaments.queries import View
-from tournaments.services import Place
-from tournaments.showing.correction_choices import LATER, Choice, choices
+from tournaments.services import TableAddress
+from tournaments.showing.correction_choices import LATER, CorrectionChoice, choices
 from tournaments.showing.journal import last_report
 from tournaments.showing.tables import side_views, table_view
 from tournaments.state.events import Event
@@ -41,7 +41,7 @@ def correct(request: HttpRequest, tournament_id: str, number: int, table: int) -
     seated = queries.seats_of(view, number, table)
     if not view.can_score:
         raise Denied("results_needed")
-    at = Place(tournament_id, number, table)
+    at = TableAddress(tournament_id, number, table)
     if request.method != "POST":
         return _page(request, view, at, seated, _asked_form(request, view, at, seated))
     later: Any = request.POST.get("later")
@@ -53,17 +53,17 @@ def correct(request: HttpRequest, tournament_id: str, number: int, table: int) -
     return _correct(request, view, at, seated, later)
 
 
-def _places(at: Place) -> tuple[Any, ...]:
+def _places(at: TableAddress) -> tuple[Any, ...]:
     return at.tournament, at.round, at.table
 
 
-def _form(view: View, at: Place, seated: Seated, data: Any = None) -> ScoresForm:
+def _form(view: View, at: TableAddress, seated: Seated, data: Any = None) -> ScoresForm:
     names = [one.name for one in table_view(view, round_of(view, at.round), seated).sides]
     result = seated.asked or seated.reported
     return ScoresForm(names, data, result.scores if result else (), by_match=False)
 
 
-def _asked_form(request: HttpRequest, view: View, at: Place, seated: Seated) -> ScoresForm:
+def _asked_form(request: HttpRequest, view: View, at: TableAddress, seated: Seated) -> ScoresForm:
     """Return the form with the result that stands, or with the other one that was reported."""
     form = _form(view, at, seated)
     if any(name in form.fields for name in request.GET):
@@ -73,7 +73,7 @@ def _asked_form(request: HttpRequest, view: View, at: Place, seated: Seated) -> 
 
 
 def _correct(
-    request: HttpRequest, view: View, at: Place, seated: Seated, later: Any
+    request: HttpRequest, view: View, at: TableAddress, seated: Seated, later: Any
 ) -> HttpResponseBase:
     form = _form(view, at, seated, request.POST)
     if not form.is_valid():
@@ -94,14 +94,14 @@ def _correct(
 def _page(
     request: HttpRequest,
     view: View,
-    at: Place,
+    at: TableAddress,
     seated: Seated,
     form: ScoresForm,
     *,
     result: ReportedResult | None = None,
     back: bool = False,
 ) -> HttpResponseBase:
-    offered: list[Choice] = []
+    offered: list[CorrectionChoice] = []
     if result is not None:
         offered = choices(view, Event("corrected", at.data(), result))
     elif back:

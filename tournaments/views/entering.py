@@ -33,7 +33,7 @@ from tournaments.views.common import (
     writing,
 )
 from tournaments.views.entrants_text import LineFault, Pasted, read
-from tournaments.views.listing import at_line, told_faults
+from tournaments.views.listing import at_line, fault_sentences
 
 # What each button of the list does.
 DEEDS = {
@@ -86,7 +86,9 @@ def _enter(request: HttpRequest, view: View) -> HttpResponseBase:
     except LineFault as fault:
         return _page(request, view, text, [at_line(fault.line, fault.sentence)])
     except Refused as refusal:
-        return _page(request, view, text, [told for _line, told in told_faults(refusal, pasted)])
+        return _page(
+            request, view, text, [told for _line, told in fault_sentences(refusal, pasted)]
+        )
     count = len(pasted.entrants)
     told = ngettext("%(count)s inscrit de plus.", "%(count)s inscrits de plus.", count)
     return done(request, told % {"count": count}, "entrants", view.tournament.pk)

@@ -3,12 +3,9 @@
 from collections.abc import Callable
 from typing import Any
 
-from django.conf import settings
-from django.contrib import messages
-from django.core.serializers.json import DjangoJSONEncoder
-from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
-from django.shortcuts import redirect, render, resolve_url
+from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
@@ -19,14 +16,15 @@ from clubs.queries import clubs_where
 from games.callers import page_caller
 from tournaments import export
 from tournaments.api import importing, reading
-from tournaments.errors import Denied
 from tournaments.queries import View
 from tournaments.services import Writing
 from tournaments.views.common import base, done, seen, tournament_page
 from tournaments.views.forms import ImportForm
+from tournaments.views.listing import refused_to_make
 
 # The content of each text file, and its type.
 TEXTS: dict[str, tuple[Callable[[View], str], str, str]] = {
+    "json": (export.json_text, "application/json", "json"),
     "csv": (export.to_csv, "text/csv", "csv"),
     "inscrits": (export.entrants_csv, "text/csv", "csv"),
     "trf": (export.to_trf, "text/plain", "trf"),
@@ -47,20 +45,13 @@ def files_page(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
 def file(request: HttpRequest, tournament_id: str, kind: str) -> HttpResponseBase:
     """Answer with one of the files."""
     view = seen(request, tournament_id)
-    response: HttpResponse
-    if kind == "json":
-        indent = {"indent": 1, "ensure_ascii": False}
-        response = JsonResponse(
-            export.to_json(view), encoder=DjangoJSONEncoder, json_dumps_params=indent
-        )
-        ending = "json"
-    elif kind in TEXTS:
-        write, media, ending = TEXTS[kind]
-        # With this mark at the beginning, spreadsheets read accents correctly.
-        mark = "\ufeff" if media == "text/csv" else ""
-        response = HttpResponse(mark + write(view), content_type=f"{media}; charset=utf-8")
-    else:
+    if kind not in TEXTS:
         raise Http404
+    write, media, ending = TEXTS[kind]
+    # With this mark at the beginning, spreadsheets read accents correctly.
+    mark = "\ufeff" if media == "text/csv" else ""
+    charset = "" if media == "application/json" else "; charset=utf-8"
+    response = HttpResponse(mark + write(view), content_type=media + charset)
     name = f"{tournament_id}-{kind}" if kind == "inscrits" else tournament_id
     response["Content-Disposition"] = f'attachment; filename="{name}.{ending}"'
     return response
@@ -74,12 +65,7 @@ def import_page(request: HttpRequest) -> HttpResponseBase:
     caller = page_caller(request)
     clubs = list(clubs_where(caller, "run_tournaments"))
     if not clubs:
-        if caller.account is None:
-            messages.info(
-                request, _("Se connecter d'abord : un responsable du club mène le tournoi.")
-            )
-            return redirect(f"{resolve_url(settings.LOGIN_URL)}?next={request.path}")
-        raise Denied("run_needed")
+        return refused_to_make(request, caller)
     posted = request.method == "POST"
     form = ImportForm(clubs, request.POST if posted else None, request.FILES if posted else None)
     if posted and form.is_valid():

@@ -20,11 +20,10 @@ PAGE_SIZE = 50
 def journal(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
     """Show the log. With `rejouer`, say whether replaying it gives the present tournament."""
     view = seen(request, tournament_id)
-    told = lines(view, export.log_of(view))[::-1]
-    context = base(view) | {
-        "page": Paginator(told, PAGE_SIZE).get_page(request.GET.get("page")),
-        "count": len(told),
-    }
+    entries = export.log_of(view)
+    page = Paginator(entries, PAGE_SIZE).get_page(request.GET.get("page"))
+    told = lines(view, entries, max(page.start_index() - 1, 0), page.end_index())
+    context = base(view) | {"page": page, "lines": told, "count": len(entries)}
     if view.can_run and "rejouer" in request.GET:
         tournament = view.tournament
         context["same"] = queries.course_at(tournament, tournament.version) == view.folded

@@ -60,6 +60,14 @@ def line(tournament: Tournament) -> dict[str, Any]:
     }
 
 
+def refused_to_make(request: HttpRequest, caller: Caller) -> HttpResponseBase:
+    """Ask somebody who runs no club's tournaments to sign in; `Denied` if they have."""
+    if caller.account is not None:
+        raise Denied("run_needed")
+    messages.info(request, _("Se connecter d'abord : un responsable du club mène le tournoi."))
+    return redirect(f"{resolve_url(settings.LOGIN_URL)}?next={request.path}")
+
+
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 @tournament_page
@@ -68,12 +76,7 @@ def new_page(request: HttpRequest) -> HttpResponseBase:
     caller = page_caller(request)
     clubs = list(clubs_where(caller, "run_tournaments"))
     if not clubs:
-        if caller.account is None:
-            messages.info(
-                request, _("Se connecter d'abord : un responsable du club mène le tournoi.")
-            )
-            return redirect(f"{resolve_url(settings.LOGIN_URL)}?next={request.path}")
-        raise Denied("run_needed")
+        return refused_to_make(request, caller)
     form = NewForm(clubs, request.POST if request.method == "POST" else None)
     outcome = _made(form, caller) if form.is_bound and form.is_valid() else None
     if outcome is not None:
@@ -96,7 +99,7 @@ def _made(form: NewForm, caller: Caller) -> WriteOutcome | None:
     except LineFault as fault:
         form.add_error("entrants", at_line(fault.line, fault.sentence))
     except Refused as refusal:
-        for place, sentence in told_faults(refusal, pasted):
+        for place, sentence in fault_sentences(refusal, pasted):
             form.add_error("entrants" if place else None, sentence)
     return None
 
@@ -119,7 +122,7 @@ def at_line(line: int, sentence: str) -> str:
     return _("Ligne %(line)s. %(sentence)s") % {"line": line, "sentence": sentence}
 
 
-def told_faults(refusal: Refused, pasted: Pasted | None) -> list[tuple[bool, str]]:
+def fault_sentences(refusal: Refused, pasted: Pasted | None) -> list[tuple[bool, str]]:
     """Return each fault's sentence, and whether it is about a line of the pasted text."""
     told = []
     for fault, sentence in zip(refusal.faults, refusal.sentences, strict=True):

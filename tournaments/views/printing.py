@@ -39,7 +39,7 @@ def sheet(request: HttpRequest, tournament_id: str, what: str) -> HttpResponseBa
     if what == "tableau" and published:
         context["drawn"] = sheets(view)
     if what == "classement":
-        context["rows"] = ranked(view) if published else []
+        context["rows"] = ranked(view, why=False) if published else []
     if what == "diplomes" and view.folded.state == "finished":
         context["podium"] = podium(view)
     return render(request, "tournaments/print.html", context)

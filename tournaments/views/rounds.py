@@ -15,8 +15,8 @@ from django.views.decorators.http import require_POST, require_safe
 from games.errors import NotFound
 from tournaments import queries, services
 from tournaments.queries import View
+from tournaments.showing.pairing_why import changes, reasons, rejected, warnings
 from tournaments.showing.tables import table_view
-from tournaments.showing.why import changes, reasons, rejected, warnings
 from tournaments.state.tournament import Round, Seated
 from tournaments.views.common import (
     base,

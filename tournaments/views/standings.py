@@ -8,7 +8,7 @@ from django.template.loader import render_to_string
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from tournaments.pairing.standings import Row
+from tournaments.pairing.standings import StandingsRow
 from tournaments.queries import View
 from tournaments.showing.ranking import podium, ranked
 from tournaments.views.common import base, following, kept, part_of, seen, tournament_page
@@ -26,7 +26,7 @@ def standings(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
     return render(request, "tournaments/standings.html", context)
 
 
-def _told(view: View, page: "Page[Row]") -> str:
+def _told(view: View, page: "Page[StandingsRow]") -> str:
     rows = ranked(view, max(page.start_index() - 1, 0), page.end_index())
     first = podium(view) if view.folded.state == "finished" else []
     context = {"podium": first, "rows": rows, "page": page}

@@ -17,9 +17,9 @@ from games import permissions as match_permissions
 from games import tables_cookie
 from tournaments import cookie, permissions, queries, services
 from tournaments.queries import View
-from tournaments.services import Place
+from tournaments.services import TableAddress
+from tournaments.showing.pairing_why import reasons
 from tournaments.showing.tables import TableView, side_views, table_view
-from tournaments.showing.why import reasons
 from tournaments.state.tournament import Round, Seated
 from tournaments.views.common import (
     base,
@@ -126,7 +126,7 @@ def report(request: HttpRequest, tournament_id: str, number: int, table: int) ->
     form = ScoresForm(names, request.POST)
     if not form.is_valid():
         return _page(request, view, number, table, form)
-    at = Place(tournament_id, number, table)
+    at = TableAddress(tournament_id, number, table)
     try:
         result = form.result(seated.table.sides)
         outcome = services.report(at=at, result=result, by=writing(request, token))
@@ -141,7 +141,7 @@ def report(request: HttpRequest, tournament_id: str, number: int, table: int) ->
     return done(request, text, "table", tournament_id, number, table)
 
 
-def _already(request: HttpRequest, at: Place, form: ScoresForm) -> HttpResponseBase:
+def _already(request: HttpRequest, at: TableAddress, form: ScoresForm) -> HttpResponseBase:
     """Say that somebody was first. With another result, show it in the form that corrects."""
     place = (at.tournament, at.round, at.table)
     view = seen(request, at.tournament)
@@ -166,7 +166,7 @@ def confirm(request: HttpRequest, tournament_id: str, number: int, table: int) -
     view = seen(request, tournament_id)
     seated = queries.seats_of(view, number, table)
     _side, token = side_token(request, view.tournament, number, seated)
-    services.confirm(at=Place(tournament_id, number, table), by=writing(request, token))
+    services.confirm(at=TableAddress(tournament_id, number, table), by=writing(request, token))
     return done(request, _("Le résultat est confirmé."), "table", tournament_id, number, table)
 
 
@@ -178,7 +178,7 @@ def play(request: HttpRequest, tournament_id: str, number: int, table: int) -> H
     view = seen(request, tournament_id)
     seated = queries.seats_of(view, number, table)
     _side, token = side_token(request, view.tournament, number, seated)
-    at = Place(tournament_id, number, table)
+    at = TableAddress(tournament_id, number, table)
     match = services.play(at=at, by=writing(request, token)).match
     response = redirect("games:match", match.pk)
     tables_cookie.keep(response, request, match.pk, match_permissions.edit_token(match))
@@ -190,6 +190,6 @@ def play(request: HttpRequest, tournament_id: str, number: int, table: int) -> H
 @tournament_page
 def keep(request: HttpRequest, tournament_id: str, number: int, table: int) -> HttpResponseBase:
     """Drop a match's correction: the result stays as it is."""
-    services.keep_as_is(at=Place(tournament_id, number, table), by=writing(request))
+    services.keep_as_is(at=TableAddress(tournament_id, number, table), by=writing(request))
     messages.success(request, _("Le résultat reste comme il est."))
     return redirect("tournaments:table", tournament_id, number, table)

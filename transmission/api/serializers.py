@@ -8,7 +8,7 @@ from clubs.names import MAX_LENGTH
 from games.api.serializers import ID_MAX
 from games.shapes import StrictBoolean, StrictInteger, StrictUUID
 from transmission.models import NOTE_LENGTH, Source
-from transmission.reading import FORMATS
+from transmission.parsing import FORMATS
 
 
 class LineageWrite(serializers.Serializer[Any]):

@@ -27,13 +27,13 @@ from games.errors import NotFound
 from games.registry import Game
 from jobs.api import SECRET, JobStarted, started, token_again
 from jobs.job_owner import api_owner
-from transmission import exports, jobs, kept, queries, services
+from transmission import exports, jobs, queries, services, stored_files
 from transmission.api import serializers as shapes
 from transmission.errors import Refused
 from transmission.exports import WRITERS, at_once, content_of, sent
-from transmission.graph_json import graph_text, tell, told_nodes, with_more
+from transmission.graph_json import graph_text, people_json, tell, with_more
 from transmission.queries import Seen
-from transmission.services import ImportAsked, LinkAsked, Outcome, Writing
+from transmission.services import ImportAsked, LinkAsked, WriteOutcome, Writing
 from transmission.services.links import link_body
 
 TAGS = ["transmission"]
@@ -53,7 +53,7 @@ def read(shape: type[serializers.Serializer[Any]], request: Request) -> tuple[An
     return values, Writing(api_caller(request), values.pop("client_id", None))
 
 
-def created(outcome: Outcome) -> Response:
+def created(outcome: WriteOutcome) -> Response:
     """Answer a write: 201 the first time, 200 when it is repeated."""
     code = status.HTTP_200_OK if outcome.repeated else status.HTTP_201_CREATED
     return Response(outcome.body, status=code)
@@ -120,7 +120,7 @@ class GraphView(APIView):
         self, request: Request, game: Game, caller: Caller, waiting: dict[str, Any]
     ) -> HttpResponse:
         account = Caller(user=request.user)
-        text = kept.read("json", game, account)
+        text = stored_files.read("json", game, account)
         if text is not None:
             return _json(with_more(text, waiting))
         seen = queries.graph_of(game, caller)
@@ -172,7 +172,9 @@ class LinkConfirm(APIView):
         return Response(outcome.body)
 
 
-def taken_away(request: Request, game: str, number: int, take: Callable[..., Outcome]) -> Response:
+def taken_away(
+    request: Request, game: str, number: int, take: Callable[..., WriteOutcome]
+) -> Response:
     """Call a service that removes a row of a graph: one function for links and sources."""
     played = game_of(game)
     client_id = checked(shapes.LineageWrite, deletion(request)).get("client_id")
@@ -270,7 +272,7 @@ class PathView(APIView):
         along = [edge for edge in told.edges if frozenset((edge.teacher, edge.learner)) in steps]
         return Response(
             {
-                "path": [node.body() for node in told_nodes(seen, caller, path)],
+                "path": [node.body() for node in people_json(seen, caller, path)],
                 "links": [edge.body() for edge in along],
             }
         )
@@ -311,7 +313,7 @@ def person_body(seen: Seen, caller: Caller, player: int) -> dict[str, Any]:
         "line": lineage.line_to_source(player),
     }
     everyone = dict.fromkeys([player, *(who for line in lines.values() for who in line)])
-    told = {node.id: node.body() for node in told_nodes(seen, caller, everyone)}
+    told = {node.id: node.body() for node in people_json(seen, caller, everyone)}
     return told[player] | {
         name: [told[who] for who in line if who in told] for name, line in lines.items()
     }
@@ -388,7 +390,7 @@ class ExportView(APIView):
             raise Refused("export_unknown", "format")
         # A kept file is made as the account sees it: a job knows nothing else of the caller.
         account = Caller(user=request.user)
-        content = kept.read(kind, played, account)
+        content = stored_files.read(kind, played, account)
         if content is not None:
             return sent(kind, played, content)
         seen = queries.graph_of(played, caller)

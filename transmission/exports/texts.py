@@ -3,7 +3,7 @@
 import re
 from xml.etree.ElementTree import Element, SubElement, tostring
 
-from transmission.graph_json import GraphData, Node
+from transmission.graph_json import GraphData, GraphPerson
 
 # Characters that XML 1.0 can't hold, even escaped.
 _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
@@ -16,7 +16,7 @@ def xml_text(text: str) -> str:
     return _NOT_XML.sub("\ufffd", text)
 
 
-def _node_values(node: Node) -> dict[str, str]:
+def _node_values(node: GraphPerson) -> dict[str, str]:
     values = {
         "name": node.name,
         "generation": str(node.generation),

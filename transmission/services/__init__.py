@@ -8,13 +8,13 @@ from transmission.services.importing import (
 )
 from transmission.services.links import LinkAsked, add_link, confirm_link, delete_link
 from transmission.services.sources import attest, declare_source, withdraw_source
-from transmission.services.writing import Outcome, Writing
+from transmission.services.writing import WriteOutcome, Writing
 
 __all__ = [
     "ImportAsked",
     "Imported",
     "LinkAsked",
-    "Outcome",
+    "WriteOutcome",
     "Writing",
     "add_link",
     "attest",

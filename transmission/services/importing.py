@@ -20,15 +20,15 @@ from clubs.names import clean_name, name_key
 from clubs.queries import visible_clubs
 from games.registry import Game
 from transmission import queries
-from transmission.dates import DateFault, Remembered, remembered
+from transmission.dates import DateFault, PartialDate, remembered
 from transmission.errors import Refused
 from transmission.graph.lineage import Lineage, find_cycle
 from transmission.models import NOTE_LENGTH, Action, Attestation, Link, Source
-from transmission.reading import Row, read
+from transmission.parsing import LinkRow, read
 from transmission.services.bulk import insert_like, new_numbers
 from transmission.services.writing import (
-    Begun,
-    Outcome,
+    LockedGraph,
+    WriteOutcome,
     Writing,
     answered,
     begin,
@@ -57,7 +57,7 @@ class ImportAsked:
 class Imported:
     """What an import writes, or would write."""
 
-    rows: Sequence[Row]
+    rows: Sequence[LinkRow]
     new_players: Sequence[str]
     preview: bool
 
@@ -80,7 +80,7 @@ def import_links(
     asked: ImportAsked,
     by: Writing,
     told: ProgressCallback = lambda done, total: None,
-) -> tuple[Imported | None, Outcome]:
+) -> tuple[Imported | None, WriteOutcome]:
     """Write a file's links, confirmed, or only return what would be written.
 
     People are found by their name in the club. Raises `Denied`, or `Refused` with the faults by
@@ -101,7 +101,7 @@ def import_links(
     steps.next()
     imported = Imported(rows, list(people.new.values()), asked.preview)
     if asked.preview:
-        return imported, Outcome(imported.body())
+        return imported, WriteOutcome(imported.body())
     checked = _Checked(game, asked, club, rows, people, when, stamp, listed)
     return imported, _write(checked, by, steps)
 
@@ -152,15 +152,15 @@ class _Checked:
     game: Game
     asked: ImportAsked
     club: Club
-    rows: Sequence[Row]
+    rows: Sequence[LinkRow]
     people: _People
-    when: Sequence[Remembered]
+    when: Sequence[PartialDate]
     stamp: str
     listed: tuple[Any, ...]
 
 
 @transaction.atomic
-def _write(file: _Checked, by: Writing, steps: _Steps) -> Outcome:
+def _write(file: _Checked, by: Writing, steps: _Steps) -> WriteOutcome:
     """Write it all. Data that may have changed since the check is checked again.
 
     The check held no lock. From here on the graph is locked, and on SQLite every other writer
@@ -185,7 +185,7 @@ def _write(file: _Checked, by: Writing, steps: _Steps) -> Outcome:
     _write_links(begun, file, people, steps)
     imported = Imported(file.rows, list(people.new.values()), preview=False)
     begun.log(Action.Kind.IMPORT, file.club, None, imported.body())
-    return Outcome(imported.body())
+    return WriteOutcome(imported.body())
 
 
 def _list_state(club: Club) -> tuple[Any, ...]:
@@ -202,7 +202,7 @@ def _asked_body(asked: ImportAsked) -> list[Any]:
 class _Faults(list[errors.Fault]):
     """The faults of a file's lines. The fiftieth ends the reading: no more are shown."""
 
-    def add(self, code: str, row: Row, **params: Any) -> None:
+    def add(self, code: str, row: LinkRow, **params: Any) -> None:
         """Note a line's fault. Raises `Refused` when there are enough."""
         self.append(errors.Fault(code, f"lines.{row.number}", params))
         if len(self) == NAMED:
@@ -214,7 +214,7 @@ class _Faults(list[errors.Fault]):
             raise Refused.of(self)
 
 
-def _keys(rows: Iterable[Row]) -> dict[str, str]:
+def _keys(rows: Iterable[LinkRow]) -> dict[str, str]:
     """The key of each name, made once; invalid names have none."""
     keys: dict[str, str] = {}
     for name in dict.fromkeys(text for row in rows for text in (row.teacher, row.learner)):
@@ -223,7 +223,7 @@ def _keys(rows: Iterable[Row]) -> dict[str, str]:
     return keys
 
 
-def _names(club: Club, rows: Iterable[Row], keys: dict[str, str], create: bool) -> _People:
+def _names(club: Club, rows: Iterable[LinkRow], keys: dict[str, str], create: bool) -> _People:
     """The club's people whom the file names, and the new names."""
     lines = ClubPlayer.objects.filter(club=club).values_list("name_key", "player_id")
     listed, faults = dict(lines.iterator()), _Faults()
@@ -253,8 +253,8 @@ def _fault_of(name: str) -> str:
     raise AssertionError(name)
 
 
-def _dates(rows: Iterable[Row]) -> list[Remembered]:
-    today, faults, found = timezone.localdate(), _Faults(), list[Remembered]()
+def _dates(rows: Iterable[LinkRow]) -> list[PartialDate]:
+    today, faults, found = timezone.localdate(), _Faults(), list[PartialDate]()
     for row in rows:
         if len(row.note) > NOTE_LENGTH:
             faults.add("note_too_long", row)
@@ -266,7 +266,7 @@ def _dates(rows: Iterable[Row]) -> list[Remembered]:
     return found
 
 
-def _check_links(game: Game, by: Writing, rows: Sequence[Row], people: _People) -> None:
+def _check_links(game: Game, by: Writing, rows: Sequence[LinkRow], people: _People) -> None:
     """Check each link alone, and then all of them with the existing ones: no cycle.
 
     New people are identified by their key, under numbers below zero.
@@ -314,7 +314,7 @@ def _make_players(club: Club, new: dict[str, str]) -> dict[str, int]:
     return dict(zip(new, numbers, strict=True))
 
 
-def _attest(begun: Begun, club: Club, players: Iterable[int]) -> None:
+def _attest(begun: LockedGraph, club: Club, players: Iterable[int]) -> None:
     """Attest that they have played: people without a record, and new people."""
     attestation = Attestation(
         game=begun.game.slug,
@@ -326,7 +326,7 @@ def _attest(begun: Begun, club: Club, players: Iterable[int]) -> None:
     insert_like(attestation, ("player_id",), ((player,) for player in players))
 
 
-def _write_links(begun: Begun, file: _Checked, people: _People, steps: _Steps) -> None:
+def _write_links(begun: LockedGraph, file: _Checked, people: _People, steps: _Steps) -> None:
     link = Link(
         game=begun.game.slug,
         club=file.club,

@@ -15,8 +15,8 @@ from transmission.errors import Denied, Refused
 from transmission.graph.lineage import Lineage
 from transmission.models import Action, Link, Source
 from transmission.services.writing import (
-    Begun,
-    Outcome,
+    LockedGraph,
+    WriteOutcome,
     Writing,
     begin,
     check_manages,
@@ -52,7 +52,7 @@ def link_body(link: Link) -> dict[str, Any]:
 
 
 @transaction.atomic
-def add_link(*, game: Game, asked: LinkAsked, by: Writing) -> Outcome:
+def add_link(*, game: Game, asked: LinkAsked, by: Writing) -> WriteOutcome:
     """Write that somebody taught somebody: an officer's link is confirmed, a member's proposed.
 
     Raises `Refused` (`teaches_oneself`, `player_unknown`, `not_played_in_club_room`,
@@ -82,7 +82,7 @@ def add_link(*, game: Game, asked: LinkAsked, by: Writing) -> Outcome:
         recorded_by=by.caller.account,
     )
     begun.log(Action.Kind.LINK, club, None, link_body(link))
-    return Outcome(link_body(link))
+    return WriteOutcome(link_body(link))
 
 
 def vars_of(asked: LinkAsked) -> list[Any]:
@@ -90,7 +90,9 @@ def vars_of(asked: LinkAsked) -> list[Any]:
     return [asked.teacher, asked.learner, asked.date, asked.note, asked.club]
 
 
-def _club_for(begun: Begun, teacher: Player, learner: Player, slug: str | None) -> Club | None:
+def _club_for(
+    begun: LockedGraph, teacher: Player, learner: Player, slug: str | None
+) -> Club | None:
     """The club asked for, or of the clubs of both the one in which the caller has most rights."""
     caller, clubs = begun.by.caller, clubs_of(learner, teacher)
     if slug is not None:
@@ -106,7 +108,7 @@ def _club_for(begun: Begun, teacher: Player, learner: Player, slug: str | None) 
     raise Denied("propose_not_allowed")
 
 
-def _check_people(begun: Begun, teacher: Player, learner: Player) -> None:
+def _check_people(begun: LockedGraph, teacher: Player, learner: Player) -> None:
     """Check that both have played at the club, and that the learner is not a source."""
     played = queries.who_played(begun.game, [teacher.pk, learner.pk])
     for attr, player in (("teacher", teacher), ("learner", learner)):
@@ -116,7 +118,7 @@ def _check_people(begun: Begun, teacher: Player, learner: Player) -> None:
         raise Refused("learner_is_source", "learner", name=learner.public_name)
 
 
-def _check_place(begun: Begun, teacher: Player, learner: Player) -> None:
+def _check_place(begun: LockedGraph, teacher: Player, learner: Player) -> None:
     """Check that the link is new, and closes no cycle with the others, proposed ones too."""
     slug = begun.game.slug
     if Link.objects.filter(game=slug, teacher=teacher, learner=learner).exists():
@@ -124,10 +126,10 @@ def _check_place(begun: Begun, teacher: Player, learner: Player) -> None:
     above = Lineage.of(queries.lines_above(slug, teacher.pk))
     cycle = above.cycle_with(teacher.pk, learner.pk)
     if cycle:
-        raise Refused("would_make_a_cycle", "learner", names=told(begun, [*cycle, cycle[0]]))
+        raise Refused("would_make_a_cycle", "learner", names=link_text(begun, [*cycle, cycle[0]]))
 
 
-def told(begun: Begun, line: Iterable[int]) -> str:
+def link_text(begun: LockedGraph, line: Iterable[int]) -> str:
     """Return the names along a line, each teaching the next, as the caller may see them."""
     numbers = list(line)
     known = queries.names_told(numbers, begun.by.caller)
@@ -142,7 +144,7 @@ def _find(game: Game, link_id: int) -> Link:
 
 
 @transaction.atomic
-def confirm_link(*, game: Game, link_id: int, by: Writing) -> Outcome:
+def confirm_link(*, game: Game, link_id: int, by: Writing) -> WriteOutcome:
     """Confirm a proposed link: for officers of its club. Doing it twice changes nothing.
 
     Raises `NotFound` or `Denied`.
@@ -158,11 +160,11 @@ def confirm_link(*, game: Game, link_id: int, by: Writing) -> Outcome:
         link.confirmed, link.recorded_at = True, timezone.now()
         link.save(update_fields=["confirmed", "recorded_at"])
         begun.log(Action.Kind.CONFIRM, link.club, before, link_body(link))
-    return Outcome(link_body(link))
+    return WriteOutcome(link_body(link))
 
 
 @transaction.atomic
-def delete_link(*, game: Game, number: int, by: Writing) -> Outcome:
+def delete_link(*, game: Game, number: int, by: Writing) -> WriteOutcome:
     """Delete a link: for officers of its club, and a proposed one for its proposer.
 
     It stays in the log. Raises `NotFound` or `Denied`.
@@ -178,4 +180,4 @@ def delete_link(*, game: Game, number: int, by: Writing) -> Outcome:
     before = link_body(link)
     link.delete()
     begun.log(Action.Kind.DELETE, link.club, before, None)
-    return Outcome({})
+    return WriteOutcome({})

@@ -13,7 +13,7 @@ from transmission import queries
 from transmission.errors import Refused
 from transmission.models import Action, Attestation, Link, Source
 from transmission.services.writing import (
-    Outcome,
+    WriteOutcome,
     Writing,
     begin,
     check_manages,
@@ -44,7 +44,9 @@ def attestation_body(attestation: Attestation) -> dict[str, Any]:
 
 
 @transaction.atomic
-def declare_source(*, game: Game, player_id: int, kind: str, note: str, by: Writing) -> Outcome:
+def declare_source(
+    *, game: Game, player_id: int, kind: str, note: str, by: Writing
+) -> WriteOutcome:
     """Declare that somebody learned the game from nobody here. Raises `Refused` or `Denied`."""
     begun = begin(game=game, by=by, kind=Action.Kind.SOURCE, body=[player_id, kind, note])
     if begun.repeated:
@@ -66,11 +68,11 @@ def declare_source(*, game: Game, player_id: int, kind: str, note: str, by: Writ
         recorded_by=by.caller.account,
     )
     begun.log(Action.Kind.SOURCE, club, None, source_body(source))
-    return Outcome(source_body(source))
+    return WriteOutcome(source_body(source))
 
 
 @transaction.atomic
-def withdraw_source(*, game: Game, number: int, by: Writing) -> Outcome:
+def withdraw_source(*, game: Game, number: int, by: Writing) -> WriteOutcome:
     """Withdraw the declaration of a source. Raises `NotFound` or `Denied`."""
     begun = begin(game=game, by=by, kind=Action.Kind.DELETE, body=["source", number])
     if begun.repeated:
@@ -83,11 +85,11 @@ def withdraw_source(*, game: Game, number: int, by: Writing) -> Outcome:
     before = source_body(source)
     source.delete()
     begun.log(Action.Kind.DELETE, source.club, before, None)
-    return Outcome({})
+    return WriteOutcome({})
 
 
 @transaction.atomic
-def attest(*, game: Game, player_id: int, day: date, witness: str, by: Writing) -> Outcome:
+def attest(*, game: Game, player_id: int, day: date, witness: str, by: Writing) -> WriteOutcome:
     """Attest that somebody played a hand in the club room. Raises `Refused` or `Denied`."""
     begun = begin(game=game, by=by, kind=Action.Kind.ATTEST, body=[player_id, day, witness])
     if begun.repeated:
@@ -107,4 +109,4 @@ def attest(*, game: Game, player_id: int, day: date, witness: str, by: Writing) 
         recorded_by=by.caller.account,
     )
     begun.log(Action.Kind.ATTEST, club, None, attestation_body(attestation))
-    return Outcome(attestation_body(attestation))
+    return WriteOutcome(attestation_body(attestation))

@@ -13,7 +13,7 @@ from clubs.names import MAX_LENGTH
 from clubs.queries import visible_clubs, visible_players
 from games.errors import NotFound
 from games.registry import Game
-from transmission.dates import DateFault, Remembered, remembered
+from transmission.dates import DateFault, PartialDate, remembered
 from transmission.errors import Denied, Refused
 from transmission.models import NOTE_LENGTH, Action, Graph, new_stamp
 from transmission.queries import people
@@ -28,7 +28,7 @@ class Writing:
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class WriteOutcome:
     """The answer to a write, and whether this repeats an earlier answer."""
 
     body: dict[str, Any]
@@ -36,14 +36,14 @@ class Outcome:
 
 
 @dataclass(slots=True)
-class Begun:
+class LockedGraph:
     """A write on a locked graph."""
 
     game: Game
     graph: Graph
     by: Writing
     mark: str
-    repeated: Outcome | None = None
+    repeated: WriteOutcome | None = None
     _known: dict[int, Player] = field(default_factory=dict)
 
     def log(self, kind: str, club: Club | None, before: Any, after: Any) -> None:
@@ -73,7 +73,7 @@ class Begun:
         return found
 
 
-def begin(*, game: Game, by: Writing, kind: str, body: Any) -> Begun:
+def begin(*, game: Game, by: Writing, kind: str, body: Any) -> LockedGraph:
     """Lock the game's graph until the transaction ends, and look for an earlier answer.
 
     Raises `ClientIdReused` if the same `client_id` came with another body.
@@ -81,14 +81,14 @@ def begin(*, game: Game, by: Writing, kind: str, body: Any) -> Begun:
     Graph.objects.get_or_create(game=game.slug)
     graph = Graph.objects.select_for_update().get(game=game.slug)
     repeated = answered(game=game, by=by, kind=kind, body=body)
-    return Begun(game, graph, by, fingerprint(kind, body), repeated)
+    return LockedGraph(game, graph, by, fingerprint(kind, body), repeated)
 
 
-def answered(*, game: Game, by: Writing, kind: str, body: Any) -> Outcome | None:
+def answered(*, game: Game, by: Writing, kind: str, body: Any) -> WriteOutcome | None:
     """Return the answer of the first write of that `client_id`, if there was one."""
     rows = Action.objects.filter(game=game.slug)
     first = first_write(rows, by.client_id, fingerprint(kind, body))
-    return Outcome(first.after or {}, repeated=True) if first else None
+    return WriteOutcome(first.after or {}, repeated=True) if first else None
 
 
 def clubs_of(*players: Player) -> list[Club]:
@@ -122,7 +122,7 @@ def check_manages(caller: Caller, club: Club | None) -> None:
         raise Denied("transmission_not_allowed")
 
 
-def clean_date(text: str | None, attr: str = "date") -> Remembered:
+def clean_date(text: str | None, attr: str = "date") -> PartialDate:
     """Read a date; refuses an invalid one."""
     try:
         return remembered(text, timezone.localdate())

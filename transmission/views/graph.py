@@ -19,7 +19,7 @@ from transmission.forms import (
     clubs_to_propose,
     visible_slugs,
 )
-from transmission.page import Asked
+from transmission.page import GraphQuestion
 from transmission.queries import Seen
 
 # How many people opened one after the other an address remembers.
@@ -44,7 +44,7 @@ def graph_page(request: HttpRequest, slug: str) -> HttpResponse:
     asked = _asked(request, seen)
     found = _search(request, seen, caller)
     if asked.centre is not None and asked.to is None and found["to"]:
-        asked = Asked(asked.centre, (), found["to"])
+        asked = GraphQuestion(asked.centre, (), found["to"])
     part = page.part_of(seen, caller, asked) if len(seen.lineage) else None
     context = {
         "game": game,
@@ -91,14 +91,14 @@ def _number(text: str, seen: Seen) -> int | None:
     return number if number is not None and number in seen.lineage else None
 
 
-def _asked(request: HttpRequest, seen: Seen) -> Asked:
+def _asked(request: HttpRequest, seen: Seen) -> GraphQuestion:
     centre = _number(request.GET.get("autour", ""), seen)
     opened = [_number(text, seen) for text in request.GET.getlist("plus")[:OPENED]]
     to = _number(request.GET.get("vers", ""), seen)
-    return Asked(centre, tuple(who for who in opened if who is not None), to)
+    return GraphQuestion(centre, tuple(who for who in opened if who is not None), to)
 
 
-def _keep(asked: Asked, year: int | None) -> str:
+def _keep(asked: GraphQuestion, year: int | None) -> str:
     """What the next person's address takes along: who was opened, and the year."""
     opened = [who for who in (asked.centre, *asked.opened) if who is not None]
     kept = "".join(f"&plus={who}" for who in dict.fromkeys(opened[: OPENED - 1]))

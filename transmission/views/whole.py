@@ -12,7 +12,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from games.views.common import game_or_404
 from jobs.job_owner import keep, page_owner
-from transmission import jobs, kept, queries, stored_layout
+from transmission import jobs, queries, stored_files, stored_layout
 from transmission.exports import WRITERS, at_once
 from transmission.views.common import account, go_on
 
@@ -99,7 +99,7 @@ def export(request: HttpRequest, slug: str) -> HttpResponseBase:
     kind = request.POST.get("format", "")
     if kind not in WRITERS:
         raise Http404
-    ready = kept.read(kind, game, caller) is not None
+    ready = stored_files.read(kind, game, caller) is not None
     if ready or at_once(kind, queries.graph_of(game, caller)):
         return redirect(f"{reverse('transmission-export', args=[slug])}?format={kind}")
     start = partial(jobs.start_export, game, kind, caller, owner)

@@ -11,7 +11,7 @@ from typing import Any
 from games.dix.engine.auction import Position, highest_bid, may_bid_partie
 from games.dix.engine.hands import DixEntry, Hand, completed_entry, read_hand
 from games.dix.engine.rulesets import SEATS, DixRules, rule_faults
-from games.sheet import Fold, Line, Note, Result, Scoresheet, Standing, folded
+from games.sheet import Fold, Line, Note, RankedSide, Result, Scoresheet, folded
 
 __all__ = ["DixFold", "replay", "rule_faults", "score_hand"]
 
@@ -220,8 +220,8 @@ def _first_of_both(rules: DixRules, scores: tuple[int, int], hand: Hand) -> int:
 def _won_by(winner: int, scores: tuple[int, int], ended_by: str) -> Result:
     """The winner ranks first whatever the scores."""
     ranking = (
-        Standing(winner, rank=1, score=scores[winner]),
-        Standing(1 - winner, rank=2, score=scores[1 - winner]),
+        RankedSide(winner, rank=1, score=scores[winner]),
+        RankedSide(1 - winner, rank=2, score=scores[1 - winner]),
     )
     return Result((winner,), ended_by, ranking)
 

@@ -17,7 +17,7 @@ class Palier:
     struck: bool = False
 
 
-class Fall(NamedTuple):
+class StruckPalier(NamedTuple):
     """A palier struck: the player, the score before and after, by whom, and whether by a chain."""
 
     side: int
@@ -28,7 +28,7 @@ class Fall(NamedTuple):
 
 
 @dataclass(slots=True)
-class Column:
+class PalierColumn:
     """The paliers of one player, in the order they were written.
 
     `standing` are those not struck. Only the last of them can be struck, like plates taken off a
@@ -82,14 +82,16 @@ class Column:
         }
 
 
-def collide(columns: Sequence[Column], scorer: int, *, chain: bool, restart: bool) -> list[Fall]:
+def collide(
+    columns: Sequence[PalierColumn], scorer: int, *, chain: bool, restart: bool
+) -> list[StruckPalier]:
     """Strike every player on the score that `scorer` has just reached; return the falls in order.
 
     « Si un joueur "A" atteint le score d'un joueur "B", il prend automatiquement sa place et le
     joueur "B" redescend au palier précédent. » With `chain`, a player who falls onto another
     player's score strikes that one too. Players who fall together do not strike each other.
     """
-    falls: list[Fall] = []
+    falls: list[StruckPalier] = []
     landing = [scorer]
     while landing:
         struck = _struck_by(columns, landing)
@@ -97,13 +99,13 @@ def collide(columns: Sequence[Column], scorer: int, *, chain: bool, restart: boo
         for side, by in struck:
             score = columns[side].score
             back = columns[side].strike(restart=restart)
-            falls.append(Fall(side, score, back, by, chained=by != scorer))
+            falls.append(StruckPalier(side, score, back, by, chained=by != scorer))
             if chain and back:
                 landing.append(side)
     return falls
 
 
-def _struck_by(columns: Sequence[Column], landing: Sequence[int]) -> list[tuple[int, int]]:
+def _struck_by(columns: Sequence[PalierColumn], landing: Sequence[int]) -> list[tuple[int, int]]:
     """The players on the score of somebody who has just landed, each with that somebody."""
     struck = []
     for side, column in enumerate(columns):

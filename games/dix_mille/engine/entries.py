@@ -1,6 +1,6 @@
 """Reads a turn as entered: quick or thrown, and whether it follows the rules. Pure.
 
-`read_turn` verifies an entry and returns the `Outcome` that scoring writes on the sheet. Entries
+`read_turn` verifies an entry and returns the `TurnEnd` that scoring writes on the sheet. Entries
 are any objects with the right attributes; a refusal of the rules is a `RuleError`.
 """
 
@@ -32,7 +32,7 @@ class MilleEntry(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class TurnEnd:
     """How a turn ended: `stop`, `bust`, `overshoot` or `instant_win`, with its total `points`.
 
     `left` is how many dice the next player may take over (None: not known, 0: none).
@@ -48,7 +48,7 @@ class Outcome:
 
 def read_turn(
     rules: MilleRules, stand: Stand, carry: Carry | None, seat: int, entry: MilleEntry
-) -> Outcome:
+) -> TurnEnd:
     """Verify the entry of `seat`, whose turn it is, and return how the turn ended.
 
     Raises `not_your_turn`, `nothing_to_carry` and the errors of the two ways of entering.
@@ -65,7 +65,7 @@ def read_turn(
     return outcome
 
 
-def completed_entry(seat: int, entry: MilleEntry, outcome: Outcome) -> dict[str, Any]:
+def completed_entry(seat: int, entry: MilleEntry, outcome: TurnEnd) -> dict[str, Any]:
     """Return the entry's fields with all derived values; sent again, it is the same turn."""
     won = outcome.kind == "instant_win"
     return {
@@ -84,10 +84,10 @@ def completed_entry(seat: int, entry: MilleEntry, outcome: Outcome) -> dict[str,
 
 def _read_throws(
     rules: MilleRules, stand: Stand, taken: Carry | None, entry: MilleEntry
-) -> Outcome:
+) -> TurnEnd:
     """« On lance les dés tant que l'on obtient des points. »"""
     turn = _run_throws(rules, stand, taken, entry.throws)
-    outcome = Outcome(
+    outcome = TurnEnd(
         kind=turn.ended or "stop",
         points=0 if turn.ended in ("bust", "instant_win") else turn.total,
         left=_left(turn),
@@ -133,7 +133,7 @@ def _left(turn: Turn) -> int | None:
     return 0 if turn.ended or turn.main_pleine else turn.left
 
 
-def _check_agreement(entry: MilleEntry, outcome: Outcome) -> None:
+def _check_agreement(entry: MilleEntry, outcome: TurnEnd) -> None:
     """Check that the entry's other fields agree with its throws."""
     derived = {
         "points": None if outcome.kind == "instant_win" else outcome.points,
@@ -151,7 +151,7 @@ def _check_agreement(entry: MilleEntry, outcome: Outcome) -> None:
 # --- By points -------------------------------------------------------------------------------
 
 
-def _read_quick(rules: MilleRules, stand: Stand, taken: Carry | None, entry: MilleEntry) -> Outcome:
+def _read_quick(rules: MilleRules, stand: Stand, taken: Carry | None, entry: MilleEntry) -> TurnEnd:
     if entry.instant_win:
         return _instant_win(rules, taken, entry)
     bust = entry.bust or entry.points == 0
@@ -161,13 +161,13 @@ def _read_quick(rules: MilleRules, stand: Stand, taken: Carry | None, entry: Mil
         raise RuleError("reason_without_bust", "reason")
     if bust:
         off_table = entry.reason == "off_table"
-        return Outcome("bust", carried=taken is not None, off_table=off_table)
+        return TurnEnd("bust", carried=taken is not None, off_table=off_table)
     if entry.points is None:
         raise RuleError("throw_missing", "points")
     return _points(rules, stand, taken, entry.points)
 
 
-def _instant_win(rules: MilleRules, taken: Carry | None, entry: MilleEntry) -> Outcome:
+def _instant_win(rules: MilleRules, taken: Carry | None, entry: MilleEntry) -> TurnEnd:
     """« Un yam d'as fait instantanément gagner la partie. »"""
     if not rules.yam_of_aces_wins:
         raise RuleError("instant_win_not_in_rules", "instant_win")
@@ -175,10 +175,10 @@ def _instant_win(rules: MilleRules, taken: Carry | None, entry: MilleEntry) -> O
         raise RuleError("throws_mismatch", "points")
     if entry.reason is not None:
         raise RuleError("reason_without_bust", "reason")
-    return Outcome("instant_win", carried=taken is not None)
+    return TurnEnd("instant_win", carried=taken is not None)
 
 
-def _points(rules: MilleRules, stand: Stand, taken: Carry | None, points: int) -> Outcome:
+def _points(rules: MilleRules, stand: Stand, taken: Carry | None, points: int) -> TurnEnd:
     """Verify a total as far as possible without the dice.
 
     Raises `points_not_multiple`, `carried_not_exceeded`, `cannot_stop_on_fifty`, `below_entry`,
@@ -191,11 +191,11 @@ def _points(rules: MilleRules, stand: Stand, taken: Carry | None, points: int) -
         raise RuleError("carried_not_exceeded", "points", taken=taken.points)
     carried = taken is not None
     if rules.exact_target and stand.score + points > rules.target:
-        return Outcome("overshoot", points, carried=carried)
+        return TurnEnd("overshoot", points, carried=carried)
     fault = total_fault(rules, stand, points, field="points")
     if fault is not None:
         raise fault
     own = points - (taken.points if taken else 0)
     if rules.entry_single_throw and not stand.entered and own < rules.entry_score:
         raise RuleError("entry_not_single_throw", "points", entry=rules.entry_score)
-    return Outcome("stop", points, left=None, carried=carried)
+    return TurnEnd("stop", points, left=None, carried=carried)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from games.sheet import Standing
+from games.sheet import RankedSide
 
 
 class Kicks(NamedTuple):
@@ -14,7 +14,7 @@ class Kicks(NamedTuple):
     taken: int
 
 
-def kicks_of(ranking: Sequence[Standing]) -> list[Kicks]:
+def kicks_of(ranking: Sequence[RankedSide]) -> list[Kicks]:
     """Return the kicks of each side, in the order of the ranking; equals count by their rank.
 
     « Le premier donne 5 coups et n'en prend aucun, le 2e donne 4 coups et en prend 1 […]. »

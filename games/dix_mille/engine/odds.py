@@ -60,7 +60,7 @@ class ThrowOdds:
 
 def throw_odds(rules: MilleRules, count: int) -> ThrowOdds:
     """Enumerate the throws of so many dice, with no earlier die or figure in the turn."""
-    turn = _turn(frozen(rules), Spot(count))
+    turn = _turn(frozen(rules), ThrowSituation(count))
     scores: Counter[int] = Counter()
     whole = 0
     for dice, ways in throws_of(count):
@@ -80,7 +80,7 @@ def throw_odds(rules: MilleRules, count: int) -> ThrowOdds:
 # --- A turn under way ------------------------------------------------------------------------
 
 
-class Spot(NamedTuple):
+class ThrowSituation(NamedTuple):
     """All on which the next throw's worth depends, except the points in hand."""
 
     left: int
@@ -90,14 +90,14 @@ class Spot(NamedTuple):
     unconfirmed: bool = False
 
 
-class Kept(NamedTuple):
+class KeepOption(NamedTuple):
     """One way of keeping dice of a throw: the points it adds, and the next spot.
 
     `whole`: every scoring die is kept, as a player must who stops.
     """
 
     added: int
-    spot: Spot
+    spot: ThrowSituation
     main_pleine: bool
     whole: bool
     worth: int
@@ -107,11 +107,11 @@ class Thrown(NamedTuple):
     """A throw, with the number of ways to throw it; without `ways` of keeping it scores nothing."""
 
     ways: int
-    keeps: tuple[Kept, ...]
+    keeps: tuple[KeepOption, ...]
     wins: bool
 
 
-def _turn(rules: Any, spot: Spot, total: int = 0) -> Turn:
+def _turn(rules: Any, spot: ThrowSituation, total: int = 0) -> Turn:
     return Turn(
         rules,
         Stand(entered=True, score=-FAR),
@@ -124,9 +124,9 @@ def _turn(rules: Any, spot: Spot, total: int = 0) -> Turn:
     )
 
 
-def thrown(rules: Any, spot: Spot, fifty: bool) -> tuple[Thrown, ...]:
+def thrown(rules: Any, spot: ThrowSituation, fifty: bool) -> tuple[Thrown, ...]:
     """Return every throw from a spot. `fifty`: the points in hand end in 50."""
-    found: Counter[tuple[tuple[Kept, ...], bool]] = Counter()
+    found: Counter[tuple[tuple[KeepOption, ...], bool]] = Counter()
     for dice, ways in throws_of(spot.left):
         # Figures without a die in the throw change only what is known afterwards.
         seen = tuple(figure for figure in spot.figures if figure[0] in dice)
@@ -140,7 +140,9 @@ def thrown(rules: Any, spot: Spot, fifty: bool) -> tuple[Thrown, ...]:
 
 
 @lru_cache(maxsize=40_000)
-def _keeps(rules: Any, spot: Spot, fifty: bool, dice: Dice) -> tuple[tuple[Kept, ...], bool]:
+def _keeps(
+    rules: Any, spot: ThrowSituation, fifty: bool, dice: Dice
+) -> tuple[tuple[KeepOption, ...], bool]:
     turn = _turn(rules, spot, 50 if fifty else 0)
     best = readings(turn, dice)
     afters = [(count_kept(turn, dice, reading, ()), True) for reading in best]
@@ -153,7 +155,7 @@ def _keeps(rules: Any, spot: Spot, fifty: bool, dice: Dice) -> tuple[tuple[Kept,
             if (after := _after_part(turn, dice, part)) is not None
         ]
     keeps = dict.fromkeys(
-        Kept(
+        KeepOption(
             after.total - turn.total,
             _spot(rules, after),
             after.main_pleine,
@@ -165,7 +167,9 @@ def _keeps(rules: Any, spot: Spot, fifty: bool, dice: Dice) -> tuple[tuple[Kept,
     return tuple(keeps), any(after.ended == "instant_win" for after, _whole in afters)
 
 
-def _with_figures(rules: Any, spot: Spot, before: tuple[tuple[int, int], ...]) -> Spot:
+def _with_figures(
+    rules: Any, spot: ThrowSituation, before: tuple[tuple[int, int], ...]
+) -> ThrowSituation:
     return spot._replace(figures=_figures(rules, dict(before) | dict(spot.figures)))
 
 
@@ -177,7 +181,7 @@ def _after_part(turn: Turn, dice: Dice, part: Dice) -> Turn | None:
         return None
 
 
-def _spot(rules: Any, turn: Turn) -> Spot:
+def _spot(rules: Any, turn: Turn) -> ThrowSituation:
     """Return the state of a turn, without what makes no difference under these rules."""
     aside = turn.aside
     if not rules.late_suites:
@@ -185,7 +189,9 @@ def _spot(rules: Any, turn: Turn) -> Spot:
     elif aside is not None and len(aside) > 2:
         aside = None
     figures = _figures(rules, dict(turn.figures))
-    return Spot(turn.left or rules.dice, figures, aside, turn.after_brelan, turn.unconfirmed)
+    return ThrowSituation(
+        turn.left or rules.dice, figures, aside, turn.after_brelan, turn.unconfirmed
+    )
 
 
 def _figures(rules: Any, worth: dict[int, int]) -> tuple[tuple[int, int], ...]:
@@ -216,13 +222,13 @@ class Worth(NamedTuple):
     bust: float
 
 
-class Moves:
+class ThrowTable:
     """All throws from all spots of a ruleset as arrays, for points in hand that end in 50 or not.
 
     A *keep* is one way of keeping dice of a throw; the keeps of a throw are next to each other.
     """
 
-    def __init__(self, rules: Any, spots: dict[Spot, int], fifty: bool) -> None:
+    def __init__(self, rules: Any, spots: dict[ThrowSituation, int], fifty: bool) -> None:
         keeps: list[tuple[int, int, bool, bool, bool, int]] = []
         starts, at, weights = [], [], []
         self.bust: list[float] = []
@@ -267,7 +273,7 @@ class Moves:
         self.weights = np.array(weights)
 
 
-def _walked(spots: dict[Spot, int]) -> Iterator[Spot]:
+def _walked(spots: dict[ThrowSituation, int]) -> Iterator[ThrowSituation]:
     done = 0
     while done < len(spots):
         for spot in list(spots)[done:]:
@@ -290,7 +296,7 @@ READING = (
 )
 
 
-def moves(rules: Any) -> tuple[dict[Spot, int], Moves, Moves]:
+def moves(rules: Any) -> tuple[dict[ThrowSituation, int], ThrowTable, ThrowTable]:
     """Return every spot of a ruleset by its number, and the moves from each."""
     return _moves(reading_of(rules), _Alike(rules))
 
@@ -314,14 +320,16 @@ class _Alike:
 
 
 @lru_cache(maxsize=16)
-def _moves(reading: tuple[Any, ...], alike: _Alike) -> tuple[dict[Spot, int], Moves, Moves]:
+def _moves(
+    reading: tuple[Any, ...], alike: _Alike
+) -> tuple[dict[ThrowSituation, int], ThrowTable, ThrowTable]:
     rules = alike.rules
-    first = [Spot(left, aside=None) for left in range(1, rules.dice + 1)]
-    spots = {spot: number for number, spot in enumerate([*first, Spot(rules.dice)])}
+    first = [ThrowSituation(left, aside=None) for left in range(1, rules.dice + 1)]
+    spots = {spot: number for number, spot in enumerate([*first, ThrowSituation(rules.dice)])}
     known = 0
     while known != len(spots):
         known = len(spots)
-        even, odd = Moves(rules, spots, False), Moves(rules, spots, True)
+        even, odd = ThrowTable(rules, spots, False), ThrowTable(rules, spots, True)
     return spots, even, odd
 
 
@@ -404,7 +412,7 @@ class Turns:
     def _most(self) -> float:
         return self._payoff(self.room)
 
-    def roll(self, total: int, spot: Spot, made: bool = False) -> Worth:
+    def roll(self, total: int, spot: ThrowSituation, made: bool = False) -> Worth:
         """Return the value of throwing with so many points in hand.
 
         `made`: one throw of the turn had the points needed for entering in one throw.
@@ -465,7 +473,7 @@ def advise(
     """
     whole = frozen(rules)
     known = turns(whole, entered, score, cost, False)
-    spot = Spot(dice, aside=() if dice == rules.dice else None)
+    spot = ThrowSituation(dice, aside=() if dice == rules.dice else None)
     full = total > 0 and dice == rules.dice
     made = not known.single or total >= rules.entry_score
     stops = total > taken and known.may_stop(total, full, False, made)
@@ -481,7 +489,7 @@ def enter_chance(rules: MilleRules, *, total: int = 0, dice: int | None = None) 
     """Return the chance to enter (`points`), and of a bust, in a turn that tries nothing else."""
     known = turns(frozen(rules), False, 0, 0, True)
     left = rules.dice if dice is None else dice
-    return known.roll(total, Spot(left, aside=() if left == rules.dice else None))
+    return known.roll(total, ThrowSituation(left, aside=() if left == rules.dice else None))
 
 
 def thresholds(

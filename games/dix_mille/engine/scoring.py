@@ -9,12 +9,12 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any
 
-from games.dix_mille.engine.columns import Column, Fall, collide
-from games.dix_mille.engine.entries import MilleEntry, Outcome, completed_entry, read_turn
+from games.dix_mille.engine.columns import PalierColumn, StruckPalier, collide
+from games.dix_mille.engine.entries import MilleEntry, TurnEnd, completed_entry, read_turn
 from games.dix_mille.engine.rulesets import MilleRules, lowest_stop, rule_faults
 from games.dix_mille.engine.throws import Dice
 from games.dix_mille.engine.turns import Carry, Scored, Stand
-from games.sheet import Fold, Line, Note, Result, Scoresheet, Standing, folded
+from games.sheet import Fold, Line, Note, RankedSide, Result, Scoresheet, folded
 
 __all__ = ["Race", "replay", "rule_faults"]
 
@@ -37,7 +37,7 @@ class Race(Fold):
     def __init__(self, rules: MilleRules, seats: int) -> None:
         super().__init__()
         self.rules = rules
-        self.columns = [Column() for _ in range(seats)]
+        self.columns = [PalierColumn() for _ in range(seats)]
         self.scores = [0] * seats
         self.seat = 0
         self.carry: Carry | None = None
@@ -69,7 +69,7 @@ class Race(Fold):
 # --- One turn --------------------------------------------------------------------------------
 
 
-def _score_turn(race: Race, outcome: Outcome) -> list[Note]:
+def _score_turn(race: Race, outcome: TurnEnd) -> list[Note]:
     """Write a verified turn on the sheet and pass the dice on; return the notes."""
     notes = _throw_notes(race, outcome)
     if outcome.kind == "instant_win":
@@ -84,14 +84,14 @@ def _score_turn(race: Race, outcome: Outcome) -> list[Note]:
     return notes
 
 
-def _left_over(race: Race, outcome: Outcome) -> Carry | None:
+def _left_over(race: Race, outcome: TurnEnd) -> Carry | None:
     """« Le joueur suivant peut continuer à jouer et dit « Je reprends ! » », with dice left."""
     if not race.rules.carry_over or outcome.kind != "stop" or outcome.left == 0:
         return None
     return Carry(outcome.points, outcome.left)
 
 
-def _throw_notes(race: Race, outcome: Outcome) -> list[Note]:
+def _throw_notes(race: Race, outcome: TurnEnd) -> list[Note]:
     """One note for each noted throw: the dice thrown, kept and counted."""
     return [_throw_note(race.seat, scored) for scored in outcome.throws]
 
@@ -111,7 +111,7 @@ def _dice(dice: Dice) -> str:
     return "-".join(str(die) for die in dice)
 
 
-def _stopped(race: Race, outcome: Outcome) -> list[Note]:
+def _stopped(race: Race, outcome: TurnEnd) -> list[Note]:
     """« On ajoute le score obtenu à son score total »: a new palier, and the players it strikes."""
     rules, seat, column = race.rules, race.seat, race.columns[race.seat]
     entering = column.top is None
@@ -137,7 +137,7 @@ def _collisions(race: Race) -> list[Note]:
     return [_fall_note(fall) for fall in falls]
 
 
-def _fall_note(fall: Fall) -> Note:
+def _fall_note(fall: StruckPalier) -> Note:
     code = "chain_collision" if fall.chained else "collision"
     if not fall.back:
         code += "_out"
@@ -162,7 +162,7 @@ def _reached(race: Race) -> list[Note]:
     return [*notes, Note("last_round", seat)]
 
 
-def _busted(race: Race, outcome: Outcome) -> list[Note]:
+def _busted(race: Race, outcome: TurnEnd) -> list[Note]:
     """« Si lors d'un lancer le joueur n'obtient aucun point, il perd la main et une "coche". »"""
     rules, seat = race.rules, race.seat
     notes = []
@@ -197,10 +197,10 @@ def _coche(race: Race) -> list[Note]:
 def _won(race: Race, ended_by: str, winner: int) -> Result:
     """The winner ranks first, whatever the scores; the others by score, equals sharing."""
     others = [(-score, side) for side, score in enumerate(race.scores) if side != winner]
-    ranking = [Standing(winner, 1, race.scores[winner])]
+    ranking = [RankedSide(winner, 1, race.scores[winner])]
     for score, side in sorted(others):
         rank = 2 + sum(better < score for better, _other in others)
-        ranking.append(Standing(side, rank, -score))
+        ranking.append(RankedSide(side, rank, -score))
     return Result((winner,), ended_by, tuple(ranking))
 
 

@@ -50,7 +50,7 @@ def read(text: str) -> list[Throw]:
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class DieChoice:
     """A die of the last throw that the player may keep or not, or set aside as a joker."""
 
     place: int
@@ -139,7 +139,7 @@ class TappedTurn:
         return self.fault is None and bool(self.throws) and self.stop_fault is None
 
     @property
-    def choices(self) -> list[Choice]:
+    def choices(self) -> list[DieChoice]:
         """The dice of the last throw, if the rules leave a choice about them."""
         rules = self.turn.rules
         last = self.turn.throws[-1] if self.turn.throws else None
@@ -152,7 +152,7 @@ class TappedTurn:
         for place, die in enumerate(self.throws[-1]["dice"]):
             joker = _take(jokers, die)
             found.append(
-                Choice(
+                DieChoice(
                     place=place,
                     die=die,
                     kept=not joker and _take(kept, die),

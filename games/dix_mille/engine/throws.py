@@ -162,7 +162,7 @@ def best_readings(dice: Dice, context: Context) -> tuple[Reading, ...]:
     """
     found: dict[Dice, Reading] = {}
     for count in range(1, len(dice) + 1):
-        for kept in set(combinations(dice, count)):
+        for kept in dict.fromkeys(combinations(dice, count)):
             reading = split(kept, context)
             if reading is not None:
                 found[kept] = reading

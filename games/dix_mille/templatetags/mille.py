@@ -15,7 +15,7 @@ GAINS = ("entered", "palier")
 
 
 @dataclass(slots=True)
-class Cell:
+class TurnCell:
     """A player's turn: the palier it wrote (as it stands now), or how it was lost.
 
     `kind` is palier, win, bust (no coche yet), coche or struck; `back` the score after a strike.
@@ -32,7 +32,7 @@ class Cell:
 
 
 @dataclass(slots=True)
-class Round:
+class TurnRow:
     """Once round the table: a cell for each player, None for a turn still to come.
 
     « Tour » is one player's turn everywhere, so a round is named by its turns, first to last.
@@ -40,23 +40,23 @@ class Round:
 
     first: int
     last: int
-    cells: list[Cell | None]
+    cells: list[TurnCell | None]
 
 
 @register.simple_tag
-def rounds(table: Table) -> list[Round]:
+def rounds(table: Table) -> list[TurnRow]:
     """Return the rows of the part of the sheet that is shown."""
     seats = len(table.seats)
     players = table.state["players"]
     written = [iter(player["paliers"]) for player in players]
-    rows: list[Round] = []
+    rows: list[TurnRow] = []
     start = table.part.start
     for index, earlier in enumerate(table.sheet.lines[:start]):
         if _is_palier({note.code for note in earlier.notes if note.side == index % seats}):
             next(written[index % seats])
     for index, line in enumerate(table.shown, start):
         if index % seats == 0:
-            rows.append(Round(line.number, line.number + seats - 1, [None] * seats))
+            rows.append(TurnRow(line.number, line.number + seats - 1, [None] * seats))
         seat = index % seats
         rows[-1].cells[seat] = _cell(line, seat, written[seat])
     return rows
@@ -87,17 +87,17 @@ def _is_palier(codes: Set[str]) -> bool:
     return "instant_win" not in codes and not codes.isdisjoint(GAINS)
 
 
-def _cell(line: LineView, seat: int, written: Iterator[Mapping[str, Any]]) -> Cell:
+def _cell(line: LineView, seat: int, written: Iterator[Mapping[str, Any]]) -> TurnCell:
     own = frozenset(part.code for part in line.parts if part.side == seat)
     falls = [part for part in line.parts if part.side not in (seat, None)]
     if "instant_win" in own:
-        return Cell(line, "win", codes=own)
+        return TurnCell(line, "win", codes=own)
     if not _is_palier(own):
         struck = bool(own & {"struck", "struck_out"})
         kind = "struck" if struck else "coche" if "coche" in own else "bust"
-        return Cell(line, kind, back=int(line.totals[seat]), codes=own)
+        return TurnCell(line, kind, back=int(line.totals[seat]), codes=own)
     palier = next(written)
-    return Cell(
+    return TurnCell(
         line,
         "palier",
         score=palier["score"],

@@ -20,7 +20,7 @@ SHORTEST_RUN = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Laid:
+class LaidCard:
     """A card put on the trick: `shown` is the card that it counts as (a joker is declared)."""
 
     seat: int
@@ -39,7 +39,7 @@ class Trick:
 
     seats: int
     to_act: int | None
-    laid: tuple[Laid, ...] = ()
+    laid: tuple[LaidCard, ...] = ()
     discards: tuple[tuple[int, Card], ...] = ()
     mode: Mode | None = None
     without: frozenset[int] = frozenset()
@@ -203,7 +203,7 @@ def lay(
     taken = takes(trick, counts_as, holds, take)
     after = replace(
         trick,
-        laid=(*trick.laid, Laid(seat, card, counts_as)),
+        laid=(*trick.laid, LaidCard(seat, card, counts_as)),
         mode=holds,
         without=trick.without | {seat} if last else trick.without,
     )

@@ -9,7 +9,14 @@ from games.maitre.engine.manches import Manche
 from games.maitre.engine.piles import figures_of, read_piles
 from games.maitre.engine.rulesets import ORDER
 from games.maitre.engine.scoring import score_manche
-from games.maitre.engine.simulation import Course, Move, begin, entry_of, play_move, ways_to_lay
+from games.maitre.engine.simulation import (
+    Move,
+    SimulatedManche,
+    begin,
+    entry_of,
+    play_move,
+    ways_to_lay,
+)
 from games.sheet import Scoresheet
 
 # One manche in so many is entered by its cards, as a careful table might do.
@@ -61,7 +68,7 @@ def _best_coffre(hand: list[Card], coffres: list[tuple[Card, Card]]) -> tuple[Ca
     return max(coffres, key=liking)
 
 
-def _plausible_move(course: Course, random: Random) -> Move:
+def _plausible_move(course: SimulatedManche, random: Random) -> Move:
     """Lay the first legal card in the order of preference; or discard."""
     trick, seat = course.trick, course.trick.to_act
     hand = course.hands[seat or 0]
@@ -79,7 +86,7 @@ def _plausible_move(course: Course, random: Random) -> Move:
     return Move(_unwanted(course, order) if ours else order[-1], away=True)
 
 
-def _unwanted(course: Course, order: list[Card]) -> Card:
+def _unwanted(course: SimulatedManche, order: list[Card]) -> Card:
     """A neutral card to throw away, if the Maître has one left."""
     worth = {card.suit for card in course.coffre}
     return next((card for card in reversed(order) if card.suit not in worth), order[-1])

@@ -24,14 +24,14 @@ from games.maitre.engine.rulesets import (
     manche_count,
     rule_faults,
 )
-from games.sheet import Fold, Line, Note, Result, Score, Scoresheet, Standing, folded
+from games.sheet import Fold, Line, Note, RankedSide, Result, Score, Scoresheet, folded
 
 __all__ = ["MaitreFold", "replay", "rule_faults", "score_manche"]
 
 ENTERED = ("maitre", "coffre", "players", "major", "minor", "tricks", "chute", "discard")
 
 
-class Outcome(NamedTuple):
+class ContractOutcome(NamedTuple):
     """A manche scored: the notes that explain it, and whether the Maître validated it."""
 
     notes: list[Note]
@@ -109,7 +109,7 @@ def completed_entry(manche: Manche, entry: MaitreEntry) -> dict[str, Any]:
 # --- Scoring one manche ----------------------------------------------------------------------
 
 
-def score_manche(rules: MaitreRules, maitre: int, manche: Manche) -> Outcome:
+def score_manche(rules: MaitreRules, maitre: int, manche: Manche) -> ContractOutcome:
     """Score one verified manche: cards, then contract, then gap."""
     notes = [*_maitre_cards(rules, maitre, manche), *_other_cards(manche)]
     card_points = sum(int(note.points) for note in notes if note.side == maitre)
@@ -121,7 +121,7 @@ def score_manche(rules: MaitreRules, maitre: int, manche: Manche) -> Outcome:
     notes.append(gap_note)
     if kept and wide:
         notes.append(Note("validated", maitre))
-    return Outcome(notes, kept and wide)
+    return ContractOutcome(notes, kept and wide)
 
 
 def _maitre_cards(rules: MaitreRules, maitre: int, manche: Manche) -> list[Note]:
@@ -273,7 +273,7 @@ def _result(scores: tuple[Score, ...], eliminated: Sequence[int]) -> Result:
             (out and other not in eliminated) or ((other in eliminated) == out and theirs > score)
             for other, theirs in enumerate(scores)
         )
-        standings.append(Standing(seat, above + 1, score, out))
+        standings.append(RankedSide(seat, above + 1, score, out))
     ranking = tuple(sorted(standings, key=lambda place: (place.rank, place.side)))
     winners = tuple(place.side for place in ranking if place.rank == 1 and not place.eliminated)
     return Result(winners, "manches_played", ranking)

@@ -36,7 +36,7 @@ class Move(NamedTuple):
 
 
 @dataclass(slots=True)
-class Course:
+class SimulatedManche:
     """A manche being played, with every hand known. `piles` are the cards each seat has taken."""
 
     maitre: int
@@ -72,7 +72,7 @@ def coffres(hand: Sequence[Card]) -> list[tuple[Card, Card]]:
 Seal = Callable[[list[Card], list[tuple[Card, Card]]], tuple[Card, Card]]
 
 
-def begin(random: Random, seats: int, maitre: int, seal: Seal | None = None) -> Course:
+def begin(random: Random, seats: int, maitre: int, seal: Seal | None = None) -> SimulatedManche:
     """Deal a manche at random, again as long as the Maître has no legal coffre.
 
     `seal` chooses the coffre from the hand and its legal coffres; by default at random.
@@ -86,10 +86,10 @@ def begin(random: Random, seats: int, maitre: int, seal: Seal | None = None) -> 
     hands[maitre] = [card for card in hands[maitre] if card not in coffre]
     # « Le joueur débutant la manche est le joueur situé à gauche du Maître. »
     leader = (maitre + 1) % seats
-    return Course(maitre, hands, coffre, open_trick(seats, leader), [[] for _ in hands])
+    return SimulatedManche(maitre, hands, coffre, open_trick(seats, leader), [[] for _ in hands])
 
 
-def legal_moves(course: Course, declared: Sequence[Card] = DECK_52) -> Iterator[Move]:
+def legal_moves(course: SimulatedManche, declared: Sequence[Card] = DECK_52) -> Iterator[Move]:
     """Yield the moves of the seat whose turn it is; a joker as each of `declared`."""
     trick, seat = course.trick, course.trick.to_act
     if seat is None:
@@ -130,7 +130,7 @@ def _moved(trick: Trick, move: Move, *, last: bool) -> Trick:
     return lay(trick, move.card, shown=move.shown, mode=move.mode, take=move.take, last=last)
 
 
-def play_move(course: Course, move: Move) -> None:
+def play_move(course: SimulatedManche, move: Move) -> None:
     """Play one move of the seat whose turn it is. Raises the errors of the trick's steps."""
     seat = course.trick.to_act
     if seat is None:
@@ -145,7 +145,7 @@ def play_move(course: Course, move: Move) -> None:
         _gather(course)
 
 
-def _gather(course: Course) -> None:
+def _gather(course: SimulatedManche) -> None:
     """Give the trick to its winner; « La manche est terminée quand un joueur n'a plus de carte »:
 
     then the cards left in hands go to the winner of that trick, « c'est la Chute ».
@@ -162,7 +162,7 @@ def _gather(course: Course) -> None:
     course.winner = winner
 
 
-def entry_of(course: Course, contract: int) -> dict[str, Any]:
+def entry_of(course: SimulatedManche, contract: int) -> dict[str, Any]:
     """Return a finished manche as the entry by cards."""
     major, minor = course.coffre
     return {

@@ -29,7 +29,7 @@
   // A half-typed hand is never lost: its values are sent along, and come back for the new sheet.
   function padInUse() {
     const form = document.getElementById("pad-form");
-    return Boolean(form) && ("kept" in form.dataset || touched(form.elements));
+    return Boolean(form) && inUse(form);
   }
 
   // An open fold is being read: then only the board and the sheet are fetched.

@@ -18,7 +18,7 @@ EXACT_THROWS: Final = {"en_1": 1, "en_2": 2}
 
 FULL, SUITE, YAMS = 20, 30, 40
 FIGURES: Final = {"full": FULL, "suite": SUITE, "yams": YAMS}
-SUMS: Final = frozenset({"plus", "moins"})
+SUMS: Final = ("plus", "moins")
 
 # All values that a cell can hold unless it is struck, in rising order.
 VALUES: Final[dict[str, tuple[int, ...]]] = {

@@ -123,7 +123,7 @@ def number_chances(throws: int) -> tuple[Fraction, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class Around:
+class ColumnSituation:
     """The parts of a column on which a cell's worth depends: its six rows, « + » and « - ».
 
     `bonus` is the gain for reaching `threshold` (0 once it is reached).
@@ -136,7 +136,7 @@ class Around:
     bonus: int = 30
 
 
-def cell_worth(row: str, around: Around) -> Callable[[Dice], int]:
+def cell_worth(row: str, around: ColumnSituation) -> Callable[[Dice], int]:
     """Return how much writing five dice in a cell adds to its column, with bonus and strikes.
 
     « Dans le cas où « + » n'est pas strictement supérieur à « - », les deux cases doivent être
@@ -160,7 +160,7 @@ def cell_worth(row: str, around: Around) -> Callable[[Dice], int]:
 
 
 @lru_cache(maxsize=256)
-def filling(row: str, around: Around) -> Plan:
+def filling(row: str, around: ColumnSituation) -> Plan:
     """Return the plan to fill a cell with as many points as possible."""
     return Plan(cell_worth(row, around))
 
@@ -201,7 +201,7 @@ def cell_worths(
     dice: Dice,
     thrown: int,
     legal: Iterable[tuple[str, str]],
-    around: Mapping[str, Around],
+    around: Mapping[str, ColumnSituation],
 ) -> list[CellWorth]:
     """Return every legal cell that these dice can still be written in, the best gain first."""
     found = []
@@ -209,7 +209,7 @@ def cell_worths(
         left = throws_left(column, thrown)
         if left is None:
             continue
-        plan = filling(row, around.get(column, Around()))
+        plan = filling(row, around.get(column, ColumnSituation()))
         throws = left[0]
         mean = plan.mean(dice, throws)
         keep = plan.best_keeps(dice, throws)[0][0] if throws else dice

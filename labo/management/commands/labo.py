@@ -8,9 +8,9 @@ from django.core.management.base import BaseCommand, CommandError
 
 from clubs.errors import NotFound
 from games.lab import Answer
-from labo.asking import Asked, ask, asking, find_question, form_of
+from labo.answer_text import ShownGrid, shown
 from labo.files import write_csv
-from labo.showing import ShownGrid, shown
+from labo.questions import AskedQuestion, ask, asking, find_question, form_of
 
 WIDTH = 30
 BLOCK = "█"
@@ -82,7 +82,7 @@ def _conditions(given: list[str]) -> dict[str, str]:
     return {name: value for name, _equal, value in (text.partition("=") for text in given)}
 
 
-def _faults(asked: Asked) -> str:
+def _faults(asked: AskedQuestion) -> str:
     return "\n".join(
         f"{field} : {message}"
         for field, messages in asked.form.errors.items()
@@ -90,7 +90,7 @@ def _faults(asked: Asked) -> str:
     )
 
 
-def _answered(asked: Asked) -> Answer:
+def _answered(asked: AskedQuestion) -> Answer:
     """Compute the answer, with a progress bar on a terminal if it takes long."""
     if asked.question.run is None:
         return asked.answer()

@@ -31,16 +31,16 @@ class Command(BaseCommand):
             raise CommandError(f"Pas de tel jeu : {', '.join(sorted(unknown))}.")
         for slug in options["games"] or known:
             total = countable().filter(game=slug).count()
-            bar = Bar(f"{slug} : classements", total)
+            bar = ProgressBar(f"{slug} : classements", total)
             services.rebuild(game=slug, progress=bar.move)
             bar.end()
             if not options["without_facts"]:
-                bar = Bar(f"{slug} : faits", total)
+                bar = ProgressBar(f"{slug} : faits", total)
                 services.find_all_facts(game=slug, progress=bar.move)
                 bar.end()
 
 
-class Bar:
+class ProgressBar:
     """A progress bar on the terminal; elsewhere, only its last line."""
 
     def __init__(self, name: str, total: int) -> None:

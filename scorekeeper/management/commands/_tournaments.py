@@ -9,11 +9,11 @@ from clubs.models import Club, User
 from games.registry import Game, games
 from tournaments import services
 from tournaments.models import Tournament
-from tournaments.services import EntrantAsked, Place, TournamentAsked, Writing
+from tournaments.services import EntrantAsked, TableAddress, TournamentAsked, Writing
 from tournaments.state.reported_result import ReportedResult
 
 
-class Past(NamedTuple):
+class PastTournament(NamedTuple):
     """A past tournament of which only the podium is known."""
 
     name: str
@@ -22,7 +22,7 @@ class Past(NamedTuple):
 
 
 PAST = (
-    Past(
+    PastTournament(
         "Premier tournoi de 10",
         date(2023, 8, 2),
         (
@@ -31,8 +31,12 @@ PAST = (
             ("Emma-Marie Cadet", "Marie-Anne Prud’Homme"),
         ),
     ),
-    Past("Deuxième tournoi de 10", date(2023, 11, 14), (("Maxim Bernard", "Mathis Laroche"),)),
-    Past("Troisième tournoi de 10", date(2024, 11, 18), (("Vincent Quirion", "Frédéric Jarjour"),)),
+    PastTournament(
+        "Deuxième tournoi de 10", date(2023, 11, 14), (("Maxim Bernard", "Mathis Laroche"),)
+    ),
+    PastTournament(
+        "Troisième tournoi de 10", date(2024, 11, 18), (("Vincent Quirion", "Frédéric Jarjour"),)
+    ),
 )
 PAIRS = (
     ("Anne Gagnon", "Bruno Côté"),
@@ -64,7 +68,7 @@ def _made(club: Club, played_at: Game, by: Writing, **asked: Any) -> Tournament:
     return services.make(asked=wanted, by=by).tournament
 
 
-def _past(club: Club, played_at: Game, past: Past, by: Writing) -> None:
+def _past(club: Club, played_at: Game, past: PastTournament, by: Writing) -> None:
     tournament = _made(club, played_at, by, name=past.name, date=past.date)
     places = [
         {"rank": rank, "name": " & ".join(pair), "players": list(pair)}
@@ -87,7 +91,7 @@ def _running(club: Club, played_at: Game, random: Random, by: Writing) -> None:
         for seated in tables if whole else tables[:1]:
             scores = [500, 10 * random.randrange(20, 49)]
             random.shuffle(scores)
-            at = Place(one, number, seated.number)
+            at = TableAddress(one, number, seated.number)
             services.report(at=at, result=ReportedResult(tuple(scores)), by=by)
         if whole:
             services.close(tournament_id=one, number=number, by=by)

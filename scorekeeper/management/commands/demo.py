@@ -58,7 +58,7 @@ FINISHED = 36
 LONGEST = 400
 
 
-class Entry:
+class SampleEntry:
     """An entry's attributes, as the pure scoring reads them; missing ones are None."""
 
     def __init__(self, data: dict[str, Any]) -> None:
@@ -186,5 +186,5 @@ def play_out(
     sheet: Scoresheet = game.replay(rules, seats, [])
     while sheet.result is None and len(data) < lines:
         data.append(game.sample(rules, sheet, random))
-        sheet = game.replay(rules, seats, [Entry(entry) for entry in data])
+        sheet = game.replay(rules, seats, [SampleEntry(entry) for entry in data])
     return data

@@ -12,7 +12,7 @@ from clubs.callers import Caller
 from clubs.errors import Denied, NotFound, Refused
 from clubs.links import queries, services, tokens
 from clubs.links.models import CapabilityLink
-from clubs.links.services import Asked
+from clubs.links.services import NewLinkAsked
 from games.services import make_link as make_match_link
 from tests import factories
 from tests.tournaments.stages import arranged
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db
 
 def make(kind="score_tournament", subject_id="T1", lasts=None):
     """A link to something of a floor that these tests do not know."""
-    asked = Asked(kind, "tournament", subject_id, None, lasts)
+    asked = NewLinkAsked(kind, "tournament", subject_id, None, lasts)
     return services.make_link(asked=asked, caller=Caller())
 
 

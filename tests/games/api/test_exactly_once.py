@@ -8,7 +8,7 @@ from games.models import Change, Match
 from tests import factories
 from tests.factories import ALL_TAKEN, FAILED, HAND
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 SIDES = [{"side": 0, "name": "Eux"}]
 
 # Each kind of write on a match with two lines: how, where, what, its first status, another body.

@@ -42,7 +42,7 @@ ALLOWED = {
     "matches/{id}/export/": {"GET"},
     "matches/{id}/live/": {"GET"},
     "players/": {"GET", "POST"},
-    "players/1/": {"GET", "PATCH"},
+    "players/1/": {"GET", "PATCH", "DELETE"},
     "players/1/merge/": {"POST", "DELETE"},
     "players/1/account/": {"DELETE"},
     "players/1/matches/": {"GET"},

@@ -9,7 +9,7 @@ from django.test.utils import CaptureQueriesContext
 from tests import factories
 from tests.factories import FAILED, HAND
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
 
 def queries(call, *arguments, **options):

@@ -18,7 +18,9 @@ def falls(monkeypatch):
 
     def fall(*faces):
         coming = iter(faces)
-        monkeypatch.setattr("games.opening.secrets.randbelow", lambda _faces: next(coming) - 1)
+        monkeypatch.setattr(
+            "games.throw_for_first.secrets.randbelow", lambda _faces: next(coming) - 1
+        )
 
     return fall
 

@@ -15,7 +15,7 @@ from leaderboards.rating.packing import (
     unpack_seasons,
     unpack_skills,
 )
-from leaderboards.rating.tallies import Entry, Season, counted, form_letters, of_all_time
+from leaderboards.rating.tallies import PlayedMatch, Season, counted, form_letters, of_all_time
 
 ANNE, BRUNO = (12.5, 300.0), (-12.5, 310.0)
 
@@ -59,7 +59,7 @@ class TestSkills:
 
 ENTRIES = st.lists(
     st.builds(
-        Entry,
+        PlayedMatch,
         st.text("0123456789AZ", min_size=8, max_size=8),
         st.integers(0, 2**50),
         st.integers(0, 2**40),
@@ -94,7 +94,9 @@ def test_seasons_come_back_and_add_up(entries):
 def test_streak_and_form_go_on_into_the_next_year():
     lost, won = 3, 1
     told = [(2024, lost, 10), (2024, won, 50), (2025, won, NO_SCORE), (2025, won, 30)]
-    entries = [Entry("ABCDEFGH", year, 0, points, year, outcome) for year, outcome, points in told]
+    entries = [
+        PlayedMatch("ABCDEFGH", year, 0, points, year, outcome) for year, outcome, points in told
+    ]
     assert counted([], entries) == [
         Season(2024, 60, 50, 2, 1, 0, streak=1, year=2024, form=0b1101),
         Season(2025, 30, 30, 2, 2, 0, streak=3, year=2025, form=0b11010101),

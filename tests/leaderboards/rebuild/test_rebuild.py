@@ -1,7 +1,6 @@
 """From scratch or match by match: the same boards, to the last bit."""
 
 import contextlib
-import os
 from datetime import UTC, datetime, timedelta
 from random import Random
 from types import SimpleNamespace
@@ -21,9 +20,10 @@ from games.signals import match_stored
 from leaderboards import services
 from leaderboards.models import EntryChunk, RatedMatch, RebuildState, Standing
 from leaderboards.rating.packing import micros
-from leaderboards.rebuild.columns import days, read
+from leaderboards.rebuild.read_matches import days, read
 from tests import factories
 from tests.leaderboards.builders import START, ended, everything
+from tests.soaking import in_turn
 
 pytestmark = pytest.mark.django_db
 
@@ -155,7 +155,7 @@ def rebuilt():
     return everything()
 
 
-@pytest.mark.parametrize("seed", range(25 if os.environ.get("SOAK") else 3))
+@pytest.mark.parametrize("seed", in_turn(range(25), days=25))
 def test_match_by_match_equals_from_scratch_to_the_last_bit(seed, monkeypatch):
     """Chunks are short here: they are cut, filled and emptied all the time."""
     for place in ("live.working_set", "rebuild.rows"):
@@ -284,6 +284,7 @@ def looks_up():
 
 
 @pytest.mark.slow
+@pytest.mark.one_database
 def test_compiled_steps_come_to_the_same_bits(monkeypatch):
     history = History(8)
     for _ in range(20):

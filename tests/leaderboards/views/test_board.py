@@ -144,7 +144,8 @@ class TestBoard:
 
     def test_the_best_of_the_last_90_days_is_theirs(self, club):
         from leaderboards import queries
-        from leaderboards.queries import RECENT, BoardQuery
+        from leaderboards.queries import BoardQuery
+        from leaderboards.seasons import RECENT
 
         players = four(club)
         today = (timezone.now() - START) / timedelta(days=1)

@@ -1,7 +1,6 @@
 """What each draw owes its entrants, held to over whole tournaments of every size.
 
-Results are random, people leave and forfeit. The suite takes a spread of sizes; `make soak` takes
-every size from 2 to 128 in every format.
+Results are random, people leave and forfeit.
 """
 
 from collections import Counter
@@ -12,14 +11,13 @@ import networkx
 import pytest
 
 from tests.tournaments.pairing.playing import of, played, without
-from tests.tournaments.pairing.test_formats import STEP, by_chance
+from tests.tournaments.pairing.test_formats import SIZES, by_chance
 from tournaments.pairing import circle
 from tournaments.pairing.errors import PairingError
 from tournaments.pairing.formats import FORMATS, format_of
 
 # Before which round of the losers' bracket two who met among the winners do not meet again.
 APART = {2: 0, 4: 0, 8: 3, 16: 4, 32: 5, 64: 7, 128: 8}
-SPREAD = (2, 3, 4, 5, 6, 7, 8, 9, 11, 13, 16, 17, 23, 31, 33, 48)
 
 
 def met(field):
@@ -198,16 +196,8 @@ def test_every_format_owes_something():
 
 @pytest.mark.parametrize("slug", sorted(OWED))
 @pytest.mark.parametrize("messy", [False, True])
-def test_what_a_draw_owes_in_a_spread_of_sizes(slug, messy):
-    for count in SPREAD:
-        if count >= format_of(slug).least and (slug != "tables" or count != 2):
+@SIZES
+def test_what_a_draw_owes_in_every_size(slug, messy, sizes):
+    for count in sizes:
+        if count >= format_of(slug).least:
             hold(slug, count, messy)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("slug", sorted(OWED))
-@pytest.mark.parametrize("messy", [False, True])
-@pytest.mark.parametrize("block", range(2, 129, 16))
-def test_what_a_draw_owes_in_every_size(slug, messy, block):
-    for count in range(max(block, format_of(slug).least), min(block + 16, 129), STEP):
-        hold(slug, count, messy, seed=1)

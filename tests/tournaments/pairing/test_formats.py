@@ -7,6 +7,7 @@ from random import Random
 
 import pytest
 
+from tests.soaking import SOAK, in_turn
 from tests.tournaments.pairing.playing import joined, of, played, run, without
 from tournaments.pairing.errors import PairingError
 from tournaments.pairing.field import Options, Result
@@ -21,11 +22,10 @@ SLUGS = {
     "melee",
     "tables",
 }
-# Every size where it is quick; a sample where a draw looks at every pair.
-QUICK = {"single_elimination", "double_elimination", "swiss"}
-SAMPLE = {*range(2, 34), 47, 64, 65, 100, 128}
-# `make soak` takes every size again; the suite each eleventh.
-STEP = 1 if os.environ.get("SOAK") else 11
+# Every small size, and four larger ones a day, which take most of the time. The soak takes all.
+SMALL = range(2, 20)
+LARGE = in_turn(range(20, 129), days=26)
+SIZES = pytest.mark.parametrize("sizes", [SMALL, LARGE], ids=["small", "large"])
 
 
 def test_the_seven_formats():
@@ -117,22 +117,18 @@ def through(slug, count, seed, **options):
     raise AssertionError("does not end")
 
 
-@pytest.mark.parametrize("slug", sorted(SLUGS))
-@pytest.mark.parametrize("block", range(2, 129, 16))
-def test_every_size_runs_to_its_end(slug, block):
-    for count in range(max(block, format_of(slug).least), min(block + 16, 129)):
-        if slug in QUICK or count in SAMPLE:
-            through(slug, count, 0, groups=max(1, min(4, count // 3)))
+# So many groups at most, by seed, and what else is chosen.
+CHOICES = ((4, {}), (5, {"third_place": True}), (10, {"cadrage": True, "rounds": 6}))
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("slug", sorted(SLUGS))
-@pytest.mark.parametrize("block", range(2, 129, 16))
-def test_every_size_runs_to_its_end_again_and_again(slug, block):
-    for count in range(max(block, format_of(slug).least), min(block + 16, 129), STEP):
-        for seed in range(1, 3):
-            options = {"third_place": True} if seed % 2 else {"cadrage": True, "rounds": 6}
-            through(slug, count, seed, groups=max(1, min(seed * 5, count // 3)), **options)
+@SIZES
+def test_every_size_runs_to_its_end(slug, sizes):
+    for count in sizes:
+        if count >= format_of(slug).least:
+            for seed in range(3) if SOAK or count < 20 else [count % 3]:
+                most, options = CHOICES[seed]
+                through(slug, count, seed, groups=max(1, min(most, count // 3)), **options)
 
 
 def test_a_round_beyond_the_last_is_refused():

@@ -5,7 +5,7 @@ import pytest
 
 from tests.tournaments.pairing.playing import of, rounds_of
 from tournaments.pairing.field import Result, Table
-from tournaments.pairing.records import Meeting, exact, records
+from tournaments.pairing.records import EntrantTable, exact, records
 
 F = Fraction
 
@@ -18,9 +18,11 @@ def only(table, **options):
 
 def test_a_table_of_two_sides_of_two():
     found = only(Table(1, ((1, 2), (3, 4)), Result((500, 380))))
-    assert found[1] == Meeting(1, "win", F(1), F(500), F(380), opponents=(3, 4), partners=(2,))
-    assert found[4] == Meeting(1, "loss", F(0), F(380), F(500), opponents=(1, 2), partners=(3,))
-    assert found[5] == Meeting(1, "absent", F(0))
+    assert found[1] == EntrantTable(1, "win", F(1), F(500), F(380), opponents=(3, 4), partners=(2,))
+    assert found[4] == EntrantTable(
+        1, "loss", F(0), F(380), F(500), opponents=(1, 2), partners=(3,)
+    )
+    assert found[5] == EntrantTable(1, "absent", F(0))
 
 
 def test_a_score_is_what_is_written():
@@ -30,7 +32,7 @@ def test_a_score_is_what_is_written():
 
 def test_a_bye_brings_its_points_and_its_declared_score():
     field = replace(of(1, bye_score=13), rounds=rounds_of({(1,): None}))
-    assert records(field)[1] == (Meeting(1, "bye", F(1), F(13)),)
+    assert records(field)[1] == (EntrantTable(1, "bye", F(1), F(13)),)
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,7 @@ from random import Random
 
 import pytest
 
+from tests.soaking import SOAK
 from tournaments.state.errors import CourseError
 from tournaments.state.events import Event, apply, replay
 
@@ -133,7 +134,7 @@ def told(folded):
 @pytest.mark.parametrize("slug", FORMATS)
 def test_corrections_end_as_if_entered_right_the_first_time(slug):
     random = Random(slug)
-    for _ in range(200):
+    for _ in range(200 if SOAK else 50):
         count = random.randint(5, 11)
         events = opened(slug, count, random)
         evening = Evening(events)

@@ -8,7 +8,7 @@ from clubs.callers import Caller
 from tests import factories
 from tests.tournaments.stages import arranged
 from tournaments import services
-from tournaments.services import Place, Writing
+from tournaments.services import TableAddress, Writing
 from tournaments.state.reported_result import ReportedResult
 
 pytestmark = pytest.mark.django_db
@@ -48,7 +48,7 @@ def test_a_page_that_follows_is_told_nothing_then_what_a_fresh_page_holds(night,
     answer = browser.get(asked, **HTMX)
     assert (answer.status_code, answer.content) == (204, b"")
     by = Writing(Caller(user=night.organiser))
-    at = Place(night.pk, 1, 1)
+    at = TableAddress(night.pk, 1, 1)
     services.report(at=at, result=ReportedResult((500, 321)), by=by)
     answer = browser.get(asked, **HTMX)
     assert answer.status_code == 200

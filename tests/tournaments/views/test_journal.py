@@ -9,9 +9,9 @@ from clubs.callers import Caller
 from clubs.models import Player, User
 from tests import factories
 from tests.tournaments.stages import arranged
-from tournaments import links, permissions, services, storage
+from tournaments import links, permissions, saving, services
 from tournaments.models import LogEntry
-from tournaments.services import EntrantAsked, Place, Writing
+from tournaments.services import EntrantAsked, TableAddress, Writing
 from tournaments.state.reported_result import ReportedResult
 
 pytestmark = pytest.mark.django_db
@@ -61,8 +61,8 @@ def caller_with(night, account, kind):
 
 
 def test_a_link_without_account_is_told_by_its_kind(night, officer):
-    at = Place(night.pk, 1, 1)
-    seated = storage.load(night).round(1).table(1)
+    at = TableAddress(night.pk, 1, 1)
+    seated = saving.load(night).round(1).table(1)
     token = permissions.side_token(night, 1, seated, 0)
     services.report(at=at, result=ReportedResult((5, 3)), by=Writing(Caller(), token))
     services.confirm(at=at, by=Writing(caller_with(night, officer, "score_tournament")))
@@ -80,7 +80,7 @@ def test_a_link_without_account_is_told_by_its_kind(night, officer):
 
 def test_an_entrants_own_link_is_told(club, officer):
     night = arranged(club, officer)
-    token = permissions.entrant_token(night, storage.load(night).entrant(2))
+    token = permissions.entrant_token(night, saving.load(night).entrant(2))
     phone = factories.browser()
     page = phone.get(f"/tournois/{night.pk}/inscrits/2/{token}/")["Location"]
     phone.post(page)

@@ -9,15 +9,16 @@ from django.test.utils import CaptureQueriesContext
 from tests import factories
 from tests.tournaments.evening import evening
 from tournaments import version_cache
-from tournaments.showing import tables
-from tournaments.views import common, entering, room, show
+from tournaments.showing import journal, tables
+from tournaments.views import common, entering, overview, wall
+from tournaments.views import journal as journal_page
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture(autouse=True)
 def _small_pages(monkeypatch):
-    for module in (common, entering, show):
+    for module in (common, entering, overview):
         monkeypatch.setattr(module, "HELD", 2)
 
 
@@ -79,10 +80,23 @@ def test_the_wall_makes_the_scene_that_is_shown_alone(night, monkeypatch):
         made.append(given)
         return plain(*given)
 
-    monkeypatch.setattr(room, "table_view", count)
-    monkeypatch.setattr(room, "HELD", 2)
+    monkeypatch.setattr(wall, "table_view", count)
+    monkeypatch.setattr(wall, "HELD", 2)
     shown(night, "mur/", vue=1)
     assert len(made) == 1
+
+
+def test_the_journal_makes_the_sentences_that_are_shown_alone(night, monkeypatch):
+    made = []
+    plain = journal._Sentences.of
+    monkeypatch.setattr(
+        journal._Sentences, "of", lambda self, *given: made.append(given[0]) or plain(self, *given)
+    )
+    monkeypatch.setattr(journal_page, "PAGE_SIZE", 2)
+    pages = [shown(night, "journal/", page=page) for page in (1, 2)]
+    assert made == ["closed", "reported", "reported", "reported"]
+    assert "Ronde 1 close." in pages[0]
+    assert pages[1].count("dit par un organisateur") == 2
 
 
 def test_forty_tokens_of_no_use_cost_what_one_does(night):

@@ -12,7 +12,7 @@ from tests import factories
 from tests.plain import plain
 from tests.test_hostile_names import HOSTILE, TAME, Shape
 from tests.tournaments.stages import arranged
-from tournaments import permissions, services, storage
+from tournaments import permissions, saving, services
 from tournaments.models import Entrant, Table, Tournament
 from tournaments.services import EntrantAsked, Writing
 
@@ -97,7 +97,7 @@ def test_two_taps_on_the_same_form_open_one_tournament(club, officer):
 
 
 def token_of(tournament, side):
-    seated = storage.load(tournament).round(1).table(1)
+    seated = saving.load(tournament).round(1).table(1)
     return permissions.side_token(tournament, 1, seated, side)
 
 
@@ -127,7 +127,7 @@ def test_a_sides_qr_opens_its_table_of_a_members_only_club_and_nothing_else(offi
 
 def test_an_entrants_own_link_checks_them_in(club, officer):
     night = arranged(club, officer)
-    enrolled = storage.load(night).entrant(2)
+    enrolled = saving.load(night).entrant(2)
     phone = factories.browser()
     token = permissions.entrant_token(night, enrolled)
     page = phone.get(f"/tournois/{night.pk}/inscrits/2/{token}/")["Location"]

@@ -9,16 +9,17 @@
     if (page() && !document.hidden && !frozen) htmx.trigger("#follow", "follow");
   };
 
-  function inUse(place) {
-    if (place.querySelector("details[open], .errorlist")) return true;
+  // Something in it is unfolded, refused or about to be typed in.
+  function beingRead(place) {
     const focused = document.activeElement;
-    return (focused !== place && place.contains(focused)) || touched(place.querySelectorAll("input, textarea"));
+    const inside = focused !== place && place.contains(focused);
+    return inside || Boolean(place.querySelector("details[open], .errorlist"));
   }
 
   document.addEventListener("htmx:beforeSwap", (event) => {
     const { requestConfig, xhr } = event.detail;
     if (requestConfig.elt.id !== "follow" || xhr.status !== 200) return;
-    if (frozen || inUse(page())) {
+    if (frozen || beingRead(page()) || inUse(page())) {
       event.detail.shouldSwap = false;
       const news = document.querySelector("[data-news]");
       if (!frozen && news && news.hidden) {

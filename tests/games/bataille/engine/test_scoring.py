@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.sheet import Result, Standing
+from games.sheet import RankedSide, Result
 from tests.games.bataille.builders import (
     PAT,
     entry,
@@ -21,7 +21,7 @@ JOKERS = rules("joker-vole", wins_needed=3)
 
 def ranked(*places):
     """A ranking of (side, rank, score)."""
-    return tuple(Standing(side, rank, score) for side, rank, score in places)
+    return tuple(RankedSide(side, rank, score) for side, rank, score in places)
 
 
 # --- The four entries that the specification gives ---------------------------------------------

@@ -5,7 +5,7 @@ import pytest
 from games.dix.engine.rulesets import points_in_hand
 from games.dix.engine.scoring import replay, rule_faults
 from games.dix.presets import PRESETS
-from games.sheet import Result, Standing
+from games.sheet import RankedSide, Result
 from tests.games.dix.builders import (
     calls,
     entry,
@@ -78,21 +78,21 @@ class TestCases:
     def test_7_partie_failed_by_five_gives_the_other_side_the_match(self):
         lost = sheet(partie(0, 95))
         assert lost.scores == (0, 0)
-        assert lost.result == Result((1,), "partie", (Standing(1, 1, 0), Standing(0, 2, 0)))
+        assert lost.result == Result((1,), "partie", (RankedSide(1, 1, 0), RankedSide(0, 2, 0)))
 
     def test_7_partie_made_wins_at_once(self):
         won = sheet(hand(1, 50, 100), partie(2, 100))
         assert won.scores == (0, 100)
-        assert won.result == Result((0,), "partie", (Standing(0, 1, 0), Standing(1, 2, 100)))
+        assert won.result == Result((0,), "partie", (RankedSide(0, 1, 0), RankedSide(1, 2, 100)))
 
     def test_8_a_silent_defence_stays_below_the_target(self):
         end = sheet(*LEVEL_RACE, hand(1, 55, 60))
         assert [line.totals for line in end.lines[-2:]] == [(480, 470), (480, 530)]
-        assert end.result == Result((1,), "target", (Standing(1, 1, 530), Standing(0, 2, 480)))
+        assert end.result == Result((1,), "target", (RankedSide(1, 1, 530), RankedSide(0, 2, 480)))
 
     def test_8_both_reach_and_the_highest_wins(self):
         end = sheet(*LEVEL_RACE, hand(1, 55, 60, defenders_bid=True))
-        assert end.result == Result((1,), "target", (Standing(1, 1, 530), Standing(0, 2, 520)))
+        assert end.result == Result((1,), "target", (RankedSide(1, 1, 530), RankedSide(0, 2, 520)))
 
     def test_9_the_last_one_left_may_not_pass(self):
         auction = calls("pass", "pass", "pass", "pass")
@@ -112,7 +112,7 @@ class TestEndOfMatch:
         start = [*hundreds(0, 4), *hundreds(1, 4), hand(0, 90, 90), hand(1, 55, 55)]  # 490–455
         spoke = hand(1, 55, 55, defenders_bid=True)
         end = sheet(*start, spoke, using=rules(both_reach="bidders"))
-        assert end.result.ranking == (Standing(1, 1, 510), Standing(0, 2, 535))
+        assert end.result.ranking == (RankedSide(1, 1, 510), RankedSide(0, 2, 535))
         assert notes(*start, spoke, using=rules(both_reach="bidders"))[-1][0] == (
             "both_reach_bidders"
         )

@@ -1,11 +1,11 @@
 """The sailors' kicks at the end of a match."""
 
 from games.dix_mille.engine.kicks import kicks_of
-from games.sheet import Standing
+from games.sheet import RankedSide
 
 
 def kicks(*ranks):
-    return [tuple(dealt) for dealt in kicks_of([Standing(n, r, 0) for n, r in enumerate(ranks)])]
+    return [tuple(dealt) for dealt in kicks_of([RankedSide(n, r, 0) for n, r in enumerate(ranks)])]
 
 
 def test_six_players_as_the_source_says():

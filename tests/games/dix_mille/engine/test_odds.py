@@ -9,7 +9,7 @@ from types import SimpleNamespace
 import pytest
 
 from games.dix_mille.engine.odds import (
-    Spot,
+    ThrowSituation,
     advise,
     enter_chance,
     thresholds,
@@ -126,7 +126,7 @@ def recursion(ruleset, stand):
 @pytest.mark.parametrize("entered", [True, False])
 def test_the_best_turn_is_worth_what_a_straightforward_recursion_says(changed, entered):
     ruleset = frozen(rules(target=250, entry_score=150, **changed))
-    found = turns(ruleset, entered, 0, 0, False).roll(0, Spot(5))
+    found = turns(ruleset, entered, 0, 0, False).roll(0, ThrowSituation(5))
     assert found.points == pytest.approx(recursion(ruleset, Stand(entered, 0)))
 
 
@@ -173,7 +173,9 @@ def test_any_scoring_dice_may_be_kept_where_the_rules_let_one():
     free, bound = (
         next(
             {(keep.added, keep.spot.left, keep.whole) for keep in one.keeps}
-            for one in thrown(frozen(rules(may_reroll_scoring=may)), Spot(2, aside=None), False)
+            for one in thrown(
+                frozen(rules(may_reroll_scoring=may)), ThrowSituation(2, aside=None), False
+            )
             if any(keep.added == 150 for keep in one.keeps)
         )
         for may in (True, False)

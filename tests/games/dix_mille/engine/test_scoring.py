@@ -4,7 +4,7 @@ import pytest
 
 from games.dix_mille.engine.rulesets import rule_faults
 from games.dix_mille.presets import PRESETS
-from games.sheet import Result, Standing
+from games.sheet import RankedSide, Result
 from tests.games.dix_mille.builders import (
     VALUES,
     bust,
@@ -97,7 +97,7 @@ class TestCases:
         assert (over.scores, paliers(over, 0)) == ((9800, 0), [(9800, 1, False)])
         assert notes(*start, points(300)) == [("overshoot", 0, 0), ("coche", 0, 0)]
         won = sheet(*start, points(200))
-        assert won.result == Result((0,), "target", (Standing(0, 1, 10000), Standing(1, 2, 0)))
+        assert won.result == Result((0,), "target", (RankedSide(0, 1, 10000), RankedSide(1, 2, 0)))
 
     def test_9_taking_over_starts_from_the_points_and_the_dice_left(self):
         given = throws("66642:666")
@@ -279,7 +279,7 @@ class TestTheEnd:
         for turn in (entry(instant_win=True), throws("11111:11111")):
             won = sheet(*start, turn, using=using)
             assert won.result == Result(
-                (0,), "instant_win", (Standing(0, 1, 700), Standing(1, 2, 900))
+                (0,), "instant_win", (RankedSide(0, 1, 700), RankedSide(1, 2, 900))
             )
         assert refusal(*start, entry(instant_win=True))[:2] == (
             "instant_win_not_in_rules",

@@ -8,7 +8,7 @@ from games.maitre.engine.manches import trick_sums
 from games.maitre.engine.piles import figures_of
 from games.maitre.engine.scoring import replay, rule_faults
 from games.maitre.presets import PRESETS
-from games.sheet import Result, Standing
+from games.sheet import RankedSide, Result
 from tests.games.maitre.builders import (
     FORBIDDEN,
     bad,
@@ -79,7 +79,7 @@ class TestCases:
         assert played.result == Result(
             (1, 2),
             "manches_played",
-            (Standing(1, 1, 70), Standing(2, 1, 70), Standing(0, 3, 130, eliminated=True)),
+            (RankedSide(1, 1, 70), RankedSide(2, 1, 70), RankedSide(0, 3, 130, eliminated=True)),
         )
 
     def test_7_three_players_and_two_tours_are_six_manches(self):
@@ -87,7 +87,7 @@ class TestCases:
         played = sheet(*match)
         assert [line.dealer for line in played.lines] == [0, 1, 2, 0, 1, 2]
         assert played.result == Result(
-            (0, 1, 2), "manches_played", tuple(Standing(seat, 1, 80) for seat in range(3))
+            (0, 1, 2), "manches_played", tuple(RankedSide(seat, 1, 80) for seat in range(3))
         )
         assert sheet(*match[:5]).result is None
         assert refusal(*match, good(0)) == ("match_finished", None, 7)
@@ -489,9 +489,9 @@ class TestMatch:
             (),
             "manches_played",
             (
-                Standing(2, 1, 8, eliminated=True),
-                Standing(0, 2, 0, eliminated=True),
-                Standing(1, 2, 0, eliminated=True),
+                RankedSide(2, 1, 8, eliminated=True),
+                RankedSide(0, 2, 0, eliminated=True),
+                RankedSide(1, 2, 0, eliminated=True),
             ),
         )
 

@@ -10,7 +10,7 @@ from games.yams.engine.cells import value_of
 from games.yams.engine.grid import Grid
 from games.yams.engine.odds import (
     HANDS,
-    Around,
+    ColumnSituation,
     ColumnState,
     Plan,
     cell_worth,
@@ -59,7 +59,7 @@ def test_one_throw_from_the_end_the_best_keep_is_that_of_every_keep(dice, row):
         return Fraction(sum(value_of(row, (*kept, *more)) for more in throws), len(throws))
 
     expected = {kept: mean(kept) for kept in keeps(dice)}
-    found = filling(row, Around()).best_keeps(dice, 1)
+    found = filling(row, ColumnSituation()).best_keeps(dice, 1)
     assert dict(found) == expected
     assert found[0][1] == max(expected.values())
 
@@ -79,11 +79,11 @@ def test_with_no_throw_left_a_cell_is_worth_what_the_dice_make():
 
 
 def test_the_bonus_and_the_strikes_count():
-    near = cell_worth("6", Around(upper=51))
+    near = cell_worth("6", ColumnSituation(upper=51))
     assert (near((1, 2, 3, 4, 6)), near((1, 2, 3, 6, 6))) == (6, 12 + 30)
-    plus = cell_worth("plus", Around(moins=20))
+    plus = cell_worth("plus", ColumnSituation(moins=20))
     assert (plus((4, 4, 4, 4, 4)), plus((4, 4, 4, 4, 5))) == (-20, 21)
-    moins = cell_worth("moins", Around(plus=20))
+    moins = cell_worth("moins", ColumnSituation(plus=20))
     assert (moins((4, 4, 4, 4, 4)), moins((4, 4, 4, 4, 3))) == (-20, 19)
 
 

@@ -4,7 +4,7 @@ from decimal import Decimal
 
 import pytest
 
-from games.sheet import Standing
+from games.sheet import RankedSide
 from games.yams.engine.cells import COLUMNS, ROWS
 from games.yams.engine.grid import strikes_both
 from games.yams.engine.rulesets import COLUMN_VALUES, rule_faults
@@ -258,7 +258,7 @@ class TestEnd:
         using = rules(column_values=dict.fromkeys(COLUMNS, 0))
         played = sheet(*whole(*sheets), seats=3, using=using)
         assert played.result.winners == (0, 1, 2)
-        assert played.result.ranking == tuple(Standing(side, 1, 0) for side in range(3))
+        assert played.result.ranking == tuple(RankedSide(side, 1, 0) for side in range(3))
 
     def test_the_bonuses_count_at_any_number_of_players(self):
         played = sheet(*whole(winning(*COLUMNS), {}, {}, {}, {}), seats=5)

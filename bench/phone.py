@@ -1,0 +1,86 @@
+"""The rules on a phone four times slower than this machine: the first line, and each other."""
+
+import json
+import os
+import shutil
+from random import Random
+from types import SimpleNamespace
+from typing import Any
+
+from playwright.sync_api import sync_playwright
+
+from bench.report import ms, report
+from games.phone.rules import compile_rules
+from games.registry import Game, games
+from games.sheet import Fold
+
+BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+SLOWER = 4
+RUNS = 5
+LINES = 12
+# Issue 15. From a cold start to the first line:
+FIRST_LINE = 300.0
+# From a tap to the line on the screen:
+LINE = 100.0
+# On the main thread, as a browser's throttling does not reach a worker.
+MEASURE = """
+([program, texts]) => {
+  const begun = performance.now();
+  const answer = new Function("self", `${program}\\nreturn $answer;`)({});
+  const [begin, first, ...more] = texts;
+  answer(begin);
+  answer(first);
+  const scored = performance.now();
+  for (const text of more) answer(text);
+  return [scored - begun, (performance.now() - scored) / more.length];
+}
+"""
+
+
+def measure_phone() -> bool:
+    """Print what the rules cost a phone; say whether a game is over its limit."""
+    program = next(filter(None, map(shutil.which, BROWSERS)), None)
+    if program is None:
+        print("téléphone : pas mesuré, Chromium manque")
+        return False
+    os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"  # Playwright keeps a loop in this thread
+    rules = compile_rules().text
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
+        over = [_measure(browser, rules, game) for game in games()]
+        browser.close()
+    return any(over)
+
+
+def _measure(browser: Any, program: str, game: Game) -> bool:
+    rules, entries = _match(game)
+    begin = {"ask": "begin", "game": game.slug, "rules": rules, "entries": []}
+    begin["seats"] = game.min_players
+    texts = [json.dumps(begin), *(json.dumps({"ask": "add", "entry": one}) for one in entries)]
+    found = [_on_phone(browser, program, texts) for _ in range(RUNS)]
+    first, line = (ms([one[place] for one in found]) for place in (0, 1))
+    over = report(f"{game.slug} : première ligne sur un téléphone", first, FIRST_LINE, 1.0)
+    return report(f"{game.slug} : une ligne sur un téléphone", line, LINE, 1.0) or over
+
+
+def _on_phone(browser: Any, program: str, texts: list[str]) -> list[float]:
+    page = browser.new_page()
+    session = page.context.new_cdp_session(page)
+    session.send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
+    times: list[float] = page.evaluate(MEASURE, [program, texts])
+    page.close()
+    return times
+
+
+def _match(game: Game) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+    """Return rules and a match's first lines."""
+    rules = game.rules_model(**{**game.presets[0].values, **game.endless}).values()
+    read, random = SimpleNamespace(**rules), Random(game.slug)
+    fold: Fold = game.fold(read, game.min_players)
+    entries: list[dict[str, Any]] = []
+    while len(entries) < LINES and fold.result is None:
+        entries.append(game.sample(read, fold.sheet(), random))
+        row = game.entry_model()
+        row.fill(entries[-1])
+        fold.add(row)
+    return rules, json.loads(json.dumps(entries))

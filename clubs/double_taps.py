@@ -1,0 +1,111 @@
+"""Exactly once on pages: a form that is sent twice is done once.
+
+The form carries a `client_id` (the tag `{% client_id %}`). A view that redirects is wrapped by
+`one_tap`. A view that shows a secret it has made calls `made_by`.
+"""
+
+import hashlib
+import uuid
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import wraps
+from typing import Any, TypeVar
+
+from django.http import HttpRequest, HttpResponseRedirect
+from django.http.response import HttpResponseBase
+
+from clubs.errors import ClientIdReused
+from clubs.exactly_once import WriteKey, fingerprint, remember
+from clubs.models import User
+
+View = Callable[..., HttpResponseBase]
+Made = TypeVar("Made")
+# Fields that every form carries besides its own.
+BESIDE = {"client_id", "csrfmiddlewaretoken"}
+
+
+@dataclass(frozen=True, slots=True)
+class Tap:
+    """A form that may be sent again: the key of its write, and its fingerprint."""
+
+    key: WriteKey
+    mark: str
+
+
+def tap_of(request: HttpRequest) -> Tap | None:
+    """Return the key of the write that a form makes; None if its `client_id` is no UUID.
+
+    Check the right to the write before: a visitor's key depends on the page only.
+    """
+    try:
+        client_id = uuid.UUID(request.POST.get("client_id", ""))
+    except ValueError:
+        return None
+    account = request.user if isinstance(request.user, User) else None
+    page = hashlib.sha256(request.path.encode()).hexdigest()[:32]
+    scope = f"{f'account {account.pk}' if account else 'visitor'} page {page}"
+    said = sorted(pair for pair in request.POST.lists() if pair[0] not in BESIDE)
+    return Tap(WriteKey(scope, client_id, account), fingerprint(said, request.GET.urlencode()))
+
+
+class _NotDone(Exception):
+    """The form was refused: nothing is remembered."""
+
+    def __init__(self, response: HttpResponseBase) -> None:
+        super().__init__()
+        self.response = response
+
+
+def one_tap(view: View) -> View:
+    """Do a form sent twice only once: the second one redirects where the first did."""
+
+    @wraps(view)
+    def answered(request: HttpRequest, *args: Any, **places: Any) -> HttpResponseBase:
+        tap = tap_of(request) if request.method == "POST" else None
+        if tap is None:
+            return view(request, *args, **places)
+        given: list[HttpResponseBase] = []
+
+        def make() -> str:
+            response = view(request, *args, **places)
+            if response.status_code != 302:
+                raise _NotDone(response)
+            given.append(response)
+            return response.headers["Location"]
+
+        try:
+            done = remember(tap.key, tap.mark, make)
+        except _NotDone as refused:
+            return refused.response
+        except ClientIdReused:
+            # An old page, sent with other values: a new write.
+            return view(request, *args, **places)
+        return HttpResponseRedirect(done.body) if done.repeated else given[0]
+
+    return answered
+
+
+def made_by(
+    tap: Tap | None,
+    make: Callable[[WriteKey | None], Made],
+    number: Callable[[Made], int],
+    again: Callable[[int, WriteKey], Made],
+) -> Made:
+    """Make a row whose secret is shown once; for a form sent twice, show the first one's again.
+
+    `make` derives the secret from the key. `number` is the row's number. `again` makes both once
+    more.
+    """
+    if tap is None:
+        return make(None)
+    given: list[Made] = []
+
+    def keep() -> int:
+        given.append(make(tap.key))
+        return number(given[0])
+
+    try:
+        done = remember(tap.key, tap.mark, keep)
+    except ClientIdReused:
+        return make(None)
+    return again(done.body, tap.key) if done.repeated else given[0]

@@ -1,0 +1,57 @@
+"""From the keys of the pad to a manche, as a pure function: the form and the phone share it.
+
+`taps` holds the pad's inputs by name, as text or as numbers, empty or missing where nothing was
+tapped. What a manche may be is no question here: `manches` verifies it.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from games.bataille.engine.rulesets import BatailleRules, cards_in_play
+from games.sheet import Scoresheet
+
+# What the row of winners has besides the seats.
+PAT, STOPPED = "pat", "stopped"
+
+
+def entry_of(
+    rules: BatailleRules, sheet: Scoresheet, taps: Mapping[str, Any], *, correcting: bool = False
+) -> dict[str, Any]:
+    """Return the manche that was tapped, without the fields left untouched."""
+    data = _ending(rules, len(sheet.scores), taps)
+    for name in ("tricks", "battles"):
+        count = _number(taps.get(name))
+        if count is not None:
+            data[name] = count
+    return data
+
+
+def card_names(seats: int) -> list[str]:
+    """Return the inputs that hold the cards of each seat."""
+    return [f"cards_{seat}" for seat in range(seats)]
+
+
+def _ending(rules: BatailleRules, seats: int, taps: Mapping[str, Any]) -> dict[str, Any]:
+    outcome, cards = taps.get("outcome"), _cards(rules, seats, taps)
+    nobody = outcome is None or outcome == ""
+    if outcome == STOPPED or (nobody and cards is not None):
+        return {"reason": STOPPED} if cards is None else {"reason": STOPPED, "cards": cards}
+    if outcome == PAT:
+        return {"winner": None, "reason": PAT}
+    if nobody:
+        return {}
+    return {"winner": _number(outcome), "reason": "joker" if taps.get("joker") else "all_cards"}
+
+
+def _cards(rules: BatailleRules, seats: int, taps: Mapping[str, Any]) -> list[int] | None:
+    """The cards of each seat; a single count left out is computed from the others."""
+    counts = [_number(taps.get(name)) for name in card_names(seats)]
+    given = [count for count in counts if count is not None]
+    if len(given) < seats - 1:
+        return None
+    rest = cards_in_play(rules) - sum(given)
+    return [rest if count is None else count for count in counts]
+
+
+def _number(tapped: Any) -> int | None:
+    return None if tapped is None or tapped == "" else int(tapped)

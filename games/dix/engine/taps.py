@@ -1,0 +1,74 @@
+"""From the keys of the pad to a hand, as a pure function: the form and the phone share it.
+
+`taps` holds the pad's inputs by name, as text or as numbers, empty or missing where nothing was
+tapped. What a hand may be is no question here: `hands` verifies it.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from games.dix.engine.rulesets import SEATS, DixRules, side_of
+from games.sheet import RuleError, Scoresheet
+
+# What the row of bids has for a bid of the whole match.
+PARTIE = "partie"
+ACES = 4
+# The inputs that count cards, instead of the points.
+COUNTS = ("tens", "fives", "stolen", "robbed")
+
+
+def entry_of(
+    rules: DixRules, sheet: Scoresheet, taps: Mapping[str, Any], *, correcting: bool = False
+) -> dict[str, Any]:
+    """Return the hand that was tapped, without the keys left untouched.
+
+    `correcting`: it replaces a line, whose scores before it are not those of the sheet. Raises
+    `RuleError("too_many_aces", "stolen")`.
+    """
+    bid = taps.get("bid")
+    partie = bid == PARTIE
+    bidder = _number(taps.get("bidder"))
+    concerned = correcting or bidder in capped_bidders(rules, sheet)
+    data = {
+        "bidder": bidder,
+        "bid": None if partie else _number(bid),
+        "partie": partie,
+        "taken": _taken(taps),
+        # The switch stays on when another bidder is tapped: it has no effect on their opponents.
+        "defenders_bid": concerned and bool(taps.get("defenders_bid")),
+        "trump": taps.get("trump") or None,
+    }
+    return {name: value for name, value in data.items() if value is not None}
+
+
+def capped_bidders(rules: DixRules, sheet: Scoresheet) -> list[int]:
+    """Return the seats whose opponents score only if they named a number."""
+    cap = rules.defence_cap
+    if cap is None:
+        return []
+    return [seat for seat in range(SEATS) if (sheet.scores[1 - side_of(seat)] or 0) >= cap]
+
+
+def check_aces(taps: Mapping[str, Any]) -> None:
+    """Refuse more aces than the deck holds, stolen and lost together."""
+    if (_number(taps.get("stolen")) or 0) + (_number(taps.get("robbed")) or 0) > ACES:
+        raise RuleError("too_many_aces", "stolen")
+
+
+def _taken(taps: Mapping[str, Any]) -> int | None:
+    """The points tapped, or the points from the counts of cards.
+
+    « Quand on fait l'inventaire des points à la fin de la brasse, on ignore les as
+    non-retournés. Pour les as retournés, appliquer +10 pour nous, -10 pour l'autre équipe. »
+    """
+    taken = _number(taps.get("taken"))
+    counts = [_number(taps.get(name)) for name in COUNTS]
+    if taken is not None or all(count is None for count in counts):
+        return taken
+    check_aces(taps)
+    tens, fives, stolen, robbed = [count or 0 for count in counts]
+    return 10 * tens + 5 * fives + 10 * stolen - 10 * robbed
+
+
+def _number(tapped: Any) -> int | None:
+    return None if tapped is None or tapped == "" else int(tapped)

@@ -1,0 +1,24 @@
+"""Compiles pure Python to JavaScript, so that a phone scores by the rules that the server has.
+
+A subset, that of `subset.py`: what is not known is refused while compiling. No Django here.
+"""
+
+from collections.abc import Callable, Iterable
+
+from games.phone.compiler.definitions import Definitions
+from games.phone.compiler.program import Program
+from games.phone.compiler.refusal import NotForThePhone
+
+__all__ = ["NotForThePhone", "compile_program"]
+
+
+def compile_program(
+    wanted: Iterable[tuple[str, str]], attributes: Iterable[str] = ()
+) -> tuple[str, Callable[[str, str], str]]:
+    """Return what defines these names of these modules, and what tells a name of a module there.
+
+    `attributes`: those of what is handed in, which no class need declare. Raises `NotForThePhone`.
+    """
+    program = Program(wanted, attributes)
+    written = [Definitions(program, module).write_module() for module in program.in_order()]
+    return "\n".join(written), program.variable

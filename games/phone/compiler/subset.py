@@ -1,0 +1,131 @@
+"""What of Python the phone knows. What stands in no table here is refused, never guessed.
+
+Each name has its counterpart in `runtime/`, called the same with a `$` before it; a test sees to
+that. How to add one: docs/phone.md.
+"""
+
+import ast
+
+
+def _names(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+BUILTINS = _names(
+    "abs all any bool dict divmod enumerate float frozenset getattr int isinstance iter len list "
+    "map max min next range repr reversed set sorted str sum tuple zip"
+)
+# Exceptions that may be raised, and caught.
+EXCEPTIONS = _names(
+    "ArithmeticError AssertionError Exception IndexError KeyError LookupError StopIteration "
+    "ValueError ZeroDivisionError"
+)
+# By module: what may be imported. None: all, as it is for the type checker alone.
+STANDARD: dict[str, frozenset[str] | None] = {
+    "abc": frozenset({"ABC", "abstractmethod"}),
+    "collections": frozenset({"Counter", "namedtuple"}),
+    "collections.abc": None,
+    "dataclasses": frozenset({"dataclass", "field", "replace"}),
+    "decimal": frozenset({"Decimal", "ROUND_HALF_UP"}),
+    "fractions": frozenset({"Fraction"}),
+    "functools": frozenset({"cache", "lru_cache"}),
+    "itertools": frozenset({"chain", "combinations", "pairwise", "product"}),
+    "math": frozenset({"comb", "factorial", "prod"}),
+    "operator": frozenset({"attrgetter"}),
+    "types": frozenset({"MappingProxyType"}),
+    "typing": None,
+}
+STANDARD_CLASSES = frozenset({"Counter", "Decimal", "Fraction"})
+# Names that mean something to the compiler alone: bases and decorators.
+MARKERS = frozenset(
+    {"ABC", "NamedTuple", "Protocol", "abstractmethod", "cache", "dataclass", "field", "lru_cache"}
+)
+# The built-in functions that take keywords. Their positional arguments are given as one array,
+# the keywords as an object.
+WITH_OPTIONS: dict[str, frozenset[str]] = {
+    "max": frozenset({"key", "default"}),
+    "min": frozenset({"key", "default"}),
+    "zip": frozenset({"strict"}),
+}
+# The same, where the keywords come as an object after the positional ones.
+WITH_KEYWORDS: dict[str, frozenset[str]] = {
+    "enumerate": frozenset({"start"}),
+    "sorted": frozenset({"key", "reverse"}),
+    "sum": frozenset({"start"}),
+}
+# Methods of built-in types, with the keywords that each takes.
+METHODS: dict[str, frozenset[str]] = {
+    name: frozenset()
+    for name in _names(
+        "add append as_integer_ratio copy count difference discard elements endswith extend "
+        "fromkeys get index insert intersection isdisjoint issubset issuperset items join keys "
+        "most_common pop remove reverse scaleb setdefault startswith to_integral_value "
+        "union update values _asdict"
+    )
+} | {
+    "quantize": frozenset({"rounding"}),
+}
+# Of a named tuple: any of its fields.
+REPLACE = "_replace"
+ATTRIBUTES = frozenset({"numerator", "denominator", "args", "__annotations__", "_fields"})
+# Methods that the built-in types of Python have and the phone has not: no class may use the name,
+# or a call of the one could be taken for the other.
+FOREIGN = (
+    frozenset(
+        name
+        for kind in (str, list, tuple, dict, set, frozenset, int, float, bytes)
+        for name in dir(kind)
+        if not name.startswith("__")
+    )
+    - METHODS.keys()
+    - ATTRIBUTES
+)
+# What these give is used up by whoever reads it: it can be read where it is made, not kept.
+READ_ONCE = frozenset({"enumerate", "iter", "map", "reversed", "zip", "chain", "combinations"})
+# Functions that read all of what they are given before they give anything.
+READS_ALL = frozenset({"dict", "frozenset", "list", "max", "min", "set", "sorted", "sum", "tuple"})
+READS_ALL_METHODS = frozenset({"join", "extend", "update"})
+
+OPERATORS: dict[type[ast.operator], str] = {
+    ast.Add: "add",
+    ast.BitAnd: "and",
+    ast.BitOr: "or",
+    ast.BitXor: "xor",
+    ast.Div: "truediv",
+    ast.FloorDiv: "floordiv",
+    ast.LShift: "lshift",
+    ast.Mod: "mod",
+    ast.Mult: "mul",
+    ast.Pow: "pow",
+    ast.RShift: "rshift",
+    ast.Sub: "sub",
+}
+# Those that change a list, a dict or a set where it stands.
+IN_PLACE: dict[type[ast.operator], str] = {ast.Add: "iadd", ast.BitOr: "ior"}
+COMPARISONS: dict[type[ast.cmpop], str] = {
+    ast.Eq: "eq",
+    ast.NotEq: "ne",
+    ast.Lt: "lt",
+    ast.LtE: "le",
+    ast.Gt: "gt",
+    ast.GtE: "ge",
+}
+LARGEST_INTEGER = 2**53 - 1
+
+# Words that JavaScript keeps for itself.
+RESERVED = _names(
+    "arguments await break case catch class const continue debugger default delete do else enum "
+    "eval export extends false finally for function if implements import in instanceof interface "
+    "let new null package private protected public return static super switch this throw true try "
+    "typeof undefined var void while with yield"
+)
+# Attributes that JavaScript's objects have already.
+TAKEN = _names(
+    "__proto__ constructor hasOwnProperty isPrototypeOf length prototype push slice toString "
+    "valueOf"
+)
+
+
+def spelt(name: str) -> str:
+    """Return a variable's name as JavaScript takes it."""
+    return f"{name}$" if name in RESERVED else name

@@ -1,0 +1,48 @@
+"""Makes the phones' files when static files are looked for, as `rules` and `words` say."""
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from django.conf import settings
+from django.contrib.staticfiles.finders import BaseFinder
+from django.core.checks import CheckMessage
+from django.core.files.storage import FileSystemStorage
+
+from games.phone import rules, words
+
+FOLDER = "phone"
+
+
+class PhoneFinder(BaseFinder):
+    """Finds `phone/rules.js` and `phone/words.<language>.json`."""
+
+    def check(self, **kwargs: Any) -> list[CheckMessage]:
+        """Nothing is configured."""
+        return []
+
+    def find(self, path: str, find_all: bool = False, **kwargs: Any) -> Any:
+        """Return the place of one of the phones' files, made anew if it has to be."""
+        name = path.removeprefix(f"{FOLDER}/")
+        if name == path or name not in _names():
+            return []
+        _make(name)
+        found = str(rules.folder() / name)
+        return [found] if find_all else found
+
+    def list(self, ignore_patterns: Iterable[str] | None) -> Iterator[tuple[str, Any]]:
+        """Give all of them, up to date."""
+        storage = FileSystemStorage(location=settings.PHONE_FILES)
+        for name in _names():
+            _make(name)
+            yield f"{FOLDER}/{name}", storage
+
+
+def _names() -> list[str]:
+    return ["rules.js", *(f"words.{language}.json" for language, _name in settings.LANGUAGES)]
+
+
+def _make(name: str) -> None:
+    if name == "rules.js":
+        rules.up_to_date()
+    else:
+        rules.write(rules.folder() / name, words.words_text(name.split(".")[1]))

@@ -1,0 +1,123 @@
+"""The rules of every installed game as one JavaScript file, compiled from the games' pure code."""
+
+import json
+from collections.abc import Callable, Iterator
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from django.conf import settings
+
+from games import registry
+from games.phone.compiler import compile_program
+from games.registry import Game
+from games.sheet import RuleError
+
+HERE = Path(__file__).parent
+# In the order in which JavaScript has to read them.
+RUNTIME = ("objects", "numbers", "collections", "comparing", "builtins", "decimals", "json")
+HASH_DIGITS = 16
+
+
+class Rules(NamedTuple):
+    """The file, and the hash of the rules in it."""
+
+    text: str
+    hash: str
+
+
+def compile_rules() -> Rules:
+    """Return the rules of all installed games. Raises `NotForThePhone`."""
+    games = registry.games()
+    wanted, read = [_place(RuleError)], []
+    for game in games:
+        wanted += [_place(game.fold), _place(game.rule_faults)]
+        if game.entry_of_taps is not None:
+            wanted.append(_place(game.entry_of_taps))
+        read += [*game.rules_model.rule_names(), *game.entry_model.data_names()]
+    compiled, variable = compile_program(wanted, read)
+    parts = [runtime_text(name) for name in RUNTIME]
+    parts += [compiled, f"const $RuleError = {variable(*_place(RuleError))};"]
+    declared = ",\n".join(_declaration(game, variable) for game in games)
+    parts.append(f"const $GAMES = {{\n{declared}\n}};")
+    rules = "\n".join(parts)
+    digest = sha256(rules.encode()).hexdigest()[:HASH_DIGITS]
+    head = f'"use strict";\nconst $RULES_HASH = "{digest}";\n'
+    return Rules(f"{head}{rules}\n{runtime_text('worker')}", digest)
+
+
+def rules_hash() -> str:
+    """Return what tells these rules from any others: a phone sends it with each line."""
+    return up_to_date().hash
+
+
+@cache
+def up_to_date() -> Rules:
+    """Return the rules as they are now: from the file that was made of them, or compiled anew."""
+    mark = f"// {_sources_digest()}\n"
+    path = folder() / "rules.js"
+    if path.exists():
+        text = path.read_text(encoding="utf-8")
+        if text.startswith(mark):
+            return Rules(text, text.split('"', 4)[3])
+    rules = compile_rules()
+    marked = Rules(mark + rules.text, rules.hash)
+    write(path, marked.text)
+    return marked
+
+
+def folder() -> Path:
+    """Where what is made for the phones is kept, beside the data: the code may be read-only."""
+    return Path(settings.PHONE_FILES) / "phone"
+
+
+def write(path: Path, text: str) -> None:
+    """Write a file, whole or not at all, and only if it changes."""
+    if path.exists() and path.read_text(encoding="utf-8") == text:
+        return
+    path.parent.mkdir(parents=True, exist_ok=True)
+    draft = path.with_name(f".{path.name}.{sha256(text.encode()).hexdigest()[:HASH_DIGITS]}")
+    draft.write_text(text, encoding="utf-8")
+    draft.replace(path)
+
+
+def runtime_text(name: str) -> str:
+    """Return a part of the runtime without its comments and indents, which phones do not read."""
+    lines = (HERE / "runtime" / f"{name}.js").read_text(encoding="utf-8").splitlines()
+    kept = (line.strip() for line in lines)
+    return "\n".join(line for line in kept if line and not line.startswith("//"))
+
+
+def _declaration(game: Game, variable: Callable[[str, str], str]) -> str:
+    """Return what the worker has to know of a game."""
+    taps = "null" if game.entry_of_taps is None else variable(*_place(game.entry_of_taps))
+    return (
+        f"{json.dumps(game.slug)}: {{fold: {variable(*_place(game.fold))}, "
+        f"faults: {variable(*_place(game.rule_faults))}, "
+        f"taps: {taps}, "
+        f"rules: {json.dumps(game.rules_model.rule_names())}, "
+        f"entry: {json.dumps(game.entry_model.data_names())}}}"
+    )
+
+
+def _place(pure: Callable[..., Any]) -> tuple[str, str]:
+    return pure.__module__, pure.__name__
+
+
+def _sources_digest() -> str:
+    """Return a digest of all that the file could be made of: a little too much does no harm."""
+    digest = sha256()
+    for path in _sources():
+        digest.update(path.read_bytes())
+    for game in registry.games():
+        digest.update(_declaration(game, "{}.{}".format).encode())
+    return digest.hexdigest()
+
+
+def _sources() -> Iterator[Path]:
+    yield from sorted(HERE.rglob("*.py"))
+    yield from sorted(HERE.rglob("*.js"))
+    yield from sorted(HERE.parent.glob("*.py"))
+    for game in registry.games():
+        yield from sorted(game.folder.rglob("engine/*.py"))

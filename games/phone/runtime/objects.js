@@ -1,0 +1,101 @@
+// Objects, exceptions and calls.
+
+// What a class of Python becomes. A dataclass has its own constructor, the others `__init__`.
+class $Object {
+  constructor(...given) {
+    if (this.__init__) this.__init__(...given);
+  }
+}
+$Object.prototype.__init__ = function () {
+  return null;
+};
+
+class $Exception extends Error {
+  constructor(...given) {
+    super();
+    this.args = given;
+    this.__init__(...given);
+  }
+  get message() {
+    return `${this.constructor.name}: ${[...this.args].join(", ")}`;
+  }
+}
+$Exception.prototype.__init__ = function (...given) {
+  this.args = $T(given);
+  return null;
+};
+class $AssertionError extends $Exception {}
+class $ArithmeticError extends $Exception {}
+class $ZeroDivisionError extends $ArithmeticError {}
+class $LookupError extends $Exception {}
+class $IndexError extends $LookupError {}
+class $KeyError extends $LookupError {}
+class $StopIteration extends $Exception {}
+class $ValueError extends $Exception {}
+// What a program catches nowhere: a bug.
+class $TypeError extends $Exception {}
+class $AttributeError extends $Exception {}
+
+const $CLASSES = [$Object, $Exception, Array];
+const $isClass = (f) => $CLASSES.some((base) => f.prototype instanceof base);
+const $call = (f, given) => ($isClass(f) ? new f(...given) : f(...given));
+
+// A method taken as a value stays bound to its object; what is no method is itself.
+function $bound(object, name) {
+  const found = object[name];
+  return typeof found === "function" ? found.bind(object) : found;
+}
+const $annotations = (made) => $dict.fromkeys(made.$fields);
+
+// The keywords that a function takes beyond its parameters.
+function $keywords(pairs, parameters) {
+  const more = new $Dict();
+  for (const [key, value] of pairs) {
+    if (parameters.includes(key) || more.has(key)) throw new $TypeError(`${key} is given twice`);
+    more.put(key, value);
+  }
+  return more;
+}
+const $object = (mapping) => Object.fromEntries($pairs(mapping));
+
+function $replace(object, changes) {
+  const made = object.constructor;
+  const unknown = Object.keys(changes).find((name) => !made.$fields.includes(name));
+  if (unknown !== undefined) throw new $TypeError(`no field ${unknown}`);
+  const given = made.$fields.map((name) => (name in changes ? changes[name] : object[name]));
+  return new made(...given);
+}
+
+// Tells a class its fields; those of a tuple are its items.
+function $plainFields(made, fields) {
+  made.$fields = fields;
+}
+function $dataFields(made, fields) {
+  made.$fields = fields;
+  made.$data = true;
+}
+function $tupleFields(made, fields) {
+  made.$fields = fields;
+  fields.forEach((field, i) => {
+    const get = function () {
+      return this[i];
+    };
+    Object.defineProperty(made.prototype, field, { get });
+  });
+}
+
+// Keeps what a function answered, by its arguments.
+const $KEPT = 20000;
+function $memo(f) {
+  const kept = new Map();
+  return (...given) => {
+    const key = given.length === 1 ? $hash(given[0]) : $hash($T(given));
+    let answer = kept.get(key);
+    if (answer === undefined) {
+      answer = f(...given);
+      if (kept.size >= $KEPT) kept.clear();
+      kept.set(key, answer);
+    }
+    return answer;
+  };
+}

@@ -1,0 +1,156 @@
+// The rules on the phone, asked by the page: JSON text each way, so that 2.0 stays a float.
+//
+// {"id": 1, "ask": "begin", "game": slug, "rules": {…}, "seats": 4, "entries": […]} is answered by
+// {"id": 1, "answer": {…}}; what the rules refuse by {"id": 1, "refusal": {code, field, number,
+// params}}; a bug of ours by {"id": 1, "fault": "…"}. docs/phone.md lists what can be asked.
+
+const $mapping = (object) => new $Dict(Object.entries(object));
+
+// An entry or a ruleset as the rules read it: an attribute by name; all names are there.
+function $record(names, values, otherwise) {
+  const record = {};
+  for (const name of names) {
+    const value = values.get(name, otherwise);
+    if (value === undefined) throw new $AttributeError(name);
+    record[name] = value;
+  }
+  return Object.freeze(record);
+}
+
+class $Match {
+  constructor(slug, rules, seats, entries) {
+    this.game = $GAMES[slug];
+    this.rules = $record(this.game.rules, rules);
+    this.seats = seats;
+    this.entries = entries;
+    this.kept = null;
+  }
+
+  // The fold of some entries, as of now.
+  folded(entries) {
+    const fold = new this.game.fold(this.rules, this.seats);
+    for (const entry of entries) fold.add($record(this.game.entry, entry, null));
+    return fold;
+  }
+
+  // The fold of the match. It is kept until something may have left it half-way.
+  fold() {
+    if (this.kept === null) this.kept = this.folded(this.entries);
+    return this.kept;
+  }
+
+  // The fold with one more entry; it is the match's own, and of no more use to it.
+  with(entry) {
+    const fold = this.fold();
+    this.kept = null;
+    fold.add($record(this.game.entry, entry, null));
+    return fold;
+  }
+}
+
+// --- What is told ---
+
+const $noteTold = (note) =>
+  $mapping({ code: note.code, side: note.side, points: note.points, params: note.params });
+const $lineTold = (line) =>
+  $mapping({
+    deltas: line.deltas,
+    totals: line.totals,
+    notes: line.notes.map($noteTold),
+    completed: line.completed,
+    dealer: line.dealer,
+  });
+const $resultTold = ({ winners, ended_by, ranking }) =>
+  $mapping({
+    winners,
+    ended_by,
+    ranking: ranking.map(({ side, rank, score, eliminated }) =>
+      $mapping({ side, rank, score, eliminated }),
+    ),
+  });
+// A match as it stands, with its lines from that one on.
+function $told(fold, first) {
+  const sheet = fold.sheet();
+  const { lines } = sheet;
+  return $mapping({
+    hash: $RULES_HASH,
+    first,
+    lines: lines.slice(first).map($lineTold),
+    totals: lines.length ? lines[lines.length - 1].totals : null,
+    scores: sheet.scores,
+    state: sheet.state,
+    next: sheet.next,
+    result: sheet.result && $resultTold(sheet.result),
+  });
+}
+const $refusalTold = ({ code, field, number, params }) => $mapping({ code, field, number, params });
+
+// --- What can be asked ---
+
+let $match = null;
+const $ASKS = {
+  begin(said) {
+    const match = new $Match(said.at("game"), said.at("rules"), said.at("seats"), said.at("entries"));
+    const fold = match.fold();
+    $match = match;
+    return $told(fold, 0);
+  },
+  add(said) {
+    const entry = said.at("entry");
+    const fold = $match.with(entry);
+    $match.entries.push(entry);
+    $match.kept = fold;
+    return $told(fold, $match.entries.length - 1);
+  },
+  preview(said) {
+    return $told($match.with(said.at("entry")), $match.entries.length);
+  },
+  undo() {
+    if (!$match.entries.length) throw new $RuleError("not_last", "number");
+    $match.entries.splice(-1, 1);
+    $match.kept = null;
+    return $told($match.fold(), $match.entries.length);
+  },
+  // The entry that the keys of a pad make, to be previewed or added.
+  tapped(said) {
+    const { game, rules } = $match;
+    return game.taps(rules, $match.fold().sheet(), said.at("taps"), said.get("correcting", false));
+  },
+  // An entry in place of another: all that comes after is folded anew.
+  replace(said) {
+    const index = said.at("index");
+    const entries = $match.entries.slice();
+    $setitem(entries, index, said.at("entry"));
+    try {
+      $match.kept = $match.folded(entries);
+    } catch (error) {
+      if (!(error instanceof $RuleError) || error.number <= index + 1) throw error;
+      const params = $mapping({ number: error.number, cause: error.code, params: error.params });
+      throw new $RuleError("later_entry_illegal", `entries.${error.number}`, params);
+    }
+    $match.entries = entries;
+    return $told($match.kept, 0);
+  },
+  // Why a ruleset can't be played; nothing when it can.
+  faults(said) {
+    const game = $GAMES[said.at("game")];
+    return game.faults($record(game.rules, said.at("rules")), said.at("seats")).map($refusalTold);
+  },
+};
+
+function $answer(text) {
+  const said = $read(text);
+  const told = (name, value) => $write($mapping({ id: said.get("id"), [name]: value }));
+  try {
+    return told("answer", $ASKS[said.at("ask")](said));
+  } catch (error) {
+    if (error instanceof $RuleError) return told("refusal", $refusalTold(error));
+    return told("fault", String(error));
+  }
+}
+
+self.onmessage = (event) => {
+  self.postMessage($answer(event.data));
+  // While nobody waits: the next preview finds the match folded.
+  if ($match) setTimeout(() => $match.fold(), 0);
+};

@@ -1,0 +1,99 @@
+"""What the games' codes say, as JSON by language: phones make the sentences that pages make.
+
+`static/games/sentences.js` does there what `games.wording` does here.
+"""
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from functools import cache
+from typing import Any
+
+from django.utils import translation
+from django.utils.formats import get_format
+
+from clubs import names
+from games import registry, wording
+from games.registry import Game, Text
+from games.sentences import SENTENCES
+
+# All that a sentence may hold: places by name, and percent signs, which are doubled.
+_HOLDS = re.compile(r"(?:[^%]|%%|%\(\w+\)s)*")
+# The planes beyond hold ideographs, symbols and nothing.
+LAST_THAT_TURNS = 0x1FFFF
+
+
+def words_text(language: str) -> str:
+    """Return the words of every installed game in a language, as JSON."""
+    with translation.override(language):
+        words = _words(language)
+    return json.dumps(words, ensure_ascii=False, separators=(",", ":"))
+
+
+def _words(language: str) -> dict[str, Any]:
+    separators = (get_format("DECIMAL_SEPARATOR"), wording.thousands())
+    return {
+        "language": language,
+        "decimal": separators[0],
+        "thousands": separators[1],
+        "span": _sentence(wording.SPAN),
+        "unknown": _sentence(wording.UNKNOWN),
+        "suits": _texts(wording.SUIT_NAMES),
+        "signs": wording.SUIT_SIGNS,
+        "faces": _texts(wording.FACES),
+        "jokers": _texts(wording.JOKERS),
+        "turning": turning(),
+        "errors": _sentences(SENTENCES),
+        "games": {game.slug: _game(game) for game in registry.games()},
+    }
+
+
+def _game(game: Game) -> dict[str, Any]:
+    words = game.words
+    return {
+        "notes": _sentences(words.notes),
+        "errors": _sentences(words.errors),
+        "ended_by": _sentences(words.ended_by),
+        "terms": _texts(words.terms),
+        "sides": [str(name) for name in game.side_names],
+    }
+
+
+def _texts(texts: Mapping[str, Text]) -> dict[str, str]:
+    return {code: str(text) for code, text in texts.items()}
+
+
+def _sentences(texts: Mapping[str, Text]) -> dict[str, str]:
+    return {code: _sentence(text) for code, text in texts.items()}
+
+
+def _sentence(text: Text) -> str:
+    """Return a sentence, with places that a phone can fill as well."""
+    found = str(text)
+    if not _HOLDS.fullmatch(found):
+        raise ValueError(f"« {found} » holds more than places by name: %(name)s, and %%.")
+    return found
+
+
+@cache
+def turning() -> str:
+    """Return the characters that turn text around, as a JavaScript class of a regular expression.
+
+    Browsers do not know of these, and a name that holds one is set apart (`clubs.names.isolated`).
+    """
+    return "".join(_range(first, last) for first, last in _runs())
+
+
+def _runs() -> Iterator[tuple[int, int]]:
+    first: int | None = None
+    for code in range(LAST_THAT_TURNS + 2):
+        turns = code <= LAST_THAT_TURNS and names.turns(chr(code))
+        if turns and first is None:
+            first = code
+        if not turns and first is not None:
+            yield first, code - 1
+            first = None
+
+
+def _range(first: int, last: int) -> str:
+    return f"\\u{{{first:x}}}-\\u{{{last:x}}}"

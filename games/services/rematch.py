@@ -1,0 +1,79 @@
+"""A match that follows another: its rematch, or a new start in place of a blank match.
+
+The earlier match's log names the one that follows, so that its watchers are led there.
+"""
+
+from django.db import transaction
+
+from games import queries
+from games.errors import Refused
+from games.models import Match, Status
+from games.queries import Loaded
+from games.services.starting import SeatAsked, StartAsked, start
+from games.services.writing import Changed, Kind, WriteOutcome, Writing, store, writable
+
+
+@transaction.atomic
+def rematch(*, match_id: str, by: Writing) -> WriteOutcome:
+    """Start the same table again: same game, rules, seats and club, the next dealer.
+
+    For callers who may write the match and start one of its club: a table's link alone does not
+    open another table of a club that restricts starts. As long as no line of the match changes, a
+    second rematch is the first one.
+    """
+    match = writable(match_id, by)
+    known = queries.rematch_of(match)
+    if known is not None:
+        return WriteOutcome(queries.plain_table(known), repeated=True)
+    loaded = queries.load(match)
+    outcome = start(asked=_same_table(loaded), by=by)
+    if not outcome.repeated:
+        _follow(loaded, outcome.table.match, by)
+    return outcome
+
+
+@transaction.atomic
+def start_anew(*, match_id: str, asked: StartAsked, by: Writing) -> WriteOutcome:
+    """Replace a blank match whose rules or seats were wrong; the blank match is abandoned.
+
+    Raises the errors of `start`, and `Refused` `match_begun` once the match has a line.
+    """
+    match = writable(match_id, by)
+    loaded = queries.load(match)
+    outcome = start(asked=asked, by=by)
+    if outcome.repeated:
+        return outcome
+    if loaded.entries or match.status != Status.IN_PROGRESS:
+        raise Refused("match_begun" if loaded.entries else "match_abandoned")
+    _follow(loaded, outcome.table.match, by, Status.ABANDONED)
+    return outcome
+
+
+def _same_table(loaded: Loaded) -> StartAsked:
+    """Return the start of the same table; whose turn it would be comes from the fold."""
+    match, game, state = loaded.match, loaded.game, loaded.sheet().state
+    rules = loaded.rules.values()
+    for option, key in game.start_options.items():
+        rules[option] = state.get(key, rules[option])
+    return StartAsked(
+        game=game,
+        preset=game.preset(match.preset) or game.presets[0],
+        rules=rules,
+        seats=[SeatAsked(seat.player_id, seat.guest_name) for seat in loaded.seats],
+        side_names=[side.name for side in loaded.sides],
+        club=match.club,
+        in_club_room=match.in_club_room,
+    )
+
+
+def _follow(loaded: Loaded, following: Match, by: Writing, status: str = "") -> None:
+    """Note in the match's log which one follows, abandon it if asked, and tell its watchers."""
+    match = loaded.match
+    before: dict[str, str | None] = {"next_match": None}
+    after: dict[str, str | None] = {"next_match": following.pk}
+    if status:
+        before["status"], after["status"] = match.status, status
+        match.status = status
+    done = Changed(Kind.ABANDON if status else Kind.PATCH, None, before, after)
+    # The `client_id` belongs to the new match.
+    store(loaded, loaded.take_fold(), done, Writing(by.caller), "")

@@ -1,0 +1,90 @@
+// The games' coded notes and refusals as sentences, from `phone/words.<language>.json`: what
+// `games/wording.py` does on the server, from the same words. `names` is who sits where:
+// {seats: ["Anne", …], sides: ["Nous", "Vous"]}.
+const Sentences = (() => {
+  const PLACE = /%(?:\((\w+)\)s|%)/g;
+  const MINUS = "\u2212";
+  const [OPEN, CLOSE] = ["\u2068", "\u2069"];
+  const OPENS = /[\u2066-\u2068]/;
+
+  function note(words, slug, { code, params }, names) {
+    const game = words.games[slug];
+    return filled(words, game, game.notes[code], params, names);
+  }
+
+  // What to do about a refusal, in the game's words or in those common to all.
+  function refusal(words, slug, { code, params }, names) {
+    const game = words.games[slug];
+    const text = game.errors[code] ?? words.errors[code];
+    if (text === undefined) return filled(words, game, words.unknown, { code }, names);
+    if (code !== "later_entry_illegal") return filled(words, game, text, params, names);
+    const why = refusal(words, slug, { code: params.cause, params: params.params }, names);
+    return filled(words, game, text, { ...params, why }, names);
+  }
+
+  function filled(words, game, text, params, names) {
+    if (!Object.keys(params).length) return text.replaceAll("%%", "%");
+    return text.replace(PLACE, (sign, place) => {
+      if (place === undefined) return "%";
+      if (!(place in params)) throw new Error(`no ${place} for « ${text} »`);
+      return shown(words, game, place, params[place], names);
+    });
+  }
+
+  function shown(words, game, place, value, names) {
+    if (place === "seat") return nameAt(words, names.seats, value);
+    if (place === "side") return nameAt(words, names.sides, value);
+    if (place === "card") return card(words, value);
+    if (place === "cards") return value.map((code) => card(words, code)).join(", ");
+    if (place === "suit") return words.suits[value] ?? String(value);
+    if (place === "span") return span(words, value);
+    if (typeof value === "number") return figure(words, value);
+    if (typeof value === "string") return game.terms[value] ?? value;
+    return plain(value);
+  }
+
+  const plain = (value) => ({ null: "None", true: "True", false: "False" })[value] ?? String(value);
+
+  function nameAt(words, names, place) {
+    if (!Number.isInteger(place)) return plain(place);
+    return place >= 0 && place < names.length ? isolated(words, names[place]) : String(place + 1);
+  }
+
+  // A name that would turn the sentence around it is set apart by Unicode's isolates.
+  function isolated(words, name) {
+    if (!new RegExp(`[${words.turning}]`, "u").test(name)) return name;
+    let opened = 0;
+    let kept = "";
+    for (const character of name) {
+      if (OPENS.test(character)) opened++;
+      else if (character === CLOSE && !opened) continue;
+      else if (character === CLOSE) opened--;
+      kept += character;
+    }
+    return OPEN + kept + CLOSE.repeat(opened) + CLOSE;
+  }
+
+  function card(words, code) {
+    if (code in words.jokers) return words.jokers[code];
+    const [rank, suit] = [String(code).slice(0, -1), String(code).slice(-1)];
+    if (!(suit in words.signs)) return String(code);
+    return (words.faces[rank] ?? rank) + words.signs[suit];
+  }
+
+  // Two bounds, « de 5 à 30 », or the one figure where they are the same.
+  function span(words, [first, last]) {
+    const [lowest, highest] = [figure(words, first), figure(words, last)];
+    if (lowest === highest) return lowest;
+    return words.span.replace("%(lowest)s", lowest).replace("%(highest)s", highest);
+  }
+
+  // « 10 000 », « −70 », « 9,5 ».
+  function figure(words, value) {
+    const [whole, rest] = Math.abs(value).toFixed(2).split(".");
+    const part = rest.replace(/0+$/, "");
+    const grouped = whole.replace(/\B(?=(\d{3})+$)/g, words.thousands);
+    return (value < 0 ? MINUS : "") + grouped + (part && words.decimal + part);
+  }
+
+  return { note, refusal, figure: (words, value) => figure(words, value) };
+})();

@@ -1,0 +1,170 @@
+"""An answer in the reader's language: its numbers in words and figures, on pages and in a shell."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any
+
+from django.utils.formats import get_format
+from django.utils.translation import gettext as _
+
+from games.lab import Answer, AnswerGrid, Figure, Plot, Published, Unit
+from games.wording import MINUS, card_name, figure
+from labo.plotting import Drawing, drawing
+
+NARROW = "\u202f"
+# The significant digits, and the length beyond which a fraction is not readable.
+DIGITS = 4
+LONGEST_FRACTION = 24
+
+
+def written(value: Any, unit: Unit) -> str:
+    """Return a value as the reader's language writes it."""
+    if value is None:
+        return "–"
+    if unit == "text":
+        return str(value)
+    if unit == "cards":
+        return " ".join(card_name(code) for code in str(value).split())
+    if unit == "share":
+        return share(value)
+    if isinstance(value, int):
+        return figure(value)
+    return figure(_decimal(value, 2 if abs(value) < 1000 else 0))
+
+
+def share(value: Any) -> str:
+    """Return a part of a whole: « 32,11 % »; a tiny one as « 1 sur 211 915 132 »."""
+    if value == 0 or value == 1:
+        return f"{int(value * 100)}{NARROW}%"
+    percent = abs(value) * 100
+    if percent < Fraction(1, 1000):
+        text = _("1 sur %s") % figure(round(1 / abs(value)))
+        return MINUS + text if value < 0 else text
+    places = 0
+    while percent * 10**places < 10 ** (DIGITS - 1) and places < 7:
+        places += 1
+    return f"{_with_places(value * 100, places)}{NARROW}%"
+
+
+def _decimal(value: Any, places: int) -> Decimal:
+    return Decimal(round(Fraction(value) * 10**places)).scaleb(-places)
+
+
+def _with_places(value: Any, places: int) -> str:
+    text = f"{abs(_decimal(value, places)):f}"
+    sign = MINUS if value < 0 else ""
+    return sign + text.replace(".", get_format("DECIMAL_SEPARATOR"))
+
+
+def exact(value: Any) -> str | None:
+    """Return an exact fraction that is short enough to read; None for anything else."""
+    if not isinstance(value, Fraction) or value.denominator == 1:
+        return None
+    text = f"{value.numerator}/{value.denominator}"
+    return text if len(text) <= LONGEST_FRACTION else None
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerCell:
+    """A cell as it is shown; `cards` are (name, is red) pairs if it holds cards."""
+
+    text: str
+    number: bool
+    cards: tuple[tuple[str, bool], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ShownGrid:
+    """A table as it is shown."""
+
+    caption: str
+    heads: tuple[tuple[str, bool], ...]
+    rows: tuple[tuple[bool, tuple[AnswerCell, ...]], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ShownFigure:
+    """A number as it is shown."""
+
+    label: str
+    text: str
+    exact: str | None
+    error: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class ShownPublished:
+    """A figure of the source next to ours, as it is shown."""
+
+    claim: str
+    theirs: str
+    ours: str
+    verdict: str
+    condition: str
+
+
+@dataclass(frozen=True, slots=True)
+class ShownAnswer:
+    """An answer as it is shown."""
+
+    sentence: str
+    figures: tuple[ShownFigure, ...]
+    grids: tuple[ShownGrid, ...]
+    drawings: tuple[Drawing, ...]
+    published: tuple[ShownPublished, ...]
+    remarks: tuple[str, ...]
+
+
+def shown(answer: Answer) -> ShownAnswer:
+    """Return an answer in the reader's language."""
+    return ShownAnswer(
+        str(answer.sentence),
+        tuple(_figure(one) for one in answer.figures),
+        tuple(_grid(grid) for grid in answer.grids),
+        tuple(_drawing(plot) for plot in answer.plots if plot.points),
+        tuple(_published(one) for one in answer.published),
+        tuple(str(remark) for remark in answer.remarks),
+    )
+
+
+def _figure(one: Figure) -> ShownFigure:
+    error = None if one.error is None else written(one.error, one.unit)
+    return ShownFigure(str(one.label), written(one.value, one.unit), exact(one.value), error)
+
+
+def _grid(grid: AnswerGrid) -> ShownGrid:
+    units = [column.unit for column in grid.columns]
+    return ShownGrid(
+        str(grid.caption),
+        tuple((str(column.head), column.unit not in ("text", "cards")) for column in grid.columns),
+        tuple(
+            (number == grid.mark, tuple(_cells(row, units))) for number, row in enumerate(grid.rows)
+        ),
+    )
+
+
+def _cells(row: Sequence[Any], units: Sequence[Unit]) -> Iterator[AnswerCell]:
+    for value, unit in zip(row, units, strict=True):
+        if unit == "cards" and value:
+            names = ((card_name(code), code[-1] in "HD") for code in str(value).split())
+            yield AnswerCell(written(value, unit), False, tuple(names))
+        else:
+            yield AnswerCell(written(value, unit), unit != "text")
+
+
+def _drawing(plot: Plot) -> Drawing:
+    points = [(str(label), value, written(value, plot.unit)) for label, value in plot.points]
+    return drawing(str(plot.title), points, plot.kind, str(plot.x_label))
+
+
+def _published(one: Published) -> ShownPublished:
+    verdicts = {True: _("se vérifie"), False: _("ne sort pas"), None: _("d'autres conditions")}
+    return ShownPublished(
+        str(one.claim),
+        str(one.theirs),
+        written(one.ours, one.unit),
+        verdicts[one.holds],
+        str(one.condition),
+    )

@@ -1,0 +1,190 @@
+"""The question of an address and its conditions: for pages, API and shell."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from django import forms
+from django.db import models
+from django.http import QueryDict
+from django.utils.text import capfirst
+from django.utils.translation import gettext_lazy as _
+
+from clubs.errors import NotFound
+from games.lab import Answer, Question
+from games.registry import Game, games
+from games.wording import Names, error_sentence
+
+RULE = "rule-"
+
+
+@dataclass(frozen=True, slots=True)
+class AskedQuestion:
+    """A question under conditions: `form` is bound; the other values need it to be valid."""
+
+    game: Game
+    question: Question
+    form: forms.Form
+
+    @property
+    def valid(self) -> bool:
+        """Whether the conditions are valid."""
+        return self.form.is_valid()
+
+    @property
+    def conditions(self) -> dict[str, Any]:
+        """The conditions, cleaned; a question with rules has an unsaved ruleset as `rules`."""
+        return self.form.cleaned_data
+
+    @property
+    def written(self) -> dict[str, list[str]]:
+        """The conditions as an address writes them, all of them."""
+        data: Any = self.form.data
+        return {name: data.getlist(name) for name in self.form.fields}
+
+    @property
+    def long(self) -> bool:
+        """Whether the answer takes longer than a page may."""
+        return self.question.run is not None and not self.question.at_once(self.conditions)
+
+    def answer(self) -> Answer:
+        """Compute the answer now."""
+        if self.question.run is None:
+            return self.question.answer(self.conditions)
+        return self.question.answer(
+            self.conditions, self.question.run(self.conditions, lambda done, total: None)
+        )
+
+
+def asking() -> list[Game]:
+    """Return the games that have questions."""
+    return [game for game in games() if game.lab]
+
+
+def find_question(game_slug: str, slug: str) -> tuple[Game, Question]:
+    """Return a question by its address. Raises `NotFound`."""
+    for game in asking():
+        for question in game.lab:
+            if (game.slug, question.slug) == (game_slug, slug):
+                return game, question
+    raise NotFound
+
+
+def ask(game: Game, question: Question, data: Mapping[str, Any]) -> AskedQuestion:
+    """Bind the conditions of an address; missing ones have the form's initial values."""
+    form = form_of(game, question)
+    filled = QueryDict(mutable=True)
+    for name in form.base_fields:
+        given = data.getlist(name) if isinstance(data, QueryDict) else data.get(name)
+        if given in (None, []):
+            given = form.base_fields[name].initial
+        filled.setlist(name, given if isinstance(given, list) else [_plain(given)])
+    return AskedQuestion(game, question, form(filled))
+
+
+def _plain(value: Any) -> str:
+    if isinstance(value, bool):
+        return str(int(value))
+    return "" if value is None else str(value)
+
+
+# --- Rulesets --------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=256)
+def _form_of(game_slug: str, slug: str) -> Any:
+    game, question = find_question(game_slug, slug)
+    fields: dict[str, Any] = {}
+    if question.rules:
+        fields["preset"] = forms.ChoiceField(
+            label=_("Variante"),
+            choices=[(preset.slug, preset.name) for preset in game.presets],
+            initial=game.presets[0].slug,
+        )
+    base = question.form or forms.Form
+    fields |= base.base_fields
+    for name in question.rules:
+        fields[RULE + name] = _rule_field(game.rules_model._meta.get_field(name))
+    # The ruleset is built first: the question's own checks use it.
+    own = (question.form,) if question.form else ()
+    bases = (*own, _Ruled) if question.rules else own or (forms.Form,)
+    more = {"game_asked": game, "question_asked": question, "field_order": ["preset"]}
+    return type("Conditions", bases, {**fields, **more})
+
+
+def form_of(game: Game, question: Question) -> Any:
+    """Return the form of a question: its own fields, and the ruleset if it depends on one."""
+    return _form_of(game.slug, question.slug)
+
+
+def _rule_field(column: Any) -> forms.Field:
+    """Return the field of one rule; if empty, the preset's value counts."""
+    blank = ("", _("comme la variante"))
+    label = capfirst(column.verbose_name)
+    if isinstance(column, models.BooleanField):
+        choices: list[Any] = [blank, ("1", _("oui")), ("0", _("non"))]
+        return forms.TypedChoiceField(
+            label=label,
+            choices=choices,
+            required=False,
+            coerce=lambda text: text == "1",
+            empty_value=None,
+        )
+    if column.choices:
+        return forms.TypedChoiceField(
+            label=label,
+            choices=[blank, *column.choices],
+            required=False,
+            coerce=column.to_python,
+            empty_value=None,
+        )
+    return forms.IntegerField(
+        label=label,
+        required=False,
+        min_value=0,
+        max_value=10**6,
+        widget=forms.NumberInput(attrs={"placeholder": _("comme la variante")}),
+    )
+
+
+class _Ruled(forms.Form):
+    """Adds the ruleset to the conditions: a preset, and rules that differ from it."""
+
+    game_asked: Game
+    question_asked: Question
+
+    def clean(self) -> dict[str, Any]:
+        """Build the unsaved ruleset; refuse those that the game refuses."""
+        values = super().clean() or self.cleaned_data
+        preset = self.game_asked.preset(values.get("preset", ""))
+        if preset is None or self.errors:
+            return values
+        changed = {
+            name: values[RULE + name]
+            for name in self.question_asked.rules
+            if values.get(RULE + name) is not None
+        }
+        rules = self.game_asked.rules_model(**{**preset.values, **changed})
+        for fault in self.game_asked.rule_faults(rules, self.game_asked.min_players):
+            text = error_sentence(self.game_asked.words.errors, fault.code, fault.params, Names())
+            self._refuse(fault.code, fault.field, text)
+        unfit = self.question_asked.unfit(rules)
+        if unfit is not None:
+            self._refuse(*unfit)
+        return {**values, "rules": rules}
+
+    def _refuse(self, code: str, rule: str | None, text: Any) -> None:
+        field = RULE + (rule or "")
+        where = field if field in self.fields else "preset"
+        self.add_error(where, forms.ValidationError(text, code=code))
+
+    @property
+    def ruled(self) -> list[forms.BoundField]:
+        """The fields of single rules, which the page shows folded."""
+        return [field for field in self if field.html_name.startswith(RULE)]
+
+    @property
+    def changes_rules(self) -> bool:
+        """Whether a rule differs from the preset, or is refused."""
+        return any(field.errors or field.value() for field in self.ruled)

@@ -1,0 +1,83 @@
+// What `said.py` says, by the compiled rules; and where the two differ.
+
+function text(x) {
+  if (x === undefined) return "UNDEFINED";
+  if (x === null || typeof x === "boolean") return $str(x);
+  if (typeof x === "string") return JSON.stringify(x);
+  if (x instanceof $Decimal) return `D${x}`;
+  if ($isFloat(x)) return `F${$repr(x)}`;
+  if ($isInt(x)) return String(x);
+  if (x instanceof $NamedTuple) return fields(x);
+  if ($isTuple(x)) return `(${[...x].map(text).join(",")})`;
+  if (Array.isArray(x)) return `[${x.map(text).join(",")}]`;
+  if (x instanceof $Set) return `S{${[...x].map(text).sort().join(",")}}`;
+  if (x instanceof $Dict) {
+    return `{${Array.from($pairs(x), ([key, value]) => `${text(key)}:${text(value)}`).join(",")}}`;
+  }
+  return fields(x);
+}
+function fields(x) {
+  const inside = x.constructor.$fields.map((name) => `${name}=${text(x[name])}`);
+  return `${x.constructor.name}(${inside.join(",")})`;
+}
+const refusal = ({ code, field, number, params }) =>
+  `!${code}/${$str(field)}/${$str(number)}/${text(params)}`;
+function outcome(fold) {
+  const sheet = fold.sheet();
+  return text($T([sheet.scores, sheet.state, sheet.next, sheet.result]));
+}
+function play(match, entries, looks) {
+  const fold = match.folded([]);
+  const said = [];
+  for (const [index, entry] of entries.entries()) {
+    try {
+      fold.add($record(match.game.entry, entry, null));
+    } catch (error) {
+      if (!(error instanceof $RuleError)) throw error;
+      return [...said, refusal(error)];
+    }
+    said.push(text(fold.lines[index]));
+    if (looks.includes(index + 1)) said.push(outcome(fold));
+  }
+  return [...said, outcome(fold)];
+}
+function lastSaid(match, entries) {
+  try {
+    return outcome(match.folded(entries));
+  } catch (error) {
+    if (!(error instanceof $RuleError)) throw error;
+    return refusal(error);
+  }
+}
+function allSaid(vector) {
+  const [slug, seats, entries] = ["game", "seats", "entries"].map((name) => vector.at(name));
+  const match = new $Match(slug, vector.at("rules"), seats, entries);
+  const said = play(match, entries, vector.at("looks"));
+  for (const [place, entry] of vector.at("odd")) {
+    said.push(lastSaid(match, [...entries.slice(0, place), entry]));
+  }
+  for (const [changed, at] of vector.at("rulesets")) {
+    const faults = match.game.faults($record(match.game.rules, changed), at);
+    said.push(faults.map(refusal).join(";"));
+  }
+  return said;
+}
+
+// The first differences, each as [match, line, said, expected]; `most` of them.
+function differences(vectors, most) {
+  const found = [];
+  for (const vector of vectors.map($read)) {
+    const expected = vector.at("said");
+    let said;
+    try {
+      said = allSaid(vector);
+    } catch (error) {
+      said = [String(error.stack)];
+    }
+    const line = expected.findIndex((one, i) => one !== said[i]);
+    if (line < 0 && said.length === expected.length) continue;
+    found.push([vector.at("number"), line, said[line] || said[0], expected[line]]);
+    if (found.length >= most) break;
+  }
+  return found;
+}

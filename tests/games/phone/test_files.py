@@ -1,0 +1,77 @@
+"""The phones' files: made when static files are, small, named by what they hold."""
+
+import gzip
+import json
+import os
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from django.contrib.staticfiles import finders
+from django.core.management import call_command
+from django.templatetags.static import static
+from django.test import override_settings
+
+from games.phone import rules
+from games.phone.rules import rules_hash
+
+MOST = 45_000  # bytes as sent: issue 15
+
+
+@pytest.fixture
+def elsewhere(tmp_path):
+    """A site of its own: nothing is made yet."""
+    storages = settings.STORAGES | {
+        "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"}
+    }
+    rules.up_to_date.cache_clear()
+    with override_settings(
+        PHONE_FILES=tmp_path / "made", STATIC_ROOT=tmp_path / "static", STORAGES=storages
+    ):
+        yield tmp_path
+    rules.up_to_date.cache_clear()
+
+
+def test_the_rules_of_all_games_are_small_enough_for_a_bad_network():
+    assert len(gzip.compress(rules.compile_rules().text.encode(), 6)) <= MOST
+
+
+def test_they_are_found_and_told_by_their_hash(elsewhere):
+    path = Path(finders.find("phone/rules.js"))
+    text = path.read_text()
+    assert path == elsewhere / "made/phone/rules.js"
+    assert f'const $RULES_HASH = "{rules_hash()}";' in text
+    words = json.loads(Path(finders.find("phone/words.en.json")).read_text())
+    assert words["language"] == "en"
+    assert finders.find("phone/words.xx.json") is None
+    assert finders.find("phone/../secret") is None
+
+
+def test_what_did_not_change_is_not_compiled_again(elsewhere, monkeypatch):
+    path, hash_before = Path(finders.find("phone/rules.js")), rules_hash()
+    os.utime(path, (1, 1))
+    rules.up_to_date.cache_clear()
+    monkeypatch.delattr(rules, "compile_rules")
+    assert (finders.find("phone/rules.js"), rules_hash()) == (str(path), hash_before)
+    assert path.stat().st_mtime == 1  # `make run` assembles static files anew when one is newer
+    assert not [one for one in path.parent.iterdir() if one.name.startswith(".")]
+
+
+def test_other_sources_are_compiled_again(elsewhere, monkeypatch):
+    path = Path(finders.find("phone/rules.js"))
+    before = path.read_text()
+    rules.up_to_date.cache_clear()
+    monkeypatch.setattr(rules, "_sources_digest", lambda: "other")
+    finders.find("phone/rules.js")
+    assert path.read_text().splitlines()[1:] == before.splitlines()[1:]
+    assert path.read_text() != before
+
+
+def test_collected_they_are_named_by_what_they_hold(elsewhere):
+    call_command("collectstatic", interactive=False, verbosity=0)
+    address = static("phone/rules.js")
+    first, mark, last = address.split(".")
+    assert (first, len(mark), last) == ("/static/phone/rules", 12, "js")
+    collected = elsewhere / address.removeprefix("/")
+    assert collected.read_text() == (elsewhere / "made/phone/rules.js").read_text()
+    assert collected.with_name(f"{collected.name}.gz").exists()

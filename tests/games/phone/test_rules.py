@@ -1,0 +1,20 @@
+"""The compiled rules say of random matches what CPython says: every line, refusal and fault."""
+
+import pytest
+
+from games import registry
+from tests.games.phone.vectors import MATCHES, vectors
+
+GAMES = ["bataille", "dix", "dix-mille", "maitre", "yams"]
+
+
+def test_every_installed_game_is_compared():
+    assert {*GAMES, "toy"} == {game.slug for game in registry.games()}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("slug", GAMES)
+def test_the_phone_says_what_the_server_says(slug, run_javascript, rules_program):
+    made = vectors(slug)
+    assert len(made) == MATCHES
+    assert run_javascript(rules_program, "differences", made, 3) == []

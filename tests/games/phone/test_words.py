@@ -1,0 +1,129 @@
+"""Phones make the sentences that the server makes, from the same words as JSON."""
+
+import json
+from collections.abc import Mapping
+from decimal import Decimal
+from functools import cache
+from pathlib import Path
+from random import Random
+from types import SimpleNamespace
+
+import pytest
+from django.utils import translation
+
+from clubs.names import isolated
+from games import registry
+from games.body import number
+from games.errors import LaterEntryIllegal
+from games.phone.words import words_text
+from games.registry import Words
+from games.sheet import RuleError
+from games.wording import Names, error_sentence, figure, sentence
+from tests.games.phone.said import bare_entry_of
+from tests.games.phone.test_rules import GAMES
+from tests.games.phone.vectors import vector
+
+SENTENCES = (Path(registry.__file__).parent / "static/games/sentences.js").read_text()
+ALL = """
+function all(words, asked, names) {
+  const read = JSON.parse(words);
+  return asked.map(({ game, kind, code, params }) =>
+    Sentences[kind](read, game, { code, params }, names));
+}
+function figures(words, values) {
+  return values.map((value) => Sentences.figure(JSON.parse(words), value));
+}
+"""
+SEATS = ["Anne", "שרה 70", "ב\u2069ה", "D'Or <b>", "Zoé", "F"]
+NAMES = {"seats": SEATS, "sides": ["Nous", "مريم", "A", "B", "C", "D"]}
+MATCHES = {"bataille": 40, "dix": 40, "dix-mille": 20, "maitre": 20, "yams": 8}
+
+
+def plain(value):
+    """A parameter as the worker's JSON has it."""
+    if isinstance(value, Mapping):
+        return {key: plain(one) for key, one in value.items()}
+    if isinstance(value, list | tuple):
+        return [plain(one) for one in value]
+    return number(value) if isinstance(value, Decimal) else value
+
+
+@cache
+def met(slug):
+    """Notes and refusals of random matches: kind, code and parameters, a few of each code."""
+    game, found = registry.game_of(slug), {}
+
+    def keep(kind, code, params):
+        kept = found.setdefault((kind, code), [])
+        # What a form or the API refuses before the rules see it: 2.5 where only whole ones stand.
+        odd = any(isinstance(value, float) for value in params.values())
+        if len(kept) < 5 and not odd:
+            kept.append(params)
+
+    for place in range(0, MATCHES[slug] * 10, 10):
+        made = vector(slug, place)
+        rules = SimpleNamespace(**made["rules"])
+        tries = [made["entries"], *([*made["entries"][:at], odd] for at, odd in made["odd"])]
+        for entries in tries:
+            fold = game.fold(rules, made["seats"])
+            try:
+                for entry in entries:
+                    fold.add(bare_entry_of(game, entry))
+            except RuleError as error:
+                keep("refusal", error.code, error.params)
+            for line in fold.lines:
+                for note in line.notes:
+                    keep("note", note.code, note.params)
+        for changed, at in made["rulesets"]:
+            for fault in game.rule_faults(SimpleNamespace(**changed), at):
+                keep("refusal", fault.code, fault.params)
+    return [(kind, code, one) for (kind, code), all_ in found.items() for one in all_]
+
+
+@pytest.mark.parametrize("language", ["fr", "en"])
+def test_a_phone_makes_the_sentences_of_the_server(language, run_javascript):
+    asked, expected = [], []
+    with translation.override(language):
+        for slug in GAMES:
+            words: Words = registry.game_of(slug).words
+            names = Names(**NAMES, terms=words.terms)
+            for kind, code, params in met(slug):
+                asked.append({"game": slug, "kind": kind, "code": code, "params": plain(params)})
+                if kind == "note":
+                    expected.append(sentence(words.notes[code], params, names))
+                else:
+                    expected.append(error_sentence(words.errors, code, params, names))
+    assert len({(one["game"], one["code"]) for one in asked}) > 100
+    program = f"{SENTENCES}\n{ALL}"
+    assert run_javascript(program, "all", words_text(language), asked, NAMES) == expected
+
+
+def test_a_correction_that_spoils_a_later_line_says_why(run_javascript):
+    game = registry.game_of("dix")
+    cause = RuleError("bid_below_minimum", "bid", minimum=50)
+    cause.number = 3
+    made = LaterEntryIllegal.by(cause, game, Names())
+    params = {"number": 3, "cause": cause.code, "params": {"minimum": 50}}
+    asked = [{"game": "dix", "kind": "refusal", "code": "later_entry_illegal", "params": params}]
+    said = run_javascript(f"{SENTENCES}\n{ALL}", "all", words_text("fr"), asked, NAMES)
+    fault = made.faults[0]
+    assert said == [made.say(fault.code, fault.params)]
+
+
+def test_figures_are_written_alike(run_javascript):
+    random = Random(1)
+    values = [0, 7, -70, 999, 1000, 10_000, -1_234_567, Decimal("9.50"), Decimal("-0.25")]
+    values += [Decimal(random.randint(-(10**7), 10**7)) / 100 for _ in range(200)]
+    for language in ("fr", "en"):
+        with translation.override(language):
+            expected = [figure(value) for value in values]
+        given = [number(value) for value in values]
+        program = f"{SENTENCES}\n{ALL}"
+        assert run_javascript(program, "figures", words_text(language), given) == expected
+
+
+def test_the_words_hold_what_a_phone_can_fill():
+    words = json.loads(words_text("en"))
+    assert set(words["games"]) == {game.slug for game in registry.games()}
+    assert words["errors"]["match_finished"].startswith("The match is finished")
+    assert isolated("שרה") != "שרה"

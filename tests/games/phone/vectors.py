@@ -1,0 +1,89 @@
+"""Random matches, whole and spoilt, with all that CPython says of them."""
+
+import json
+from importlib import import_module
+from random import Random
+from types import SimpleNamespace
+
+from games import registry
+from tests.games.phone.said import all_said, entry_of
+from tests.games.reference_matches import Whole
+
+MATCHES = 1000
+# Where the naive scorer takes long to invent a match, it invents one in so many; the others are
+# matches of samples.
+INVENTED_ONE_IN = {"dix-mille": 10}
+# Where matches are long, so many are whole; of the others the first lines are scored, up to a cut.
+WHOLE_ONE_IN = {"yams": 4}
+CUT = 60
+
+
+def vectors(slug, count=MATCHES):
+    """That many matches of a game, each as JSON with what CPython says of it."""
+    return [json.dumps(vector(slug, number), ensure_ascii=False) for number in range(count)]
+
+
+def vector(slug, number):
+    reference = import_module(f"tests.games.{slug.replace('-', '_')}.reference_matches")
+    random = Random(f"{slug} phone {number}")
+    if number % INVENTED_ONE_IN.get(slug, 1):
+        whole = sampled_match(slug, reference, random)
+    else:
+        whole = reference.whole_match(random)
+    entries = whole.entries
+    if number % WHOLE_ONE_IN.get(slug, 1):
+        entries = entries[: random.randint(1, min(CUT, len(entries)))]
+    place = random.randrange(len(entries))
+    odd = [
+        (place, reference.spoilt(random, whole, place)),
+        (random.randrange(len(entries) + 1), crossed(random, entries)),
+    ]
+    made = {
+        "game": slug,
+        "number": number,
+        "rules": whole.rules,
+        "seats": whole.seats,
+        "entries": entries,
+        "looks": sorted({random.randint(1, len(entries)) for _ in range(2)}),
+        "odd": odd,
+        "rulesets": [changed_rules(random, whole) for _ in range(3)],
+    }
+    # As it comes over the network: tuples are lists, keys are texts.
+    made = json.loads(json.dumps(made))
+    return made | {"said": all_said(made)}
+
+
+def sampled_match(slug, reference, random):
+    """A match, or its first lines, of the entries that demonstrations are made of."""
+    game = registry.game_of(slug)
+    rules, seats = vars(reference.random_rules(random)), random.choice([2, 2, 3, 4, 5, 6])
+    fold, entries = game.fold(SimpleNamespace(**rules), seats), []
+    for _ in range(random.randint(5, 40)):
+        entries.append(game.sample(SimpleNamespace(**rules), fold.sheet(), random))
+        fold.add(entry_of(game, entries[-1]))
+        if fold.result is not None:
+            break
+    return Whole(rules, seats, entries, [], (), [], "", [])
+
+
+def crossed(random, entries):
+    """Some of one entry and some of another."""
+    one, other = random.choice(entries), random.choice(entries)
+    return {**one, **{name: value for name, value in other.items() if random.random() < 0.5}}
+
+
+def changed_rules(random, whole):
+    """The rules with one of them changed, which they may not bear; and how many sit down."""
+    changed = dict(whole.rules)
+    name = random.choice(sorted(changed))
+    value = changed[name]
+    if isinstance(value, bool):
+        changed[name] = not value
+    elif isinstance(value, int | float):
+        changed[name] = random.choice([0, -1, 7, 33, 1000, 2.0, 2.5, value + 1])
+    elif value is None:
+        changed[name] = random.choice([0, -5, 13])
+    elif isinstance(value, dict):
+        key = random.choice(sorted(value))
+        changed[name] = {**value, key: random.choice([-1, 1e9, 2.345, 2.0])}
+    return changed, random.choice([whole.seats, whole.seats + 1])

@@ -1,0 +1,172 @@
+"""What the documents claim and a program can read: lists, numbers, names, addresses."""
+
+import re
+import shutil
+import subprocess
+from dataclasses import fields
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from django.core.management import get_commands
+from django.utils.translation import override
+
+from games import registry
+from scorekeeper.settings import RATES
+from tournaments.pairing.formats import FORMATS
+
+ROOT = Path(settings.BASE_DIR)
+GIT = shutil.which("git")
+LIST = (GIT, "ls-files", "--cached", "--others", "--exclude-standard")
+TRACKED = subprocess.check_output(LIST, cwd=ROOT, text=True).split() if GIT else []
+pytestmark = [
+    pytest.mark.one_database,
+    pytest.mark.skipif(not TRACKED, reason="an export of the tree: git does not list its files"),
+]
+DOCS = ("README.md", "CONTRIBUTING.md", "SECURITY.md", *sorted(Path("docs").glob("*.md")))
+APPS = ("clubs", "games", "jobs", "labo", "leaderboards", "ratelimits", "scorekeeper")
+APPS = (*APPS, "tournaments", "transmission")
+NUMBERS = {"five": 5, "six": 6, "seven": 7, "eight": 8}
+# Read by uvicorn, not by us.
+NOT_OURS = {"FORWARDED_ALLOW_IPS"}
+
+
+def read(name):
+    return (ROOT / name).read_text(encoding="utf-8")
+
+
+def quoted(text):
+    """What stands between back quotes, outside blocks of code."""
+    return re.findall(r"`([^`\n]+)`", re.sub(r"```.*?```", "", text, flags=re.S))
+
+
+def named(name):
+    """What a document names, but for the game that it shows how to add."""
+    return {text for text in quoted(read(name)) if "plus_haut" not in text}
+
+
+def plain(text):
+    return text.replace("\N{NO-BREAK SPACE}", " ").replace("\N{NARROW NO-BREAK SPACE}", " ")
+
+
+def in_table(text):
+    """The names that open the rows of tables."""
+    return set(re.findall(r"^\| `([A-Z][A-Z_]+)` \|", text, flags=re.M))
+
+
+@pytest.fixture(scope="module")
+def code():
+    """Everything that is no document, as one text."""
+    kinds = (".py", ".html", ".js", ".css", ".toml")
+    names = [name for name in TRACKED if name.endswith(kinds) or name == "Makefile"]
+    return "\n".join(read(name) for name in names if (ROOT / name).exists())
+
+
+def test_the_readme_lists_the_games_that_are_installed():
+    games = [game for game in registry.games() if game.folder.is_relative_to(ROOT / "games")]
+    count, listed = re.search(r"(\w+) games are played:(.*?)\.\s", read("README.md"), re.S).groups()
+    with override("fr"):
+        names = [plain(str(game.name)).lower() for game in games]
+    told = re.findall(r"\*(.+?)\*", listed)
+    assert all(name.startswith(one.lower()) for one, name in zip(told, names, strict=True))
+    assert NUMBERS[count.lower()] == len(games)
+
+
+def test_the_changelog_counts_the_formats_of_tournaments():
+    count = re.search(r"- (\w+) formats, ", read("CHANGELOG.md")).group(1)
+    assert NUMBERS[count.lower()] == len(FORMATS)
+
+
+def test_the_readme_lists_the_targets_of_the_makefile():
+    targets = set(re.findall(r"^([a-z-]+):.*## ", read("Makefile"), flags=re.M))
+    assert targets <= set(re.findall(r"make ([a-z-]+)", read("README.md")))
+    said = {target for name in DOCS for target in re.findall(r"`make ([a-z-]+)", read(name))}
+    assert said <= set(re.findall(r"^([a-z-]+):", read("Makefile"), flags=re.M))
+
+
+def test_every_setting_of_the_environment_is_documented_and_no_other():
+    known = set(re.findall(r'"((?:SCOREKEEPER_\w+|HOST|PORT|DATABASE_URL))"', read_settings()))
+    assert in_table(read("docs/deploy.md")) - NOT_OURS == known
+    assert in_table(read("README.md")) <= known
+
+
+def read_settings():
+    return read("scorekeeper/environment.py")
+
+
+def test_the_rates_of_the_deployment_page_are_those_of_the_settings():
+    said = re.search(r"`SCOREKEEPER_RATE_LIMITS` \| `on` \| (.*)", read("docs/deploy.md")).group(1)
+    numbers = {int(number) for number in re.findall(r"\d+", said)} - {429}
+    assert numbers <= {often for often, _seconds in RATES.values()}
+
+
+def test_the_fields_of_a_game_are_all_explained():
+    said = set(quoted(read("docs/adding-a-game.md")))
+    assert {field.name for field in fields(registry.Game)} - said == set()
+
+
+@pytest.mark.parametrize("name", DOCS, ids=str)
+def test_commands_that_a_document_names_exist(name):
+    said = set(re.findall(r"manage\.py ([a-z_]+)", read(name)))
+    assert said - set(get_commands()) == set()
+
+
+@pytest.mark.parametrize("name", DOCS, ids=str)
+def test_files_and_folders_that_a_document_names_exist(name):
+    paths = {path for path in named(name) if re.fullmatch(r"[\w.-]+(/[\w.-]+)*/?", path)}
+    paths = {path for path in paths if path.endswith((".py", ".html", ".js", ".css", ".md", "/"))}
+    known = {*TRACKED, *(str(parent) for path in TRACKED for parent in Path(path).parents)}
+    known |= {path[at + 1 :] for path in known for at, sign in enumerate(path) if sign == "/"}
+    assert {path for path in paths if path.rstrip("/") not in known} - MADE_LATER == set()
+
+
+# Made by running the site, or by whoever follows the page.
+MADE_LATER = {"data/", ".venv/", "scorekeeper.sqlite3"}
+
+
+@pytest.mark.parametrize("name", DOCS, ids=str)
+def test_modules_and_functions_that_a_document_names_exist(name):
+    dotted = rf"(?:{'|'.join(APPS)})(?:\.\w+)+"
+    said = {path for path in named(name) if re.fullmatch(dotted, path)}
+    assert {path for path in said - MADE_LATER if not found(path)} == set()
+
+
+def found(dotted):
+    parts = dotted.split(".")
+    for at in range(len(parts), 0, -1):
+        try:
+            thing = import_module(".".join(parts[:at]))
+        except ModuleNotFoundError:
+            continue
+        for part in parts[at:]:
+            if not hasattr(thing, part):
+                return False
+            thing = getattr(thing, part)
+        return True
+    return False
+
+
+@pytest.mark.parametrize("name", DOCS, ids=str)
+def test_links_between_documents_lead_somewhere(name):
+    targets = re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", read(name))
+    assert [one for one in targets if not (ROOT / name).parent.joinpath(one).exists()] == []
+
+
+def test_the_readme_walks_through_every_app():
+    walk = re.search(r"## A walk through the folders\s+```(.*?)```", read("README.md"), re.S)
+    folders = set(re.findall(r"^(\w+)/", walk.group(1), flags=re.M))
+    top = {path.split("/")[0] for path in TRACKED if "/" in path and not path.startswith(".")}
+    assert folders | {"static"} == top
+
+
+def test_code_words_of_the_glossary_stand_in_the_code(code):
+    words = {word for word in quoted(read("docs/glossary.md")) if re.fullmatch(r"\w+", word)}
+    assert {word for word in words if not re.search(rf"\b{word}\b", code)} == set()
+
+
+def test_no_file_was_committed_half_merged():
+    mark = "<" * 7 + " "
+    kinds = (".py", ".html", ".js", ".css", ".md", ".toml", ".po", ".svg")
+    names = [name for name in TRACKED if name.endswith(kinds) and (ROOT / name).exists()]
+    assert [name for name in names if f"\n{mark}" in f"\n{read(name)}"] == []

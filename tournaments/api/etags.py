@@ -1,0 +1,46 @@
+"""API reads of tournaments with an `ETag`, so that a client knows whether anything has changed."""
+
+from typing import Any
+
+from django.http import HttpResponse
+from django.utils.http import parse_etags
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from tournaments.version_cache import CachedText, tag_of
+
+
+class TaggedView(APIView):
+    """A view whose reads carry an `ETag`; `If-None-Match` answers 304.
+
+    The tag is taken from the answer, not from the version: what is told hangs on the caller's
+    rights and language too, and on names that change without the tournament.
+    """
+
+    answers_not_modified = True
+
+    def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
+        """Add the tag to an answer; answer 304 to a client that has it already."""
+        final = super().finalize_response(request, response, *args, **kwargs)
+        if request.method != "GET" or final.status_code != 200 or not isinstance(final, Response):
+            return final
+        tag = tag_of(final.render().content)  # written here, and sent as it is
+        known = [one.removeprefix("W/") for one in parse_etags(_asked(request))]
+        if tag in known or "*" in known:
+            return HttpResponse(status=304, headers={"ETag": tag})
+        final["ETag"] = tag
+        return final
+
+
+def answer_kept(request: Request, told: CachedText) -> HttpResponse:
+    """Answer a kept text with its tag, or 304 to a client that has it already."""
+    headers = {"ETag": told.tag}
+    known = [one.removeprefix("W/") for one in parse_etags(_asked(request))]
+    if told.tag in known or "*" in known:
+        return HttpResponse(status=304, headers=headers)
+    return HttpResponse(told.body, content_type="application/json", headers=headers)
+
+
+def _asked(request: Request) -> str:
+    return str(request.headers.get("If-None-Match", ""))

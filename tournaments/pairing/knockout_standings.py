@@ -1,0 +1,56 @@
+"""Standings of a knockout: how far each entrant came, whatever the scores."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
+
+from tournaments.pairing.standings import StandingsRow
+from tournaments.pairing.tree import PlayedNode
+
+# Later than every stage: the winner, the loser of the final, then the third and fourth places.
+FIRST, SECOND, THIRD, FOURTH = 1_000_003, 1_000_002, 1_000_001, 1_000_000
+
+
+def reached(bracket: Mapping[str, PlayedNode], order: Sequence[int]) -> dict[int, int]:
+    """Return how far each entrant of a bracket came: a later exit gives a greater value.
+
+    Entrants who are still in have come as far as the last stage drawn. Those put out by a double
+    forfeit leave at that stage.
+    """
+    came = dict.fromkeys(order, 0)
+    for one in bracket.values():
+        for entrant in one.present:
+            came[entrant] = max(came.get(entrant, 0), one.node.stage)
+    for one in bracket.values():
+        _honours(one, bracket, came)
+    return came
+
+
+def _honours(one: PlayedNode, bracket: Mapping[str, PlayedNode], came: dict[int, int]) -> None:
+    part = one.node.part
+    places = {"final": (FIRST, SECOND), "reset": (FIRST, SECOND), "third": (THIRD, FOURTH)}
+    if part not in places or (part == "final" and _played_again(bracket)):
+        return
+    for entrant, honour in zip((one.winner, one.loser), places[part], strict=True):
+        if isinstance(entrant, int):
+            came[entrant] = honour
+
+
+def _played_again(bracket: Mapping[str, PlayedNode]) -> bool:
+    return any(one.node.part == "reset" and bool(one.present) for one in bracket.values())
+
+
+def rows(came: Mapping[int, int], behind: Iterable[StandingsRow] = ()) -> list[StandingsRow]:
+    """Return the standings: by how far each came, then those of `behind` who never got there."""
+    ordered = sorted(came, key=lambda entrant: (-came[entrant], entrant))
+    made: list[StandingsRow] = []
+    for at, entrant in enumerate(ordered):
+        same = at > 0 and came[ordered[at - 1]] == came[entrant]
+        rank = made[-1].rank if same else at + 1
+        decided = None if same or at == 0 else "stage"
+        made.append(StandingsRow(rank, entrant, {"stage": Fraction(came[entrant])}, decided))
+    for row in behind:
+        if row.entrant not in came:
+            made.append(
+                StandingsRow(len(made) + 1, row.entrant, row.criteria, row.decided_by or "stage")
+            )
+    return made

@@ -1,0 +1,239 @@
+"""Between a tournament's rows and the pure `TournamentState`: reads all, writes changes."""
+
+import secrets
+from collections.abc import Mapping, Sequence
+from functools import partial
+from types import MappingProxyType
+from typing import Any
+
+from clubs.names import name_key
+from tournaments.fields import as_text, parsed
+from tournaments.models import Entrant, Member, Round, Table, Tournament
+from tournaments.pairing.field import Table as Drawing
+from tournaments.state.options import course_of
+from tournaments.state.reported_result import ReportedResult
+from tournaments.state.tournament import Enrolled, Seated, TournamentState
+from tournaments.state.tournament import Round as Drawn
+from tournaments.version_cache import cache
+
+
+def setting(tournament: Tournament) -> dict[str, Any]:
+    """Return how a tournament is played, as its log's first event holds it."""
+    return {
+        "format": tournament.format,
+        "options": tournament.options,
+        "tie_breaks": tournament.tie_breaks,
+        "seed": tournament.seed,
+        "state": tournament.state,
+    }
+
+
+def load(tournament: Tournament, *, kept: bool = False) -> TournamentState:
+    """Read a tournament as it stands. Four queries at most.
+
+    `kept`: its rounds may be those that this process has read at that version, to be shown and
+    not to be written on. Rows are read as tuples: making an object of each took longer than all
+    else that a page does.
+    """
+    drawn = kept_rounds(tournament) if kept else tuple(rounds(tournament).values())
+    folded = course_of(setting(tournament))
+    return TournamentState(
+        format=folded.format,
+        options=folded.options,
+        tie_breaks=folded.tie_breaks,
+        seed=folded.seed,
+        check_in=folded.check_in,
+        state=tournament.state,  # type: ignore[arg-type]
+        entrants=_entrants(tournament),
+        rounds=drawn,
+        order=tuple(tournament.order),
+    )
+
+
+def _entrants(tournament: Tournament) -> tuple[Enrolled, ...]:
+    members: dict[int, list[tuple[int | None, str]]] = {}
+    known = Member.objects.filter(tournament=tournament).order_by("entrant_id", "place")
+    for entrant, player, guest in known.values_list("entrant_id", "player_id", "guest_name"):
+        members.setdefault(entrant, []).append((player, guest))
+    rows = Entrant.objects.filter(tournament=tournament).order_by("number")
+    fields = ("pk", "number", "name", "state", "seed", "from_club", "rating", "name_key", "named")
+    return tuple(
+        _enrolled(row, tuple(members.get(row[0], ()))) for row in rows.values_list(*fields)
+    )
+
+
+def _enrolled(row: tuple[Any, ...], members: tuple[tuple[int | None, str], ...]) -> Enrolled:
+    _pk, number, name, state, seed, club, rating, key, named = row
+    return Enrolled(
+        number=number,
+        name=name,
+        state=state,
+        seed=seed,
+        club=club,
+        rating=rating,
+        players=tuple(person_key(player, guest) for player, guest in members),
+        key=key,
+        members=members,
+        named=named,
+    )
+
+
+def person_key(player: int | None, guest: str) -> int | str:
+    """Return the key that identifies a person: a player's id, or a guest's normalised name."""
+    return name_key(guest) if player is None else player
+
+
+# A table's row: how it was drawn, then how it stands.
+TABLE_FIELDS = (
+    *("sides", "slot", "why"),
+    *("state", "reported", "reports", "locked", "match_id", "asked"),
+)
+
+
+def kept_rounds(tournament: Tournament) -> tuple[Drawn, ...]:
+    """Return the rounds as this process has read them at that version, to be shown."""
+    return cache.rounds(tournament.pk, tournament.version, partial(rounds, tournament))
+
+
+def rounds(
+    tournament: Tournament, known: Mapping[str, Drawn] = MappingProxyType({})
+) -> dict[str, Drawn]:
+    """Read the rounds as they were drawn, with their tables, each by what it was last written as.
+
+    Those that are `known` by that are not read again. Two queries.
+    """
+    rows = Round.objects.filter(tournament=tournament).order_by("number")
+    # Before the tables: tables newer than their round's stamp are read again, older ones never.
+    found = list(rows.values_list("pk", "stamp", "number", "seed", "state", "warnings"))
+    fresh = [pk for pk, stamp, *_rest in found if f"{pk} {stamp}" not in known]
+    seated = _tables(fresh)
+    return {
+        f"{pk} {stamp}": known.get(f"{pk} {stamp}")
+        or Drawn(number, seed, tuple(seated.get(pk, ())), state, tuple(warnings))  # type: ignore[arg-type]
+        for pk, stamp, number, seed, state, warnings in found
+    }
+
+
+def _tables(rounds: Sequence[int]) -> dict[int, list[Seated]]:
+    """Read the tables of these rounds, by round. A column of JSON is parsed as one."""
+    tables = Table.objects.filter(round__in=rounds).order_by("round_id", "number")
+    plain = ("round_id", "number", "slot", "state", "locked", "match_id")
+    told = map(as_text, ("sides", "why", "reported", "reports", "asked"))
+    rows = list(tables.values_list(*plain, *told))
+    if not rows:
+        return {}
+    columns = list(zip(*rows, strict=True))
+    values = map(parsed, columns[len(plain) :])
+    seated: dict[int, list[Seated]] = {}
+    for row in zip(*columns[: len(plain)], *values, strict=True):
+        round_, number, slot, state, locked, match, sides, why, result, said, question = row
+        drawing = Drawing(number=number, sides=tuple(map(tuple, sides)), slot=slot, why=why)
+        reports = {int(at): ReportedResult.from_json(one) for at, one in (said or {}).items()}
+        reported, asked = _result(result), _result(question)
+        table = Seated(drawing, state, reported, reports, locked, match or None, asked)
+        seated.setdefault(round_, []).append(table)
+    return seated
+
+
+def _result(data: Mapping[str, Any] | None) -> ReportedResult | None:
+    return ReportedResult.from_json(data) if data else None
+
+
+# --- Writing what changed ------------------------------------------------------------------------
+
+
+def save(tournament: Tournament, before: TournamentState, after: TournamentState) -> None:
+    """Write what an event has changed; unchanged rows are not touched."""
+    tournament.state = after.state
+    tournament.order = list(after.order)
+    _save_entrants(tournament, before, after)
+    _save_drawn(tournament, before.drawn, after.drawn)
+    known = {drawn.number: drawn for drawn in before.rounds}
+    left = [drawn.number for drawn in after.rounds]
+    Round.objects.filter(tournament=tournament).exclude(number__in=left).delete()
+    for drawn in after.rounds:
+        old = known.get(drawn.number)
+        if old != drawn:
+            _save_round(tournament, old, drawn)
+
+
+def _save_entrants(tournament: Tournament, before: TournamentState, after: TournamentState) -> None:
+    known = {one.number: one for one in before.entrants}
+    _add_entrants(tournament, [one for one in after.entrants if one.number not in known])
+    changed = [one for one in after.entrants if one.number in known and known[one.number] != one]
+    rows = {row.number: row for row in tournament.entrants.all()} if changed else {}
+    for one in changed:
+        row = rows[one.number]
+        row.state, row.seed, row.rating = one.state, one.seed, one.rating
+    Entrant.objects.bulk_update([rows[one.number] for one in changed], ["state", "seed", "rating"])
+
+
+def _save_drawn(tournament: Tournament, before: frozenset[int], after: frozenset[int]) -> None:
+    rows = Entrant.objects.filter(tournament=tournament)
+    for numbers, drawn in ((after - before, True), (before - after, False)):
+        if numbers:
+            rows.filter(number__in=sorted(numbers)).update(drawn=drawn)
+
+
+def _add_entrants(tournament: Tournament, fresh: Sequence[Enrolled]) -> None:
+    of = {"tournament": tournament, "club_id": tournament.club_id}
+    rows = Entrant.objects.bulk_create(
+        Entrant(
+            **of,
+            number=one.number,
+            name=one.name,
+            name_key=one.key or name_key(one.name),
+            named=one.named,
+            seed=one.seed,
+            from_club=one.club,
+            rating=one.rating,
+            state=one.state,
+        )
+        for one in fresh
+    )
+    Member.objects.bulk_create(
+        Member(**of, entrant=row, place=place, player_id=player, guest_name=guest)
+        for row, one in zip(rows, fresh, strict=True)
+        for place, (player, guest) in enumerate(one.members)
+    )
+
+
+def _save_round(tournament: Tournament, old: Drawn | None, drawn: Drawn) -> None:
+    row, _made = Round.objects.update_or_create(
+        tournament=tournament,
+        number=drawn.number,
+        defaults={
+            "club_id": tournament.club_id,
+            "seed": drawn.seed,
+            "state": drawn.state,
+            "warnings": [dict(warning) for warning in drawn.warnings],
+            "stamp": secrets.token_hex(8),
+        },
+    )
+    known = {seated.number: seated for seated in old.tables} if old else {}
+    changed = [seated for seated in drawn.tables if known.get(seated.number) != seated]
+    numbers = [seated.number for seated in drawn.tables]
+    if set(known) - set(numbers):
+        row.tables.exclude(number__in=numbers).delete()
+    rows = dict(row.tables.values_list("number", "pk")) if known else {}
+    tables = [
+        Table(
+            pk=rows.get(seated.number),
+            tournament=tournament,
+            club_id=tournament.club_id,
+            round=row,
+            number=seated.number,
+            sides=[list(side) for side in seated.table.sides],
+            slot=seated.table.slot,
+            why=dict(seated.table.why),
+            state=seated.state,
+            reported=seated.reported,
+            reports=seated.reports,
+            locked=seated.locked,
+            match_id=seated.match or "",
+            asked=seated.asked,
+        )
+        for seated in changed
+    ]
+    Table.objects.bulk_create([table for table in tables if table.pk is None])
+    Table.objects.bulk_update([table for table in tables if table.pk is not None], TABLE_FIELDS)

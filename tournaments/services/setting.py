@@ -1,0 +1,266 @@
+"""Making a tournament, its settings and palmarès, and deleting a draft."""
+
+import datetime as dt
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from clubs.exactly_once import fingerprint, first_write, once
+from clubs.models import Club
+from clubs.names import name_key
+from games.registry import Game, Preset
+from games.services.starting import build_rules
+from tournaments import queries, saving
+from tournaments.errors import Denied, Refused
+from tournaments.models import LogEntry, Place, Tournament, new_seed
+from tournaments.services.writing import WriteOutcome, Writing, demand, write
+from tournaments.state.events import Event
+from tournaments.state.options import DEFAULT_TIE_BREAKS, course_of
+from tournaments.state.tournament import TournamentState
+
+SETTING = ("format", "options", "tie_breaks", "seed")
+AROUND = ("name", "date", "place", "public")
+GAME = ("game", "preset", "rules")
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentAsked:
+    """A tournament to make. Its shapes are checked, its rules are not."""
+
+    name: str
+    club: Club
+    game: Game
+    preset: Preset
+    rules: Mapping[str, Any] = field(default_factory=dict)
+    date: dt.date | None = None
+    place: str = ""
+    public: bool = True
+    format: str = "swiss"
+    options: Mapping[str, Any] = field(default_factory=dict)
+    tie_breaks: Sequence[str] = DEFAULT_TIE_BREAKS
+    seed: str = ""
+    state: str = "registration"
+
+    def body(self) -> dict[str, Any]:
+        """The tournament as the log's first event holds it, also used for its fingerprint."""
+        return {
+            "name": self.name,
+            "club": self.club.slug,
+            "game": self.game.slug,
+            "preset": self.preset.slug,
+            "rules": dict(self.rules),
+            "date": self.date.isoformat() if self.date else None,
+            "place": self.place,
+            "public": self.public,
+            "format": self.format,
+            "options": dict(self.options),
+            "tie_breaks": list(self.tie_breaks),
+            "seed": self.seed,
+            "state": self.state,
+        }
+
+
+def make(*, asked: TournamentAsked, by: Writing) -> WriteOutcome:
+    """Make a tournament of a club.
+
+    A repeated `client_id` (unique on the site) gets the first answer. Raises `Denied`, `Refused`
+    (an impossible ruleset, `option_invalid`), `ClientIdReused`.
+    """
+    return made_once("make", asked, {}, by, lambda mark: _opened(asked, by, mark))
+
+
+def _opened(asked: TournamentAsked, by: Writing, mark: str) -> WriteOutcome:
+    tournament = create(asked, by, mark)
+    return WriteOutcome(tournament, saving.load(tournament))
+
+
+def made_once(
+    deed: str,
+    asked: TournamentAsked,
+    body: Mapping[str, Any],
+    by: Writing,
+    fill: Callable[[str], WriteOutcome],
+) -> WriteOutcome:
+    """Make a tournament in one transaction, or answer what this `client_id` made the first time.
+
+    `deed` and `body` become part of the request's fingerprint. `fill` is called with it.
+    """
+    mark = fingerprint(deed, None, {**asked.body(), **body})
+
+    def make() -> WriteOutcome:
+        if not by.caller.may("run_tournaments", asked.club):
+            raise Denied("run_needed")
+        check_rules(asked.game, asked.preset, asked.rules)
+        return fill(mark)
+
+    return once(lambda: first_made(by, mark), make)
+
+
+def first_made(by: Writing, mark: str) -> WriteOutcome | None:
+    """Return what this `client_id` made the first time, or None."""
+    opened = LogEntry.objects.filter(version=1).select_related("tournament__club")
+    first = first_write(opened, by.client_id, mark, at="tournament__client_id")
+    if first is None:
+        return None
+    tournament = first.tournament
+    return WriteOutcome(tournament, queries.course_at(tournament, 1), repeated=True)
+
+
+def create(asked: TournamentAsked, by: Writing, mark: str = "") -> Tournament:
+    """Write a new tournament's row and the first line of its log, inside a transaction."""
+    body = asked.body()
+    seed = asked.seed or new_seed()
+    check_setting({**body, "seed": seed})
+    tournament = Tournament.objects.create(
+        **{name: body[name] for name in (*AROUND, *GAME, *SETTING, "state") if name != "date"}
+        | {"date": asked.date or timezone.localdate(), "seed": seed},
+        club=asked.club,
+        organiser=by.caller.account,
+        client_id=by.client_id,
+    )
+    LogEntry.objects.create(
+        tournament=tournament,
+        club_id=tournament.club_id,
+        version=1,
+        kind="opened",
+        data={**body, "seed": seed, "date": tournament.date.isoformat()},
+        by=by.caller.account,
+        fingerprint=mark,
+    )
+    return tournament
+
+
+def check_rules(game: Game, preset: Preset, rules: Mapping[str, Any]) -> None:
+    """Check that the rules can be played, at the smallest table that accepts them."""
+    seats = game.min_players
+    most = game.max_players or seats
+    while seats < most and game.rule_faults(game.rules_model(**{**preset.values, **rules}), seats):
+        seats += 1
+    build_rules(game, preset, rules, seats)
+
+
+def check_setting(setting: Mapping[str, Any]) -> None:
+    """Check that the options can be read. The API and the forms check their shapes."""
+    try:
+        course_of(setting)
+    except (KeyError, TypeError, ValueError) as error:
+        raise Refused("option_invalid", "options") from error
+
+
+def set_up(*, tournament_id: str, changes: Mapping[str, Any], by: Writing) -> WriteOutcome:
+    """Change a tournament's settings: name, date, place, whether it is public, how it is played.
+
+    How it is played changes only before the first draw (`already_drawn`). `state` finishes it
+    early, reopens it, or opens its registration.
+    """
+
+    def plan(tournament: Tournament, folded: TournamentState) -> Iterable[Event]:
+        yield from _described(tournament, changes)
+        setting = {name: changes[name] for name in SETTING if name in changes}
+        if setting:
+            yield _setting_event(tournament, folded, setting)
+        if "state" in changes and changes["state"] != folded.state:
+            yield Event("state", {"state": changes["state"]})
+
+    return write(tournament_id, by, ("set_up", _plain(changes)), plan)
+
+
+def _described(tournament: Tournament, changes: Mapping[str, Any]) -> Iterable[Event]:
+    """Change the columns on which the tournament's state does not depend."""
+    found = {name: changes[name] for name in (*AROUND, *GAME) if name in changes}
+    if not found:
+        return
+    if any(name in found for name in GAME) and tournament.order:
+        raise Refused("already_drawn", next(name for name in GAME if name in found))
+    for name, value in found.items():
+        setattr(tournament, name, value)
+    yield Event("described", _plain(found))
+
+
+def _setting_event(
+    tournament: Tournament, folded: TournamentState, setting: Mapping[str, Any]
+) -> Event:
+    asked = setting.get("options", {})
+    stays = setting.get("format", folded.format) == folded.format
+    # An option of None counts as not given.
+    told = {**(tournament.options if stays else {}), **asked}
+    options = {name: value for name, value in told.items() if value is not None}
+    whole = {
+        "format": setting.get("format", folded.format),
+        "options": options,
+        "tie_breaks": list(setting.get("tie_breaks", folded.tie_breaks)),
+        "seed": setting.get("seed", folded.seed),
+    }
+    check_setting(whole)
+    if not folded.order:
+        for name, value in whole.items():
+            setattr(tournament, name, value)
+    # What the caller asked for comes first, so that a refusal names it.
+    return Event("set_up", {name: whole[name] for name in (*setting, *whole)})
+
+
+def _plain(values: Mapping[str, Any]) -> dict[str, Any]:
+    return {
+        name: value.isoformat() if isinstance(value, dt.date) else value
+        for name, value in values.items()
+    }
+
+
+def delete(*, tournament_id: str, by: Writing) -> None:
+    """Delete a tournament of which nothing was drawn; `not_a_draft` otherwise."""
+    with transaction.atomic():
+        tournament = queries.find(tournament_id, by.caller, lock=True)
+        demand(tournament, by, "run")
+        if tournament.rounds.exists() or tournament.places.exists():
+            raise Refused("not_a_draft")
+        tournament.delete()
+
+
+def palmares(
+    *, tournament_id: str, places: Sequence[Mapping[str, Any]], by: Writing
+) -> WriteOutcome:
+    """Enter the podium of a past tournament, in place of the one entered before.
+
+    Raises `has_rounds` for a tournament played here, `rank_missing`, `entrant_repeated`.
+    """
+
+    def plan(tournament: Tournament, folded: TournamentState) -> Iterable[Event]:
+        if folded.rounds:
+            raise Refused("has_rounds")
+        _check_places(places)
+        put_places(tournament, places)
+        yield Event("palmares", {"places": [dict(place) for place in places]})
+        if folded.state != "finished":
+            yield Event("state", {"state": "finished"})
+
+    return write(tournament_id, by, ("palmares", {"places": list(places)}), plan)
+
+
+def _check_places(places: Sequence[Mapping[str, Any]]) -> None:
+    if places and min(place["rank"] for place in places) != 1:
+        raise Refused("rank_missing", "rank")
+    seen: set[str] = set()
+    for at, place in enumerate(places):
+        key = name_key(place["name"])
+        if key in seen:
+            raise Refused("entrant_repeated", f"{at}.name", name=place["name"])
+        seen.add(key)
+
+
+def put_places(tournament: Tournament, places: Sequence[Mapping[str, Any]]) -> None:
+    """Replace the places of a tournament's palmarès."""
+    tournament.past = True
+    tournament.places.all().delete()
+    Place.objects.bulk_create(
+        Place(
+            tournament=tournament,
+            club_id=tournament.club_id,
+            rank=place["rank"],
+            name=place["name"],
+            players=list(place.get("players", ())),
+        )
+        for place in places
+    )

@@ -1,0 +1,50 @@
+"""The timer of the rounds: started, paused, reset."""
+
+from collections.abc import Iterable
+from datetime import timedelta
+from typing import Literal
+
+from django.utils import timezone
+
+from tournaments.errors import Refused
+from tournaments.models import Tournament
+from tournaments.services.writing import WriteOutcome, Writing, write
+from tournaments.state.events import Event
+from tournaments.state.tournament import TournamentState
+
+TimerAction = Literal["start", "pause", "reset"]
+
+
+def timer(
+    *, tournament_id: str, action: TimerAction, minutes: int | None, by: Writing
+) -> WriteOutcome:
+    """Start, pause or reset the rounds' timer. The first start says how many minutes."""
+
+    def plan(tournament: Tournament, folded: TournamentState) -> Iterable[Event]:
+        set_timer(tournament, action, minutes)
+        yield Event("timer", {"action": action, "minutes": tournament.timer_minutes})
+
+    return write(tournament_id, by, ("timer", {"action": action, "minutes": minutes}), plan)
+
+
+def set_timer(tournament: Tournament, action: TimerAction, minutes: int | None) -> None:
+    """Change the timer's fields; `timer_minutes` if no length was ever given."""
+    if (minutes is not None and minutes != tournament.timer_minutes) or action == "reset":
+        tournament.timer_minutes = minutes or tournament.timer_minutes
+        tournament.timer_left = tournament.timer_minutes * 60
+        tournament.timer_started_at = None
+    if not tournament.timer_minutes:
+        raise Refused("timer_minutes", "minutes")
+    if action == "start" and tournament.timer_started_at is None:
+        tournament.timer_started_at = timezone.now()
+    if action == "pause" and tournament.timer_started_at is not None:
+        tournament.timer_left = seconds_left(tournament)
+        tournament.timer_started_at = None
+
+
+def seconds_left(tournament: Tournament) -> int:
+    """Return how many seconds are left on the timer; 0 once it is over."""
+    if tournament.timer_started_at is None:
+        return tournament.timer_left
+    gone = (timezone.now() - tournament.timer_started_at) // timedelta(seconds=1)
+    return max(0, tournament.timer_left - gone)

@@ -1,0 +1,99 @@
+"""A tournament's main page: the current round, its tables, the standings, the next step."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
+from django.shortcuts import render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from tournaments import services
+from tournaments.queries import View
+from tournaments.showing.pairing_why import changes
+from tournaments.showing.ranking import podium, ranked
+from tournaments.showing.tables import TableView, table_view, tables_of
+from tournaments.state.tournament import Round, Seated
+from tournaments.views.common import HELD, base, following, seen, tournament_page
+
+TOP = 5
+
+
+@require_safe
+@never_cache
+@tournament_page
+def show(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
+    """Show the present state of a tournament."""
+    view = seen(request, tournament_id)
+    return render(
+        request,
+        "tournaments/tournament.html",
+        base(view) | following(view, "tournament") | glance(view),
+    )
+
+
+def glance(view: View) -> dict[str, Any]:
+    """Return the content of the main page."""
+    current = view.rounds[-1] if view.rounds else None
+    seats = current.tables if current else ()
+    over = view.folded.state == "finished"
+    return {
+        "current": current,
+        "tables": tables_of(view, current, HELD) if current else [],
+        "more": len(seats) > HELD,
+        "missing": [one for one in seats if one.state in ("waiting", "playing")],
+        "disputes": disputes(view),
+        "to_answer": questions(view),
+        "top": ranked(view, 0, TOP) if view.rounds and not over else [],
+        "podium": podium(view) if over else [],
+        "present": len(playing(view)),
+        "least": view.folded.way.least,
+        "waiting": [
+            one for one in view.folded.counted if one.state == "registered" and view.folded.check_in
+        ],
+        "next_number": len(view.folded.rounds) + 1,
+        "round_count": view.round_count,
+        "changed": changes(view, current) if current else [],
+        "seconds_left": services.seconds_left(view.tournament),
+        "step": step(view, current),
+    }
+
+
+def playing(view: View) -> list[int]:
+    """Return the numbers of those who would be drawn now."""
+    return [one.number for one in view.folded.entrants if view.folded.plays(one)]
+
+
+def disputes(view: View) -> list[TableView]:
+    """Return the tables whose sides report different results: the organiser has to decide."""
+    return _tables(view, lambda one: one.state == "disputed")
+
+
+def questions(view: View) -> list[TableView]:
+    """Return the tables whose match was corrected after later rounds were drawn."""
+    return _tables(view, lambda one: one.asked is not None)
+
+
+def _tables(view: View, wanted: Callable[[Seated], bool]) -> list[TableView]:
+    published = [drawn for drawn in view.rounds if drawn.state != "draft"]
+    return [
+        table_view(view, drawn, seated)
+        for drawn in published
+        for seated in drawn.tables
+        if wanted(seated)
+    ]
+
+
+def step(view: View, current: Round | None) -> str:
+    """Return the organiser's next step: enter, draw, publish, play, close, over."""
+    if view.folded.state == "finished":
+        return "over"
+    if current is None:
+        return "draw" if len(playing(view)) >= view.folded.way.least else "enter"
+    if current.state == "draft":
+        return "publish"
+    if current.state == "closed":
+        return "draw"
+    unsettled = any(one.state not in ("reported", "confirmed") for one in current.tables)
+    return "play" if unsettled else "close"

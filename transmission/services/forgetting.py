@@ -1,0 +1,49 @@
+"""The graphs when somebody is forgotten: no note and no log keeps the name."""
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+from transmission.models import Action, Attestation, Graph, GraphFile, Link, Source
+from transmission.services.stamps import end_names, lock_graphs
+
+# Replaces a removed name.
+GONE = "…"
+
+
+def remove_names(*, names: Sequence[str], club_ids: Sequence[int]) -> None:
+    """Remove the names of a forgotten person from their clubs' notes and log."""
+    end_names({str(game) for game in Graph.objects.values_list("game", flat=True)})
+    GraphFile.objects.all().delete()
+    told = "|".join(re.escape(name) for name in sorted(names, key=len, reverse=True) if name)
+    if not told:
+        return
+    inside = re.compile(rf"(?<!\w)(?:{told})(?!\w)", re.IGNORECASE)
+    texts: tuple[tuple[Any, str], ...] = (
+        (Link, "note"),
+        (Source, "note"),
+        (Attestation, "witness"),
+    )
+    touched = set()
+    for model, field in texts:
+        for row in model.objects.filter(club__in=club_ids).exclude(**{field: ""}).iterator():
+            text = inside.sub(GONE, getattr(row, field))
+            if text != getattr(row, field):
+                model.objects.filter(pk=row.pk).update(**{field: text})
+                touched.add(row.game)
+    # Cached answers hold the notes, by the state of the graph.
+    lock_graphs(touched)
+    for deed in Action.objects.filter(club__in=club_ids).iterator():
+        before, after = _without(deed.before, inside), _without(deed.after, inside)
+        if (before, after) != (deed.before, deed.after):
+            Action.objects.filter(pk=deed.pk).update(before=before, after=after)
+
+
+def _without(value: Any, name: re.Pattern[str]) -> Any:
+    if isinstance(value, str):
+        return name.sub(GONE, value)
+    if isinstance(value, list):
+        return [_without(one, name) for one in value]
+    if isinstance(value, dict):
+        return {key: _without(one, name) for key, one in value.items()}
+    return value

@@ -1,0 +1,90 @@
+"""The graphs when two players are merged: one gets the links, sources and attestations of both."""
+
+from typing import Any
+
+from clubs.errors import Refused
+from clubs.models import Player
+from transmission.graph.lineage import Lineage, find_cycle
+from transmission.models import Attestation, Link, Source
+from transmission.services.stamps import games_of, lock_graphs
+
+
+def merge_links(*, kept: Player, absorbed: Player) -> dict[str, Any]:
+    """Move one player's links, sources and attestations to the other; return what was moved.
+
+    Rows that both have stay once; the receipt has the other. `Refused`: the person would in the end
+    teach themselves, or be a source with a teacher.
+    """
+    games = games_of(absorbed)
+    lock_graphs(games)
+    receipt: dict[str, Any] = {"moved": {}, "gone": {}}
+    for model, field in _HOLDERS:
+        _move(model, field, kept, absorbed, receipt)
+    for game in games:
+        _check(game, kept)
+    return receipt
+
+
+_HOLDERS: tuple[tuple[Any, str], ...] = (
+    (Link, "teacher"),
+    (Link, "learner"),
+    (Source, "player"),
+    (Attestation, "player"),
+)
+
+
+def _move(model: Any, field: str, kept: Player, absorbed: Player, receipt: dict[str, Any]) -> None:
+    name = f"{model.__name__.lower()}.{field}"
+    moved, gone = [], []
+    for row in model.objects.filter(**{field: absorbed}).order_by("id"):
+        setattr(row, field, kept)
+        same = _same(model, row)
+        if model is Link and row.teacher_id == row.learner_id:
+            raise Refused("merge_line", "other")
+        if same:
+            gone.append(_columns(row) | {f"{field}_id": absorbed.pk})
+            row.delete()
+        else:
+            row.save(update_fields=[field])
+            moved.append(row.pk)
+    receipt["moved"][name], receipt["gone"][name] = moved, gone
+
+
+def _same(model: Any, row: Any) -> bool:
+    """Whether the kept player has such a row already."""
+    unique = {
+        Link: ("game", "teacher_id", "learner_id"),
+        Source: ("game", "player_id"),
+        Attestation: ("game", "player_id", "date"),
+    }[model]
+    values = {name: getattr(row, name) for name in unique}
+    return bool(model.objects.filter(**values).exclude(pk=row.pk).exists())
+
+
+def _columns(row: Any) -> dict[str, Any]:
+    return {
+        field.attname: field.value_to_string(row)
+        if hasattr(getattr(row, field.attname), "isoformat")
+        else getattr(row, field.attname)
+        for field in row._meta.concrete_fields
+    }
+
+
+def _check(game: str, kept: Player) -> None:
+    links = Link.objects.filter(game=game)
+    source = Source.objects.filter(game=game, player=kept).exists()
+    if source and links.filter(learner=kept).exists():
+        raise Refused("merge_line", "other")
+    if find_cycle(Lineage.of(links.values_list("teacher_id", "learner_id"))):
+        raise Refused("merge_line", "other")
+
+
+def unmerge_links(*, kept: Player, absorbed: Player, receipt: dict[str, Any]) -> None:
+    """Put every row back that still exists; rows written since stay as they are."""
+    lock_graphs(games_of(kept, absorbed))
+    for model, field in _HOLDERS:
+        name = f"{model.__name__.lower()}.{field}"
+        rows = model.objects.filter(pk__in=receipt["moved"].get(name, []), **{field: kept})
+        rows.update(**{field: absorbed})
+        for columns in receipt["gone"].get(name, []):
+            model.objects.bulk_create([model(**columns)], ignore_conflicts=True)
