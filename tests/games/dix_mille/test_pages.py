@@ -154,5 +154,5 @@ def test_points_in_plus_of_a_coche_are_refused():
     scribe = Scribe(played)
     scribe.see(scribe.browser.get(f"/parties/{played.id}/"))
     answer = scribe.browser.post(scribe.address, scribe.data | {"points": ["0"], "plus": ["1000"]})
-    assert "Des points en plus, ou aucun : pas les deux." in answer.content.decode()
+    assert "Des points en plus, ou aucun : pas les deux." in pages.text(answer)
     assert played.body()["entries"] == []
