@@ -15,7 +15,8 @@ from django.views.decorators.http import require_POST, require_safe
 from clubs.callers import Caller
 from clubs.errors import Conflict, Denied, NotFound, Refused, Stale
 from clubs.shapes import put_on
-from games import permissions, queries, services, tables_cookie
+from games import permissions, picture, queries, services, tables_cookie
+from games.ending import by_name
 from games.forms import PadForm
 from games.registry import game_of
 from games.services import Writing
@@ -31,6 +32,7 @@ from games.views.common import (
     table_or_404,
 )
 from games.views.keeping_up import GO_ON, chosen, kept_up
+from games.wording import figure
 
 # In the address of a match's page: its pad holds the line just taken back.
 AGAIN = "reprendre"
@@ -82,6 +84,26 @@ def wall(request: HtmxRequest, match_id: str) -> HttpResponse:
     context = match_context(table, None)
     context["poll_url"] = f"{address('wall', match_id)}?version={table.match.version}"
     return render(request, template, context)
+
+
+@require_safe
+@never_cache
+def match_picture(request: HtmxRequest, match_id: str) -> HttpResponse:
+    """Send the match as a picture to pass on; a running one as it stands."""
+    table, _caller = table_or_404(request, match_id)
+    context = match_context(table, None)
+    line = f"{capfirst(str(table.game.line_name))} {figure(len(table.lines))}"
+    drawn = picture.Drawn(
+        heading=str(table.game.name),
+        sentence=context["ended_sentence"] or line,
+        sides=tuple(
+            (by_name(side), figure(side.score), side.wins or (not table.result and side.leads))
+            for side in table.sides
+        ),
+        facts=context["facts"],
+        curve=context["curve"],
+    )
+    return HttpResponse(picture.paint(drawn), content_type="image/png")
 
 
 @require_POST

@@ -1,9 +1,11 @@
 """The page of a match: what it shows to whom, its pad, undo and rematch."""
 
+import io
 import uuid
 from datetime import UTC, datetime
 
 import pytest
+from PIL import Image
 
 from games.models import Match
 from tests import factories
@@ -255,3 +257,16 @@ def test_a_page_of_a_members_only_club_is_404_to_a_visitor(rest):
         factories.started(club=club, by=factories.Caller(user=factories.member(club))), HAND
     )
     assert factories.browser().get(f"/parties/{match.pk}/{rest}").status_code == 404
+
+
+def test_a_finished_match_is_passed_on_as_a_picture():
+    table, browser = at_table(HAND, ALL_TAKEN, rules=IN_100)
+    assert f"/parties/{table.id}/image.png" in page(table, browser).content.decode()
+    answer = page(table, browser, "image.png")
+    picture = Image.open(io.BytesIO(answer.content))
+    assert (answer["Content-Type"], picture.format, picture.size) == (
+        "image/png",
+        "PNG",
+        (1200, 630),
+    )
+    assert len(picture.getcolors(100_000)) > 4  # paper, ink, soft ink, rules, and their edges
