@@ -55,7 +55,9 @@ def test_a_whole_match_takes_one_tap_a_manche(phone, club):
         scores(phone, *after)
         assert page.evaluate("scrollY") == 0, "the thumb had to scroll"
     expect(page.get_by_role("heading", name=re.compile("^Anne gagne "))).to_be_visible()
-    expect(page.locator(".result__facts")).to_contain_text("Une manche n'a été gagnée par personne.")
+    expect(page.locator(".result__facts")).to_contain_text(
+        "Une manche n'a été gagnée par personne."
+    )
     expect(page.locator("#pad")).to_have_count(0)
     phone.taps = 0
     phone.tap(page.get_by_role("button", name="Revanche"))
