@@ -11,6 +11,7 @@ class TournamentsConfig(AppConfig):
 
     def ready(self) -> None:
         """Connect the signals of matches, and have the jobs' worker send webhooks."""
-        from tournaments import links, receivers, webhooks  # noqa: F401 - models exist only now
+        # Models exist only now; jobs and receivers register themselves.
+        from tournaments import jobs, links, receivers, webhooks  # noqa: F401
 
         links.register()

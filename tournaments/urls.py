@@ -62,6 +62,7 @@ urlpatterns = [
     path(f"{ONE}eviter/", formula.apart_page, name="apart"),
     path(f"{ONE}prevenir/", webhooks.webhooks_page, name="webhooks"),
     path(f"{ONE}journal/", journal.journal, name="journal"),
+    path(f"{ONE}journal/rejouer/", journal.replay, name="replay"),
     path(f"{ONE}fichiers/", files.files_page, name="files"),
     path(f"{ONE}fichiers/<slug:kind>/", files.file, name="file"),
     path(f"{ONE}imprimer/<slug:what>/", printing.sheet, name="print"),

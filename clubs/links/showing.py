@@ -70,9 +70,12 @@ def shown(request: HttpRequest, made: Made) -> NewLink:
     return NewLink(made.link, url, qr(url))
 
 
-def qr(text: str) -> SafeString:
-    """Return a QR code as inline SVG; its colours come from the style sheet."""
-    drawing = segno.make(text, error="m").svg_inline(
+def qr(text: str, *, mask: int | None = None) -> SafeString:
+    """Return a QR code as inline SVG; its colours come from the style sheet.
+
+    Without a `mask` all eight are tried for the best one: five times the work, for pages of many.
+    """
+    drawing = segno.make(text, error="m", mask=mask).svg_inline(
         scale=1, border=4, omitsize=True, svgclass="qr", lineclass="qr__line"
     )
     # segno draws squares from the text's bits: the text itself is not in the markup.

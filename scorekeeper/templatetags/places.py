@@ -35,7 +35,8 @@ def running_bar(context: dict[str, Any]) -> dict[str, Any]:
     Not on that match's own pages, nor on the home page, whose first card it is.
     """
     request: HttpRequest | None = context.get("request")
-    if request is None or request.path == "/":
+    # A page that refuses before anybody was looked up has no user: nothing is asked for it.
+    if request is None or request.path == "/" or not hasattr(request, "user"):
         return {}
     tonight = timezone.now() - EVENING
     newest = queries.scored_here(page_caller(request)).filter(started_at__gte=tonight)[:1]

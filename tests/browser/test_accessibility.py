@@ -25,7 +25,8 @@ def tab_to(page: Page, selector: str, most: int = 40) -> None:
 
 
 def test_with_the_keyboard_alone_two_hands_are_recorded_and_the_focus_is_kept(phones):
-    phone = phones(has_touch=False)
+    # A keyboard has a wide screen, where the points have their steps.
+    phone = phones(has_touch=False, viewport={"width": 800, "height": 900})
     page = phone.score(factories.table()).page
     keyboard = page.keyboard
 

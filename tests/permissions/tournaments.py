@@ -164,6 +164,7 @@ ROWS = {
         (f"{NIGHT}{what}", "GET"): Row(RUN_PAGE)
         for what in ("formule/", "regles/", "tetes-de-serie/", "eviter/", "prevenir/")
     },
+    (f"{NIGHT}journal/rejouer/", "POST"): Row(RUN_PAGE, 302, stage="reported"),
     (f"{NIGHT}formule/", "POST"): Row(RUN_PAGE, 302, FORMULA, True),
     (f"{NIGHT}regles/", "POST"): Row(RUN_PAGE, 302, DIX_RULES, True),
     (f"{NIGHT}tetes-de-serie/", "POST"): Row(RUN_PAGE, 302, {"seed_1": "2"}, True),

@@ -1,17 +1,24 @@
 """The log of a tournament in words, newest first; its organiser may have it replayed."""
 
+from django.contrib import messages
 from django.core.paginator import Paginator
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
-from django.shortcuts import render
+from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_POST, require_safe
 
-from tournaments import export, queries
+from clubs.errors import Refused
+from jobs.job_owner import keep, page_owner
+from tournaments import export, jobs, queries
+from tournaments.queries import View
 from tournaments.showing.journal import lines
-from tournaments.views.common import base, seen, tournament_page
+from tournaments.views.common import base, run, seen, tournament_page
 
 PAGE_SIZE = 50
+# A longer log is replayed by the worker: at once it would take more than a moment.
+LONG = 250
 
 
 @require_safe
@@ -23,8 +30,40 @@ def journal(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
     entries = export.log_of(view)
     page = Paginator(entries, PAGE_SIZE).get_page(request.GET.get("page"))
     told = lines(view, entries, max(page.start_index() - 1, 0), page.end_index())
-    context = base(view) | {"page": page, "lines": told, "count": len(entries)}
-    if view.can_run and "rejouer" in request.GET:
-        tournament = view.tournament
-        context["same"] = queries.course_at(tournament, tournament.version) == view.folded
+    context = base(view) | {
+        "page": page,
+        "lines": told,
+        "count": len(entries),
+        "same": _replayed(request, view, len(entries)),
+    }
     return render(request, "tournaments/journal.html", context)
+
+
+def _replayed(request: HttpRequest, view: View, count: int) -> bool | None:
+    """Return whether the log gives the tournament; None where nobody asked."""
+    if not view.can_run:
+        return None
+    if job_id := request.GET.get(jobs.PARAMETER):
+        return jobs.replayed(view.tournament, job_id, page_owner(request))
+    if "rejouer" in request.GET and count <= LONG:
+        return queries.log_gives(view.tournament)
+    return None
+
+
+@require_POST
+@tournament_page
+def replay(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
+    """Have the log replayed: a short one at once, a long one by the worker."""
+    view = run(request, tournament_id)
+    page = reverse("tournaments:journal", args=[tournament_id])
+    if len(export.log_of(view)) <= LONG:
+        return redirect(f"{page}?rejouer=1")
+    owner = page_owner(request)
+    try:
+        job = jobs.start(tournament=view.tournament, by=owner)
+    except Refused as refusal:
+        messages.error(request, refusal.sentence)
+        return redirect(page)
+    response = redirect("jobs:job", job.pk)
+    keep(response, owner)
+    return response

@@ -1,7 +1,9 @@
 """Pages to print on A4: table cards with their QR, round sheet, bracket, standings, diplomas."""
 
+from collections.abc import Iterable
 from typing import Any
 
+from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
@@ -14,11 +16,13 @@ from clubs.links.showing import qr
 from tournaments import permissions
 from tournaments.queries import View
 from tournaments.showing.ranking import podium, ranked
-from tournaments.showing.tables import call_list, tables_of
+from tournaments.showing.tables import TableView, call_list, tables_of
 from tournaments.state.tournament import Round
 from tournaments.views.common import base, round_of, run, seen, tournament_page
 from tournaments.views.drawing import sheets
 
+# How many tables have their cards on one page, and the one pattern that their codes are drawn with.
+CARDS, MASK = 60, 2
 SHEETS = ("ronde", "appel", "tableau", "classement", "diplomes")
 
 
@@ -52,14 +56,21 @@ def cards(request: HttpRequest, tournament_id: str, number: int) -> HttpResponse
     """Show the cards of a round's tables, with a QR for each side; only to those who run it."""
     view = run(request, tournament_id)
     drawn = round_of(view, number)
+    tables = [one for one in tables_of(view, drawn) if not one.bye]
+    page = Paginator(tables if drawn.state != "draft" else [], CARDS).get_page(
+        request.GET.get("page")
+    )
     context = base(view) | {
         "round": drawn,
-        "cards": _cards(request, view, drawn) if drawn.state != "draft" else [],
+        "page": page,
+        "cards": _cards(request, view, drawn, page),
     }
     return render(request, "tournaments/cards.html", context)
 
 
-def _cards(request: HttpRequest, view: View, drawn: Round) -> list[dict[str, Any]]:
+def _cards(
+    request: HttpRequest, view: View, drawn: Round, tables: Iterable[TableView]
+) -> list[dict[str, Any]]:
     return [
         {
             "table": table,
@@ -68,8 +79,7 @@ def _cards(request: HttpRequest, view: View, drawn: Round) -> list[dict[str, Any
                 for side in table.sides
             ],
         }
-        for table in tables_of(view, drawn)
-        if not table.bye
+        for table in tables
     ]
 
 
@@ -77,4 +87,4 @@ def _link(request: HttpRequest, view: View, drawn: Round, table: int, side: int)
     token = permissions.side_token(view.tournament, drawn.number, drawn.table(table), side)
     path = reverse("tournaments:open", args=[view.tournament.pk, drawn.number, table, token])
     url = shareable(request, path)
-    return {"url": url, "path": path, "qr": qr(url)}
+    return {"url": url, "path": path, "qr": qr(url, mask=MASK)}

@@ -158,7 +158,7 @@ def rebuilt():
 @pytest.mark.parametrize("seed", in_turn(range(25), days=25))
 def test_match_by_match_equals_from_scratch_to_the_last_bit(seed, monkeypatch):
     """Chunks are short here: they are cut, filled and emptied all the time."""
-    for place in ("live.working_set", "rebuild.rows"):
+    for place in ("live.working_set", "rebuild.board_rows"):
         monkeypatch.setattr(f"leaderboards.{place}.CHUNK", 3)
     history = History(seed)
     for _ in range(8):

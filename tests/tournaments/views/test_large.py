@@ -6,11 +6,12 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from jobs import services as job_services
 from tests import factories
 from tests.tournaments.evening import evening
 from tournaments import version_cache
 from tournaments.showing import journal, tables
-from tournaments.views import common, entering, overview, wall
+from tournaments.views import common, entering, overview, printing, wall
 from tournaments.views import journal as journal_page
 
 pytestmark = pytest.mark.django_db
@@ -111,3 +112,28 @@ def test_forty_tokens_of_no_use_cost_what_one_does(night):
             assert client.get(f"/tournois/{night.id}/").status_code == 404
         counts.append(len(done))
     assert counts[0] == counts[1]
+
+
+def test_the_cards_to_print_come_in_parts(night, monkeypatch):
+    monkeypatch.setattr(printing, "CARDS", 2)
+    keeper = factories.browser(factories.site_owner())
+    pages = [
+        keeper.get(f"/tournois/{night.id}/rondes/1/cartes/", {"page": page}).content.decode()
+        for page in (1, 2)
+    ]
+    assert [re.findall(r'id="card-(\d)"', page) for page in pages] == [["1", "2"], ["3"]]
+    assert "page=2" in pages[0]
+
+
+def test_a_long_log_is_replayed_by_the_worker(night, monkeypatch):
+    keeper = factories.browser(factories.site_owner())
+    address = f"/tournois/{night.id}/journal/"
+    assert keeper.post(f"{address}rejouer/")["Location"] == f"{address}?rejouer=1"
+    monkeypatch.setattr(journal_page, "LONG", 3)
+    assert "Rejoué" not in keeper.get(address, {"rejouer": 1}).content.decode()
+    job_id = keeper.post(f"{address}rejouer/")["Location"].split("/")[-2]
+    job_services.perform(job_id=job_id)
+    done = keeper.get(keeper.get(f"/travaux/{job_id}/")["Location"])
+    assert "donnent le même tournoi" in done.content.decode()
+    others = factories.browser(factories.member(night.club, "officer"))
+    assert others.get(address, {"travail": job_id}).status_code == 404
