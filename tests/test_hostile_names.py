@@ -19,7 +19,7 @@ from tests.factories import ALL_TAKEN, FAILED, HAND
 from tests.plain import plain
 from tests.soaking import in_turn
 
-pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database, pytest.mark.slow]
 
 TAME = [f"Nom {letter}" for letter in "ABCDEFGHIJKL"]
 HOSTILE = [
