@@ -2,10 +2,11 @@
 
 import uuid
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Self
 
 from django import forms
 from django.db import models
+from django.http import QueryDict
 from django.utils.text import capfirst
 
 from games.registry import Text
@@ -35,6 +36,20 @@ class PadForm(forms.Form):
         super().__init__(data, initial=self.first_values())
         for name, label in self.COLUMNS.items():
             self.fields[name] = _input(table.game.entry_model._meta.get_field(name), label)
+
+    @classmethod
+    def again(cls, table: Table, entry: dict[str, Any]) -> Self:
+        """Return a pad filled with a line that was taken back, to be put right and recorded."""
+        empty = cls(table)
+        values = empty.first_values() | empty.values_of(entry)
+        data = QueryDict(mutable=True)
+        for name in empty.fields:
+            value = values.get(name)
+            if isinstance(value, (list, tuple)):
+                data.setlist(name, [str(one) for one in value])
+            elif value not in (None, False, ""):
+                data[name] = "on" if value is True else str(value)
+        return cls(table, data)
 
     def first_values(self) -> dict[str, Any]:
         """Return the pad's initial values: for a new line, or for line `number` to be corrected."""

@@ -381,6 +381,12 @@ def recorded_since(match: Match, version: int | None) -> list[Change]:
     return list(lines.values())
 
 
+def taken_back(match: Match) -> dict[str, Any] | None:
+    """The line that the newest write took back; None: the newest write did something else."""
+    change = match.changes.filter(version=match.version, kind=Change.Kind.TAKE_BACK).first()
+    return None if change is None else change.before
+
+
 def history(match: Match) -> QuerySet[Change]:
     """Every write on a match, oldest first."""
     return Change.objects.filter(match=match).select_related("by__player").order_by("version")

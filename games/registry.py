@@ -48,6 +48,11 @@ class Words:
     titles: Mapping[str, Text] = field(default_factory=dict)
     # Facts that can't be compared, by the heading under which all are listed.
     histories: Mapping[str, Text] = field(default_factory=dict)
+    # « %(count)s brasses », and the sentence of the best line (of `number`, `side`, `points`).
+    lines: Text = ""
+    best: Text = ""
+    # Facts that the sentence of the end says already.
+    said_by_the_end: Collection[str] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,6 +128,8 @@ class Game:
     origins: Sequence[tuple[str, str, Text]] = ()
     # The lab's questions about the game.
     lab: Sequence[Question] = ()
+    # A recorded line in a few words, with the names at the table: « Anne 70 ». None: its sentences.
+    brief: "Callable[[Any, Sequence[str]], str] | None" = None
     # Other pages in a match's menu: named route and words.
     menu_routes: Sequence[tuple[str, Text]] = ()
 

@@ -5,12 +5,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple, overload
 
-from django.utils.text import get_text_list
 from django.utils.translation import get_language
-from django.utils.translation import gettext as _
 
 from clubs.models import Player
-from clubs.names import isolated, short_names
+from clubs.names import short_names
 from games import side_names
 from games.match_cache import RenderedLines, Telling
 from games.models import EntryBase, Match, RulesBase, Seat, Side, Status
@@ -188,21 +186,6 @@ class Table:
     def target(self) -> int | None:
         """The score at which the match ends, if it has one."""
         return self.game.target(self.rules)
-
-    @property
-    def facts(self) -> tuple[str, ...]:
-        """What is remarkable in a finished match, in sentences."""
-        if self.result is None:
-            return ()
-        found = self.game.facts(self.rules, self.entries, self.sheet)
-        words, names = self.game.words.facts, self.names
-        return tuple(sentence(words[fact.code], fact.params, names) for fact in found)
-
-    @property
-    def winners(self) -> str:
-        """The names of the winning sides, joined."""
-        winning = self.result.winners if self.result else ()
-        return get_text_list([isolated(self.sides[side].name) for side in winning], str(_("et")))
 
 
 class Lines(Sequence[LineView]):

@@ -14,6 +14,7 @@ pages = [
     path("parties/<str:match_id>/", match.match_page, name="match"),
     path("parties/<str:match_id>/suivre/", match.follow, name="follow"),
     path("parties/<str:match_id>/mur/", match.wall, name="wall"),
+    path("parties/<str:match_id>/image.png", match.match_picture, name="picture"),
     path("parties/<str:match_id>/inscrire/", match.record, name="record"),
     path("parties/<str:match_id>/apercu/", match.preview, name="preview"),
     path("parties/<str:match_id>/annuler/", match.undo, name="undo"),

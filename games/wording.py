@@ -63,10 +63,30 @@ def sentence(text: Text, params: Mapping[str, Any], names: Names) -> str:
     `span`, two bounds, becomes « de 5 à 30 », or one figure.
     """
     template = _translated(text)
+    shown = {key: _shown(key, value, names) for key, value in params.items()}
+    if not template:  # it has a singular and a plural: the number among its figures decides
+        return str(text % {key: _Counted.of(params[key], shown[key]) for key in shown})
     if not params:
         # A sentence without placeholders may hold a bare percent sign.
         return template.replace("%%", "%")
-    return template % {key: _shown(key, value, names) for key, value in params.items()}
+    return template % shown
+
+
+class _Counted(int):
+    """A number that chooses between singular and plural, and is written as a figure."""
+
+    shown: str
+
+    @classmethod
+    def of(cls, value: Any, shown: str) -> Any:
+        if not isinstance(value, int):
+            return shown
+        counted = cls(abs(value))
+        counted.shown = shown
+        return counted
+
+    def __str__(self) -> str:
+        return self.shown
 
 
 # A sheet uses the same dozen sentences again and again, and gettext costs more than the rest of a

@@ -19,7 +19,7 @@ from tests.factories import ALL_TAKEN, FAILED, HAND
 from tests.plain import plain
 from tests.soaking import in_turn
 
-pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
+pytestmark = [pytest.mark.django_db, pytest.mark.one_database, pytest.mark.slow]
 
 TAME = [f"Nom {letter}" for letter in "ABCDEFGHIJKL"]
 HOSTILE = [
@@ -204,7 +204,7 @@ def test_no_cell_of_a_sheet_is_a_formula_and_figures_stay_figures(hostile):
 def test_a_name_that_turns_the_writing_around_is_set_apart_in_sentences(pages):
     words = "".join(pages["parties/<str:match_id>/ 1"].words)
     # The closing isolate within the name would have ended ours: it is left out.
-    assert "\u2068\u202eenna 70\u2069 : match gagné" in plain(words)
+    assert "\u2068\u202eenna 70\u2069" in plain(words)
 
 
 # -- What is no name --------------------------------------------------------------------------

@@ -85,20 +85,18 @@ def _lineage(
     links = Link.objects.filter(game=slug, confirmed=True).order_by("id")
     rows = links.values_list("teacher_id", "learner_id", "year", "club_id")
     sources = Source.objects.filter(game=slug).order_by("id").values_list("player_id", flat=True)
-    lineage = Lineage.of(
-        (
-            (teacher, learner)
-            for teacher, learner, known, club in rows.iterator()
-            if year is None
-            or known is None
-            or known <= year
-            # The year of a link whose date is not shown must not have an effect either.
-            or club in closed
-            or teacher in nameless
-            or learner in nameless
-        ),
-        sources,
+    known_by_then = (
+        (teacher, learner)
+        for teacher, learner, known, club in rows.iterator()
+        if known is None
+        or known <= (year or 0)
+        # The year of a link whose date is not shown must not have an effect either.
+        or club in closed
+        or teacher in nameless
+        or learner in nameless
     )
+    everyone = rows.values_list("teacher_id", "learner_id").iterator(chunk_size=20_000)
+    lineage = Lineage.of(everyone if year is None else known_by_then, sources)
     if not nameless:
         return lineage
     named = [who for who in lineage.teachers if who not in nameless]

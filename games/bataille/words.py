@@ -4,8 +4,14 @@ A placeholder named `seat` or `side` is filled with a name, the others with figu
 (see `games.wording`). Sentences say « Plis : 312 », so that none needs a plural.
 """
 
+from collections.abc import Sequence
+from typing import Any
+
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext_lazy
+
+from games.registry import Text
 
 NOTES: dict[str, Promise] = {
     "all_cards": _("%(side)s a toutes les cartes : les %(count)s. La manche est gagnée."),
@@ -51,19 +57,38 @@ _RULE_ERRORS: dict[str, Promise] = {
 
 ERRORS: dict[str, Promise] = _ENTRY_ERRORS | _RULE_ERRORS
 
-FACTS: dict[str, Promise] = {
-    "longest_manche": _("Manche la plus longue : la %(number)s. Nombre de plis : %(tricks)s."),
-    "quickest_manche": _(
-        "%(seat)s prend vite toutes les cartes, manche %(number)s. Nombre de plis : %(tricks)s."
+FACTS: dict[str, Text] = {
+    "longest_manche": ngettext_lazy(
+        "La manche la plus longue, la %(number)s, a duré un pli.",
+        "La manche la plus longue, la %(number)s, a duré %(tricks)s plis.",
+        "tricks",
     ),
-    "most_battles": _("Nombre de batailles dans la manche %(number)s : %(battles)s."),
-    "clean_sweep": _("%(side)s ne laisse aucune manche aux autres : %(wins)s à rien."),
-    "comeback": _(
-        "Remontée : %(side)s. Manches de retard après la manche %(number)s : %(behind)s."
+    "quickest_manche": ngettext_lazy(
+        "%(seat)s a pris toutes les cartes en un pli, à la manche %(number)s.",
+        "%(seat)s a pris toutes les cartes en %(tricks)s plis, à la manche %(number)s.",
+        "tricks",
     ),
-    "drawn_manches": _("Manches nulles : %(drawn)s."),
-    "joker_stolen": _("Le joker volé par %(seat)s, manche %(number)s."),
+    "most_battles": ngettext_lazy(
+        "Il y a eu une bataille dans la manche %(number)s.",
+        "Il y a eu %(battles)s batailles dans la manche %(number)s.",
+        "battles",
+    ),
+    "clean_sweep": _("%(side)s n'a laissé aucune manche aux autres : %(wins)s à rien."),
+    "comeback": ngettext_lazy(
+        "%(side)s avait une manche de retard après la manche %(number)s, et l'a remontée.",
+        "%(side)s avait %(behind)s manches de retard après la manche %(number)s, "
+        "et les a remontées.",
+        "behind",
+    ),
+    "drawn_manches": ngettext_lazy(
+        "Une manche n'a été gagnée par personne.",
+        "%(drawn)s manches n'ont été gagnées par personne.",
+        "drawn",
+    ),
+    "joker_stolen": _("%(seat)s a volé le joker, à la manche %(number)s."),
 }
+
+LINES = ngettext_lazy("%(count)s manche", "%(count)s manches", "count")
 
 # The title of each fact's record, shown above its sentence.
 TITLES: dict[str, Promise] = {
@@ -82,6 +107,12 @@ HISTORIES: dict[str, Promise] = {
 }
 
 ENDED_BY: dict[str, Promise] = {
-    "wins": _("%(winners)s : match gagné."),
     "draw": _("Match nul."),
 }
+
+
+def brief(manche: Any, names: Sequence[str]) -> str:
+    """Return who won it."""
+    if manche.winner is not None:
+        return names[manche.winner]
+    return str(_("personne"))

@@ -4,8 +4,15 @@ A placeholder named `seat`, `side`, `card`, `cards` or `suit` is filled with a n
 figures or plain text (see `games.wording`).
 """
 
+from collections.abc import Sequence
+from typing import Any
+
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext_lazy
+
+from games.registry import Text
+from games.wording import figure
 
 NOTES: dict[str, Promise] = {
     "contract_made": _("Mise de %(bid)s réussie : %(taken)s points ramassés."),
@@ -133,23 +140,32 @@ _RULE_ERRORS: dict[str, Promise] = {
 
 ERRORS: dict[str, Promise] = _ENTRY_ERRORS | _COURSE_ERRORS | _RULE_ERRORS
 
-FACTS: dict[str, Promise] = {
-    "fewest_hands": _("Match gagné par %(side)s. Nombre de brasses : %(hands)s."),
-    "failed_run": _("%(hands)s mises ratées de suite, brasses %(first)s à %(last)s."),
-    "both_negative": _(
-        "Deux scores négatifs en même temps après la brasse %(number)s : %(left)s et %(right)s."
+FACTS: dict[str, Text] = {
+    "fewest_hands": ngettext_lazy(
+        "Une seule brasse a suffi à %(side)s.", "%(hands)s brasses ont suffi à %(side)s.", "hands"
     ),
-    "comeback": _("Remontée : %(side)s, %(points)s points de retard après la brasse %(number)s."),
-    "partie_won": _("La partie misée et gagnée par %(seat)s, brasse %(number)s."),
+    "failed_run": _(
+        "%(hands)s mises ont été ratées de suite, de la brasse %(first)s à la brasse %(last)s."
+    ),
+    "both_negative": _(
+        "Après la brasse %(number)s, les deux camps étaient sous zéro : %(left)s et %(right)s."
+    ),
+    "comeback": _(
+        "%(points)s points de retard après la brasse %(number)s, tous remontés par %(side)s."
+    ),
+    "partie_won": _("%(seat)s a misé et gagné la partie, à la brasse %(number)s."),
     "largest_trick": _(
-        "Levée de %(points)s points remportée par %(seat)s (brasse %(number)s, "
+        "D'une seule levée, %(seat)s a ramassé %(points)s points (brasse %(number)s, "
         "levée %(trick)s) : %(cards)s."
     ),
     "rare_shape": _(
-        "Main de répartition %(shape)s reçue par %(seat)s (brasse %(number)s) : "
-        "une main sur %(one_in)s, %(count)s des %(hands)s possibles."
+        "À la brasse %(number)s, %(seat)s a reçu une main %(shape)s : il en vient une "
+        "sur %(one_in)s, soit %(count)s des %(hands)s possibles."
     ),
 }
+
+LINES = ngettext_lazy("%(count)s brasse", "%(count)s brasses", "count")
+BEST = _("La meilleure brasse est la %(number)s : %(points)s points pour %(side)s.")
 
 # The title of each fact's record, shown above its sentence.
 TITLES: dict[str, Promise] = {
@@ -168,6 +184,11 @@ HISTORIES: dict[str, Promise] = {
 }
 
 ENDED_BY: dict[str, Promise] = {
-    "target": _("%(winners)s : match gagné, l'objectif est atteint."),
-    "partie": _("%(winners)s : match gagné d'un coup, « la partie » a été misée."),
+    "partie": _("Le match finit d'un coup : « la partie » a été misée."),
 }
+
+
+def brief(hand: Any, names: Sequence[str]) -> str:
+    """Return who bid how much."""
+    bid = _("la partie") if hand.partie else figure(hand.bid)
+    return f"{names[hand.bidder]} {bid}"

@@ -1,12 +1,12 @@
 """The pad of a turn and the form of a ruleset: shapes only, the rules are in `scoring`."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from games.dix_mille.engine.rulesets import lowest_stop
+from games.dix_mille.engine import keys as keypad
 from games.dix_mille.engine.scoring import replay
 from games.dix_mille.engine.tapping import TappedTurn, written
 from games.dix_mille.engine.turns import Carry, Stand
@@ -19,37 +19,57 @@ from games.sheet import NOTHING, RuleError
 from games.wording import error_sentence, figure
 
 COCHE, OFF_TABLE, WIN = "0", "off", "win"
-KEYS = 11  # with « coche » two rows of six
 MOST_DICE = 6
 
 
 class TurnForm(PadForm):
-    """A turn by its points (two taps, three with « je reprends ») or by its dice as they fall."""
+    """A turn by its points or by its dice as they fall.
+
+    Points are a likely total and what is added to it: « 300 », « +2 000 », « +50 ».
+    """
 
     FIELD_OF = {"bust": "points", "reason": "points", "instant_win": "points", "seat": "points"}
     COLUMNS = {"carried": None}
 
     mode = forms.ChoiceField(choices=(("points", _("Points")), ("dice", _("Dés"))), required=False)
     points = forms.CharField(label=_("Points du tour"), max_length=8, required=False)
+    plus = forms.TypedMultipleChoiceField(
+        label=_("En plus"),
+        choices=[(plus, plus) for plus in (*keypad.PLUSES, *keypad.RARE)],
+        coerce=int,
+        required=False,
+    )
     other = forms.IntegerField(label=_("Autre total"), min_value=0, required=False)
     carry_dice = forms.IntegerField(label=_("Dés de reste"), required=False)
     throws = forms.CharField(max_length=2000, required=False)
 
     def __init__(self, table: Any, data: Any = None, *, number: int | None = None) -> None:
+        self.table, self.number, self.rules = table, number, table.rules
+        self.expected = self._before()
         super().__init__(table, data, number=number)
-        self.rules: Any = table.rules
         for place in range(1, MOST_DICE + 1):
             name = f"die_{place}"
             self.fields[name] = forms.IntegerField(label=_("Dé"), required=False)
-        before = self._before()
-        self.seat: int = before["seat"]
-        self.stand = Stand(before["entered"], self.rules.target - before["to_target"])
-        offered = before["may_carry"]
-        self.carry = None if offered is None else Carry(offered["points"], offered["dice"])
-        self.to_target: int = before["to_target"]
+        self.seat: int = self.expected["seat"]
         self.by_dice = self["mode"].value() == "dice"
         taken = self._taken() if self["carried"].value() else None
         self.tapped = TappedTurn.read(self.rules, self.stand, taken, self._source())
+
+    @property
+    def to_target(self) -> int:
+        """What the player still lacks."""
+        return int(self.expected["to_target"])
+
+    @property
+    def stand(self) -> Stand:
+        """Where the player stands before the turn."""
+        return Stand(self.expected["entered"], self.rules.target - self.to_target)
+
+    @property
+    def carry(self) -> Carry | None:
+        """What the player may take over."""
+        offered = self.expected["may_carry"]
+        return None if offered is None else Carry(offered["points"], offered["dice"])
 
     def _before(self) -> Any:
         """The expected turn before the line that the pad is for."""
@@ -112,30 +132,51 @@ class TurnForm(PadForm):
     @property
     def keys(self) -> list[dict[str, Any]]:
         """The likely totals of a turn begun with all dice."""
-        return self._keys_from(lowest_stop(self.rules, entered=self.stand.entered))
+        return self._keys_of(None, shown=not self["carried"].value())
 
     @property
     def carried_keys(self) -> list[dict[str, Any]]:
         """The likely totals of a turn that takes over the points left."""
-        if self.carry is None:
-            return []
-        least = lowest_stop(self.rules, entered=self.stand.entered)
-        step = self._step
-        above = self.carry.points + step
-        return self._keys_from(max(least, -(-above // step) * step))
+        return self._keys_of(self.carry, shown=bool(self["carried"].value()))
+
+    def _keys_of(self, carry: Carry | None, *, shown: bool) -> list[dict[str, Any]]:
+        """The keys of one kind of turn. Only those that are shown can be pressed."""
+        return [
+            {
+                "value": str(total),
+                "label": figure(total),
+                "checked": shown and self.chosen == str(total),
+            }
+            for total in self._totals(carry)
+        ]
+
+    def _totals(self, carry: Carry | None) -> range:
+        return keypad.totals(self.rules, entered=self.stand.entered, carry=carry, room=self._room)
 
     @property
-    def _step(self) -> int:
-        return 100 if self.rules.no_fifty else 50
+    def _room(self) -> int | None:
+        return self.to_target if self.rules.exact_target else None
 
-    def _keys_from(self, first: int) -> list[dict[str, Any]]:
-        room = self.to_target if self.rules.exact_target else 10**6
-        totals = range(first, first + KEYS * self._step, self._step)
-        chosen = self["points"].value() or ""
+    @property
+    def pluses(self) -> list[dict[str, Any]]:
+        """What may be added to a total."""
+        return self._plus_keys(keypad.pluses(self.rules))
+
+    @property
+    def rare_pluses(self) -> list[dict[str, Any]]:
+        """What is seldom added to a total: folded away."""
+        return self._plus_keys(keypad.RARE)
+
+    @property
+    def has_rare(self) -> bool:
+        """Whether one of those is pressed."""
+        return any(key["checked"] for key in self.rare_pluses)
+
+    def _plus_keys(self, pluses: Iterable[int]) -> list[dict[str, Any]]:
+        added = {str(plus) for plus in self["plus"].value() or ()}
         return [
-            {"value": str(total), "label": figure(total), "checked": chosen == str(total)}
-            for total in totals
-            if total <= room
+            {"value": str(plus), "label": f"+{figure(plus)}", "checked": str(plus) in added}
+            for plus in pluses
         ]
 
     @property
@@ -184,19 +225,35 @@ class TurnForm(PadForm):
         elif data.get("reason"):
             points = OFF_TABLE
         throws = data.get("throws")
-        return {
+        values = {
             "mode": "points" if throws is None else "dice",
             "points": points,
-            "other": data.get("points"),
             "carried": data["carried"],
             "throws": written(throws or []),
         }
+        total = data.get("points")
+        if not total:
+            return values
+        # On the keys; a total that they cannot write stands in its field.
+        keys = self._totals(self.carry if data["carried"] else None)
+        found = keypad.pressed(total, keys, (*keypad.pluses(self.rules), *keypad.RARE))
+        if found is None:
+            return values | {"points": "", "other": total}
+        key, added = found
+        return values | {"points": str(key or ""), "plus": sorted(added)}
 
     def is_complete(self) -> bool:
         """Say whether the line can be previewed: points are tapped, or the turn may end here."""
         if self.by_dice:
             return self.tapped.may_end
-        return bool(self.cleaned_data.get("points") or self.cleaned_data.get("other") is not None)
+        tapped = self.cleaned_data
+        return bool(tapped.get("points") or tapped.get("plus") or tapped.get("other") is not None)
+
+    def clean(self) -> dict[str, Any]:
+        """Refuse keys that contradict each other: without a script none lets go of another."""
+        if self.cleaned_data.get("plus") and self.chosen in (COCHE, OFF_TABLE, WIN):
+            self.add_error("points", _("Des points en plus, ou aucun : pas les deux."))
+        return self.cleaned_data
 
     def entry_data(self) -> dict[str, Any]:
         """Return the turn, without the fields left untouched."""
@@ -204,14 +261,17 @@ class TurnForm(PadForm):
         if self.by_dice:
             return data | {"throws": self.tapped.throws}
         points, other = self.cleaned_data.get("points"), self.cleaned_data.get("other")
+        added = sum(self.cleaned_data.get("plus") or ())
+        if other is not None:  # typed: without a script no key lets go for it
+            return data | {"points": other}
         if points == WIN:
             return data | {"instant_win": True}
         if points in (COCHE, OFF_TABLE):
             reason = {"reason": "off_table"} if points == OFF_TABLE else {}
             return data | {"bust": True} | reason
         if points and points.isdecimal():
-            return data | {"points": int(points)}
-        return data | ({} if other is None else {"points": other})
+            added += int(points)
+        return data | ({"points": added} if added else {})
 
 
 class _Die:

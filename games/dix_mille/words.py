@@ -4,8 +4,15 @@ A placeholder named `seat` or `side` is filled with a name, the others with figu
 (see `games.wording`).
 """
 
+from collections.abc import Sequence
+from typing import Any
+
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext_lazy
+
+from games.registry import Text
+from games.wording import figure
 
 NOTES: dict[str, Promise] = {
     "entered": _("Entrée avec %(points)s points : premier palier, %(score)s."),
@@ -121,12 +128,22 @@ GO_ON: dict[str, Promise] = {
     "throw_missing": _("Le tour n'est pas fini : il manque un lancer."),
 }
 
-FACTS: dict[str, Promise] = {
-    "biggest_turn": _("Le plus gros tour : %(points)s points, par %(seat)s (tour %(number)s)."),
-    "bust_run": _("Tours perdus de suite par %(seat)s : %(turns)s, jusqu'au tour %(number)s."),
-    "paliers_struck": _("Paliers biffés à %(seat)s : %(count)s."),
-    "fastest": _("%(target)s atteint par %(seat)s, en nombre de tours : %(turns)s."),
+FACTS: dict[str, Text] = {
+    "biggest_turn": _("%(seat)s a fait le plus gros tour : %(points)s points, au tour %(number)s."),
+    "bust_run": _("%(seat)s a perdu %(turns)s tours de suite, jusqu'au tour %(number)s."),
+    "paliers_struck": ngettext_lazy(
+        "%(seat)s s'est fait biffer un palier.",
+        "%(seat)s s'est fait biffer %(count)s paliers.",
+        "count",
+    ),
+    "fastest": ngettext_lazy(
+        "%(seat)s a atteint %(target)s en un seul tour.",
+        "%(seat)s a atteint %(target)s en %(turns)s tours.",
+        "turns",
+    ),
 }
+
+LINES = ngettext_lazy("%(count)s tour", "%(count)s tours", "count")
 
 # The title of each fact's record, shown above its sentence.
 TITLES: dict[str, Promise] = {
@@ -137,7 +154,15 @@ TITLES: dict[str, Promise] = {
 }
 
 ENDED_BY: dict[str, Promise] = {
-    "target": _("%(winners)s : match gagné, l'objectif est atteint."),
-    "last_round": _("%(winners)s : match gagné au bout du dernier tour."),
-    "instant_win": _("%(winners)s : match gagné d'un coup, par un yam d'as."),
+    "last_round": _("C'était le dernier tour."),
+    "instant_win": _("Un yam d'as finit le match d'un coup."),
 }
+
+
+def brief(turn: Any, names: Sequence[str]) -> str:
+    """Return whose turn it was, and its points."""
+    if turn.instant_win:
+        told: Any = _("yam d'as")
+    else:
+        told = _("rien") if turn.bust or turn.points is None else figure(turn.points)
+    return f"{names[turn.seat]} {told}"

@@ -59,6 +59,15 @@ class MancheForm(PadForm):
         """The others' points, in seat order."""
         return [self[f"player_{seat.number}"] for seat in self.player_seats]
 
+    @property
+    def faults(self) -> list[tuple[str, str, str]]:
+        """What is wrong, by the name of its field as the pad has it: one line over the keys."""
+        return [
+            (str(field.label), f"{field.auto_id}_error", " ".join(map(str, field.errors)))
+            for field in self
+            if field.errors
+        ]
+
     def first_values(self) -> dict[str, Any]:
         """Begin with the lowest contract, no chute and nothing discarded."""
         rules: Any = self.table.rules

@@ -4,8 +4,15 @@ A placeholder named `seat`, `side`, `card`, `cards` or `suit` is filled with a n
 figures or plain text (see `games.wording`).
 """
 
+from collections.abc import Sequence
+from typing import Any
+
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext_lazy
+
+from games.registry import Text
+from games.wording import figure
 
 NOTES: dict[str, Promise] = {
     "trick_points": _("Cartes des plis : %(points)s."),
@@ -104,20 +111,29 @@ _PLAY_ERRORS: dict[str, Promise] = {
 
 ERRORS: dict[str, Promise] = _ENTRY_ERRORS | _CARD_ERRORS | _RULE_ERRORS | _PLAY_ERRORS
 
-FACTS: dict[str, Promise] = {
+FACTS: dict[str, Text] = {
     "highest_contract": _(
-        "Contrat %(contract)s tenu par %(seat)s (manche %(number)s) : %(reached)s %%."
+        "%(seat)s a tenu un contrat de %(contract)s à la manche %(number)s, "
+        "avec %(reached)s %% de cartes à valeur."
     ),
-    "best_manche": _("%(points)s points en une manche pour %(seat)s (manche %(number)s)."),
-    "widest_gap": _("Écart de %(gap)s aux autres pour %(seat)s (manche %(number)s)."),
-    "largest_malus": _("Malus de %(malus)s points pour %(seat)s (manche %(number)s)."),
-    "all_validated": _("%(seat)s a validé toutes ses manches : %(manches)s sur %(manches)s."),
+    "best_manche": _("%(seat)s a marqué %(points)s points d'un coup, à la manche %(number)s."),
+    "widest_gap": _(
+        "%(seat)s a fait %(gap)s points de mieux que les autres réunis, à la manche %(number)s."
+    ),
+    "largest_malus": _("%(seat)s a pris un malus de %(malus)s points, à la manche %(number)s."),
+    "all_validated": ngettext_lazy(
+        "%(seat)s a validé sa seule manche de Maître.",
+        "%(seat)s a validé ses %(manches)s manches de Maître.",
+        "manches",
+    ),
     "eliminated_leader": _(
         "%(seat)s avait le plus de points (%(points)s), mais ne pouvait plus gagner."
     ),
-    "comeback": _("Remontée : %(seat)s, %(points)s points de retard après la manche %(number)s."),
+    "comeback": _("%(seat)s a remonté %(points)s points de retard après la manche %(number)s."),
     "nobody_wins": _("Personne ne gagne : toute la table est éliminée."),
 }
+
+LINES = ngettext_lazy("%(count)s manche", "%(count)s manches", "count")
 
 # The title of each fact's record, shown above its sentence.
 TITLES: dict[str, Promise] = {
@@ -136,6 +152,8 @@ HISTORIES: dict[str, Promise] = {
     "nobody_wins": _("Historique des matchs que personne ne gagne"),
 }
 
-ENDED_BY: dict[str, Promise] = {
-    "manches_played": _("%(winners)s : match gagné, toutes les manches sont jouées."),
-}
+
+def brief(manche: Any, names: Sequence[str]) -> str:
+    """Return its contract, and the points of the others if they were given by figures."""
+    points = [f"{names[int(seat)]} {figure(got)}" for seat, got in (manche.players or {}).items()]
+    return ", ".join([str(_("contrat %(contract)s")) % {"contract": manche.contract}, *points])

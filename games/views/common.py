@@ -4,11 +4,10 @@ from typing import Any
 
 from django.http import Http404, HttpRequest
 from django.urls import reverse
-from django.utils.translation import gettext as _
 from django_htmx.middleware import HtmxDetails
 
 from clubs.callers import Caller
-from games import queries
+from games import ending, queries
 from games.callers import page_caller
 from games.curve import curve
 from games.errors import NotFound
@@ -74,7 +73,8 @@ def match_context(table: Table, pad: PadForm | None) -> dict[str, Any]:
         "preview_template": [f"{slug}/_preview.html", "games/_preview.html"],
         "pad_template": [f"{slug}/pad.html", "games/pad.html"],
         "curve": _curve(table),
-        "ended_sentence": ended_sentence(table),
+        "ended_sentence": ending.ended_sentence(table),
+        "facts": ending.told(table),
         "live_url": reverse("live", args=[match_id]),
         "poll_url": _poll_url(table),
         "preview_url": address("preview", match_id),
@@ -126,13 +126,3 @@ def pad_for(table: Table) -> PadForm | None:
 
 def _curve(table: Table) -> Any:
     return curve(table.sheet.lines, len(table.sides), table.game.target(table.rules))
-
-
-def ended_sentence(table: Table) -> str:
-    """Say who won and how; empty while the match runs."""
-    if table.result is None:
-        return ""
-    text = str(table.game.words.ended_by.get(table.result.ended_by, "%(winners)s"))
-    if not table.result.winners and "%(winners)s" in text:
-        return _("Personne ne gagne.")
-    return text % {"winners": table.winners}

@@ -6,7 +6,6 @@ from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, QueryDict
-from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games import queries
@@ -18,9 +17,7 @@ from games.wording import figure
 # The two buttons of a waiting pad: record it as the next line, or go on tapping that line.
 ANYWAY, GO_ON = "anyway", "go_on"
 
-_ALREADY = gettext_lazy(
-    "Un autre téléphone a déjà inscrit cette ligne (%(line)s) : rien n'est doublé."
-)
+_ALREADY = gettext_lazy("Déjà inscrit par un autre téléphone : %(line)s")
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +65,7 @@ def kept_up(request: HttpRequest, table: Table, data: QueryDict) -> PadForm:
     typed = _typed(queries.table_at(table.match, max(version, 1)), data)
     for change in since:
         if typed and _holds(table, change, typed):
-            messages.success(request, _ALREADY % {"line": _line(table, change)})
+            messages.success(request, _ALREADY % {"line": brief(table, change.number or 0)})
             return table.game.pad_form(table)
     pad.waits = Waiting(_said(table, since), records=pad.is_valid() and pad.is_complete())
     return pad
@@ -93,13 +90,17 @@ def _holds(table: Table, change: Change, typed: Mapping[str, Any]) -> bool:
 
 
 def _said(table: Table, since: list[Change]) -> str:
-    """Name the lines that came meanwhile, and explain the last of them."""
-    names = ", ".join(_line(table, change) for change in since)
-    parts = table.lines[since[-1].number - 1].parts  # type: ignore[operator]
-    why = " ".join(part.text for part in parts)
-    text = _("Inscrit entre-temps par un autre téléphone, %(line)s : %(why)s")
-    return text % {"line": names, "why": why}
+    """Tell the lines that came meanwhile."""
+    lines = " ; ".join(brief(table, change.number or 0) for change in since)
+    return _ALREADY % {"line": lines}
 
 
-def _line(table: Table, change: Change) -> str:
-    return f"{table.game.line_name} {figure(change.number)}"
+def brief(table: Table, number: int) -> str:
+    """Return a line in a few words: who and what, and the points of the sides that share it."""
+    line = table.lines[number - 1]
+    if table.game.brief is None:
+        return " ".join(part.text for part in line.parts)
+    said = table.game.brief(line.entry, [seat.short for seat in table.seats])
+    if table.game.sides is None:
+        return said
+    return f"{said}, {' – '.join(figure(delta) for delta in line.deltas)}"

@@ -6,6 +6,7 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
+from django.utils.html import format_html
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -14,7 +15,8 @@ from django.views.decorators.http import require_POST, require_safe
 from clubs.callers import Caller
 from clubs.errors import Conflict, Denied, NotFound, Refused, Stale
 from clubs.shapes import put_on
-from games import permissions, queries, services, tables_cookie
+from games import permissions, picture, queries, services, tables_cookie
+from games.ending import by_name
 from games.forms import PadForm
 from games.registry import game_of
 from games.services import Writing
@@ -30,13 +32,25 @@ from games.views.common import (
     table_or_404,
 )
 from games.views.keeping_up import GO_ON, chosen, kept_up
+from games.wording import figure
+
+# In the address of a match's page: its pad holds the line just taken back.
+AGAIN = "reprendre"
 
 
 @require_safe
 @never_cache
 def match_page(request: HtmxRequest, match_id: str) -> HttpResponse:
-    """Show a match: figures, sheet, and the pad for those who may record."""
-    table, _caller = table_or_404(request, match_id)
+    """Show a match: figures, sheet, and the pad for those who may record.
+
+    `reprendre` in the address: with the line that was just taken back.
+    """
+    table, caller = table_or_404(request, match_id)
+    undone = queries.taken_back(table.match) if AGAIN in request.GET and table.can.record else None
+    if undone is not None:
+        pad = table.game.pad_form.again(table, undone)
+        pad.is_valid()
+        return render_match(request, table, pad, caller=caller)
     return render(request, "games/match.html", match_context(table, pad_for(table)))
 
 
@@ -70,6 +84,26 @@ def wall(request: HtmxRequest, match_id: str) -> HttpResponse:
     context = match_context(table, None)
     context["poll_url"] = f"{address('wall', match_id)}?version={table.match.version}"
     return render(request, template, context)
+
+
+@require_safe
+@never_cache
+def match_picture(request: HtmxRequest, match_id: str) -> HttpResponse:
+    """Send the match as a picture to pass on; a running one as it stands."""
+    table, _caller = table_or_404(request, match_id)
+    context = match_context(table, None)
+    line = f"{capfirst(str(table.game.line_name))} {figure(len(table.lines))}"
+    drawn = picture.Drawn(
+        heading=str(table.game.name),
+        sentence=context["ended_sentence"] or line,
+        sides=tuple(
+            (by_name(side), figure(side.score), side.wins or (not table.result and side.leads))
+            for side in table.sides
+        ),
+        facts=context["facts"],
+        curve=context["curve"],
+    )
+    return HttpResponse(picture.paint(drawn), content_type="image/png")
 
 
 @require_POST
@@ -199,7 +233,10 @@ def undo(request: HtmxRequest, match_id: str) -> HttpResponseBase:
         number = len(services.take_back(match_id=match.pk, number=None, by=by).table.lines) + 1
         line = capfirst(str(game_of(match.game).line_name))
         text = _("%(line)s %(number)s : ligne annulée, l'historique la garde.")
-        messages.success(request, text % {"line": line, "number": number})
+        told = text % {"line": line, "number": number}
+        offer = f"{address('match', match_id)}?{AGAIN}=1"
+        act = format_html('<a href="{}">{}</a>', offer, _("Modifier"))
+        messages.success(request, format_html("{} {}", told, act))
     except NotFound:
         pass  # Two taps on the only line: the second finds an empty sheet, as was wanted.
     except (Conflict, Denied) as conflict:

@@ -21,8 +21,8 @@ from games.yams.engine.cells import VALUES as HELD
 from games.yams.engine.grid import strikes_both
 from games.yams.engine.lots import tied
 from games.yams.engine.rulesets import COLUMN_VALUES
+from games.yams.engine.scoring import replay
 from games.yams.models import YamsRules
-from games.yams.words import COLUMN_NAMES, ROW_NAMES
 
 BARRED = "barred"
 DIGITS = frozenset("123456")
@@ -89,12 +89,22 @@ class TurnForm(PadForm):
         return KEYS
 
     @property
-    def columns(self) -> list[tuple[Any, list[tuple[str, Any]]]]:
-        """The cells by column, to choose one when a line is corrected."""
-        return [
-            (COLUMN_NAMES[column], [(f"{column}-{row}", ROW_NAMES[row]) for row in ROWS])
-            for column in COLUMNS
-        ]
+    def free_cells(self) -> list[tuple[str, str]]:
+        """The cells in which a corrected line may stand: legal then, and not written since."""
+        if self.number is None:
+            return []
+        entries: list[Any] = list(self.table.entries)
+        before = replay(
+            self.table.rules,  # type: ignore[arg-type]
+            len(self.table.seats),
+            entries[: self.number - 1],
+        )
+        seat = entries[self.number - 1].seat
+        since = {
+            (entry.column, entry.row) for entry in entries[self.number :] if entry.seat == seat
+        }
+        legal = (before.next or {}).get("legal_cells", ())
+        return [(column, row) for column, row in legal if (column, row) not in since]
 
     def thrown(self) -> list[int]:
         """The dice that were tapped, at most five."""

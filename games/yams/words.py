@@ -4,8 +4,15 @@
 figures (see `games.wording`).
 """
 
+from collections.abc import Sequence
+from typing import Any
+
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext_lazy
+
+from games.registry import Text
+from games.wording import figure
 
 COLUMN_NAMES: dict[str, Promise] = {
     "descendre": _("descendante"),
@@ -86,18 +93,25 @@ _RULE_ERRORS: dict[str, Promise] = {
 
 ERRORS: dict[str, Promise] = _ENTRY_ERRORS | _END_ERRORS | _RULE_ERRORS
 
-FACTS: dict[str, Promise] = {
-    "columns_won": _("%(side)s gagne %(count)s colonnes sur cinq."),
-    "best_sheet": _("La feuille la plus pleine : %(side)s, %(points)s points."),
-    "best_column": _("La meilleure colonne : %(side)s, %(points)s points en %(column)s."),
-    "most_yams": _("Yams réussis par %(side)s : %(count)s."),
-    "yams_at_once": _("Un yams d'un seul jet par %(side)s, tour %(number)s : une fois sur 1 296."),
-    "yams_going_up": _(
-        "La montante ouverte par un yams : %(side)s, %(points)s points, tour %(number)s."
+FACTS: dict[str, Text] = {
+    "columns_won": _("%(side)s a gagné %(count)s colonnes sur cinq."),
+    "best_sheet": _("%(side)s a la feuille la plus pleine : %(points)s points."),
+    "best_column": _("%(side)s a la meilleure colonne : %(points)s points en %(column)s."),
+    "most_yams": _("%(side)s a réussi %(count)s yams."),
+    "yams_at_once": _(
+        "%(side)s a fait un yams d'un seul jet, au tour %(number)s : cela arrive une fois "
+        "sur 1 296."
     ),
-    "bonuses": _("Bonus touchés par %(side)s : %(count)s colonnes."),
-    "lots": _("Colonnes décidées par le sort : %(count)s."),
+    "yams_going_up": _(
+        "%(side)s a ouvert sa montante par un yams de %(points)s points, au tour %(number)s."
+    ),
+    "bonuses": _("%(side)s a touché le bonus dans %(count)s colonnes."),
+    "lots": ngettext_lazy(
+        "Le sort a décidé une colonne.", "Le sort a décidé %(count)s colonnes.", "count"
+    ),
 }
+
+LINES = ngettext_lazy("%(count)s tour", "%(count)s tours", "count")
 
 # The title of each fact's record, shown above its sentence.
 TITLES: dict[str, Promise] = {
@@ -116,6 +130,10 @@ HISTORIES: dict[str, Promise] = {
     "yams_at_once": _("Historique des yams d'un seul jet"),
 }
 
-ENDED_BY: dict[str, Promise] = {
-    "sheet_full": _("%(winners)s : match gagné, les feuilles sont pleines."),
-}
+
+def brief(turn: Any, names: Sequence[str]) -> str:
+    """Return whose turn it was, the cell and its value."""
+    if turn.draw:
+        return f"{COLUMN_HEADS[turn.draw['column']]} : {names[turn.draw['winner']]}"
+    value = figure(turn.value) if turn.value else _("barré")
+    return f"{names[turn.seat]}, {COLUMN_HEADS[turn.column]}, {ROW_NAMES[turn.row]} : {value}"

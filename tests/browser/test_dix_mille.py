@@ -1,5 +1,6 @@
 """10 000 at the table, by taps on a phone of 360 × 740: by points, by dice, and what is shown."""
 
+import re
 from urllib.parse import urlsplit
 
 import pytest
@@ -90,9 +91,36 @@ def test_a_whole_match_by_points_takes_two_taps_a_turn_and_three_to_take_over(mi
         services.record(match_id=phone.match.pk, data=turn, by=factories.by_link(phone.match))
     phone.open(urlsplit(phone.page.url).path)
     mille.points(1000)
-    expect(phone.page.get_by_role("heading", name="Anne : match gagné")).to_be_visible()
-    expect(phone.page.locator(".result__facts")).to_contain_text("Le plus gros tour : 1 100")
+    expect(
+        phone.page.get_by_role("heading", name=re.compile("^Anne gagne avec 10\\s000 points, en "))
+    ).to_be_visible()
+    expect(phone.page.locator(".result__facts")).to_contain_text(
+        "Anne a fait le plus gros tour : 1 100 points"
+    )
     expect(phone.page.locator("#pad")).to_have_count(0)
+
+
+def test_any_total_is_three_taps_and_the_preview_follows_each(mille):
+    phone = mille.phone
+    phone.score(table({"points": 700}, rules={"no_fifty": False}))
+    expect(phone.page.locator("#pad .mille-keys .key:visible")).to_have_count(14)
+    mille.tap(".mille-keys--fresh input[value='0']")
+    expect(phone.preview).to_contain_text("Bruno 0 → 0")
+    for key, shown in (
+        (".mille-keys--fresh input[value='1300']", "1 300"),
+        ("input[name=plus][value='1000']", "2 300"),
+        ("input[name=plus][value='50']", "2 350"),
+    ):
+        mille.tap(key)
+        expect(phone.preview).to_contain_text(f"Bruno +{shown} → {shown}")
+    assert phone.taps == 4
+    mille.tap(".mille-keys--fresh input[value='0']")
+    expect(phone.page.locator("input[name=plus]:checked")).to_have_count(0)
+    mille.tap("input[name=plus][value='1000']")
+    expect(phone.page.locator("input[name=points]:checked")).to_have_count(0)
+    expect(phone.preview).to_contain_text("Bruno +1 000 → 1 000")
+    mille.record()
+    mille.scores("700", "1 000", "0")
 
 
 def test_the_sheet_shows_paliers_bars_strikes_and_falls(mille):

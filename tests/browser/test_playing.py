@@ -1,7 +1,5 @@
 """A whole jeu du 10 at the table, by taps on a phone of 360 × 740."""
 
-import re
-
 import pytest
 from playwright.sync_api import expect
 
@@ -37,8 +35,10 @@ def test_a_whole_match_takes_four_taps_a_hand_and_ends_with_all_there_is_to_see(
 
     page = phone.page
     expect(page.get_by_role("heading", name="Jeu du 10 · terminé")).to_be_visible()
-    expect(page.get_by_role("heading", name="Nous : match gagné")).to_be_visible()
-    expect(page.locator(".result__facts")).to_contain_text(re.compile(r"Match gagné.*\b10\b"))
+    expect(page.get_by_role("heading", name="Anne et Chloé gagnent")).to_be_visible()
+    expect(page.locator(".result__sentence")).to_have_text(
+        "Anne et Chloé gagnent 525 à 305, en 10 brasses."
+    )
     expect(page.get_by_role("img", name="Courbe du match")).to_be_visible()
     expect(page.locator("#pad")).to_have_count(0)
 
@@ -246,3 +246,17 @@ def test_a_tap_outside_an_open_menu_closes_it_and_presses_nothing(phone):
     assert len(table.body()["entries"]) == 1
     phone.tap(anne)
     expect(anne).to_be_checked()
+
+
+def test_small_signs_explain_themselves_on_tap_and_the_disc_once_by_itself(phone):
+    phone.score(factories.table())
+    told = phone.page.locator(".explained")
+    expect(told).to_have_text("David donne")
+    phone.tap(phone.page.locator(".preview"))
+    expect(told).to_have_count(0)
+    phone.page.reload()
+    expect(phone.record_button).to_be_visible()
+    expect(told).to_have_count(0)
+    for sign, words in ((".board .disc", "David donne"), ("[data-sign]", "à jour")):
+        phone.tap(phone.page.locator(sign).first)
+        expect(told).to_have_text(words)

@@ -13,7 +13,7 @@ SIZES = ((360, 740), (360, 560), (320, 568), (740, 360))
 # Who plays, a first line, and what must be under the thumb for the next besides the button.
 TABLES = {
     "dix": (4, {"bidder": 0, "bid": 70, "taken": 80}, "#pad > form > .choice"),
-    "dix-mille": (4, {"seat": 0, "points": 1000}, "#pad .mille-keys--fresh"),
+    "dix-mille": (4, {"seat": 0, "points": 1000}, "#pad .mille-keys .key:visible"),
     "yams": (
         2,
         {"seat": 0, "column": "libre", "row": "4", "dice": [4, 4, 4, 1, 2], "throws": 3},

@@ -100,7 +100,7 @@ def test_a_link_with_another_token_says_so_and_gives_no_pad(other, table):
     expect(other.page.locator("#pad")).to_have_count(0)
 
 
-TAKEN_BY_ANOTHER = "Inscrit entre-temps par un autre téléphone, brasse 1 : Mise de 70 réussie"
+TAKEN_BY_ANOTHER = "Déjà inscrit par un autre téléphone : Anne 70, 80 – 20"
 
 
 def unaware(phone: Phone) -> None:
@@ -138,6 +138,8 @@ def test_the_phone_that_lost_a_race_with_another_hand_must_choose(
     other.record("Anne", 70, 80)
     phone.tap(phone.record_button)
     expect(phone.page.locator(".waits__said")).to_contain_text(TAKEN_BY_ANOTHER)
+    asked = "L'inscrire quand même, en brasse 2 ?"
+    expect(phone.page.locator(".waits__ask")).to_contain_text(asked)
     expect(phone.page.get_by_role("heading", name="Jeu du 10 · brasse 2")).to_be_visible()
     expect(phone.preview).to_contain_text("Nous +30 → 110")
     expect(phone.record_button).to_be_hidden()
@@ -148,7 +150,7 @@ def test_the_phone_that_lost_a_race_with_another_hand_must_choose(
     phone.page.wait_for_timeout(300)
     assert len(table.body()["entries"]) == 1
 
-    phone.tap(phone.page.get_by_role("button", name="L'inscrire : brasse 2"))
+    phone.tap(phone.page.get_by_role("button", name="L'inscrire", exact=True))
     phone.expect_scores(110, 90)
     expect(phone.page.locator(".waits")).to_have_count(0)
     other.expect_scores(110, 90)
@@ -164,7 +166,7 @@ def test_the_phone_that_lost_a_race_with_the_same_hand_has_an_empty_pad(
     phone.choose("Anne", 70, 80)
     other.record("Anne", 70, 80)
     phone.tap(phone.record_button)
-    told = "Un autre téléphone a déjà inscrit cette ligne (brasse 1) : rien n'est doublé."
+    told = TAKEN_BY_ANOTHER
     expect(phone.page.get_by_text(told)).to_be_visible()
     expect(phone.page.get_by_role("heading", name="Jeu du 10 · brasse 2")).to_be_visible()
     expect(phone.page.locator("#pad-form input:checked:not([value=''])")).to_have_count(0)

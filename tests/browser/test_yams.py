@@ -37,11 +37,13 @@ def value(phone, points):
     return phone.page.locator(f'[name="value"][value="{points}"]')
 
 
-def record(phone):
-    """Tap the button and wait for the line."""
+def record(phone, *, look=False):
+    """Tap the button and wait for the line, and for the next sheet unless one looks at the cell."""
     before = phone.page.locator("#table").get_attribute("data-version")
     phone.tap(phone.record_button)
     expect(phone.page.locator("#table")).not_to_have_attribute("data-version", before)
+    if not look:
+        phone.page.locator(".bar").dispatch_event("pointerdown")
 
 
 TAPPED = [("descendre", ORDER["descendre"][0]), ("en_2", ORDER["en_2"][-1])]
@@ -73,7 +75,7 @@ def test_a_whole_match_by_value_takes_three_taps_a_turn(phone):
                 assert phone.page.evaluate("scrollY") == 0, "the thumb had to scroll"
     assert turns == 110
     page = phone.page
-    expect(page.get_by_role("heading", name="Anne : match gagné")).to_be_visible()
+    expect(page.get_by_role("heading", name="Anne gagne 3 à −3, en 110 tours.")).to_be_visible()
     expect(page.locator(".yboard__figure")).to_have_text(["+3", "−3"])
     phone.tap(page.get_by_role("button", name="Revanche"))
     expect(page.locator("#pad")).to_be_visible()
@@ -166,7 +168,7 @@ def test_lots_are_drawn_one_tap_each_and_shown_as_they_fall(phone):
         record(phone)
         assert phone.taps == 1
     expect(phone.page.locator(".lots li")).to_have_count(5)
-    expect(phone.page.locator(".result__sentence")).to_contain_text("match gagné")
+    expect(phone.page.locator(".result__sentence")).to_contain_text("gagne")
 
 
 def test_lots_drawn_at_the_table_are_written(phone):
@@ -231,3 +233,86 @@ def test_nothing_is_wider_than_the_screen(phones, width):
     phone.score(table)
     throw(phone, 3, 3, 3, 5, 5)
     assert phone.overflow() <= 0
+
+
+LUMINANCE = """(colour) => {
+  const [red, green, blue] = colour.match(/[\\d.]+/g).slice(0, 3).map((part) => part / 255)
+    .map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}"""
+
+
+def contrast(page, one, other):
+    """The contrast of two colours, as WCAG computes it."""
+    light, dark = sorted(
+        (page.evaluate(LUMINANCE, colour) for colour in (one, other)), reverse=True
+    )
+    return (light + 0.05) / (dark + 0.05)
+
+
+def painted(locator, what):
+    return locator.evaluate(f"(cell) => getComputedStyle(cell).{what}")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_cell_that_may_be_written_stands_out_from_one_that_may_not(phones, scheme):
+    phone = phones(color_scheme=scheme)
+    phone.score(yams_table())
+    key = phone.page.locator(".ykey:visible").first
+    waiting = phone.page.locator(".ysheet:visible tbody td:empty").first
+    frame = painted(key, "boxShadow").split(")")[0]
+    for ground in (painted(key, "backgroundColor"), painted(waiting, "backgroundColor")):
+        assert contrast(phone.page, frame, ground) >= 3
+    assert painted(waiting, "boxShadow") == "none"
+
+
+@pytest.mark.parametrize("size", [(360, 620), (360, 740)])
+def test_the_thirteen_rows_and_all_totals_stand_on_a_phone_at_once(phone, size):
+    table = yams_table()
+    table.record({"column": "libre", "row": "4", "dice": [4, 4, 4, 1, 2], "throws": 3})
+    phone.page.set_viewport_size({"width": size[0], "height": size[1]})
+    phone.score(table)
+    seen = phone.page.locator(".ysheet--1")
+    for row in seen.locator("tbody tr, tfoot tr").all():
+        expect(row).to_be_in_viewport(ratio=1)
+    assert seen.locator("tbody tr").count() == 13
+    below = phone.page.evaluate(
+        "document.querySelector('.ysheet--1 tfoot').getBoundingClientRect().top -"
+        "document.querySelector('.ysheet--1 tbody tr:last-child').getBoundingClientRect().bottom"
+    )
+    assert below > -1, "the totals stand over the last row"
+    assert (
+        seen.locator("tbody tr").first.evaluate("row => row.getBoundingClientRect().height") >= 26
+    )
+    expect(seen.locator(".ysheet__other th")).to_have_text("Anne")
+    expect(seen.locator(".ysheet__other td").nth(1)).to_have_text("12")
+
+
+def test_the_cell_just_written_is_seen_before_the_next_sheet_comes_and_a_tap_ends_the_wait(phone):
+    phone.page.clock.install()
+    phone.score(yams_table())
+    for player, other in ((0, 1), (1, 0)):
+        phone.tap(cell(phone, "libre", "5").locator("visible=true").first)
+        phone.tap(value(phone, 15))
+        record(phone, look=True)
+        expect(phone.page.locator(f".ysheet--{player} [data-line]")).to_be_in_viewport()
+        expect(phone.page.locator(f".ysheet--{other} tbody th").first).not_to_be_in_viewport()
+        if player == 0:
+            phone.page.clock.run_for(1100)
+        else:
+            phone.tap(phone.page.locator(f".ysheet--{player} [data-line]"))
+        expect(phone.page.locator(f".ysheet--{other} tbody th").first).to_be_in_viewport()
+    expect(phone.page.locator("#pad")).to_be_visible()  # the tap opened no page
+
+
+def test_a_cell_is_corrected_on_the_sheet_itself(phone):
+    table = yams_table()
+    table.record({"column": "libre", "row": "4", "dice": [4, 4, 4, 1, 2], "throws": 3})
+    phone.score(table)
+    phone.watch(table, "lignes/1/")
+    keys = phone.page.locator(".ysheet--correction .ykey")
+    expect(keys).to_have_count(35)  # three free columns, and one cell of each ordered one
+    phone.tap(keys.locator('[value="libre-plus"]'))
+    phone.tap(phone.page.get_by_role("button", name="Voir ce que ça change"))
+    phone.tap(phone.page.get_by_role("button", name="Garder la correction"))
+    expect(phone.page.locator(".ysheet--0 [data-line]")).to_have_text("15")

@@ -255,6 +255,7 @@ def test_undo_to_the_start_and_redo_gives_the_same_match(plan):
         assert stored(match) == kept
 
 
+@pytest.mark.slow
 @few
 @given(plans(), st.lists(st.integers(0, 2**32), min_size=1, max_size=6))
 def test_the_log_tells_the_match_as_it_stood_at_every_version(plan, deeds):
@@ -456,6 +457,7 @@ WILD = {
 }
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None)
 @given(plans(), st.data())
 def test_any_line_is_kept_whole_or_refused_without_a_trace(plan, data):

@@ -5,6 +5,6 @@ from games.sentences import SENTENCES
 
 def assert_worded(sentences, code, params):
     """Assert that the code has a sentence whose placeholders the parameters fill."""
-    sentence = str({**SENTENCES, **sentences}[code]) % params
+    sentence = str({**SENTENCES, **sentences}[code] % params)
     assert "%(" not in sentence
     assert "None" not in sentence, (code, params)

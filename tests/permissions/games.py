@@ -119,6 +119,7 @@ ROWS = {
     (PAGE, "GET"): Row(READ),
     (f"{PAGE}suivre/", "GET"): Row(READ),
     (f"{PAGE}mur/", "GET"): Row(READ),
+    (f"{PAGE}image.png", "GET"): Row(READ),
     (f"{PAGE}partager/", "GET"): Row(READ),
     (f"{PAGE}partager/", "POST"): Row(
         denied_by(SHARE, s403="302"), 200, {"kind": "score_match", "lasts": "week"}, writes=True

@@ -13,4 +13,4 @@ ERRORS = {
 }
 FACTS = {"clean_sweep": _("%(side)s gagne sans perdre un tour.")}
 TITLES = {"clean_sweep": _("Plus long match sans tour perdu")}
-ENDED_BY = {"target": _("%(winners)s : gagné.")}
+ENDED_BY = {"target": _("Le but est atteint.")}

@@ -25,9 +25,10 @@ class Lineage:
         teachers: dict[int, list[int]] = {person: [] for person in people}
         pupils: dict[int, list[int]] = {person: [] for person in teachers}
         for teacher, learner in links:
-            for person in (teacher, learner):
-                if person not in teachers:
-                    teachers[person], pupils[person] = [], []
+            if teacher not in teachers:
+                teachers[teacher], pupils[teacher] = [], []
+            if learner not in teachers:
+                teachers[learner], pupils[learner] = [], []
             teachers[learner].append(teacher)
             pupils[teacher].append(learner)
         return cls(teachers, pupils)

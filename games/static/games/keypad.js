@@ -1,4 +1,5 @@
-// Keys that write figures into the field last touched, instead of the phone's keyboard.
+// Keys that write figures into the active field, instead of the phone's keyboard. The next empty
+// field becomes active by itself once a figure can grow no more.
 (() => {
   const fields = () => [...document.querySelectorAll("input[data-keypad]:not(:disabled)")];
   const held = () => document.querySelector("input[data-keypad][data-held]:not(:disabled)");
@@ -20,6 +21,32 @@
     if (!held()) hold(fields().find((field) => !field.value));
   }
 
+  // Whether no further digit can follow: the highest figure of a field stands on it.
+  function isWhole(field) {
+    const { most } = field.dataset;
+    if (!most || !field.value) return false;
+    const highest = Number(/\d/.test(most) ? most : field.form.elements[most].value || Infinity);
+    const figure = Math.abs(Number(field.value));
+    return figure === 0 || figure * 10 > highest;
+  }
+
+  // The field that is due: the next empty one, from the active one on.
+  function due(from) {
+    const all = fields();
+    const start = all.indexOf(from) + 1;
+    return [...all.slice(start), ...all.slice(0, start)].find((field) => !field.value);
+  }
+
+  function goOn(field) {
+    hold(due(field));
+  }
+
+  function goBack(field) {
+    const all = fields();
+    hold(all[Math.max(0, all.indexOf(field) - 1)]);
+    fresh = false;
+  }
+
   function written(value, key) {
     if (key === "sign") return value.startsWith("-") ? value.slice(1) : `-${value || ""}`;
     if (key === "back") return value.slice(0, -1);
@@ -27,9 +54,19 @@
   }
 
   function press(key) {
-    const field = held() || fields().find((one) => !one.value) || fields()[0];
+    let field = held() || due();
+    if (key === "back" && !field) field = fields().at(-1);
     if (!field) return;
     if (!field.hasAttribute("data-held")) hold(field);
+    if (key === "next") {
+      if (field.value) goOn(field);
+      return;
+    }
+    // A figure that came to its end by itself is taken back from the next field.
+    if (key === "back" && !field.value && !field.dataset.sign) {
+      goBack(field);
+      field = held();
+    }
     // A sign alone is no number: it waits next to the field for its first figure.
     const value = (field.dataset.sign || "") + field.value;
     const next = written(key === "sign" ? value : fresh ? field.dataset.sign || "" : value, key);
@@ -40,6 +77,7 @@
     fresh = false;
     field.dispatchEvent(new Event("input", { bubbles: true }));
     if (!lone) field.dispatchEvent(new Event("change", { bubbles: true }));
+    if (key !== "back" && key !== "sign" && isWhole(field)) goOn(field);
   }
 
   document.addEventListener("focusin", (event) => {

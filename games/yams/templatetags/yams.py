@@ -44,10 +44,15 @@ class RowView(NamedTuple):
 
 
 class SheetView(NamedTuple):
-    """One player's sheet; `current` is the one shown first."""
+    """One player's sheet; `current` is the one shown first.
+
+    `others` are the totals of the other players: columns decide the match.
+    """
 
     side: SideView
     rows: list[RowView]
+    foot: RowView
+    others: list[RowView]
     total: str
     current: bool
 
@@ -102,7 +107,9 @@ def yams_sheets(table: Table, pad: TurnForm | None) -> list[SheetView]:
     return [
         SheetView(
             side,
-            _rows(table, side.number, places, address, held, _keys(table, side.number, pad)),
+            _rows(table, side.number, places, address, _keys(table, side.number, pad)),
+            _totals(table, side, held),
+            [_totals(table, other, held) for other in table.sides if other is not side],
             figure(_points(table, side.number)),
             side.number == shown,
         )
@@ -115,7 +122,6 @@ def _rows(
     seat: int,
     places: Mapping[Any, int],
     address: str,
-    held: Mapping[str, Any],
     keys: Mapping[tuple[str, str], CellView],
 ) -> list[RowView]:
     sheet, last = table.state["sheets"][seat], len(table.lines)
@@ -135,9 +141,40 @@ def _rows(
         rows.append(RowView(ROW_NAMES[row], cells))
         if row == "6":
             rows += [_sums(sheet, "upper"), _sums(sheet, "bonus")]
-    totals = [str(sheet["columns"][column]["total"]) for column in COLUMNS]
-    marks = [seat in held[column] for column in COLUMNS]
-    return [*rows, RowView("", list(zip(totals, marks, strict=True)), "total")]
+    return rows
+
+
+def _totals(table: Table, side: SideView, held: Mapping[str, Any]) -> RowView:
+    """A player's total of each column, and whether they lead it."""
+    columns = table.state["sheets"][side.number]["columns"]
+    cells = [(str(columns[column]["total"]), side.number in held[column]) for column in COLUMNS]
+    return RowView(side.seats[0].short, cells, "total")
+
+
+@register.simple_tag
+def yams_correction(pad: TurnForm) -> list[RowView]:
+    """The sheet of the player whose line is corrected: the cells where it may stand are keys."""
+    table, number = pad.table, pad.number or 0
+    entry: Any = table.entries[number - 1]
+    written = table.state["sheets"][entry.seat]["cells"]
+    own, free, chosen = (entry.column, entry.row), set(pad.free_cells), pad["cell"].value()
+    rows = []
+    for row in ROWS:
+        cells = []
+        for column in COLUMNS:
+            cell = written[column].get(row)
+            key = f"{column}-{row}" if (column, row) == own or (column, row) in free else ""
+            cells.append(
+                CellView(
+                    str(cell["value"] or "") if cell else "",
+                    key=key,
+                    label=f"{COLUMN_NAMES[column]}, {ROW_NAMES[row]}",
+                    struck=bool(cell and cell["struck"]),
+                    chosen=bool(key) and key == chosen,
+                )
+            )
+        rows.append(RowView(ROW_NAMES[row], cells))
+    return rows
 
 
 EMPTY = CellView()

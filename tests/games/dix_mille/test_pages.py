@@ -132,3 +132,27 @@ def test_turns_are_tapped_throw_by_throw_under_every_preset(preset):
         written = played.body()["entries"][-1]["data"]
         assert written["carried"] == turn.get("carried", False)
         assert kept(written["throws"]) == kept(turn["throws"])
+
+
+def test_a_total_is_pressed_by_keys_that_add_up_and_its_correction_shows_them():
+    played = table(rules={"no_fifty": False})
+    scribe = Scribe(played)
+    scribe.see(scribe.browser.get(f"/parties/{played.id}/"))
+    pressed = {"points": ["1300"], "plus": ["1000", "50"]}
+    assert scribe.browser.post(scribe.address, scribe.data | pressed).status_code == 302
+    assert played.body()["entries"][-1]["data"]["points"] == 2350
+    shown = pages.form(scribe.browser.get(f"/parties/{played.id}/lignes/1/"), field="points").data()
+    assert (shown["points"], sorted(shown["plus"]), shown["other"]) == (
+        ["1300"],
+        ["1000", "50"],
+        [""],
+    )
+
+
+def test_points_in_plus_of_a_coche_are_refused():
+    played = table()
+    scribe = Scribe(played)
+    scribe.see(scribe.browser.get(f"/parties/{played.id}/"))
+    answer = scribe.browser.post(scribe.address, scribe.data | {"points": ["0"], "plus": ["1000"]})
+    assert "Des points en plus, ou aucun : pas les deux." in pages.text(answer)
+    assert played.body()["entries"] == []

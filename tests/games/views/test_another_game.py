@@ -20,7 +20,7 @@ def test_the_sixth_game_is_played_from_the_home_page_to_its_result():
         pad = pages.form(browser.get(address), f"{address}inscrire/")
         assert send(browser, pad, "", die_0=6, die_1=2, die_2=3).status_code == 302
     words = pages.text(browser.get(address))
-    assert "Anne : gagné." in words
+    assert "Le but est atteint." in words
     assert "Anne gagne sans perdre un tour." in words
 
 

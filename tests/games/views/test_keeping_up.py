@@ -23,6 +23,14 @@ LINES = {
     "bataille": {"outcome": 0},
 }  # fmt: skip
 SEATS = {"dix": 4, "bataille": 2}
+# The same lines in a few words.
+TOLD = {
+    "dix": "Anne 70, 80 – 20",
+    "dix-mille": "Anne rien",
+    "yams": "Anne, libre, 1 : 3",
+    "maitre": "contrat 50, Bruno 4, Chloé −3",
+    "bataille": "Anne",
+}
 
 
 def game_table(game):
@@ -47,7 +55,7 @@ def test_the_same_line_recorded_twice_is_one_and_the_second_pad_is_emptied(game)
     second = uuid.uuid4()
     response = write(table, browser, data, after=1, client_id=second)
     assert response.status_code == 409
-    assert "Un autre téléphone a déjà inscrit cette ligne" in pages.text(response)
+    assert f"Déjà inscrit par un autre téléphone : {TOLD[game]}" in pages.text(response)
     assert len(table.body()["entries"]) == 1
     empty = pad(response, table)
     assert (empty.fields["after"], pages.has(response, "waits-said")) == (["2"], False)
@@ -66,7 +74,7 @@ def test_a_pad_half_filled_is_sent_along_and_comes_back_for_the_new_sheet(game):
     response = browser.get(f"/parties/{table.id}/suivre/", half, headers=HTMX)
     text = pages.text(response)
     assert response.status_code == 200
-    assert "Inscrit entre-temps par un autre téléphone" in text
+    assert f"Déjà inscrit par un autre téléphone : {TOLD[game]}" in text
     assert pad(response, table).fields["after"] == ["1"]
 
 
@@ -77,7 +85,7 @@ def test_another_line_waits_and_is_recorded_by_its_own_button_alone():
     response = send(browser, form, "", bidder=2, bid=55, taken=60)
     assert response.status_code == 409
     text = pages.text(response)
-    assert "Inscrit entre-temps par un autre téléphone, brasse 1 : Mise de 70 ratée" in text
+    assert "Déjà inscrit par un autre téléphone : Anne 70, −70 – 40" in text
     waiting = pad(response, table)
     kept = [waiting.fields[name] for name in ("bidder", "bid", "taken", "after")]
     assert kept == [["2"], ["55"], ["60"], ["1"]]

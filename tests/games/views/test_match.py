@@ -1,9 +1,11 @@
 """The page of a match: what it shows to whom, its pad, undo and rematch."""
 
+import io
 import uuid
 from datetime import UTC, datetime
 
 import pytest
+from PIL import Image
 
 from games.models import Match
 from tests import factories
@@ -43,7 +45,7 @@ def test_a_finished_match_shows_its_result_and_no_pad():
     table, browser = at_table(ALL_TAKEN, rules=IN_100)
     response = page(table, browser)
     assert not pages.has(response, "pad")
-    assert "Nous : match gagné, l'objectif est atteint." in pages.text(response)
+    assert "Anne et Chloé gagnent 100 à 0, en 1 brasse." in pages.text(response)
 
 
 def test_record_by_the_pad_redirects_to_the_match_with_the_line():
@@ -255,3 +257,16 @@ def test_a_page_of_a_members_only_club_is_404_to_a_visitor(rest):
         factories.started(club=club, by=factories.Caller(user=factories.member(club))), HAND
     )
     assert factories.browser().get(f"/parties/{match.pk}/{rest}").status_code == 404
+
+
+def test_a_finished_match_is_passed_on_as_a_picture():
+    table, browser = at_table(HAND, ALL_TAKEN, rules=IN_100)
+    assert f"/parties/{table.id}/image.png" in page(table, browser).content.decode()
+    answer = page(table, browser, "image.png")
+    picture = Image.open(io.BytesIO(answer.content))
+    assert (answer["Content-Type"], picture.format, picture.size) == (
+        "image/png",
+        "PNG",
+        (1200, 630),
+    )
+    assert len(picture.getcolors(100_000)) > 4  # paper, ink, soft ink, rules, and their edges

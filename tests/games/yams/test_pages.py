@@ -144,9 +144,10 @@ def test_a_shared_column_says_by_what_it_is_divided():
         "Anne descendre (3/2), libre (2/2), monter (4/2), en 1 (3/2), en 2 (3/2) 7,5",
         "Bruno descendre (3/2), libre (2/2), monter (4/2), en 1 (3/2), en 2 (3/2) 7,5",
     ]
-    # Columns in which everybody has nothing are shared too, and marked on the sheets.
+    # Columns in which everybody has nothing are shared too, and marked on the sheets, each of which
+    # has everybody's totals.
     page = factories.browser().get(f"/parties/{table.id}/").content.decode()
-    assert page.count('aria-label="gagnée"') == 10
+    assert page.count('aria-label="gagnée"') == 20
 
 
 def test_the_wall_names_the_columns_that_each_player_leads():

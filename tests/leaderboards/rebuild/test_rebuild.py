@@ -155,6 +155,7 @@ def rebuilt():
     return everything()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", in_turn(range(25), days=25))
 def test_match_by_match_equals_from_scratch_to_the_last_bit(seed, monkeypatch):
     """Chunks are short here: they are cut, filled and emptied all the time."""

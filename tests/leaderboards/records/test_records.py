@@ -272,7 +272,7 @@ class TestHistories:
         assert (history["code"], history["more"]) == ("partie_won", False)
         assert history["title"] == "Historique des parties misées et gagnées"
         event = history["events"][0]
-        assert event["text"] == "La partie misée et gagnée par Anne, brasse 1."
+        assert event["text"] == "Anne a misé et gagné la partie, à la brasse 1."
         assert (event["title"], event["value"], event["preset"], event["witness"]) == (
             "Partie misée et gagnée",
             1.0,
@@ -284,7 +284,7 @@ class TestHistories:
         listed = page.partition("Historique des parties")[2]
         days = [listed.index(f">{day} janvier 2026") for day in (10, 5, 1)]
         assert days == sorted(days)
-        assert listed.count("La partie misée et gagnée par Anne, brasse 1.") == 3
+        assert listed.count("Anne a misé et gagné la partie, à la brasse 1.") == 3
         file = factories.browser().get("/records/dix/csv/?club=ici").content.decode()
         rows = list(csv.DictReader(io.StringIO(file.removeprefix("\ufeff"))))
         listed = [row for row in rows if row["Record"] == "Partie misée et gagnée"]
@@ -465,7 +465,9 @@ class TestThePage:
         english = factories.browser().get("/records/dix/", headers={"accept-language": "en"})
         assert "Held before (1)</summary>" in english.content.decode()
         file = factories.browser().get("/records/dix/csv/").content.decode()
-        assert file.splitlines()[1].startswith("Match le plus court,Match gagné par Anne et Chloé.")
+        assert file.splitlines()[1].startswith(
+            "Match le plus court,Une seule brasse a suffi à Anne et Chloé."
+        )
 
     def test_holders_lead_to_their_page_where_the_reader_may_see_them(self, club):
         names = ("Anne", "Bruno", "Chloé Roy", "David")

@@ -27,14 +27,18 @@
     turn.value = throws;
   });
 
-  // A total tapped for one kind of turn is cleared in the other. A typed total replaces the key.
+  // A total tapped for one kind of turn is cleared in the other. A typed total replaces the keys,
+  // and « coche » what is added to a total.
   document.addEventListener("change", (event) => {
     const pad = document.querySelector("[data-mille]")?.closest("form");
     if (!pad?.contains(event.target)) return;
     const keys = [...pad.querySelectorAll("input[name=points]")];
-    if (event.target.name === "carried" || event.target.name === "other") {
-      keys.forEach((key) => { key.checked = false; });
-    }
-    if (event.target.name === "points") pad.querySelector("input[name=other]").value = "";
+    const pluses = [...pad.querySelectorAll("input[name=plus]")];
+    const clear = (some) => some.forEach((key) => { key.checked = false; });
+    const isTotal = (key) => Number(key.value) > 0;
+    if (event.target.name === "carried" || event.target.name === "other") clear([...keys, ...pluses]);
+    if (event.target.name === "points" && !isTotal(event.target)) clear(pluses);
+    if (event.target.name === "plus") clear(keys.filter((key) => !isTotal(key)));
+    if (event.target.name === "points" || event.target.name === "plus") pad.querySelector("input[name=other]").value = "";
   }, true);
 })();

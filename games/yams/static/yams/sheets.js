@@ -7,6 +7,12 @@
   let chosen = -1; // the player whose sheet a watcher has chosen
   let moved = null; // the element that the user scrolls; only this script scrolls a new one
   let still = 0;
+  let waiting = 0; // the cell just written is looked at
+  let written = version();
+
+  function version() {
+    return Number(document.getElementById("table")?.dataset.version ?? 0);
+  }
 
   function reach(seen) {
     sheets().forEach((sheet, place) => { sheet.inert = place !== seen; });
@@ -26,15 +32,46 @@
   // With the pad, the sheet of the player whose turn it is appears by itself; a watcher's choice
   // stays.
   function prepare() {
+    clearTimeout(waiting);
+    waiting = 0;
     const watching = !document.getElementById("pad-form");
     if (watching && tabs()[chosen]) tabs()[chosen].checked = true;
     paper()?.classList.add("is-swiped");
+    const next = tabs().findIndex((tab) => tab.checked);
+    const wrote = watching || version() === written ? -1 : sheets().findIndex((sheet) => sheet.querySelector("[data-line]"));
+    written = version();
+    if (wrote < 0 || wrote === next) {
+      show(next, "instant");
+      return;
+    }
+    // The cell just written is seen for a second before the next player's sheet comes.
+    show(wrote, "instant");
+    waiting = setTimeout(goOn, 1000);
+  }
+
+  function goOn() {
+    clearTimeout(waiting);
+    waiting = 0;
     show(tabs().findIndex((tab) => tab.checked), "instant");
   }
 
+  // A tap ends the wait; on the sheet it does nothing else, as that sheet is leaving.
+  document.addEventListener("pointerdown", (event) => {
+    if (!waiting) return;
+    const leaving = paper()?.contains(event.target);
+    goOn();
+    if (!leaving) return;
+    const swallow = (click) => {
+      click.preventDefault();
+      click.stopPropagation();
+    };
+    document.addEventListener("click", swallow, { capture: true, once: true });
+    setTimeout(() => document.removeEventListener("click", swallow, true), 500);
+  }, true);
+
   function arrived() {
     const scroller = paper();
-    if (!scroller || moved !== scroller) return;
+    if (!scroller || waiting || moved !== scroller) return;
     const seen = Math.round(scroller.scrollLeft / scroller.clientWidth);
     const tab = tabs()[seen];
     if (!tab || tab.checked) return;

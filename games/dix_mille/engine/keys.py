@@ -1,0 +1,64 @@
+"""The keys that write a turn's total without a keyboard. Pure.
+
+One key is a likely total, « 300 »; others add to it, « +2 000 », « +50 ».
+"""
+
+from collections.abc import Iterable, Sequence
+
+from games.dix_mille.engine.rulesets import MilleRules, lowest_stop
+from games.dix_mille.engine.turns import Carry
+
+PLUSES = (50, 1000, 2000)  # next to the totals
+RARE = (4000, 8000)  # folded away
+KEYS = 14  # two rows of seven
+STEP = 100
+
+
+def pluses(rules: MilleRules) -> tuple[int, ...]:
+    """Return what may be added to a total, each once."""
+    return PLUSES[1:] if rules.no_fifty else PLUSES
+
+
+def totals(
+    rules: MilleRules, *, entered: bool, carry: Carry | None = None, room: int | None = None
+) -> range:
+    """Return the likely totals of a turn, from the lowest on which it may stop.
+
+    What is taken over counts in the total. One key stays free for « coche ».
+    """
+    least = lowest_stop(rules, entered=entered)
+    if carry is not None:
+        least = max(least, carry.points + (STEP if rules.no_fifty else 50))
+    first = -(-least // STEP) * STEP
+    count = KEYS - 1 - len(pluses(rules))
+    end = first + count * STEP
+    return range(first, end if room is None else min(end, room + 1), STEP)
+
+
+def pressed(
+    total: int, keys: Sequence[int], added: Sequence[int]
+) -> tuple[int | None, frozenset[int]] | None:
+    """Return the key and the additions that make a total; None: the keys cannot write it.
+
+    The fewest taps win.
+    """
+    ways = [
+        (key, chosen)
+        for key in (None, *keys)
+        for chosen in _subsets(added)
+        if (key or 0) + sum(chosen) == total and (key or chosen)
+    ]
+    return min(ways, key=_taps, default=None)
+
+
+def _taps(way: tuple[int | None, frozenset[int]]) -> tuple[int, bool]:
+    """How many taps a way is; of two as short ones, that with a likely total comes first."""
+    key, added = way
+    return len(added) + (key is not None), key is None
+
+
+def _subsets(values: Iterable[int]) -> list[frozenset[int]]:
+    found: list[frozenset[int]] = [frozenset()]
+    for value in values:
+        found += [one | {value} for one in found]
+    return found

@@ -1,0 +1,53 @@
+// Small signs and shortened names explain themselves: a tap shows their words until the next tap.
+// A phone that sees the dealer's disc for the first time is told once.
+(() => {
+  const SIGNS = "[data-explain], .disc[aria-label], .bars[aria-label], [data-sign], .board__name, .paper__head th";
+  const KNOWN = "disc-explained";
+  let shown = null;
+
+  function words(sign) {
+    const { explain, state } = sign.dataset;
+    return explain || (state && sign.dataset[state]) || sign.getAttribute("aria-label") || sign.textContent.trim();
+  }
+
+  function hide() {
+    shown?.remove();
+    shown = null;
+  }
+
+  function show(sign) {
+    const box = sign.getBoundingClientRect();
+    shown = document.createElement("p");
+    shown.className = "explained";
+    shown.setAttribute("role", "status");
+    shown.textContent = words(sign);
+    document.body.append(shown);
+    // Below the sign, within the screen; the style sheet has no place for it, the script gives one.
+    const left = Math.max(8, Math.min(box.left, window.innerWidth - shown.offsetWidth - 8));
+    shown.style.left = `${left + window.scrollX}px`;
+    shown.style.top = `${box.bottom + 4 + window.scrollY}px`;
+  }
+
+  document.addEventListener("click", (event) => {
+    hide();
+    const sign = event.target.closest(SIGNS);
+    if (sign && words(sign)) show(sign);
+  });
+  document.addEventListener("keydown", (event) => {
+    if (event.key === "Escape") hide();
+  });
+  document.addEventListener("htmx:afterSwap", (event) => {
+    if (event.detail.target?.id !== "preview") hide();
+  });
+
+  try {
+    const disc = document.querySelector(".board .disc[aria-label]");
+    if (disc && document.getElementById("pad") && !localStorage.getItem(KNOWN)) {
+      localStorage.setItem(KNOWN, "1");
+      show(disc);
+      setTimeout(hide, 6000);
+    }
+  } catch {
+    // A browser that stores nothing is not told each time.
+  }
+})();

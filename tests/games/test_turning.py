@@ -1,0 +1,38 @@
+"""Where a match was decided, from its running totals."""
+
+from games.sheet import Line, RankedSide, Result
+from games.turning import best_line, turning_point
+
+
+def lines(*totals):
+    """Lines that lead to these running totals."""
+    before = [(0,) * len(totals[0]), *totals]
+    return [
+        Line(tuple(now - then for now, then in zip(after, was, strict=True)), after, (), {}, None)
+        for after, was in zip(totals, before, strict=False)
+    ]
+
+
+def won(*sides):
+    ranking = tuple(RankedSide(side, 1 if side in sides else 2, 0) for side in (0, 1))
+    return Result(sides, "target", ranking)
+
+
+def test_the_turning_point_is_the_line_from_which_the_winner_led_to_the_end():
+    course = lines((70, 30), (70, 130), (170, 130), (170, 170), (270, 170), (300, 200))
+    assert turning_point(course, won(0)) == 5
+
+
+def test_who_led_from_the_first_line_on_has_no_turning_point():
+    assert turning_point(lines((70, 30), (140, 60)), won(0)) is None
+
+
+def test_a_draw_or_a_winner_behind_in_totals_has_none():
+    course = lines((10, 30), (20, 60))
+    assert turning_point(course, won(0)) is None
+    assert turning_point(course, won(0, 1)) is None
+
+
+def test_the_best_line_is_the_first_of_equals():
+    assert best_line(lines((70, 30), (70, 130), (170, 130))) == (2, 1, 100)
+    assert best_line(lines((0, -10))) is None
