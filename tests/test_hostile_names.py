@@ -122,10 +122,11 @@ def read(world):
     pages, texts = {}, {}
     for name, address in world.addresses():
         response = world.browser.get(address)
-        if response.status_code != 200:
+        kind = response.headers["Content-Type"]
+        if response.status_code != 200 or kind.startswith("image/png"):
             continue
         content = response.content.decode()
-        if response.headers["Content-Type"].startswith("text/html"):
+        if kind.startswith("text/html"):
             pages[name] = Shape(content)
         else:
             texts[name] = content
