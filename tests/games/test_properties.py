@@ -202,6 +202,7 @@ def test_recording_line_by_line_is_replaying_all_and_is_what_is_stored(plan):
         assert stored(match) == folded(match)
 
 
+@pytest.mark.slow
 @few
 @given(plans(), st.integers(0, LONGEST), st.integers(0, 2**32))
 def test_a_line_corrected_is_the_line_entered_right_the_first_time(plan, place, chance):
@@ -238,6 +239,7 @@ def assert_stumbles(match, lines, first, number):
     raise AssertionError(f"line {number} was taken")
 
 
+@pytest.mark.slow
 @few
 @given(plans())
 def test_undo_to_the_start_and_redo_gives_the_same_match(plan):
@@ -490,6 +492,7 @@ def every_row():
     return {model: model._default_manager.count() for model in apps.get_models()}
 
 
+@pytest.mark.slow
 @few
 @given(plans(), st.integers(0, 2**32))
 def test_a_preview_is_what_recording_then_gives(plan, chance):

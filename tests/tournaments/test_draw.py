@@ -39,6 +39,7 @@ def elsewhere(path, hash_seed, tmp_path):
     return done.returncode, done.stdout
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 def test_another_process_draws_the_same_rounds(tmp_path):
     night = evening(*PAIRS, seed="2023-08-02")

@@ -42,6 +42,7 @@ def one_thing(night, random):
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", in_turn(range(10), days=2))
 def test_replaying_the_log_of_a_random_evening_gives_its_rows(seed):
     random = Random(seed)

@@ -194,6 +194,7 @@ def test_every_format_owes_something():
     assert set(OWED) == set(FORMATS)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("slug", sorted(OWED))
 @pytest.mark.parametrize("messy", [False, True])
 @SIZES

@@ -115,6 +115,7 @@ def recursion(ruleset, stand):
     return roll(open_turn(ruleset, stand))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "changed",
     [
