@@ -51,14 +51,11 @@ def start_anew(*, match_id: str, asked: StartAsked, by: Writing) -> WriteOutcome
 
 def _same_table(loaded: Loaded) -> StartAsked:
     """Return the start of the same table; whose turn it would be comes from the fold."""
-    match, game, state = loaded.match, loaded.game, loaded.sheet().state
-    rules = loaded.rules.values()
-    for option, key in game.start_options.items():
-        rules[option] = state.get(key, rules[option])
+    match, game = loaded.match, loaded.game
     return StartAsked(
         game=game,
         preset=game.preset(match.preset) or game.presets[0],
-        rules=rules,
+        rules=loaded.rules.values() | loaded.next_start(),
         seats=[SeatAsked(seat.player_id, seat.guest_name) for seat in loaded.seats],
         side_names=[side.name for side in loaded.sides],
         club=match.club,

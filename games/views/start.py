@@ -189,9 +189,7 @@ def _same_table(loaded: Loaded) -> dict[str, Any]:
         f"side_{side.number}": side_names.shown(game, side.number, side.name)
         for side in loaded.sides
     }
-    state = loaded.sheet().state
-    values |= {option: state.get(key) for option, key in game.start_options.items()}
-    return values
+    return values | loaded.next_start()
 
 
 def _rules_form(game: Game, preset: Preset, data: Any = None) -> RulesForm:
