@@ -10,7 +10,7 @@
 
   function said(write) {
     if (write.kind === "undo") return words.undo.replace("#", write.number);
-    if (write.kind === "replace") return words.correction.replace("%", write.shown);
+    if (write.kind === "replace") return words.correction.replace("#", write.shown);
     return write.shown;
   }
 
