@@ -37,7 +37,7 @@ def test_a_whole_match_is_tapped_on_the_keypad(phone):
     page = phone.page
     # On a slow network the keys are seen before their script: they wait, and no tap is lost.
     held: list[Route] = []
-    page.route("**/games/keypad*.js", held.append)
+    page.route("**/games/keypad*.js", lambda route: held.append(route))
     phone.start(*NAMES)
     expect(key(phone, "4")).to_be_disabled()
     held.pop().continue_()
