@@ -18,6 +18,8 @@ HERE = Path(__file__).parent
 # In the order in which JavaScript has to read them.
 RUNTIME = ("objects", "numbers", "collections", "comparing", "builtins", "decimals", "json")
 HASH_DIGITS = 16
+# What the worker itself calls of a fold.
+CALLED = ("add", "sheet")
 
 
 class Rules(NamedTuple):
@@ -30,7 +32,7 @@ class Rules(NamedTuple):
 def compile_rules() -> Rules:
     """Return the rules of all installed games. Raises `NotForThePhone`."""
     games = registry.games()
-    wanted, read = [_place(RuleError)], []
+    wanted, read = [_place(RuleError)], [*CALLED]
     for game in games:
         wanted += [_place(game.fold), _place(game.rule_faults)]
         if game.entry_of_taps is not None:
