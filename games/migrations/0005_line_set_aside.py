@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', '0003_match_advice'),
+        ('games', '0004_series_of_an_evening'),
     ]
 
     operations = [
