@@ -91,6 +91,9 @@ class Game:
     # inputs by name, and whether it replaces a line (`correcting`). The form uses it, and phones.
     # None: a phone can't make one yet.
     entry_of_taps: Callable[..., dict[str, Any]] | None = None
+    # What the pad's keys depend on after a line, pure as well: by the rules and the match so far.
+    # The form's templates read it from the form, and phones from here, under the same names.
+    pad_of_sheet: Callable[[Any, Scoresheet], dict[str, Any]] | None = None
     side_of_seat: Callable[[int], int] = lambda seat: seat
     side_names: Sequence[Text] = ()
     # Rules that are chosen with the seats at the start and are no part of a preset. Each comes with
@@ -118,6 +121,8 @@ class Game:
     styles: Sequence[str] = ()
     # Scripts of the game's own pad, by static path, after those of every match page.
     scripts: Sequence[str] = ()
+    # Scripts by which a phone draws the game without network, loaded when the page is idle.
+    phone_scripts: Sequence[str] = ()
     # Named route of a page where an entry is made card by card, if the game has one.
     cards_route: str | None = None
     # How many lines a page of a match draws at most; earlier ones have a page of their own. No

@@ -33,8 +33,7 @@ def compile_rules() -> Rules:
     wanted, read = [_place(RuleError)], []
     for game in games:
         wanted += [_place(game.fold), _place(game.rule_faults)]
-        if game.entry_of_taps is not None:
-            wanted.append(_place(game.entry_of_taps))
+        wanted += [_place(pure) for pure in (game.entry_of_taps, game.pad_of_sheet) if pure]
         read += [*game.rules_model.rule_names(), *game.entry_model.data_names()]
     compiled, variable = compile_program(wanted, read)
     parts = [runtime_text(name) for name in RUNTIME]
@@ -91,11 +90,14 @@ def runtime_text(name: str) -> str:
 
 def _declaration(game: Game, variable: Callable[[str, str], str]) -> str:
     """Return what the worker has to know of a game."""
-    taps = "null" if game.entry_of_taps is None else variable(*_place(game.entry_of_taps))
+    taps, pad = (
+        "null" if pure is None else variable(*_place(pure))
+        for pure in (game.entry_of_taps, game.pad_of_sheet)
+    )
     return (
         f"{json.dumps(game.slug)}: {{fold: {variable(*_place(game.fold))}, "
         f"faults: {variable(*_place(game.rule_faults))}, "
-        f"taps: {taps}, "
+        f"taps: {taps}, pad: {pad}, "
         f"rules: {json.dumps(game.rules_model.rule_names())}, "
         f"entry: {json.dumps(game.entry_model.data_names())}}}"
     )

@@ -32,6 +32,7 @@ from games.views.common import (
     table_or_404,
 )
 from games.views.keeping_up import GO_ON, chosen, kept_up
+from games.views.phone import setup
 from games.wording import figure
 
 # In the address of a match's page: its pad holds the line just taken back.
@@ -51,7 +52,8 @@ def match_page(request: HtmxRequest, match_id: str) -> HttpResponse:
         pad = table.game.pad_form.again(table, undone)
         pad.is_valid()
         return render_match(request, table, pad, caller=caller)
-    return render(request, "games/match.html", match_context(table, pad_for(table)))
+    context = match_context(table, pad_for(table)) | {"phone": setup(table)}
+    return render(request, "games/match.html", context)
 
 
 @require_safe
@@ -173,6 +175,8 @@ def render_match(
     context = match_context(table, shown)
     if caller is not None and shown is not None and shown.is_bound and not shown.errors:
         context |= previewed(table, shown, caller)
+    if not request.htmx:
+        context["phone"] = setup(table)
     return render(request, template, context, status=status)
 
 
