@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from games.api import links, players, views
+from games.api import links, phone, players, views
 
 urlpatterns = [
     path("games/", views.GameList.as_view(), name="game-list"),
@@ -16,6 +16,7 @@ urlpatterns = [
     path("matches/<str:match_id>/history/", views.MatchHistory.as_view(), name="history"),
     path("matches/<str:match_id>/export/", views.MatchExport.as_view(), name="export"),
     path("matches/<str:match_id>/live/", views.MatchLive.as_view(), name="live"),
+    path("phone/", phone.PhoneSession.as_view(), name="phone"),
     path(
         "players/<int:player_id>/matches/",
         players.PlayerMatches.as_view(),

@@ -34,11 +34,15 @@ class WriteOutcome:
 
 @dataclass(frozen=True, slots=True)
 class Writing:
-    """Who writes, and how: the write's `client_id` and the version it was made on."""
+    """Who writes, and how: the write's `client_id` and the version it was made on.
+
+    `rules` is the hash of the rules by which a phone showed the line; empty from anybody else.
+    """
 
     caller: Caller
     client_id: UUID | None = None
     after: int | None = None
+    rules: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -173,6 +173,7 @@ ROWS = {
     (f"{API}matches/", "GET"): Row(ALL),
     (f"{API}matches/", "POST"): Row(START, 201, factories.start_body(), writes=True),
     (f"{API}matches/import/", "POST"): Row(ALL, 201, EXPORT, writes=True),
+    (f"{API}phone/", "GET"): Row(ALL),
     (ONE, "GET"): Row(READ),
     (ONE, "PATCH"): Row(SCORE, 200, SIDES, writes=True),
     (f"{ONE}entries/", "POST"): Row(RECORD, 201, HAND, writes=True),
