@@ -91,9 +91,9 @@ class Game:
     # inputs by name, and whether it replaces a line (`correcting`). The form uses it, and phones.
     # None: a phone can't make one yet.
     entry_of_taps: Callable[..., dict[str, Any]] | None = None
-    # What the pad's keys depend on after a line, pure as well: by the rules and the match so far.
-    # The form's templates read it from the form, and phones from here, under the same names.
-    pad_of_sheet: Callable[[Any, Scoresheet], dict[str, Any]] | None = None
+    # What the keys of a pad depend on, pure as well: by the rules, the match so far and the inputs
+    # by name. The form reads it, and phones do, for the same template. None: nothing.
+    pad_state: Callable[..., dict[str, Any]] | None = None
     side_of_seat: Callable[[int], int] = lambda seat: seat
     side_names: Sequence[Text] = ()
     # Rules that are chosen with the seats at the start and are no part of a preset. Each comes with

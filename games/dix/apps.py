@@ -55,7 +55,7 @@ class DixConfig(GameConfig):
             brief=words.brief,
             sample=sample.sample_hand,
             entry_of_taps=taps.entry_of,
-            pad_of_sheet=taps.pad_of,
+            pad_state=taps.pad_state,
             spread=lambda rules: rules.target,
             spread_rules=("target",),
             rating=RatingConstants(beta=400.0, spread=600.0, growth_per_day=4.0),

@@ -44,7 +44,7 @@ class HandForm(PadForm):
     def __init__(self, table: Any, data: Any = None, *, number: int | None = None) -> None:
         super().__init__(table, data, number=number)
         rules: DixRules = table.rules
-        self._state = taps.pad_of(rules, table.sheet)
+        self._state = taps.pad_state(rules, table.sheet, {})
         self._choices("bidder", [(str(seat.number), seat.name) for seat in table.seats])
         self._bids(rules)
         lowest = -40 if rules.card_values == "penalised_aces" else 0

@@ -33,7 +33,7 @@ def compile_rules() -> Rules:
     wanted, read = [_place(RuleError)], []
     for game in games:
         wanted += [_place(game.fold), _place(game.rule_faults)]
-        wanted += [_place(pure) for pure in (game.entry_of_taps, game.pad_of_sheet) if pure]
+        wanted += [_place(pure) for pure in (game.entry_of_taps, game.pad_state) if pure]
         read += [*game.rules_model.rule_names(), *game.entry_model.data_names()]
     compiled, variable = compile_program(wanted, read)
     parts = [runtime_text(name) for name in RUNTIME]
@@ -92,7 +92,7 @@ def _declaration(game: Game, variable: Callable[[str, str], str]) -> str:
     """Return what the worker has to know of a game."""
     taps, pad = (
         "null" if pure is None else variable(*_place(pure))
-        for pure in (game.entry_of_taps, game.pad_of_sheet)
+        for pure in (game.entry_of_taps, game.pad_state)
     )
     return (
         f"{json.dumps(game.slug)}: {{fold: {variable(*_place(game.fold))}, "

@@ -32,7 +32,7 @@ from games.views.common import (
     table_or_404,
 )
 from games.views.keeping_up import GO_ON, chosen, kept_up
-from games.views.phone import setup
+from games.views.playing import setup
 from games.wording import figure
 
 # In the address of a match's page: its pad holds the line just taken back.

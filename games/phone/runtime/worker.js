@@ -69,7 +69,7 @@ const $resultTold = ({ winners, ended_by, ranking }) =>
     ),
   });
 // A match as it stands, with its lines from that one on.
-function $told(match, fold, first) {
+function $told(fold, first) {
   const sheet = fold.sheet();
   const { lines } = sheet;
   return $mapping({
@@ -81,7 +81,6 @@ function $told(match, fold, first) {
     state: sheet.state,
     next: sheet.next,
     result: sheet.result && $resultTold(sheet.result),
-    pad: match.game.pad ? match.game.pad(match.rules, sheet) : $mapping({}),
   });
 }
 const $refusalTold = ({ code, field, number, params }) => $mapping({ code, field, number, params });
@@ -94,28 +93,33 @@ const $ASKS = {
     const match = new $Match(said.at("game"), said.at("rules"), said.at("seats"), said.at("entries"));
     const fold = match.fold();
     $match = match;
-    return $told(match, fold, 0);
+    return $told(fold, 0);
   },
   add(said) {
     const entry = said.at("entry");
     const fold = $match.with(entry);
     $match.entries.push(entry);
     $match.kept = fold;
-    return $told($match, fold, $match.entries.length - 1);
+    return $told(fold, $match.entries.length - 1);
   },
   preview(said) {
-    return $told($match, $match.with(said.at("entry")), $match.entries.length);
+    return $told($match.with(said.at("entry")), $match.entries.length);
   },
   undo() {
     if (!$match.entries.length) throw new $RuleError("not_last", "number");
     $match.entries.splice(-1, 1);
     $match.kept = null;
-    return $told($match, $match.fold(), $match.entries.length);
+    return $told($match.fold(), $match.entries.length);
   },
   // The entry that the keys of a pad make, to be previewed or added.
   tapped(said) {
     const { game, rules } = $match;
     return game.taps(rules, $match.fold().sheet(), said.at("taps"), said.get("correcting", false));
+  },
+  // What the keys of a pad depend on, where a game says it.
+  pad(said) {
+    const { game, rules } = $match;
+    return game.pad ? game.pad(rules, $match.fold().sheet(), said.at("taps")) : $mapping({});
   },
   // An entry in place of another: all that comes after is folded anew.
   replace(said) {
@@ -130,7 +134,7 @@ const $ASKS = {
       throw new $RuleError("later_entry_illegal", `entries.${error.number}`, params);
     }
     $match.entries = entries;
-    return $told($match, $match.kept, 0);
+    return $told($match.kept, 0);
   },
   // Why a ruleset can't be played; nothing when it can.
   faults(said) {

@@ -279,11 +279,12 @@ const Play = (() => {
   const nextVersion = () => base.version + waiting.length;
 
   // The pad for the next line, or for line `number`; with `taps` it holds what was tapped.
-  function padView(table, { taps = null, faults = {}, number = null } = {}) {
+  async function padView(table, { taps = null, faults = {}, number = null } = {}) {
+    const state = await askWith("pad", { taps: taps ?? {} });
     const first = { client_id: crypto.randomUUID(), after: nextVersion() };
     const fields = { ...base.pad };
     const own = games[slug()] ?? {};
-    const pad = { ...told.pad, table, number, is_bound: taps !== null, waits: null };
+    const pad = { ...state, rules: table.rules, table, number, is_bound: taps !== null, waits: null };
     own.fields?.(fields, { table, pad, told, correcting: number !== null });
     inputs = Object.keys(fields);
     const values = { ...Object.fromEntries(Object.entries(fields).map(([name, one]) => [name, one.value])), ...own.first?.({ table, pad, told }) };
@@ -320,8 +321,9 @@ const Play = (() => {
     return made;
   }
 
-  function paint({ message = null, pad: filled = {} } = {}) {
+  async function paint({ message = null, pad: filled = {} } = {}) {
     const table = tableView();
+    const form = table.result ? null : await padView(table, filled);
     const around = context(table);
     const match = document.getElementById("match");
     const side = match.querySelector(".match__side");
@@ -334,7 +336,7 @@ const Play = (() => {
     match.classList.toggle("match--pad", !table.result);
     match.querySelector("#pad")?.remove();
     if (!table.result) {
-      side.prepend(Templates.draw("games/_pad.html", { ...around, ...submitting(), pad: padView(table, filled) }));
+      side.prepend(Templates.draw("games/_pad.html", { ...around, ...submitting(), pad: form }));
       const pad = match.querySelector("#pad");
       if (correcting) pad.querySelector("form").prepend(correctionNotice());
       htmx.process(pad);
@@ -420,7 +422,7 @@ const Play = (() => {
     leave.textContent = said().leave;
     leave.addEventListener("click", () => {
       correcting = null;
-      paint();
+      inTurn(() => paint());
     });
     return notice(fill(said().correcting, { number: correcting }), leave);
   }
@@ -457,10 +459,10 @@ const Play = (() => {
     });
   }, true);
 
-  const busy = new Set(); // a double tap
+  const made = new Set(); // the writes of this page, by their id
 
   async function record(taps) {
-    if (busy.has(taps.client_id)) return;
+    if (made.has(taps.client_id)) return; // a double tap
     let entry = null;
     try {
       entry = await askWith("tapped", { taps, correcting: Boolean(correcting) });
@@ -470,7 +472,7 @@ const Play = (() => {
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       const { faults } = faultsOf(error.refusal);
-      paint({ pad: { taps, faults, number: correcting } });
+      await paint({ pad: { taps, faults, number: correcting } });
       return;
     }
     const number = correcting ?? entries.length + 1;
@@ -485,25 +487,22 @@ const Play = (() => {
       shown: summary(number),
       rules: told.hash,
     };
-    busy.add(taps.client_id);
+    made.add(write.client_id);
     try {
       await Outbox.put(write);
     } catch (error) {
-      busy.delete(taps.client_id);
+      made.delete(write.client_id);
       await fold();
       throw error;
     }
     waiting.push(write);
     entries[number - 1] = entry;
     correcting = null;
-    paint();
+    await paint();
   }
 
-  // What the line was on the screen, for the page where two versions stand side by side.
-  function summary(number) {
-    const line = told.lines[number - 1];
-    return { number, deltas: line.deltas, totals: line.totals, sentences: line.notes.map((note) => part(note).text) };
-  }
+  // The line as it is read, for the page where two versions stand side by side.
+  const summary = (number) => told.lines[number - 1].notes.map((note) => part(note).text).join(" ");
 
   async function undo() {
     const number = entries.length;
@@ -514,6 +513,7 @@ const Play = (() => {
     if (own) waiting.pop();
     else {
       const write = { match: base.match, kind: "undo", number, client_id: crypto.randomUUID(), after: nextVersion(), body: "{}", shown: summary(number), rules: told.hash };
+      made.add(write.client_id);
       await Outbox.put(write);
       waiting.push(write);
     }
@@ -525,10 +525,10 @@ const Play = (() => {
     act.textContent = said().change;
     act.addEventListener("click", (event) => {
       event.preventDefault();
-      paint({ pad: { taps } });
+      inTurn(() => paint({ pad: { taps } }));
     });
     const line = base.game.line_name.charAt(0).toUpperCase() + base.game.line_name.slice(1);
-    paint({ message: notice(fill(own ? said().dropped : said().undone, { line, number }), taps && act) });
+    await paint({ message: notice(fill(own ? said().dropped : said().undone, { line, number }), taps && act) });
   }
 
   // What was tapped for a line: by this phone, or as the server would fill its pad.
@@ -549,8 +549,8 @@ const Play = (() => {
     const taps = tapsAt(number);
     if (!taps || told.result) return;
     correcting = number;
-    paint({ pad: { taps, number } });
-    document.getElementById("pad").scrollIntoView({ block: "nearest" });
+    inTurn(() => paint({ pad: { taps, number } }))
+      .then(() => document.getElementById("pad").scrollIntoView({ block: "nearest" }));
   });
 
   // A preview is answered here; the server is not asked.
@@ -577,9 +577,9 @@ const Play = (() => {
       if (!(error instanceof Refusal)) throw error;
       if (!/_missing$/.test(error.refusal.code)) around.errors = [faultsOf(error.refusal).sentence];
     }
-    if (!place.isConnected) return;
     const table = tableView();
-    const pad = padView(table, { taps });
+    const pad = await padView(table, { taps });
+    if (!place.isConnected) return;
     place.replaceChildren(Templates.draw(setup.templates.games[slug()].preview, { ...context(table), ...around, pad }));
     const detail = { target: place, elt: place };
     place.dispatchEvent(new CustomEvent("htmx:afterSwap", { bubbles: true, detail }));
@@ -593,34 +593,68 @@ const Play = (() => {
 
   // --- What the server says ---
 
-  const mine = (event) => setup && event.detail?.match === base?.match;
-
   document.addEventListener("outbox:sent", (event) => {
-    const { write, answer } = event.detail;
+    const { write, answer, newer, already } = event.detail;
     if (!ready || write.match !== base.match) return;
     inTurn(async () => {
       waiting = waiting.filter((one) => one.client_id !== write.client_id);
       follow(answer);
-      mark();
       sign();
-      if (waiting.length) return repaintTable();
+      if (waiting.length) {
+        repaintTable();
+        return;
+      }
       keepMessage();
-      document.dispatchEvent(new CustomEvent("play:behind"));
+      if (already && made.has(write.client_id)) await handOver(write); // the server's page says whose line it is
+      else if (newer) location.reload(); // the server scores by other rules by now
+      else document.dispatchEvent(new CustomEvent("play:behind"));
     });
   });
 
+  // A line that was refused as soon as it was made goes the way of a page without this script: the
+  // server's pad has it, and says what to do. Several lines have a page of their own.
+  for (const event of ["outbox:stale", "outbox:refused"]) {
+    document.addEventListener(event, ({ detail: { match, write } }) => {
+      if (!ready || match !== base.match || !made.has(write.client_id) || write.kind === "replace") return;
+      inTurn(async () => {
+        if (waiting.length === 1 && (await Outbox.drop(write.client_id))) await handOver(write);
+      });
+    });
+  }
+
+  async function handOver(write) {
+    waiting = [];
+    made.delete(write.client_id);
+    sign();
+    const { record_url: record, undo_url: take } = base.addresses;
+    const values = { ...write.taps, client_id: write.client_id, after: write.after };
+    try {
+      await htmx.ajax("POST", write.kind === "undo" ? take : record, { values, source: "#match", target: "#match", swap: "outerHTML" });
+    } catch {
+      await Outbox.put(write);
+    }
+  }
+
   // Writes of another tab, or what somebody chose on the page of conflicts.
   document.addEventListener("outbox:changed", (event) => {
-    if (!ready || !mine(event)) return;
+    if (!ready || event.detail.match !== base.match) return;
     inTurn(async () => {
-      const now = await Outbox.waiting(base.match);
-      const same = now.length === waiting.length && now.every((write, at) => write.client_id === waiting[at].client_id);
-      if (same) return;
+      const [now, sheet] = [await Outbox.waiting(base.match), await known()];
+      const has = (writes, one) => writes.some((write) => write.client_id === one.client_id);
+      const fresh = now.some((write) => !has(waiting, write));
+      const gone = waiting.filter((write) => !has(now, write));
+      // Those that were sent are told by another event.
+      if (!fresh && gone.every((write) => sheet?.version > write.after)) return;
       waiting = now.filter((write) => !write.block);
+      follow(sheet);
       await fold();
-      paint();
+      if (told.result || !document.getElementById("pad")) await paint();
+      else repaintTable();
+      sign();
     });
   });
+
+  const known = async () => JSON.parse((await Outbox.known(base.match)) ?? "null");
 
   function repaintTable() {
     const around = context(tableView());
@@ -662,7 +696,7 @@ const Play = (() => {
   async function refresh() {
     learn(await json(setup.data));
     waiting = (await Outbox.waiting(base.match)).filter((write) => !write.block);
-    follow(JSON.parse((await Outbox.known(base.match)) ?? "null"));
+    follow(await known());
     await fold();
     painted = told.lines.length;
     ready = true;
@@ -677,7 +711,7 @@ const Play = (() => {
     Templates.use(templates, words, told.icons);
     start(told.rules);
     await inTurn(refresh);
-    if (waiting.length) paint();
+    if (waiting.length) await inTurn(() => paint());
     document.documentElement.dataset.playable = "";
     document.dispatchEvent(new CustomEvent("play:ready"));
   }

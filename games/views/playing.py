@@ -39,7 +39,7 @@ def setup(table: Table) -> dict[str, Any] | None:
     scripts = ("games/sentences.js", "games/templates.js", "games/play.js")
     return {
         "match": table.match.pk,
-        "data": address("phone", table.match.pk),
+        "data": address("match-data", table.match.pk),
         "rules": _static("phone/rules.js"),
         "words": _static(f"phone/words.{language}.json"),
         "templates": _static(f"phone/templates.{language}.json"),
@@ -58,7 +58,7 @@ def _static(path: str) -> str:
 
 @require_safe
 @never_cache
-def phone(request: HtmxRequest, match_id: str) -> HttpResponseBase:
+def match_data(request: HtmxRequest, match_id: str) -> HttpResponseBase:
     """Send a match to a phone that scores it: its rules, entries and names."""
     table, _caller = table_or_404(request, match_id)
     if not _may_write(table):
