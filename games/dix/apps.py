@@ -56,6 +56,7 @@ class DixConfig(GameConfig):
             sample=sample.sample_hand,
             entry_of_taps=taps.entry_of,
             pad_state=taps.pad_state,
+            taps_complete=taps.is_complete,
             spread=lambda rules: rules.target,
             spread_rules=("target",),
             rating=RatingConstants(beta=400.0, spread=600.0, growth_per_day=4.0),

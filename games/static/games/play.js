@@ -280,7 +280,7 @@ const Play = (() => {
 
   // The pad for the next line, or for line `number`; with `taps` it holds what was tapped.
   async function padView(table, { taps = null, faults = {}, number = null } = {}) {
-    const state = await askWith("pad", { taps: taps ?? {} });
+    const state = await askWith("pad", { taps: taps ?? {}, ...(number === null ? {} : { index: number - 1 }) });
     const first = { client_id: crypto.randomUUID(), after: nextVersion() };
     const fields = { ...base.pad };
     const own = games[slug()] ?? {};
@@ -459,13 +459,16 @@ const Play = (() => {
     });
   }, true);
 
+  // Of a line that is corrected, its place.
+  const at = () => (correcting === null ? {} : { index: correcting - 1 });
+
   const made = new Set(); // the writes of this page, by their id
 
   async function record(taps) {
     if (made.has(taps.client_id)) return; // a double tap
     let entry = null;
     try {
-      entry = await askWith("tapped", { taps, correcting: Boolean(correcting) });
+      entry = await askWith("tapped", { taps, ...at() });
       const text = JSON.stringify(entry);
       if (correcting) take(await ask("replace", `"index":${correcting - 1},"entry":${text}}`));
       else take(await ask("add", `"entry":${text}}`));
@@ -567,15 +570,13 @@ const Play = (() => {
 
   async function preview(place, form, taps) {
     const around = { preview: null, errors: [] };
-    let after = told;
     try {
-      const entry = JSON.stringify(await askWith("tapped", { taps, correcting: Boolean(correcting) }));
-      const number = correcting ?? entries.length + 1;
-      after = correcting ? told : await ask("preview", `"entry":${entry}}`);
-      if (!correcting) around.preview = previewView(after, number);
+      const whole = correcting === null && (await askWith("complete", { taps }));
+      const entry = JSON.stringify(await askWith("tapped", { taps, ...at() }));
+      if (whole) around.preview = previewView(await ask("preview", `"entry":${entry}}`));
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      if (!/_missing$/.test(error.refusal.code)) around.errors = [faultsOf(error.refusal).sentence];
+      around.errors = [faultsOf(error.refusal).sentence];
     }
     const table = tableView();
     const pad = await padView(table, { taps });
