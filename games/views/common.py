@@ -104,7 +104,7 @@ def _keeps(table: Table) -> list[str]:
     if not (table.can.record or table.can.correct):
         return []
     slug = [table.game.slug]
-    own = [address("match", table.match.pk), address("phone", table.match.pk)]
+    own = [address(name, table.match.pk) for name in ("match", "match-data", "phone")]
     return [*own, reverse("games:start", args=slug), reverse("rules", args=slug), "/"]
 
 

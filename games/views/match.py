@@ -33,6 +33,7 @@ from games.views.common import (
     table_or_404,
 )
 from games.views.keeping_up import GO_ON, chosen, kept_up
+from games.views.playing import setup
 from games.wording import figure
 
 # In the address of a match's page: its pad holds the line just taken back.
@@ -54,7 +55,8 @@ def match_page(request: HtmxRequest, match_id: str) -> HttpResponse:
         pad = table.game.pad_form.again(table, entry)
         pad.is_valid()
         return render_match(request, table, pad, caller=caller)
-    return render(request, "games/match.html", match_context(table, pad_for(table)))
+    context = match_context(table, pad_for(table)) | {"phone": setup(table)}
+    return render(request, "games/match.html", context)
 
 
 def _asked_again(request: HtmxRequest, table: Table) -> dict[str, Any] | None:
@@ -188,6 +190,8 @@ def render_match(
     context = match_context(table, shown)
     if caller is not None and shown is not None and shown.is_bound and not shown.errors:
         context |= previewed(table, shown, caller)
+    if not request.htmx:
+        context["phone"] = setup(table)
     return render(request, template, context, status=status)
 
 

@@ -37,6 +37,7 @@ self.addEventListener("fetch", (event) => {
   const url = new URL(request.url);
   if (request.method !== "GET" || url.origin !== location.origin) return;
   if (request.mode === "navigate") event.respondWith(page(event, url));
+  else if (url.pathname.endsWith("/jeu.json")) event.respondWith(data(request, url));
   else if (url.pathname.startsWith("/static/")) event.respondWith(file(request, url));
 });
 
@@ -67,6 +68,17 @@ async function file(request, url) {
   } catch (error) {
     const found = await known();
     if (found) return found;
+    throw error;
+  }
+}
+
+// A match as data: the page adds what this phone has played since.
+async function data(request, url) {
+  try {
+    return await fetch(request);
+  } catch (error) {
+    const stored = await storedPage(url);
+    if (stored) return stored;
     throw error;
   }
 }

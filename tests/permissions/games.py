@@ -120,6 +120,7 @@ ROWS = {
     (f"{PAGE}suivre/", "GET"): Row(READ),
     (f"{PAGE}mur/", "GET"): Row(READ),
     (f"{PAGE}image.png", "GET"): Row(READ),
+    (f"{PAGE}jeu.json", "GET"): Row(SCORE),
     (f"{PAGE}partager/", "GET"): Row(READ),
     (f"{PAGE}partager/", "POST"): Row(
         denied_by(SHARE, s403="302"), 200, {"kind": "score_match", "lasts": "week"}, writes=True

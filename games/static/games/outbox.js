@@ -116,14 +116,15 @@ function makeOutbox({ name = "outbox", ask = (...all) => fetch(...all), wait = 1
     return kept;
   }
 
-  // Forgets the last write of a match, as long as it has never left: the server may have what left.
+  // Forgets the last write of a match, as long as it has never left, or the server has refused it: it
+  // may have what left.
   async function drop(client_id) {
     let dropped = null;
     await change(({ writes }) => {
       const found = writes.index("client_id").get(client_id);
       found.onsuccess = () => {
         const write = found.result;
-        if (!write || write.tries) return;
+        if (!write || (write.tries && !write.block)) return;
         const last = writes.index("match").openCursor(write.match, "prev");
         last.onsuccess = () => {
           if (last.result.value.client_id !== client_id) return;
