@@ -97,9 +97,9 @@
     if (!seen) await keepAll();
   }
 
-  // Switched off at the server.
+  // Switched off at the server: the worker finds that it is to end itself.
   async function stop() {
-    for (const one of (await navigator.serviceWorker?.getRegistrations?.()) || []) await one.unregister();
+    for (const one of (await navigator.serviceWorker?.getRegistrations?.()) || []) await one.update();
     for (const name of (await self.caches?.keys()) || []) await caches.delete(name);
   }
 
@@ -135,13 +135,14 @@
     const writes = await known.waiting();
     const ours = writes.filter((write) => !write.who || write.who === who);
     unsent = writes.length;
-    const sign = document.querySelector("[data-unsent-here]");
-    if (sign) {
-      const here = ours.filter((write) => write.match === sign.dataset.unsentHere);
-      sign.hidden = !here.length;
-      sign.replaceChildren(String(here.length));
-      sign.setAttribute("aria-label", worded(sign.dataset, here.length));
-      sign.toggleAttribute("data-blocked", here.some((write) => write.block));
+    const link = document.querySelector("[data-unsent-here]");
+    if (link) {
+      const here = ours.filter((write) => write.match === link.dataset.unsentHere);
+      const blocked = here.some((write) => write.block);
+      // The match's sign counts the lines as well, once the page plays by itself.
+      link.parentElement.hidden = !here.length || (!blocked && "playable" in document.documentElement.dataset);
+      const said = worded(link.dataset, here.length);
+      link.textContent = blocked ? `${said} · ${link.dataset.blocked}` : said;
     }
     const list = document.querySelector("[data-unsent-list]");
     if (list) listed(list, ours, writes.length - ours.length);
@@ -178,6 +179,7 @@
   // --- When ---
 
   document.addEventListener("outbox:changed", tellUnsent);
+  document.addEventListener("play:ready", tellUnsent);
   document.addEventListener("outbox:sent", () => { live(); keepLater(); });
   document.addEventListener("htmx:afterSettle", () => { keepLater(); });
   document.addEventListener("htmx:afterRequest", (event) => {

@@ -116,7 +116,7 @@ def test_lines_that_are_refused_later_stay_readable_and_can_be_taken_away(phone,
     with page.expect_download() as download:
         page.get_by_role("link", name="Télécharger (JSON)").tap()
     [kept] = json.loads(download.value.path().read_text())
-    assert (kept["number"], kept["body"]) == (5, MINE[0])
+    assert (kept["number"], json.loads(kept["body"])) == (5, MINE[0])
     table.patch(status="in_progress")
     choose(phone, "Envoyer encore")
     until(page, "async () => (await Outbox.waiting())[0]?.block?.how", "stale")

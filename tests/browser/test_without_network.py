@@ -64,11 +64,10 @@ def test_what_is_not_stored_leads_to_what_is(scribe, table):
 
 def test_lines_wait_on_the_home_page_and_in_the_header(scribe, table):
     page = outbox(scribe.page)
+    expect(page.locator("html[data-playable]")).to_have_count(1)
     page.context.set_offline(True)
     put(page, write(table, 2, {**HAND, "bid": 75}), write(table, 3, HAND))
-    sign = page.locator("[data-unsent-here]")
-    expect(sign).to_have_text("2")
-    expect(sign).to_have_attribute("aria-label", "2 brasses à envoyer")
+    expect(page.locator("[data-sign-text]")).to_have_text("2 brasses à envoyer")
     page.goto(f"{scribe.site}/")
     expect(page.locator("[data-unsent-list] a")).to_have_text("2 brasses à envoyer")
     page.context.set_offline(False)
