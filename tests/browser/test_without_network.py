@@ -114,6 +114,7 @@ def test_switched_off_at_the_server_the_worker_ends_itself(scribe, table, settin
     scribe.page.reload()
     gone = "async () => (await navigator.serviceWorker.getRegistrations()).length"
     until(scribe.page, gone, 0)
+    scribe.page.reload()  # the page before was still served by it
     until(scribe.page, "async () => (await caches.keys()).length", 0)
 
 
