@@ -53,6 +53,7 @@ class BatailleConfig(GameConfig):
             brief=words.brief,
             sample=sample.sample_manche,
             entry_of_taps=taps.entry_of,
+            taps_complete=taps.is_complete,
             spread=lambda rules: rules.wins_needed,
             spread_rules=("wins_needed",),
             # Nearly all chance: a β that is large compared with the spread moves ratings little.

@@ -86,16 +86,6 @@ class MancheForm(PadForm):
             **counts,
         }
 
-    def is_complete(self) -> bool:
-        """Say whether a winner, a pat, or the cards of a stopped manche were given."""
-        data = self.entry_data()
-        return "winner" in data or "cards" in data
-
-    def entry_data(self) -> dict[str, Any]:
-        """Return the manche, without the fields left untouched."""
-        rules: Any = self.table.rules
-        return taps.entry_of(rules, self.table.sheet, self.cleaned_data)
-
 
 # Every rule of a match, for a host who changes one; those asked for most come first.
 BatailleRulesForm = RulesForm.of(

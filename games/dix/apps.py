@@ -55,6 +55,7 @@ class DixConfig(GameConfig):
             brief=words.brief,
             sample=sample.sample_hand,
             entry_of_taps=taps.entry_of,
+            taps_complete=taps.is_complete,
             spread=lambda rules: rules.target,
             spread_rules=("target",),
             rating=RatingConstants(beta=400.0, spread=600.0, growth_per_day=4.0),

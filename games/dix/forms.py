@@ -7,10 +7,8 @@ from django.utils.translation import gettext_lazy as _
 
 from games.dix.engine import taps
 from games.dix.models import DixHand, DixRules
-from games.dix.words import ERRORS
 from games.forms import PadForm
 from games.rules_form import RulesForm
-from games.sheet import RuleError
 from games.wording import figure
 
 # Fields that a recorded auction, and recorded tricks, also give. A correction of one of these by
@@ -98,17 +96,6 @@ class HandForm(PadForm):
         bid = taps.PARTIE if data.get("partie") else data.get("bid")
         return {**data, "bid": None if bid is None else str(bid)}
 
-    def is_complete(self) -> bool:
-        """Say whether the three questions are answered."""
-        data = self.entry_data()
-        return {"bidder", "taken"} <= data.keys() and ("bid" in data or data["partie"])
-
-    def entry_data(self) -> dict[str, Any]:
-        """Return the hand, without the keys left untouched."""
-        rules: Any = self.table.rules
-        correcting = self.number is not None
-        return taps.entry_of(rules, self.table.sheet, self.cleaned_data, correcting=correcting)
-
     def corrected_data(self) -> dict[str, Any]:
         """Return the corrected hand, with its auction and its tricks if they still agree."""
         data = self.entry_data()
@@ -117,15 +104,6 @@ class HandForm(PadForm):
             if recorded in old and all(data.get(name) == old.get(name) for name in told):
                 data[recorded] = old[recorded]
         return data
-
-    def clean(self) -> dict[str, Any]:
-        """Refuse more aces than the deck holds, stolen and lost together."""
-        values = super().clean() or self.cleaned_data
-        try:
-            taps.check_aces(values)
-        except RuleError as error:
-            self.add_error(error.field, str(ERRORS[error.code]))
-        return values
 
 
 # Every rule of a match, for a host who changes one.

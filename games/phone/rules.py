@@ -18,6 +18,8 @@ HERE = Path(__file__).parent
 # In the order in which JavaScript has to read them.
 RUNTIME = ("objects", "numbers", "collections", "comparing", "builtins", "decimals", "json")
 HASH_DIGITS = 16
+# What the worker itself calls of a fold.
+CALLED = ("add", "sheet")
 
 
 class Rules(NamedTuple):
@@ -30,11 +32,9 @@ class Rules(NamedTuple):
 def compile_rules() -> Rules:
     """Return the rules of all installed games. Raises `NotForThePhone`."""
     games = registry.games()
-    wanted, read = [_place(RuleError)], []
+    wanted, read = [_place(RuleError)], [*CALLED]
     for game in games:
-        wanted += [_place(game.fold), _place(game.rule_faults)]
-        if game.entry_of_taps is not None:
-            wanted.append(_place(game.entry_of_taps))
+        wanted += [_place(pure) for _name, pure in _compiled(game)]
         read += [*game.rules_model.rule_names(), *game.entry_model.data_names()]
     compiled, variable = compile_program(wanted, read)
     parts = [runtime_text(name) for name in RUNTIME]
@@ -89,16 +89,24 @@ def runtime_text(name: str) -> str:
     return "\n".join(line for line in kept if line and not line.startswith("//"))
 
 
+def _compiled(game: Game) -> list[tuple[str, Callable[..., Any]]]:
+    """Return what of a game is compiled, by the name that the worker has for it."""
+    return [
+        ("fold", game.fold),
+        ("faults", game.rule_faults),
+        ("taps", game.entry_of_taps),
+        ("complete", game.taps_complete),
+    ]
+
+
 def _declaration(game: Game, variable: Callable[[str, str], str]) -> str:
     """Return what the worker has to know of a game."""
-    taps = "null" if game.entry_of_taps is None else variable(*_place(game.entry_of_taps))
-    return (
-        f"{json.dumps(game.slug)}: {{fold: {variable(*_place(game.fold))}, "
-        f"faults: {variable(*_place(game.rule_faults))}, "
-        f"taps: {taps}, "
-        f"rules: {json.dumps(game.rules_model.rule_names())}, "
-        f"entry: {json.dumps(game.entry_model.data_names())}}}"
-    )
+    parts = [f"{name}: {variable(*_place(pure))}" for name, pure in _compiled(game)]
+    parts += [
+        f"rules: {json.dumps(game.rules_model.rule_names())}",
+        f"entry: {json.dumps(game.entry_model.data_names())}",
+    ]
+    return f"{json.dumps(game.slug)}: {{{', '.join(parts)}}}"
 
 
 def _place(pure: Callable[..., Any]) -> tuple[str, str]:
