@@ -339,7 +339,8 @@ def last_partners(caller: Caller, club: Club | None, most: int = 8) -> list[str]
     names: dict[str, None] = {}
     for seat in sat:
         if seat.player is None:
-            names[seat.name] = None
+            if seat.named:
+                names[seat.name] = None
             continue
         now = known.get(seat.player.pk)
         shown = {seat.player.shown_here, now.shown_here} if now else set()
