@@ -1,12 +1,19 @@
 // Keeps what was played on this phone until the server has it: first in IndexedDB, then sent.
 // One strict queue for each match, one sender at a time in all tabs. docs/phone.md has the whole.
 // Also read by the service worker, which has no document.
-function makeOutbox({ name = "outbox", ask = (...all) => fetch(...all), wait = 1000 } = {}) {
+function makeOutbox({
+  name = "outbox",
+  ask = (...all) => fetch(...all),
+  online = () => navigator.onLine !== false,
+  locks = self.navigator?.locks,
+  told = dispatched,
+  wait = 1000, // before the second attempt
+} = {}) {
   const LONGEST = 60_000; // between two attempts
   const PATIENCE = 20_000; // for one answer
   const SESSION_LASTS = 60_000;
   const here = self.document;
-  const able = Boolean(self.indexedDB && self.navigator?.locks && self.BroadcastChannel && self.AbortController);
+  const able = Boolean(self.indexedDB && locks && self.BroadcastChannel && self.AbortController);
 
   // --- The database ---
 
@@ -61,14 +68,14 @@ function makeOutbox({ name = "outbox", ask = (...all) => fetch(...all), wait = 1
 
   const channel = able ? new BroadcastChannel(name) : null;
 
-  function dispatch(event, detail) {
+  function dispatched(event, detail) {
     here?.dispatchEvent(new CustomEvent(`outbox:${event}`, { detail }));
   }
   function tell(event, detail) {
-    dispatch(event, detail);
+    told(event, detail);
     channel?.postMessage({ event, detail });
   }
-  if (channel) channel.onmessage = ({ data }) => dispatch(data.event, data.detail);
+  if (channel) channel.onmessage = ({ data }) => told(data.event, data.detail);
 
   async function tellCount(match) {
     tell("changed", { match, count: (await waiting(match)).length });
@@ -361,8 +368,8 @@ function makeOutbox({ name = "outbox", ask = (...all) => fetch(...all), wait = 1
     while (asks) {
       asks = false;
       clearTimeout(timer);
-      if (navigator.onLine === false) return retry();
-      const sent = await navigator.locks.request(`${name}:sender`, sendAll).catch(() => false);
+      if (!online()) return retry();
+      const sent = await locks.request(`${name}:sender`, sendAll).catch(() => false);
       if (!sent) return retry();
       failed = 0;
     }
@@ -426,6 +433,12 @@ function makeOutbox({ name = "outbox", ask = (...all) => fetch(...all), wait = 1
   const learn = (match, text) => change(({ sheets }) => keepSheet(sheets, match, JSON.parse(text), text));
   // Nobody's business any more: the sheets that the server answered to another account.
   const forgetSheets = () => change(({ sheets }) => { sheets.clear(); });
-  return { ready, put, waiting, drop, flush, known, learn, forgetSheets, blockOf, again, after, setAside, putAside, forget };
+  // For whoever makes an outbox of another name: lets go of its database.
+  const close = async () => {
+    clearTimeout(timer);
+    channel?.close();
+    (await opened()).close();
+  };
+  return { ready, put, waiting, queued, close, drop, flush, known, learn, forgetSheets, blockOf, again, after, setAside, putAside, forget };
 }
 self.Outbox = makeOutbox();
