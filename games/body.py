@@ -1,7 +1,7 @@
 """A match as JSON: one function, used by every answer."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from decimal import Decimal
 from typing import Any
@@ -9,7 +9,8 @@ from typing import Any
 from rest_framework.utils.encoders import JSONEncoder
 
 from games import permissions
-from games.models import Change
+from games.models import Change, Match
+from games.series import Tally
 from games.sheet import Result, Score, Scoresheet
 from games.table import LineView, Part, Table, parts_of
 
@@ -77,6 +78,27 @@ def _around(table: Table) -> dict[str, Any]:
         "state": table.state,
         "next": table.next,
         "result": result_body(table.result),
+        "series": _series(match),
+    }
+
+
+def _series(match: Match) -> dict[str, int] | None:
+    """Return the match's place in its series. Who won how much there is no part of a version."""
+    if match.series_id is None or match.series_number is None:
+        return None
+    return {"id": match.series_id, "number": match.series_number}
+
+
+def series_body(matches: Sequence[str], counted: Tally | None, table: Table) -> dict[str, Any]:
+    """Return who won how much in a match's series, by the seats of that match."""
+    seats = {seat.person: seat.number for seat in table.seats}
+    return {
+        "matches": list(matches),
+        "wins": [
+            {"seats": sorted(seats[person] for person in people), "wins": wins}
+            for people, wins in (counted.wins.items() if counted else ())
+        ],
+        "drawn": counted.drawn if counted else 0,
     }
 
 

@@ -53,9 +53,13 @@ class PadForm(forms.Form):
             value = values.get(name)
             if isinstance(value, (list, tuple)):
                 data.setlist(name, [str(one) for one in value])
-            elif value not in (None, False, ""):
+            elif value is not None and value is not False and value != "":
                 data[name] = "on" if value is True else str(value)
         return cls(table, data)
+
+    def for_phone(self) -> dict[str, Any]:
+        """Return what the game's templates draw of besides, for a phone that does it itself."""
+        return {}
 
     def first_values(self) -> dict[str, Any]:
         """Return the pad's initial values: for a new line, or for line `number` to be corrected."""

@@ -46,6 +46,16 @@ class Status(models.TextChoices):
     ABANDONED = "abandoned", _("abandonné")
 
 
+class Series(models.Model):
+    """An evening at one table: its matches, one after another.
+
+    It holds nothing itself: who won is in the matches' sides. A start that goes on locks its row.
+    """
+
+    def __str__(self) -> str:
+        return f"series {self.pk}"
+
+
 class Match(OfClub):
     """A match of any game. Its rules, seats, sides and entries point here."""
 
@@ -70,6 +80,13 @@ class Match(OfClub):
     )
     client_id = models.UUIDField(null=True, blank=True, unique=True)
     salt = models.CharField(max_length=32, default=new_salt)
+    # A match that nobody has played on from is of no series.
+    series = models.ForeignKey(
+        Series, null=True, blank=True, on_delete=models.PROTECT, related_name="matches"
+    )
+    series_number = models.PositiveSmallIntegerField(
+        null=True, blank=True, help_text="Its place in the series, from 1."
+    )
 
     class Meta:
         indexes = (
@@ -89,6 +106,18 @@ class Match(OfClub):
             models.CheckConstraint(condition=Q(version__gte=1), name="match_version_positive"),
             models.CheckConstraint(
                 condition=Q(advice=False) | Q(event_id=""), name="match_no_advice_in_tournament"
+            ),
+            models.UniqueConstraint(
+                fields=("series", "series_number"), name="match_series_number_once"
+            ),
+            models.CheckConstraint(
+                # An unknown number is not refused by its bound: it must be there, said apart.
+                condition=Q(series=None, series_number=None)
+                | (
+                    Q(series__isnull=False, series_number__isnull=False)
+                    & Q(series_number__gte=1, event_id="")
+                ),
+                name="match_series_has_number",
             ),
         )
 
@@ -124,11 +153,17 @@ class Seat(OfClub):
         Player, null=True, blank=True, on_delete=models.PROTECT, related_name="seats"
     )
     guest_name = models.CharField(max_length=MAX_LENGTH, blank=True)
+    person = models.PositiveSmallIntegerField(
+        null=True,
+        blank=True,
+        help_text="Whose seat of the series' first match this is; null: the same seat.",
+    )
 
     class Meta:
         ordering = ("number",)
         constraints = (
             models.UniqueConstraint(fields=("match", "number"), name="seat_once"),
+            models.UniqueConstraint(fields=("match", "person"), name="seat_person_once"),
             models.UniqueConstraint(fields=("match", "player"), name="player_sits_once"),
             models.CheckConstraint(
                 condition=Q(player__isnull=False) | ~Q(guest_name=""), name="seat_has_someone"
@@ -144,6 +179,11 @@ class Seat(OfClub):
 
     # The match's club's name for the player is read with the seat, and kept with it.
     line = property(fset=_sits_as)
+
+    @property
+    def in_series(self) -> int:
+        """The number of the person in the match's series."""
+        return self.number if self.person is None else self.person
 
     @property
     def name(self) -> str:

@@ -23,7 +23,7 @@ class SeatView:
 
     `short` is the name that fits on a key of the pad. `told` is the player's number for programs,
     None for a hidden player: a table started with a guessed name must not reveal the player's
-    record.
+    record. `person` is their number in the match's series.
     """
 
     number: int
@@ -33,6 +33,7 @@ class SeatView:
     player: int | None
     told: int | None
     deals: bool
+    person: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -275,6 +276,7 @@ def build(
             seat.player_id,
             number_told(seat),
             seat.number == dealer,
+            seat.in_series,
         )
         for seat, name, short in zip(seats, full_names, short_names(full_names), strict=True)
     )

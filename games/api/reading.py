@@ -191,8 +191,8 @@ def _check_rows(
         seen.add(row[key])
 
 
-def start(request: Request, caller: Caller) -> tuple[StartAsked, Writing]:
-    """Read a start."""
+def start(request: Request, caller: Caller) -> tuple[StartAsked, Writing, str | None]:
+    """Read a start, and the id of the match that it follows."""
     values: dict[str, Any] = checked(StartSerializer, request.data)
     game = find_game(values["game"])
     posted: Any = request.data
@@ -206,7 +206,7 @@ def start(request: Request, caller: Caller) -> tuple[StartAsked, Writing]:
         club=find_club(values.get("club"), caller),
         in_club_room=values["in_club_room"],
     )
-    return asked, Writing(caller, values.get("client_id"))
+    return asked, Writing(caller, values.get("client_id")), values.get("follows")
 
 
 def imported(request: Request, caller: Caller) -> dict[str, Any]:

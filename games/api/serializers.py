@@ -76,6 +76,12 @@ class StartSerializer(serializers.Serializer[Any]):
     club = serializers.CharField(max_length=60, required=False, allow_null=True)
     in_club_room = StrictBoolean(required=False, default=False)
     client_id = StrictUUID(required=False, allow_null=True)
+    follows = serializers.CharField(
+        max_length=40,
+        required=False,
+        allow_null=True,
+        help_text="The match that this table has just played: its series goes on if it can.",
+    )
 
 
 class SidePatch(serializers.Serializer[Any]):
@@ -216,6 +222,30 @@ class WrittenAnswer(serializers.Serializer[Any]):
     rules = serializers.CharField(help_text="The hash of the server's rules.")
 
 
+class SeriesPlace(serializers.Serializer[Any]):
+    """A match's place in the series of its table."""
+
+    id = serializers.IntegerField()
+    number = serializers.IntegerField(help_text="From 1, in the order of the starts.")
+
+
+class SeriesWins(serializers.Serializer[Any]):
+    """How many matches of a series some seats of the match asked for have won together."""
+
+    seats = serializers.ListField(child=serializers.IntegerField())
+    wins = serializers.IntegerField()
+
+
+class SeriesAnswer(serializers.Serializer[Any]):
+    """Who won how much in the series of a match. A match alone is a series of one."""
+
+    matches = serializers.ListField(
+        child=serializers.CharField(), help_text="Those that the caller may see, in their order."
+    )
+    wins = SeriesWins(many=True, help_text="Each side, or each seat where partners changed.")
+    drawn = serializers.IntegerField(help_text="Matches that several or none won.")
+
+
 class MatchAnswer(serializers.Serializer[Any]):
     """A match, as every match call answers it."""
 
@@ -236,6 +266,7 @@ class MatchAnswer(serializers.Serializer[Any]):
     entries = EntryAnswer(many=True)
     result = ResultAnswer(allow_null=True)
     written = WrittenAnswer(required=False)
+    series = SeriesPlace(allow_null=True)
 
 
 class StartAnswer(MatchAnswer):

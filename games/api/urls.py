@@ -14,6 +14,7 @@ urlpatterns = [
     path("matches/<str:match_id>/entries/<int:number>/", views.EntryDetail.as_view(), name="entry"),
     path("matches/<str:match_id>/preview/", views.MatchPreview.as_view(), name="preview"),
     path("matches/<str:match_id>/history/", views.MatchHistory.as_view(), name="history"),
+    path("matches/<str:match_id>/series/", views.MatchSeries.as_view(), name="match-series"),
     path("matches/<str:match_id>/export/", views.MatchExport.as_view(), name="export"),
     path("matches/<str:match_id>/live/", views.MatchLive.as_view(), name="live"),
     path("phone/", phone.PhoneSession.as_view(), name="phone"),

@@ -28,10 +28,11 @@ from games.api.serializers import (
     MatchAnswer,
     PatchSerializer,
     PreviewAnswer,
+    SeriesAnswer,
     StartAnswer,
     StartSerializer,
 )
-from games.body import change_body, match_body, match_text, preview_body
+from games.body import change_body, match_body, match_text, preview_body, series_body
 from games.callers import api_caller, watching_caller
 from games.errors import NotFound
 from games.models import Match
@@ -165,8 +166,10 @@ class MatchList(ListAPIView[Match]):
     )
     def post(self, request: Request) -> Response:
         """Start a match; the answer carries the `edit_token` to write it."""
-        asked, by = reading.start(request, api_caller(request))
-        return started(services.start(asked=asked, by=by))
+        asked, by, follows = reading.start(request, api_caller(request))
+        if follows is None:
+            return started(services.start(asked=asked, by=by))
+        return started(services.start_again(match_id=follows, asked=asked, by=by))
 
 
 class MatchImport(APIView):
@@ -318,6 +321,18 @@ class MatchHistory(APIView):
         """List every change ever made, oldest first. Nothing is ever erased from it."""
         match = queries.find(match_id, api_caller(request))
         return Response([change_body(change) for change in queries.public_history(match)])
+
+
+class MatchSeries(APIView):
+    """The evening of a match: those that the same people played one after another."""
+
+    @extend_schema(operation_id="matches_series", responses=SeriesAnswer, tags=["matches"])
+    def get(self, request: Request, match_id: str) -> Response:
+        """Read who won how much in the series. It moves with other matches than this one."""
+        caller = api_caller(request)
+        match = queries.find(match_id, caller)
+        evening = queries.evening(match, caller)
+        return Response(series_body(evening.matches, evening.tally, queries.plain_table(match)))
 
 
 class MatchExport(APIView):

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from django.conf import settings
 
 from games import registry
-from games.phone.compiler import compile_program
+from games.phone.compiler import compile_program, tight
 from games.registry import Game
 from games.sheet import RuleError
 
@@ -85,8 +85,13 @@ def write(path: Path, text: str) -> None:
 def runtime_text(name: str) -> str:
     """Return a part of the runtime without its comments and indents, which phones do not read."""
     lines = (HERE / "runtime" / f"{name}.js").read_text(encoding="utf-8").splitlines()
-    kept = (line.strip() for line in lines)
-    return "\n".join(line for line in kept if line and not line.startswith("//"))
+    kept = [line.strip() for line in lines]
+    # A slash may begin a pattern, a backtick a text: such lines stay as they are.
+    return "".join(
+        f"{line}\n" if "/" in line or "`" in line else tight(f"{line}\n")
+        for line in kept
+        if line and not line.startswith("//")
+    )
 
 
 def _compiled(game: Game) -> list[tuple[str, Callable[..., Any]]]:

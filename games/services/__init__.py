@@ -9,7 +9,7 @@ from games.services.importing import import_match
 from games.services.lines import correct, preview, record, take_back
 from games.services.match_details import abandon, patch, resume
 from games.services.proposing import accept, check_may_decide, propose, refuse, withdraw
-from games.services.rematch import rematch, start_anew
+from games.services.rematch import rematch, start_again, start_anew
 from games.services.sharing import keep_alone, make_link, revoke_link, shared, token_alone
 from games.services.starting import SeatAsked, StartAsked, start
 from games.services.writing import WriteOutcome, Writing
@@ -36,6 +36,7 @@ __all__ = (
     "revoke_link",
     "shared",
     "start",
+    "start_again",
     "start_anew",
     "take_back",
     "token_alone",

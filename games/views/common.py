@@ -7,7 +7,7 @@ from django.urls import reverse
 from django_htmx.middleware import HtmxDetails
 
 from clubs.callers import Caller
-from games import ending, queries
+from games import ending, queries, series_words
 from games.callers import page_caller
 from games.curve import curve
 from games.errors import NotFound
@@ -75,6 +75,7 @@ def match_context(table: Table, pad: PadForm | None) -> dict[str, Any]:
         "curve": _curve(table),
         "ended_sentence": ending.ended_sentence(table),
         "facts": ending.told(table),
+        "series": series_words.of_table(table, queries.tallies([table.match]).get(table.match.pk)),
         "live_url": reverse("live", args=[match_id]),
         "poll_url": _poll_url(table),
         "preview_url": address("preview", match_id),

@@ -7,11 +7,26 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from clubs.names import isolated
-from games import queries
+from games import queries, series_words
 from games.models import Match
 from games.registry import game_of
 from games.side_names import shown
 from games.wording import figure
+
+
+def cards(rows: Iterable[Match]) -> list[dict[str, Any]]:
+    """Return matches as a list shows them; the first one of a series tells it."""
+    listed = list(rows)
+    counted = queries.tallies(listed)
+    shown, told = [], set[int | None]()
+    for match in listed:
+        series = None
+        if match.series_id not in told:
+            people = [(seat.in_series, seat.name) for seat in match.seats.all()]
+            series = series_words.told(match, people, counted.get(match.pk))
+            told.add(match.series_id)
+        shown.append(card(match) | {"series": series})
+    return shown
 
 
 def card(match: Match) -> dict[str, Any]:

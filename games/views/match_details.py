@@ -274,6 +274,7 @@ _LABELS = {
     "players": gettext_lazy("personnes"),
     "guests": gettext_lazy("noms"),
     "next_match": gettext_lazy("table suivante"),
+    "series": gettext_lazy("place dans la série"),
     "in_club_room": gettext_lazy("au local"),
     "advice": gettext_lazy("conseils du labo"),
     "status": gettext_lazy("état"),

@@ -311,7 +311,7 @@ def _start(request: HtmxRequest, game: Game, caller: Caller) -> HttpResponseBase
             with transaction.atomic():
                 wrong = _replaced(form.cleaned_data["replaces"], caller)
                 asked = _asked(game, preset, shown, form, rules_form, caller, wrong)
-                table = _begin(wrong, asked, by).table
+                table = _begin(wrong, _played_before(request, caller, game), asked, by).table
             return keep_and_open(request, table)
         except errors.Refused as refusal:
             put_on(rules_form, refusal, within="rules.", rest=form)
@@ -327,10 +327,20 @@ def _replaced(match_id: str, caller: Caller) -> Loaded | None:
     return queries.load(queries.find(match_id, caller)) if match_id else None
 
 
-def _begin(wrong: Loaded | None, asked: StartAsked, by: Writing) -> WriteOutcome:
-    """Start the match, in place of a blank one if the form says so."""
+def _played_before(request: HttpRequest, caller: Caller, game: Game) -> Loaded | None:
+    """Return the match of the table that is set again, if the caller scored it."""
+    like = _named(request, "comme", caller, game)
+    return like if like and permissions.can_score(like.match, caller) else None
+
+
+def _begin(
+    wrong: Loaded | None, before: Loaded | None, asked: StartAsked, by: Writing
+) -> WriteOutcome:
+    """Start the match, in place of a blank one or after another one if the form says so."""
     if wrong is not None:
         return services.start_anew(match_id=wrong.match.pk, asked=asked, by=by)
+    if before is not None:
+        return services.start_again(match_id=before.match.pk, asked=asked, by=by)
     return services.start(asked=asked, by=by)
 
 

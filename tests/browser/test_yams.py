@@ -14,7 +14,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.one_database]
 
 
 def yams_table(seats=2, **changes):
-    people = [{"name": name} for name in factories.NAMES[:seats]]
+    people = [{"name": name} for name in (*factories.NAMES, "Élise")[:seats]]
     return factories.table(game="yams", seats=people, **changes)
 
 
@@ -266,26 +266,54 @@ def test_a_cell_that_may_be_written_stands_out_from_one_that_may_not(phones, sch
     assert painted(waiting, "boxShadow") == "none"
 
 
-@pytest.mark.parametrize("size", [(360, 620), (360, 740)])
-def test_the_thirteen_rows_and_all_totals_stand_on_a_phone_at_once(phone, size):
-    table = yams_table()
-    table.record({"column": "libre", "row": "4", "dice": [4, 4, 4, 1, 2], "throws": 3})
-    phone.page.set_viewport_size({"width": size[0], "height": size[1]})
-    phone.score(table)
-    seen = phone.page.locator(".ysheet--1")
+@pytest.mark.parametrize("seats", [2, 5])
+def test_the_thirteen_rows_and_all_totals_stand_on_a_phone_at_once(phone, seats):
+    phone.page.set_viewport_size({"width": 360, "height": 620})
+    phone.score(yams_table(seats))
+    seen = phone.page.locator(".ysheet--0")
     for row in seen.locator("tbody tr, tfoot tr").all():
         expect(row).to_be_in_viewport(ratio=1)
     assert seen.locator("tbody tr").count() == 13
+    assert seen.locator("tfoot tr").count() == seats
     below = phone.page.evaluate(
-        "document.querySelector('.ysheet--1 tfoot').getBoundingClientRect().top -"
-        "document.querySelector('.ysheet--1 tbody tr:last-child').getBoundingClientRect().bottom"
+        "document.querySelector('.ysheet--0 tfoot').getBoundingClientRect().top -"
+        "document.querySelector('.ysheet--0 tbody tr:last-child').getBoundingClientRect().bottom"
     )
     assert below > -1, "the totals stand over the last row"
-    assert (
-        seen.locator("tbody tr").first.evaluate("row => row.getBoundingClientRect().height") >= 26
-    )
-    expect(seen.locator(".ysheet__other th")).to_have_text("Anne")
-    expect(seen.locator(".ysheet__other td").nth(1)).to_have_text("12")
+    for hidden in phone.page.locator("[data-hidden]").all():
+        expect(hidden).to_be_hidden()
+    for row in seen.locator("tbody tr:has(.ykey)").all():
+        assert row.bounding_box()["height"] >= 24
+
+
+@pytest.mark.parametrize("size", [(360, 560), (320, 568), (740, 360)])
+def test_of_five_nothing_is_cut_on_the_smallest_screens_and_all_totals_are_seen(phone, size):
+    table = yams_table(5)
+    for _seat in range(5):
+        table.record({"column": "libre", "row": "4", "dice": [4, 4, 4, 1, 2], "throws": 3})
+    phone.page.set_viewport_size({"width": size[0], "height": size[1]})
+    phone.score(table)
+    for part in (
+        *phone.page.locator(".ysheet--0 tfoot tr, .ysheet--0 thead tr").all(),
+        *phone.page.locator(".yboard__side, .yboard__figure, .dice__row").all(),
+        *phone.page.locator(".ythrows .key, #record, #undo").all(),
+    ):
+        expect(part).to_be_in_viewport(ratio=0.9)
+    expect(phone.page.locator(".ysheet--0 tfoot td:nth-child(3)")).to_have_text(["12"] * 5)
+    rows = phone.page.locator(".ysheet--0 tbody tr:has(.ykey)").all()
+    foot = phone.page.locator(".ysheet--0 tfoot").bounding_box()["y"]
+    boxes = [row.bounding_box() for row in rows]
+    assert sum(box["y"] + box["height"] <= foot + 1 for box in boxes) >= 8
+    assert phone.overflow() == 0
+
+
+def test_a_short_figure_on_a_tab_is_explained_and_its_sheet_comes(phone):
+    phone.score(yams_table(5))
+    figure = phone.page.locator(".yboard__figure").nth(4).bounding_box()
+    phone.page.touchscreen.tap(figure["x"] + 4, figure["y"] + 8)
+    told = phone.page.locator(".explained")
+    expect(told).to_have_text("en tête dans 0 colonnes sur 5, 0 points en tout")
+    expect(phone.page.locator("#seen-4")).to_be_checked()
 
 
 def test_the_cell_just_written_is_seen_before_the_next_sheet_comes_and_a_tap_ends_the_wait(phone):

@@ -180,6 +180,7 @@ ROWS = {
     (f"{ONE}entries/<int:number>/", "PUT"): Row(CORRECT, 200, HAND, True, fills=LINE),
     (f"{ONE}entries/<int:number>/", "DELETE"): Row(CORRECT, 200, None, True, fills=LINE),
     (f"{ONE}preview/", "POST"): Row(RECORD, 200, HAND),
+    (f"{ONE}series/", "GET"): Row(READ),
     (f"{ONE}history/", "GET"): Row(READ),
     (f"{ONE}export/", "GET"): Row(READ),
     (f"{ONE}live/", "GET"): Row(READ),

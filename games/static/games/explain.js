@@ -28,9 +28,21 @@
     shown.style.top = `${box.bottom + 4 + window.scrollY}px`;
   }
 
+  // The sign that was tapped. A tab's input lies over its signs: there it is the one under the thumb,
+  // and a name that is shown whole needs no words.
+  function tapped(event) {
+    if (!event.target.matches("label > input")) return event.target.closest(SIGNS);
+    const inside = document.elementsFromPoint(event.clientX, event.clientY)
+      .filter((element) => event.target.parentElement.contains(element));
+    const sign = inside.map((element) => element.closest(SIGNS)).find(Boolean);
+    if (!sign) return null;
+    const whole = sign.textContent.trim() === words(sign) && sign.scrollWidth <= sign.clientWidth;
+    return whole ? null : sign;
+  }
+
   document.addEventListener("click", (event) => {
     hide();
-    const sign = event.target.closest(SIGNS);
+    const sign = tapped(event);
     if (sign && words(sign)) show(sign);
   });
   document.addEventListener("keydown", (event) => {
