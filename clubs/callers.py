@@ -95,7 +95,7 @@ class Caller:
         return self.any_token or self.match_tokens.get(match_id)
 
 
-def mark_of(user: User | AnonymousUser) -> str:
+def mark_of(user: User | AnonymousUser | None) -> str:
     """Return a mark of an account, which tells nobody which one it is; empty without one.
 
     By it a phone knows what it keeps for whom: what was played under an account is sent under it.

@@ -71,7 +71,8 @@ def _around(table: Table) -> dict[str, Any]:
         "started_at": moment(match.started_at),
         "finished_at": moment(match.finished_at) if match.finished_at else None,
         "seats": [
-            {"seat": seat.number, "name": seat.name, "player": seat.told, "side": seat.side}
+            {"seat": seat.number, "name": seat.stored, "player": seat.told, "side": seat.side}
+            | ({} if seat.named else {"named": False})
             for seat in table.seats
         ],
         "sides": sides_body(table),

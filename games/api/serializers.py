@@ -53,10 +53,11 @@ class LineSerializer(WriteSerializer):
 
 
 class SeatInput(serializers.Serializer[Any]):
-    """A known player by number, or a guest by name."""
+    """A known player by number, a guest by name, or nobody yet (`named` false)."""
 
     player = StrictInteger(required=False, allow_null=True, min_value=1, max_value=ID_MAX)
     name = NameField(required=False)
+    named = StrictBoolean(required=False, help_text="False: a place to be named later.")
 
 
 class SideInput(serializers.Serializer[Any]):
@@ -94,12 +95,14 @@ class SidePatch(serializers.Serializer[Any]):
 class SeatPatch(serializers.Serializer[Any]):
     """A seat and who sits there: the `player` that the guest is, or the guest's `name` put right.
 
-    A name on a seat of a known player makes it a guest's, while the match runs.
+    A name on a seat of a known player makes it a guest's, while the match runs. `named` false takes
+    a guest's name away.
     """
 
     seat = StrictInteger(min_value=0, max_value=1000)
     player = StrictInteger(required=False, allow_null=True, min_value=1, max_value=ID_MAX)
     name = NameField(required=False)
+    named = StrictBoolean(required=False)
 
 
 class PatchSerializer(WriteSerializer):
@@ -179,7 +182,10 @@ class SeatAnswer(serializers.Serializer[Any]):
     """A place at the table."""
 
     seat = serializers.IntegerField()
-    name = serializers.CharField()
+    name = serializers.CharField(help_text="« Joueur 1 » where nobody has been named.")
+    named = serializers.BooleanField(
+        required=False, help_text="False, and there only then, where nobody has been named yet."
+    )
     player = serializers.IntegerField(allow_null=True)
     side = serializers.IntegerField()
 

@@ -12,6 +12,11 @@ urlpatterns = [
     path("matches/<str:match_id>/", views.MatchDetail.as_view(), name="match"),
     path("matches/<str:match_id>/entries/", views.EntryList.as_view(), name="entry-list"),
     path("matches/<str:match_id>/entries/<int:number>/", views.EntryDetail.as_view(), name="entry"),
+    path(
+        "matches/<str:match_id>/entries/<int:number>/aside/",
+        views.EntryAside.as_view(),
+        name="entry-aside",
+    ),
     path("matches/<str:match_id>/preview/", views.MatchPreview.as_view(), name="preview"),
     path("matches/<str:match_id>/history/", views.MatchHistory.as_view(), name="history"),
     path("matches/<str:match_id>/series/", views.MatchSeries.as_view(), name="match-series"),

@@ -297,6 +297,20 @@ class EntryDetail(APIView):
         return acknowledged(outcome, by)
 
 
+class EntryAside(APIView):
+    """A line that a phone kept, and that was not recorded."""
+
+    @extend_schema(
+        operation_id="entries_set_aside", request=ENTRY, responses=MatchAnswer, tags=["entries"]
+    )
+    def post(self, request: Request, match_id: str, number: int) -> HttpResponse:
+        """Note in the history a line recorded without network and given up; no score changes."""
+        by = reading.writing(request, api_caller(request))
+        data = reading.entry(request)
+        outcome = services.set_aside(match_id=match_id, number=number, data=data, by=by)
+        return acknowledged(outcome, by)
+
+
 class MatchPreview(APIView):
     """What a line would give."""
 

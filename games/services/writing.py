@@ -117,8 +117,15 @@ def check_correctable(loaded: Loaded, by: Writing) -> None:
 
 
 def check_fresh(loaded: Loaded, by: Writing) -> None:
-    """Refuse a write made on an older version as `Stale`: nothing is overwritten."""
-    if by.after is not None and by.after != loaded.match.version:
+    """Refuse a write made on an older version as `Stale`: nothing is overwritten.
+
+    A version that only noted a line set aside changed nothing of what the writer saw.
+    """
+    match = loaded.match
+    if by.after is None or by.after == match.version:
+        return
+    since = Change.objects.filter(match=match, version__gt=by.after).exclude(kind=Kind.ASIDE)
+    if by.after > match.version or since.exists():
         raise Stale(loaded.table())
 
 

@@ -30,8 +30,7 @@ def write(table, number: int, hand=HAND, **more):
         "client_id": str(uuid.uuid4()),
         "after": number,
         "number": number,
-        "body": hand,
-        "entry": hand,
+        "body": json.dumps(hand),
         "shown": f"line {number}",
         **more,
     }

@@ -65,7 +65,12 @@ def back(phone: Phone) -> None:
     """Give the network back, and wait until everything is sent."""
     phone.page.context.set_offline(False)
     phone.page.wait_for_timeout(2000)
-    print("PROBE", phone.page.evaluate("""async () => ({on: navigator.onLine, vis: document.visibilityState, locks: await navigator.locks.query(), w: (await Outbox.waiting()).map(w => [w.kind, w.tries, w.block])})"""))
+    print(
+        "PROBE",
+        phone.page.evaluate(
+            """async () => ({on: navigator.onLine, vis: document.visibilityState, locks: await navigator.locks.query(), w: (await Outbox.waiting()).map(w => [w.kind, w.tries, w.block])})"""
+        ),
+    )
     phone.page.evaluate("dispatchEvent(new Event('online'))")
     phone.expect_sent()
 

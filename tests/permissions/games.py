@@ -151,6 +151,7 @@ ROWS = {
     (f"{PAGE}lignes/<int:number>/", "POST"): Row(
         denied_by(CORRECT, s403="200"), 302, {**HAND, "taken": 75, "keep": "1"}, True, fills=LINE
     ),
+    (f"{PAGE}telephone/", "GET"): Row(READ),
     (f"{PAGE}reglages/", "GET"): Row(denied_by(SCORE, s403="302")),
     (f"{PAGE}reglages/", "POST"): Row(
         denied_by(SCORE, s403="302"),
@@ -179,6 +180,7 @@ ROWS = {
     (f"{ONE}entries/", "POST"): Row(RECORD, 201, HAND, writes=True),
     (f"{ONE}entries/<int:number>/", "PUT"): Row(CORRECT, 200, HAND, True, fills=LINE),
     (f"{ONE}entries/<int:number>/", "DELETE"): Row(CORRECT, 200, None, True, fills=LINE),
+    (f"{ONE}entries/<int:number>/aside/", "POST"): Row(SCORE, 200, HAND, True, fills=LINE),
     (f"{ONE}preview/", "POST"): Row(RECORD, 200, HAND),
     (f"{ONE}series/", "GET"): Row(READ),
     (f"{ONE}history/", "GET"): Row(READ),

@@ -1,12 +1,19 @@
 // Keeps what was played on this phone until the server has it: first in IndexedDB, then sent.
 // One strict queue for each match, one sender at a time in all tabs. docs/phone.md has the whole.
 // Also read by the service worker, which has no document.
-function makeOutbox({ name = "outbox", ask = (...all) => fetch(...all), wait = 1000 } = {}) {
+function makeOutbox({
+  name = "outbox",
+  ask = (...all) => fetch(...all),
+  online = () => navigator.onLine !== false,
+  locks = self.navigator?.locks,
+  told = dispatched,
+  wait = 1000, // before the second attempt
+} = {}) {
   const LONGEST = 60_000; // between two attempts
   const PATIENCE = 20_000; // for one answer
   const SESSION_LASTS = 60_000;
   const here = self.document;
-  const able = Boolean(self.indexedDB && self.navigator?.locks && self.BroadcastChannel && self.AbortController);
+  const able = Boolean(self.indexedDB && locks && self.BroadcastChannel && self.AbortController);
 
   // --- The database ---
 
@@ -61,14 +68,14 @@ function makeOutbox({ name = "outbox", ask = (...all) => fetch(...all), wait = 1
 
   const channel = able ? new BroadcastChannel(name) : null;
 
-  function dispatch(event, detail) {
+  function dispatched(event, detail) {
     here?.dispatchEvent(new CustomEvent(`outbox:${event}`, { detail }));
   }
   function tell(event, detail) {
-    dispatch(event, detail);
+    told(event, detail);
     channel?.postMessage({ event, detail });
   }
-  if (channel) channel.onmessage = ({ data }) => dispatch(data.event, data.detail);
+  if (channel) channel.onmessage = ({ data }) => told(data.event, data.detail);
 
   async function tellCount(match) {
     tell("changed", { match, count: (await waiting(match)).length });
@@ -76,11 +83,21 @@ function makeOutbox({ name = "outbox", ask = (...all) => fetch(...all), wait = 1
 
   // --- The queue ---
 
-  const waiting = (match) =>
+  const queued = (match) =>
     read(({ writes }) => (match === undefined ? writes.getAll() : writes.index("match").getAll(match)));
+  // What was set aside only leaves a note in the history: it waits as well, but is no line any more.
+  const waiting = async (match) => (await queued(match)).filter((write) => write.kind !== "aside");
 
   async function put(write) {
-    const kept = { number: null, rules: "", who: here?.body?.dataset.who || "", ...write, at: Date.now(), tries: 0 };
+    const kept = {
+      number: null,
+      rules: "",
+      who: here?.getElementById("offline")?.dataset.who || "",
+      game: here?.body.dataset.game || "",
+      ...write,
+      at: Date.now(),
+      tries: 0,
+    };
     delete kept.seq;
     try {
       await change(({ writes }) => {
@@ -95,6 +112,11 @@ function makeOutbox({ name = "outbox", ask = (...all) => fetch(...all), wait = 1
       throw error;
     }
     await tellCount(kept.match);
+    try {
+      localStorage.setItem(name, "used"); // so that any page knows to look here
+    } catch {
+      // Then only the match's page sends.
+    }
     askToPersist();
     inBackground();
     flush();
@@ -191,6 +213,7 @@ function makeOutbox({ name = "outbox", ask = (...all) => fetch(...all), wait = 1
     entry: (write) => ["POST", `/api/v1/matches/${write.match}/entries/`],
     replace: (write) => ["PUT", `/api/v1/matches/${write.match}/entries/${write.number}/`],
     undo: (write) => ["DELETE", `/api/v1/matches/${write.match}/entries/${write.number}/`],
+    aside: (write) => ["POST", `/api/v1/matches/${write.match}/entries/${write.number}/aside/`],
     start: (write) => ["POST", write.of ? `/api/v1/matches/${write.of}/rematch/` : "/api/v1/matches/"],
   };
 
@@ -295,12 +318,16 @@ function makeOutbox({ name = "outbox", ask = (...all) => fetch(...all), wait = 1
   // The match's queue stops here, until somebody has chosen what becomes of it.
   async function block(write, how, fault, answer) {
     await change(({ writes }) => {
+      // A note that is not taken: the line itself stays on this phone.
+      if (write.kind === "aside") return writes.delete(write.seq);
       const found = writes.get(write.seq);
       found.onsuccess = () => {
         if (found.result) writes.put({ ...found.result, block: { how, ...fault, at: Date.now() } });
       };
     });
+    if (write.kind === "aside") return "done";
     tell(how, { match: write.match, write, answer, fault });
+    await tellCount(write.match);
     return "blocked";
   }
 
@@ -308,7 +335,7 @@ function makeOutbox({ name = "outbox", ask = (...all) => fetch(...all), wait = 1
   async function sendAll() {
     const blocked = new Set();
     for (;;) {
-      const head = (await waiting()).find((write) => {
+      const head = (await queued()).find((write) => {
         if (write.block) blocked.add(write.match);
         return !blocked.has(write.match);
       });
@@ -326,9 +353,10 @@ function makeOutbox({ name = "outbox", ask = (...all) => fetch(...all), wait = 1
     failed += 1;
     const pause = Math.min(LONGEST, wait * 2 ** Math.min(failed - 1, 10));
     timer = setTimeout(flush, pause * (0.75 + Math.random() / 2));
+    return false;
   }
 
-  // Sends now; while a round is on its way, once more after it.
+  // Sends now; while a round is on its way, once more after it. True once nothing is left to try.
   function flush() {
     asks = true;
     running ||= rounds().finally(() => { running = null; });
@@ -336,35 +364,36 @@ function makeOutbox({ name = "outbox", ask = (...all) => fetch(...all), wait = 1
   }
 
   async function rounds() {
-    if (!(await ready)) return;
+    if (!(await ready)) return true;
     while (asks) {
       asks = false;
       clearTimeout(timer);
-      if (navigator.onLine === false) return retry();
-      const sent = await navigator.locks.request(`${name}:sender`, sendAll).catch(() => false);
+      if (!online()) return retry();
+      const sent = await locks.request(`${name}:sender`, sendAll).catch(() => false);
       if (!sent) return retry();
       failed = 0;
     }
+    return true;
   }
 
   // --- What somebody chooses ---
 
   const blockOf = async (match) => (await waiting(match)).find((write) => write.block) || null;
 
-  // Gives every waiting write of a match another form; null sets it aside, readable, never sent.
+  // Gives every waiting write of a match another form; null sets it aside: it is kept here, readable,
+  // and of a line the history of the match gets a note.
   async function arrange(match, arranged) {
     await change(({ writes, aside }) => {
       const cursor = writes.index("match").openCursor(match);
-      let place = 0;
       cursor.onsuccess = () => {
         if (!cursor.result) return;
         const { block: _gone, ...write } = cursor.result.value;
-        const next = arranged(write, place);
-        place += 1;
-        if (next) cursor.result.update(next);
-        else {
-          aside.put(write);
-          cursor.result.delete();
+        if (write.kind !== "aside") {
+          const next = arranged(write);
+          if (!next) aside.put(write);
+          if (next) cursor.result.update(next);
+          else if (write.kind === "entry") cursor.result.update({ ...write, kind: "aside", after: null });
+          else cursor.result.delete();
         }
         cursor.result.continue();
       };
@@ -385,8 +414,8 @@ function makeOutbox({ name = "outbox", ask = (...all) => fetch(...all), wait = 1
       return next;
     });
   }
-  const putAside = (match) =>
-    read(({ aside }) => (match === undefined ? aside.getAll() : aside.index("match").getAll(match)));
+  const putAside = async (match) =>
+    (await read(({ aside }) => aside.index("match").getAll(match))).sort((one, other) => one.seq - other.seq);
   const forget = (client_id) => change(({ aside }) => { aside.delete(client_id); });
 
   // --- When ---
@@ -402,6 +431,14 @@ function makeOutbox({ name = "outbox", ask = (...all) => fetch(...all), wait = 1
   ready.then((can) => can && flush());
 
   const learn = (match, text) => change(({ sheets }) => keepSheet(sheets, match, JSON.parse(text), text));
-  return { ready, put, waiting, drop, flush, known, learn, blockOf, again, after, setAside, putAside, forget };
+  // Nobody's business any more: the sheets that the server answered to another account.
+  const forgetSheets = () => change(({ sheets }) => { sheets.clear(); });
+  // For whoever makes an outbox of another name: lets go of its database.
+  const close = async () => {
+    clearTimeout(timer);
+    channel?.close();
+    (await opened()).close();
+  };
+  return { ready, put, waiting, queued, close, drop, flush, known, learn, forgetSheets, blockOf, again, after, setAside, putAside, forget };
 }
 self.Outbox = makeOutbox();

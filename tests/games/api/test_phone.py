@@ -80,3 +80,19 @@ def test_a_phone_learns_whose_it_is_but_not_who():
     assert told["who"] == mark_of(account)
     assert told["rules"] == rules_hash()
     assert factories.browser().get("/api/v1/phone/").json()["who"] == ""
+
+
+def test_a_line_set_aside_is_in_the_history_and_nowhere_else(match):
+    table = factories.Table(match.pk, permissions.edit_token(match), factories.api(), {})
+    table.record()
+    body = {**HAND, "bid": 85, "client_id": str(uuid.uuid4())}
+    answers = [table.call("post", "entries/2/aside/", body) for _twice in range(2)]
+    assert [answer.status_code for answer in answers] == [200, 200]
+    assert [answer.json()["version"] for answer in answers] == [3, 3]
+    assert [len(answer.json()["entries"]) for answer in answers] == [1, 1]
+    noted = table.get("history/").json()[-1]
+    assert (noted["kind"], noted["number"], noted["after"]["bid"]) == ("aside", 2, 85)
+    # Nothing changed of what another phone saw: its next line is not stale.
+    assert table.record(after=2).status_code == 201
+    assert table.record(after=2).status_code == 409
+    assert table.call("post", "entries/40000/aside/", body).status_code == 404
