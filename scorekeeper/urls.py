@@ -26,6 +26,7 @@ api: list[URLPattern | URLResolver] = [
 people: list[URLPattern | URLResolver] = [
     path("clubs/", clubs.clubs_page, name="list"),
     path("clubs/<slug:slug>/", clubs.club_page, name="club"),
+    path("clubs/<slug:slug>/mur/", clubs.wall_page, name="wall"),
     path("clubs/<slug:slug>/reglages/", clubs.settings_page, name="settings"),
     path("clubs/<slug:slug>/journal/", clubs.log_page, name="log"),
     path("clubs/<slug:slug>/joueurs/", players.players_page, name="players"),

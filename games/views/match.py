@@ -13,8 +13,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
+from clubs.addresses import shareable
 from clubs.callers import Caller
 from clubs.errors import Conflict, Denied, NotFound, Refused, Stale
+from clubs.links.showing import qr
 from clubs.shapes import put_on
 from games import permissions, picture, queries, services, tables_cookie
 from games.ending import by_name
@@ -38,6 +40,8 @@ from games.wording import figure
 
 # In the address of a match's page: its pad holds the line just taken back.
 AGAIN = "reprendre"
+# Of the eight QR masks any one is read: choosing the best is most of the work of a code.
+MASK = 2
 # In the address of a match's page: its pad holds this line, as JSON, which a phone had kept.
 WITH = "avec"
 
@@ -98,9 +102,17 @@ def wall(request: HtmxRequest, match_id: str) -> HttpResponse:
         return HttpResponse(status=204)
     table = queries.table_of(match, caller)
     template = "games/_wall.html" if request.htmx else "games/wall.html"
+    return render(request, template, wall_context(request, table))
+
+
+def wall_context(request: HtmxRequest, table: Table) -> dict[str, Any]:
+    """Return the context of a wall; whoever may see it by its address alone is shown a code."""
+    match = table.match
     context = match_context(table, None)
-    context["poll_url"] = f"{address('wall', match_id)}?version={table.match.version}"
-    return render(request, template, context)
+    context["poll_url"] = f"{address('wall', match.pk)}?version={match.version}"
+    if not request.htmx and (match.club is None or match.club.public):
+        context["watch_svg"] = qr(shareable(request, address("match", match.pk)), mask=MASK)
+    return context
 
 
 @require_safe

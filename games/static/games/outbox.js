@@ -6,7 +6,7 @@ function makeOutbox({
   ask = (...all) => fetch(...all),
   online = () => navigator.onLine !== false,
   locks = self.navigator?.locks,
-  told = dispatched,
+  told = null, // takes the events in place of the page
   wait = 1000, // before the second attempt
 } = {}) {
   const LONGEST = 60_000; // between two attempts
@@ -68,14 +68,15 @@ function makeOutbox({
 
   const channel = able ? new BroadcastChannel(name) : null;
 
-  function dispatched(event, detail) {
-    here?.dispatchEvent(new CustomEvent(`outbox:${event}`, { detail }));
+  function dispatch(event, detail) {
+    if (told) told(event, detail);
+    else here?.dispatchEvent(new CustomEvent(`outbox:${event}`, { detail }));
   }
   function tell(event, detail) {
-    told(event, detail);
+    dispatch(event, detail);
     channel?.postMessage({ event, detail });
   }
-  if (channel) channel.onmessage = ({ data }) => told(data.event, data.detail);
+  if (channel) channel.onmessage = ({ data }) => dispatch(data.event, data.detail);
 
   async function tellCount(match) {
     tell("changed", { match, count: (await waiting(match)).length });
