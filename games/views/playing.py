@@ -13,6 +13,7 @@ from django.utils.translation import get_language
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from games import queries, series_words
 from games.body import json_text, moment
 from games.forms import PadForm
 from games.table import Table
@@ -101,6 +102,8 @@ def _body(table: Table) -> dict[str, Any]:
         "lines_shown": game.lines_shown,
         "pad": _pad(pad),
         "field_of": pad.FIELD_OF,
+        "more": pad.for_phone(),
+        "series": _series(table),
         "started_at": {
             "c": moment(match.started_at),
             "DATE_FORMAT": date_format(match.started_at, "DATE_FORMAT"),
@@ -113,6 +116,13 @@ def _body(table: Table) -> dict[str, Any]:
             "cards_url": reverse(game.cards_route, args=[match.pk]) if game.cards_route else None,
         },
     }
+
+
+def _series(table: Table) -> dict[str, Any] | None:
+    """The series that the match goes on, in short; how it stands at the end the server tells."""
+    match = table.match
+    told = series_words.of_table(table, queries.tallies([match]).get(match.pk))
+    return {"short": told.short} if told else None
 
 
 def _pad(pad: PadForm) -> dict[str, Any]:

@@ -127,7 +127,7 @@ const Play = (() => {
       number,
       entry: { ...entries[index], ...line.completed, number },
       get parts() { return line.notes.map(part); },
-      corrected: base.corrected.includes(number),
+      corrected: base.corrected.includes(number) || waiting.some((write) => write.kind === "replace" && write.number === number),
     };
   }
 
@@ -226,6 +226,7 @@ const Play = (() => {
       csrf_token: document.querySelector("[name=csrfmiddlewaretoken]")?.value ?? "",
       ended_sentence: endedSentence(table),
       facts: [],
+      series: table.result ? null : base.series,
       pad: null,
       preview: null,
       errors: [],
@@ -434,6 +435,14 @@ const Play = (() => {
     return { sentence, faults: { [inputs.includes(own) ? own : ""]: [sentence] } };
   }
 
+  // The sentence of a refusal; `meanwhile`: in the pad's own words, while a line is being tapped.
+  function sentence(refusal, meanwhile = false) {
+    const { games: all } = setup.words;
+    const errors = { ...all[slug()].errors, ...(meanwhile ? base.more.errors : {}) };
+    const words = { ...setup.words, games: { ...all, [slug()]: { ...all[slug()], errors } } };
+    return Sentences.refusal(words, slug(), refusal, names());
+  }
+
   // --- What is tapped ---
 
   const isEntry = (form) => form.id === "pad-form";
@@ -449,7 +458,7 @@ const Play = (() => {
     const form = event.target;
     if (!can(form, event.submitter)) return;
     const taps = isEntry(form) ? tapsOf(form, event.submitter) : null;
-    if (taps && games[slug()]?.leaves?.(taps, form)) return;
+    if (taps && !waiting.length && navigator.onLine !== false && games[slug()]?.leaves?.(taps)) return;
     event.preventDefault();
     event.stopImmediatePropagation();
     inTurn(() => (taps ? record(taps) : undo())).catch((error) => {
@@ -558,12 +567,13 @@ const Play = (() => {
 
   // A preview is answered here; the server is not asked.
   document.addEventListener("htmx:configRequest", (event) => {
-    const place = event.target.closest("#preview");
+    const { elt, target } = event.detail;
+    const place = [elt, target].find((one) => one?.id === "preview");
     if (!place || !ready || event.defaultPrevented) return;
     const form = place.closest("form");
     if (form.querySelector(".waits")) return;
-    const taps = tapsOf(form);
-    if (games[slug()]?.leaves?.(taps, form)) return;
+    // A button may ask for the preview, and say something by it.
+    const taps = elt.name ? { ...tapsOf(form), [elt.name]: elt.value } : tapsOf(form);
     event.preventDefault();
     inTurn(() => preview(place, form, taps)).catch(console.error);
   });
@@ -571,9 +581,10 @@ const Play = (() => {
   async function preview(place, form, taps) {
     const around = { preview: null, errors: [] };
     try {
-      const whole = correcting === null && (await askWith("complete", { taps }));
-      const entry = JSON.stringify(await askWith("tapped", { taps, ...at() }));
-      if (whole) around.preview = previewView(await ask("preview", `"entry":${entry}}`));
+      if (correcting === null && (await askWith("complete", { taps }))) {
+        const entry = JSON.stringify(await askWith("tapped", { taps }));
+        around.preview = previewView(await ask("preview", `"entry":${entry}}`));
+      }
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       around.errors = [faultsOf(error.refusal).sentence];
@@ -581,9 +592,25 @@ const Play = (() => {
     const table = tableView();
     const pad = await padView(table, { taps });
     if (!place.isConnected) return;
-    place.replaceChildren(Templates.draw(setup.templates.games[slug()].preview, { ...context(table), ...around, pad }));
+    const nodes = Templates.draw(setup.templates.games[slug()].preview, { ...context(table), ...around, pad, preview_url: base.addresses.preview_url });
+    nodes.querySelectorAll("[hx-swap-oob]").forEach(putElsewhere);
+    place.replaceChildren(nodes);
     const detail = { target: place, elt: place };
     place.dispatchEvent(new CustomEvent("htmx:afterSwap", { bubbles: true, detail }));
+  }
+
+  // A part of an answer that stands elsewhere on the page (`hx-swap-oob`).
+  function putElsewhere(part) {
+    const fragment = document.createDocumentFragment();
+    fragment.append(part);
+    part.removeAttribute("hx-swap-oob");
+    const old = document.getElementById(part.id);
+    const detail = { target: old, fragment, shouldSwap: true };
+    old.dispatchEvent(new CustomEvent("htmx:oobBeforeSwap", { bubbles: true, detail }));
+    if (!detail.shouldSwap) return;
+    old.replaceWith(part);
+    htmx.process(part);
+    part.dispatchEvent(new CustomEvent("htmx:oobAfterSwap", { bubbles: true, detail: { target: part, elt: part } }));
   }
 
   function previewView(after) {
@@ -600,6 +627,7 @@ const Play = (() => {
     inTurn(async () => {
       waiting = waiting.filter((one) => one.client_id !== write.client_id);
       follow(answer);
+      if (write.kind === "replace") base.corrected.push(write.number);
       sign();
       if (waiting.length) {
         repaintTable();
@@ -722,5 +750,11 @@ const Play = (() => {
     // What a game's own script adds: `fields`, `first`, `pad`, `field`, `leaves`.
     game(name, own) { games[name] = own; },
     Field,
+    sentence,
+    // What the game's own form says besides.
+    get more() { return base.more; },
+    get terms() { return setup.words.games[slug()].terms; },
+    get inputs() { return base.pad; },
+    entry: (index) => entries[index],
   };
 })();
