@@ -209,7 +209,8 @@ def start(request: Request, caller: Caller) -> tuple[StartAsked, Writing, str | 
         club=find_club(values.get("club"), caller),
         in_club_room=values["in_club_room"],
     )
-    return asked, Writing(caller, values.get("client_id")), values.get("follows")
+    by = Writing(caller, values.get("client_id"), rules=values.get("rules_hash", ""))
+    return asked, by, values.get("follows")
 
 
 def imported(request: Request, caller: Caller) -> dict[str, Any]:

@@ -77,6 +77,9 @@ class StartSerializer(serializers.Serializer[Any]):
     club = serializers.CharField(max_length=60, required=False, allow_null=True)
     in_club_room = StrictBoolean(required=False, default=False)
     client_id = StrictUUID(required=False, allow_null=True)
+    rules_hash = serializers.CharField(
+        required=False, allow_blank=True, max_length=64, help_text=RULES_HELP
+    )
     follows = serializers.CharField(
         max_length=40,
         required=False,

@@ -177,6 +177,17 @@ ROWS = {
     (f"{API}phone/", "GET"): Row(ALL),
     (ONE, "GET"): Row(READ),
     (ONE, "PATCH"): Row(SCORE, 200, SIDES, writes=True),
+    # A match's own link scores it; it does not start another in the club's name.
+    (f"{ONE}rematch/", "POST"): Row(
+        {
+            **SCORE,
+            "public own": {**SCORE["public own"], "link": "403", "score": "403"},
+            "private own": {**SCORE["private own"], "link": "403", "score": "403"},
+        },
+        201,
+        {},
+        writes=True,
+    ),
     (f"{ONE}entries/", "POST"): Row(RECORD, 201, HAND, writes=True),
     (f"{ONE}entries/<int:number>/", "PUT"): Row(CORRECT, 200, HAND, True, fills=LINE),
     (f"{ONE}entries/<int:number>/", "DELETE"): Row(CORRECT, 200, None, True, fills=LINE),

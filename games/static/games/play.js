@@ -756,5 +756,7 @@ const Play = (() => {
     get terms() { return setup.words.games[slug()].terms; },
     get inputs() { return base.pad; },
     entry: (index) => entries[index],
+    get state() { return told.state; },
+    get hash() { return told.hash; },
   };
 })();

@@ -108,6 +108,10 @@ def calls():
     yield f"{ONE}entries/", "post", done.record()
     yield f"{ONE}preview/", "post", table.preview(FAILED)
     yield f"{ONE}preview/", "post", table.preview({})
+    aside = f"{ONE}entries/{{number}}/aside/"
+    yield aside, "post", table.call("post", "entries/9/aside/", {**FAILED, "rules": "-"})
+    yield aside, "post", table.call("post", "entries/9/aside/", {})
+    yield f"{ONE}rematch/", "post", done.call("post", "rematch/", {"rules": "-"})
     yield f"{ONE}entries/{{number}}/", "put", table.correct(1, FAILED)
     yield f"{ONE}entries/{{number}}/", "put", table.correct(9, FAILED)
     yield f"{ONE}entries/{{number}}/", "delete", table.take_back(1)
@@ -333,7 +337,7 @@ def test_the_document_describes_every_operation_with_a_name_and_its_errors(docum
             assert {"400", "401", "403", "404", "405", "409", "413", "415", "429"} <= set(
                 operation["responses"]
             )
-    assert len(names) == len(set(names)) == 112
+    assert len(names) == len(set(names)) == 114
 
 
 def test_the_docs_page_lists_every_operation(document):
