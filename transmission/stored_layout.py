@@ -115,27 +115,27 @@ def make(
 
 
 @dataclass(frozen=True, slots=True)
-class Lines:
+class LineFigures:
     """Who has most descendants, and how many; the people of the longest line, from the top."""
 
     reach: list[tuple[int, int]]
     longest: list[int]
 
 
-def lines_of(seen: Seen, caller: Caller) -> Lines:
+def lines_of(seen: Seen, caller: Caller) -> LineFigures:
     """Return what following every line tells; for a large graph from its stored layout.
 
     That may be of a former state: who has left the graph is not told, nor a line that was cut.
     """
     if seen.follows_lines:
-        return Lines(seen.figures.by_descendants, seen.figures.longest_line[:LONGEST_LINE])
+        return LineFigures(seen.figures.by_descendants, seen.figures.longest_line[:LONGEST_LINE])
     plan = kept(seen, caller) if seen.year is None else None
     if plan is None:
-        return Lines([], [])
+        return LineFigures([], [])
     pupils = seen.lineage.pupils
     whole = all(below in pupils.get(above, ()) for above, below in pairwise(plan.longest_line))
     reach = [(who, count) for who, count in plan.reach if who in seen.lineage]
-    return Lines(reach, plan.longest_line if whole else [])
+    return LineFigures(reach, plan.longest_line if whole else [])
 
 
 def picture_of(plan: StoredLayout, size: str) -> bytes:

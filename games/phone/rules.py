@@ -125,12 +125,13 @@ def needed(pieces: Iterable[str], users: Iterable[str]) -> list[str]:
 
 def _compiled(game: Game) -> list[tuple[str, Callable[..., Any]]]:
     """Return what of a game is compiled, by the name that the worker has for it."""
-    return [
+    parts = [
         ("fold", game.fold),
         ("faults", game.rule_faults),
         ("taps", game.entry_of_taps),
         ("complete", game.taps_complete),
     ]
+    return parts if game.pad_state is None else [*parts, ("pad", game.pad_state)]
 
 
 def _declaration(game: Game, variable: Callable[[str, str], str]) -> str:
