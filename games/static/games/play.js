@@ -198,8 +198,8 @@ const Play = (() => {
       forms = said().two;
     } else values.score = fill(Templates.plural(said().points, Math.trunc(score)), values);
     const victory = fill(Templates.plural(forms, people.length), values);
-    const length = counted(told.lines.length);
-    return [fill(said().length, { victory, length }), reason].filter(Boolean).join(" ");
+    const whole = setup.templates.games[slug()].lines ? fill(said().length, { victory, length: counted(told.lines.length) }) : `${victory}.`;
+    return [whole, reason].filter(Boolean).join(" ");
   }
 
   // « 3 brasses ».
