@@ -138,6 +138,7 @@ def _input(bound: BoundField) -> dict[str, Any]:
     return {
         "label": str(bound.label),
         "kind": bound.widget_type,
+        "required": bound.field.required and bound.widget_type != "hidden",
         "several": bool(getattr(bound.field.widget, "allow_multiple_selected", False)),
         "choices": choices and [[str(value), str(label)] for value, label in choices],
         "value": bound.value(),

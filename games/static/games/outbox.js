@@ -435,7 +435,9 @@ function makeOutbox({
   if (here && able) {
     for (const event of ["online", "pageshow", "visibilitychange"]) {
       (event === "visibilitychange" ? document : self).addEventListener(event, () => {
-        if (document.visibilityState === "visible") flush();
+        if (document.visibilityState !== "visible") return;
+        failed = 0; // the network may be a moment later than its event
+        flush();
       });
     }
   }

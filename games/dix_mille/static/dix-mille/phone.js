@@ -24,7 +24,7 @@
       const seats = table.seats.length;
       const written = table.state.players.map((player) => [...player.paliers]);
       range(table.part.start).forEach((index) => {
-        const notes = table.line(index).notes.filter((note) => note.side === index % seats);
+        const notes = table.lines[index].notes.filter((note) => note.side === index % seats);
         if (isPalier(new Set(notes.map((note) => note.code)))) written[index % seats].shift();
       });
       const rows = [];
@@ -52,8 +52,8 @@
 
   Play.game("dix-mille", {
     first: ({ table }) => {
-      const last = table.lines.length ? table.line(table.lines.length - 1).entry : null;
-      return { mode: last?.throws ? "dice" : "points", throws: "" };
+      const last = table.lines.at(-1);
+      return { mode: last?.entry.throws ? "dice" : "points", throws: "" };
     },
     pad(pad, { table }) {
       const chosen = String(pad.points.value ?? "");

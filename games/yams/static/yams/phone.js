@@ -13,8 +13,7 @@
   // Who leads each column with something in it, or has it once lots are drawn.
   function heldBy(table) {
     const lots = {};
-    table.lines.slice(-columns().length).forEach((index) => {
-      const { draw } = table.line(index).entry;
+    table.lines.slice(-columns().length).forEach(({ entry: { draw } }) => {
       if (draw && draw.winner !== null && draw.winner !== undefined) lots[draw.column] = [draw.winner];
     });
     return Object.fromEntries(columns().map((column) => {
@@ -53,7 +52,7 @@
         if (!cell) return keys[`${column}-${row}`] ?? {};
         const line = places[`${seat} ${column} ${row}`];
         const fresh = line.number === table.lines.length;
-        return { text: String(cell.value || ""), url: line.url, label: fresh ? said(table.line(line.number - 1)) : "", struck: cell.struck, fresh };
+        return { text: String(cell.value || ""), url: line.url, label: fresh ? said(table.lines.at(-1)) : "", struck: cell.struck, fresh };
       });
       const written = { label: term(row), cells: made, kind: "" };
       return row === "6" ? [written, sums("upper"), sums("bonus")] : [written];
@@ -84,9 +83,8 @@
     },
     yams_sheets(table, pad) {
       const places = {};
-      table.lines.forEach((index) => {
-        const { entry } = table.line(index);
-        if (entry.column) places[`${entry.seat} ${entry.column} ${entry.row}`] = { number: index + 1, url: urlOf(table, index + 1) };
+      table.lines.forEach(({ number, entry }) => {
+        if (entry.column) places[`${entry.seat} ${entry.column} ${entry.row}`] = { number, url: urlOf(table, number) };
       });
       const held = heldBy(table);
       return table.sides.map((side) => ({
@@ -100,9 +98,8 @@
     },
     yams_correction(pad) {
       const { table, number } = pad;
-      const own = Play.entry(number - 1);
-      const { seat, column: ownColumn, row: ownRow } = table.line(number - 1).entry;
-      const since = table.lines.slice(number).map((index) => table.line(index).entry)
+      const { seat, column: ownColumn, row: ownRow } = table.lines[number - 1].entry;
+      const since = table.lines.slice(number).map((line) => line.entry)
         .filter((entry) => entry.seat === seat).map((entry) => `${entry.column}-${entry.row}`);
       const free = new Set(pad.legal.map(([column, row]) => `${column}-${row}`).filter((cell) => !since.includes(cell)));
       free.add(`${ownColumn}-${ownRow}`);
@@ -110,13 +107,13 @@
         label: term(row), kind: "",
         cells: columns().map((column) => {
           const cell = table.state.sheets[seat].cells[column][row];
-          const key = own && free.has(`${column}-${row}`) ? `${column}-${row}` : "";
+          const key = free.has(`${column}-${row}`) ? `${column}-${row}` : "";
           return { text: cell ? String(cell.value || "") : "", key, label: label(column, row), struck: Boolean(cell?.struck), chosen: Boolean(key) && key === pad.cell.value };
         }),
       }));
     },
     yams_lots(table) {
-      const drawn = table.lines.slice(-2 * columns().length).map((index) => table.line(index)).filter((line) => line.entry.draw);
+      const drawn = table.lines.slice(-2 * columns().length).filter((line) => line.entry.draw);
       const lots = drawn.map((line) => ({ text: line.parts[0].text, url: urlOf(table, line.number), fresh: line.number === table.lines.length }));
       const waiting = (table.next?.pending_draws ?? []).map((column) => ({ text: fill(Play.more.waits, { column: term(column) }), open: true }));
       return [...lots, ...waiting];
