@@ -6,7 +6,7 @@ from django.apps import apps
 from django.urls import URLPattern, URLResolver, include, path
 
 from games.apps import GameConfig
-from games.views import lines, match, match_details, proposals, rules, sharing, start
+from games.views import lines, match, match_details, proposals, rules, seats, sharing, start
 
 pages = [
     path("jouer/", start.choose, name="choose"),
@@ -23,6 +23,7 @@ pages = [
     path("parties/<str:match_id>/partager/", sharing.share, name="share"),
     path("parties/<str:match_id>/marquer/<str:token>/", sharing.join, name="join"),
     path("parties/<str:match_id>/club/", proposals.propose_page, name="propose"),
+    path("parties/<str:match_id>/places/", seats.seats_page, name="seats"),
     path("parties/<str:match_id>/reglages/", match_details.settings_page, name="settings"),
     path("parties/<str:match_id>/historique/", match_details.history, name="history"),
     path("clubs/<slug:slug>/propositions/", proposals.club_proposals, name="club-proposals"),

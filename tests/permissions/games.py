@@ -150,6 +150,11 @@ ROWS = {
     (f"{PAGE}lignes/<int:number>/", "POST"): Row(
         denied_by(CORRECT, s403="200"), 302, {**HAND, "taken": 75, "keep": "1"}, True, fills=LINE
     ),
+    # A link to score takes seats too; the table's code alone is in tests/games/views/test_seats.py.
+    (f"{PAGE}places/", "GET"): Row(denied_by(SCORE, s403="302")),
+    (f"{PAGE}places/", "POST"): Row(
+        denied_by(SCORE, s403="302"), 302, {"seat": "1", "name": "Zoé"}, writes=True
+    ),
     (f"{PAGE}reglages/", "GET"): Row(denied_by(SCORE, s403="302")),
     (f"{PAGE}reglages/", "POST"): Row(
         denied_by(SCORE, s403="302"),
