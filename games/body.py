@@ -38,8 +38,8 @@ def match_body(table: Table, *, with_token: bool = False) -> dict[str, Any]:
 
 def match_text(table: Table) -> str:
     """Return `match_body` as JSON text. Lines that were written before are not written again."""
-    lines = table.rendered_lines("json", lambda index: _text(_entry(table.line(index))))
-    return f'{_text(_around(table))[:-1]},"entries":[{",".join(lines)}]}}'
+    lines = table.rendered_lines("json", lambda index: json_text(_entry(table.line(index))))
+    return f'{json_text(_around(table))[:-1]},"entries":[{",".join(lines)}]}}'
 
 
 class _Encoder(JSONEncoder):
@@ -51,7 +51,8 @@ class _Encoder(JSONEncoder):
         return super().default(obj)
 
 
-def _text(body: Mapping[str, Any]) -> str:
+def json_text(body: Mapping[str, Any]) -> str:
+    """Return a body as JSON text, decimals as numbers."""
     return json.dumps(body, cls=_Encoder, ensure_ascii=False, separators=(",", ":"))
 
 

@@ -232,6 +232,7 @@ class Change(OfClub):
         TAKE_BACK = "take_back", _("annulation")
         PATCH = "patch", _("réglage")
         ABANDON = "abandon", _("abandon")
+        ASIDE = "aside", _("ligne laissée de côté")
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="changes")
     version = models.PositiveIntegerField()

@@ -414,7 +414,12 @@ def public_history_part(match: Match, before: int | None, most: int) -> list[Cha
     log = history(match)
     part = log if before is None else log.filter(version__lt=before)
     newest = list(part.order_by("-version")[:most])[::-1]
-    kinds = (Change.Kind.RECORD, Change.Kind.CORRECT, Change.Kind.TAKE_BACK)
+    kinds = (
+        Change.Kind.RECORD,
+        Change.Kind.CORRECT,
+        Change.Kind.TAKE_BACK,
+        Change.Kind.ASIDE,
+    )
     seated = list(Change.objects.filter(match=match).exclude(kind__in=kinds))
     alone = game_of(match.game).sides is None
     return discreet(newest, alone=alone, club=match.club, seated=seated)
@@ -535,7 +540,7 @@ class _Past:
             self.entries[number - 1].fill(after)
         elif change.kind == Change.Kind.TAKE_BACK:
             self.entries.pop()
-        else:
+        elif change.kind != Change.Kind.ASIDE:
             self._patch(after)
         self.fields |= {
             "version": change.version,

@@ -16,11 +16,11 @@ from games import registry
 from games.api.serializers import (
     VALUES_MAX,
     ImportSerializer,
+    LineSerializer,
     PatchSerializer,
     SeatPatch,
     SidePatch,
     StartSerializer,
-    WriteSerializer,
 )
 from games.registry import Game, Preset
 from games.sentences import TABLE
@@ -58,8 +58,8 @@ def nested(error: ValidationError, place: Callable[[str], str]) -> ValidationErr
 
 def writing(request: Request, caller: Caller, data: Any = None) -> Writing:
     """Read who writes, the `client_id`, and on which version."""
-    values = checked(WriteSerializer, request.data if data is None else data)
-    return Writing(caller, values.get("client_id"), values.get("after"))
+    values = checked(LineSerializer, request.data if data is None else data)
+    return Writing(caller, values.get("client_id"), values.get("after"), values.get("rules", ""))
 
 
 def entry(request: Request) -> Callable[[Game], dict[str, Any]]:
@@ -73,7 +73,7 @@ def _entry(game: Game, body: Any) -> dict[str, Any]:
     If it were ignored, a misspelt field would silently score the line without its value.
     """
     values = checked(game.entry_serializer, body)
-    _check_known(body, "", game.entry_serializer, WriteSerializer)
+    _check_known(body, "", game.entry_serializer, LineSerializer)
     return without_nulls(values)
 
 

@@ -41,6 +41,17 @@ class WriteSerializer(serializers.Serializer[Any]):
     )
 
 
+RULES_HELP = "The hash of the rules a phone scored by: the answer names the server's in `written`."
+
+
+class LineSerializer(WriteSerializer):
+    """What every write on a line may carry."""
+
+    rules = serializers.CharField(
+        required=False, allow_blank=True, max_length=64, help_text=RULES_HELP
+    )
+
+
 class SeatInput(serializers.Serializer[Any]):
     """A known player by number, a guest by name, or nobody yet (`named` false)."""
 
@@ -210,6 +221,13 @@ class NullableObject(serializers.DictField):
     """A JSON object of the game's own, or null."""
 
 
+class WrittenAnswer(serializers.Serializer[Any]):
+    """Which write this answers, for a phone that sent it by the rules of `rules`."""
+
+    client_id = serializers.UUIDField(allow_null=True)
+    rules = serializers.CharField(help_text="The hash of the server's rules.")
+
+
 class SeriesPlace(serializers.Serializer[Any]):
     """A match's place in the series of its table."""
 
@@ -253,6 +271,7 @@ class MatchAnswer(serializers.Serializer[Any]):
     next = NullableObject(allow_null=True)
     entries = EntryAnswer(many=True)
     result = ResultAnswer(allow_null=True)
+    written = WrittenAnswer(required=False)
     series = SeriesPlace(allow_null=True)
 
 

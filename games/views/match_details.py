@@ -220,7 +220,12 @@ def history(request: HttpRequest, match_id: str) -> HttpResponse:
     return render(request, "games/history.html", match_context(table, None) | context)
 
 
-_OF_LINES = (Change.Kind.RECORD, Change.Kind.CORRECT, Change.Kind.TAKE_BACK)
+_OF_LINES = (
+    Change.Kind.RECORD,
+    Change.Kind.CORRECT,
+    Change.Kind.TAKE_BACK,
+    Change.Kind.ASIDE,
+)
 
 
 def _summary(table: Table, change: Change) -> str:

@@ -7,7 +7,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('clubs', '0010_links_to_sit'),
-        ('games', '0005_places_to_be_named'),
+        ('games', '0006_line_set_aside'),
     ]
 
     operations = [
