@@ -188,6 +188,10 @@ ROWS = {
     (f"{ONE}entries/<int:number>/aside/", "POST"): Row(SCORE, 200, HAND, True, fills=LINE),
     (f"{ONE}preview/", "POST"): Row(RECORD, 200, HAND),
     (f"{ONE}series/", "GET"): Row(READ),
+    (f"{ONE}seats/<int:seat>/", "POST"): Row(
+        SCORE, 200, {"name": "Zoé"}, writes=True, fills={"seat": "1"}
+    ),
+    (f"{ONE}seats/<int:seat>/", "DELETE"): Row(SCORE, 200, writes=True, fills={"seat": "3"}),
     (f"{ONE}history/", "GET"): Row(READ),
     (f"{ONE}export/", "GET"): Row(READ),
     (f"{ONE}live/", "GET"): Row(READ),

@@ -123,6 +123,22 @@ def test_the_table_frees_a_seat_and_it_has_its_name_of_before_also_after_the_end
     assert seats(table)[0] == "Anne"
 
 
+def test_a_program_takes_a_seat_once_however_often_it_asks_and_frees_it() -> None:
+    table = factories.table(seats=NOBODY)
+    made = table.call("post", "links/", {"kind": "take_seat"}).json()
+    code = {"X-Match-Token": made["token"]}
+    body = {"name": "Anne", "client_id": "0c0e7c8e-8a9e-4e0c-9f0e-1d2c3b4a5968"}
+    client = factories.api()
+    answers = [client.post(table.url("seats/0/"), body, headers=code) for _time in range(2)]
+    assert [answer.status_code for answer in answers] == [200, 200]
+    assert answers[0].json() == answers[1].json()
+    assert answers[0].json()["seats"][0]["name"] == "Anne"
+    other = client.post(table.url("seats/0/"), {"name": "Zoé"}, headers=code).json()
+    assert [error["code"] for error in other["errors"]] == ["seat_taken"]
+    assert client.delete(table.url("seats/0/"), headers=code).status_code == 403
+    assert table.call("delete", "seats/0/").json()["seats"][0]["named"] is False
+
+
 @pytest.mark.parametrize("kind", ["see", "score_match", None])
 def test_only_the_tables_code_and_who_scores_take_seats(kind) -> None:
     match = factories.started(seats=[SeatAsked()] * 4)
