@@ -20,6 +20,7 @@ from games.api.serializers import (
     PatchSerializer,
     SeatPatch,
     SidePatch,
+    SitSerializer,
     StartSerializer,
 )
 from games.registry import Game, Preset
@@ -180,6 +181,15 @@ def patch(request: Request, caller: Caller) -> tuple[dict[str, Any], Writing]:
         sitting = zip(values["seats"], seats(values["seats"]), strict=True)
         values["seats"] = {row["seat"]: asked.player or asked.name for row, asked in sitting}
     return values, by
+
+
+def sitting(request: Request, caller: Caller) -> tuple[str, Writing]:
+    """Read the name of who takes a seat; empty for an account, or for the name that is there."""
+    body: Any = request.data
+    values = checked(SitSerializer, body)
+    _check_known(body, "", SitSerializer)
+    by = Writing(caller, values.get("client_id"), values.get("after"))
+    return values.get("name") or "", by
 
 
 def _check_rows(

@@ -108,6 +108,12 @@ class SeatPatch(serializers.Serializer[Any]):
     named = StrictBoolean(required=False)
 
 
+class SitSerializer(WriteSerializer):
+    """A free seat to take: under a name, or as the person behind the caller's account."""
+
+    name = NameField(required=False)
+
+
 class PatchSerializer(WriteSerializer):
     """What surrounds the score; leave out what stays."""
 

@@ -18,6 +18,7 @@ urlpatterns = [
         views.EntryAside.as_view(),
         name="entry-aside",
     ),
+    path("matches/<str:match_id>/seats/<int:seat>/", views.MatchSeat.as_view(), name="match-seat"),
     path("matches/<str:match_id>/preview/", views.MatchPreview.as_view(), name="preview"),
     path("matches/<str:match_id>/history/", views.MatchHistory.as_view(), name="history"),
     path("matches/<str:match_id>/series/", views.MatchSeries.as_view(), name="match-series"),

@@ -30,6 +30,7 @@ from games.api.serializers import (
     PatchSerializer,
     PreviewAnswer,
     SeriesAnswer,
+    SitSerializer,
     StartAnswer,
     StartSerializer,
 )
@@ -341,6 +342,33 @@ class EntryAside(APIView):
         data = reading.entry(request)
         outcome = services.set_aside(match_id=match_id, number=number, data=data, by=by)
         return acknowledged(outcome, by)
+
+
+class MatchSeat(APIView):
+    """A seat of a match, taken by its own phone."""
+
+    @extend_schema(
+        operation_id="seats_take", request=SitSerializer, responses=MatchAnswer, tags=["matches"]
+    )
+    def post(self, request: Request, match_id: str, seat: int) -> HttpResponse:
+        """Take a free seat, by the table's code or to score: as one's account, or under a name."""
+        name, by = reading.sitting(request, api_caller(request))
+        return answer(services.sit(match_id=match_id, seat=seat, name=name, by=by).table)
+
+    @extend_schema(
+        operation_id="seats_free",
+        request=None,
+        responses={200: MatchAnswer},
+        parameters=[
+            OpenApiParameter("client_id", OpenApiTypes.UUID),
+            OpenApiParameter("after", OpenApiTypes.INT),
+        ],
+        tags=["matches"],
+    )
+    def delete(self, request: Request, match_id: str, seat: int) -> HttpResponse:
+        """Free a seat that a phone has taken: it has its name of before again."""
+        by = reading.writing(request, api_caller(request), reading.deletion(request))
+        return answer(services.free(match_id=match_id, seat=seat, by=by).table)
 
 
 class MatchPreview(APIView):

@@ -151,6 +151,11 @@ ROWS = {
     (f"{PAGE}lignes/<int:number>/", "POST"): Row(
         denied_by(CORRECT, s403="200"), 302, {**HAND, "taken": 75, "keep": "1"}, True, fills=LINE
     ),
+    # A link to score takes seats too; the table's code alone is in tests/games/views/test_seats.py.
+    (f"{PAGE}places/", "GET"): Row(denied_by(SCORE, s403="302")),
+    (f"{PAGE}places/", "POST"): Row(
+        denied_by(SCORE, s403="302"), 302, {"seat": "1", "name": "Zoé"}, writes=True
+    ),
     (f"{PAGE}telephone/", "GET"): Row(READ),
     (f"{PAGE}reglages/", "GET"): Row(denied_by(SCORE, s403="302")),
     (f"{PAGE}reglages/", "POST"): Row(
@@ -194,6 +199,10 @@ ROWS = {
     (f"{ONE}entries/<int:number>/aside/", "POST"): Row(SCORE, 200, HAND, True, fills=LINE),
     (f"{ONE}preview/", "POST"): Row(RECORD, 200, HAND),
     (f"{ONE}series/", "GET"): Row(READ),
+    (f"{ONE}seats/<int:seat>/", "POST"): Row(
+        SCORE, 200, {"name": "Zoé"}, writes=True, fills={"seat": "1"}
+    ),
+    (f"{ONE}seats/<int:seat>/", "DELETE"): Row(SCORE, 200, writes=True, fills={"seat": "3"}),
     (f"{ONE}history/", "GET"): Row(READ),
     (f"{ONE}export/", "GET"): Row(READ),
     (f"{ONE}live/", "GET"): Row(READ),
