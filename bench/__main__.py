@@ -88,7 +88,7 @@ def measure_record(game: Game) -> bool:
     session = SessionStore()
     session["who"] = "bench"
     session.save()
-    client.cookies["sessionid"] = session.session_key
+    client.cookies["sessionid"] = session.session_key or ""
     seats = max(game.min_players, min(4, game.max_players or 4))
     times = record_times(client, game, seats, dict(game.endless), LINES, MATCHES)
     full = record_times(client, game, game.max_players or 6, {}, LONGEST, MATCHES // 5)

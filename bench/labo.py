@@ -6,7 +6,7 @@ from itertools import product
 from random import Random
 from typing import Any
 
-from games.bataille.engine.odds import Conventions, simulate
+from games.bataille.engine.odds import ACE, LOWEST, Conventions, simulate
 from games.dix.engine.odds import shape_counts
 from games.dix_mille.engine.odds import throw_odds
 from games.dix_mille.engine.rulesets import frozen
@@ -59,13 +59,20 @@ def measure_answer() -> bool:
     return _limited("labo : bataille, 10 000 manches mélangées", took, MOST_SECONDS)
 
 
+def _piles(here: Conventions, random: Random) -> tuple[list[int], list[int]]:
+    """Shuffle the ranks of a pack and cut it in two."""
+    ranks = list(range(LOWEST[here.deck], ACE + 1)) * 4
+    random.shuffle(ranks)
+    return ranks[: len(ranks) // 2], ranks[len(ranks) // 2 :]
+
+
 def measure_plain() -> bool:
     """The same games in simple Python, for comparison."""
     random, here = Random(1), Conventions()
 
     def play() -> None:
         for _ in range(PLAIN_GAMES):
-            plain_manche.play(here, *plain_manche.deal(here, random), random)
+            plain_manche.play(here, *_piles(here, random), random)
 
     ours = seconds(lambda: simulate(here, games=GAMES, seed=2, told=silent)) / GAMES
     theirs = seconds(play) / PLAIN_GAMES

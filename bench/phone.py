@@ -54,7 +54,7 @@ def measure_phone() -> bool:
 
 def _measure(browser: Any, program: str, game: Game) -> bool:
     rules, entries = _match(game)
-    begin = {"ask": "begin", "game": game.slug, "rules": rules, "entries": []}
+    begin: dict[str, Any] = {"ask": "begin", "game": game.slug, "rules": rules, "entries": []}
     begin["seats"] = game.min_players
     texts = [json.dumps(begin), *(json.dumps({"ask": "add", "entry": one}) for one in entries)]
     found = [_on_phone(browser, program, texts) for _ in range(RUNS)]

@@ -50,7 +50,8 @@ Match = tuple[int, list[list[int]], list[float]]
 @cache
 def chances(slug: str, seats: int) -> list[list[float]]:
     """Return the scores of matches of random lines, in usual spreads."""
-    game, random, found = game_of(slug), Random(7), []
+    game, random = game_of(slug), Random(7)
+    found: list[list[float]] = []
     rules = game.rules_model(**game.presets[0].values)
     while len(found) < SAMPLED:
         fold = game.fold(rules, seats)
@@ -105,7 +106,9 @@ def _one(
 
 
 def losses(
-    matches: Sequence[Match], predict: Callable[[int, int], float], learn: Callable[[Match], None]
+    matches: Sequence[Match],
+    predict: Callable[[Match, int, int], float],
+    learn: Callable[[Match], None],
 ) -> float:
     """Return the mean log loss of who ranks before whom, over the second half."""
     total, count = 0.0, 0

@@ -178,7 +178,7 @@ def _corrected(world: World) -> float:
     game = games()[0]
     hand = {"bidder": 0, "bid": 50, "taken": 55}
     row = {"data": hand, "recorded_at": "2026-01-01T00:00:00Z"}
-    body = {**_IMPORT, "game": game.slug, "preset": game.presets[0].slug}
+    body: dict[str, Any] = {**_IMPORT, "game": game.slug, "preset": game.presets[0].slug}
     body |= {"rules": {"target": 1_000_000}, "entries": [row] * LINES_MAX}
     body |= {"seats": [{"name": name} for name in "ABCD"], "sides": [{"name": "N"}, {"name": "S"}]}
     started = _sent(world.visitor, "matches/import/", body).json()
@@ -219,7 +219,8 @@ def _longest(game: Game) -> tuple[int, dict[str, Any]]:
     """Return a match of as many lines as an import accepts, by the game's own endless rules."""
     random, seats = Random(3), game.max_players or 6
     rules = game.rules_model(**{**game.presets[0].values, **dict(game.endless)})
-    fold, lines = game.fold(rules, seats), []
+    fold = game.fold(rules, seats)
+    lines: list[dict[str, Any]] = []
     while len(lines) < LINES_MAX and fold.result is None:
         lines.append(game.sample(rules, fold.sheet(), random))
         fold.add(SampleEntry(lines[-1]))
@@ -348,7 +349,7 @@ def _resolved(schema: Any) -> Any:
         schema = several[0]
 
 
-KNOWN = {
+KNOWN: dict[str, Any] = {
     "club": "poids",
     "seats": [{"name": name} for name in "ABCD"],
     "format": "swiss",

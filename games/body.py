@@ -1,7 +1,7 @@
 """A match as JSON: one function, used by every answer."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from decimal import Decimal
 from typing import Any
@@ -9,7 +9,8 @@ from typing import Any
 from rest_framework.utils.encoders import JSONEncoder
 
 from games import permissions
-from games.models import Change
+from games.models import Change, Match
+from games.series import Tally
 from games.sheet import Result, Score, Scoresheet
 from games.table import LineView, Part, Table, parts_of
 
@@ -37,8 +38,8 @@ def match_body(table: Table, *, with_token: bool = False) -> dict[str, Any]:
 
 def match_text(table: Table) -> str:
     """Return `match_body` as JSON text. Lines that were written before are not written again."""
-    lines = table.rendered_lines("json", lambda index: _text(_entry(table.line(index))))
-    return f'{_text(_around(table))[:-1]},"entries":[{",".join(lines)}]}}'
+    lines = table.rendered_lines("json", lambda index: json_text(_entry(table.line(index))))
+    return f'{json_text(_around(table))[:-1]},"entries":[{",".join(lines)}]}}'
 
 
 class _Encoder(JSONEncoder):
@@ -50,7 +51,8 @@ class _Encoder(JSONEncoder):
         return super().default(obj)
 
 
-def _text(body: Mapping[str, Any]) -> str:
+def json_text(body: Mapping[str, Any]) -> str:
+    """Return a body as JSON text, decimals as numbers."""
     return json.dumps(body, cls=_Encoder, ensure_ascii=False, separators=(",", ":"))
 
 
@@ -69,13 +71,35 @@ def _around(table: Table) -> dict[str, Any]:
         "started_at": moment(match.started_at),
         "finished_at": moment(match.finished_at) if match.finished_at else None,
         "seats": [
-            {"seat": seat.number, "name": seat.name, "player": seat.told, "side": seat.side}
+            {"seat": seat.number, "name": seat.stored, "player": seat.told, "side": seat.side}
+            | ({} if seat.named else {"named": False})
             for seat in table.seats
         ],
         "sides": sides_body(table),
         "state": table.state,
         "next": table.next,
         "result": result_body(table.result),
+        "series": _series(match),
+    }
+
+
+def _series(match: Match) -> dict[str, int] | None:
+    """Return the match's place in its series. Who won how much there is no part of a version."""
+    if match.series_id is None or match.series_number is None:
+        return None
+    return {"id": match.series_id, "number": match.series_number}
+
+
+def series_body(matches: Sequence[str], counted: Tally | None, table: Table) -> dict[str, Any]:
+    """Return who won how much in a match's series, by the seats of that match."""
+    seats = {seat.person: seat.number for seat in table.seats}
+    return {
+        "matches": list(matches),
+        "wins": [
+            {"seats": sorted(seats[person] for person in people), "wins": wins}
+            for people, wins in (counted.wins.items() if counted else ())
+        ],
+        "drawn": counted.drawn if counted else 0,
     }
 
 

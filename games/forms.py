@@ -1,7 +1,8 @@
 """The shared part of the forms of every game's pad."""
 
 import uuid
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import cached_property
 from typing import Any, Self
 
 from django import forms
@@ -10,13 +11,16 @@ from django.http import QueryDict
 from django.utils.text import capfirst
 
 from games.registry import Text
+from games.sheet import RuleError, Scoresheet
 from games.table import Table
+from games.wording import error_sentence
 
 
 class PadForm(forms.Form):
     """Base of a game's pad: the shape of a line as it is tapped, never a rule.
 
-    A sub-class gives `entry_data`, and `FIELD_OF` where an input stands for another field.
+    The game's `entry_of_taps` makes the entry of the inputs, on the phone as well. A sub-class
+    gives `FIELD_OF` where an input stands for another field.
     `COLUMNS` are typed as they are stored: their inputs are made of the entry's columns, under
     the column's name, or a shorter one that is given here.
     """
@@ -26,6 +30,8 @@ class PadForm(forms.Form):
 
     # Set when another phone has recorded meanwhile, and the tapped values wait for a choice.
     waits: Any = None
+    # The entry that the inputs of a valid form make.
+    made: Mapping[str, Any]
 
     client_id = forms.UUIDField(required=False, widget=forms.HiddenInput)
     after = forms.IntegerField(required=False, widget=forms.HiddenInput)
@@ -47,7 +53,7 @@ class PadForm(forms.Form):
             value = values.get(name)
             if isinstance(value, (list, tuple)):
                 data.setlist(name, [str(one) for one in value])
-            elif value not in (None, False, ""):
+            elif value is not None and value is not False and value != "":  # a seat may be 0
                 data[name] = "on" if value is True else str(value)
         return cls(table, data)
 
@@ -62,13 +68,41 @@ class PadForm(forms.Form):
         """Return the inputs' values for a recorded entry."""
         return data
 
+    @cached_property
+    def before(self) -> Scoresheet:
+        """The match as it stood before the line that the pad is for."""
+        table = self.table
+        if self.number is None:
+            return table.sheet
+        return table.game.replay(table.rules, len(table.seats), table.entries[: self.number - 1])
+
+    @property
+    def taps(self) -> dict[str, Any]:
+        """The inputs by name, as `entry_of_taps` reads them."""
+        return self.cleaned_data
+
+    def clean(self) -> dict[str, Any]:
+        """Refuse inputs that contradict each other: no entry can be made of them."""
+        if not self.errors:
+            try:
+                self.made = self._read(self.table.game.entry_of_taps)
+            except RuleError as error:
+                words = self.table.game.words.errors
+                text = error_sentence(words, error.code, error.params, self.table.names)
+                self.add_error(error.field, text)
+        return self.cleaned_data
+
     def is_complete(self) -> bool:
-        """Say whether enough was tapped to be worth a preview."""
-        return True
+        """Say whether enough was tapped to be worth a preview; call it on a valid form."""
+        return bool(self._read(self.table.game.taps_complete))
+
+    def _read(self, read: Callable[..., Any]) -> Any:
+        correcting = self.number is not None
+        return read(self.table.rules, self.before, self.taps, correcting=correcting)
 
     def entry_data(self) -> dict[str, Any]:
         """Return the tapped values as the game's entry; call it on a valid form."""
-        raise NotImplementedError
+        return dict(self.made)
 
     def corrected_data(self) -> dict[str, Any]:
         """Return the entry that replaces line `number`.

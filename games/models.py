@@ -12,7 +12,8 @@ from django.conf import settings
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.db.models import Q
-from django.utils import timezone
+from django.utils import timezone, translation
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from clubs.models import REMOVED, Club, ClubPlayer, OfClub, Player
@@ -38,12 +39,27 @@ def new_salt() -> str:
 REMOVED_GUEST = "joueur retiré"
 
 
+def unnamed(seat: int) -> str:
+    """Return what a place is called that nobody has been named for."""
+    return gettext("Joueur %(number)s") % {"number": seat + 1}
+
+
 class Status(models.TextChoices):
     """The states of a match."""
 
     IN_PROGRESS = "in_progress", _("en cours")
     FINISHED = "finished", _("terminé")
     ABANDONED = "abandoned", _("abandonné")
+
+
+class Series(models.Model):
+    """An evening at one table: its matches, one after another.
+
+    It holds nothing itself: who won is in the matches' sides. A start that goes on locks its row.
+    """
+
+    def __str__(self) -> str:
+        return f"series {self.pk}"
 
 
 class Match(OfClub):
@@ -70,6 +86,13 @@ class Match(OfClub):
     )
     client_id = models.UUIDField(null=True, blank=True, unique=True)
     salt = models.CharField(max_length=32, default=new_salt)
+    # A match that nobody has played on from is of no series.
+    series = models.ForeignKey(
+        Series, null=True, blank=True, on_delete=models.PROTECT, related_name="matches"
+    )
+    series_number = models.PositiveSmallIntegerField(
+        null=True, blank=True, help_text="Its place in the series, from 1."
+    )
 
     class Meta:
         indexes = (
@@ -89,6 +112,18 @@ class Match(OfClub):
             models.CheckConstraint(condition=Q(version__gte=1), name="match_version_positive"),
             models.CheckConstraint(
                 condition=Q(advice=False) | Q(event_id=""), name="match_no_advice_in_tournament"
+            ),
+            models.UniqueConstraint(
+                fields=("series", "series_number"), name="match_series_number_once"
+            ),
+            models.CheckConstraint(
+                # An unknown number is not refused by its bound: it must be there, said apart.
+                condition=Q(series=None, series_number=None)
+                | (
+                    Q(series__isnull=False, series_number__isnull=False)
+                    & Q(series_number__gte=1, event_id="")
+                ),
+                name="match_series_has_number",
             ),
         )
 
@@ -115,7 +150,7 @@ class Side(OfClub):
 
 
 class Seat(OfClub):
-    """A place at the table, in turn order: a known player, or a guest by name."""
+    """A place at the table, in turn order: a known player, a guest by name, or nobody named yet."""
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="seats")
     number = models.PositiveSmallIntegerField()
@@ -124,15 +159,18 @@ class Seat(OfClub):
         Player, null=True, blank=True, on_delete=models.PROTECT, related_name="seats"
     )
     guest_name = models.CharField(max_length=MAX_LENGTH, blank=True)
+    person = models.PositiveSmallIntegerField(
+        null=True,
+        blank=True,
+        help_text="Whose seat of the series' first match this is; null: the same seat.",
+    )
 
     class Meta:
         ordering = ("number",)
         constraints = (
             models.UniqueConstraint(fields=("match", "number"), name="seat_once"),
+            models.UniqueConstraint(fields=("match", "person"), name="seat_person_once"),
             models.UniqueConstraint(fields=("match", "player"), name="player_sits_once"),
-            models.CheckConstraint(
-                condition=Q(player__isnull=False) | ~Q(guest_name=""), name="seat_has_someone"
-            ),
         )
 
     def __str__(self) -> str:
@@ -146,10 +184,30 @@ class Seat(OfClub):
     line = property(fset=_sits_as)
 
     @property
+    def named(self) -> bool:
+        """Whether anybody has been named for the place."""
+        return self.player_id is not None or bool(self.guest_name)
+
+    @property
+    def stored_name(self) -> str:
+        """The name for programs and the log: the same in every language."""
+        if self.named:
+            return self.name
+        with translation.override(settings.LANGUAGE_CODE):
+            return unnamed(self.number)
+
+    @property
+    def in_series(self) -> int:
+        """The number of the person in the match's series."""
+        return self.number if self.person is None else self.person
+
+    @property
     def name(self) -> str:
-        """The name to show: the player's public one, or the guest's."""
+        """The name to show: the player's public one, the guest's, or the number of the place."""
         if self.player:
             return self.player.public_name
+        if not self.guest_name:
+            return unnamed(self.number)
         return str(REMOVED) if self.guest_name == REMOVED_GUEST else self.guest_name
 
 
@@ -169,6 +227,7 @@ class Change(OfClub):
         TAKE_BACK = "take_back", _("annulation")
         PATCH = "patch", _("réglage")
         ABANDON = "abandon", _("abandon")
+        ASIDE = "aside", _("ligne laissée de côté")
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="changes")
     version = models.PositiveIntegerField()

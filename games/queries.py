@@ -37,6 +37,7 @@ from games.models import (
 from games.prepared import Prepared
 from games.redaction import discreet
 from games.registry import Game, game_of, games, rules_accessors
+from games.series import Played, Tally, tally
 from games.sheet import Fold, Scoresheet
 from games.table import Can, Table
 from games.wording import Names
@@ -338,7 +339,8 @@ def last_partners(caller: Caller, club: Club | None, most: int = 8) -> list[str]
     names: dict[str, None] = {}
     for seat in sat:
         if seat.player is None:
-            names[seat.name] = None
+            if seat.named:
+                names[seat.name] = None
             continue
         now = known.get(seat.player.pk)
         shown = {seat.player.shown_here, now.shown_here} if now else set()
@@ -412,7 +414,12 @@ def public_history_part(match: Match, before: int | None, most: int) -> list[Cha
     log = history(match)
     part = log if before is None else log.filter(version__lt=before)
     newest = list(part.order_by("-version")[:most])[::-1]
-    kinds = (Change.Kind.RECORD, Change.Kind.CORRECT, Change.Kind.TAKE_BACK)
+    kinds = (
+        Change.Kind.RECORD,
+        Change.Kind.CORRECT,
+        Change.Kind.TAKE_BACK,
+        Change.Kind.ASIDE,
+    )
     seated = list(Change.objects.filter(match=match).exclude(kind__in=kinds))
     alone = game_of(match.game).sides is None
     return discreet(newest, alone=alone, club=match.club, seated=seated)
@@ -433,6 +440,63 @@ def rematch_of(match: Match) -> Match | None:
     if match.changes.filter(version__gt=change.version, kind__in=lines).exists():
         return None
     return matches().filter(pk=change.after["next_match"]).first()
+
+
+def tallies(rows: Iterable[Match]) -> dict[str, Tally]:
+    """Who won how much in the series of these matches, by match; one query, none without series.
+
+    Of matches of one club: one that was given to a club later no longer counts with the others.
+    """
+    going_on = [match for match in rows if match.series_id is not None]
+    if not going_on:
+        return {}
+    asked = {match.series_id for match in going_on}
+    sat = (
+        Seat.objects.filter(match__series__in=asked, match__status=Status.FINISHED)
+        .filter(match__sides__number=F("side"))
+        .order_by("match__series_number", "number")
+        .annotate(series=F("match__series"), at=F("match__club"), won=_WON)
+    )
+    played: dict[tuple[Any, Any], dict[str, list[Any]]] = {}
+    for seat in sat:
+        played.setdefault((seat.series, seat.at), {}).setdefault(seat.match_id, []).append(seat)
+    counted = {
+        key: tally([_played(seats) for seats in found.values()]) for key, found in played.items()
+    }
+    found = {match.pk: counted.get((match.series_id, match.club_id)) for match in going_on}
+    return {match_id: one for match_id, one in found.items() if one is not None}
+
+
+@dataclass(frozen=True, slots=True)
+class Evening:
+    """The series of a match: its matches that the reader may see, and who won how much."""
+
+    matches: list[str]
+    tally: Tally | None
+
+
+def evening(match: Match, caller: Caller) -> Evening:
+    """Return the series of a match; one that nobody has played on from is alone."""
+    if match.series_id is None:
+        return Evening([match.pk], None)
+    rows = matches().filter(series=match.series_id, club=match.club_id).order_by("series_number")
+    seen = [row.pk for row in rows if permissions.can_see(row, caller)]
+    return Evening(seen, tallies([match]).get(match.pk))
+
+
+_WON = Q(match__sides__rank=1, match__sides__eliminated=False)
+
+
+def _played(seats: Iterable[Any]) -> Played:
+    """Return a finished match of a series, from its seats with `won`."""
+    sides: dict[int, set[int]] = {}
+    for seat in seats:
+        sides.setdefault(seat.side, set()).add(seat.in_series)
+    won = {seat.side for seat in seats if seat.won}
+    return Played(
+        frozenset(map(frozenset, sides.values())),
+        frozenset(frozenset(people) for side, people in sides.items() if side in won),
+    )
 
 
 def _following(match: Match) -> Any:
@@ -462,7 +526,7 @@ class _Past:
         self.side_names = [side.name for side in now.sides]
         self.players: list[int | None] = []
         self.guests: list[str] = []
-        self.fields: dict[str, Any] = {}
+        self.fields: dict[str, Any] = {"series_id": None, "series_number": None}
 
     def apply(self, change: Change) -> None:
         after = change.after or {}
@@ -476,7 +540,7 @@ class _Past:
             self.entries[number - 1].fill(after)
         elif change.kind == Change.Kind.TAKE_BACK:
             self.entries.pop()
-        else:
+        elif change.kind != Change.Kind.ASIDE:
             self._patch(after)
         self.fields |= {
             "version": change.version,
@@ -504,6 +568,9 @@ class _Past:
             self.guests = list(after["guests"])
         if "in_club_room" in after:
             self.fields["in_club_room"] = after["in_club_room"]
+        if "series" in after:
+            self.fields["series_id"] = self.now.match.series_id
+            self.fields["series_number"] = after["series"]
         if "club" in after:
             # A match joins a club once, and stays.
             self.fields["club"] = self.now.match.club if after["club"] else None

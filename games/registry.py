@@ -81,16 +81,21 @@ class Game:
     folder: "Path"
     # A plausible next entry, for demonstrations, benchmarks and tests of all games.
     sample: Callable[[Any, Scoresheet, "Random"], dict[str, Any]]
+    # Makes an entry of the pad's inputs, pure as the rules are: by the rules, the match before that
+    # line, the inputs by name, and whether it replaces a line (`correcting`). The pad's form uses
+    # it, and phones do.
+    entry_of_taps: Callable[..., dict[str, Any]]
+    # From the same: whether enough was tapped to be worth a preview.
+    taps_complete: Callable[..., bool]
     # Fills in the random part of an entry that is about to be recorded (not of a preview). It gets
     # the rules, a fold of the match so far if it wants it, and the entry as sent. The result is
     # stored and folded, so that a replay stays pure.
     chance: (
         Callable[[Any, Callable[[], Scoresheet], Mapping[str, Any]], Mapping[str, Any]] | None
     ) = None
-    # Makes an entry of the pad's inputs, pure as the rules are: by the rules, the match so far, the
-    # inputs by name, and whether it replaces a line (`correcting`). The form uses it, and phones.
-    # None: a phone can't make one yet.
-    entry_of_taps: Callable[..., dict[str, Any]] | None = None
+    # What the keys of a pad depend on, by the same: forms read it, and phones do, for one template.
+    # None: nothing.
+    pad_state: Callable[..., dict[str, Any]] | None = None
     side_of_seat: Callable[[int], int] = lambda seat: seat
     side_names: Sequence[Text] = ()
     # Rules that are chosen with the seats at the start and are no part of a preset. Each comes with
@@ -118,6 +123,8 @@ class Game:
     styles: Sequence[str] = ()
     # Scripts of the game's own pad, by static path, after those of every match page.
     scripts: Sequence[str] = ()
+    # Scripts by which a phone draws the game without network, loaded when the page is idle.
+    phone_scripts: Sequence[str] = ()
     # Named route of a page where an entry is made card by card, if the game has one.
     cards_route: str | None = None
     # How many lines a page of a match draws at most; earlier ones have a page of their own. No

@@ -7,7 +7,7 @@ from jobs.api import JobDetail, JobFile
 from scorekeeper.api_document import ApiSchema
 from scorekeeper.api_index import ApiIndex
 from scorekeeper.health import health
-from scorekeeper.pages import clubs, members, player_page, players, views
+from scorekeeper.pages import clubs, members, offline, player_page, players, views
 
 api: list[URLPattern | URLResolver] = [
     path("", ApiIndex.as_view(), name="api-index"),
@@ -53,6 +53,8 @@ urlpatterns = [
     path("aide/", views.help_page, name="help"),
     path("langue/", set_language, name="set_language"),
     path("sante/", health, name="health"),
+    path("sw.js", offline.service_worker, name="service-worker"),
+    path("hors-reseau/", offline.lost, name="lost"),
     path("manifest.webmanifest", views.manifest, name="manifest"),
     path("api/v1/", include(api)),
     path("compte/", include("clubs.accounts.urls")),

@@ -39,8 +39,9 @@ class Graph(models.Model):
 class StoredLayout(models.Model):
     """A whole graph laid out and drawn, as it was at `stamp`, for the readers of `view`.
 
-    `reach`: the people with most descendants, and how many, as pairs. It holds no name: renaming or
-    hiding somebody does not change it.
+    `reach`: the people with most descendants, and how many, as pairs; `longest_line`: the first
+    people of the longest line, from the top. It holds no name: renaming or hiding somebody does not
+    change it.
     """
 
     game = models.CharField(max_length=40)
@@ -52,6 +53,7 @@ class StoredLayout(models.Model):
     medium = models.BinaryField()
     large = models.BinaryField()
     reach = models.JSONField(default=list)
+    longest_line = models.JSONField(default=list)
     made_at = models.DateTimeField(default=timezone.now)
 
     class Meta:

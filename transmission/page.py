@@ -85,7 +85,7 @@ def _shown(seen: Seen, caller: Caller, asked: GraphQuestion, path: Sequence[int]
         return list(path) if len(path) >= MOST else lineage.neighbourhood(path, most=MOST)
     centres = [who for who in (asked.centre, *asked.opened) if who is not None]
     if not centres:
-        greatest = stored_layout.reach_of(seen, caller) or seen.figures.by_pupils
+        greatest = stored_layout.lines_of(seen, caller).reach or seen.figures.by_pupils
         centres = [who for who, _count in greatest[:1]]
     return lineage.neighbourhood(centres or list(lineage.teachers)[:1], most=MOST)
 
@@ -161,15 +161,15 @@ class NamedFigures:
 
 def figures_of(seen: Seen, caller: Caller) -> NamedFigures:
     """Return the figures with names."""
-    found, reach = seen.figures, stored_layout.reach_of(seen, caller)
-    ranked = [who for who, _count in (*found.by_pupils, *reach)]
-    asked = dict.fromkeys([*ranked, *found.longest_line[:MOST]])
+    found, lines = seen.figures, stored_layout.lines_of(seen, caller)
+    ranked = [who for who, _count in (*found.by_pupils, *lines.reach)]
+    asked = dict.fromkeys([*ranked, *lines.longest])
     names = {node.id: node for node in people_json(seen, caller, asked)}
     return NamedFigures(
         people=found.people,
         links=found.links,
         generations=found.generations,
         teachers=[(names[who], count) for who, count in found.by_pupils],
-        reach=[(names[who], count) for who, count in reach],
-        longest=[names[who] for who in found.longest_line[:MOST]],
+        reach=[(names[who], count) for who, count in lines.reach],
+        longest=[names[who] for who in lines.longest],
     )

@@ -20,8 +20,8 @@ from transmission.redaction import someone, tells
 NOBODY: frozenset[int] = frozenset()
 # Sets of numbers are sent in parts: a database query can hold only so many.
 AT_ONCE = 500
-# For more people a job counts the descendants (`stored_layout`).
-REACH_AT_ONCE = 5000
+# For more people a job counts the descendants and finds the longest line (`stored_layout`).
+LINES_AT_ONCE = 5000
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,15 +41,15 @@ class Seen:
     year: int | None = None
 
     @property
-    def counts_reach(self) -> bool:
-        """Whether everyone's descendants are counted while a page is made."""
-        return len(self.lineage) <= REACH_AT_ONCE
+    def follows_lines(self) -> bool:
+        """Whether descendants and the longest line are looked for while a page is made."""
+        return len(self.lineage) <= LINES_AT_ONCE
 
     @property
     def figures(self) -> Figures:
-        """Its figures, computed once for a state; for a large graph without anybody's reach."""
+        """Its figures, computed once for a state; for a large graph without lines."""
         if not self.stamp:
-            return figures(self.lineage, reach=self.counts_reach)
+            return figures(self.lineage, lines=self.follows_lines)
         return _figures(self.game.slug, self.stamp, self.nameless, self.closed, self.year)
 
 
@@ -113,7 +113,7 @@ def _figures(
     year: int | None,
 ) -> Figures:
     lineage = _lineage(slug, stamp, nameless, closed, year)
-    return figures(lineage, reach=len(lineage) <= REACH_AT_ONCE)
+    return figures(lineage, lines=len(lineage) <= LINES_AT_ONCE)
 
 
 def closed_to(caller: Caller) -> frozenset[int]:

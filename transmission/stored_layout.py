@@ -9,6 +9,7 @@ import hashlib
 import zlib
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 from django.db.models import Exists, OuterRef, Q
@@ -19,7 +20,7 @@ from clubs.callers import Caller
 from clubs.models import ClubPlayer, Player
 from clubs.queries import visible_clubs
 from transmission.drawing import Picture, draw, pixel, size_of
-from transmission.graph.figures import greatest_reach
+from transmission.graph.figures import greatest_reach, longest_line
 from transmission.graph.layout import Layout, layered
 from transmission.graph_json import tell
 from transmission.models import StoredLayout
@@ -28,6 +29,8 @@ from transmission.queries import Seen
 
 # A graph of up to so many people is laid out and drawn in some tenths of a second.
 AT_ONCE = 1500
+# So many people of the longest line are named, from the top.
+LONGEST_LINE = 300
 # The widths of the stored pictures, in pixels.
 WIDTHS = {"small": 1200, "medium": 3600, "large": LONGEST}
 # Shares of the progress: the layout's sweeps take most of the time; then come the pictures and the
@@ -95,13 +98,14 @@ def make(
     for number, (name, width) in enumerate(WIDTHS.items(), start=1):
         pictures[name] = paint(picture, width, names=False)
         told(SWEEPING + 2 * number, STEPS)
-    reach = greatest_reach(seen.lineage)
+    reach, longest = greatest_reach(seen.lineage), longest_line(seen.lineage)
     told(STEPS, STEPS)
     values = {
         "stamp": state_of(seen),
         "people": len(seen.lineage),
         "places": _packed(layout),
         "reach": reach,
+        "longest_line": longest[:LONGEST_LINE],
         "made_at": timezone.now(),
     }
     plan, _made = StoredLayout.objects.update_or_create(
@@ -110,13 +114,28 @@ def make(
     return plan
 
 
-def reach_of(seen: Seen, caller: Caller) -> list[tuple[int, int]]:
-    """Return who has most descendants, and how many; for a large graph from its stored layout."""
-    if seen.counts_reach:
-        return seen.figures.by_descendants
+@dataclass(frozen=True, slots=True)
+class LineFigures:
+    """Who has most descendants, and how many; the people of the longest line, from the top."""
+
+    reach: list[tuple[int, int]]
+    longest: list[int]
+
+
+def lines_of(seen: Seen, caller: Caller) -> LineFigures:
+    """Return what following every line tells; for a large graph from its stored layout.
+
+    That may be of a former state: who has left the graph is not told, nor a line that was cut.
+    """
+    if seen.follows_lines:
+        return LineFigures(seen.figures.by_descendants, seen.figures.longest_line[:LONGEST_LINE])
     plan = kept(seen, caller) if seen.year is None else None
-    pairs = plan.reach if plan else []
-    return [(who, count) for who, count in pairs if who in seen.lineage]
+    if plan is None:
+        return LineFigures([], [])
+    pupils = seen.lineage.pupils
+    whole = all(below in pupils.get(above, ()) for above, below in pairwise(plan.longest_line))
+    reach = [(who, count) for who, count in plan.reach if who in seen.lineage]
+    return LineFigures(reach, plan.longest_line if whole else [])
 
 
 def picture_of(plan: StoredLayout, size: str) -> bytes:

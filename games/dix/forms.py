@@ -7,10 +7,8 @@ from django.utils.translation import gettext_lazy as _
 
 from games.dix.engine import taps
 from games.dix.models import DixHand, DixRules
-from games.dix.words import ERRORS
 from games.forms import PadForm
 from games.rules_form import RulesForm
-from games.sheet import RuleError
 from games.wording import figure
 
 # Fields that a recorded auction, and recorded tricks, also give. A correction of one of these by
@@ -44,6 +42,7 @@ class HandForm(PadForm):
     def __init__(self, table: Any, data: Any = None, *, number: int | None = None) -> None:
         super().__init__(table, data, number=number)
         rules: DixRules = table.rules
+        self._state = taps.pad_state(rules, table.sheet, {})
         self._choices("bidder", [(str(seat.number), seat.name) for seat in table.seats])
         self._bids(rules)
         lowest = -40 if rules.card_values == "penalised_aces" else 0
@@ -54,7 +53,7 @@ class HandForm(PadForm):
         else:
             for name in taps.COUNTS:
                 del self.fields[name]
-        self.capped_bidders = [str(seat) for seat in taps.capped_bidders(rules, table.sheet)]
+        self.capped_bidders = self._state["capped_bidders"]
         if not self.capped_bidders and number is None:
             del self.fields["defenders_bid"]
 
@@ -80,34 +79,23 @@ class HandForm(PadForm):
 
     def _highest_bid(self, rules: DixRules) -> int:
         if rules.bid_format == "buy_money":
-            return max(self._purses(rules))
+            return self._purse(rules, "highest_purse")
         penalised = rules.card_values == "penalised_aces"
         return 60 if penalised and rules.bid_format != "buy_points" else 100
 
-    def _purses(self, rules: DixRules) -> list[int]:
-        if self.number is not None:
-            return [rules.initial_money or 0]
-        return list(self.table.state.get("purses", [rules.initial_money or 0]))
+    def _purse(self, rules: DixRules, which: str) -> int:
+        return (rules.initial_money or 0) if self.number is not None else int(self._state[which])
 
     def _free_trump(self, rules: DixRules) -> bool:
         money = rules.bid_format == "buy_money"
-        return money and (self.number is not None or min(self._purses(rules)) < rules.min_bid)
+        return money and (
+            self.number is not None or self._purse(rules, "lowest_purse") < rules.min_bid
+        )
 
     def values_of(self, data: dict[str, Any]) -> dict[str, Any]:
         """Return the keys of a recorded hand."""
         bid = taps.PARTIE if data.get("partie") else data.get("bid")
         return {**data, "bid": None if bid is None else str(bid)}
-
-    def is_complete(self) -> bool:
-        """Say whether the three questions are answered."""
-        data = self.entry_data()
-        return {"bidder", "taken"} <= data.keys() and ("bid" in data or data["partie"])
-
-    def entry_data(self) -> dict[str, Any]:
-        """Return the hand, without the keys left untouched."""
-        rules: Any = self.table.rules
-        correcting = self.number is not None
-        return taps.entry_of(rules, self.table.sheet, self.cleaned_data, correcting=correcting)
 
     def corrected_data(self) -> dict[str, Any]:
         """Return the corrected hand, with its auction and its tricks if they still agree."""
@@ -117,15 +105,6 @@ class HandForm(PadForm):
             if recorded in old and all(data.get(name) == old.get(name) for name in told):
                 data[recorded] = old[recorded]
         return data
-
-    def clean(self) -> dict[str, Any]:
-        """Refuse more aces than the deck holds, stolen and lost together."""
-        values = super().clean() or self.cleaned_data
-        try:
-            taps.check_aces(values)
-        except RuleError as error:
-            self.add_error(error.field, str(ERRORS[error.code]))
-        return values
 
 
 # Every rule of a match, for a host who changes one.

@@ -19,7 +19,7 @@ class DixMilleConfig(GameConfig):
     def declare(self) -> Game:
         """Return all that the site needs to know of the game."""
         from games.dix_mille import forms, lab, models, serializers, words
-        from games.dix_mille.engine import facts, sample, scoring
+        from games.dix_mille.engine import facts, sample, scoring, taps
         from games.dix_mille.presets import PRESETS
 
         return Game(
@@ -55,6 +55,8 @@ class DixMilleConfig(GameConfig):
             lab=lab.QUESTIONS,
             endless={"target": 1_000_000},
             sample=sample.sample_turn,
+            entry_of_taps=taps.entry_of,
+            taps_complete=taps.is_complete,
             spread=lambda rules: rules.target,
             spread_rules=("target",),
             rating=RatingConstants(beta=400.0, spread=1400.0, growth_per_day=1.0),

@@ -1,25 +1,35 @@
 """The pad of a turn and the form of a ruleset: shapes only, the rules are in `scoring`."""
 
 from collections.abc import Iterable, Mapping
+from functools import cached_property
 from typing import Any
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from games.dix_mille.engine import keys as keypad
-from games.dix_mille.engine.scoring import replay
-from games.dix_mille.engine.tapping import TappedTurn, written
+from games.dix_mille.engine.tapping import written
+from games.dix_mille.engine.taps import (
+    BY_DICE,
+    MOST_DICE,
+    OFF_TABLE,
+    WIN,
+    stand_of,
+    taken_over,
+    tapped_turn,
+)
 from games.dix_mille.engine.turns import Carry, Stand
 from games.dix_mille.models import MilleRules
 from games.dix_mille.words import GO_ON
 from games.forms import PadForm
 from games.registry import Text
 from games.rules_form import RulesForm
-from games.sheet import NOTHING, RuleError
+from games.sheet import NOTHING, RuleError, Scoresheet
 from games.wording import error_sentence, figure
 
-COCHE, OFF_TABLE, WIN = "0", "off", "win"
-MOST_DICE = 6
+# The inputs that can have several values, and those of a turn by dice that are no fields.
+SEVERAL = ("plus", "keep", "joker")
+BY_ITSELF = ("kept_of", "keep", "joker", "back")
 
 
 class TurnForm(PadForm):
@@ -31,7 +41,7 @@ class TurnForm(PadForm):
     FIELD_OF = {"bust": "points", "reason": "points", "instant_win": "points", "seat": "points"}
     COLUMNS = {"carried": None}
 
-    mode = forms.ChoiceField(choices=(("points", _("Points")), ("dice", _("Dés"))), required=False)
+    mode = forms.ChoiceField(choices=(("points", _("Points")), (BY_DICE, _("Dés"))), required=False)
     points = forms.CharField(label=_("Points du tour"), max_length=8, required=False)
     plus = forms.TypedMultipleChoiceField(
         label=_("En plus"),
@@ -45,15 +55,14 @@ class TurnForm(PadForm):
 
     def __init__(self, table: Any, data: Any = None, *, number: int | None = None) -> None:
         self.table, self.number, self.rules = table, number, table.rules
-        self.expected = self._before()
+        self.expected = self._expected()
         super().__init__(table, data, number=number)
         for place in range(1, MOST_DICE + 1):
             name = f"die_{place}"
             self.fields[name] = forms.IntegerField(label=_("Dé"), required=False)
         self.seat: int = self.expected["seat"]
-        self.by_dice = self["mode"].value() == "dice"
-        taken = self._taken() if self["carried"].value() else None
-        self.tapped = TappedTurn.read(self.rules, self.stand, taken, self._source())
+        self.by_dice = self["mode"].value() == BY_DICE
+        self.tapped = tapped_turn(self.rules, self.before, self.taps)
 
     @property
     def to_target(self) -> int:
@@ -63,7 +72,7 @@ class TurnForm(PadForm):
     @property
     def stand(self) -> Stand:
         """Where the player stands before the turn."""
-        return Stand(self.expected["entered"], self.rules.target - self.to_target)
+        return stand_of(self.rules, self.expected)
 
     @property
     def carry(self) -> Carry | None:
@@ -71,49 +80,42 @@ class TurnForm(PadForm):
         offered = self.expected["may_carry"]
         return None if offered is None else Carry(offered["points"], offered["dice"])
 
-    def _before(self) -> Any:
-        """The expected turn before the line that the pad is for."""
-        if self.number is None and self.table.sheet.next is not None:
-            return self.table.sheet.next
-        before = None if self.number is None else self.number - 1
-        entries: list[Any] = list(self.table.entries[:before])
-        # If the match ended on another phone meanwhile, this pad is for a line before the last.
-        sheet = replay(self.rules, len(self.table.seats), entries)
-        return sheet.next or replay(self.rules, len(self.table.seats), entries[:-1]).next
+    @cached_property
+    def before(self) -> Scoresheet:
+        """The match before the line that the pad is for.
 
-    def _taken(self) -> Carry | None:
-        """What is taken over, with the number of dice from the pad if it was not known."""
-        carry = self.carry
-        if carry is None or carry.dice is not None:
-            return carry
-        asked = str(self["carry_dice"].value() or "")
-        return carry._replace(dice=int(asked) if asked in "12345" and asked else None)
+        If the match ended on another phone meanwhile, that is the line before the last.
+        """
+        before = super().before
+        if before.next is not None:
+            return before
+        table, place = self.table, len(before.lines) - 1
+        return table.game.replay(table.rules, len(table.seats), table.entries[:place])
+
+    def _expected(self) -> Any:
+        return self.before.next
+
+    @property
+    def taps(self) -> dict[str, Any]:
+        """The inputs as they were sent, or the pad's initial ones: dice are read as they fall."""
+        taps = {name: self[name].value() for name in self.fields}
+        taps |= getattr(self, "cleaned_data", {})
+        sent: Any = self.data
+        for name in BY_ITSELF:
+            many = name in SEVERAL and hasattr(sent, "getlist")
+            taps[name] = sent.getlist(name) if many else sent.get(name)
+        return taps
 
     @property
     def asks_dice(self) -> bool:
         """Whether the pad asks for the number of dice left by the player before."""
-        taken = self._taken() if self["carried"].value() else None
+        taken = taken_over(self.expected, self.taps)
         return taken is not None and taken.dice is None and not self.tapped.throws
 
     @property
     def carry_counts(self) -> range:
         """How many dice may have been left."""
         return range(1, self.rules.dice)
-
-    def _source(self) -> dict[str, Any]:
-        """The dice part of the pad as it was sent, or its initial state."""
-        if not self.is_bound:
-            return {"throws": self.initial.get("throws", "")}
-        data: Any = self.data
-        dice = [data.get(f"die_{place}", "") for place in range(1, MOST_DICE + 1)]
-        return {
-            "throws": data.get("throws", ""),
-            "dice": [int(die) for die in dice if die in ("1", "2", "3", "4", "5", "6")],
-            "kept_of": data.get("kept_of", ""),
-            "keep": data.getlist("keep") if hasattr(data, "getlist") else [],
-            "joker": data.getlist("joker") if hasattr(data, "getlist") else [],
-            "back": "back" in data,
-        }
 
     # -- For the template ----------------------------------------------------------------------
 
@@ -241,37 +243,6 @@ class TurnForm(PadForm):
             return values | {"points": "", "other": total}
         key, added = found
         return values | {"points": str(key or ""), "plus": sorted(added)}
-
-    def is_complete(self) -> bool:
-        """Say whether the line can be previewed: points are tapped, or the turn may end here."""
-        if self.by_dice:
-            return self.tapped.may_end
-        tapped = self.cleaned_data
-        return bool(tapped.get("points") or tapped.get("plus") or tapped.get("other") is not None)
-
-    def clean(self) -> dict[str, Any]:
-        """Refuse keys that contradict each other: without a script none lets go of another."""
-        if self.cleaned_data.get("plus") and self.chosen in (COCHE, OFF_TABLE, WIN):
-            self.add_error("points", _("Des points en plus, ou aucun : pas les deux."))
-        return self.cleaned_data
-
-    def entry_data(self) -> dict[str, Any]:
-        """Return the turn, without the fields left untouched."""
-        data: dict[str, Any] = {"carried": True} if self.cleaned_data.get("carried") else {}
-        if self.by_dice:
-            return data | {"throws": self.tapped.throws}
-        points, other = self.cleaned_data.get("points"), self.cleaned_data.get("other")
-        added = sum(self.cleaned_data.get("plus") or ())
-        if other is not None:  # typed: without a script no key lets go for it
-            return data | {"points": other}
-        if points == WIN:
-            return data | {"instant_win": True}
-        if points in (COCHE, OFF_TABLE):
-            reason = {"reason": "off_table"} if points == OFF_TABLE else {}
-            return data | {"bust": True} | reason
-        if points and points.isdecimal():
-            added += int(points)
-        return data | ({"points": added} if added else {})
 
 
 class _Die:

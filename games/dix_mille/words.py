@@ -57,6 +57,7 @@ NOTES: dict[str, Promise] = {
 }
 
 _QUICK_ERRORS: dict[str, Promise] = {
+    "none_and_more": _("Des points en plus, ou aucun : pas les deux."),
     "points_not_multiple": _("Les points vont de 50 en 50 : %(below)s ou %(above)s ?"),
     "points_too_high": _("C'est plus qu'un tour ne peut donner : %(most)s points au plus."),
     "cannot_stop_on_fifty": _(

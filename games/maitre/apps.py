@@ -19,7 +19,7 @@ class MaitreConfig(GameConfig):
     def declare(self) -> Game:
         """Return all that the site needs to know of the game."""
         from games.maitre import forms, lab, models, serializers, words
-        from games.maitre.engine import facts, sample, scoring
+        from games.maitre.engine import facts, sample, scoring, taps
         from games.maitre.presets import PRESETS
 
         return Game(
@@ -52,6 +52,8 @@ class MaitreConfig(GameConfig):
             brief=words.brief,
             lab=lab.QUESTIONS,
             sample=sample.sample_manche,
+            entry_of_taps=taps.entry_of,
+            taps_complete=taps.is_complete,
             spread=lambda rules: 100,
             rating=RatingConstants(beta=400.0, spread=300.0, growth_per_day=1.0),
             start_options={"first_maitre": "maitre"},

@@ -10,11 +10,9 @@ from games.forms import PadForm
 from games.maitre.engine.manches import FIGURES, is_detailed
 from games.maitre.engine.piles import figures_of
 from games.maitre.engine.rulesets import maitre_of
+from games.maitre.engine.taps import RANKS
 from games.maitre.models import MaitreManche, MaitreRules
 from games.rules_form import RulesForm
-
-# The pad's names for the two ranks of the coffre.
-RANKS = {"coffre_major": "major_rank", "coffre_minor": "minor_rank"}
 
 
 class MancheForm(PadForm):
@@ -93,41 +91,6 @@ class MancheForm(PadForm):
         if not is_detailed(entry):
             return data
         return figures_of(len(self.table.seats), self.maitre, entry)
-
-    def clean_discard_value(self) -> int | None:
-        """Accept « −6 » for 6: a discard is subtracted, and some people write the sign."""
-        value: int | None = self.cleaned_data["discard_value"]
-        return None if value is None else abs(value)
-
-    def is_complete(self) -> bool:
-        """Say whether every figure is given."""
-        data = self.entry_data()
-        coffre = data["coffre"]
-        sealed = coffre.get("forbidden") or len(coffre) == len(RANKS)
-        return (
-            len(data["maitre"]) == len(FIGURES)
-            and len(data["players"]) == len(self.player_seats)
-            and bool(sealed)
-        )
-
-    def entry_data(self) -> dict[str, Any]:
-        """Return the manche, without the fields left empty."""
-        values = {name: value for name, value in self.cleaned_data.items() if value is not None}
-        coffre: dict[str, Any] = {
-            rank: values[name] for name, rank in RANKS.items() if name in values
-        }
-        if values.get("coffre_forbidden"):
-            coffre = {"forbidden": True}
-        data = {
-            "maitre": {name: values[name] for name in FIGURES if name in values},
-            "coffre": coffre,
-            "players": {
-                str(seat.number): values[f"player_{seat.number}"]
-                for seat in self.player_seats
-                if f"player_{seat.number}" in values
-            },
-        }
-        return data | ({"contract": values["contract"]} if "contract" in values else {})
 
     def corrected_data(self) -> dict[str, Any]:
         """Return the corrected manche, with its cards if they still make the same figures."""

@@ -6,10 +6,10 @@ refused write leaves no trace.
 """
 
 from games.services.importing import import_match
-from games.services.lines import correct, preview, record, take_back
+from games.services.lines import correct, preview, record, set_aside, take_back
 from games.services.match_details import abandon, patch, resume
 from games.services.proposing import accept, check_may_decide, propose, refuse, withdraw
-from games.services.rematch import rematch, start_anew
+from games.services.rematch import rematch, start_again, start_anew
 from games.services.sharing import keep_alone, make_link, revoke_link, shared, token_alone
 from games.services.starting import SeatAsked, StartAsked, start
 from games.services.writing import WriteOutcome, Writing
@@ -34,8 +34,10 @@ __all__ = (
     "rematch",
     "resume",
     "revoke_link",
+    "set_aside",
     "shared",
     "start",
+    "start_again",
     "start_anew",
     "take_back",
     "token_alone",

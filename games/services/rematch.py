@@ -3,6 +3,8 @@
 The earlier match's log names the one that follows, so that its watchers are led there.
 """
 
+from dataclasses import replace
+
 from django.db import transaction
 
 from games import queries
@@ -26,8 +28,22 @@ def rematch(*, match_id: str, by: Writing) -> WriteOutcome:
     if known is not None:
         return WriteOutcome(queries.plain_table(known), repeated=True)
     loaded = queries.load(match)
-    outcome = start(asked=_same_table(loaded), by=by)
+    outcome = start(asked=replace(_same_table(loaded), follows=loaded), by=by)
     if not outcome.repeated:
+        _follow(loaded, outcome.table.match, by)
+    return outcome
+
+
+@transaction.atomic
+def start_again(*, match_id: str, asked: StartAsked, by: Writing) -> WriteOutcome:
+    """Start a table that has just played again, as asked: seats and rules may be others.
+
+    The match goes on with the table's series if it can; if not, it is a start like any other.
+    Raises the errors of `start`, and `NotFound` or `Denied` for who may not write the match before.
+    """
+    loaded = queries.load(writable(match_id, by))
+    outcome = start(asked=replace(asked, follows=loaded), by=by)
+    if not outcome.repeated and outcome.table.match.series_id is not None:
         _follow(loaded, outcome.table.match, by)
     return outcome
 
@@ -40,7 +56,7 @@ def start_anew(*, match_id: str, asked: StartAsked, by: Writing) -> WriteOutcome
     """
     match = writable(match_id, by)
     loaded = queries.load(match)
-    outcome = start(asked=asked, by=by)
+    outcome = start(asked=replace(asked, follows=loaded), by=by)
     if outcome.repeated:
         return outcome
     if loaded.entries or match.status != Status.IN_PROGRESS:
@@ -66,8 +82,10 @@ def _same_table(loaded: Loaded) -> StartAsked:
 def _follow(loaded: Loaded, following: Match, by: Writing, status: str = "") -> None:
     """Note in the match's log which one follows, abandon it if asked, and tell its watchers."""
     match = loaded.match
-    before: dict[str, str | None] = {"next_match": None}
-    after: dict[str, str | None] = {"next_match": following.pk}
+    before: dict[str, str | int | None] = {"next_match": None}
+    after: dict[str, str | int | None] = {"next_match": following.pk}
+    if following.series_number == 2:  # by which this one became the first of a series
+        before["series"], after["series"] = None, 1
     if status:
         before["status"], after["status"] = match.status, status
         match.status = status

@@ -17,7 +17,7 @@ from games.errors import Denied, Refused
 from games.models import Change, Match, RulesBase, Seat, Side
 from games.queries import Loaded
 from games.registry import Game, Preset
-from games.services import seating
+from games.services import seating, series
 from games.services.writing import Changed, Kind, WriteOutcome, Writing, log
 from games.side_names import stored_defaults
 from games.table import Table
@@ -25,7 +25,7 @@ from games.table import Table
 
 @dataclass(frozen=True, slots=True)
 class SeatAsked:
-    """A person for a seat: a known player by number, or a guest by name.
+    """A person for a seat: a known player by number, or a guest by name; neither: nobody yet.
 
     `added`: the player was put on the club's list only for this start.
     """
@@ -54,6 +54,8 @@ class StartAsked:
     imported: bool = False
     event_id: str = ""
     vouched: bool = False
+    # The match that the table has just played: the new one may go on with its series.
+    follows: Loaded | None = None
 
     def body(self) -> dict[str, Any]:
         """The start as the log stores it, also used for its fingerprint."""
@@ -66,6 +68,7 @@ class StartAsked:
             "club": self.club.slug if self.club else None,
             "in_club_room": self.in_club_room,
             **({"event_id": self.event_id} if self.event_id else {}),
+            **({"follows": self.follows.match.pk} if self.follows else {}),
         }
 
 
@@ -100,6 +103,7 @@ def create(asked: StartAsked, by: Writing, mark: str, answered: int = 1) -> Crea
         _check_permitted(asked, by.caller)
     check_player_count(asked.game, asked.seats)
     people = _people(asked, by.caller)
+    going_on = series.go_on(asked.follows, asked, people) if asked.follows else None
     rules = build_rules(asked.game, asked.preset, asked.rules, len(asked.seats))
     match = Match.objects.create(
         game=asked.game.slug,
@@ -111,10 +115,12 @@ def create(asked: StartAsked, by: Writing, mark: str, answered: int = 1) -> Crea
         imported=asked.imported,
         event_id=asked.event_id,
         started_at=asked.started_at or timezone.now(),
+        series=going_on.series if going_on else None,
+        series_number=going_on.number if going_on else None,
     )
     rules.match, rules.club = match, asked.club
     rules.save(force_insert=True)
-    seats = _seats(match, asked, people)
+    seats = _seats(match, asked, people, going_on.people if going_on else ())
     loaded = Loaded(
         match=match,
         game=asked.game,
@@ -133,6 +139,8 @@ def create(asked: StartAsked, by: Writing, mark: str, answered: int = 1) -> Crea
     added = [seat.player for seat in asked.seats if seat.added]
     if added:
         after["added"] = added
+    if going_on:
+        after["series"] = going_on.number
     log(match, Changed(Kind.START, after=after, at=match.started_at), by, mark)
     return Created(loaded, loaded.table(sheet))
 
@@ -188,7 +196,9 @@ def build_rules(game: Game, preset: Preset, overrides: Mapping[str, Any], seats:
     return rules
 
 
-def _seats(match: Match, asked: StartAsked, people: Mapping[int, Player]) -> list[Seat]:
+def _seats(
+    match: Match, asked: StartAsked, people: Mapping[int, Player], persons: Sequence[int]
+) -> list[Seat]:
     seats = [
         Seat(
             match=match,
@@ -197,6 +207,7 @@ def _seats(match: Match, asked: StartAsked, people: Mapping[int, Player]) -> lis
             side=asked.game.side_of_seat(number),
             player=people[seat.player] if seat.player is not None else None,
             guest_name=seat.name,
+            person=persons[number] if persons else None,
         )
         for number, seat in enumerate(asked.seats)
     ]
@@ -207,7 +218,7 @@ def _sides(match: Match, asked: StartAsked, seats: list[Seat]) -> list[Side]:
     count = asked.game.side_count(len(asked.seats))
     if asked.side_names and len(asked.side_names) != count:
         raise Refused("side_count", "sides")
-    fallback = stored_defaults(asked.game) or [seat.name for seat in seats]
+    fallback = stored_defaults(asked.game) or [seat.stored_name for seat in seats]
     names = list(asked.side_names) or fallback
     sides = [
         Side(match=match, club=asked.club, number=number, name=names[number] or fallback[number])

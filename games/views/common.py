@@ -7,7 +7,7 @@ from django.urls import reverse
 from django_htmx.middleware import HtmxDetails
 
 from clubs.callers import Caller
-from games import ending, queries
+from games import ending, queries, series_words
 from games.callers import page_caller
 from games.curve import curve
 from games.errors import NotFound
@@ -15,6 +15,7 @@ from games.forms import PadForm
 from games.models import Match, Status
 from games.registry import Game, game
 from games.table import Table
+from games.views.lists import unsent_words
 
 
 class HtmxRequest(HttpRequest):
@@ -75,6 +76,7 @@ def match_context(table: Table, pad: PadForm | None) -> dict[str, Any]:
         "curve": _curve(table),
         "ended_sentence": ending.ended_sentence(table),
         "facts": ending.told(table),
+        "series": series_words.of_table(table, queries.tallies([table.match]).get(table.match.pk)),
         "live_url": reverse("live", args=[match_id]),
         "poll_url": _poll_url(table),
         "preview_url": address("preview", match_id),
@@ -90,8 +92,20 @@ def match_context(table: Table, pad: PadForm | None) -> dict[str, Any]:
         "export_urls": {
             kind: f"{reverse('export', args=[match_id])}?format={kind}" for kind in ("json", "csv")
         },
+        "phone_url": address("phone", match_id),
+        "keeps": _keeps(table),
+        "unsent_words": unsent_words(table.game),
         "cards_url": reverse(cards, args=[match_id]) if cards else None,
     }
+
+
+def _keeps(table: Table) -> list[str]:
+    """The pages that a phone stores of a match that it scores, its own first."""
+    if not (table.can.record or table.can.correct):
+        return []
+    slug = [table.game.slug]
+    own = [address(name, table.match.pk) for name in ("match", "match-data", "phone")]
+    return [*own, reverse("games:start", args=slug), reverse("rules", args=slug), "/"]
 
 
 def _poll_url(table: Table) -> str:

@@ -1,5 +1,6 @@
 """The page of a match, and the parts that refresh it: board, sheet, pad."""
 
+import json
 from typing import Any
 
 from django.contrib import messages
@@ -34,12 +35,15 @@ from games.views.common import (
     table_or_404,
 )
 from games.views.keeping_up import GO_ON, chosen, kept_up
+from games.views.playing import setup
 from games.wording import figure
 
 # In the address of a match's page: its pad holds the line just taken back.
 AGAIN = "reprendre"
 # Of the eight QR masks any one is read: choosing the best is most of the work of a code.
 MASK = 2
+# In the address of a match's page: its pad holds this line, as JSON, which a phone had kept.
+WITH = "avec"
 
 
 @require_safe
@@ -47,15 +51,28 @@ MASK = 2
 def match_page(request: HtmxRequest, match_id: str) -> HttpResponse:
     """Show a match: figures, sheet, and the pad for those who may record.
 
-    `reprendre` in the address: with the line that was just taken back.
+    `reprendre` in the address: with the line that was just taken back. `avec`: with that line.
     """
     table, caller = table_or_404(request, match_id)
-    undone = queries.taken_back(table.match) if AGAIN in request.GET and table.can.record else None
-    if undone is not None:
-        pad = table.game.pad_form.again(table, undone)
+    entry = _asked_again(request, table) if table.can.record else None
+    if entry is not None:
+        pad = table.game.pad_form.again(table, entry)
         pad.is_valid()
         return render_match(request, table, pad, caller=caller)
-    return render(request, "games/match.html", match_context(table, pad_for(table)))
+    context = match_context(table, pad_for(table)) | {"phone": setup(table)}
+    return render(request, "games/match.html", context)
+
+
+def _asked_again(request: HtmxRequest, table: Table) -> dict[str, Any] | None:
+    """Return the line that the address asks for in the pad; None for none, or none of the game."""
+    if AGAIN in request.GET:
+        return queries.taken_back(table.match)
+    try:
+        told = json.loads(request.GET.get(WITH, ""))
+    except (ValueError, RecursionError):
+        return None
+    read = table.game.entry_serializer(data=told)
+    return dict(read.validated_data) if read.is_valid() else None
 
 
 @require_safe
@@ -185,6 +202,8 @@ def render_match(
     context = match_context(table, shown)
     if caller is not None and shown is not None and shown.is_bound and not shown.errors:
         context |= previewed(table, shown, caller)
+    if not request.htmx:
+        context["phone"] = setup(table)
     return render(request, template, context, status=status)
 
 

@@ -19,7 +19,7 @@ class YamsConfig(GameConfig):
     def declare(self) -> Game:
         """Return all that the site needs to know of the game."""
         from games.yams import forms, lab, models, serializers, words
-        from games.yams.engine import facts, lots, sample, scoring
+        from games.yams.engine import facts, lots, sample, scoring, taps
         from games.yams.presets import PRESETS
 
         return Game(
@@ -53,6 +53,8 @@ class YamsConfig(GameConfig):
             brief=words.brief,
             lab=lab.QUESTIONS,
             sample=sample.sample_turn,
+            entry_of_taps=taps.entry_of,
+            taps_complete=taps.is_complete,
             spread=lambda rules: 20,
             rating=RatingConstants(beta=400.0, spread=400.0, growth_per_day=2.0),
             chance=lots.draw_lots,

@@ -11,9 +11,7 @@ from games.rules_form import RulesForm
 from games.yams.engine.cells import (
     COLUMNS,
     DICE,
-    EXACT_THROWS,
     MOST_THROWS,
-    NUMBERS,
     ROWS,
     value_of,
 )
@@ -21,15 +19,11 @@ from games.yams.engine.cells import VALUES as HELD
 from games.yams.engine.grid import strikes_both
 from games.yams.engine.lots import tied
 from games.yams.engine.rulesets import COLUMN_VALUES
-from games.yams.engine.scoring import replay
+from games.yams.engine.taps import BARRED, CELLS, DICE_NAMES, thrown
 from games.yams.models import YamsRules
 
-BARRED = "barred"
-DIGITS = frozenset("123456")
-DICE_NAMES = tuple(f"die_{place}" for place in range(1, DICE + 1))
 FACES = tuple((str(face), str(face)) for face in range(1, 7))
 THROWS = tuple((str(count), str(count)) for count in range(1, MOST_THROWS + 1))
-CELLS = tuple((f"{column}-{row}", f"{column}-{row}") for column in COLUMNS for row in ROWS)
 LOTS = tuple((column, column) for column in COLUMNS)
 KEYS = [
     (str(value), " ".join(row for row in ROWS if value in HELD[row]))
@@ -46,7 +40,9 @@ class TurnForm(PadForm):
 
     FIELD_OF = {"row": "cell", "column": "cell", "dice": "die_1", "draw": "winner"}
 
-    cell = forms.ChoiceField(label=_("Case"), required=False, choices=CELLS)
+    cell = forms.ChoiceField(
+        label=_("Case"), required=False, choices=[(cell, cell) for cell in CELLS]
+    )
     value = forms.ChoiceField(label=_("Points"), required=False, choices=VALUES)
     throws = forms.ChoiceField(label=_("Jets"), required=False, choices=THROWS)
     lot = forms.ChoiceField(required=False, choices=LOTS, widget=forms.HiddenInput)
@@ -94,27 +90,22 @@ class TurnForm(PadForm):
         if self.number is None:
             return []
         entries: list[Any] = list(self.table.entries)
-        before = replay(
-            self.table.rules,  # type: ignore[arg-type]
-            len(self.table.seats),
-            entries[: self.number - 1],
-        )
         seat = entries[self.number - 1].seat
         since = {
             (entry.column, entry.row) for entry in entries[self.number :] if entry.seat == seat
         }
-        legal = (before.next or {}).get("legal_cells", ())
+        legal = (self.before.next or {}).get("legal_cells", ())
         return [(column, row) for column, row in legal if (column, row) not in since]
 
-    def thrown(self) -> list[int]:
-        """The dice that were tapped, at most five."""
-        values = [self[name].value() for name in DICE_NAMES]
-        return [int(value) for value in values if value in DIGITS] if self.is_bound else []
+    @property
+    def taps(self) -> dict[str, Any]:
+        """The inputs; a lot that is put right is that of its line."""
+        return {**self.cleaned_data, "lot": self.draws}
 
     def offers(self) -> dict[str, tuple[int, bool]]:
         """The dice's score in every legal cell, and whether « + » and « − » would be struck."""
         expected = self.table.next or {}
-        dice = self.thrown()
+        dice = thrown({name: self[name].value() for name in DICE_NAMES}) if self.is_bound else []
         if len(dice) != DICE or expected.get("seat") is None:
             return {}
         cells = self.table.state["sheets"][expected["seat"]]["cells"]
@@ -135,36 +126,6 @@ class TurnForm(PadForm):
         values |= dict(zip(DICE_NAMES, map(str, dice), strict=True))
         barred = data["barred"] and value_of(data["row"], dice)
         return values | ({"value": BARRED} if barred else {})
-
-    def is_complete(self) -> bool:
-        """Say whether a cell is chosen, with five dice or a value for it."""
-        values = self.cleaned_data
-        if self.draws is not None:
-            return bool(values.get("winner"))
-        filled = bool(values.get("value")) or len(self.thrown()) == DICE
-        return bool(values.get("cell")) and filled
-
-    def entry_data(self) -> dict[str, Any]:
-        """Return the turn; dice that score nothing in the cell strike it."""
-        values = self.cleaned_data
-        if self.draws is not None:
-            winner = values.get("winner")
-            return {"draw": {"column": self.draws} | ({"winner": int(winner)} if winner else {})}
-        column, _dash, row = (values.get("cell") or "").partition("-")
-        data: dict[str, Any] = {"column": column or None, "row": row or None}
-        data["throws"] = int(values.get("throws") or EXACT_THROWS.get(column, MOST_THROWS))
-        dice, value = self.thrown(), values.get("value")
-        if dice:
-            data["dice"] = dice
-        if value == BARRED or (row and not value and _makes_nothing(row, dice)):
-            data["barred"] = True
-        elif value:
-            data["value"] = int(value)
-        return {name: given for name, given in data.items() if given is not None}
-
-
-def _makes_nothing(row: str, dice: list[int]) -> bool:
-    return len(dice) == DICE and row not in NUMBERS and value_of(row, dice) == 0
 
 
 class _RulesForm(RulesForm):

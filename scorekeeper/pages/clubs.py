@@ -32,7 +32,7 @@ from games.callers import page_caller
 from games.permissions import can_start
 from games.registry import games
 from games.views.common import HtmxRequest
-from games.views.lists import card
+from games.views.lists import cards
 from games.views.match import wall_context
 from scorekeeper.pages.people import REFUSALS, club_for, page_of, people_page
 from scorekeeper.pages.tournaments import next_tournament
@@ -85,9 +85,9 @@ def club_page(request: HttpRequest, slug: str) -> HttpResponseBase:
         "role": "" if role == "visitor" else role_name(role),
         "people": players_in(people[:PEOPLE], club),
         "more_people": len(people) > PEOPLE,
-        "live": [card(match) for match in queries.live_of(club, caller)[:LISTED]],
+        "live": cards(queries.live_of(club, caller)[:LISTED]),
         "tournament": next_tournament(club, caller),
-        "recent": [card(match) for match in queries.recent_of(club, caller)[:LISTED]],
+        "recent": cards(queries.recent_of(club, caller)[:LISTED]),
     }
     return render(request, "clubs/club.html", context)
 

@@ -41,7 +41,7 @@ from clubs.services.players import CHOICES_SHOWN
 from clubs.shapes import NameInput, put_on
 from games import queries
 from games.callers import page_caller
-from games.views.lists import card
+from games.views.lists import cards
 from scorekeeper.pages.people import REFUSALS, page_of, people_page
 from scorekeeper.pages.player_page import player_sections
 
@@ -134,7 +134,7 @@ def player_page(request: HttpRequest, player_id: int) -> HttpResponseBase:
     context = {
         "player": player,
         "clubs": [line.club for line in player.club_players.all()],
-        "matches": [card(match) for match in matches[:LISTED]],
+        "matches": cards(matches[:LISTED]),
         "may_edit": may_open_settings(player, caller),
         **player_sections(player, caller),
     }

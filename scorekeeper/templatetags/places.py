@@ -1,6 +1,5 @@
 """What leads on from every page: back to the running match, and to the parts of the site."""
 
-from datetime import timedelta
 from typing import Any
 
 from django import template
@@ -9,6 +8,7 @@ from django.utils import timezone
 
 from games import queries
 from games.callers import page_caller
+from games.series import EVENING
 from games.views.lists import ways_back
 
 register = template.Library()
@@ -24,9 +24,6 @@ PLACES = (
     ("/joueurs/", "clubs"),
 )
 
-# A match left open is not tonight's for ever: the home page still has it.
-EVENING = timedelta(hours=18)
-
 
 @register.inclusion_tag("_running.html", takes_context=True)
 def running_bar(context: dict[str, Any]) -> dict[str, Any]:
@@ -38,6 +35,7 @@ def running_bar(context: dict[str, Any]) -> dict[str, Any]:
     # A page that refuses before anybody was looked up has no user: nothing is asked for it.
     if request is None or request.path == "/" or not hasattr(request, "user"):
         return {}
+    # A match left open is not tonight's for ever: the home page still has it.
     tonight = timezone.now() - EVENING
     newest = queries.scored_here(page_caller(request)).filter(started_at__gte=tonight)[:1]
     for match in ways_back(list(newest)):

@@ -1,7 +1,8 @@
 """Whole matches, invented and scored by the games' naive scorers, to compare thousands at once.
 
 Each game's own `reference_matches.py` makes them: `whole_match(random)`, and `spoilt(random, whole,
-place)`, an entry that its rules refuse in place of that one.
+place)`, an entry that its rules refuse in place of that one. For its pad `taps_of(whole, place,
+completed)`, the inputs that make that line, and `keys(whole)`, what inputs may hold.
 """
 
 from typing import Any, NamedTuple

@@ -18,7 +18,7 @@ class ToyConfig(GameConfig):
     def declare(self) -> Game:
         """Return all that the site needs to know of the game."""
         from tests.toy import forms, models, serializers, words
-        from tests.toy.engine import facts, sample, scoring
+        from tests.toy.engine import facts, sample, scoring, taps
         from tests.toy.presets import PRESETS
 
         return Game(
@@ -48,5 +48,7 @@ class ToyConfig(GameConfig):
             ),
             folder=Path(__file__).parent,
             sample=sample.sample_throw,
+            entry_of_taps=taps.entry_of,
+            taps_complete=taps.is_complete,
             target=lambda rules: rules.target,
         )

@@ -18,11 +18,5 @@ class ThrowForm(PadForm):
     def values_of(self, data):
         return {f"die_{seat}": value for seat, value in enumerate(data["values"])}
 
-    def is_complete(self):
-        return True
-
-    def entry_data(self):
-        return {"values": [self.cleaned_data[f"die_{seat.number}"] for seat in self.table.seats]}
-
 
 ToyRulesForm = RulesForm.of(ToyRules)

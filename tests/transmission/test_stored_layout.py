@@ -1,6 +1,7 @@
 """The whole graph as a picture: kept for a state of it and for what its reader sees."""
 
 import io
+import re
 
 import numpy as np
 import pytest
@@ -15,7 +16,7 @@ from tests.transmission.families import DIX, GAME, House, linked, played
 from transmission import queries, stored_layout
 from transmission.drawing import pixel
 from transmission.graph.layout import layered
-from transmission.models import StoredLayout
+from transmission.models import Graph, Link, StoredLayout
 from transmission.png import fit
 
 pytestmark = pytest.mark.django_db
@@ -177,12 +178,19 @@ def test_a_link_to_a_closed_club_adds_nothing_to_the_whole(large, queued):
     assert [job.arguments["view"] for job in Job.objects.all()] == [""]
 
 
-def test_the_descendants_of_a_large_graph_are_those_of_its_plan(large, monkeypatch):
-    monkeypatch.setattr(queries, "REACH_AT_ONCE", 3)
+def told_line(page):
+    part = page.partition("La plus longue ligne")[2].partition("</ol>")[0]
+    return re.findall("<li>(.+?)</li>", part)
+
+
+def test_the_lines_of_a_large_graph_are_those_of_its_plan(large, monkeypatch):
+    monkeypatch.setattr(queries, "LINES_AT_ONCE", 3)
     linked(large.bruno, large.raz, large.officer)  # another state: nothing is counted yet
     browser = factories.browser()
-    heading = "Descendance la plus nombreuse"
-    assert heading not in browser.get("/transmission/dix/").content.decode()
+    heading, longest = "Descendance la plus nombreuse", "La plus longue ligne"
+    first = browser.get("/transmission/dix/").content.decode()
+    assert heading not in first
+    assert longest not in first
     browser.get(PAGE)
     assert StoredLayout.objects.get().reach == [
         [large.charles.pk, 4],
@@ -192,6 +200,13 @@ def test_the_descendants_of_a_large_graph_are_those_of_its_plan(large, monkeypat
     page = browser.get("/transmission/dix/").content.decode()
     part = page.partition(heading)[2]
     assert part.index("Charles") < part.index("Anne") < part.index("Bruno")
+    assert told_line(page) == ["Charles", "Anne", "Bruno", "Raz"]
+    # A line of the plan that was cut since is not told; who is still there is.
+    Link.objects.get(teacher=large.bruno, learner=large.raz).delete()
+    Graph.objects.update(stamp="another")
+    page = browser.get("/transmission/dix/").content.decode()
+    assert heading in page
+    assert longest not in page
 
 
 def test_a_plan_holds_no_name(large):

@@ -2,6 +2,8 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from heapq import nlargest
+from operator import itemgetter
 
 from transmission.graph.lineage import Lineage, in_order
 
@@ -21,10 +23,11 @@ class Figures:
     longest_line: list[int]
 
 
-def figures(lineage: Lineage, *, most: int = 5, reach: bool = True) -> Figures:
+def figures(lineage: Lineage, *, most: int = 5, lines: bool = True) -> Figures:
     """Compute all figures; `most` teachers in each ranking, without those who taught nobody.
 
-    Without `reach` nobody's descendants are counted, which takes seconds at 100 000 people.
+    Without `lines` nobody's descendants are counted, which takes seconds at 100 000 people, and no
+    longest line is looked for.
     """
     taught = {person: len(pupils) for person, pupils in lineage.pupils.items()}
     return Figures(
@@ -32,8 +35,8 @@ def figures(lineage: Lineage, *, most: int = 5, reach: bool = True) -> Figures:
         links=sum(taught.values()),
         generations=max(lineage.generations.values(), default=-1) + 1,
         by_pupils=_greatest(taught, most),
-        by_descendants=greatest_reach(lineage, most=most) if reach else [],
-        longest_line=longest_line(lineage),
+        by_descendants=greatest_reach(lineage, most=most) if lines else [],
+        longest_line=longest_line(lineage) if lines else [],
     )
 
 
@@ -44,7 +47,7 @@ def greatest_reach(lineage: Lineage, *, most: int = 5) -> list[tuple[int, int]]:
 
 def _greatest(counts: Mapping[int, int], most: int) -> list[tuple[int, int]]:
     """Among equals the first one met, who has been in the graph longest."""
-    ranked = sorted(counts.items(), key=lambda pair: -pair[1])[:most]
+    ranked = nlargest(most, counts.items(), key=itemgetter(1))
     return [(person, count) for person, count in ranked if count]
 
 

@@ -120,13 +120,16 @@ class Lineage:
 def distances(starts: Iterable[int], onward: Mapping[int, list[int]]) -> dict[int, int]:
     """How many steps each reachable person is from the nearest start."""
     found = dict.fromkeys(starts, 0)
-    queue = deque(found)
-    while queue:
-        person = queue.popleft()
-        for other in onward[person]:
-            if other not in found:
-                found[other] = found[person] + 1
-                queue.append(other)
+    reached, steps = list(found), 0
+    while reached:
+        steps += 1
+        further = []
+        for person in reached:
+            for other in onward[person]:
+                if other not in found:
+                    found[other] = steps
+                    further.append(other)
+        reached = further
     return found
 
 

@@ -9,6 +9,7 @@ from typing import Any
 
 from games.bataille.engine.rulesets import BatailleRules, cards_in_play
 from games.sheet import Scoresheet
+from games.taps import number
 
 # What the row of winners has besides the seats.
 PAT, STOPPED = "pat", "stopped"
@@ -17,13 +18,36 @@ PAT, STOPPED = "pat", "stopped"
 def entry_of(
     rules: BatailleRules, sheet: Scoresheet, taps: Mapping[str, Any], *, correcting: bool = False
 ) -> dict[str, Any]:
-    """Return the manche that was tapped, without the fields left untouched."""
+    """Return the manche that was tapped, without the fields left untouched.
+
+    Raises `RuleError("not_a_number")`.
+    """
     data = _ending(rules, len(sheet.scores), taps)
     for name in ("tricks", "battles"):
-        count = _number(taps.get(name))
+        count = number(taps, name)
         if count is not None:
             data[name] = count
     return data
+
+
+def pad_state(
+    rules: BatailleRules, sheet: Scoresheet, taps: Mapping[str, Any], *, correcting: bool = False
+) -> dict[str, Any]:
+    """Return what the pad's keys say: the manches won before and after a tap, and the cards."""
+    wins = sheet.state["wins"]
+    return {
+        "total": cards_in_play(rules),
+        "pat": rules.stalemate == "draw",
+        "wins": [[won, won + 1, won + 1 >= rules.wins_needed] for won in wins],
+    }
+
+
+def is_complete(
+    rules: BatailleRules, sheet: Scoresheet, taps: Mapping[str, Any], *, correcting: bool = False
+) -> bool:
+    """Say whether a winner, a pat, or the cards of a stopped manche were given."""
+    entry = entry_of(rules, sheet, taps)
+    return "winner" in entry or "cards" in entry
 
 
 def card_names(seats: int) -> list[str]:
@@ -40,18 +64,17 @@ def _ending(rules: BatailleRules, seats: int, taps: Mapping[str, Any]) -> dict[s
         return {"winner": None, "reason": PAT}
     if nobody:
         return {}
-    return {"winner": _number(outcome), "reason": "joker" if taps.get("joker") else "all_cards"}
+    return {
+        "winner": number(taps, "outcome"),
+        "reason": "joker" if taps.get("joker") else "all_cards",
+    }
 
 
 def _cards(rules: BatailleRules, seats: int, taps: Mapping[str, Any]) -> list[int] | None:
     """The cards of each seat; a single count left out is computed from the others."""
-    counts = [_number(taps.get(name)) for name in card_names(seats)]
+    counts = [number(taps, name) for name in card_names(seats)]
     given = [count for count in counts if count is not None]
     if len(given) < seats - 1:
         return None
     rest = cards_in_play(rules) - sum(given)
     return [rest if count is None else count for count in counts]
-
-
-def _number(tapped: Any) -> int | None:
-    return None if tapped is None or tapped == "" else int(tapped)

@@ -9,6 +9,7 @@ from typing import Any
 
 from games.dix.engine.rulesets import SEATS, DixRules, side_of
 from games.sheet import RuleError, Scoresheet
+from games.taps import number
 
 # What the row of bids has for a bid of the whole match.
 PARTIE = "partie"
@@ -22,16 +23,16 @@ def entry_of(
 ) -> dict[str, Any]:
     """Return the hand that was tapped, without the keys left untouched.
 
-    `correcting`: it replaces a line, whose scores before it are not those of the sheet. Raises
-    `RuleError("too_many_aces", "stolen")`.
+    `correcting`: it replaces a line, and the pad asks about any defence. Raises
+    `RuleError("too_many_aces", "stolen")`, and `not_a_number`.
     """
     bid = taps.get("bid")
     partie = bid == PARTIE
-    bidder = _number(taps.get("bidder"))
+    bidder = number(taps, "bidder")
     concerned = correcting or bidder in capped_bidders(rules, sheet)
     data = {
         "bidder": bidder,
-        "bid": None if partie else _number(bid),
+        "bid": None if partie else number(taps, "bid"),
         "partie": partie,
         "taken": _taken(taps),
         # The switch stays on when another bidder is tapped: it has no effect on their opponents.
@@ -49,10 +50,21 @@ def capped_bidders(rules: DixRules, sheet: Scoresheet) -> list[int]:
     return [seat for seat in range(SEATS) if (sheet.scores[1 - side_of(seat)] or 0) >= cap]
 
 
-def check_aces(taps: Mapping[str, Any]) -> None:
-    """Refuse more aces than the deck holds, stolen and lost together."""
-    if (_number(taps.get("stolen")) or 0) + (_number(taps.get("robbed")) or 0) > ACES:
-        raise RuleError("too_many_aces", "stolen")
+def pad_state(
+    rules: DixRules, sheet: Scoresheet, taps: Mapping[str, Any], *, correcting: bool = False
+) -> dict[str, Any]:
+    """Return what the pad's keys depend on: who may bid what, and who plays above the cap."""
+    capped = [str(seat) for seat in capped_bidders(rules, sheet)]
+    purses = sheet.state.get("purses", [rules.initial_money or 0])
+    return {"capped_bidders": capped, "highest_purse": max(purses), "lowest_purse": min(purses)}
+
+
+def is_complete(
+    rules: DixRules, sheet: Scoresheet, taps: Mapping[str, Any], *, correcting: bool = False
+) -> bool:
+    """Say whether the three questions are answered."""
+    entry = entry_of(rules, sheet, taps, correcting=correcting)
+    return "bidder" in entry and "taken" in entry and ("bid" in entry or bool(entry["partie"]))
 
 
 def _taken(taps: Mapping[str, Any]) -> int | None:
@@ -61,14 +73,11 @@ def _taken(taps: Mapping[str, Any]) -> int | None:
     « Quand on fait l'inventaire des points à la fin de la brasse, on ignore les as
     non-retournés. Pour les as retournés, appliquer +10 pour nous, -10 pour l'autre équipe. »
     """
-    taken = _number(taps.get("taken"))
-    counts = [_number(taps.get(name)) for name in COUNTS]
+    taken = number(taps, "taken")
+    counts = [number(taps, name) for name in COUNTS]
+    tens, fives, stolen, robbed = [count or 0 for count in counts]
+    if stolen + robbed > ACES:
+        raise RuleError("too_many_aces", "stolen")
     if taken is not None or all(count is None for count in counts):
         return taken
-    check_aces(taps)
-    tens, fives, stolen, robbed = [count or 0 for count in counts]
     return 10 * tens + 5 * fives + 10 * stolen - 10 * robbed
-
-
-def _number(tapped: Any) -> int | None:
-    return None if tapped is None or tapped == "" else int(tapped)

@@ -1,5 +1,6 @@
 """A plausible random turn, legal under any ruleset, for demonstrations and tests. Pure."""
 
+from itertools import combinations_with_replacement
 from random import Random
 from typing import Any
 
@@ -55,11 +56,9 @@ def _play(turn: Turn, random: Random) -> tuple[Turn, list[dict[str, Any]]]:
 
 
 def _hopeless(turn: Turn, count: int) -> list[int]:
-    """Dice that end a turn which would otherwise never end."""
-    for dice in ([2, 3, 4, 6, 6, 4], [2, 2, 3, 3, 4, 6], [4, 6, 3, 3, 2, 2], [3, 6, 2, 6, 2, 4]):
-        if not readings(turn, tuple(sorted(dice[:count]))):
-            return dice[:count]
-    return [2, 3, 4, 6, 6, 4][:count]
+    """The first dice that score nothing: they end a turn which would otherwise never end."""
+    every = combinations_with_replacement(range(1, 7), count)
+    return list(next((dice for dice in every if not readings(turn, dice)), (6,) * count))
 
 
 def _with_joker(turn: Turn, throw: dict[str, Any], random: Random) -> dict[str, Any]:

@@ -24,29 +24,40 @@ from games.sheet import RuleError
 
 Throw = dict[str, Any]
 MOST_THROWS = 60
+PARTS = ("dice", "keep", "joker")
 
 
 def written(throws: Sequence[Mapping[str, Any]]) -> str:
     """Return throws as text."""
-    return " ".join(
-        ":".join(
-            "".join(str(die) for die in part or ())
-            for part in (throw["dice"], throw.get("keep"), throw.get("joker"))
-        ).rstrip(":")
-        for throw in throws
-    )
+    return " ".join([_word(throw) for throw in throws])
+
+
+def _word(throw: Mapping[str, Any]) -> str:
+    parts = ["".join([str(die) for die in throw.get(name) or ()]) for name in PARTS]
+    while parts and not parts[-1]:
+        parts.pop()
+    return ":".join(parts)
 
 
 def read(text: str) -> list[Throw]:
     """Return the throws of a text; anything else in it is left out."""
     throws = []
-    for word in text.split()[:MOST_THROWS]:
-        parts = [[int(die) for die in part if die in "123456"] for part in word.split(":")[:3]]
-        names = ("dice", "keep", "joker")
-        throw = {name: part for name, part in zip(names, parts, strict=False) if part}
+    for word in _parted(text, " ")[:MOST_THROWS]:
+        parts = [[int(die) for die in part if die in "123456"] for part in _parted(word, ":")]
+        throw = {name: part for name, part in zip(PARTS, parts, strict=False) if part}
         if "dice" in throw:
             throws.append(throw)
     return throws
+
+
+def _parted(text: str, separator: str) -> list[str]:
+    parts = [""]
+    for character in text:
+        if character == separator:
+            parts.append("")
+        else:
+            parts[-1] += character
+    return parts
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +100,7 @@ class TappedTurn:
                 return cls(turn, done, carry, dice)
             turn, more, fault = _walk(turn, [whole_throw(turn, dice)])
             done += more
-        return cls(turn, done, carry, fault=fault)
+        return cls(turn, done, carry, (), fault)
 
     @property
     def text(self) -> str:
@@ -189,12 +200,9 @@ def _walk(turn: Turn, throws: Sequence[Throw]) -> tuple[Turn, list[Throw], RuleE
 def _chosen(throw: Throw, keep: Sequence[str], joker: Sequence[str]) -> Throw:
     """The last throw with the dice that are ticked, by their places."""
     dice = throw["dice"]
-    jokers = [dice[int(place)] for place in joker if place.isdecimal() and int(place) < len(dice)]
-    kept = [
-        dice[int(place)]
-        for place in keep
-        if place.isdecimal() and int(place) < len(dice) and place not in joker
-    ]
+    places = [(str(place), die) for place, die in enumerate(dice)]
+    jokers = [die for place, die in places if place in joker]
+    kept = [die for place, die in places if place in keep and place not in joker]
     chosen: Throw = {"dice": dice}
     if kept:
         chosen["keep"] = kept

@@ -37,18 +37,18 @@ class Context(NamedTuple):
 
     scoring: str
     thrown: int
-    full: str = "plain"
-    extra_die: str = "hundred"
-    four_two_one: bool = False
-    late_suites: bool = False
-    broken: bool = False
-    figures: tuple[tuple[int, int], ...] = ()
-    aside: Dice | None = ()
-    after_brelan: bool = False
+    full: str
+    extra_die: str
+    four_two_one: bool
+    late_suites: bool
+    broken: bool
+    figures: tuple[tuple[int, int], ...]
+    aside: Dice | None
+    after_brelan: bool
 
 
 class Group(NamedTuple):
-    """Dice that score together. `kind` is single, alike, run, extra, double… (see `words`)."""
+    """Dice that score together. `kind` is single, alike, run, extra, double…"""
 
     kind: str
     dice: Dice

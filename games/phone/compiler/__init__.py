@@ -3,13 +3,18 @@
 A subset, that of `subset.py`: what is not known is refused while compiling. No Django here.
 """
 
+import re
 from collections.abc import Callable, Iterable
 
 from games.phone.compiler.definitions import Definitions
 from games.phone.compiler.program import Program
 from games.phone.compiler.refusal import NotForThePhone
 
-__all__ = ["NotForThePhone", "compile_program"]
+__all__ = ["NotForThePhone", "compile_program", "tight"]
+
+_TEXT = re.compile(r'("(?:[^"\\]|\\.)*")')
+# Without + and −: of two, one after the other, the space may tell what they are.
+_SPACED = re.compile(r" ?([=<>!&|?:,{}()\[\];]+) ?")
 
 
 def compile_program(
@@ -21,4 +26,11 @@ def compile_program(
     """
     program = Program(wanted, attributes)
     written = [Definitions(program, module).write_module() for module in program.in_order()]
-    return "\n".join(written), program.variable
+    return tight("\n".join(written)), program.variable
+
+
+def tight(javascript: str) -> str:
+    """Return compiled lines without the spaces that only a reader needs; texts stay as they are."""
+    parts = _TEXT.split(javascript)
+    parts[::2] = [_SPACED.sub(r"\1", part) for part in parts[::2]]
+    return "".join(parts)

@@ -63,8 +63,12 @@ class Program:
 
     def __init__(self, wanted: Iterable[tuple[str, str]], attributes: Iterable[str] = ()) -> None:
         self.modules: dict[str, Module] = {}
+        # The names of attributes in what is reached, and the members that nothing names so far.
+        self._named = set(attributes)
+        self._unnamed: dict[str, list[tuple[Module, ast.ClassDef, ast.FunctionDef]]] = {}
         for module, name in wanted:
             self._reach(self._load(module), name)
+        self._drop_unnamed()
         self.classes: dict[tuple[str, str], Class] = {}
         self.functions: dict[tuple[str, str], Parameters] = {}
         # Of any class that is reached: the ways to call a method of that name.
@@ -118,12 +122,39 @@ class Program:
         module.reached.add(name)
         for node in module.definitions[name]:
             self._check_top(module, node)
-            for inner in ast.walk(node):
-                known = isinstance(inner, ast.Name) and (
-                    inner.id in module.definitions or inner.id in module.imported
-                )
-                if isinstance(inner, ast.Name) and known:
-                    self._reach(module, inner.id)
+            if not isinstance(node, ast.ClassDef):
+                self._reach_all(module, node)
+                continue
+            for part in [*node.decorator_list, *node.bases, *node.body]:
+                if isinstance(part, ast.FunctionDef) and not part.name.startswith("__"):
+                    self._unnamed.setdefault(part.name, []).append((module, node, part))
+                    if part.name in self._named:
+                        self._name(part.name)
+                else:
+                    self._reach_all(module, part)
+
+    def _reach_all(self, module: Module, node: ast.AST) -> None:
+        """Reach whatever a node names: definitions, and members of any class by their names."""
+        for inner in ast.walk(node):
+            if isinstance(inner, ast.Name) and (
+                inner.id in module.definitions or inner.id in module.imported
+            ):
+                self._reach(module, inner.id)
+            elif isinstance(inner, ast.Attribute):
+                self._name(inner.attr)
+            elif isinstance(inner, ast.Constant) and isinstance(inner.value, str):
+                self._name(inner.value)  # it may be for `getattr`
+
+    def _name(self, name: str) -> None:
+        self._named.add(name)
+        for module, _node, member in self._unnamed.pop(name, []):
+            self._reach_all(module, member)
+
+    def _drop_unnamed(self) -> None:
+        """Take the members out of their classes that nothing names: nobody calls them."""
+        for members in self._unnamed.values():
+            for _module, node, member in members:
+                node.body.remove(member)
 
     def _check_top(self, module: Module, node: ast.stmt) -> None:
         if not isinstance(node, ast.ClassDef | ast.FunctionDef | ast.Assign):

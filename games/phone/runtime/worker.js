@@ -88,6 +88,14 @@ const $refusalTold = ({ code, field, number, params }) => $mapping({ code, field
 // --- What can be asked ---
 
 let $match = null;
+// What a game reads in the inputs of a pad: for a new line, or in place of the one at `index`.
+function $pad(read, said) {
+  const { game, rules, entries } = $match;
+  const index = said.get("index");
+  const correcting = index !== null;
+  const before = correcting ? $match.folded(entries.slice(0, index)) : $match.fold();
+  return game[read](rules, before.sheet(), said.at("taps"), correcting);
+}
 const $ASKS = {
   begin(said) {
     const match = new $Match(said.at("game"), said.at("rules"), said.at("seats"), said.at("entries"));
@@ -112,10 +120,11 @@ const $ASKS = {
     return $told($match.fold(), $match.entries.length);
   },
   // The entry that the keys of a pad make, to be previewed or added.
-  tapped(said) {
-    const { game, rules } = $match;
-    return game.taps(rules, $match.fold().sheet(), said.at("taps"), said.get("correcting", false));
-  },
+  tapped: (said) => $pad("taps", said),
+  // Whether enough was tapped to be worth a preview.
+  complete: (said) => $pad("complete", said),
+  // What the keys of a pad depend on, where a game says it.
+  pad: (said) => ($match.game.pad ? $pad("pad", said) : $mapping({})),
   // An entry in place of another: all that comes after is folded anew.
   replace(said) {
     const index = said.at("index");

@@ -14,7 +14,9 @@
 
   // On a touch screen the phone's keyboard does not open; a real keyboard works as usual.
   function prepare() {
-    if (!document.querySelector("[data-keys]")) return;
+    const keys = document.querySelector("[data-keys]");
+    if (!keys) return;
+    keys.disabled = false;
     if (matchMedia("(pointer: coarse)").matches) {
       fields().forEach((field) => { field.inputMode = "none"; });
     }

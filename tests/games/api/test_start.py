@@ -76,6 +76,7 @@ def test_start_with_game_and_seats_alone_answers_the_whole_match():
         },
         "entries": [],
         "result": None,
+        "series": None,
     }
 
 

@@ -47,3 +47,26 @@ def spoilt(random, whole, place):
     if whole.rules["stalemate"] == "borrow":
         choices.append({"reason": "pat"})
     return random.choice(choices)
+
+
+def taps_of(whole, place, manche):
+    """The keys of the pad for a manche, from the columns of its line."""
+    reason, cards = manche["reason"], manche["cards"] or []
+    return {
+        "outcome": reason if reason in ("pat", "stopped") else manche["winner"],
+        "joker": reason == "joker",
+        "tricks": manche["tricks"],
+        "battles": manche["battles"],
+        **{f"cards_{seat}": count for seat, count in enumerate(cards[:-1])},
+    }
+
+
+def keys(whole):
+    """The pad's inputs, and some of what each may hold."""
+    return {
+        "outcome": ["", "0", "2", "pat", "stopped"],
+        "joker": [True, False],
+        "tricks": ["", 90],
+        "battles": ["", "3"],
+        **{f"cards_{seat}": ["", 10, "12"] for seat in range(whole.seats)},
+    }

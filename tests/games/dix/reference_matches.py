@@ -73,3 +73,25 @@ def spoilt(random, whole, place):
     if there.get("tricks"):
         choices.append({**there, "tricks": there["tricks"][:-1]})
     return random.choice(choices)
+
+
+def taps_of(whole, place, hand):
+    """The keys of the pad for a hand, from the columns of its line."""
+    bid = "partie" if hand["partie"] else hand["bid"]
+    return {"bid": bid} | {
+        name: hand[name] for name in ("bidder", "taken", "trump", "defenders_bid")
+    }
+
+
+def keys(whole):
+    """The pad's inputs, and some of what each may hold."""
+    return {
+        "bidder": ["", "0", "1", "2", "3"],
+        "bid": ["", "0", "50", "75", "partie", 80],
+        "taken": ["", "-10", "0", "55", "100"],
+        "trump": ["", "hearts"],
+        "defenders_bid": [True, False],
+        "tens": ["", "2"],
+        "stolen": ["", "1", "3"],
+        "robbed": ["", "1", "4"],
+    }

@@ -1,5 +1,6 @@
 """Whole matches of 10 000, and refused turns."""
 
+from games.dix_mille.engine.tapping import written
 from tests.games.dix_mille.naive import NaiveMatch, random_rules
 from tests.games.reference_matches import Whole, ranked, told
 
@@ -64,3 +65,35 @@ def spoilt(random, whole, place):
     if "throws" in there:
         choices.append({**there, "throws": there["throws"] + [{"dice": [9]}]})
     return random.choice(choices)
+
+
+def taps_of(whole, place, turn):
+    """The keys of the pad for a turn, from the columns of its line."""
+    carried = {"carried": turn["carried"]}
+    if turn["throws"] is not None:
+        return carried | {"mode": "dice", "throws": written(turn["throws"])}
+    if turn["instant_win"]:
+        return carried | {"points": "win"}
+    if turn["bust"]:
+        return carried | {"points": "off" if turn["reason"] else "0"}
+    return carried | {"other": turn["points"]}
+
+
+def keys(whole):
+    """The pad's inputs, and some of what each may hold."""
+    throws = ["", "11443:11", "11554:11:55", "1", "15234:15 666", "22334", "x 1y1222"]
+    places = [["0"], "1", ["0", "1"], ["2", "7", "x"], []]
+    return {
+        "mode": ["", "points", "dice", "dice"],
+        "points": ["", "0", "off", "win", "300", 650],
+        "plus": ["", "50", ["1000", 2000], []],
+        "other": ["", "", "", "1250", 0],
+        "carried": [True, False, "on"],
+        "carry_dice": ["", "2", 5, "6", "12"],
+        "throws": throws,
+        "kept_of": ["", "1", "2"],
+        "keep": places,
+        "joker": places,
+        "back": ["", "", "", "1"],
+        **{f"die_{at}": ["", "1", "5", 2, 6] for at in range(1, whole.rules["dice"] + 1)},
+    }

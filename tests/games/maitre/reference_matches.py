@@ -1,7 +1,9 @@
 """Whole matches of the jeu du Maître, and refused manches."""
 
 from copy import deepcopy
+from types import SimpleNamespace
 
+from games.maitre.engine.piles import figures_of
 from tests.games.maitre.naive import NaiveMatch, quick_entry, random_rules
 from tests.games.reference_matches import Whole
 
@@ -83,3 +85,36 @@ def spoilt_cards(random, manche):
     }
     faults[random.choice(sorted(faults))]()
     return manche
+
+
+def taps_of(whole, place, manche):
+    """The figures of the pad for a manche, from the columns of its line."""
+    if manche["tricks"] is not None:
+        maitre = (whole.rules["first_maitre"] + place) % whole.seats
+        manche = figures_of(whole.seats, maitre, SimpleNamespace(**manche))
+    coffre, said = manche["coffre"], manche["maitre"]
+    return {
+        "contract": manche["contract"],
+        **said,
+        "discard_value": -said["discard_value"],
+        "coffre_forbidden": bool(coffre.get("forbidden")),
+        "coffre_major": coffre.get("major_rank"),
+        "coffre_minor": coffre.get("minor_rank"),
+        **{f"player_{seat}": points for seat, points in manche["players"].items()},
+    }
+
+
+def keys(whole):
+    """The pad's inputs, and some of what each may hold."""
+    return {
+        "contract": ["", "50", 60],
+        "trick_points": ["", "0", "15", -3],
+        "trick_cards": ["", "12", 0],
+        "trick_valued": ["", "3", 0],
+        "chute_points": ["", "0", "-4"],
+        "discard_value": ["", "0", "-6", 9],
+        "coffre_forbidden": [True, False, False],
+        "coffre_major": ["", "9", 11],
+        "coffre_minor": ["", "1"],
+        **{f"player_{seat}": ["", "0", "-12", 20] for seat in range(whole.seats)},
+    }

@@ -41,13 +41,30 @@ function play(match, entries, looks) {
   }
   return [...said, outcome(fold)];
 }
-function lastSaid(match, entries) {
+function attempt(tell) {
   try {
-    return outcome(match.folded(entries));
+    return tell();
   } catch (error) {
     if (!(error instanceof $RuleError)) throw error;
     return refusal(error);
   }
+}
+const lastSaid = (match, entries) => attempt(() => outcome(match.folded(entries)));
+function tappedSaid(match, entries, tapped, correcting) {
+  const { game, rules } = match;
+  const fold = match.folded(entries);
+  const before = fold.sheet();
+  const said = [];
+  for (const taps of tapped) {
+    for (const read of ["taps", "complete"]) {
+      said.push(attempt(() => text(game[read](rules, before, taps, correcting))));
+    }
+  }
+  const recorded = () => {
+    fold.add($record(game.entry, game.taps(rules, before, tapped[0], correcting), null));
+    return outcome(fold);
+  };
+  return [...said, attempt(recorded)];
 }
 function allSaid(vector) {
   const [slug, seats, entries] = ["game", "seats", "entries"].map((name) => vector.at(name));
@@ -56,6 +73,8 @@ function allSaid(vector) {
   for (const [place, entry] of vector.at("odd")) {
     said.push(lastSaid(match, [...entries.slice(0, place), entry]));
   }
+  const [place, correcting, tapped] = vector.at("taps");
+  said.push(...tappedSaid(match, entries.slice(0, place), tapped, correcting));
   for (const [changed, at] of vector.at("rulesets")) {
     const faults = match.game.faults($record(match.game.rules, changed), at);
     said.push(faults.map(refusal).join(";"));

@@ -50,8 +50,12 @@ def refusal(error):
 
 
 def outcome(fold):
+    return text(sheet_told(fold))
+
+
+def sheet_told(fold):
     sheet = fold.sheet()
-    return text((sheet.scores, sheet.state, sheet.next, sheet.result))
+    return sheet.scores, sheet.state, sheet.next, sheet.result
 
 
 def entry_of(game, data):
@@ -83,12 +87,40 @@ def play(game, rules, seats, entries, looks=(), make=bare_entry_of):
 def last_said(game, rules, seats, entries):
     """What becomes of the last of the entries."""
     fold = game.fold(SimpleNamespace(**rules), seats)
-    try:
+
+    def told():
         for data in entries:
             fold.add(bare_entry_of(game, data))
+        return sheet_told(fold)
+
+    return attempt(told)
+
+
+def tapped_said(game, rules, seats, entries, tapped, correcting):
+    """What inputs of the pad make, whether they are enough, and the match with the first."""
+    fold, rules = game.fold(SimpleNamespace(**rules), seats), SimpleNamespace(**rules)
+    for data in entries:
+        fold.add(bare_entry_of(game, data))
+    before = fold.sheet()
+    said = []
+    for taps in tapped:
+        for read in (game.entry_of_taps, game.taps_complete):
+            said.append(attempt(read, rules, before, taps, correcting=correcting))
+
+    def recorded():
+        made = game.entry_of_taps(rules, before, tapped[0], correcting=correcting)
+        fold.add(bare_entry_of(game, made))
+        return sheet_told(fold)
+
+    return [*said, attempt(recorded)]
+
+
+def attempt(tell, *given, **named):
+    """What it tells, as text, or the refusal it raises."""
+    try:
+        return text(tell(*given, **named))
     except RuleError as error:
         return refusal(error)
-    return outcome(fold)
 
 
 def all_said(vector):
@@ -99,6 +131,8 @@ def all_said(vector):
     said = play(game, rules, seats, entries, vector["looks"], make)
     for place, entry in vector["odd"]:
         said.append(last_said(game, rules, seats, [*entries[:place], entry]))
+    place, correcting, tapped = vector["taps"]
+    said += tapped_said(game, rules, seats, entries[:place], tapped, correcting)
     for changed, at in vector["rulesets"]:
         faults = game.rule_faults(SimpleNamespace(**changed), at)
         said.append(";".join(map(refusal, faults)))

@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from games.phone.compiler import NotForThePhone, compile_program, subset
+from games.phone.compiler import NotForThePhone, compile_program, subset, tight
 from games.phone.rules import RUNTIME, compile_rules, runtime_text
 from tests.games.phone import constructs
 from tests.games.phone.conftest import SAID
@@ -99,3 +99,26 @@ def test_what_is_not_known_is_refused_with_its_place(body, tmp_path, monkeypatch
 
 def test_the_same_code_gives_the_same_file():
     assert compile_rules() == compile_rules()
+
+
+def test_members_that_nothing_names_are_left_out_with_what_only_they_need(tmp_path, monkeypatch):
+    (tmp_path / "members.py").write_text(
+        "class Sheet:\n"
+        "    def told(self):\n        return self.half\n\n"
+        "    @property\n    def half(self):\n        return getattr(self, 'quarter')()\n\n"
+        "    def quarter(self):\n        return 1\n\n"
+        "    def drawn(self):\n        return painted()\n\n"
+        "    def handed_in(self):\n        return 2\n\n"
+        "def painted():\n    return 3\n\n"
+        "def wanted():\n    return Sheet().told()\n"
+    )
+    monkeypatch.syspath_prepend(tmp_path)
+    code, _variable = compile_program([("members", "wanted")], ["handed_in"])
+    sys.modules.pop("members", None)
+    names = ("told", "half", "quarter", "handed_in", "drawn", "painted")
+    assert [name for name in names if name in code] == ["told", "half", "quarter", "handed_in"]
+
+
+def test_spaces_go_where_only_a_reader_needs_them():
+    assert tight('if (a === "x , y") { return [a, - -b]; }') == 'if(a==="x , y"){return[a,- -b];}'
+    assert tight(r'{ "a \" : b" : c }') == r'{"a \" : b":c}'

@@ -1,14 +1,13 @@
 """What a page may ask of the rules' worker, and what it is answered."""
 
 import json
-from random import Random
 from types import SimpleNamespace
 
 import pytest
 
 from games import registry
 from games.phone.rules import rules_hash
-from games.sheet import RuleError, Scoresheet
+from games.sheet import Scoresheet
 from tests.games.phone.conftest import rules_text
 
 ANSWERS = """
@@ -120,54 +119,47 @@ def test_rules_are_verified_and_bugs_are_no_refusals(ask, rules):
     assert list(lacking) == list(unknown) == ["fault"]
 
 
-def random_taps(random):
-    """Inputs of the pad as a page sends them, some of them missing."""
-    keys = {
-        "bidder": ["", "0", "1", "2", "3"],
-        "bid": ["", "50", "75", "partie", 80],
-        "taken": ["", "-10", "0", "55", "100"],
-        "trump": ["", "hearts"],
-        "defenders_bid": [True, False],
-        "tens": ["", "2"],
-        "stolen": ["", "1", "3"],
-        "robbed": ["", "1", "4"],
-    }
-    return {name: random.choice(ways) for name, ways in keys.items() if random.random() < 0.8}
+def test_the_keys_of_a_pad_make_an_entry(ask):
+    taps = {"bidder": "1", "bid": "70", "taken": "", "defenders_bid": True}
+    made = {"bidder": 1, "bid": 70, "partie": False, "defenders_bid": False}
+    new, enough, old, four = ask(
+        {"ask": "tapped", "taps": taps},
+        {"ask": "complete", "taps": {**taps, "taken": "80"}},
+        {"ask": "tapped", "taps": taps, "index": 0},
+        {"ask": "tapped", "taps": {**taps, "stolen": "3", "robbed": "2"}},
+    )[1:]
+    assert new == {"answer": made}
+    assert enough == {"answer": True}
+    assert old == {"answer": {**made, "defenders_bid": True}}  # a correction asks always
+    assert (four["refusal"]["code"], four["refusal"]["field"]) == ("too_many_aces", "stolen")
 
 
-def test_the_keys_of_a_pad_make_the_same_entry(ask, rules):
-    random, game = Random(1), registry.game_of("dix")
-    sheet = sheet_of(rules, *[HAND] * 5)
-    asked, expected = [], []
-    for _ in range(200):
-        taps, correcting = random_taps(random), random.random() < 0.3
-        asked.append({"ask": "tapped", "taps": taps, "correcting": correcting})
-        try:
-            entry = game.entry_of_taps(SimpleNamespace(**rules), sheet, taps, correcting=correcting)
-            expected.append({"answer": entry})
-        except RuleError as error:
-            expected.append({"refusal": {**vars(error), "params": dict(error.params)}})
-    assert ask(*asked, entries=[HAND] * 5)[1:] == expected
-    assert any("refusal" in one for one in expected)
+def test_a_half_typed_pad_is_refused_by_the_rules_and_a_broken_one_by_its_input(ask):
+    _begun, enough, made, broken = ask(
+        {"ask": "complete", "taps": {"bidder": "1"}},
+        {"ask": "tapped", "taps": {"bidder": "1"}},
+        {"ask": "tapped", "taps": {"bidder": "1", "taken": "8o"}},
+    )
+    assert enough == {"answer": False}
+    _begun, refused = ask({"ask": "preview", "entry": made["answer"]})
+    assert (refused["refusal"]["code"], refused["refusal"]["field"]) == ("bid_missing", "bid")
+    assert (broken["refusal"]["code"], broken["refusal"]["field"]) == ("not_a_number", "taken")
 
 
-def test_the_keys_of_bataille_as_well(run_javascript):
-    random, game = Random(2), registry.game_of("bataille")
+def test_a_line_is_put_right_as_the_match_stood_before_it(run_javascript):
+    """Of the jeu du Maître the second manche is the second player's, however many came after."""
+    game = registry.game_of("maitre")
     rules = game.rules_model(**game.presets[0].values).values()
-    sheet = game.replay(SimpleNamespace(**rules), 3, [])
-    begin = {"ask": "begin", "game": "bataille", "rules": rules, "seats": 3, "entries": []}
-    keys = {
-        "outcome": ["", "0", "2", "pat", "stopped"],
-        "joker": [True, False],
-        "tricks": ["", 90],
-        **{f"cards_{seat}": ["", 10, "12"] for seat in range(3)},
-    }
-    tapped = [
-        {name: random.choice(ways) for name, ways in keys.items() if random.random() < 0.8}
-        for _ in range(200)
+    figures = {"trick_points": 0, "trick_cards": 0, "trick_valued": 0, "chute_points": 0}
+    maitre, coffre = {**figures, "discard_value": 0}, {"forbidden": True}
+    manches = [
+        {"maitre": maitre, "coffre": coffre, "players": {str(at): 0 for at in {0, 1, 2} - {out}}}
+        for out in (0, 1)
     ]
-    asked = [begin, *({"ask": "tapped", "taps": taps} for taps in tapped)]
+    begin = {"ask": "begin", "game": "maitre", "rules": rules, "seats": 3, "entries": manches}
+    taps = {**figures, "coffre_forbidden": True, "player_0": 1, "player_1": 2, "player_2": 3}
+    asked = [begin, *({"ask": "tapped", "taps": taps, "index": at} for at in (0, 1, None))]
     program = f"{rules_text()}\n{ANSWERS}"
     answers = run_javascript(program, "answers", list(map(json.dumps, asked)))[1:]
-    expected = [game.entry_of_taps(SimpleNamespace(**rules), sheet, taps) for taps in tapped]
-    assert [json.loads(answer)["answer"] for answer in answers] == expected
+    players = [json.loads(answer)["answer"]["players"] for answer in answers]
+    assert players == [{"1": 2, "2": 3}, {"0": 1, "2": 3}, {"0": 1, "1": 2}]

@@ -16,6 +16,8 @@ INVENTED_ONE_IN = {"dix-mille": 10}
 # Where matches are long, so many are whole; of the others the first lines are scored, up to a cut.
 WHOLE_ONE_IN = {"yams": 4}
 CUT = 60
+# What no key of a pad sends.
+BROKEN = ["abc", "-", "1e3", "2.0", " 5", "١", "9" * 20, True, -1, 2.5, "constructor"]
 
 
 def vectors(slug, count=MATCHES):
@@ -46,6 +48,9 @@ def vector(slug, number):
         "entries": entries,
         "looks": sorted({random.randint(1, len(entries)) for _ in range(2)}),
         "odd": odd,
+        "taps": all_tapped(
+            random, registry.game_of(slug), reference, whole._replace(entries=entries)
+        ),
         "rulesets": [changed_rules(random, whole) for _ in range(3)],
     }
     # As it comes over the network: tuples are lists, keys are texts.
@@ -64,6 +69,24 @@ def sampled_match(slug, reference, random):
         if fold.result is not None:
             break
     return Whole(rules, seats, entries, [], (), [], "", [])
+
+
+def all_tapped(random, game, reference, whole):
+    """A place in the match, and what is tapped there: that line first, then some of anything."""
+    place = random.randrange(len(whole.entries))
+    fold = game.fold(SimpleNamespace(**whole.rules), whole.seats)
+    for entry in whole.entries[: place + 1]:
+        fold.add(entry_of(game, entry))
+    legal = reference.taps_of(whole, place, fold.lines[place].completed)
+    keys = reference.keys(whole)
+    tapped = [legal]
+    for _ in range(4):
+        taps = {name: random.choice(ways) for name, ways in keys.items() if random.random() < 0.7}
+        one = dict([random.choice([*taps.items(), ("", "")])])
+        tapped.append(random.choice([taps, {**taps, **legal}, {**legal, **one}]))
+    broken = random.choice(sorted(keys))
+    tapped.append({**random.choice(tapped), broken: random.choice(BROKEN)})
+    return place, random.random() < 0.5, tapped
 
 
 def crossed(random, entries):

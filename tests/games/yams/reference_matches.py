@@ -73,3 +73,27 @@ def spoilt(random, whole, place):
         if filled < 10:
             choices.append({"column": column, "row": rows[filled + 1], "barred": True, "throws": 1})
     return random.choice(choices)
+
+
+def taps_of(whole, place, turn):
+    """The keys of the pad for a turn or a lot, from the columns of its line."""
+    if turn["draw"] is not None:
+        return {"lot": turn["draw"]["column"], "winner": turn["draw"]["winner"]}
+    taps = {"cell": f"{turn['column']}-{turn['row']}", "throws": turn["throws"]}
+    if turn["barred"]:
+        taps["value"] = "barred"
+    elif turn["dice"] is None:
+        taps["value"] = turn["value"]
+    return taps | {f"die_{at}": die for at, die in enumerate(turn["dice"] or [], 1)}
+
+
+def keys(whole):
+    """The pad's inputs, and some of what each may hold."""
+    return {
+        "cell": ["", *[f"{column}-{row}" for column in COLUMNS for row in ROWS]],
+        "value": ["", "", "", "barred", "5", 20, "0"],
+        "throws": ["", "1", "2", 3],
+        **{f"die_{at}": ["", "1", "2", 2, "7"] for at in range(1, 6)},
+        "winner": ["", "0", "1"],
+        "lot": ["", *COLUMNS],
+    }

@@ -37,3 +37,14 @@ def test_keys_make_a_manche(tapped, expected):
 def test_of_three_counts_one_may_be_left_out():
     assert entry(3, cards_0=10, cards_2=12) == {"reason": "stopped", "cards": [10, 30, 12]}
     assert entry(3, outcome="stopped", cards_0=10) == {"reason": "stopped"}
+
+
+def test_what_is_enough_for_a_preview():
+    def complete(**tapped):
+        return taps.is_complete(RULES, SimpleNamespace(scores=(0, 0)), tapped)
+
+    assert complete(outcome="0")
+    assert complete(outcome="pat")
+    assert complete(cards_1="20")
+    assert not complete(outcome="stopped")
+    assert not complete(tricks="90")

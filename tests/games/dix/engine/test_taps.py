@@ -53,3 +53,22 @@ def test_there_are_four_aces():
     with pytest.raises(RuleError) as refused:
         entry(stolen="3", robbed="2")
     assert (refused.value.code, refused.value.field) == ("too_many_aces", "stolen")
+
+
+def test_aces_are_counted_whatever_points_are_tapped():
+    with pytest.raises(RuleError):
+        entry(taken="55", stolen="3", robbed="2")
+    assert entry(taken="55", stolen="3", robbed="1")["taken"] == 55
+
+
+def test_what_is_enough_for_a_preview():
+    hand = {"bidder": "0", "bid": "70", "taken": "0"}
+
+    def complete(**tapped):
+        return taps.is_complete(RULES, sheet(0, 0), tapped)
+
+    assert complete(**hand)
+    assert complete(**{**hand, "bid": "partie"})
+    assert complete(**{**hand, "taken": "", "tens": "3"})
+    for name in hand:
+        assert not complete(**{**hand, name: ""}), name

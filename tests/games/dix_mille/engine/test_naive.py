@@ -29,7 +29,10 @@ def compare_every_throw(using, count, **situation):
             aside=None if before["aside"] is None else tuple(before["aside"]),
             after_brelan=before["pair_after_brelan"],
         )
-        found = {(reading.points, reading.dice) for reading in best_readings(ordered, context)}
+        readings = best_readings(ordered, context)
+        for reading in readings:
+            assert sum(group.points for group in reading.groups) == reading.points
+        found = {(reading.points, reading.dice) for reading in readings}
         assert found == naive.best_sets(list(ordered), before), ordered
         if not found:
             alike = prod(factorial(ordered.count(face)) for face in set(ordered))

@@ -3,6 +3,7 @@
 import pytest
 
 from games.dix_mille.engine.rulesets import rule_faults
+from games.dix_mille.engine.throws import best_readings, context_of
 from games.dix_mille.presets import PRESETS
 from games.sheet import RankedSide, Result, RuleError
 from tests.games.dix_mille.builders import (
@@ -349,6 +350,15 @@ class TestJokers:
         assert total(*turn, "12346:1", using=JOKER) == 500 + 50 + 100 + 200 + 150 + 100
         # The joker thrown again is a die like another: it takes no part in that first throw.
         assert total(*turn[:4], "6", "5:5", using=JOKER) == 500 + 50 + 100 + 200 + 50
+
+    def test_one_of_two_fives_beside_a_new_figure_is_a_joker(self):
+        """After a brelan of 5s each is worth 100 beside three 2s; one that waits counts 50."""
+        using = rules("joker", **FREE, extra_die="hundred")
+        thrown = (2, 2, 2, 5, 5)
+        (reading,) = best_readings(thrown, context_of(using, thrown, figures=((5, 500),)))
+        assert reading.points == 200 + 100 + 100
+        assert reading.with_jokers((5,)).points == 200 + 100 + 50
+        assert reading.with_jokers((5, 5)).points == 200 + 50 + 50
 
     def test_a_joker_doubles_nothing(self):
         """500, doubled to 1000 by the fourth 5, to 2000 by the fifth; the sixth waits for 50."""

@@ -1,0 +1,99 @@
+"""From the keys of the pad to a turn, as a pure function: the form and the phone share it.
+
+`taps` holds the pad's inputs by name, as text or as numbers, empty or missing where nothing was
+tapped; `plus`, `keep` and `joker` can be lists. What a turn may be is no question here: `entries`
+verifies it.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from games.dix_mille.engine.rulesets import MilleRules
+from games.dix_mille.engine.tapping import TappedTurn
+from games.dix_mille.engine.turns import Carry, Stand
+from games.sheet import RuleError, Scoresheet
+from games.taps import number, several
+
+# What the keys of the totals have besides numbers.
+COCHE, OFF_TABLE, WIN = "0", "off", "win"
+BY_DICE = "dice"
+MOST_DICE = 6
+FACES = ("1", "2", "3", "4", "5", "6")
+
+
+def entry_of(
+    rules: MilleRules, sheet: Scoresheet, taps: Mapping[str, Any], *, correcting: bool = False
+) -> dict[str, Any]:
+    """Return the turn that was tapped, without the keys left untouched.
+
+    Raises `RuleError`: `none_and_more` (points added to none), `not_a_number`; of a turn by dice
+    `match_finished`, as nobody's turn comes.
+    """
+    data: dict[str, Any] = {"carried": True} if taps.get("carried") else {}
+    if taps.get("mode") == BY_DICE:
+        return {**data, "throws": tapped_turn(rules, sheet, taps).throws}
+    added, other = several(taps, "plus"), number(taps, "other")
+    points = str(taps.get("points"))
+    ended = points in (COCHE, OFF_TABLE, WIN)
+    if added and ended:
+        raise RuleError("none_and_more", "points")
+    if other is not None:  # typed: without a script no key lets go for it
+        return {**data, "points": other}
+    if ended:
+        return {**data, **_without_points(points)}
+    total = number(taps, "points") or 0
+    for plus in added:
+        total += number({"plus": plus}, "plus") or 0
+    return {**data, "points": total} if total else data
+
+
+def _without_points(key: str) -> dict[str, Any]:
+    if key == WIN:
+        return {"instant_win": True}
+    return {"bust": True, "reason": "off_table"} if key == OFF_TABLE else {"bust": True}
+
+
+def is_complete(
+    rules: MilleRules, sheet: Scoresheet, taps: Mapping[str, Any], *, correcting: bool = False
+) -> bool:
+    """Say whether points are tapped, or the turn by dice may end here."""
+    if taps.get("mode") == BY_DICE:
+        return tapped_turn(rules, sheet, taps).may_end
+    return any(several(taps, name) for name in ("points", "plus", "other"))
+
+
+def tapped_turn(rules: MilleRules, sheet: Scoresheet, taps: Mapping[str, Any]) -> TappedTurn:
+    """Return the throws that were tapped, and the turn they make after that sheet.
+
+    Raises `match_finished`, as nobody's turn comes.
+    """
+    expected = sheet.next
+    if expected is None:
+        raise RuleError("match_finished")
+    faces = [str(taps.get(f"die_{place}")) for place in range(1, MOST_DICE + 1)]
+    source = {
+        "throws": str(taps.get("throws") or ""),
+        "dice": [int(face) for face in faces if face in FACES],
+        "kept_of": str(taps.get("kept_of")),
+        "keep": [str(place) for place in several(taps, "keep")],
+        "joker": [str(place) for place in several(taps, "joker")],
+        "back": bool(taps.get("back")),
+    }
+    return TappedTurn.read(rules, stand_of(rules, expected), taken_over(expected, taps), source)
+
+
+def stand_of(rules: MilleRules, expected: Mapping[str, Any]) -> Stand:
+    """Return where the player stands before the expected turn."""
+    return Stand(expected["entered"], rules.target - expected["to_target"])
+
+
+def taken_over(expected: Mapping[str, Any], taps: Mapping[str, Any]) -> Carry | None:
+    """Return what is taken over, with the number of dice from the pad if it was not known."""
+    offered = expected["may_carry"]
+    if offered is None or not taps.get("carried"):
+        return None
+    dice = offered["dice"]
+    asked = str(taps.get("carry_dice"))
+    if dice is None and asked in FACES[:-1]:
+        dice = int(asked)
+    return Carry(offered["points"], dice)

@@ -1,0 +1,101 @@
+"""An evening at one table: matches of one game that the same people play one after another. Pure.
+
+People are numbered by their seat in the first match, so that a name given or put right later is
+still the same person.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import NamedTuple
+
+# A match begun longer ago is not tonight's.
+EVENING = timedelta(hours=18)
+
+
+class Sitting(NamedTuple):
+    """Who sits on a seat: a player's number, and the name they go by, as it is compared.
+
+    Without a name nobody has been named for it.
+    """
+
+    number: int | None
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A finished match of a series: the people of each side, and the people who won."""
+
+    sides: frozenset[frozenset[int]]
+    winners: frozenset[frozenset[int]]
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """Who won how many matches of a series. `wins` has every side, or every person.
+
+    Sides where they were the same in all matches, people where partners changed. A match that
+    several or none won is `drawn`.
+    """
+
+    wins: dict[frozenset[int], int]
+    drawn: int
+
+    @property
+    def leaders(self) -> list[frozenset[int]]:
+        """Those with the most wins; all of them if they are level."""
+        most = max(self.wins.values(), default=0)
+        return [people for people, won in self.wins.items() if won == most]
+
+
+def tally(played: Sequence[Played]) -> Tally | None:
+    """Count the wins of the finished matches of a series; None if there are none."""
+    if not played:
+        return None
+    same = len({match.sides for match in played}) == 1
+    units = played[0].sides if same else [frozenset({one}) for one in _people(played)]
+    wins = dict.fromkeys(sorted(units, key=min), 0)
+    won = [match.winners for match in played if len(match.winners) == 1]
+    for winners in won:
+        [side] = winners
+        for unit in wins:
+            wins[unit] += unit <= side
+    return Tally(wins, len(played) - len(won))
+
+
+def _people(played: Sequence[Played]) -> set[int]:
+    return {one for match in played for side in match.sides for one in side}
+
+
+def who_is_who(before: Sequence[Sitting], now: Sequence[Sitting]) -> list[int] | None:
+    """Return which seat of the table before each one of the table now is; None if others sit there.
+
+    A guest may have become a player of that name since, or the other way round. A place that nobody
+    was named for may have been anybody's: the same seat's first.
+    """
+    if len(before) != len(now):
+        return None
+    free, found = dict(enumerate(before)), dict[int, int]()
+    for same in (_same_number, _same_name, _unnamed):
+        for seat, sitting in enumerate(now):
+            if seat in found:
+                continue
+            likely = [seat, *free] if seat in free else [*free]
+            old = next((old for old in likely if same(free[old], sitting)), None)
+            if old is not None:
+                found[seat] = old
+                del free[old]
+    return None if free else [found[seat] for seat in range(len(now))]
+
+
+def _same_number(one: Sitting, other: Sitting) -> bool:
+    return one.number is not None and one.number == other.number
+
+
+def _same_name(one: Sitting, other: Sitting) -> bool:
+    return one.name == other.name and (one.number is None or other.number is None)
+
+
+def _unnamed(one: Sitting, other: Sitting) -> bool:
+    return not (one.name and other.name)

@@ -1,0 +1,69 @@
+"""Whether a match that starts goes on with the series of the one its table has just played."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from django.utils import timezone
+
+from clubs.models import Player
+from clubs.names import name_key
+from games.models import Match, Series, Status
+from games.queries import Loaded
+from games.series import EVENING, Sitting, who_is_who
+
+if TYPE_CHECKING:  # starting a match asks this module
+    from games.services.starting import StartAsked
+
+
+@dataclass(frozen=True, slots=True)
+class GoingOn:
+    """The place of a new match in a series: its number, and who of the series sits where."""
+
+    series: Series
+    number: int
+    people: Sequence[int]
+
+
+def go_on(before: Loaded, asked: "StartAsked", people: Mapping[int, Player]) -> GoingOn | None:
+    """Return the new match's place in the series, begun with it if need be; None: it is alone.
+
+    The same people go on, whatever their seats, with the same game for the same club, after a match
+    of this evening that is over, or that is replaced while it is blank. The match before must be
+    locked.
+    """
+    match = before.match
+    if match.event_id or asked.event_id or match.game != asked.game.slug:
+        return None
+    if match.club != asked.club or timezone.now() - match.started_at > EVENING:
+        return None
+    if match.status == Status.IN_PROGRESS and (before.entries or match.series_id is None):
+        return None
+    was = [
+        Sitting(seat.player_id, name_key(seat.name) if seat.named else "") for seat in before.seats
+    ]
+    now = [
+        Sitting(seat.player, name_key(people[seat.player].public_name))
+        if seat.player is not None
+        else Sitting(None, name_key(seat.name))
+        for seat in asked.seats
+    ]
+    found = who_is_who(was, now)
+    if found is None:
+        return None
+    series, number = _after(match)
+    return GoingOn(series, number, [before.seats[old].in_series for old in found])
+
+
+def _after(match: Match) -> tuple[Series, int]:
+    """Return the series of a match and its next number; the match becomes the first of a new one.
+
+    The series is locked, so that two matches that follow at once get two numbers.
+    """
+    if match.series_id is None:
+        match.series, match.series_number = Series.objects.create(), 1
+        match.save(update_fields=["series", "series_number"])
+        return match.series, 2
+    series = Series.objects.select_for_update().get(pk=match.series_id)
+    last = series.matches.order_by("-series_number").values_list("series_number", flat=True)
+    return series, (last.first() or 0) + 1

@@ -1,0 +1,84 @@
+"""From the keys of the pad to a turn or a lot, as a pure function: the form and the phone share it.
+
+`taps` holds the pad's inputs by name, as text or as numbers, empty or missing where nothing was
+tapped. What a turn may be is no question here: `turns` verifies it.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from games.sheet import Scoresheet
+from games.taps import number
+from games.yams.engine.cells import (
+    COLUMNS,
+    DICE,
+    EXACT_THROWS,
+    MOST_THROWS,
+    NUMBERS,
+    ROWS,
+    value_of,
+)
+from games.yams.engine.rulesets import YamsRules
+
+# What the row of values has for a cell that is struck.
+BARRED = "barred"
+FACES = ("1", "2", "3", "4", "5", "6")
+DICE_NAMES = [f"die_{place}" for place in range(1, DICE + 1)]
+CELLS = {f"{column}-{row}": (column, row) for column in COLUMNS for row in ROWS}
+
+
+def entry_of(
+    rules: YamsRules, sheet: Scoresheet, taps: Mapping[str, Any], *, correcting: bool = False
+) -> dict[str, Any]:
+    """Return the turn that was tapped, or the lot, without the keys left untouched.
+
+    Dice that score nothing in the cell strike it. Raises `RuleError("not_a_number")`.
+    """
+    lot = _lot(sheet, taps, correcting=correcting)
+    if lot is not None:
+        winner = number(taps, "winner")
+        return {"draw": {"column": lot} if winner is None else {"column": lot, "winner": winner}}
+    data: dict[str, Any] = {}
+    column, row = CELLS.get(str(taps.get("cell")), (None, None))
+    if column is not None:
+        data = {"column": column, "row": row}
+    throws = number(taps, "throws")
+    data["throws"] = EXACT_THROWS.get(column or "", MOST_THROWS) if throws is None else throws
+    dice, barred = thrown(taps), taps.get("value") == BARRED
+    value = None if barred else number(taps, "value")
+    if dice:
+        data["dice"] = dice
+    if barred or (value is None and row is not None and _makes_nothing(row, dice)):
+        data["barred"] = True
+    elif value is not None:
+        data["value"] = value
+    return data
+
+
+def is_complete(
+    rules: YamsRules, sheet: Scoresheet, taps: Mapping[str, Any], *, correcting: bool = False
+) -> bool:
+    """Say whether a cell is chosen, with five dice or a value for it; of a lot, its winner."""
+    entry = entry_of(rules, sheet, taps, correcting=correcting)
+    if "draw" in entry:
+        return "winner" in entry["draw"]
+    filled = "value" in entry or "barred" in entry or len(thrown(taps)) == DICE
+    return "column" in entry and filled
+
+
+def thrown(taps: Mapping[str, Any]) -> list[int]:
+    """Return the dice that were tapped, at most five."""
+    faces = [str(taps.get(name)) for name in DICE_NAMES]
+    return [int(face) for face in faces if face in FACES]
+
+
+def _lot(sheet: Scoresheet, taps: Mapping[str, Any], *, correcting: bool) -> str | None:
+    """The column whose lot is drawn; None for a turn. A lot that is put right is named."""
+    if correcting:
+        return taps.get("lot") or None
+    pending = (sheet.next or {}).get("pending_draws")
+    return pending[0] if pending else None
+
+
+def _makes_nothing(row: str, dice: list[int]) -> bool:
+    return len(dice) == DICE and row not in NUMBERS and value_of(row, dice) == 0
