@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', '0004_series_of_an_evening'),
+        ('games', '0005_places_to_be_named'),
     ]
 
     operations = [
