@@ -41,7 +41,7 @@ def test_the_bar_of_places_stands_under_the_thumb_and_marks_where_one_is(phones,
 
 
 def test_a_page_found_as_it_was_left_is_brought_up_to_date(phone):
-    """What the browser's arrow tells; the cache itself wants a server that holds its streams open."""
+    """As the browser's arrow tells it; the cache itself wants a server that keeps streams open."""
     table = factories.table(None, factories.HAND)
     phone.page.clock.install()  # nothing is asked for by the hour
     phone.watch(table)
