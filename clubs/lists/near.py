@@ -65,26 +65,43 @@ class Directory:
         if same:
             return None, same[:OFFERED]
         near: Mapping[int, Known] = {
-            one.player: one for form in _forms(key) for one in self.forms.get(form, ())[:OFFERED]
+            one.player: one for form in _asked(key) for one in self.forms.get(form, ())[:OFFERED]
         }
         return None, list(near.values())[:OFFERED]
 
 
 def _forms(key: str) -> Iterator[str]:
-    """Yield the forms of a name: two names are near if they share one.
+    """Yield the forms of a known name: those by which somebody may mean it.
 
     Words in another order, an initial for the surname or the first name, a first name alone, and
     the name without one of its letters.
     """
+    yield f"whole {key}"
+    yield from (f"short {short}" for short in _shorter(key))
+    yield from _spellings(key)
+
+
+def _asked(key: str) -> Iterator[str]:
+    """Yield the forms under which the people near a typed name stand.
+
+    A shorter form only meets a whole name: two people of one first name are not near.
+    """
+    yield f"short {key}"
+    yield from (f"whole {short}" for short in _shorter(key))
+    yield from _spellings(key)
+
+
+def _shorter(key: str) -> Iterator[str]:
     words = key.split()
     if len(words) > 1:
-        yield f"words {' '.join(sorted(words))}"
-        yield f"short {words[0]} {words[-1][0]}"
-        yield f"short {words[0][0]} {words[-1]}"
-        yield f"first {words[0]}"
-    elif words:
-        yield f"first {words[0]}"
-    if len(key) >= LEAST:
-        bare = key.replace("'", "").replace(" ", "")
+        yield words[0]
+        yield f"{words[0]} {words[-1][0]}"
+        yield f"{words[0][0]} {words[-1]}"
+
+
+def _spellings(key: str) -> Iterator[str]:
+    yield f"words {' '.join(sorted(key.split()))}"
+    bare = key.replace("'", "").replace(" ", "")
+    if len(bare) >= LEAST:
         yield f"less {bare}"
         yield from (f"less {bare[:at]}{bare[at + 1 :]}" for at in range(len(bare)))

@@ -16,13 +16,13 @@ from clubs.lists.judging import Judged, ListedPerson
 from clubs.lists.reading import LONGEST, ListFault
 from clubs.shapes import NOT_TEXT
 from clubs.texts import NotText, text_of
-from games.api.reading import checked
+from games.api.serializers import WriteSerializer
 from tournaments import services
 from tournaments.api import reading
 from tournaments.api.views import TAGS, seen
 
 
-class ListInput(serializers.Serializer[Any]):
+class ListInput(WriteSerializer):
     """A list as it was pasted, or a file in base 64: one of the two."""
 
     text = serializers.CharField(required=False, max_length=LONGEST, trim_whitespace=False)
@@ -93,8 +93,7 @@ class EntrantPreview(APIView):
 
 def _given(request: Request) -> tuple[str, str]:
     """Return which field holds the list, and its text."""
-    values = checked(ListInput, request.data)
-    reading.check_known(request.data, ListInput)
+    values, _by = reading.read(request, ListInput)
     if ("text" in values) == ("file" in values):
         raise reading.fault("text_or_file", "text")
     if "text" in values:
