@@ -151,7 +151,7 @@ def test_from_64_pasted_names_to_a_published_round_in_six_taps(phones, club, con
     # The same list once more changes nothing.
     page.get_by_role("link", name="Inscrits").first.tap()
     paste(phone, "\n".join(THIRTY_TWO))
-    expect(page.get_by_text("0 paires à inscrire")).to_be_visible()
+    expect(page.get_by_text("0 paire à inscrire")).to_be_visible()
     press(phone, "Rien à inscrire")
     assert Entrant.objects.count() == 32
 
