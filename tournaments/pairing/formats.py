@@ -31,6 +31,7 @@ class Format:
     `draw` returns the next round's tables. `rounds` says how many there will be, if known.
     `bracket` is the tree as it stands. `decisive`: a table needs a winner. `individual`: people
     enter alone and get a partner for each round. `many`: more than two sides sit at a table.
+    `bye` is the default value of a rest; None: what a win is worth.
     """
 
     slug: str
@@ -39,7 +40,9 @@ class Format:
     standings: Callable[[Field], list[StandingsRow]] = lambda field: standings(field, field.ranked)
     bracket: Callable[[Field], Mapping[str, PlayedNode]] | None = None
     decisive: Callable[[Table], bool] = lambda table: False
-    bye: Score = 1
+    bye: Score | None = None
+    # Its default value by the first edition of the defaults.
+    first_bye: Score = 1
     least: int = 2
     individual: bool = False
     many: bool = False
@@ -134,6 +137,7 @@ FORMATS: dict[str, Format] = {
             draw=circle.draw,
             rounds=_robin_rounds,
             bye=NO_BYE_POINTS,
+            first_bye=NO_BYE_POINTS,
             fixed=True,
             trf="Round robin",
         ),
@@ -146,6 +150,7 @@ FORMATS: dict[str, Format] = {
             decisive=lambda table: table.slot.startswith("K"),
             fixed=True,
             bye=NO_BYE_POINTS,
+            first_bye=NO_BYE_POINTS,
             least=4,
         ),
         Format(
@@ -159,7 +164,7 @@ FORMATS: dict[str, Format] = {
             "melee",
             draw=_limited(melee.draw, melee.rounds),
             rounds=melee.rounds,
-            bye=NO_BYE_POINTS,
+            first_bye=NO_BYE_POINTS,
             least=4,
             individual=True,
         ),
