@@ -4,6 +4,7 @@ from collections.abc import Collection
 from dataclasses import dataclass, field
 
 from django.contrib.auth.models import AnonymousUser
+from django.utils.crypto import salted_hmac
 
 from clubs.links import queries as links
 from clubs.links.kinds import OPEN_TABLE
@@ -92,3 +93,13 @@ class Caller:
     def token_for(self, match_id: str) -> str | None:
         """Return the edit token that the caller carries for a match."""
         return self.any_token or self.match_tokens.get(match_id)
+
+
+def mark_of(user: User | AnonymousUser | None) -> str:
+    """Return a mark of an account, which tells nobody which one it is; empty without one.
+
+    By it a phone knows what it keeps for whom: what was played under an account is sent under it.
+    """
+    if not isinstance(user, User):
+        return ""
+    return salted_hmac("account on a phone", str(user.pk)).hexdigest()[:16]

@@ -38,8 +38,8 @@ def match_body(table: Table, *, with_token: bool = False) -> dict[str, Any]:
 
 def match_text(table: Table) -> str:
     """Return `match_body` as JSON text. Lines that were written before are not written again."""
-    lines = table.rendered_lines("json", lambda index: _text(_entry(table.line(index))))
-    return f'{_text(_around(table))[:-1]},"entries":[{",".join(lines)}]}}'
+    lines = table.rendered_lines("json", lambda index: json_text(_entry(table.line(index))))
+    return f'{json_text(_around(table))[:-1]},"entries":[{",".join(lines)}]}}'
 
 
 class _Encoder(JSONEncoder):
@@ -51,7 +51,8 @@ class _Encoder(JSONEncoder):
         return super().default(obj)
 
 
-def _text(body: Mapping[str, Any]) -> str:
+def json_text(body: Mapping[str, Any]) -> str:
+    """Return a body as JSON text, decimals as numbers."""
     return json.dumps(body, cls=_Encoder, ensure_ascii=False, separators=(",", ":"))
 
 
@@ -70,7 +71,8 @@ def _around(table: Table) -> dict[str, Any]:
         "started_at": moment(match.started_at),
         "finished_at": moment(match.finished_at) if match.finished_at else None,
         "seats": [
-            {"seat": seat.number, "name": seat.name, "player": seat.told, "side": seat.side}
+            {"seat": seat.number, "name": seat.stored, "player": seat.told, "side": seat.side}
+            | ({} if seat.named else {"named": False})
             for seat in table.seats
         ],
         "sides": sides_body(table),

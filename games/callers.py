@@ -1,11 +1,16 @@
 """The caller of a request: of a page (cookies) or of the API (headers)."""
 
 from django.http import HttpRequest
+from django.utils.translation import gettext as _
+from rest_framework.authentication import SessionAuthentication
+from rest_framework.exceptions import PermissionDenied
 from rest_framework.request import Request
 
 from clubs.callers import Caller
 from clubs.links import request_links
 from games import tables_cookie
+
+CSRF_HEADER, CSRF_FAILED = "X-CSRFToken", "csrf_failed"
 
 
 def page_caller(request: HttpRequest) -> Caller:
@@ -19,9 +24,31 @@ def api_caller(request: Request) -> Caller:
     """Return the program or browser behind an API call.
 
     Only the header's token counts, a match's `edit_token` or a link's: a browser would also send a
-    cookie from another site's page.
+    cookie from another site's page. A page of ours proves itself with the CSRF token: then the
+    cookies count as they do on pages.
     """
-    return request_links.api_caller(request)
+    caller = request_links.api_caller(request)
+    return _with_cookies(caller, request) if from_own_page(request) else caller
+
+
+def from_own_page(request: Request) -> bool:
+    """Say whether a script of our own pages calls. Raises `PermissionDenied` for an old token.
+
+    No other site's page can send this header, nor know what to put in it.
+    """
+    if CSRF_HEADER not in request.headers:
+        return False
+    try:
+        SessionAuthentication().enforce_csrf(request)
+    except PermissionDenied:
+        raise PermissionDenied(_("La page a vieilli : la recharger."), CSRF_FAILED) from None
+    return True
+
+
+def _with_cookies(caller: Caller, request: Request) -> Caller:
+    caller.match_tokens = tables_cookie.read(request)
+    caller.link_tokens = request_links.read(request)
+    return caller
 
 
 def watching_caller(request: Request) -> Caller:
@@ -30,7 +57,4 @@ def watching_caller(request: Request) -> Caller:
     The stream gives a version number and writes nothing, and another site's page could not read it.
     So the cookies count here too.
     """
-    caller = api_caller(request)
-    caller.match_tokens = tables_cookie.read(request)
-    caller.link_tokens = request_links.read(request)
-    return caller
+    return _with_cookies(request_links.api_caller(request), request)

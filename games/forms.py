@@ -53,7 +53,7 @@ class PadForm(forms.Form):
             value = values.get(name)
             if isinstance(value, (list, tuple)):
                 data.setlist(name, [str(one) for one in value])
-            elif value not in (None, False, ""):
+            elif value is not None and value is not False and value != "":  # a seat may be 0
                 data[name] = "on" if value is True else str(value)
         return cls(table, data)
 

@@ -12,7 +12,8 @@ from django.conf import settings
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.db.models import Q
-from django.utils import timezone
+from django.utils import timezone, translation
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from clubs.models import REMOVED, Club, ClubPlayer, OfClub, Player
@@ -36,6 +37,11 @@ def new_salt() -> str:
 
 # Replaces the name of a forgotten person in a stored text.
 REMOVED_GUEST = "joueur retiré"
+
+
+def unnamed(seat: int) -> str:
+    """Return what a place is called that nobody has been named for."""
+    return gettext("Joueur %(number)s") % {"number": seat + 1}
 
 
 class Status(models.TextChoices):
@@ -144,7 +150,7 @@ class Side(OfClub):
 
 
 class Seat(OfClub):
-    """A place at the table, in turn order: a known player, or a guest by name."""
+    """A place at the table, in turn order: a known player, a guest by name, or nobody named yet."""
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="seats")
     number = models.PositiveSmallIntegerField()
@@ -165,9 +171,6 @@ class Seat(OfClub):
             models.UniqueConstraint(fields=("match", "number"), name="seat_once"),
             models.UniqueConstraint(fields=("match", "person"), name="seat_person_once"),
             models.UniqueConstraint(fields=("match", "player"), name="player_sits_once"),
-            models.CheckConstraint(
-                condition=Q(player__isnull=False) | ~Q(guest_name=""), name="seat_has_someone"
-            ),
         )
 
     def __str__(self) -> str:
@@ -181,15 +184,30 @@ class Seat(OfClub):
     line = property(fset=_sits_as)
 
     @property
+    def named(self) -> bool:
+        """Whether anybody has been named for the place."""
+        return self.player_id is not None or bool(self.guest_name)
+
+    @property
+    def stored_name(self) -> str:
+        """The name for programs and the log: the same in every language."""
+        if self.named:
+            return self.name
+        with translation.override(settings.LANGUAGE_CODE):
+            return unnamed(self.number)
+
+    @property
     def in_series(self) -> int:
         """The number of the person in the match's series."""
         return self.number if self.person is None else self.person
 
     @property
     def name(self) -> str:
-        """The name to show: the player's public one, or the guest's."""
+        """The name to show: the player's public one, the guest's, or the number of the place."""
         if self.player:
             return self.player.public_name
+        if not self.guest_name:
+            return unnamed(self.number)
         return str(REMOVED) if self.guest_name == REMOVED_GUEST else self.guest_name
 
 
@@ -209,6 +227,7 @@ class Change(OfClub):
         TAKE_BACK = "take_back", _("annulation")
         PATCH = "patch", _("réglage")
         ABANDON = "abandon", _("abandon")
+        ASIDE = "aside", _("ligne laissée de côté")
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="changes")
     version = models.PositiveIntegerField()

@@ -339,7 +339,8 @@ def last_partners(caller: Caller, club: Club | None, most: int = 8) -> list[str]
     names: dict[str, None] = {}
     for seat in sat:
         if seat.player is None:
-            names[seat.name] = None
+            if seat.named:
+                names[seat.name] = None
             continue
         now = known.get(seat.player.pk)
         shown = {seat.player.shown_here, now.shown_here} if now else set()
@@ -413,7 +414,12 @@ def public_history_part(match: Match, before: int | None, most: int) -> list[Cha
     log = history(match)
     part = log if before is None else log.filter(version__lt=before)
     newest = list(part.order_by("-version")[:most])[::-1]
-    kinds = (Change.Kind.RECORD, Change.Kind.CORRECT, Change.Kind.TAKE_BACK)
+    kinds = (
+        Change.Kind.RECORD,
+        Change.Kind.CORRECT,
+        Change.Kind.TAKE_BACK,
+        Change.Kind.ASIDE,
+    )
     seated = list(Change.objects.filter(match=match).exclude(kind__in=kinds))
     alone = game_of(match.game).sides is None
     return discreet(newest, alone=alone, club=match.club, seated=seated)
@@ -534,7 +540,7 @@ class _Past:
             self.entries[number - 1].fill(after)
         elif change.kind == Change.Kind.TAKE_BACK:
             self.entries.pop()
-        else:
+        elif change.kind != Change.Kind.ASIDE:
             self._patch(after)
         self.fields |= {
             "version": change.version,

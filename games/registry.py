@@ -93,6 +93,9 @@ class Game:
     chance: (
         Callable[[Any, Callable[[], Scoresheet], Mapping[str, Any]], Mapping[str, Any]] | None
     ) = None
+    # What the keys of a pad depend on, by the same: forms read it, and phones do, for one template.
+    # None: nothing.
+    pad_state: Callable[..., dict[str, Any]] | None = None
     side_of_seat: Callable[[int], int] = lambda seat: seat
     side_names: Sequence[Text] = ()
     # Rules that are chosen with the seats at the start and are no part of a preset. Each comes with
@@ -120,6 +123,8 @@ class Game:
     styles: Sequence[str] = ()
     # Scripts of the game's own pad, by static path, after those of every match page.
     scripts: Sequence[str] = ()
+    # Scripts by which a phone draws the game without network, loaded when the page is idle.
+    phone_scripts: Sequence[str] = ()
     # Named route of a page where an entry is made card by card, if the game has one.
     cards_route: str | None = None
     # How many lines a page of a match draws at most; earlier ones have a page of their own. No

@@ -14,7 +14,10 @@ EVENING = timedelta(hours=18)
 
 
 class Sitting(NamedTuple):
-    """Who sits on a seat: a player's number, and the name they go by, as it is compared."""
+    """Who sits on a seat: a player's number, and the name they go by, as it is compared.
+
+    Without a name nobody has been named for it.
+    """
 
     number: int | None
     name: str
@@ -68,18 +71,31 @@ def _people(played: Sequence[Played]) -> set[int]:
 def who_is_who(before: Sequence[Sitting], now: Sequence[Sitting]) -> list[int] | None:
     """Return which seat of the table before each one of the table now is; None if others sit there.
 
-    A guest may have become a player of that name since, or the other way round.
+    A guest may have become a player of that name since, or the other way round. A place that nobody
+    was named for may have been anybody's: the same seat's first.
     """
-    free, found = dict(enumerate(before)), []
-    for sitting in now:
-        known = [old for old, was in free.items() if was.number and was.number == sitting.number]
-        known += [old for old, was in free.items() if _may_be(was, sitting)]
-        if not known:
-            return None
-        found.append(known[0])
-        del free[known[0]]
-    return None if free else found
+    if len(before) != len(now):
+        return None
+    free, found = dict(enumerate(before)), dict[int, int]()
+    for same in (_same_number, _same_name, _unnamed):
+        for seat, sitting in enumerate(now):
+            if seat in found:
+                continue
+            likely = [seat, *free] if seat in free else [*free]
+            old = next((old for old in likely if same(free[old], sitting)), None)
+            if old is not None:
+                found[seat] = old
+                del free[old]
+    return None if free else [found[seat] for seat in range(len(now))]
 
 
-def _may_be(one: Sitting, other: Sitting) -> bool:
+def _same_number(one: Sitting, other: Sitting) -> bool:
+    return one.number is not None and one.number == other.number
+
+
+def _same_name(one: Sitting, other: Sitting) -> bool:
     return one.name == other.name and (one.number is None or other.number is None)
+
+
+def _unnamed(one: Sitting, other: Sitting) -> bool:
+    return not (one.name and other.name)

@@ -23,7 +23,8 @@ class SeatView:
 
     `short` is the name that fits on a key of the pad. `told` is the player's number for programs,
     None for a hidden player: a table started with a guessed name must not reveal the player's
-    record. `person` is their number in the match's series.
+    record. `person` is their number in the match's series. `stored` is the same
+    name for everybody, also for a place that nobody has been `named` for.
     """
 
     number: int
@@ -34,6 +35,8 @@ class SeatView:
     told: int | None
     deals: bool
     person: int
+    named: bool
+    stored: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,6 +187,11 @@ class Table:
         return names_of(self.seats, self.sides, self.game)
 
     @property
+    def to_be_named(self) -> bool:
+        """Whether a place waits for a name."""
+        return not all(seat.named for seat in self.seats)
+
+    @property
     def target(self) -> int | None:
         """The score at which the match ends, if it has one."""
         return self.game.target(self.rules)
@@ -225,7 +233,10 @@ def names_of(seats: Sequence[Any], sides: Sequence[Any], game: Game) -> Names:
     """Collect names from anything that has a `name`, and the game's words for its codes."""
     return Names(
         seats=tuple(seat.name for seat in seats),
-        sides=tuple(side_names.shown(game, at, side.name) for at, side in enumerate(sides)),
+        # If each plays alone, a side is that person, under their present name.
+        sides=tuple(side_names.shown(game, at, side.name) for at, side in enumerate(sides))
+        if game.sides
+        else tuple(seat.name for seat in seats),
         terms=game.words.terms,
     )
 
@@ -277,8 +288,10 @@ def build(
             number_told(seat),
             seat.number == dealer,
             seat.in_series,
+            seat.named,
+            seat.stored_name,
         )
-        for seat, name, short in zip(seats, full_names, short_names(full_names), strict=True)
+        for seat, name, short in zip(seats, full_names, _short(seats, full_names), strict=True)
     )
     side_views = _side_views(game, rules, sheet, sides, seat_views)
     return Table(
@@ -294,6 +307,12 @@ def build(
         can=can or Can(),
         before=before,
     )
+
+
+def _short(seats: Sequence[Seat], names: Sequence[str]) -> list[str]:
+    """Return the names that fit on a key; a place that nobody was named for keeps its number."""
+    named = iter(short_names([seat.name for seat in seats if seat.named]))
+    return [next(named) if seat.named else name for seat, name in zip(seats, names, strict=True)]
 
 
 def _side_views(
@@ -316,11 +335,12 @@ def _side_views(
         standing = standings.get(side.number)
         members = tuple(seat for seat in seats if seat.side == side.number)
         # If each plays alone, a side is that person, under their present name.
-        stored = members[0].name if game.sides is None else side.name
+        stored = members[0].stored if game.sides is None else side.name
+        name = side_names.shown(game, side.number, stored) if game.sides else members[0].name
         views.append(
             SideView(
                 number=side.number,
-                name=side_names.shown(game, side.number, stored),
+                name=name,
                 stored=stored,
                 score=score,
                 rank=standing.rank if standing else None,

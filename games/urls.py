@@ -6,7 +6,17 @@ from django.apps import apps
 from django.urls import URLPattern, URLResolver, include, path
 
 from games.apps import GameConfig
-from games.views import lines, match, match_details, proposals, rules, sharing, start
+from games.views import (
+    lines,
+    match,
+    match_details,
+    phone,
+    playing,
+    proposals,
+    rules,
+    sharing,
+    start,
+)
 
 pages = [
     path("jouer/", start.choose, name="choose"),
@@ -20,8 +30,10 @@ pages = [
     path("parties/<str:match_id>/annuler/", match.undo, name="undo"),
     path("parties/<str:match_id>/revanche/", match.rematch, name="rematch"),
     path("parties/<str:match_id>/lignes/<int:number>/", lines.entry_page, name="entry"),
+    path("parties/<str:match_id>/jeu.json", playing.match_data, name="match-data"),
     path("parties/<str:match_id>/partager/", sharing.share, name="share"),
     path("parties/<str:match_id>/marquer/<str:token>/", sharing.join, name="join"),
+    path("parties/<str:match_id>/telephone/", phone.phone_page, name="phone"),
     path("parties/<str:match_id>/club/", proposals.propose_page, name="propose"),
     path("parties/<str:match_id>/reglages/", match_details.settings_page, name="settings"),
     path("parties/<str:match_id>/historique/", match_details.history, name="history"),

@@ -5,6 +5,9 @@ from urllib.parse import urlsplit
 from django.conf import settings
 from django.http import HttpRequest
 
+from clubs.callers import mark_of
+from scorekeeper.pages.offline import static_version
+
 
 def site(request: HttpRequest) -> dict[str, object]:
     """Return the site's name, and whether anyone may start a match."""
@@ -12,6 +15,9 @@ def site(request: HttpRequest) -> dict[str, object]:
         "site_name": settings.SITE_NAME,
         "open_tables": settings.OPEN_TABLES,
         "here": _here(request),
+        "offline": settings.OFFLINE,
+        "static_version": static_version,
+        "who": lambda: mark_of(getattr(request, "user", None)),
     }
 
 

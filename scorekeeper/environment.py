@@ -54,6 +54,7 @@ class Environment:
     public_url: str | None
     processes: int
     worker: bool
+    offline: bool
     time_zone: str
     mail: Mail | None
     debug: bool
@@ -86,6 +87,7 @@ def read(variables: Mapping[str, str] = os.environ) -> Environment:
         public_url=_public_url(given),
         processes=_number(given, "SCOREKEEPER_PROCESSES", default=1, low=1, high=256),
         worker=_switch(given, "SCOREKEEPER_WORKER", default=True),
+        offline=_switch(given, "SCOREKEEPER_OFFLINE", default=True),
         time_zone=_time_zone(given),
         mail=_mail(given),
         debug=debug,

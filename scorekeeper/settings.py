@@ -23,6 +23,7 @@ PUBLIC = PUBLIC_URL is not None
 
 SITE_NAME = "Le carnet"
 OPEN_TABLES = ENVIRONMENT.open_tables
+OFFLINE = ENVIRONMENT.offline
 DEBUG = ENVIRONMENT.debug
 SECRET_KEY = ENVIRONMENT.secret_key
 ROOT_URLCONF = "scorekeeper.urls"

@@ -7,7 +7,7 @@ from jobs.api import JobDetail, JobFile
 from scorekeeper.api_document import ApiSchema
 from scorekeeper.api_index import ApiIndex
 from scorekeeper.health import health
-from scorekeeper.pages import clubs, members, player_page, players, views
+from scorekeeper.pages import clubs, members, offline, player_page, players, views
 
 api: list[URLPattern | URLResolver] = [
     path("", ApiIndex.as_view(), name="api-index"),
@@ -26,6 +26,7 @@ api: list[URLPattern | URLResolver] = [
 people: list[URLPattern | URLResolver] = [
     path("clubs/", clubs.clubs_page, name="list"),
     path("clubs/<slug:slug>/", clubs.club_page, name="club"),
+    path("clubs/<slug:slug>/mur/", clubs.wall_page, name="wall"),
     path("clubs/<slug:slug>/reglages/", clubs.settings_page, name="settings"),
     path("clubs/<slug:slug>/journal/", clubs.log_page, name="log"),
     path("clubs/<slug:slug>/joueurs/", players.players_page, name="players"),
@@ -52,6 +53,8 @@ urlpatterns = [
     path("aide/", views.help_page, name="help"),
     path("langue/", set_language, name="set_language"),
     path("sante/", health, name="health"),
+    path("sw.js", offline.service_worker, name="service-worker"),
+    path("hors-reseau/", offline.lost, name="lost"),
     path("manifest.webmanifest", views.manifest, name="manifest"),
     path("api/v1/", include(api)),
     path("compte/", include("clubs.accounts.urls")),

@@ -20,7 +20,14 @@ from django.contrib.auth.management import create_permissions
 from django.contrib.contenttypes.management import create_contenttypes
 from django.db.models.signals import post_migrate
 from django.utils import translation
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, sync_playwright
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    ConsoleMessage,
+    Dialog,
+    Page,
+    sync_playwright,
+)
 
 from scorekeeper.catalogs import compile_catalogs
 from scorekeeper.settings import ENVIRONMENT
@@ -243,11 +250,13 @@ def new_phone(
     """Makes independent phones (own cookies), with one page each.
 
     Keywords go to the browser's context: `java_script_enabled`, `color_scheme`, `viewport`…
+    Without service workers, unless `service_workers="allow"`: what they fetch no route sees.
     """
     held: list[tuple[str, BrowserContext]] = []
 
     def make(**options: Any) -> Page:
-        options = {"viewport": PHONE, "locale": "fr-FR", "has_touch": True, **options}
+        usual = {"viewport": PHONE, "locale": "fr-FR", "has_touch": True}
+        options = {**usual, "service_workers": "block", **options}
         kind = repr(sorted(options.items()))
         idle = idle_phones[kind]
         context = idle.pop() if idle else browser.new_context(**options)
@@ -255,6 +264,7 @@ def new_phone(
         held.append((kind, context))
         page = context.new_page()
         page.on("console", lambda message: _keep_error(message, console_errors))
+        page.on("dialog", _leave)
         page.on("pageerror", lambda error: console_errors.append(str(error)))
         return page
 
@@ -262,6 +272,14 @@ def new_phone(
     for kind, context in held:
         _forget_all(context)
         idle_phones[kind].append(context)
+
+
+def _leave(dialog: Dialog) -> None:
+    """A page with unsent lines asks whether to leave it: a test leaves. It accepts nothing else."""
+    if dialog.type == "beforeunload":
+        dialog.accept()
+    else:
+        dialog.dismiss()
 
 
 def _forget_all(context: BrowserContext) -> None:

@@ -49,6 +49,7 @@ TESTS = {
     "games/cards.py": ["tests/games/test_cards.py"],
     "games/curve.py": ["tests/games/test_curve.py"],
     "games/sheet.py": ["tests/games/test_sheet.py"],
+    "games/taps.py": ["tests/games/test_taps.py"],
     "transmission/graph": [
         "tests/transmission/test_crossings.py",
         "tests/transmission/test_layout.py",
@@ -66,7 +67,7 @@ EVERY_GAME = [
 ]
 # Modules without Django, which can be imported again in a process where Django is running.
 PURE = re.compile(
-    r"games\.\w+\.engine\b|games\.(sheet|cards|curve)$|tournaments\.(pairing|state)\b"
+    r"games\.\w+\.engine\b|games\.(sheet|cards|curve|taps)$|tournaments\.(pairing|state)\b"
     r"|transmission\.graph\b|leaderboards\.rating\b"
     r"|tests\.(?!settings|toy|conftest|factories|mutants)"
 )

@@ -3,8 +3,9 @@
 import io
 from dataclasses import dataclass
 
-from PIL import Image, ImageColor, ImageDraw, ImageFont
+from PIL import Image, ImageColor, ImageDraw
 
+from games.lettering import length, write
 from transmission.drawing import DrawnPerson, Picture
 
 # A picture's longest side, in pixels.
@@ -52,9 +53,8 @@ def paint(picture: Picture, longest: int = LONGEST, *, names: bool = True) -> by
         ends = (x1 * size.across, y1 * size.down, x2 * size.across, y2 * size.down)
         pen.line(ends, fill=line, width=1)
     letter = LETTER * size.least if names else 0
-    font = ImageFont.load_default(letter) if letter >= SMALLEST_LETTER else None
     for spot in picture.spots:
-        _draw_spot(pen, spot, size, font)
+        _draw_spot(pen, spot, size, letter if letter >= SMALLEST_LETTER else 0)
     out = io.BytesIO()
     image.save(out, "PNG", optimize=False)
     return out.getvalue()
@@ -76,7 +76,7 @@ def _draw_spot(
     pen: ImageDraw.ImageDraw,
     spot: DrawnPerson,
     size: PngScale,
-    font: ImageFont.FreeTypeFont | ImageFont.ImageFont | None,
+    letter: float,
 ) -> None:
     colour, scale = ImageColor.getrgb(spot.mark.colour), size.least
     x, y = spot.x * size.across, spot.y * size.down
@@ -89,5 +89,6 @@ def _draw_spot(
     else:
         reach = 11 * scale
         pen.ellipse((x - reach, y - reach, x + reach, y + reach), fill=colour)
-    if font:
-        pen.text((x, y + 24 * scale), spot.short, fill=INK, font=font, anchor="mm")
+    if letter:
+        at = (x - length(spot.short, letter) / 2, y + 24 * scale - letter * 0.6)
+        write(pen, at, spot.short, letter, INK)

@@ -16,11 +16,11 @@ from games import registry
 from games.api.serializers import (
     VALUES_MAX,
     ImportSerializer,
+    LineSerializer,
     PatchSerializer,
     SeatPatch,
     SidePatch,
     StartSerializer,
-    WriteSerializer,
 )
 from games.registry import Game, Preset
 from games.sentences import TABLE
@@ -58,8 +58,8 @@ def nested(error: ValidationError, place: Callable[[str], str]) -> ValidationErr
 
 def writing(request: Request, caller: Caller, data: Any = None) -> Writing:
     """Read who writes, the `client_id`, and on which version."""
-    values = checked(WriteSerializer, request.data if data is None else data)
-    return Writing(caller, values.get("client_id"), values.get("after"))
+    values = checked(LineSerializer, request.data if data is None else data)
+    return Writing(caller, values.get("client_id"), values.get("after"), values.get("rules", ""))
 
 
 def entry(request: Request) -> Callable[[Game], dict[str, Any]]:
@@ -73,7 +73,7 @@ def _entry(game: Game, body: Any) -> dict[str, Any]:
     If it were ignored, a misspelt field would silently score the line without its value.
     """
     values = checked(game.entry_serializer, body)
-    _check_known(body, "", game.entry_serializer, WriteSerializer)
+    _check_known(body, "", game.entry_serializer, LineSerializer)
     return without_nulls(values)
 
 
@@ -151,10 +151,13 @@ def rules(game: Game, given: Mapping[str, Any], options: Mapping[str, Any]) -> d
 
 
 def seats(given: list[dict[str, Any]]) -> list[SeatAsked]:
-    """Read who sits where: each by a number or by a name."""
+    """Read who sits where: each by a number or by a name, or nobody yet."""
     asked = []
     for place, seat in enumerate(given):
         player, name = seat.get("player"), seat.get("name") or ""
+        if not seat.get("named", True):
+            asked.append(SeatAsked())
+            continue
         if (player is None) == (not name):
             code = "name_blank" if player is None else "seat_named_or_known"
             raise fault(code, f"seats.{place}.name")
@@ -220,7 +223,12 @@ def imported(request: Request, caller: Caller) -> dict[str, Any]:
         game=game,
         preset=find_preset(game, values["preset"]),
         rules=rules(game, values["rules"], {}),
-        seats=[SeatAsked(seat.get("player"), seat.get("name") or "?") for seat in values["seats"]],
+        seats=[
+            SeatAsked(seat.get("player"), seat.get("name") or "?")
+            if seat.get("named", True)
+            else SeatAsked()
+            for seat in values["seats"]
+        ],
         side_names=[side.get("name", "") for side in values["sides"]],
         club=club,
         in_club_room=values["in_club_room"],

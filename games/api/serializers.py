@@ -41,11 +41,23 @@ class WriteSerializer(serializers.Serializer[Any]):
     )
 
 
+RULES_HELP = "The hash of the rules a phone scored by: the answer names the server's in `written`."
+
+
+class LineSerializer(WriteSerializer):
+    """What every write on a line may carry."""
+
+    rules = serializers.CharField(
+        required=False, allow_blank=True, max_length=64, help_text=RULES_HELP
+    )
+
+
 class SeatInput(serializers.Serializer[Any]):
-    """A known player by number, or a guest by name."""
+    """A known player by number, a guest by name, or nobody yet (`named` false)."""
 
     player = StrictInteger(required=False, allow_null=True, min_value=1, max_value=ID_MAX)
     name = NameField(required=False)
+    named = StrictBoolean(required=False, help_text="False: a place to be named later.")
 
 
 class SideInput(serializers.Serializer[Any]):
@@ -83,12 +95,14 @@ class SidePatch(serializers.Serializer[Any]):
 class SeatPatch(serializers.Serializer[Any]):
     """A seat and who sits there: the `player` that the guest is, or the guest's `name` put right.
 
-    A name on a seat of a known player makes it a guest's, while the match runs.
+    A name on a seat of a known player makes it a guest's, while the match runs. `named` false takes
+    a guest's name away.
     """
 
     seat = StrictInteger(min_value=0, max_value=1000)
     player = StrictInteger(required=False, allow_null=True, min_value=1, max_value=ID_MAX)
     name = NameField(required=False)
+    named = StrictBoolean(required=False)
 
 
 class PatchSerializer(WriteSerializer):
@@ -168,7 +182,10 @@ class SeatAnswer(serializers.Serializer[Any]):
     """A place at the table."""
 
     seat = serializers.IntegerField()
-    name = serializers.CharField()
+    name = serializers.CharField(help_text="« Joueur 1 » where nobody has been named.")
+    named = serializers.BooleanField(
+        required=False, help_text="False, and there only then, where nobody has been named yet."
+    )
     player = serializers.IntegerField(allow_null=True)
     side = serializers.IntegerField()
 
@@ -202,6 +219,13 @@ class ResultAnswer(serializers.Serializer[Any]):
 @extend_schema_field(OBJECT)
 class NullableObject(serializers.DictField):
     """A JSON object of the game's own, or null."""
+
+
+class WrittenAnswer(serializers.Serializer[Any]):
+    """Which write this answers, for a phone that sent it by the rules of `rules`."""
+
+    client_id = serializers.UUIDField(allow_null=True)
+    rules = serializers.CharField(help_text="The hash of the server's rules.")
 
 
 class SeriesPlace(serializers.Serializer[Any]):
@@ -247,6 +271,7 @@ class MatchAnswer(serializers.Serializer[Any]):
     next = NullableObject(allow_null=True)
     entries = EntryAnswer(many=True)
     result = ResultAnswer(allow_null=True)
+    written = WrittenAnswer(required=False)
     series = SeriesPlace(allow_null=True)
 
 

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from games.api import links, players, views
+from games.api import links, phone, players, views
 
 urlpatterns = [
     path("games/", views.GameList.as_view(), name="game-list"),
@@ -12,11 +12,17 @@ urlpatterns = [
     path("matches/<str:match_id>/", views.MatchDetail.as_view(), name="match"),
     path("matches/<str:match_id>/entries/", views.EntryList.as_view(), name="entry-list"),
     path("matches/<str:match_id>/entries/<int:number>/", views.EntryDetail.as_view(), name="entry"),
+    path(
+        "matches/<str:match_id>/entries/<int:number>/aside/",
+        views.EntryAside.as_view(),
+        name="entry-aside",
+    ),
     path("matches/<str:match_id>/preview/", views.MatchPreview.as_view(), name="preview"),
     path("matches/<str:match_id>/history/", views.MatchHistory.as_view(), name="history"),
     path("matches/<str:match_id>/series/", views.MatchSeries.as_view(), name="match-series"),
     path("matches/<str:match_id>/export/", views.MatchExport.as_view(), name="export"),
     path("matches/<str:match_id>/live/", views.MatchLive.as_view(), name="live"),
+    path("phone/", phone.PhoneSession.as_view(), name="phone"),
     path(
         "players/<int:player_id>/matches/",
         players.PlayerMatches.as_view(),

@@ -1,5 +1,6 @@
 """Games and matches over HTTP. A view fetches, permits, reads, calls a service and answers."""
 
+import json
 from collections.abc import Sequence
 from itertools import accumulate
 from typing import Any
@@ -35,9 +36,10 @@ from games.body import change_body, match_body, match_text, preview_body, series
 from games.callers import api_caller, watching_caller
 from games.errors import NotFound
 from games.models import Match
+from games.phone.rules import rules_hash
 from games.registry import Game
 from games.rules_form import values_of
-from games.services import WriteOutcome
+from games.services import WriteOutcome, Writing
 from games.table import Table
 
 ENTRY = {
@@ -222,10 +224,23 @@ def matches_etag(request: Request, etag: str) -> bool:
     return etag in known or "*" in known
 
 
-def answer(table: Table, code: int = status.HTTP_200_OK) -> HttpResponse:
-    """Answer with a match, its version as the `ETag`."""
+def acknowledged(
+    outcome: WriteOutcome, by: Writing, code: int = status.HTTP_200_OK
+) -> HttpResponse:
+    """Answer a write on a line. A phone learns which of its writes this is, and whose rules count.
+
+    What does not name its write, another network's page for example, is no answer to a phone.
+    """
+    if not by.rules:
+        return answer(outcome.table, code)
+    written = {"client_id": str(by.client_id) if by.client_id else None, "rules": rules_hash()}
+    return answer(outcome.table, code, f',"written":{json.dumps(written)}')
+
+
+def answer(table: Table, code: int = status.HTTP_200_OK, more: str = "") -> HttpResponse:
+    """Answer with a match, its version as the `ETag`; `more`: what the text says besides."""
     return HttpResponse(
-        match_text(table),
+        f"{match_text(table)[:-1]}{more}}}",
         status=code,
         content_type="application/json",
         headers={"ETag": quote_etag(str(table.match.version))},
@@ -248,7 +263,7 @@ class EntryList(APIView):
         data = reading.entry(request)
         outcome = services.record(match_id=match_id, data=data, by=by)
         code = status.HTTP_200_OK if outcome.repeated else status.HTTP_201_CREATED
-        return answer(outcome.table, code)
+        return acknowledged(outcome, by, code)
 
 
 class EntryDetail(APIView):
@@ -263,7 +278,7 @@ class EntryDetail(APIView):
         by = reading.writing(request, caller)
         data = reading.entry(request)
         outcome = services.correct(match_id=match_id, number=number, data=data, by=by)
-        return answer(outcome.table)
+        return acknowledged(outcome, by)
 
     @extend_schema(
         operation_id="entries_take_back",
@@ -279,7 +294,21 @@ class EntryDetail(APIView):
         """Take the last line back. `client_id`, `after`: in the query or a JSON body."""
         by = reading.writing(request, api_caller(request), reading.deletion(request))
         outcome = services.take_back(match_id=match_id, number=number, by=by)
-        return answer(outcome.table)
+        return acknowledged(outcome, by)
+
+
+class EntryAside(APIView):
+    """A line that a phone kept, and that was not recorded."""
+
+    @extend_schema(
+        operation_id="entries_set_aside", request=ENTRY, responses=MatchAnswer, tags=["entries"]
+    )
+    def post(self, request: Request, match_id: str, number: int) -> HttpResponse:
+        """Note in the history a line recorded without network and given up; no score changes."""
+        by = reading.writing(request, api_caller(request))
+        data = reading.entry(request)
+        outcome = services.set_aside(match_id=match_id, number=number, data=data, by=by)
+        return acknowledged(outcome, by)
 
 
 class MatchPreview(APIView):

@@ -53,6 +53,7 @@ class BatailleConfig(GameConfig):
             brief=words.brief,
             sample=sample.sample_manche,
             entry_of_taps=taps.entry_of,
+            pad_state=taps.pad_state,
             taps_complete=taps.is_complete,
             spread=lambda rules: rules.wins_needed,
             spread_rules=("wins_needed",),
@@ -63,5 +64,6 @@ class BatailleConfig(GameConfig):
             endless={"wins_needed": 100_000},
             seat_fields=("winner",),
             styles=("bataille/manches.css",),
+            phone_scripts=("bataille/phone.js",),
             lab=lab.QUESTIONS,
         )

@@ -6,7 +6,6 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from games.bataille.engine import taps
-from games.bataille.engine.rulesets import cards_in_play
 from games.bataille.engine.taps import PAT, STOPPED
 from games.bataille.models import BatailleRules
 from games.forms import PadForm
@@ -42,8 +41,8 @@ class MancheForm(PadForm):
     def __init__(self, table: Any, data: Any = None, *, number: int | None = None) -> None:
         super().__init__(table, data, number=number)
         rules: BatailleRules = table.rules
-        self.total = cards_in_play(rules)
-        self.pat = rules.stalemate == "draw"
+        state = taps.pad_state(rules, table.sheet, {})
+        self.total, self.pat, self._wins = state["total"], state["pat"], state["wins"]
         choices = [(str(seat.number), seat.short) for seat in table.seats]
         if self.pat:
             choices.append((PAT, _("Pat")))
@@ -61,11 +60,8 @@ class MancheForm(PadForm):
     @property
     def keys(self) -> list[WinnerKey]:
         """One key for each player, each its own preview."""
-        rules: Any = self.table.rules
-        wins, needed = self.table.state["wins"], rules.wins_needed
         return [
-            WinnerKey(seat, won, won + 1, won + 1 >= needed)
-            for seat, won in zip(self.table.seats, wins, strict=True)
+            WinnerKey(seat, *key) for seat, key in zip(self.table.seats, self._wins, strict=True)
         ]
 
     @property

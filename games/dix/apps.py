@@ -55,6 +55,7 @@ class DixConfig(GameConfig):
             brief=words.brief,
             sample=sample.sample_hand,
             entry_of_taps=taps.entry_of,
+            pad_state=taps.pad_state,
             taps_complete=taps.is_complete,
             spread=lambda rules: rules.target,
             spread_rules=("target",),
@@ -68,6 +69,7 @@ class DixConfig(GameConfig):
             endless={"target": 100_000, "partie": "forbidden"},
             seat_fields=("bidder",),
             styles=("dix/sheet.css",),
+            phone_scripts=("dix/phone.js",),
             cards_route="dix:cards",
             lab=lab.QUESTIONS,
             origins=(

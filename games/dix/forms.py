@@ -42,6 +42,7 @@ class HandForm(PadForm):
     def __init__(self, table: Any, data: Any = None, *, number: int | None = None) -> None:
         super().__init__(table, data, number=number)
         rules: DixRules = table.rules
+        self._state = taps.pad_state(rules, table.sheet, {})
         self._choices("bidder", [(str(seat.number), seat.name) for seat in table.seats])
         self._bids(rules)
         lowest = -40 if rules.card_values == "penalised_aces" else 0
@@ -52,7 +53,7 @@ class HandForm(PadForm):
         else:
             for name in taps.COUNTS:
                 del self.fields[name]
-        self.capped_bidders = [str(seat) for seat in taps.capped_bidders(rules, table.sheet)]
+        self.capped_bidders = self._state["capped_bidders"]
         if not self.capped_bidders and number is None:
             del self.fields["defenders_bid"]
 
@@ -78,18 +79,18 @@ class HandForm(PadForm):
 
     def _highest_bid(self, rules: DixRules) -> int:
         if rules.bid_format == "buy_money":
-            return max(self._purses(rules))
+            return self._purse(rules, "highest_purse")
         penalised = rules.card_values == "penalised_aces"
         return 60 if penalised and rules.bid_format != "buy_points" else 100
 
-    def _purses(self, rules: DixRules) -> list[int]:
-        if self.number is not None:
-            return [rules.initial_money or 0]
-        return list(self.table.state.get("purses", [rules.initial_money or 0]))
+    def _purse(self, rules: DixRules, which: str) -> int:
+        return (rules.initial_money or 0) if self.number is not None else int(self._state[which])
 
     def _free_trump(self, rules: DixRules) -> bool:
         money = rules.bid_format == "buy_money"
-        return money and (self.number is not None or min(self._purses(rules)) < rules.min_bid)
+        return money and (
+            self.number is not None or self._purse(rules, "lowest_purse") < rules.min_bid
+        )
 
     def values_of(self, data: dict[str, Any]) -> dict[str, Any]:
         """Return the keys of a recorded hand."""

@@ -8,13 +8,13 @@ from django.contrib.staticfiles.finders import BaseFinder
 from django.core.checks import CheckMessage
 from django.core.files.storage import FileSystemStorage
 
-from games.phone import rules, words
+from games.phone import rules, templates, words
 
 FOLDER = "phone"
 
 
 class PhoneFinder(BaseFinder):
-    """Finds `phone/rules.js` and `phone/words.<language>.json`."""
+    """Finds `phone/rules.js`, and `words` and `templates` of it for each language, as JSON."""
 
     def check(self, **kwargs: Any) -> list[CheckMessage]:
         """Nothing is configured."""
@@ -37,12 +37,17 @@ class PhoneFinder(BaseFinder):
             yield f"{FOLDER}/{name}", storage
 
 
+_TEXTS = {"words": words.words_text, "templates": templates.templates_text}
+
+
 def _names() -> list[str]:
-    return ["rules.js", *(f"words.{language}.json" for language, _name in settings.LANGUAGES)]
+    languages = [language for language, _name in settings.LANGUAGES]
+    return ["rules.js", *(f"{kind}.{language}.json" for kind in _TEXTS for language in languages)]
 
 
 def _make(name: str) -> None:
     if name == "rules.js":
         rules.up_to_date()
     else:
-        rules.write(rules.folder() / name, words.words_text(name.split(".")[1]))
+        kind, language, _json = name.split(".")
+        rules.write(rules.folder() / name, _TEXTS[kind](language))

@@ -1,7 +1,8 @@
 """The rules of every installed game as one JavaScript file, compiled from the games' pure code."""
 
 import json
-from collections.abc import Callable, Iterator
+import re
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
@@ -20,6 +21,8 @@ RUNTIME = ("objects", "numbers", "collections", "comparing", "builtins", "decima
 HASH_DIGITS = 16
 # What the worker itself calls of a fold.
 CALLED = ("add", "sheet")
+_NAMED = re.compile(r"\$\w+")
+_DEFINED = re.compile(r"(?:function\*?|class|const|let) (\$\w+)")
 
 
 class Rules(NamedTuple):
@@ -37,14 +40,15 @@ def compile_rules() -> Rules:
         wanted += [_place(pure) for _name, pure in _compiled(game)]
         read += [*game.rules_model.rule_names(), *game.entry_model.data_names()]
     compiled, variable = compile_program(wanted, read)
-    parts = [runtime_text(name) for name in RUNTIME]
-    parts += [compiled, f"const $RuleError = {variable(*_place(RuleError))};"]
+    parts = [compiled, f"const $RuleError = {variable(*_place(RuleError))};"]
     declared = ",\n".join(_declaration(game, variable) for game in games)
     parts.append(f"const $GAMES = {{\n{declared}\n}};")
-    rules = "\n".join(parts)
+    worker = runtime_text("worker")
+    pieces = [piece for name in RUNTIME for piece in _pieces(name)]
+    rules = "\n".join([*needed(pieces, [*parts, worker]), *parts])
     digest = sha256(rules.encode()).hexdigest()[:HASH_DIGITS]
     head = f'"use strict";\nconst $RULES_HASH = "{digest}";\n'
-    return Rules(f"{head}{rules}\n{runtime_text('worker')}", digest)
+    return Rules(f"{head}{rules}\n{worker}", digest)
 
 
 def rules_hash() -> str:
@@ -84,19 +88,50 @@ def write(path: Path, text: str) -> None:
 
 def runtime_text(name: str) -> str:
     """Return a part of the runtime without its comments and indents, which phones do not read."""
-    lines = (HERE / "runtime" / f"{name}.js").read_text(encoding="utf-8").splitlines()
-    kept = (line.strip() for line in lines)
-    return "\n".join(line for line in kept if line and not line.startswith("//"))
+    return "\n".join(_pieces(name))
+
+
+def _pieces(name: str) -> list[str]:
+    """Return what a part of the runtime defines, one by one."""
+    pieces: list[str] = []
+    for line in (HERE / "runtime" / f"{name}.js").read_text(encoding="utf-8").splitlines():
+        bare = line.strip()
+        if not bare or bare.startswith("//"):
+            continue
+        if pieces and line[0] in " })]":
+            pieces[-1] += f"\n{bare}"
+        else:
+            pieces.append(bare)
+    return pieces
+
+
+def needed(pieces: Iterable[str], users: Iterable[str]) -> list[str]:
+    """Return the pieces that the users name, with all that these name, in their order.
+
+    What defines no name, but changes the language's own objects, stays.
+    """
+    kept, waiting = list(pieces), set(_NAMED.findall("\n".join(users)))
+    by_name = {found[1]: piece for piece in kept if (found := _DEFINED.match(piece))}
+    for piece in kept:
+        if not _DEFINED.match(piece):
+            waiting.update(_NAMED.findall(piece))
+    reached: set[str] = set()
+    while waiting:
+        name = waiting.pop()
+        reached.add(name)
+        waiting |= set(_NAMED.findall(by_name.get(name, ""))) - reached
+    return [piece for piece in kept if not (found := _DEFINED.match(piece)) or found[1] in reached]
 
 
 def _compiled(game: Game) -> list[tuple[str, Callable[..., Any]]]:
     """Return what of a game is compiled, by the name that the worker has for it."""
-    return [
+    parts = [
         ("fold", game.fold),
         ("faults", game.rule_faults),
         ("taps", game.entry_of_taps),
         ("complete", game.taps_complete),
     ]
+    return parts if game.pad_state is None else [*parts, ("pad", game.pad_state)]
 
 
 def _declaration(game: Game, variable: Callable[[str, str], str]) -> str:

@@ -6,7 +6,7 @@ refused write leaves no trace.
 """
 
 from games.services.importing import import_match
-from games.services.lines import correct, preview, record, take_back
+from games.services.lines import correct, preview, record, set_aside, take_back
 from games.services.match_details import abandon, patch, resume
 from games.services.proposing import accept, check_may_decide, propose, refuse, withdraw
 from games.services.rematch import rematch, start_again, start_anew
@@ -34,6 +34,7 @@ __all__ = (
     "rematch",
     "resume",
     "revoke_link",
+    "set_aside",
     "shared",
     "start",
     "start_again",

@@ -94,6 +94,27 @@ def take_back(*, match_id: str, number: int | None, by: Writing) -> WriteOutcome
     return store(loaded, loaded.fold(), done, by, begun.mark)
 
 
+# As many lines as their numbers' column holds.
+NUMBER_MAX = 32_767
+
+
+@transaction.atomic
+def set_aside(*, match_id: str, number: int, data: Body, by: Writing) -> WriteOutcome:
+    """Note in the history a line that a phone kept without network, and that nobody wants now.
+
+    Another phone had written meanwhile, or the sheet takes no such line any more. The sheet stays
+    as it is. `number` is the line's on that phone.
+    """
+    if not 1 <= number <= NUMBER_MAX:
+        raise NotFound
+    begun = begin(match_id, by, Kind.ASIDE, number, data)
+    if begun.repeated:
+        return begun.repeated
+    loaded = queries.load(begun.match)
+    done = Changed(Kind.ASIDE, number, after=dict(begun.body))
+    return store(loaded, loaded.take_fold(), done, by, begun.mark)
+
+
 def preview(
     *, match_id: str, data: Body, caller: Caller, number: int | None = None
 ) -> tuple[Loaded, Scoresheet]:

@@ -39,7 +39,9 @@ def go_on(before: Loaded, asked: "StartAsked", people: Mapping[int, Player]) -> 
         return None
     if match.status == Status.IN_PROGRESS and (before.entries or match.series_id is None):
         return None
-    was = [Sitting(seat.player_id, name_key(seat.name)) for seat in before.seats]
+    was = [
+        Sitting(seat.player_id, name_key(seat.name) if seat.named else "") for seat in before.seats
+    ]
     now = [
         Sitting(seat.player, name_key(people[seat.player].public_name))
         if seat.player is not None

@@ -25,7 +25,7 @@ from games.table import Table
 
 @dataclass(frozen=True, slots=True)
 class SeatAsked:
-    """A person for a seat: a known player by number, or a guest by name.
+    """A person for a seat: a known player by number, or a guest by name; neither: nobody yet.
 
     `added`: the player was put on the club's list only for this start.
     """
@@ -218,7 +218,7 @@ def _sides(match: Match, asked: StartAsked, seats: list[Seat]) -> list[Side]:
     count = asked.game.side_count(len(asked.seats))
     if asked.side_names and len(asked.side_names) != count:
         raise Refused("side_count", "sides")
-    fallback = stored_defaults(asked.game) or [seat.name for seat in seats]
+    fallback = stored_defaults(asked.game) or [seat.stored_name for seat in seats]
     names = list(asked.side_names) or fallback
     sides = [
         Side(match=match, club=asked.club, number=number, name=names[number] or fallback[number])

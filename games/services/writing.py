@@ -34,11 +34,15 @@ class WriteOutcome:
 
 @dataclass(frozen=True, slots=True)
 class Writing:
-    """Who writes, and how: the write's `client_id` and the version it was made on."""
+    """Who writes, and how: the write's `client_id` and the version it was made on.
+
+    `rules` is the hash of the rules by which a phone showed the line; empty from anybody else.
+    """
 
     caller: Caller
     client_id: UUID | None = None
     after: int | None = None
+    rules: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,8 +117,15 @@ def check_correctable(loaded: Loaded, by: Writing) -> None:
 
 
 def check_fresh(loaded: Loaded, by: Writing) -> None:
-    """Refuse a write made on an older version as `Stale`: nothing is overwritten."""
-    if by.after is not None and by.after != loaded.match.version:
+    """Refuse a write made on an older version as `Stale`: nothing is overwritten.
+
+    A version that only noted a line set aside changed nothing of what the writer saw.
+    """
+    match = loaded.match
+    if by.after is None or by.after == match.version:
+        return
+    since = Change.objects.filter(match=match, version__gt=by.after).exclude(kind=Kind.ASIDE)
+    if by.after > match.version or since.exists():
         raise Stale(loaded.table())
 
 

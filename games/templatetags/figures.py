@@ -26,6 +26,12 @@ def signed(value: Score | None) -> str:
 
 
 @register.filter
+def figure_width(table: Table) -> int:
+    """Return how many characters the longest figure of the sides has, 3 to 7: a wall fits them."""
+    return min(7, max(3, *(len(wording.figure(side.score)) for side in table.sides)))
+
+
+@register.filter
 def seat_name(table: Table, number: Any) -> str:
     """Return the short name of the player at a place."""
     seats = table.seats

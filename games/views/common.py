@@ -15,6 +15,7 @@ from games.forms import PadForm
 from games.models import Match, Status
 from games.registry import Game, game
 from games.table import Table
+from games.views.lists import unsent_words
 
 
 class HtmxRequest(HttpRequest):
@@ -91,8 +92,20 @@ def match_context(table: Table, pad: PadForm | None) -> dict[str, Any]:
         "export_urls": {
             kind: f"{reverse('export', args=[match_id])}?format={kind}" for kind in ("json", "csv")
         },
+        "phone_url": address("phone", match_id),
+        "keeps": _keeps(table),
+        "unsent_words": unsent_words(table.game),
         "cards_url": reverse(cards, args=[match_id]) if cards else None,
     }
+
+
+def _keeps(table: Table) -> list[str]:
+    """The pages that a phone stores of a match that it scores, its own first."""
+    if not (table.can.record or table.can.correct):
+        return []
+    slug = [table.game.slug]
+    own = [address(name, table.match.pk) for name in ("match", "match-data", "phone")]
+    return [*own, reverse("games:start", args=slug), reverse("rules", args=slug), "/"]
 
 
 def _poll_url(table: Table) -> str:

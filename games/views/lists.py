@@ -1,17 +1,22 @@
 """What the pages' lists show of a match, and the link back into a match that is still running."""
 
+import json
 from collections.abc import Collection, Iterable
 from typing import Any
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext_lazy
 
 from clubs.names import isolated
 from games import queries, series_words
 from games.models import Match
-from games.registry import game_of
+from games.registry import Game, game_of, games
 from games.side_names import shown
 from games.wording import figure
+
+# A line of a game that has no word for several.
+ANY_LINES = ngettext_lazy("%(count)s ligne", "%(count)s lignes", "count")
 
 
 def cards(rows: Iterable[Match]) -> list[dict[str, Any]]:
@@ -77,6 +82,25 @@ def ways_back(running: Collection[Match]) -> list[dict[str, Any]]:
     """Return these running matches as links back into them."""
     numbers = queries.next_numbers(running)
     return [way_back(match, numbers[match.pk]) for match in running]
+
+
+def unsent_words(game: Game | None) -> dict[str, str]:
+    """Return how a phone counts its unsent lines of a game (None: of any); `#` is the figure."""
+    lines = game.words.lines if game and game.words.lines else ANY_LINES
+    one, many = (str(lines % {"count": count}) for count in (1, 2))
+    sentence = _("%(lines)s à envoyer")
+    return {"one": sentence % {"lines": one}, "many": sentence % {"lines": many.replace("2", "#")}}
+
+
+def all_unsent_words() -> str:
+    """Return the words of every game, by slug, as JSON."""
+    words = {game.slug: unsent_words(game) for game in games()}
+    words[""] = unsent_words(None)
+    words["others"] = {
+        "one": _("1 ligne d'un autre compte attend sur ce téléphone"),
+        "many": _("# lignes d'un autre compte attendent sur ce téléphone"),
+    }
+    return json.dumps(words, ensure_ascii=False)
 
 
 def who_sits(match: Match) -> frozenset[tuple[int | None, str]]:

@@ -1,5 +1,6 @@
 """The page of a match, and the parts that refresh it: board, sheet, pad."""
 
+import json
 from typing import Any
 
 from django.contrib import messages
@@ -12,8 +13,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
+from clubs.addresses import shareable
 from clubs.callers import Caller
 from clubs.errors import Conflict, Denied, NotFound, Refused, Stale
+from clubs.links.showing import qr
 from clubs.shapes import put_on
 from games import permissions, picture, queries, services, tables_cookie
 from games.ending import by_name
@@ -32,10 +35,15 @@ from games.views.common import (
     table_or_404,
 )
 from games.views.keeping_up import GO_ON, chosen, kept_up
+from games.views.playing import setup
 from games.wording import figure
 
 # In the address of a match's page: its pad holds the line just taken back.
 AGAIN = "reprendre"
+# Of the eight QR masks any one is read: choosing the best is most of the work of a code.
+MASK = 2
+# In the address of a match's page: its pad holds this line, as JSON, which a phone had kept.
+WITH = "avec"
 
 
 @require_safe
@@ -43,15 +51,28 @@ AGAIN = "reprendre"
 def match_page(request: HtmxRequest, match_id: str) -> HttpResponse:
     """Show a match: figures, sheet, and the pad for those who may record.
 
-    `reprendre` in the address: with the line that was just taken back.
+    `reprendre` in the address: with the line that was just taken back. `avec`: with that line.
     """
     table, caller = table_or_404(request, match_id)
-    undone = queries.taken_back(table.match) if AGAIN in request.GET and table.can.record else None
-    if undone is not None:
-        pad = table.game.pad_form.again(table, undone)
+    entry = _asked_again(request, table) if table.can.record else None
+    if entry is not None:
+        pad = table.game.pad_form.again(table, entry)
         pad.is_valid()
         return render_match(request, table, pad, caller=caller)
-    return render(request, "games/match.html", match_context(table, pad_for(table)))
+    context = match_context(table, pad_for(table)) | {"phone": setup(table)}
+    return render(request, "games/match.html", context)
+
+
+def _asked_again(request: HtmxRequest, table: Table) -> dict[str, Any] | None:
+    """Return the line that the address asks for in the pad; None for none, or none of the game."""
+    if AGAIN in request.GET:
+        return queries.taken_back(table.match)
+    try:
+        told = json.loads(request.GET.get(WITH, ""))
+    except (ValueError, RecursionError):
+        return None
+    read = table.game.entry_serializer(data=told)
+    return dict(read.validated_data) if read.is_valid() else None
 
 
 @require_safe
@@ -81,9 +102,17 @@ def wall(request: HtmxRequest, match_id: str) -> HttpResponse:
         return HttpResponse(status=204)
     table = queries.table_of(match, caller)
     template = "games/_wall.html" if request.htmx else "games/wall.html"
+    return render(request, template, wall_context(request, table))
+
+
+def wall_context(request: HtmxRequest, table: Table) -> dict[str, Any]:
+    """Return the context of a wall; whoever may see it by its address alone is shown a code."""
+    match = table.match
     context = match_context(table, None)
-    context["poll_url"] = f"{address('wall', match_id)}?version={table.match.version}"
-    return render(request, template, context)
+    context["poll_url"] = f"{address('wall', match.pk)}?version={match.version}"
+    if not request.htmx and (match.club is None or match.club.public):
+        context["watch_svg"] = qr(shareable(request, address("match", match.pk)), mask=MASK)
+    return context
 
 
 @require_safe
@@ -173,6 +202,8 @@ def render_match(
     context = match_context(table, shown)
     if caller is not None and shown is not None and shown.is_bound and not shown.errors:
         context |= previewed(table, shown, caller)
+    if not request.htmx:
+        context["phone"] = setup(table)
     return render(request, template, context, status=status)
 
 

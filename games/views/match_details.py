@@ -54,11 +54,16 @@ class SurroundingsForm(forms.Form):
         for seat in table.seats:
             self.fields[f"name_{seat.number}"] = NameInput(
                 label=_("Place %(number)s") % {"number": seat.number + 1},
-                initial=seat.name,
+                initial=seat.name if seat.named else "",
+                # A guest may be left without a name; a known player has one.
+                required=seat.player is not None,
                 error_messages={"required": _("Il manque un nom.")},
                 # Whether a known player sat there can't change once the match is over.
                 disabled=finished and seat.player is not None,
-                widget=forms.TextInput(attrs={"autocomplete": "off", "maxlength": 160}),
+                widget=forms.TextInput(
+                    attrs={"autocomplete": "off", "maxlength": 160}
+                    | ({} if seat.named else {"placeholder": seat.name})
+                ),
             )
         # If each plays alone, a side has its player's name.
         for side in table.sides if table.game.sides else ():
@@ -123,7 +128,7 @@ class SurroundingsForm(forms.Form):
         return {
             seat.number: typed[seat.number]
             for seat in self.table.seats
-            if typed[seat.number] != seat.name
+            if typed[seat.number] != (seat.name if seat.named else "")
         }
 
 
@@ -131,8 +136,8 @@ class SurroundingsForm(forms.Form):
 def _change(form: SurroundingsForm, by: Writing) -> None:
     """Write the form's changes.
 
-    A name typed over a known player's is somebody else: a guest at first, and then the club's
-    player of that name, as at the start.
+    A name typed over a known player's, or for a place that had none, is a guest at first, and then
+    the club's player of that name, as at the start.
     """
     table, changes = form.table, form.changes()
     match = table.match
@@ -142,7 +147,7 @@ def _change(form: SurroundingsForm, by: Writing) -> None:
     tied = {
         number: seat_for(name, club, by.caller).player
         for number, name in form.renamed().items()
-        if table.seats[number].player is not None
+        if name and (table.seats[number].player is not None or not table.seats[number].named)
     }
     players = {number: player for number, player in tied.items() if player is not None}
     if players:
@@ -215,7 +220,12 @@ def history(request: HttpRequest, match_id: str) -> HttpResponse:
     return render(request, "games/history.html", match_context(table, None) | context)
 
 
-_OF_LINES = (Change.Kind.RECORD, Change.Kind.CORRECT, Change.Kind.TAKE_BACK)
+_OF_LINES = (
+    Change.Kind.RECORD,
+    Change.Kind.CORRECT,
+    Change.Kind.TAKE_BACK,
+    Change.Kind.ASIDE,
+)
 
 
 def _summary(table: Table, change: Change) -> str:

@@ -25,6 +25,7 @@ from clubs.shapes import NameInput, put_on
 from games import permissions, queries, services, side_names
 from games.callers import page_caller
 from games.errors import Refused
+from games.models import unnamed
 from games.queries import Loaded
 from games.registry import Game, Preset, games
 from games.rules_form import RulesForm, values_of
@@ -57,11 +58,20 @@ class StartForm(forms.Form):
         for seat, name in enumerate(self.seat_names):
             self.fields[name] = NameInput(
                 label=_("Place %(number)s") % {"number": seat + 1},
-                required=seat < game.min_players,
-                error_messages={"required": _("Il manque un nom.")},
+                required=False,
                 widget=forms.TextInput(
                     attrs={"list": "joueurs", "autocomplete": "off", "maxlength": 160}
                 ),
+            )
+        if game.min_players != game.max_players:
+            counts = range(game.min_players, max(seats, game.min_players) + 1)
+            self.fields["players"] = forms.TypedChoiceField(
+                label=_("Combien de joueurs ?"),
+                choices=[(str(count), str(count)) for count in counts],
+                coerce=int,
+                empty_value=None,
+                required=False,
+                widget=forms.RadioSelect,
             )
         for side, side_name in enumerate(game.side_names):
             self.fields[f"side_{side}"] = NameInput(
@@ -91,9 +101,18 @@ class StartForm(forms.Form):
         return [(self[option], labels.get(option, "")) for option in self.game.start_options]
 
     def seats(self) -> list[str]:
-        """Return the names given, in turn order."""
+        """Return the names in turn order; empty ones are places to be named later.
+
+        There are as many as were asked for, or else as names were given, and as the game needs.
+        """
         names = [self.cleaned_data[name] for name in self.seat_names]
-        return [name for name in names if name]
+        if self.game.min_players == self.game.max_players:
+            return names[: self.game.min_players]
+        given = [name for name in names if name]
+        count = max(self.cleaned_data.get("players") or 0, self.game.min_players, len(given))
+        if any(names[count:]):  # names beyond the places asked for: those between do not count
+            return [*given, *[""] * (count - len(given))]
+        return names[:count]
 
     def options(self) -> dict[str, Any]:
         """Return the rules chosen beside the seats."""
@@ -184,7 +203,9 @@ def _club(request: HttpRequest, caller: Caller, before: Club | None = None) -> d
 def _same_table(loaded: Loaded) -> dict[str, Any]:
     """Return the form's values from an earlier table: its names, and whose turn it would be."""
     game, values = loaded.game, dict[str, Any]()
-    values |= {f"name_{seat.number}": seat.name for seat in loaded.seats}
+    values |= {f"name_{seat.number}": seat.name if seat.named else "" for seat in loaded.seats}
+    if not all(seat.named for seat in loaded.seats):
+        values["players"] = len(loaded.seats)
     values |= {
         f"side_{side.number}": side_names.shown(game, side.number, side.name)
         for side in loaded.sides
@@ -235,6 +256,7 @@ def _page(
                 "seat": seat,
                 "field": shown[name],
                 "side": game.side_of_seat(seat),
+                "unnamed": unnamed(seat),
                 "throws": throws,
             }
             for seat, (name, throws) in enumerate(zip_longest(shown.seat_names, thrown or ()))
@@ -363,7 +385,11 @@ def _asked(
     if wrong is not None and wrong.match.club is not None:
         club = wrong.match.club if permissions.can_start(wrong.match.club, caller) else None
     kept = (
-        {seat.name: SeatAsked(seat.player_id, seat.guest_name) for seat in wrong.seats}
+        {
+            seat.name: SeatAsked(seat.player_id, seat.guest_name)
+            for seat in wrong.seats
+            if seat.named
+        }
         if wrong
         else {}
     )
@@ -382,8 +408,11 @@ def _asked(
 
 
 def seat_for(name: str, club: Club | None, caller: Caller) -> SeatAsked:
-    """Seat the club's player of that name, adding them to its list; a guest if not allowed."""
-    if club is None:
+    """Seat the club's player of that name, adding them to its list; a guest if not allowed.
+
+    Without a name the place is nobody's yet.
+    """
+    if club is None or not name:
         return SeatAsked(name=name)
     try:
         added = club_services.add_player(club=club, name=name, caller=caller)

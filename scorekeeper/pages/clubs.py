@@ -31,11 +31,15 @@ from games import queries
 from games.callers import page_caller
 from games.permissions import can_start
 from games.registry import games
+from games.views.common import HtmxRequest
 from games.views.lists import cards
+from games.views.match import wall_context
 from scorekeeper.pages.people import REFUSALS, club_for, page_of, people_page
 from scorekeeper.pages.tournaments import next_tournament
 
 LISTED = 8
+# How many seconds each table stays on the wall.
+STAY = 15
 PEOPLE = 24
 
 
@@ -86,6 +90,31 @@ def club_page(request: HttpRequest, slug: str) -> HttpResponseBase:
         "recent": cards(queries.recent_of(club, caller)[:LISTED]),
     }
     return render(request, "clubs/club.html", context)
+
+
+@require_safe
+@never_cache
+@people_page
+def wall_page(request: HtmxRequest, slug: str) -> HttpResponseBase:
+    """Show one of a club's running tables as large as a wall; the browser loads the next itself.
+
+    Without a running table it waits for one.
+    """
+    caller = page_caller(request)
+    club = find_club(slug, caller)
+    running = queries.live_of(club, caller)
+    count = running.count()
+    asked = request.GET.get("vue", "")
+    at = (
+        int(asked) % (count or 1) if asked.isascii() and asked.isdecimal() and len(asked) < 6 else 0
+    )
+    match = next(iter(running[at : at + 1]), None)
+    context: dict[str, Any] = {"club": club, "at": at + 1, "count": count}
+    if match is not None:
+        context |= wall_context(request, queries.table_of(match, caller))
+    response = render(request, "clubs/wall.html", context)
+    response["Refresh"] = f"{STAY};url=?vue={(at + 1) % (count or 1)}"
+    return response
 
 
 class SettingsForm(forms.Form):

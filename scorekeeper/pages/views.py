@@ -22,7 +22,7 @@ from games.callers import page_caller
 from games.markdown_pages import rendered
 from games.models import Match, Status
 from games.registry import game_of, games
-from games.views.lists import cards, not_playing, ways_back
+from games.views.lists import all_unsent_words, cards, not_playing, ways_back
 from games.views.rules import language
 from scorekeeper import database_away
 from scorekeeper.api_schema import codes
@@ -49,6 +49,7 @@ def home(request: HttpRequest) -> HttpResponse:
         "club": club,
         "clubs": _clubs(caller, club),
         "running": ways_back(running),
+        "unsent_words": all_unsent_words(),
         "mine": cards(over),
         "live": cards([match for match in live if match.pk not in own][:LISTED]),
         "recent": cards(match for match in recent if match.pk not in own),

@@ -206,7 +206,10 @@ def _people(phone: Phone, club: Any, names: Sequence[str], _running: Any) -> Ite
     yield from _open_all(
         phone,
         "/clubs/",
-        *(f"/clubs/{club.slug}/{page}" for page in ("", "reglages/", "journal/", "joueurs/")),
+        *(
+            f"/clubs/{club.slug}/{page}"
+            for page in ("", "mur/", "reglages/", "journal/", "joueurs/")
+        ),
         f"/joueurs/{player.pk}/reglages/?q=e",
         f"/invitation/{offer.token}/",
         f"/clubs/{club.slug}/membres/",

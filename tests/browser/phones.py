@@ -120,6 +120,10 @@ class Phone:
         """One line of the sheet, counted from 1."""
         return self.page.locator(f"[data-line]:has(#line-{number})")
 
+    def expect_sent(self) -> None:
+        """Wait until the server has every line of the sheet."""
+        expect(self.page.locator(".is-waiting")).to_have_count(0)
+
     def expect_scores(self, ours: int, theirs: int) -> None:
         """Wait until the board shows those two figures."""
         shown = [str(score).replace("-", MINUS) for score in (ours, theirs)]

@@ -118,7 +118,48 @@ def test_on_the_wall_the_figures_are_large_and_nothing_can_be_pressed(phones):
     for figure in phone.page.locator(".board__figure").all():
         assert figure.bounding_box()["height"] > 1080 / 5
     expect(phone.page.locator("button, a:visible, input")).to_have_count(1)  # « Aller au contenu »
+    expect(phone.page.locator(".wall__last")).to_contain_text("6")
+    for part in (".wall__last", ".curve__drawing", ".wall__qr .qr"):
+        expect(phone.page.locator(part)).to_be_in_viewport(ratio=1)
     assert phone.overflow() == 0
+
+
+# The ink of the night, whatever the reader's machine prefers.
+NIGHT = "rgb(20, 23, 28)"
+LONG = "Anne-Frédérique Ouellet-Charbonneau"
+# What sticks out of its side of the board: a figure, or a name that does not say so by « … ».
+CUT = """() => [...document.querySelectorAll(".wall__board :is(.board__side, .yboard__side)")]
+  .flatMap((side) => [...side.querySelectorAll(":is(.board__figure, .yboard__figure)")]
+    .filter((figure) => {
+      const text = document.createRange();
+      text.selectNodeContents(figure);
+      const [words, room] = [text.getBoundingClientRect(), side.getBoundingClientRect()];
+      return words.right > room.right + 1 || words.bottom > innerHeight || words.top < 0;
+    }).map((figure) => figure.textContent))"""
+
+
+@pytest.mark.parametrize(
+    ("game", "people", "lines"),
+    [
+        ("dix-mille", 8, [{"points": 1000 + 100 * seat} for seat in range(8)]),
+        ("yams", 5, [{"column": "libre", "row": "full", "value": 20, "throws": 3}]),
+        ("maitre", 6, []),
+        ("bataille", 2, [{"winner": 0}]),
+    ],
+)
+def test_a_wall_is_dark_and_its_figures_fit_whatever_the_screen(phones, game, people, lines):
+    phone = phones(color_scheme="light")
+    seats = [{"name": LONG}, *({"name": f"Joueur {seat}"} for seat in range(1, people))]
+    table = factories.table(None, *lines, game=game, seats=seats)
+    for width, height in ((1920, 1080), (1280, 720), (360, 740), (740, 360)):
+        phone.page.set_viewport_size({"width": width, "height": height})
+        phone.watch(table, "mur/")
+        ground = phone.page.evaluate("getComputedStyle(document.body).backgroundColor")
+        assert ground == NIGHT
+        assert phone.page.evaluate(CUT) == [], (width, height)
+        assert phone.overflow() == 0, (width, height)
+        high = phone.page.evaluate("document.documentElement.scrollHeight - innerHeight")
+        assert high <= (0 if height > 400 else 200), (width, height)
 
 
 @pytest.mark.parametrize("game", ["dix-mille", "maitre"])

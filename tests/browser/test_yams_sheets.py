@@ -274,7 +274,7 @@ def cut(phone):
             return words.getBoundingClientRect().width > box.getBoundingClientRect().width + 1;
           })
           .map((box) => box.textContent.trim().slice(0, 40))""",
-        ".ysheet th, .ysheet td, .yboard__name, .yboard__figure, .key > span",
+        ".ysheet th, .ysheet td, main:not(.wall) .yboard__name, .yboard__figure, .key > span",
     )
 
 

@@ -59,6 +59,9 @@ def test_nothing_is_told_before_the_first_end() -> None:
         pytest.param("5x 6x", "6x 5x", [1, 0], id="hidden people, by their numbers"),
         pytest.param("5x a", "6x a", None, id="another person of the same name"),
         pytest.param("a a", "a a", [0, 1], id="two of one name"),
+        pytest.param("_ _ _", "a b c", [0, 1, 2], id="named since"),
+        pytest.param("a _ c _", "_ b a c", [1, 3, 0, 2], id="some named since, and moved"),
+        pytest.param("_ a", "b c", None, id="not everybody was unnamed"),
     ],
 )
 def test_the_same_people_are_found_wherever_they_sit(
@@ -68,8 +71,8 @@ def test_the_same_people_are_found_wherever_they_sit(
 
 
 def table(words: str) -> list[Sitting]:
-    """Seats as « name », or « number and name » for a player."""
+    """Seats as « name », « number and name » for a player, or « _ » for nobody yet."""
     return [
-        Sitting(int(word[0]) if word[0].isdigit() else None, word.lstrip("0123456789"))
+        Sitting(int(word[0]) if word[0].isdigit() else None, word.strip("0123456789_"))
         for word in words.split()
     ]

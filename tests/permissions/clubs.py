@@ -57,6 +57,7 @@ ROWS = {
     ("clubs/", "GET"): Row(ALL),
     ("clubs/", "POST"): Row(denied_by(ACCOUNT, s403="302"), 302, {"name": "N"}, writes=True),
     (CLUB, "GET"): Row(SEE_CLUB),
+    (f"{CLUB}mur/", "GET"): Row(SEE_CLUB),
     (f"{CLUB}reglages/", "GET"): Row(denied_by(OWNER, s403="302")),
     (f"{CLUB}reglages/", "POST"): Row(denied_by(OWNER, s403="302"), 302, SETTINGS, writes=True),
     (f"{CLUB}journal/", "GET"): Row(denied_by(OFFICER, s403="302")),

@@ -120,6 +120,7 @@ ROWS = {
     (f"{PAGE}suivre/", "GET"): Row(READ),
     (f"{PAGE}mur/", "GET"): Row(READ),
     (f"{PAGE}image.png", "GET"): Row(READ),
+    (f"{PAGE}jeu.json", "GET"): Row(SCORE),
     (f"{PAGE}partager/", "GET"): Row(READ),
     (f"{PAGE}partager/", "POST"): Row(
         denied_by(SHARE, s403="302"), 200, {"kind": "score_match", "lasts": "week"}, writes=True
@@ -150,6 +151,7 @@ ROWS = {
     (f"{PAGE}lignes/<int:number>/", "POST"): Row(
         denied_by(CORRECT, s403="200"), 302, {**HAND, "taken": 75, "keep": "1"}, True, fills=LINE
     ),
+    (f"{PAGE}telephone/", "GET"): Row(READ),
     (f"{PAGE}reglages/", "GET"): Row(denied_by(SCORE, s403="302")),
     (f"{PAGE}reglages/", "POST"): Row(
         denied_by(SCORE, s403="302"),
@@ -172,11 +174,13 @@ ROWS = {
     (f"{API}matches/", "GET"): Row(ALL),
     (f"{API}matches/", "POST"): Row(START, 201, factories.start_body(), writes=True),
     (f"{API}matches/import/", "POST"): Row(ALL, 201, EXPORT, writes=True),
+    (f"{API}phone/", "GET"): Row(ALL),
     (ONE, "GET"): Row(READ),
     (ONE, "PATCH"): Row(SCORE, 200, SIDES, writes=True),
     (f"{ONE}entries/", "POST"): Row(RECORD, 201, HAND, writes=True),
     (f"{ONE}entries/<int:number>/", "PUT"): Row(CORRECT, 200, HAND, True, fills=LINE),
     (f"{ONE}entries/<int:number>/", "DELETE"): Row(CORRECT, 200, None, True, fills=LINE),
+    (f"{ONE}entries/<int:number>/aside/", "POST"): Row(SCORE, 200, HAND, True, fills=LINE),
     (f"{ONE}preview/", "POST"): Row(RECORD, 200, HAND),
     (f"{ONE}series/", "GET"): Row(READ),
     (f"{ONE}history/", "GET"): Row(READ),

@@ -8,6 +8,8 @@ ROWS = {
     ("langue/", "POST"): Row(ALL, 302, {"language": "en"}),
     ("sante/", "GET"): Row(ALL),
     ("manifest.webmanifest", "GET"): Row(ALL),
+    ("sw.js", "GET"): Row(ALL),
+    ("hors-reseau/", "GET"): Row(ALL),
     (API, "GET"): Row(ALL),
     (f"{API}schema/", "GET"): Row(ALL),
     (f"{API}docs/", "GET"): Row(ALL),

@@ -49,6 +49,41 @@ def text_of(client, url, status=200):
 # -- The club's page --------------------------------------------------------------------------
 
 
+def test_the_wall_of_a_club_shows_its_running_tables_in_turn_without_javascript(club):
+    zoe, yann = factories.player("Zoé", club), factories.player("Yann", club)
+    first = factories.recorded(factories.started(club=club, seats=seats(zoe)), HAND)
+    second = factories.started(club=club, seats=seats(yann))
+    over = factories.started(club=club, rules=IN_100, seats=seats(zoe))
+    factories.recorded(over, ALL_TAKEN)
+    reader, shown = factories.browser(), []
+    address = ""
+    for _table in range(3):
+        answer = reader.get(f"/clubs/un/mur/{address}")
+        address = answer.headers["Refresh"].removeprefix("15;url=")
+        text = answer.content.decode()
+        shown += [
+            match.pk for match in (first, second, over) if f"/parties/{match.pk}/mur/" in text
+        ]
+    assert shown == [second.pk, first.pk, second.pk]
+    assert "table 2 sur 2" in plain(text_of(reader, "/clubs/un/mur/?vue=1"))
+
+
+def test_the_wall_of_a_club_without_a_running_table_waits_for_one(club):
+    answer = factories.browser().get("/clubs/un/mur/?vue=7")
+    assert answer.headers["Refresh"] == "15;url=?vue=0"
+    assert "Aucune table en ce moment" in answer.content.decode()
+
+
+def test_the_wall_of_a_private_club_shows_members_its_tables_and_no_code():
+    club = factories.club("prive", name="Le Huis clos", public=False)
+    by = Caller(user=factories.member(club, "officer"))
+    factories.started(by=by, club=club, seats=seats(factories.player("Zoé", club)))
+    assert factories.browser().get("/clubs/prive/mur/").status_code == 404
+    text = text_of(officer_of(club, "member"), "/clubs/prive/mur/")
+    assert "Zoé" in text
+    assert "wall__qr" not in text
+
+
 def test_a_club_shows_who_plays_what_runs_and_what_ended(club):
     zoe = factories.player("Zoé", club)
     factories.player("Caché", club, shown="hidden")

@@ -30,6 +30,18 @@ def entry_of(
     return data
 
 
+def pad_state(
+    rules: BatailleRules, sheet: Scoresheet, taps: Mapping[str, Any], *, correcting: bool = False
+) -> dict[str, Any]:
+    """Return what the pad's keys say: the manches won before and after a tap, and the cards."""
+    wins = sheet.state["wins"]
+    return {
+        "total": cards_in_play(rules),
+        "pat": rules.stalemate == "draw",
+        "wins": [[won, won + 1, won + 1 >= rules.wins_needed] for won in wins],
+    }
+
+
 def is_complete(
     rules: BatailleRules, sheet: Scoresheet, taps: Mapping[str, Any], *, correcting: bool = False
 ) -> bool:

@@ -50,6 +50,15 @@ def capped_bidders(rules: DixRules, sheet: Scoresheet) -> list[int]:
     return [seat for seat in range(SEATS) if (sheet.scores[1 - side_of(seat)] or 0) >= cap]
 
 
+def pad_state(
+    rules: DixRules, sheet: Scoresheet, taps: Mapping[str, Any], *, correcting: bool = False
+) -> dict[str, Any]:
+    """Return what the pad's keys depend on: who may bid what, and who plays above the cap."""
+    capped = [str(seat) for seat in capped_bidders(rules, sheet)]
+    purses = sheet.state.get("purses", [rules.initial_money or 0])
+    return {"capped_bidders": capped, "highest_purse": max(purses), "lowest_purse": min(purses)}
+
+
 def is_complete(
     rules: DixRules, sheet: Scoresheet, taps: Mapping[str, Any], *, correcting: bool = False
 ) -> bool:

@@ -123,6 +123,8 @@ const $ASKS = {
   tapped: (said) => $pad("taps", said),
   // Whether enough was tapped to be worth a preview.
   complete: (said) => $pad("complete", said),
+  // What the keys of a pad depend on, where a game says it.
+  pad: (said) => ($match.game.pad ? $pad("pad", said) : $mapping({})),
   // An entry in place of another: all that comes after is folded anew.
   replace(said) {
     const index = said.at("index");

@@ -13,11 +13,14 @@
 
   function show(state) {
     const sign = document.querySelector("[data-sign]");
-    if (!sign || sign.dataset.state === state) return;
+    if (!sign) return;
+    // Lines that wait on this phone count for more than the connection.
+    const shown = sign.dataset.unsentLines && ["connected", "waiting"].includes(state) ? "unsentLines" : state;
     const words = sign.querySelector("[data-sign-text]");
-    sign.dataset.state = state;
-    words.textContent = sign.dataset[state];
-    words.classList.toggle("visually-hidden", state === "connected");
+    if (words.textContent === sign.dataset[shown]) return;
+    sign.dataset.state = shown;
+    words.textContent = sign.dataset[shown];
+    words.classList.toggle("visually-hidden", shown === "connected");
   }
 
   // The values of the pad, as they would be sent.
@@ -70,6 +73,10 @@
   window.addEventListener("online", follow);
   window.addEventListener("offline", () => show("waiting"));
   setInterval(() => { if (!streaming) follow(); }, POLL);
+
+  // What is played on this phone alone (play.js): what waits there, and news to be fetched.
+  document.addEventListener("play:sign", () => show(navigator.onLine === false ? "waiting" : "connected"));
+  document.addEventListener("play:behind", follow);
 
   document.addEventListener("htmx:beforeRequest", (event) => {
     if (!isWrite(event)) return;

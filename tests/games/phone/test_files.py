@@ -36,6 +36,21 @@ def test_the_rules_of_all_games_are_small_enough_for_a_bad_network():
     assert len(gzip.compress(rules.compile_rules().text.encode(), 6)) <= MOST
 
 
+def test_of_the_runtime_only_what_is_needed_is_sent():
+    """What a user names, what that names in turn, and what changes the language's own objects."""
+    pieces = [
+        "function $used(x) {\nreturn $below(x);\n}",
+        "const $below = (x) => x;",
+        "class $Idle extends $Parent {\n}",
+        "class $Parent {\n}",
+        "let $counted = 0;",
+        "$give(Array.prototype, {\nadd() {\n$counted++;\n},\n});",
+        "function $used2() {\n}",
+    ]
+    kept = [pieces[0], pieces[1], pieces[4], pieces[5]]
+    assert rules.needed(pieces, ["const x = $used(1);"]) == kept
+
+
 def test_they_are_found_and_told_by_their_hash(elsewhere):
     path = Path(finders.find("phone/rules.js"))
     text = path.read_text()

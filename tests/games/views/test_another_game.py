@@ -1,5 +1,7 @@
 """The sixth game's pages, by its folder alone."""
 
+import re
+
 import pytest
 
 from tests import factories
@@ -31,10 +33,13 @@ def test_the_start_page_of_a_game_without_a_dealer_asks_for_none():
     assert "donne d'abord" not in content
 
 
-def test_the_start_page_of_a_game_of_two_to_four_wants_two():
+def test_the_start_page_of_a_game_of_two_to_four_asks_how_many_and_needs_no_name():
     content = factories.browser().get("/jouer/toy/").content.decode()
-    inputs = [tag for tag in content.split("<input")[1:] if 'name="name_' in tag]
-    assert [" required" in tag.partition(">")[0] for tag in inputs] == [True, True, False, False]
+    tags = [tag.partition(">")[0] for tag in content.split("<input")[1:]]
+    names = [tag for tag in tags if 'name="name_' in tag]
+    assert [" required" in tag for tag in names] == [False, False, False, False]
+    counts = [re.search(r'value="(\d+)"', tag) for tag in tags if 'name="players"' in tag]
+    assert [count and count[1] for count in counts] == ["2", "3", "4"]
 
 
 def test_a_line_of_the_sixth_game_is_corrected_by_its_page():

@@ -64,7 +64,6 @@ def test_the_rules_of_a_variant_are_shown_and_start_it(preset):
 @pytest.mark.parametrize(
     ("filled", "sentence"),
     [
-        ({"name_1": ""}, "Il manque un nom."),
         ({"name_1": "A" * 81}, "Un nom a 80 caractères au plus."),
         ({"rule__target": "502"}, "L'objectif est un multiple de 5 : 500 ou 505 ?"),
         ({"rule__target": "5000000000"}, "Il faut un nombre de 1 à 1 000 000."),

@@ -14,8 +14,8 @@ def sheet(*scores):
     return SimpleNamespace(scores=scores)
 
 
-def entry(scores=(0, 0), correcting=False, **tapped):
-    return taps.entry_of(RULES, sheet(*scores), tapped, correcting=correcting)
+def entry(scores=(0, 0), **tapped):
+    return taps.entry_of(RULES, sheet(*scores), tapped)
 
 
 def test_four_taps_make_a_hand():
@@ -38,7 +38,8 @@ def test_the_defence_is_asked_only_where_it_is_capped():
     spoke = {"bidder": "0", "bid": "70", "taken": "80", "defenders_bid": True}
     assert entry((395, 400), **spoke)["defenders_bid"] is True
     assert entry((400, 395), **spoke)["defenders_bid"] is False
-    assert entry((0, 0), correcting=True, **spoke)["defenders_bid"] is True
+    corrected = taps.entry_of(RULES, sheet(0, 0), spoke, correcting=True)
+    assert corrected["defenders_bid"] is True
     uncapped = SimpleNamespace(defence_cap=None)
     assert taps.capped_bidders(uncapped, sheet(500, 500)) == []
 
@@ -46,6 +47,7 @@ def test_the_defence_is_asked_only_where_it_is_capped():
 def test_counted_cards_make_the_points():
     assert entry(tens="3", fives="", stolen="1", robbed="2")["taken"] == 20
     assert entry(tens="0")["taken"] == 0
+    assert entry(fives="3")["taken"] == 15
     assert entry(taken="55", tens="3")["taken"] == 55
 
 

@@ -44,3 +44,7 @@ def test_no_total_up_to_ten_thousand_is_without_keys(no_fifty, entered, first):
     for total in range(first, 10_001, 100 if no_fifty else 50):
         key, chosen = pressed(total, keys, added)
         assert (key or 0) + sum(chosen) == total
+
+
+def test_one_addition_is_fewer_taps_than_a_total_and_an_addition():
+    assert pressed(2000, [1000], [1000, 2000]) == (None, frozenset({2000}))

@@ -36,6 +36,7 @@ BY_POINTS = [
     ({"points": "300"}, {"points": 300}),
     ({"points": "300", "plus": ["2000", "50"]}, {"points": 2350}),
     ({"plus": "50"}, {"points": 50}),
+    ({"plus": ["", "50"]}, {"points": 50}),
     ({"plus": [1000, 2000]}, {"points": 3000}),
     ({"points": "0"}, {"bust": True}),
     ({"points": "off"}, {"bust": True, "reason": "off_table"}),
@@ -77,6 +78,13 @@ def test_dice_make_a_turn():
     assert entry(mode="dice") == {"throws": []}
 
 
+def test_six_dice_of_each_face_and_no_seventh():
+    six = rules(entry_score=0, dice=6, scoring="six_dice")
+    dice = {f"die_{place}": str(place) for place in range(1, 8)}
+    made = taps.entry_of(six, sheet(), {"mode": "dice", **dice, "die_7": "1"})
+    assert [throw["dice"] for throw in made["throws"]] == [[1, 2, 3, 4, 5, 6]]
+
+
 def test_dice_that_are_kept_by_their_places():
     rerolls = rules(entry_score=0, may_reroll_scoring=True)
     tapped = {"mode": "dice", "throws": "11443:11", "kept_of": "1", "keep": ["0"]}
@@ -99,7 +107,9 @@ def test_dice_need_somebody_whose_turn_it_is():
 
 def test_what_is_taken_over():
     assert taps.taken_over(sheet(LEFT).next, {"carried": True}) == Carry(350, None)
-    assert taps.taken_over(sheet(LEFT).next, {"carried": True, "carry_dice": "2"}) == Carry(350, 2)
+    for asked in (1, "2", "5"):
+        found = taps.taken_over(sheet(LEFT).next, {"carried": True, "carry_dice": asked})
+        assert found == Carry(350, int(asked))
     for asked in ("0", "6", "12", "x"):
         found = taps.taken_over(sheet(LEFT).next, {"carried": True, "carry_dice": asked})
         assert found == Carry(350, None)

@@ -12,12 +12,12 @@ OVER = SimpleNamespace(next=None)
 DICE = {"die_1": "3", "die_2": "3", "die_3": "3", "die_4": "5", "die_5": "5"}
 
 
-def entry(sheet=TURN, correcting=False, **tapped):
-    return taps.entry_of(None, sheet, tapped, correcting=correcting)
+def entry(sheet=TURN, **tapped):
+    return taps.entry_of(None, sheet, tapped)
 
 
-def complete(sheet=TURN, correcting=False, **tapped):
-    return taps.is_complete(None, sheet, tapped, correcting=correcting)
+def complete(sheet=TURN, **tapped):
+    return taps.is_complete(None, sheet, tapped)
 
 
 TAPPED = [
@@ -35,6 +35,7 @@ TAPPED = [
         {"column": "libre", "row": "5", "throws": 3, "barred": True},
     ),
     ({"die_2": "6", "die_3": "7", "die_5": 1}, {"throws": 3, "dice": [6, 1]}),
+    ({"die_1": "2", "die_2": "4", "die_5": "0", "die_6": "1"}, {"throws": 3, "dice": [2, 4]}),
     (
         {"cell": "libre-full", **DICE},
         {"column": "libre", "row": "full", "throws": 3, "dice": [3, 3, 3, 5, 5]},
@@ -74,9 +75,12 @@ def test_a_lot_is_that_of_the_first_column_that_waits():
 
 
 def test_a_lot_that_is_put_right_is_named():
-    again = {"lot": "en_1", "winner": "1"}
-    assert entry(LOTS, correcting=True, **again) == {"draw": {"column": "en_1", "winner": 1}}
-    assert entry(LOTS, correcting=True, lot="") == {"throws": 3}
+    def again(**tapped):
+        return taps.entry_of(None, LOTS, tapped, correcting=True)
+
+    assert again(lot="en_1", winner="1") == {"draw": {"column": "en_1", "winner": 1}}
+    assert again(lot="") == {"throws": 3}
+    assert taps.is_complete(None, TURN, {"lot": "en_1", "winner": "1"}, correcting=True)
 
 
 def test_what_is_enough_for_a_preview():

@@ -1,0 +1,289 @@
+"""The match page's own templates as data, for phones that draw a match without network.
+
+A template is not written twice either: Django parses it, and its nodes become lists that
+`static/games/templates.js` goes through. What is not known here is refused while static files are
+assembled. Translations are made here, so there is one file a language.
+"""
+
+import json
+import re
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from django.template import engines
+from django.template.base import FilterExpression, Node, TextNode, Variable, VariableNode
+from django.template.defaulttags import (
+    CommentNode,
+    CsrfTokenNode,
+    FirstOfNode,
+    ForNode,
+    IfNode,
+    LoadNode,
+    URLNode,
+    WithNode,
+)
+from django.template.library import SimpleNode
+from django.template.loader_tags import IncludeNode
+from django.template.smartif import TokenBase
+from django.templatetags.i18n import BlockTranslateNode, TranslateNode
+from django.urls import reverse
+from django.utils import translation
+from django.utils.translation import gettext, ngettext
+
+from games import registry
+from games.registry import Game
+
+# What a page is made of, whatever the game; each name can be a template of the game's own.
+PARTS = ("games/_table.html", "games/_pad.html", "games/_heading.html")
+OF_A_GAME = {
+    "board": ("{}/board.html", "games/_board.html"),
+    "sheet": ("{}/sheet.html", "games/sheet.html"),
+    "pad": ("{}/pad.html", "games/pad.html"),
+    "preview": ("{}/_preview.html", "games/_preview.html"),
+    "ending": ("{}/_ending.html", "games/_ending.html"),
+}
+# A route's parameters while its pattern is looked for: numbers, which every converter takes.
+_PLACES = ("7000000001", "7000000002", "7000000003")
+_INDENT = re.compile(r"\s*\n\s*")
+
+
+class NotForTheTemplates(Exception):
+    """A construct that phones can't draw: say it otherwise, or teach it here and in the script."""
+
+
+def templates_text(language: str) -> str:
+    """Return the templates of the match page of every installed game in a language, as JSON."""
+    with translation.override(language):
+        told = _Compiled()
+        for name in PARTS:
+            told.add(name)
+        games = {game.slug: _of_game(game, told) for game in registry.games()}
+        found = {
+            "language": language,
+            "templates": told.templates,
+            "games": games,
+            "said": _sentences(),
+        }
+    return json.dumps(found, ensure_ascii=False, separators=(",", ":"))
+
+
+def _of_game(game: Game, told: "_Compiled") -> dict[str, Any]:
+    """Return the game's own templates by part, and its words that templates show."""
+    lines = game.words.lines
+    return {
+        **{
+            part: told.first(name.format(game.slug) for name in names)
+            for part, names in OF_A_GAME.items()
+        },
+        "lines": _counted(lambda count: str(lines % {"count": count})) if lines else None,
+        "choices": {
+            field.name: {value: str(text) for value, text in field.flatchoices}
+            for field in game.entry_model._meta.concrete_fields
+            if field.flatchoices
+        },
+    }
+
+
+def _counted(told: Any) -> list[str]:
+    """A text with `%(count)s` for nothing, for one and for several, as `ngettext` has it."""
+    return [_placed(told(count), count) for count in (0, 1, 2)]
+
+
+def _placed(text: str, count: int) -> str:
+    return text.replace(str(count), "%(count)s", 1)
+
+
+def _sentences() -> dict[str, Any]:
+    """What the page itself says: how a match ended, what waits, what was taken back."""
+    two = (
+        "%(winners)s gagne %(points)s à %(theirs)s",
+        "%(winners)s gagnent %(points)s à %(theirs)s",
+    )
+    more = ("%(winners)s gagne avec %(score)s", "%(winners)s gagnent avec %(score)s")
+    points = ("%(points)s point", "%(points)s points")
+    return {
+        "two": [ngettext(*two, count) for count in (0, 1, 2)],
+        "more": [ngettext(*more, count) for count in (0, 1, 2)],
+        "points": [ngettext(*points, count) for count in (0, 1, 2)],
+        "nobody": gettext("Personne ne gagne."),
+        "length": gettext("%(victory)s, en %(length)s."),
+        "and": gettext("et"),
+        "undone": gettext("%(line)s %(number)s : ligne annulée, l'historique la garde."),
+        "dropped": gettext("%(line)s %(number)s : ligne annulée, elle n'était pas envoyée."),
+        "change": gettext("Modifier"),
+        "to_send": gettext("%(lines)s à envoyer"),
+        "one_line": [ngettext("%(count)s ligne", "%(count)s lignes", count) for count in (0, 1, 2)],
+        "unsent": gettext("à envoyer"),
+        "correcting": gettext("Correction de la ligne %(number)s, pas encore envoyée."),
+        "leave": gettext("Laisser comme avant"),
+        "keep": gettext("Garder la correction"),
+    }
+
+
+class _Compiled:
+    """Templates by name, with all those that they include."""
+
+    def __init__(self) -> None:
+        self.templates: dict[str, Any] = {}
+        self._engine = engines["django"].engine  # type: ignore[attr-defined]
+
+    def first(self, names: Iterable[str]) -> str:
+        """Compile the first template that exists, and return its name."""
+        found: str = self._engine.select_template(list(names)).name
+        self.add(found)
+        return found
+
+    def add(self, name: str) -> None:
+        """Compile a template, once."""
+        if name in self.templates:
+            return
+        self.templates[name] = []
+        self.templates[name] = _Template(name, self).nodes(self._engine.get_template(name).nodelist)
+
+
+class _Template:
+    """One template being compiled."""
+
+    def __init__(self, name: str, told: _Compiled) -> None:
+        self.name = name
+        self._told = told
+        self._writers: dict[type, Any] = {
+            TextNode: lambda node: _INDENT.sub("\n", node.s),
+            VariableNode: lambda node: ["v", self._value(node.filter_expression)],
+            LoadNode: lambda node: "",
+            CommentNode: lambda node: "",
+            CsrfTokenNode: lambda node: ["csrf"],
+            IfNode: self._if,
+            ForNode: self._for,
+            WithNode: lambda node: [
+                "with",
+                self._values(node.extra_context),
+                self.nodes(node.nodelist),
+            ],
+            IncludeNode: self._include,
+            TranslateNode: self._translate,
+            BlockTranslateNode: self._block_translate,
+            URLNode: self._url,
+            SimpleNode: self._tag,
+            FirstOfNode: lambda node: ["first", [self._value(one) for one in node.vars]],
+        }
+
+    def nodes(self, nodelist: Iterable[Node]) -> list[Any]:
+        """Return nodes as lists; texts next to each other are joined."""
+        told: list[Any] = []
+        for node in nodelist:
+            writer = self._writers.get(type(node))
+            if writer is None:
+                raise self._refused(node)
+            said = writer(node)
+            if isinstance(said, str) and told and isinstance(told[-1], str):
+                told[-1] += said
+            elif said != "":
+                told.append(said)
+        return told
+
+    def _refused(self, node: Any) -> NotForTheTemplates:
+        place = getattr(getattr(node, "token", None), "lineno", "?")
+        return NotForTheTemplates(f"{self.name}:{place}: phones can't draw {node!r}")
+
+    def _value(self, expression: FilterExpression) -> Any:
+        told = self._base(expression.var) if expression.is_var else {"c": _plain(expression.var)}
+        filters = [
+            [
+                function._filter_name,
+                *(self._base(arg) if is_name else {"c": _plain(arg)} for is_name, arg in args),
+            ]
+            for function, args in expression.filters
+        ]
+        return told | ({"f": filters} if filters else {})
+
+    def _base(self, variable: Variable) -> dict[str, Any]:
+        if variable.lookups is not None:
+            return {"n": list(variable.lookups)}
+        text = variable.literal
+        return {"c": gettext(str(text)) if variable.translate else _plain(text)}
+
+    def _values(self, expressions: Mapping[str, FilterExpression]) -> dict[str, Any]:
+        return {name: self._value(one) for name, one in expressions.items()}
+
+    def _if(self, node: Any) -> list[Any]:
+        return [
+            "if",
+            [
+                [None if condition is None else self._condition(condition), self.nodes(nodelist)]
+                for condition, nodelist in node.conditions_nodelists
+            ],
+        ]
+
+    def _condition(self, token: TokenBase) -> Any:
+        if token.id == "literal":
+            return self._value(token.value)
+        parts = [part for part in (token.first, token.second) if part is not None]
+        return [token.id, *(self._condition(part) for part in parts)]
+
+    def _for(self, node: Any) -> list[Any]:
+        if node.is_reversed:
+            raise self._refused(node)
+        return [
+            "for",
+            node.loopvars,
+            self._value(node.sequence),
+            self.nodes(node.nodelist_loop),
+            self.nodes(node.nodelist_empty),
+        ]
+
+    def _include(self, node: Any) -> list[Any]:
+        if not node.template.is_var:
+            self._told.add(str(node.template.var))
+        if node.isolated_context:
+            raise self._refused(node)
+        return ["include", self._value(node.template), self._values(node.extra_context)]
+
+    def _translate(self, node: Any) -> Any:
+        text = node.filter_expression
+        if node.message_context or text.filters or text.var.literal is None:
+            raise self._refused(node)
+        said = gettext(str(text.var.literal)).replace("%%", "%")
+        return said if node.asvar is None else ["set", node.asvar, {"c": said}]
+
+    def _block_translate(self, node: Any) -> list[Any]:
+        if node.message_context:
+            raise self._refused(node)
+        singular, _names = node.render_token_list(node.singular)
+        if node.plural is None or not node.plural:
+            texts = [gettext(singular)]
+        else:
+            plural, _names = node.render_token_list(node.plural)
+            texts = [ngettext(singular, plural, count) for count in (0, 1, 2)]
+        counter = self._value(node.counter) if node.counter else None
+        return [
+            "said",
+            texts,
+            self._values(node.extra_context),
+            node.countervar,
+            counter,
+            node.asvar,
+        ]
+
+    def _url(self, node: Any) -> list[Any]:
+        if node.view_name.is_var or node.kwargs:
+            raise self._refused(node)
+        places = _PLACES[: len(node.args)]
+        address = reverse(str(node.view_name.var), args=places)
+        for place in places:
+            address = address.replace(place, "\0")
+        args = [self._value(arg) for arg in node.args]
+        return ["url", address.split("\0"), args, node.asvar]
+
+    def _tag(self, node: Any) -> list[Any]:
+        name = node.func.__name__
+        if node.takes_context:
+            raise self._refused(node)
+        args = [self._value(arg) for arg in node.args]
+        if name == "figure_rows":
+            self._told.add(str(node.args[1].var))
+        return ["tag", name, args, self._values(node.kwargs), node.target_var]
+
+
+def _plain(value: Any) -> Any:
+    return value if value is None or isinstance(value, bool | int | float) else str(value)

@@ -1,0 +1,250 @@
+// Draws the match page's own templates, which `games/phone/templates.py` turned into lists.
+//
+// A value never becomes markup: while a template is drawn each value is only a mark in its text, and
+// what is between the tags of the parsed result is filled in afterwards.
+const Templates = (() => {
+  const [OPEN, CLOSE] = ["\uE000", "\uE001"];
+  const MARKS = /\uE000(\d+)\uE001/g;
+
+  // What has been drawn already: markup with marks.
+  class Drawn {
+    constructor(markup) { this.markup = markup; }
+    toString() { return this.markup.replace(MARKS, (_mark, place) => held[place]); }
+  }
+
+  let known = {};
+  let icons = "";
+  let held = [];
+  const tags = {};
+  const filters = {};
+
+  // --- What a value is, as Django has it ---
+
+  const isPlain = (value) => Object.getPrototypeOf(value) === Object.prototype;
+
+  function truth(value) {
+    if (value === null || value === undefined) return false;
+    if (Array.isArray(value)) return value.length > 0;
+    if (value instanceof Drawn) return value.markup !== "";
+    if (typeof value === "object" && isPlain(value)) return Object.keys(value).length > 0;
+    return Boolean(value);
+  }
+
+  function resolve(scope, path) {
+    let value = path[0] in scope ? scope[path[0]] : undefined;
+    for (let at = 1; at < path.length; at++) {
+      if (value === null || value === undefined) return undefined;
+      const name = path[at];
+      const chosen = /^get_(\w+)_display$/.exec(name);
+      value = chosen && !(name in Object(value)) ? display(scope, chosen[1], value[chosen[1]]) : value[name];
+      if (typeof value === "function") value = value.call(undefined);
+    }
+    return value;
+  }
+
+  const display = (scope, name, value) => scope.game.choices[name]?.[value] ?? value;
+
+  const CONSTANTS = { None: null, True: true, False: false };
+
+  function valueOf(scope, told) {
+    const [first] = told.n ?? [];
+    let value = !told.n ? told.c : first in CONSTANTS ? CONSTANTS[first] : resolve(scope, told.n);
+    if (!told.f) return value;
+    if (value === undefined) value = "";
+    for (const [name, ...args] of told.f) {
+      const filter = filters[name];
+      if (!filter) throw new Error(`no filter ${name}`);
+      value = filter(value, ...args.map((arg) => valueOf(scope, arg)), scope);
+    }
+    return value;
+  }
+
+  const valuesOf = (scope, told) =>
+    Object.fromEntries(Object.entries(told).map(([name, one]) => [name, valueOf(scope, one)]));
+
+  const holds = (group, one) =>
+    (typeof group === "string" || Array.isArray(group) ? group.includes(one) : group instanceof Set ? group.has(one) : one in group);
+  const none = (value) => (value === undefined ? null : value);
+  const OPERATORS = {
+    "==": (a, b) => a === b,
+    "!=": (a, b) => a !== b,
+    is: (a, b) => a === b,
+    "is not": (a, b) => a !== b,
+    "<": (a, b) => a !== null && b !== null && a < b,
+    ">": (a, b) => a !== null && b !== null && a > b,
+    "<=": (a, b) => a !== null && b !== null && a <= b,
+    ">=": (a, b) => a !== null && b !== null && a >= b,
+    in: (a, b) => b !== null && holds(b, a),
+    "not in": (a, b) => b !== null && !holds(b, a),
+  };
+
+  function condition(scope, told) {
+    if (!Array.isArray(told)) return none(valueOf(scope, told));
+    const [operator, first, second] = told;
+    const left = condition(scope, first);
+    if (operator === "not") return !truth(left);
+    if (operator === "and") return truth(left) ? condition(scope, second) : left;
+    if (operator === "or") return truth(left) ? left : condition(scope, second);
+    return OPERATORS[operator](left, condition(scope, second));
+  }
+
+  // --- Drawing ---
+
+  function shown(value) {
+    if (value instanceof Drawn) return value.markup;
+    if (value === undefined) return "";
+    if (value && typeof value === "object" && "drawn" in value) return value.drawn().markup;
+    const said = text(value);
+    if (/^[\w.,+ -]*$/.test(said)) return said;
+    return `${OPEN}${held.push(said) - 1}${CLOSE}`;
+  }
+
+  function plural(texts, count) {
+    if (texts.length === 1) return texts[0];
+    return texts[Math.min(2, Math.abs(count))];
+  }
+
+  const NODES = {
+    v: (scope, value) => shown(valueOf(scope, value)),
+    set(scope, name, value) {
+      scope[name] = valueOf(scope, value);
+      return "";
+    },
+    csrf: (scope) => `<input type="hidden" name="csrfmiddlewaretoken" value="${shown(scope.csrf_token)}">`,
+    if(scope, branches) {
+      const found = branches.find(([asked]) => asked === null || truth(condition(scope, asked)));
+      return found ? drawn(found[1], scope) : "";
+    },
+    for(scope, names, sequence, body, empty) {
+      const found = valueOf(scope, sequence);
+      const items = found === null || found === undefined ? [] : Array.from(found[Symbol.iterator] ? found : Object.keys(found));
+      if (!items.length) return drawn(empty, scope);
+      const inner = Object.create(scope);
+      const last = items.length - 1;
+      return items.map((item, place) => {
+        inner.forloop = { counter: place + 1, counter0: place, first: place === 0, last: place === last, parentloop: scope.forloop };
+        if (names.length === 1) inner[names[0]] = item;
+        else names.forEach((name, at) => { inner[name] = item[at]; });
+        return drawn(body, inner);
+      }).join("");
+    },
+    with: (scope, values, body) => drawn(body, Object.assign(Object.create(scope), valuesOf(scope, values))),
+    include(scope, name, values) {
+      const inner = Object.assign(Object.create(scope), valuesOf(scope, values));
+      return drawn(template(valueOf(scope, name)), inner);
+    },
+    said(scope, texts, values, counted, counter, target) {
+      const inner = Object.assign(Object.create(scope), valuesOf(scope, values));
+      const count = counter ? valueOf(scope, counter) : 1;
+      if (counted) inner[counted] = count;
+      const text = plural(texts, count).replace(/%(?:\(([\w.]+)\)s|%)/g, (_place, name) =>
+        (name === undefined ? "%" : shown(resolve(inner, name.split(".")))));
+      if (!target) return text;
+      scope[target] = new Drawn(text);
+      return "";
+    },
+    url(scope, pieces, args, target) {
+      const address = args.reduce((text, arg, at) => text + encodeURIComponent(valueOf(scope, arg)) + pieces[at + 1], pieces[0]);
+      if (!target) return shown(address);
+      scope[target] = address;
+      return "";
+    },
+    tag(scope, name, args, named, target) {
+      if (!tags[name]) throw new Error(`no tag ${name}`);
+      const made = tags[name](...args.map((arg) => valueOf(scope, arg)), valuesOf(scope, named), scope);
+      if (!target) return shown(made);
+      scope[target] = made;
+      return "";
+    },
+    first: (scope, values) => shown(values.map((one) => valueOf(scope, one)).find(truth) ?? ""),
+  };
+
+  function template(name) {
+    const names = Array.isArray(name) ? name : [name];
+    const found = names.find((one) => known.templates[one]);
+    if (!found) throw new Error(`no template ${names}`);
+    return known.templates[found];
+  }
+
+  function drawn(nodes, scope) {
+    let markup = "";
+    for (const node of nodes) {
+      if (typeof node === "string") markup += node;
+      else markup += NODES[node[0]](scope, ...node.slice(1));
+    }
+    return markup;
+  }
+
+  const part = (name, scope, more = {}) => new Drawn(drawn(template(name), Object.assign(Object.create(scope), more)));
+
+  // Everything that was marked stands where its mark is, as text.
+  function filled(root) {
+    const fill = (text) => text.replace(MARKS, (_mark, place) => held[place]);
+    const walker = document.createTreeWalker(root, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT);
+    while (walker.nextNode()) {
+      const node = walker.currentNode;
+      if (node.nodeType === Node.TEXT_NODE) {
+        if (node.data.includes(OPEN)) node.data = fill(node.data);
+        continue;
+      }
+      for (const attribute of node.attributes) {
+        if (attribute.value.includes(OPEN)) attribute.value = fill(attribute.value);
+      }
+    }
+    return root;
+  }
+
+  // A template with this context, as nodes for the page.
+  function draw(name, context) {
+    held = [];
+    const box = document.createElement("template");
+    box.innerHTML = drawn(template(name), Object.create(context));
+    return filled(box.content);
+  }
+
+  // --- Django's filters, and the site's ---
+
+  const text = (value) => ({ null: "None", true: "True", false: "False" })[value] ?? String(value);
+  Object.assign(filters, {
+    length: (value) => (Array.isArray(value) || typeof value === "string" ? value.length : Object.keys(value ?? {}).length),
+    join: (value, between) => Array.from(value, text).join(between),
+    unlocalize: text,
+    stringformat: text,
+    default: (value, other) => (truth(value) ? value : other),
+    default_if_none: (value, other) => (value === null ? other : value),
+    add: (value, other) => (Number.isNaN(Number(value)) ? value + other : Number(value) + Number(other)),
+    ljust: (value, width) => text(value).padEnd(width),
+    capfirst: (value) => text(value).charAt(0).toUpperCase() + text(value).slice(1),
+    slice(value, bounds) {
+      const [start, end] = bounds.split(":").map((bound) => (bound === "" ? undefined : Number(bound)));
+      return value.slice(start, end);
+    },
+    date: (value, form) => value?.[form] ?? "",
+    figure: (value) => (value === null || value === "" ? "" : Sentences.figure(known.words, value)),
+    signed: (value) => (value > 0 ? "+" : "") + filters.figure(value),
+    seat_name: (table, number) => table.seats[number]?.short ?? "",
+  });
+  tags.icon = (name, also) => {
+    const { file = "suits", label } = also;
+    const added = truth(also.class) ? ` ${shown(also.class)}` : "";
+    const aria = truth(label) ? `role="img" aria-label="${shown(label)}"` : 'aria-hidden="true"';
+    const address = `${icons[file]}#${file === "dice" ? "die-" : ""}`;
+    return new Drawn(`<svg class="icon${added}" ${aria}><use href="${shown(address)}${shown(name)}"></use></svg>`);
+  };
+  tags.figure_rows = (table, name) => table.shown.map((line) => part(name, { table, line, game: table.game }));
+
+  return {
+    filters,
+    tags,
+    draw,
+    truth,
+    plural,
+    drawn: (markup) => new Drawn(markup),
+    // A text on its way into markup.
+    mark: shown,
+    use(templates, words, drawings) {
+      known = { ...templates, words };
+      icons = drawings;
+    },
+  };
+})();

@@ -1,0 +1,18 @@
+"""What a phone has kept of a match and the server has not: sent on, or settled by somebody."""
+
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from games.views.common import HtmxRequest, match_context, table_or_404
+from games.views.keeping_up import brief
+
+
+@require_safe
+@never_cache
+def phone_page(request: HtmxRequest, match_id: str) -> HttpResponse:
+    """Show the sheet beside what this phone has kept; the phone fills in its own part."""
+    table, _caller = table_or_404(request, match_id)
+    lines = [{"number": line.number, "said": brief(table, line.number)} for line in table.shown]
+    return render(request, "games/phone.html", match_context(table, None) | {"lines": lines})

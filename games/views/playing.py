@@ -1,0 +1,138 @@
+"""What a phone needs of a match to go on with it without network."""
+
+from typing import Any
+
+from django.contrib.staticfiles.storage import staticfiles_storage
+from django.core.exceptions import PermissionDenied
+from django.forms import BoundField
+from django.http import HttpResponse
+from django.http.response import HttpResponseBase
+from django.urls import reverse
+from django.utils.formats import date_format
+from django.utils.translation import get_language
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from games.body import json_text, moment
+from games.forms import PadForm
+from games.table import Table
+from games.views.common import HtmxRequest, address, table_or_404
+
+# Newest lines whose taps are sent along, so that one taken back can be changed.
+TAPS_SENT = 20
+# Icon files that a match's page draws from.
+ICONS = ("suits", "dice")
+# The pages that the match's templates lead to.
+ADDRESSES = ("record", "undo", "preview", "share", "rematch", "settings")
+# A longer match is no evening's: it is written with network only.
+MOST_LINES = 1500
+
+
+def setup(table: Table) -> dict[str, Any] | None:
+    """Return what the page loads when it is idle, so that its match can go on without network.
+
+    None: this browser writes nothing, or looks at an earlier part of the sheet.
+    """
+    if table.before is not None or not _may_write(table):
+        return None
+    language = get_language()
+    scripts = ("games/sentences.js", "games/templates.js", "games/play.js")
+    return {
+        "match": table.match.pk,
+        "data": address("match-data", table.match.pk),
+        "rules": _static("phone/rules.js"),
+        "words": _static(f"phone/words.{language}.json"),
+        "templates": _static(f"phone/templates.{language}.json"),
+        "scripts": [_static(script) for script in (*scripts, *table.game.phone_scripts)],
+        "icons": {name: _static(f"icons/{name}.svg") for name in ICONS},
+    }
+
+
+def _may_write(table: Table) -> bool:
+    return (table.can.record or table.can.correct) and len(table.entries) <= MOST_LINES
+
+
+def _static(path: str) -> str:
+    return str(staticfiles_storage.url(path))
+
+
+@require_safe
+@never_cache
+def match_data(request: HtmxRequest, match_id: str) -> HttpResponseBase:
+    """Send a match to a phone that scores it: its rules, entries and names."""
+    table, _caller = table_or_404(request, match_id)
+    if not _may_write(table):
+        raise PermissionDenied
+    return HttpResponse(json_text(_body(table)), content_type="application/json")
+
+
+def _body(table: Table) -> dict[str, Any]:
+    match, game = table.match, table.game
+    preset, pad = game.preset(match.preset), game.pad_form(table)
+    return {
+        "match": match.pk,
+        "version": match.version,
+        "status": match.status,
+        # As one text, which the page passes on: 2.0 is another number than 2 for the rules.
+        "begin": json_text(
+            {
+                "game": game.slug,
+                "rules": table.rules.values(),
+                "seats": len(table.seats),
+                "entries": [entry.data() for entry in table.entries],
+            }
+        ),
+        "corrected": sorted(table.corrected),
+        "taps": _taps(table),
+        "drawn_by_chance": game.chance is not None,
+        "game": {
+            "slug": game.slug,
+            "name": str(game.name),
+            "line_name": str(game.line_name),
+            "sides": game.sides,
+        },
+        "seats": [
+            {"number": seat.number, "name": seat.name, "short": seat.short, "side": seat.side}
+            for seat in table.seats
+        ],
+        "sides": [{"number": side.number, "name": side.name} for side in table.sides],
+        "can": {"correct": table.can.correct, "manage": table.can.manage},
+        "target": table.target,
+        "lines_shown": game.lines_shown,
+        "pad": _pad(pad),
+        "field_of": pad.FIELD_OF,
+        "started_at": {
+            "c": moment(match.started_at),
+            "DATE_FORMAT": date_format(match.started_at, "DATE_FORMAT"),
+        },
+        "preset_name": str(preset.name) if preset else match.preset,
+        "club": match.club.name if match.club else None,
+        "follow": address("follow", match.pk),
+        "addresses": {
+            **{f"{name}_url": address(name, match.pk) for name in ADDRESSES},
+            "cards_url": reverse(game.cards_route, args=[match.pk]) if game.cards_route else None,
+        },
+    }
+
+
+def _pad(pad: PadForm) -> dict[str, Any]:
+    """Describe the inputs of the pad, for its templates."""
+    return {name: _input(pad[name]) for name in pad.fields}
+
+
+def _input(bound: BoundField) -> dict[str, Any]:
+    choices = getattr(bound.field, "choices", None)
+    return {
+        "label": str(bound.label),
+        "kind": bound.widget_type,
+        "several": bool(getattr(bound.field.widget, "allow_multiple_selected", False)),
+        "choices": choices and [[str(value), str(label)] for value, label in choices],
+        "value": bound.value(),
+    }
+
+
+def _taps(table: Table) -> dict[str, Any]:
+    """Return the pad's values of the newest lines, by number."""
+    numbers = range(max(1, len(table.entries) - TAPS_SENT + 1), len(table.entries) + 1)
+    pad = table.game.pad_form(table)
+    return {str(number): pad.values_of(table.entries[number - 1].data()) for number in numbers}

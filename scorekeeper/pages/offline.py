@@ -1,0 +1,56 @@
+"""The pages without network: the service worker, and the page for what is not stored."""
+
+import json
+
+from django.conf import settings
+from django.contrib.staticfiles.storage import staticfiles_storage
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.templatetags.static import static
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+# A worker that ends itself. What the phone has not sent yet is not its own: that stays.
+SWITCHED_OFF = """// Switched off.
+self.addEventListener("install", () => self.skipWaiting());
+self.addEventListener("activate", (event) => event.waitUntil((async () => {
+  for (const name of await caches.keys()) await caches.delete(name);
+  await self.registration.unregister();
+  for (const client of await self.clients.matchAll({ type: "window" })) client.navigate(client.url);
+})()));
+"""
+
+
+def static_version() -> str:
+    """Return what tells these static files from any others."""
+    return str(getattr(staticfiles_storage, "manifest_hash", "") or "0")
+
+
+@require_safe
+def service_worker(request: HttpRequest) -> HttpResponse:
+    """Send the service worker: a few lines that change with the static files, and its scripts.
+
+    At the root, as it serves every page. The browser asks for it anew at each visit.
+    """
+    text = _script() if settings.OFFLINE else SWITCHED_OFF
+    response = HttpResponse(text, content_type="text/javascript; charset=utf-8")
+    response["Cache-Control"] = "no-cache"
+    if not settings.OFFLINE:
+        # Whatever the broken one has put there; not `storage`, which holds the unsent lines.
+        response["Clear-Site-Data"] = '"cache"'
+    return response
+
+
+def _script() -> str:
+    known = {"VERSION": static_version(), "LOST": reverse("lost")}
+    head = "".join(f"const {name} = {json.dumps(value)};\n" for name, value in known.items())
+    scripts = [static("games/outbox.js"), static("js/offline-worker.js")]
+    return f"{head}importScripts({', '.join(json.dumps(script) for script in scripts)});\n"
+
+
+@require_safe
+@never_cache
+def lost(request: HttpRequest) -> HttpResponse:
+    """Show, without network, which pages this phone has stored."""
+    return render(request, "pages/lost.html")

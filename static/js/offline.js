@@ -1,0 +1,228 @@
+// The offline part of every page, once the page is idle: the service worker, what it keeps, and the
+// signs of what has not been sent. docs/phone.md has the whole.
+(() => {
+  const own = document.getElementById("offline");
+  const { worker, outbox, who } = own.dataset;
+  const PAGES = "pages", FILES = `static ${own.dataset.version}`;
+  const saving = Boolean(navigator.connection?.saveData);
+  const idle = self.requestIdleCallback || ((work) => setTimeout(work, 300));
+
+  // --- A page that was stored says so ---
+
+  const seen = document.documentElement.dataset.seen;
+
+  function tellSeen() {
+    const at = new Date(seen);
+    const two = (number) => String(number).padStart(2, "0");
+    const today = at.toDateString() === new Date().toDateString();
+    const day = at.toLocaleDateString(document.documentElement.lang, { day: "numeric", month: "long" });
+    const words = own.dataset[today ? "seenToday" : "seenOn"]
+      .replace("HH", two(at.getHours())).replace("MM", two(at.getMinutes())).replace("DD", day);
+    const sign = document.querySelector("[data-sign]");
+    const told = document.createElement(sign ? "span" : "p");
+    told.dataset.told = "seen";
+    told.className = sign ? "sign__seen" : "notice";
+    told.textContent = words;
+    if (sign) sign.append(told);
+    else document.getElementById("main").prepend(told);
+    if (sign) sign.dataset.state = "waiting";
+  }
+
+  // The server has answered: what is on the screen is brought up to date by the page itself.
+  function live() {
+    document.querySelectorAll("[data-told=seen]").forEach((told) => told.remove());
+  }
+
+  // --- What is kept for the next time without network ---
+
+  // Stores a page as the server gives it now, and the files it names. False if it may not be.
+  async function keepPage(address) {
+    const response = await fetch(address, { cache: "no-store", headers: { Accept: "text/html" } });
+    if (response.status !== 200 || response.redirected) return false;
+    const headers = new Headers(response.headers);
+    for (const name of ["content-encoding", "content-length"]) headers.delete(name);
+    headers.set("x-seen", new Date().toISOString());
+    headers.set("x-files", FILES);
+    const text = await response.text();
+    const files = await caches.open(FILES);
+    await Promise.all([...new Set(text.match(/\/static\/[^"'#\s]+/g))].map(async (file) => {
+      if (!(await files.match(file, { ignoreVary: true }))) await files.add(file);
+    }));
+    await (await caches.open(PAGES)).put(address, new Response(text, { headers }));
+    return true;
+  }
+
+  // Another account, or none any more: what was stored for the other one is nobody's business.
+  async function emptyOfOthers() {
+    try {
+      if (localStorage.getItem("who") === who) return;
+      await caches.delete(PAGES);
+      await (await box())?.forgetSheets();
+      localStorage.setItem("who", who);
+    } catch {
+      // Without storage nothing was stored.
+    }
+  }
+
+  let ready = false;
+
+  async function keepAll() {
+    const pages = (document.querySelector("[data-keeps]")?.dataset.keeps || "").split(" ").filter(Boolean);
+    if (!pages.length) return;
+    const kept = await Promise.all(pages.map((page) => keepPage(page).catch(() => false)));
+    ready = kept[0];
+    tellReady();
+  }
+
+  function tellReady() {
+    const sign = document.querySelector("[data-sign]");
+    if (!sign || !ready || sign.dataset.ready) return;
+    sign.dataset.connected = `${sign.dataset.connected} · ${own.dataset.ready}`;
+    sign.dataset.ready = "";
+  }
+
+  // After lines were written: the page as it stands now, but not at each of them.
+  let again = null;
+  function keepLater() {
+    clearTimeout(again);
+    again = setTimeout(() => ready && keepAll().catch(() => {}), 5000);
+  }
+
+  async function begin() {
+    if (!worker) return stop();
+    if (saving || !navigator.serviceWorker || !self.caches) return;
+    if (!seen) await emptyOfOthers();
+    await navigator.serviceWorker.register(worker);
+    await navigator.serviceWorker.ready;
+    if (!seen) await keepAll();
+  }
+
+  // Switched off at the server: the worker finds that it is to end itself.
+  async function stop() {
+    for (const one of (await navigator.serviceWorker?.getRegistrations?.()) || []) await one.update();
+    for (const name of (await self.caches?.keys()) || []) await caches.delete(name);
+  }
+
+  // --- What has not been sent ---
+
+  let loading = null;
+  // The outbox, where anything was ever put into it.
+  function box() {
+    if (self.Outbox) return Promise.resolve(self.Outbox);
+    let used = false;
+    try {
+      used = Boolean(localStorage.getItem("outbox"));
+    } catch {
+      // Nothing is stored here.
+    }
+    if (!used) return Promise.resolve(null);
+    loading ||= new Promise((resolve, reject) => {
+      const script = document.createElement("script");
+      script.src = outbox;
+      script.onload = () => resolve(self.Outbox);
+      script.onerror = reject;
+      document.head.append(script);
+    });
+    return loading;
+  }
+
+  const worded = (place, count) => (count === 1 ? place.one : place.many.replace("#", count));
+  let unsent = 0;
+
+  async function tellUnsent() {
+    const known = await box().catch(() => null);
+    if (!known || !(await known.ready)) return;
+    const writes = await known.waiting();
+    const ours = writes.filter((write) => !write.who || write.who === who);
+    unsent = writes.length;
+    const link = document.querySelector("[data-unsent-here]");
+    if (link) {
+      const here = ours.filter((write) => write.match === link.dataset.unsentHere);
+      const blocked = here.some((write) => write.block);
+      // The match's sign counts the lines as well, once the page plays by itself.
+      link.parentElement.hidden = !here.length || (!blocked && "playable" in document.documentElement.dataset);
+      const said = worded(link.dataset, here.length);
+      link.textContent = blocked ? `${said} · ${link.dataset.blocked}` : said;
+    }
+    const list = document.querySelector("[data-unsent-list]");
+    if (list) listed(list, ours, writes.length - ours.length);
+  }
+
+  function listed(list, ours, others) {
+    const words = JSON.parse(list.dataset.unsentList);
+    const matches = Map.groupBy ? Map.groupBy(ours, (write) => write.match) : grouped(ours);
+    const items = [...matches].map(([match, writes]) => {
+      const item = document.createElement("li");
+      const link = document.createElement("a");
+      const blocked = writes.some((write) => write.block);
+      link.href = `/parties/${match}/${blocked ? "telephone/" : ""}`;
+      const said = worded(words[writes[0].game] || words[""], writes.length);
+      link.textContent = blocked ? `${said} · ${list.dataset.blocked}` : said;
+      item.append(link);
+      return item;
+    });
+    if (others) {
+      const item = document.createElement("li");
+      item.textContent = worded(words.others, others);
+      items.push(item);
+    }
+    list.replaceChildren(...items);
+    list.hidden = !items.length;
+  }
+
+  function grouped(writes) {
+    const found = new Map();
+    for (const write of writes) found.set(write.match, [...(found.get(write.match) || []), write]);
+    return found;
+  }
+
+  // --- When ---
+
+  document.addEventListener("outbox:changed", tellUnsent);
+  document.addEventListener("play:ready", tellUnsent);
+  document.addEventListener("outbox:sent", () => { live(); keepLater(); });
+  document.addEventListener("htmx:afterSettle", () => { keepLater(); });
+  document.addEventListener("htmx:afterRequest", (event) => {
+    const status = event.detail.xhr?.status;
+    if (status >= 200 && status < 400) live();
+  });
+  // Leaving the site with lines that are here only: the browser asks. Another page of ours sends on.
+  let inside = false;
+  document.addEventListener("click", (event) => { inside = Boolean(event.target.closest("a[href], [type=submit]")); });
+  self.addEventListener("beforeunload", (event) => {
+    if (unsent && !inside) event.preventDefault();
+  });
+  document.addEventListener("submit", (event) => {
+    if (!event.target.action?.endsWith("/compte/deconnexion/") || !unsent) return;
+    if (!confirm(worded({ one: own.dataset.leaveOne, many: own.dataset.leaveMany }, unsent))) event.preventDefault();
+  });
+
+  // The page for what is not stored: what is.
+  async function tellStored() {
+    const list = document.querySelector("[data-stored]");
+    if (!list) return;
+    const stored = self.caches ? await (await caches.open(PAGES)).keys() : [];
+    const items = await Promise.all(stored.map(async (request) => {
+      const text = await (await caches.match(request, { ignoreVary: true })).text();
+      const item = document.createElement("li");
+      const link = document.createElement("a");
+      link.href = new URL(request.url).pathname;
+      link.textContent = new DOMParser().parseFromString(text, "text/html").title || link.href;
+      item.append(link);
+      return item;
+    }));
+    if (items.length) list.replaceChildren(...items);
+    else list.textContent = list.dataset.empty;
+  }
+
+  document.addEventListener("click", (event) => {
+    if (event.target.closest("[data-reload]")) location.reload();
+  });
+
+  if (seen) tellSeen();
+  tellStored().catch(() => {});
+  idle(() => {
+    tellUnsent();
+    begin().catch(() => {}); // for example storage that is full or forbidden: the page works as without
+  });
+})();

@@ -1,0 +1,31 @@
+"""Names on pictures: every letter of Europe's Latin alphabets is drawn, none as an empty box."""
+
+import pytest
+from PIL import Image, ImageDraw
+
+from games.lettering import cut, length, wrapped, write
+
+LETTERS = "àâæçéèêëîïôœùûüÿ áíóúñ äöüß åøæ čďěňřšťůž ąćęłńóśźż őű ășşțţ āēģīķļņūž ğıİ đħ þð ạảấơư"
+SIZE = (40, 60)
+
+
+def drawn(letter):
+    image = Image.new("L", SIZE, 255)
+    write(ImageDraw.Draw(image), (6, 10), letter, 30, 0)
+    return image.tobytes()
+
+
+@pytest.mark.parametrize("letter", sorted({*LETTERS, *LETTERS.upper()} - set(" ıIS")))
+def test_a_letter_is_neither_a_box_nor_unknown_nor_bare_of_its_mark(letter):
+    assert drawn(letter) not in {drawn(plain) for plain in "?aAcCdDeEgGhHiIkKlLnNoOrRsStTuUyYzZ"}
+
+
+def test_a_letter_of_another_script_is_a_question_mark():
+    assert drawn("Ж") == drawn("?")
+
+
+def test_a_name_is_as_wide_as_its_plain_letters_and_is_cut_at_its_end():
+    assert length("Łukasz Élan", 20) == length("Lukasz Elan", 20)
+    assert length("Œ", 20) == length("OE", 20)
+    assert cut("Anne-Frédérique", 20, 80) == "Anne-F…"
+    assert wrapped("Zoé gagne", 20, 60) == ["Zoé", "gagne"]
