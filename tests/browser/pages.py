@@ -167,6 +167,7 @@ def _tournaments(phone: Phone, club: Any, names: Sequence[str], _running: Any) -
         "rondes/1/",
         "rondes/1/cartes/",
         "classement/",
+        "poules/",
         "tableau/",
         "journal/?rejouer=1",
         "fichiers/",
@@ -174,6 +175,7 @@ def _tournaments(phone: Phone, club: Any, names: Sequence[str], _running: Any) -
         "mur/?vue=1&marche=pause",
         "mur/?vue=2&marche=garder",
         "imprimer/ronde/",
+        "imprimer/poules/",
         "imprimer/tableau/",
         "imprimer/classement/",
     )
