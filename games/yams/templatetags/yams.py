@@ -14,7 +14,13 @@ from games.yams.engine.cells import COLUMNS, NUMBERS, ROWS
 from games.yams.engine.ending import columns_bonus, tidy
 from games.yams.engine.rulesets import COLUMN_VALUES, exact
 from games.yams.forms import TurnForm
-from games.yams.words import COLUMN_HEADS, COLUMN_NAMES, ROW_NAMES
+from games.yams.words import (
+    COLUMN_HEADS,
+    COLUMN_NAMES,
+    COLUMN_WAITS,
+    COLUMNS_BONUS,
+    ROW_NAMES,
+)
 
 register = template.Library()
 
@@ -258,8 +264,7 @@ def yams_lots(table: Table) -> list[dict[str, Any]]:
     waiting = (table.next or {}).get("pending_draws", [])
     return lots + [
         {
-            "text": _("Colonne %(column)s : égalité, à tirer au sort.")
-            % {"column": COLUMN_NAMES[column]},
+            "text": str(COLUMN_WAITS) % {"column": COLUMN_NAMES[column]},
             "open": True,
         }
         for column in waiting
@@ -282,7 +287,7 @@ def yams_outcome(table: Table) -> list[dict[str, Any]]:
         won = sum(held[column] == (seat,) for column in COLUMNS)
         bonus = tidy(columns_bonus(table.rules, won))  # type: ignore[arg-type]
         if bonus:
-            columns.append(_("bonus %(bonus)s") % {"bonus": figure(bonus)})
+            columns.append(str(COLUMNS_BONUS) % {"bonus": figure(bonus)})
         gross = figure(table.state["sheets"][seat]["gross"])
         name = table.sides[seat].name
         outcome.append({"name": name, "columns": columns, "gross": gross, "url": address})
