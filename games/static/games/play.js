@@ -414,6 +414,7 @@ const Play = (() => {
     if (!place) return;
     const lines = unsent().size || waiting.length;
     place.dataset.unsentLines = waiting.length ? fill(said().to_send, { lines: counted(lines) }) : "";
+    place.dataset.count = lines;
     document.dispatchEvent(new CustomEvent("play:sign"));
   }
 
