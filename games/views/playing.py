@@ -37,7 +37,7 @@ def setup(table: Table) -> dict[str, Any] | None:
     if table.before is not None or not _may_write(table):
         return None
     language = get_language()
-    scripts = ("games/sentences.js", "games/templates.js", "games/play.js")
+    scripts = ("games/sentences.js", "games/templates.js", "games/play.js", "games/rematch.js")
     return {
         "match": table.match.pk,
         "data": address("match-data", table.match.pk),
@@ -86,6 +86,8 @@ def _body(table: Table) -> dict[str, Any]:
         "corrected": sorted(table.corrected),
         "taps": _taps(table),
         "drawn_by_chance": game.chance is not None,
+        # Of a rematch: the rules that its start sets, by the state that says how.
+        "start_options": game.start_options,
         "game": {
             "slug": game.slug,
             "name": str(game.name),
@@ -113,6 +115,7 @@ def _body(table: Table) -> dict[str, Any]:
         "follow": address("follow", match.pk),
         "addresses": {
             **{f"{name}_url": address(name, match.pk) for name in ADDRESSES},
+            **({} if table.can.rematch else {"rematch_url": None}),
             "cards_url": reverse(game.cards_route, args=[match.pk]) if game.cards_route else None,
         },
     }

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournaments.api import file_views, link_views, round_views, views
+from tournaments.api import file_views, link_views, list_views, round_views, views
 
 ONE = "tournaments/<str:tournament_id>/"
 ROUND = f"{ONE}rounds/<int:number>/"
@@ -14,6 +14,11 @@ urlpatterns = [
     path(ONE, views.TournamentDetail.as_view(), name="tournament"),
     path(f"{ONE}entrants/", views.EntrantList.as_view(), name="tournament-entrants"),
     path(f"{ONE}entrants/<int:number>/", views.EntrantDetail.as_view(), name="tournament-entrant"),
+    path(
+        f"{ONE}entrants/preview/",
+        list_views.EntrantPreview.as_view(),
+        name="tournament-entrants-preview",
+    ),
     path(f"{ONE}rounds/", round_views.RoundList.as_view(), name="tournament-rounds"),
     path(ROUND, round_views.RoundDetail.as_view(), name="tournament-round"),
     path(f"{ROUND}redraw/", round_views.RoundRedraw.as_view(), name="tournament-redraw"),
@@ -24,6 +29,7 @@ urlpatterns = [
     path(f"{TABLE}question/", round_views.TableQuestion.as_view(), name="tournament-question"),
     path(f"{TABLE}match/", round_views.TableMatchCall.as_view(), name="tournament-match"),
     path(f"{ONE}standings/", views.Standings.as_view(), name="tournament-standings"),
+    path(f"{ONE}pools/", views.Pools.as_view(), name="tournament-pools"),
     path(f"{ONE}bracket/", views.BracketCall.as_view(), name="tournament-bracket"),
     path(f"{ONE}log/", views.Log.as_view(), name="tournament-log"),
     path(f"{ONE}palmares/", views.Palmares.as_view(), name="tournament-palmares"),

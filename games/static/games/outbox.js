@@ -149,6 +149,10 @@ function makeOutbox({
   async function known(match) {
     return (await read(({ sheets }) => sheets.get(match)))?.text ?? null;
   }
+  // The name at the server of a match begun on this phone; null while it has none.
+  async function nameOf(local) {
+    return (await read(({ sheets }) => sheets.get(local)))?.became ?? null;
+  }
 
   function keepSheet(sheets, match, answer, text) {
     const before = sheets.get(match);
@@ -215,13 +219,15 @@ function makeOutbox({
     replace: (write) => ["PUT", `/api/v1/matches/${write.match}/entries/${write.number}/`],
     undo: (write) => ["DELETE", `/api/v1/matches/${write.match}/entries/${write.number}/`],
     aside: (write) => ["POST", `/api/v1/matches/${write.match}/entries/${write.number}/aside/`],
-    start: (write) => ["POST", write.of ? `/api/v1/matches/${write.of}/rematch/` : "/api/v1/matches/"],
+    // A match that follows `of`: the same table once more.
+    start: (write) => ["POST", `/api/v1/matches/${write.of}/rematch/`],
   };
 
   // The body as text: what is sent, and what every write has besides.
   function bodyOf(write) {
     const { client_id, after, rules } = write;
-    const more = { client_id, rules: rules || "-", ...(write.kind === "start" ? {} : { after }) };
+    const more = { client_id, rules: rules || "-" };
+    if (write.kind !== "start") more.after = after;
     const body = typeof write.body === "string" ? write.body : JSON.stringify(write.body || {});
     const inside = body.trim().slice(1, -1).trim();
     return `{${inside}${inside ? "," : ""}${JSON.stringify(more).slice(1)}`;
@@ -280,11 +286,13 @@ function makeOutbox({
       keepSheet(sheets, match, answer, text);
       if (match === write.match) return;
       // What was played at a table that only this phone knew goes on under the server's name.
-      sheets.put({ match: write.match, version: 0, text: JSON.stringify({ became: match }), at: Date.now() });
-      const rest = writes.index("match").openCursor(write.match);
+      sheets.put({ match: write.match, became: match });
+      const rest = writes.openCursor();
       rest.onsuccess = () => {
         if (!rest.result) return;
-        rest.result.update({ ...rest.result.value, match });
+        const one = rest.result.value;
+        if (one.match === write.match) rest.result.update({ ...one, match });
+        else if (one.of === write.match) rest.result.update({ ...one, of: match });
         rest.result.continue();
       };
     });
@@ -336,8 +344,10 @@ function makeOutbox({
   async function sendAll() {
     const blocked = new Set();
     for (;;) {
-      const head = (await queued()).find((write) => {
-        if (write.block) blocked.add(write.match);
+      const all = await queued();
+      const head = all.find((write) => {
+        // A rematch begins once all of the match before is there: who deals depends on it.
+        if (write.block || (write.of && all.some((one) => one.match === write.of))) blocked.add(write.match);
         return !blocked.has(write.match);
       });
       if (!head) return true;
@@ -442,6 +452,6 @@ function makeOutbox({
     channel?.close();
     (await opened()).close();
   };
-  return { ready, put, waiting, queued, close, drop, flush, known, learn, forgetSheets, blockOf, again, after, setAside, putAside, forget };
+  return { ready, put, waiting, queued, close, drop, flush, known, nameOf, learn, forgetSheets, blockOf, again, after, setAside, putAside, forget };
 }
 self.Outbox = makeOutbox();

@@ -804,5 +804,7 @@ const Play = (() => {
     get more() { return base.more; },
     get terms() { return setup.words.games[slug()].terms; },
     get inputs() { return base.pad; },
+    get state() { return told.state; },
+    get hash() { return told.hash; },
   };
 })();

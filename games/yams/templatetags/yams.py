@@ -83,9 +83,13 @@ def yams_standing(table: Table) -> list[dict[str, Any]]:
     """Each side for the board: whose turn it is, columns led and their possible worth."""
     held, values = _held(table), table.rules.values()["column_values"]
     expected = table.next or {}
+    columns_of = [
+        [column for column in COLUMNS if side.number in held[column]] for side in table.sides
+    ]
+    worths = [sum((exact(values[name]) for name in led), exact(0)) for led in columns_of]
+    best = max(worths)
     standing = []
-    for side in table.sides:
-        led = [column for column in COLUMNS if side.number in held[column]]
+    for side, led, worth in zip(table.sides, columns_of, worths, strict=True):
         standing.append(
             {
                 "side": side,
@@ -93,7 +97,8 @@ def yams_standing(table: Table) -> list[dict[str, Any]]:
                 "current": expected.get("seat") == side.number,
                 "shown": _shown(table) == side.number,
                 "led": [COLUMN_HEADS[column] for column in led],
-                "worth": figure(sum((exact(values[column]) for column in led), exact(0))),
+                "worth": figure(worth),
+                "leads": worth == best and worths.count(best) == 1,
                 "points": figure(_points(table, side.number)),
             }
         )
