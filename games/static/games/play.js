@@ -414,6 +414,7 @@ const Play = (() => {
     if (!place) return;
     const lines = unsent().size || waiting.length;
     place.dataset.unsentLines = waiting.length ? fill(said().to_send, { lines: counted(lines) }) : "";
+    place.dataset.count = lines;
     document.dispatchEvent(new CustomEvent("play:sign"));
   }
 
@@ -640,12 +641,49 @@ const Play = (() => {
       sign();
       mark();
       if (waiting.length) return;
-      keepMessage();
       if (already && made.has(write.client_id)) await handOver(write); // the server's page says whose line it is
       else if (newer) location.reload(); // the server scores by other rules by now
-      else document.dispatchEvent(new CustomEvent("play:behind"));
+      else if (isShown(answer)) agree(answer.version);
+      else {
+        keepMessage();
+        document.dispatchEvent(new CustomEvent("play:behind"));
+      }
     });
   });
+
+  // Whether the server's match is the one on the screen; one that is over, or that it draws lots in,
+  // has more to say.
+  function isShown(answer) {
+    const lines = answer.entries.map((entry) => entry.line.totals);
+    const same = (ones, others) => JSON.stringify(ones) === JSON.stringify(others);
+    return !answer.result && !told.result && answer.version === nextVersion()
+      && same(lines, told.lines.map((line) => line.totals)) && same(answer.sides.map((side) => side.score), told.scores);
+  }
+
+  // The screen is at the server's version: nothing is fetched, and what is tapped meanwhile stays.
+  function agree(version) {
+    const table = document.getElementById("table");
+    const address = (old) => old.replace(/version=\d+/, `version=${version}`);
+    table.dataset.version = version;
+    for (const place of document.querySelectorAll("#match, #table, #pad-follow")) {
+      place.setAttribute("hx-get", address(place.getAttribute("hx-get")));
+    }
+    htmx.process(document.getElementById("match"));
+    const after = document.querySelector("#table [name=after]");
+    if (after) after.value = version;
+    clearTimeout(still);
+    still = setTimeout(fetchCurve, 3000);
+  }
+
+  // The curve alone is the server's to draw: it comes once nobody taps.
+  let still = 0;
+  function fetchCurve() {
+    const side = document.querySelector("#match .match__side");
+    if (!side || !navigator.onLine) return;
+    const old = side.querySelector(".curve");
+    const place = old ? { target: old, swap: "outerHTML" } : { target: side, swap: "beforeend" };
+    htmx.ajax("GET", `${base.follow}?version=0&pad=1`, { ...place, source: side, select: ".curve" }).catch(() => {});
+  }
 
   // A line that was refused as soon as it was made goes the way of a page without this script: the
   // server's pad has it, and says what to do. Several lines have a page of their own.
@@ -741,6 +779,7 @@ const Play = (() => {
     follow(await known());
     await fold();
     painted = told.lines.length;
+    if (!told.result) await padView(tableView()); // its inputs are known before the first refusal
     ready = true;
     sign();
   }
