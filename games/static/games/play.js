@@ -719,7 +719,7 @@ const Play = (() => {
       const gone = waiting.filter((write) => !has(now, write));
       // Those that were sent are told by another event.
       if (!fresh && gone.every((write) => sheet?.version > write.after)) return;
-      waiting = now.filter((write) => !write.block);
+      waiting = going(now);
       follow(sheet);
       await fold();
       if (told.result || !document.getElementById("pad")) await paint();
@@ -727,6 +727,9 @@ const Play = (() => {
       sign();
     });
   });
+
+  // Where somebody has to choose first, nothing that comes after is on the sheet either.
+  const going = (writes) => (writes.some((write) => write.block) ? [] : writes);
 
   const known = async () => JSON.parse((await Outbox.known(base.match)) ?? "null");
 
@@ -772,7 +775,7 @@ const Play = (() => {
 
   async function refresh() {
     learn(await json(setup.data));
-    waiting = (await Outbox.waiting(base.match)).filter((write) => !write.block);
+    waiting = going(await Outbox.waiting(base.match));
     follow(await known());
     await fold();
     painted = told.lines.length;
