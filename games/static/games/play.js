@@ -780,7 +780,7 @@ const Play = (() => {
     painted = Math.max(painted, begun.entries.length);
     if (shownVersion() <= base.version) return;
     ready = false;
-    inTurn(refresh).catch(() => {});
+    inTurn(() => refresh()).catch(() => {});
   });
 
   async function refresh(again = true) {
@@ -802,7 +802,7 @@ const Play = (() => {
     Object.assign(setup, { words, templates });
     Templates.use(templates, words, told.icons);
     start(told.rules);
-    await inTurn(refresh);
+    await inTurn(() => refresh());
     if (waiting.length) await inTurn(() => paint());
     document.documentElement.dataset.playable = "";
     document.dispatchEvent(new CustomEvent("play:ready"));
