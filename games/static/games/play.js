@@ -458,9 +458,19 @@ const Play = (() => {
   const isEntry = (form) => form.id === "pad-form";
   const isUndo = (form) => Boolean(form.querySelector("#undo"));
 
+  // The forms that are on their usual way to the server: what they change is not known here yet.
+  let sending = 0;
+  const sends = (event) => event.detail.requestConfig.verb !== "get" && event.detail.elt.id !== "preview";
+  document.addEventListener("htmx:beforeRequest", (event) => { if (sends(event)) sending += 1; });
+  document.addEventListener("htmx:afterRequest", (event) => { if (sends(event)) sending -= 1; });
+
+  // The page may be ahead: a form's answer came while the match was being loaded.
+  const behind = () => sending > 0 || shownVersion() > base.version;
+
   // Whether this phone can do it alone: else the form goes its usual way.
   function can(form, button) {
     if (!ready || form.querySelector(".waits") || ["preview", "anyway", "go_on"].includes(button?.name)) return false;
+    if (behind()) return false;
     return isEntry(form) || isUndo(form);
   }
 
@@ -725,7 +735,7 @@ const Play = (() => {
       const gone = waiting.filter((write) => !has(now, write));
       // Those that were sent are told by another event.
       if (!fresh && gone.every((write) => sheet?.version > write.after)) return;
-      waiting = now.filter((write) => !write.block);
+      waiting = going(now);
       follow(sheet);
       await fold();
       if (told.result || !document.getElementById("pad")) await paint();
@@ -733,6 +743,9 @@ const Play = (() => {
       sign();
     });
   });
+
+  // Where somebody has to choose first, nothing that comes after is on the sheet either.
+  const going = (writes) => (writes.some((write) => write.block) ? [] : writes);
 
   const known = async () => JSON.parse((await Outbox.known(base.match)) ?? "null");
 
@@ -776,15 +789,16 @@ const Play = (() => {
     inTurn(refresh).catch(() => {});
   });
 
-  async function refresh() {
+  async function refresh(again = true) {
     learn(await json(setup.data));
-    waiting = (await Outbox.waiting(base.match)).filter((write) => !write.block);
+    waiting = going(await Outbox.waiting(base.match));
     follow(await known());
     await fold();
     painted = told.lines.length;
     if (!told.result) await padView(tableView()); // its inputs are known before the first refusal
     ready = true;
     sign();
+    if (again && !sending && shownVersion() > base.version) await refresh(false);
   }
 
   async function begin(told) {
