@@ -12,6 +12,7 @@ SENTENCES: dict[str, Text] = {
     "match_finished": _("Le match est fini : annuler la dernière ligne le rouvre."),
     "match_abandoned": _("Le match est abandonné : le reprendre d'abord."),
     "advice_in_tournament": _("Un match de tournoi se joue sans conseils."),
+    "match_of_event": _("Ce match se joue pour un tournoi : la suite y est tirée."),
     "match_begun": _("Une ligne est déjà inscrite : les règles et les places ne changent plus."),
     "later_entry_illegal": _(
         "Avec cette correction, la ligne %(number)s ne serait plus permise : %(why)s (%(cause)s)"

@@ -204,6 +204,7 @@ ROWS = {
     (f"{NIGHT_ROUND}publier/", "POST"): Row(RUN_PAGE, 302, {}, True, "", FIRST, "drafted"),
     (f"{NIGHT_ROUND}clore/", "POST"): Row(RUN_PAGE, 302, {}, True, "", FIRST, "reported"),
     (NIGHT_TABLE, "GET"): Row(SEE_TOURNAMENT, fills=FIRST, stage="reported"),
+    (f"{NIGHT_TABLE}suite/", "GET"): Row(SEE_TOURNAMENT, fills=FIRST, stage="reported"),
     (f"{NIGHT_TABLE}ouvrir/<str:token>/", "GET"): Row(NOT_THEIRS, fills=FIRST, stage="published"),
     (f"{NIGHT_TABLE}resultat/", "POST"): Row(
         RESULTS_PAGE, 302, SCORES, True, "", FIRST, "published"
