@@ -5,6 +5,7 @@ from django.urls import path
 from tournaments.views import (
     bracket,
     correcting,
+    desk,
     entering,
     files,
     formula,
@@ -43,6 +44,7 @@ urlpatterns = [
     path(f"{ROUND}arranger/", rounds.arrange, name="arrange"),
     path(f"{ROUND}publier/", rounds.publish, name="publish"),
     path(f"{ROUND}clore/", rounds.close, name="close"),
+    path(f"{ROUND}resultats/", desk.desk, name="desk"),
     path(f"{ROUND}cartes/", printing.cards, name="cards"),
     path(TABLE, tables.table_page, name="table"),
     path(f"{TABLE}ouvrir/<str:token>/", tables.open_table, name="open"),
