@@ -175,6 +175,17 @@ class NameTaken(Refused):
     def sentences(self) -> list[str]:
         """On a page, the sentence says who has the name, or what to do."""
         if self.told is None:
-            return [_("Ce nom est déjà pris dans le club : en donner un autre.")]
+            return [
+                _(
+                    "Ce nom est déjà pris dans le club : en donner un autre, ou ajouter une marque,"
+                    " « Jean Roy (Saint-Roch) »."
+                )
+            ]
         words = {"name": self.told.public_name}
-        return [_("Ce nom est déjà pris dans le club, par %(name)s.") % words]
+        return [
+            _(
+                "Ce nom est déjà pris dans le club, par %(name)s. Si ce sont deux personnes,"
+                " ajouter une marque : « Jean Roy (Saint-Roch) »."
+            )
+            % words
+        ]

@@ -12,6 +12,7 @@ from clubs.club_names import players_called
 from clubs.errors import NotFound
 from clubs.links.kinds import OPEN_TABLE
 from clubs.links.subjects import CLUB
+from clubs.lists.near import Directory, Known
 from clubs.models import (
     Club,
     ClubChange,
@@ -183,6 +184,15 @@ def list_of(club: Club, caller: Caller, name: str = "") -> QuerySet[Player]:
     else:
         seen = visible_players(caller, club.slug, name).prefetch_related(None)
     return players_called(club).filter(pk__in=seen.values("pk"))
+
+
+def directory_of(club: Club, caller: Caller) -> Directory:
+    """Return the people of a club's list by the names under which the caller may see them."""
+    people = list_of(club, caller)
+    if not caller.may("manage_players", club):
+        return Directory.of(Known(one.pk, one.public_name) for one in people)
+    rows: Iterable[Any] = people.values_list("pk", "name", "line__name")  # type: ignore[misc]
+    return Directory.of(Known(pk, own or name) for pk, name, own in rows)
 
 
 def is_named_to(caller: Caller, player: Player, club: Club) -> bool:

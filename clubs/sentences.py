@@ -67,7 +67,10 @@ SENTENCES: dict[str, Text] = {
     "not_allowed": _("Cela n'est pas permis."),
     "sole_owner": _("Donner d'abord à quelqu'un d'autre la propriété de : %(clubs)s."),
     "last_site_owner": _("Le site n'a pas d'autre propriétaire : en nommer un d'abord."),
-    "name_taken": _("Ce nom est déjà pris dans le club."),
+    "name_taken": _(
+        "Ce nom est déjà pris dans le club. Si c'est quelqu'un d'autre, ajouter une marque :"
+        " « Jean Roy (Saint-Roch) »."
+    ),
     "name_blank": _("Il manque un nom."),
     "name_too_long": _("Un nom a 80 caractères au plus."),
     "name_control": _("Ce nom contient un caractère invisible qui ne se garde pas."),

@@ -16,10 +16,13 @@ SENTENCES: dict[str, Text] = {
         "Il n'y a pas assez d'inscrits pour tirer cette ronde : en inscrire, ou cocher les "
         "présents si eux seuls sont tirés."
     ),
-    "entrant_repeated": gettext_lazy("« %(name)s » est déjà inscrit : ajouter une initiale."),
+    "entrant_repeated": gettext_lazy(
+        "« %(name)s » est déjà inscrit. Si c'est quelqu'un d'autre, ajouter une marque :"
+        " « Jean Roy (Saint-Roch) »."
+    ),
     "player_in_two_entrants": gettext_lazy(
-        "Une personne de « %(name)s » est déjà inscrite : la retirer d'un côté, "
-        "ou ajouter une initiale."
+        "Une personne de « %(name)s » est déjà inscrite : la retirer d'un côté. Si c'est quelqu'un "
+        "d'autre, ajouter une marque : « Jean Roy (Saint-Roch) »."
     ),
     "entrant_size": gettext_lazy("Un inscrit compte ici %(size)s personnes au plus."),
     "entrant_nameless": gettext_lazy("Il manque un nom, ou des personnes."),
@@ -93,6 +96,7 @@ SENTENCES: dict[str, Text] = {
     "swap_or_lock": gettext_lazy(
         "Échanger deux inscrits ou verrouiller des tables, l'un ou l'autre."
     ),
+    "text_or_file": gettext_lazy("Donner une liste ou un fichier, l'un ou l'autre."),
     "why_not_available": gettext_lazy("Ce format n'a pas d'autre tirage à comparer."),
 }
 TABLE: Mapping[str, Text] = ChainMap(SENTENCES, below.TABLE)

@@ -16,6 +16,7 @@ from clubs.services.merge import can_be_undone, last_merger, merge, undo_merge
 from clubs.services.players import (
     add_known_player,
     add_player,
+    add_players,
     change_player,
     choose_shown,
     choose_shown_here,
@@ -37,6 +38,7 @@ __all__ = (
     "accept",
     "add_known_player",
     "add_player",
+    "add_players",
     "can_be_undone",
     "change_club",
     "change_player",

@@ -1,6 +1,6 @@
 """Writes about players: the club's list, names, privacy, and a player's account."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -50,6 +50,38 @@ def add_player(*, club: Club, name: str, caller: Caller) -> Player:
             raise
         raise name_taken(taken, club, caller) from None
     return player
+
+
+def add_players(*, club: Club, names: Sequence[str], caller: Caller) -> int:
+    """Put the people of these names on a club's list; return how many were not on it before.
+
+    Raises as `add_player` does. All are added, or nobody.
+    """
+    _check_adder(club, caller)
+    wanted: dict[str, str] = {}
+    for name in map(clean_name, names):
+        wanted.setdefault(name_key(name), name)
+    try:
+        return _add_missing(club, wanted, caller)
+    except IntegrityError:
+        # Another writer took one of the names meanwhile: it is on the list now.
+        return _add_missing(club, wanted, caller)
+
+
+@transaction.atomic
+def _add_missing(club: Club, wanted: Mapping[str, str], caller: Caller) -> int:
+    known = set(ClubPlayer.objects.filter(club=club).values_list("name_key", flat=True))
+    keys = [key for key in wanted if key not in known]
+    people = Player.objects.bulk_create(Player(name=wanted[key]) for key in keys)
+    ClubPlayer.objects.bulk_create(
+        ClubPlayer(club=club, player=player, name_key=key)
+        for player, key in zip(people, keys, strict=True)
+    )
+    ClubChange.objects.bulk_create(
+        ClubChange(club=club, kind=Action.ADDED, by=caller.account, player=player)
+        for player in people
+    )
+    return len(keys)
 
 
 def _check_adder(club: Club, caller: Caller) -> None:

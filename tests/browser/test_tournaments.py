@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests import factories
-from tournaments.models import Table, Tournament
+from tournaments.models import Entrant, Table, Tournament
 
 pytestmark = [pytest.mark.browser, pytest.mark.one_database]
 
@@ -28,12 +28,18 @@ def press(phone, name):
         phone.page.get_by_role("button", name=name).tap()
 
 
+def paste(phone, text):
+    """Paste a list of entrants, and see what is understood of it."""
+    phone.page.get_by_role("textbox", name=re.compile("Inscri")).fill(text)
+    expect(phone.page.locator(".t-preview__sum")).to_be_visible()
+
+
 def opened(phone, club, names, **options):
     """A tournament made on the organiser's phone, with its entrants pasted."""
     phone.sign_in(factories.member(club, "officer")).open("/tournois/")
     phone.page.get_by_role("link", name="Nouveau tournoi").tap()
     phone.page.get_by_label("Nom du tournoi").fill("Soirée du 2 août 2023")
-    phone.page.get_by_role("textbox", name="Inscrits").fill("\n".join(names))
+    paste(phone, "\n".join(names))
     if "format" in options:
         phone.page.get_by_role("radio", name=re.compile(options["format"])).check()
     press(phone, "Ouvrir le tournoi")
@@ -122,7 +128,7 @@ def test_a_table_is_played_hand_by_hand_from_its_qr(phones, club):
     expect(ours.record_button).to_be_visible()
 
 
-SIXTY_FOUR = [f"Personne {number}" for number in range(1, 65)]
+THIRTY_TWO = [f"Personne {at} / Personne {at + 1}" for at in range(1, 65, 2)]
 
 
 def test_from_64_pasted_names_to_a_published_round_in_six_taps(phones, club, console_errors):
@@ -133,15 +139,21 @@ def test_from_64_pasted_names_to_a_published_round_in_six_taps(phones, club, con
     name = page.get_by_label("Nom du tournoi")
     phone.tap(name)
     name.fill("Soirée")
-    entrants = page.get_by_role("textbox", name="Inscrits")
-    phone.tap(entrants)
-    entrants.fill("\n".join(SIXTY_FOUR))
+    phone.tap(page.get_by_role("textbox", name="Inscrits"))
+    paste(phone, "\n".join(THIRTY_TWO))
+    expect(page.get_by_text("32 paires à inscrire")).to_be_visible()
     phone.tap(page.get_by_role("button", name="Ouvrir le tournoi"))
     phone.tap(page.get_by_role("button", name="Tirer la ronde 1"))
     phone.tap(page.get_by_role("button", name="Publier la ronde 1"))
     expect(page.get_by_text("La ronde 1 est publiée : à table.")).to_be_visible()
     assert phone.taps == 6
-    assert Table.objects.filter(round__state="published").count() == 32
+    assert Table.objects.filter(round__state="published").count() == 16
+    # The same list once more changes nothing.
+    page.get_by_role("link", name="Inscrits").first.tap()
+    paste(phone, "\n".join(THIRTY_TWO))
+    expect(page.get_by_text("0 paire à inscrire")).to_be_visible()
+    press(phone, "Rien à inscrire")
+    assert Entrant.objects.count() == 32
 
 
 def test_a_page_follows_and_wipes_nothing_that_is_being_typed(phones, club, console_errors):

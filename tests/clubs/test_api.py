@@ -5,6 +5,10 @@ import pytest
 from clubs.models import Club, Player
 from tests import factories
 
+NAME_TAKEN = (
+    "Ce nom est déjà pris dans le club. Si c'est quelqu'un d'autre, ajouter une marque :"
+    " « Jean Roy (Saint-Roch) »."
+)
 pytestmark = pytest.mark.django_db
 PLAYERS, CLUBS = "/api/v1/players/", "/api/v1/clubs/"
 
@@ -41,9 +45,7 @@ def test_a_name_taken_says_who_has_it_beside_the_errors():
     assert response.status_code == 400
     assert response.json() == {
         "type": "validation_error",
-        "errors": [
-            {"code": "name_taken", "detail": "Ce nom est déjà pris dans le club.", "attr": "name"}
-        ],
+        "errors": [{"code": "name_taken", "detail": NAME_TAKEN, "attr": "name"}],
         "player": {"id": zoe.pk, "name": "Zoé"},
     }
     assert Player.objects.count() == 1

@@ -16,6 +16,7 @@ from tournaments.errors import Refused as OfTournament
 from tournaments.errors import Stale
 from transmission.errors import Refused as OfGraph
 
+MARK = " Si ce sont deux personnes, ajouter une marque : « Jean Roy (Saint-Roch) »."
 ROOT = Path(settings.BASE_DIR)
 APPS = ("clubs", "jobs", "games", "labo", "leaderboards", "tournaments", "transmission")
 
@@ -77,8 +78,11 @@ def test_what_stands_beside_is_told_to_who_may_know():
     zoe = factories.player("Zoé")
     told = errors.NameTaken(zoe, told=zoe)
     assert told.beside() == {"player": {"id": zoe.pk, "name": "Zoé"}}
-    assert told.sentence == "Ce nom est déjà pris dans le club, par Zoé."
+    assert told.sentence == "Ce nom est déjà pris dans le club, par Zoé." + MARK
     hidden = errors.NameTaken(zoe)
     assert hidden.beside() == {}
-    assert plain(hidden.sentence) == "Ce nom est déjà pris dans le club : en donner un autre."
+    assert plain(hidden.sentence) == (
+        "Ce nom est déjà pris dans le club : en donner un autre, ou ajouter une marque,"
+        " « Jean Roy (Saint-Roch) »."
+    )
     assert Stale(7).beside() == {"version": 7}

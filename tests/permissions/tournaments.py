@@ -2,6 +2,7 @@
 
 import json
 
+from clubs.list_forms import seen_mark
 from games.registry import game_of
 from games.rules_form import values_of
 from tests.permissions.cells import ALL, API, Row, denied_by, table
@@ -86,7 +87,9 @@ OPENED_NIGHT = {
     "ruleset": "dix traditionnel",
     "format": "swiss",
     "entrants": "Anne & Bruno\nChloé & David",
+    "seen": seen_mark("Anne & Bruno\nChloé & David", 2),
 }
+ONE_PAIR = {"entrants": "Zoé & Xavier", "seen": seen_mark("Zoé & Xavier", 2)}
 DIX_RULES = {
     f"rule-{name}": "" if value is None else str(value)
     for name, value in values_of(game_of("dix"), game_of("dix").presets[0]).items()
@@ -116,6 +119,7 @@ ROWS = {
     (TOURNAMENT, "PATCH"): Row(RUN, 200, {"name": "Autre"}, True),
     (TOURNAMENT, "DELETE"): Row(RUN, 204, None, True),
     (f"{TOURNAMENT}entrants/", "POST"): Row(RUN, 201, {"name": "C"}, True),
+    (f"{TOURNAMENT}entrants/preview/", "POST"): Row(RUN, 200, {"text": "Anne & Bruno"}),
     (f"{TOURNAMENT}entrants/<int:number>/", "PATCH"): Row(
         RUN, 200, {"state": "checked_in"}, True, fills=FIRST
     ),
@@ -185,7 +189,7 @@ ROWS = {
     (f"{NIGHT}imprimer/<slug:what>/", "GET"): Row(
         SEE_TOURNAMENT, fills={"what": "ronde"}, stage="reported"
     ),
-    (f"{NIGHT}inscrits/", "POST"): Row(RUN_PAGE, 302, {"entrants": "Zoé & Xavier"}, True),
+    (f"{NIGHT}inscrits/", "POST"): Row(RUN_PAGE, 302, ONE_PAIR, True),
     (f"{NIGHT}inscrits/<int:number>/", "GET"): Row(SEE_TOURNAMENT, fills=FIRST),
     (f"{NIGHT}inscrits/<int:number>/", "POST"): Row(RUN_PAGE, 302, {}, True, fills=FIRST),
     # An invented token opens nothing, for any caller.

@@ -15,6 +15,7 @@ from tests import factories
 from tests.factories import ALL_TAKEN, HAND, IN_100, NAMES
 from tests.plain import plain
 
+MARK = " Si ce sont deux personnes, ajouter une marque : « Jean Roy (Saint-Roch) »."
 pytestmark = pytest.mark.django_db
 HOSTILE = '<b onclick="x">\u202eEve</b> =1+1'
 ESCAPED = "&lt;b onclick=&quot;x&quot;&gt;\u202eEve&lt;/b&gt; =1+1"
@@ -312,7 +313,7 @@ def test_people_are_searched_added_and_offered_when_the_name_is_taken(club):
     taken = client.post("/clubs/un/joueurs/", {"name": "zoé  roy"})
     assert taken.status_code == 400
     assert f'href="/joueurs/{zoe.pk}/"' in taken.content.decode()
-    assert said(taken) == ["Ce nom est déjà pris dans le club, par Zoé Roy."]
+    assert said(taken) == ["Ce nom est déjà pris dans le club, par Zoé Roy." + MARK]
     added = client.post("/clubs/un/joueurs/", {"name": "Bruno"}, follow=True)
     assert said(added) == ["Bruno est dans la liste."]
 
@@ -391,7 +392,7 @@ def test_a_player_is_renamed_hidden_and_taken_off_the_list(club):
     assert (zoe.name, zoe.shown) == ("Zoé Roy", "initials")
     taken = client.post(url, {"name": "ANN"})
     assert taken.status_code == 400
-    assert said(taken)[-1] == "Ce nom est déjà pris dans le club, par Ann."
+    assert said(taken)[-1] == "Ce nom est déjà pris dans le club, par Ann." + MARK
     blank = client.post(url, {"name": " "})
     assert blank.status_code == 400
     client.post(url, {"remove": "un"})

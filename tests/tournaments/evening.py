@@ -71,6 +71,16 @@ def result_of(drawn: Any, table: Any, what: str = "result") -> str:
     return f"rounds/{drawn['number']}/tables/{table['number']}/{what}/"
 
 
+def send_list(browser: Any, address: str, text: str = "", file: Any = None, **more: Any) -> Any:
+    """Send a list of entrants, then once more as its preview was shown; return the last answer."""
+    told = {"entrants": text, **more, **({"file": file} if file else {})}
+    shown = browser.post(address, told)
+    if shown.status_code != 200 or not shown.context.get("list"):
+        return shown
+    seen = shown.context["list"]
+    return browser.post(address, {"entrants": seen["text"], "seen": seen["seen"], **more})
+
+
 def evening(
     *names: str, client: APIClient | None = None, by: User | None = None, **changes: Any
 ) -> Evening:

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournaments.api import file_views, link_views, round_views, views
+from tournaments.api import file_views, link_views, list_views, round_views, views
 
 ONE = "tournaments/<str:tournament_id>/"
 ROUND = f"{ONE}rounds/<int:number>/"
@@ -14,6 +14,11 @@ urlpatterns = [
     path(ONE, views.TournamentDetail.as_view(), name="tournament"),
     path(f"{ONE}entrants/", views.EntrantList.as_view(), name="tournament-entrants"),
     path(f"{ONE}entrants/<int:number>/", views.EntrantDetail.as_view(), name="tournament-entrant"),
+    path(
+        f"{ONE}entrants/preview/",
+        list_views.EntrantPreview.as_view(),
+        name="tournament-entrants-preview",
+    ),
     path(f"{ONE}rounds/", round_views.RoundList.as_view(), name="tournament-rounds"),
     path(ROUND, round_views.RoundDetail.as_view(), name="tournament-round"),
     path(f"{ROUND}redraw/", round_views.RoundRedraw.as_view(), name="tournament-redraw"),

@@ -9,6 +9,7 @@ from tournaments.services.desk import DeskAnswer, DeskLine, DeskOutcome, desk
 from tournaments.services.entering import EntrantAsked, change_entrant, enter, rank, side_size
 from tournaments.services.importing import import_log, import_trf
 from tournaments.services.playing import follow, play
+from tournaments.services.previews import asked_of, preview, preview_of, size_of
 from tournaments.services.results import (
     TableAddress,
     confirm,
@@ -40,6 +41,7 @@ __all__ = (
     "WriteOutcome",
     "Writing",
     "add_webhook",
+    "asked_of",
     "change_entrant",
     "check_rules",
     "close",
@@ -58,6 +60,8 @@ __all__ = (
     "make",
     "palmares",
     "play",
+    "preview",
+    "preview_of",
     "publish",
     "rank",
     "redraw",
@@ -66,6 +70,7 @@ __all__ = (
     "seconds_left",
     "set_up",
     "side_size",
+    "size_of",
     "swap",
     "take_back",
     "timer",

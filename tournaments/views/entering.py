@@ -1,8 +1,10 @@
 """Who plays: the list, adding people, checking them in or out; and an entrant's own link."""
 
 from collections import Counter
+from collections.abc import Sequence
 from typing import Any
 
+from django.contrib import messages
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
@@ -12,10 +14,11 @@ from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
+from clubs import services as club_services
 from clubs.errors import NotFound, Refused
-from clubs.shapes import NOT_TEXT
-from clubs.texts import NotText, text_of
-from games.registry import game_of
+from clubs.list_forms import PostedList, new_names, shown
+from clubs.lists.judging import Judged
+from clubs.lists.reading import ListFault
 from tournaments import cookie, permissions, queries, services
 from tournaments.models import Entrant
 from tournaments.queries import View
@@ -32,8 +35,6 @@ from tournaments.views.common import (
     tournament_page,
     writing,
 )
-from tournaments.views.entrants_text import LineFault, Pasted, read
-from tournaments.views.listing import at_line, fault_sentences
 
 # What each button of the list does.
 DEEDS = {
@@ -74,37 +75,69 @@ def _place(view: View, number: int) -> str:
 
 
 def _enter(request: HttpRequest, view: View) -> HttpResponseBase:
-    by, pasted, text = writing(request), Pasted([], []), ""
+    """Show what is understood of a list; enter it once that was seen."""
+    posted, size = PostedList(request), services.size_of(view)
+    if not posted.text.strip() and not posted.fault:
+        return redirect("tournaments:entrants", view.tournament.pk)
     try:
-        text = _given(request)
-        size = services.side_size(game_of(view.tournament.game), view.tournament.format)
-        pasted = read(text, view.tournament.club, by.caller, size=size)
-        if pasted.entrants:
-            services.enter(tournament_id=view.tournament.pk, entrants=pasted.entrants, by=by)
-    except NotText as fault:
-        return _page(request, view, text, [str(NOT_TEXT[fault.code])])
-    except LineFault as fault:
-        return _page(request, view, text, [at_line(fault.line, fault.sentence)])
-    except Refused as refusal:
-        return _page(
-            request, view, text, [told for _line, told in fault_sentences(refusal, pasted)]
-        )
-    count = len(pasted.entrants)
-    told = ngettext("%(count)s inscrit de plus.", "%(count)s inscrits de plus.", count)
-    return done(request, told % {"count": count}, "entrants", view.tournament.pk)
+        rows = [] if posted.fault else services.preview_of(view, posted.text, posted.choices(size))
+        if "add" in request.POST:
+            rows = _added(request, view, posted, rows)
+        elif rows and posted.was_seen(size):
+            return _entered(request, view, rows)
+    except (ListFault, Refused) as fault:
+        posted.refuse(fault)
+        # Somebody else may have entered them meanwhile: then the rows say so.
+        rows = [] if isinstance(fault, ListFault) else services.preview_of(view, posted.text)
+    may_add = writing(request).caller.may("manage_players", view.tournament.club)
+    return list_preview(request, base(view) | {"may_add": may_add}, posted, rows, size)
 
 
-def _given(request: HttpRequest) -> str:
-    """Return the pasted text, or the text of a file."""
-    file = request.FILES.get("file")
-    if file is None:
-        return request.POST.get("entrants", "")
-    return text_of(file.read())
+def _added(
+    request: HttpRequest, view: View, posted: PostedList, rows: Sequence[Judged]
+) -> list[Judged]:
+    """Put the new people into the club's list; return the rows, which know them then."""
+    club, caller = view.tournament.club, writing(request).caller
+    count = club_services.add_players(club=club, names=new_names(rows), caller=caller)
+    told = ngettext(
+        "%(count)s personne de plus dans le club.",
+        "%(count)s personnes de plus dans le club.",
+        count,
+    )
+    messages.success(request, told % {"count": count})
+    return services.preview_of(view, posted.text, posted.choices(services.size_of(view)))
 
 
-def _page(
-    request: HttpRequest, view: View, text: str = "", faults: list[str] | None = None
+def _entered(request: HttpRequest, view: View, rows: Sequence[Judged]) -> HttpResponseBase:
+    asked, by = services.asked_of(rows), writing(request)
+    if not asked:
+        told = _("Rien à inscrire de plus : la liste reste comme elle est.")
+        return done(request, told, "entrants", view.tournament.pk)
+    services.enter(tournament_id=view.tournament.pk, entrants=asked, by=by)
+    count = len(asked)
+    text = ngettext("%(count)s inscrit de plus.", "%(count)s inscrits de plus.", count)
+    return done(request, text % {"count": count}, "entrants", view.tournament.pk)
+
+
+def list_preview(
+    request: HttpRequest,
+    context: dict[str, Any],
+    posted: PostedList,
+    rows: Sequence[Judged],
+    size: int,
 ) -> HttpResponseBase:
+    """Show the rows of a list: a page, or for a page that reads as one types only their table."""
+    told = {
+        "list": shown(posted, rows, size),
+        "faults": [posted.fault] if posted.fault else [],
+        "enters": True,
+    }
+    name = "_preview" if getattr(request, "htmx", False) else "preview"
+    status = 400 if posted.fault and name == "preview" else 200
+    return render(request, f"tournaments/{name}.html", context | told, status=status)
+
+
+def _page(request: HttpRequest, view: View) -> HttpResponseBase:
     told = view.folded.entrants if view.can_run else view.folded.counted
     page = part_of(request, told)
     states = Counter(one.state for one in told)
@@ -115,13 +148,11 @@ def _page(
             "rows": [_row(view, one) for one in page],
             "page": page,
             "count": len(view.folded.counted),
-            "text": text,
-            "faults": faults,
             "present": states["checked_in"],
             "left": sum(states[state] for state in GONE),
         }
     )
-    return render(request, "tournaments/entrants.html", context, status=400 if faults else 200)
+    return render(request, "tournaments/entrants.html", context)
 
 
 def _row(view: View, enrolled: Enrolled) -> dict[str, Any]:

@@ -155,7 +155,20 @@ class NewForm(AboutForm, OptionsForm):
     entrants = forms.CharField(
         label=gettext_lazy("Inscrits"),
         required=False,
-        widget=forms.Textarea(attrs={"rows": 8, "autocapitalize": "words", "spellcheck": "false"}),
+        # What is understood of the list is shown under it as one types.
+        widget=forms.Textarea(
+            attrs={
+                "rows": 8,
+                "autocapitalize": "words",
+                "spellcheck": "false",
+                "hx-post": "",
+                "hx-vals": '{"preview": "1"}',
+                "hx-trigger": "input changed delay:400ms, change from:[name=format],"
+                " change from:[name=ruleset]",
+                "hx-target": "#preview",
+                "hx-sync": "this:replace",
+            }
+        ),
         help_text=gettext_lazy(
             "Un par ligne ; « Anne & Bruno » est une paire. On peut coller une liste, "
             "et en ajouter plus tard."

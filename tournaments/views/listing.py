@@ -1,5 +1,6 @@
 """The list of tournaments, and the page that makes one."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.conf import settings
@@ -14,6 +15,10 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from clubs.callers import Caller
 from clubs.errors import Refused
+from clubs.list_forms import PostedList, shown
+from clubs.list_words import fault_of
+from clubs.lists.judging import Judged
+from clubs.lists.reading import ListFault
 from clubs.models import Club
 from clubs.queries import clubs_where
 from games.callers import page_caller
@@ -21,11 +26,17 @@ from games.registry import game_of
 from tournaments import queries
 from tournaments.errors import Denied
 from tournaments.models import Tournament
-from tournaments.services import TournamentAsked, WriteOutcome, Writing, side_size
+from tournaments.services import (
+    TournamentAsked,
+    WriteOutcome,
+    Writing,
+    asked_of,
+    preview,
+    side_size,
+)
 from tournaments.services.opening import open_with
 from tournaments.showing.formats import name_of
 from tournaments.views.common import tournament_page
-from tournaments.views.entrants_text import LineFault, Pasted, read
 from tournaments.views.forms import NewForm, about_of
 
 PAGE_SIZE = 30
@@ -78,29 +89,49 @@ def new_page(request: HttpRequest) -> HttpResponseBase:
     if not clubs:
         return refused_to_make(request, caller)
     form = NewForm(clubs, request.POST if request.method == "POST" else None)
-    outcome = _made(form, caller) if form.is_bound and form.is_valid() else None
-    if outcome is not None:
-        messages.success(request, _("Le tournoi est ouvert."))
-        return redirect("tournaments:tournament", outcome.tournament.pk)
-    context = {"form": form}
+    context: dict[str, Any] = {"form": form}
+    if form.is_bound:
+        posted = PostedList(request)
+        valid = form.is_valid()
+        rows, size = _read(form, caller, posted)
+        seen = not posted.text.strip() or posted.was_seen(size)
+        outcome = _made(form, caller, rows) if valid and seen and not form.errors else None
+        if outcome is not None:
+            messages.success(request, _("Le tournoi est ouvert."))
+            return redirect("tournaments:tournament", outcome.tournament.pk)
+        if posted.text.strip():
+            context |= {"list": shown(posted, rows, size)}
+        if getattr(request, "htmx", False):
+            return render(request, "tournaments/_preview.html", context)
     return render(request, "tournaments/new.html", context, status=400 if form.errors else 200)
 
 
-def _made(form: NewForm, caller: Caller) -> WriteOutcome | None:
+def _read(form: NewForm, caller: Caller, posted: PostedList) -> tuple[list[Judged], int]:
+    """Return what is understood of the list, and how many people an entrant has."""
     values = form.cleaned_data
-    club = form.clubs[values["club"]]
-    pasted: Pasted | None = None
+    if not {"club", "ruleset", "format"} <= values.keys():
+        return [], 1
+    game, _preset = form.chosen_ruleset()
+    club, size = form.clubs[values["club"]], side_size(game, values["format"])
     try:
-        asked = _asked(form, club)
-        size = side_size(asked.game, asked.format)
-        pasted = read(values["entrants"], club, caller, size=size)
+        told = preview(
+            posted.text, club=club, caller=caller, size=size, choices=posted.choices(size)
+        )
+    except ListFault as fault:
+        form.add_error("entrants", fault_of(fault))
+        return [], size
+    return told, size
+
+
+def _made(form: NewForm, caller: Caller, rows: Sequence[Judged]) -> WriteOutcome | None:
+    values = form.cleaned_data
+    try:
+        asked = _asked(form, form.clubs[values["club"]])
         by = Writing(caller, client_id=values["client_id"])
-        return open_with(asked=asked, entrants=pasted.entrants, by=by)
-    except LineFault as fault:
-        form.add_error("entrants", at_line(fault.line, fault.sentence))
+        return open_with(asked=asked, entrants=asked_of(rows), by=by)
     except Refused as refusal:
-        for place, sentence in fault_sentences(refusal, pasted):
-            form.add_error("entrants" if place else None, sentence)
+        for sentence in refusal.sentences:
+            form.add_error(None, sentence)
     return None
 
 
@@ -115,20 +146,3 @@ def _asked(form: NewForm, club: Club) -> TournamentAsked:
         format=values["format"],
         options=form.options(values["format"]),
     )
-
-
-def at_line(line: int, sentence: str) -> str:
-    """Return a fault with its line."""
-    return _("Ligne %(line)s. %(sentence)s") % {"line": line, "sentence": sentence}
-
-
-def fault_sentences(refusal: Refused, pasted: Pasted | None) -> list[tuple[bool, str]]:
-    """Return each fault's sentence, and whether it is about a line of the pasted text."""
-    told = []
-    for fault, sentence in zip(refusal.faults, refusal.sentences, strict=True):
-        at = (fault.field or "").partition(".")[0]
-        if pasted and at.isdecimal() and int(at) < len(pasted.lines):
-            told.append((True, at_line(pasted.lines[int(at)], sentence)))
-        else:
-            told.append((False, sentence))
-    return told

@@ -11,11 +11,12 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from clubs.errors import Refused
+from clubs.list_words import fault_of, told
+from clubs.lists.reading import OUT, ListFault, Row, read
 from games.registry import game_of
 from tournaments import services
+from tournaments.models import NAME_LENGTH
 from tournaments.views.common import base, done, run, tournament_page, writing
-from tournaments.views.entrants_text import LineFault, read_people
-from tournaments.views.listing import at_line
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -33,8 +34,11 @@ def palmares(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
             places = _places(text, services.side_size(game_of(one.game), one.format))
             services.palmares(tournament_id=tournament_id, places=places, by=writing(request))
             return done(request, _("Le palmarès est gardé."), "tournament", tournament_id)
-        except LineFault as fault:
-            messages.error(request, at_line(fault.line, fault.sentence))
+        except LineFaults as faults:
+            for sentence in faults.args:
+                messages.error(request, sentence)
+        except ListFault as fault:
+            messages.error(request, fault_of(fault))
         except Refused as refusal:
             for sentence in refusal.sentences:
                 messages.error(request, sentence)
@@ -42,9 +46,33 @@ def palmares(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
     return render(request, "tournaments/palmares.html", base(view) | {"text": text}, status=code)
 
 
+class LineFaults(ValueError):
+    """Lines that hold no place: `args` are the sentences that say so."""
+
+
+# How many lines a refusal lists.
+NAMED = 5
+
+
 def _places(text: str, size: int) -> list[dict[str, Any]]:
+    rows = [
+        row for row in read(text, size=size) if not NO_PLACE & {one.code for one in row.remarks}
+    ]
+    faults = [_fault(row) for row in rows if row.out]
+    if faults:
+        raise LineFaults(*faults[:NAMED])
     found = []
-    for rank, people in enumerate(read_people(text, size)[:2000], start=1):
-        players = people if len(people) > 1 else []
-        found.append({"rank": rank, "name": " & ".join(people)[:163], "players": players})
+    for rank, row in enumerate(rows, start=1):
+        name = row.name or " & ".join(row.people)
+        players = row.people if len(row.people) > 1 else ()
+        found.append({"rank": rank, "name": name[:NAME_LENGTH], "players": list(players)})
     return found
+
+
+# What stands above and below a list.
+NO_PLACE = frozenset({"header", "total"})
+
+
+def _fault(row: Row) -> str:
+    said = " ".join(told(one.code, one.params)["text"] for one in row.remarks if one.code in OUT)
+    return _("Ligne %(line)s. %(sentence)s") % {"line": row.at, "sentence": said}

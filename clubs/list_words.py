@@ -1,0 +1,62 @@
+"""What is said of the rows of a list of people, by code, in the reader's language."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+
+from clubs.lists.judging import Judged
+from clubs.lists.reading import ListFault
+from clubs.sentences import SENTENCES, Text, filled
+
+REMARKS: dict[str, Text] = {
+    "header": _("C'est un titre, semble-t-il, et non un nom."),
+    "number": _("C'est un nombre, semble-t-il, et non un nom."),
+    "total": _("C'est un total, semble-t-il, et non un nom."),
+    "nobody": _("Pas de nom sur cette ligne."),
+    "too_many": _("%(count)s personnes : ici %(size)s au plus. Une ligne pour chaque inscrit."),
+    "misread": _("Ces lettres ont été mal lues : enregistrer la liste en UTF-8."),
+    "line_too_long": _("Cette ligne est trop longue pour un nom."),
+    "name_too_long": SENTENCES["name_too_long"],
+    "name_control": SENTENCES["name_control"],
+    "name_blank": SENTENCES["name_blank"],
+    "repeated": _(
+        "Déjà ligne %(line)s. Si ce sont d'autres personnes, ajouter une marque à un nom :"
+        " « Jean Roy (Saint-Roch) »."
+    ),
+    "same_name": _(
+        "« %(name)s » est déjà ligne %(line)s. Si ce sont deux personnes, ajouter une marque :"
+        " « Jean Roy (Saint-Roch) »."
+    ),
+    "entered": _("Déjà dans la liste : rien ne change."),
+    "person_entered": _(
+        "« %(name)s » est déjà dans la liste (%(entrant)s). Si c'est une autre personne, ajouter"
+        " une marque : « Jean Roy (Saint-Roch) »."
+    ),
+    "dropped": _("Laissé de côté."),
+    "alone": _("Sans partenaire."),
+    "joined": _("Deux colonnes lues comme un seul nom."),
+    "flipped": _("Écrit « %(name)s »."),
+    "split": _("Plusieurs inscrits sur une seule ligne."),
+    "left": _("Non repris : %(cells)s."),
+    "seed_invalid": _("« %(value)s » n'est pas une tête de série : un nombre à partir de 1."),
+}
+FAULTS: dict[str, Text] = {
+    "list_too_long": _("Cette liste est trop longue."),
+    "list_too_many": _("C'est trop pour une liste : %(most)s au plus."),
+}
+
+
+def remarks_of(one: Judged) -> list[dict[str, str]]:
+    """Return the remarks on a row, each with its code and its sentence."""
+    return [told(remark.code, remark.params) for remark in one.row.remarks]
+
+
+def told(code: str, params: Mapping[str, Any]) -> dict[str, str]:
+    """Return a remark with its sentence."""
+    return {"code": code, "text": filled(REMARKS, code, params)}
+
+
+def fault_of(fault: ListFault) -> str:
+    """Say why a text is no list."""
+    return filled(FAULTS, fault.code, fault.params)

@@ -1,0 +1,99 @@
+"""The cells of a pasted text: which sign parts its columns, and what stands in each."""
+
+import csv
+import io
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+from clubs.lists.columns import ABOVE, is_head
+
+# The signs that part the cells of a table. A comma also stands inside a name: « Roy, Anne ».
+SIGNS = ";\t|"
+# The first characters that make a spreadsheet run a cell.
+FORMULA_STARTS = ("=", "+", "-", "@")
+# Excel writes this line above a table to note its own separator.
+_SEPARATOR = re.compile(r"\s*\"?sep=(.)\"?[ \t;,]*(?:\r\n|\r|\n|$)", re.IGNORECASE)
+_QUOTED = re.compile(r"\"\s*,\s*\"|(?:^|\n)\"[^\"\n]*\"\s*,|,\s*\"[^\"\n]*\"\s*(?:\r?\n|$)")
+_SPACES, _TABS = re.compile(r"[^\S\t]+"), re.compile(r"\t[\t ]*")
+# What parts two people and is not part of a table.
+_BETWEEN_PEOPLE = re.compile(r"[/&+]")
+
+
+@dataclass(frozen=True, slots=True)
+class CellLine:
+    """A line of a text that holds something: its number from 1, and its cells."""
+
+    at: int
+    cells: tuple[str, ...]
+    sign: str = ""
+
+    @property
+    def told(self) -> tuple[str, ...]:
+        """The cells that hold something."""
+        return tuple(cell for cell in self.cells if cell)
+
+
+def lines_of(text: str) -> list[CellLine]:
+    """Return the lines of a text that hold something, each with its cells."""
+    text = text.removeprefix("\ufeff")
+    named = _SEPARATOR.match(text)
+    rest, before = (text[named.end() :], 1) if named else (text, 0)
+    sign = named[1] if named and named[1] in f"{SIGNS}," else _sign(rest)
+    if not sign:
+        return _plain(rest, before)
+    told = list(_parted(rest, sign, csv.QUOTE_MINIMAL, before))
+    if rest.count('"') % 2:
+        # A quote that nothing closes would swallow the lines after it: quotes are letters here.
+        told = list(_parted(rest, sign, csv.QUOTE_NONE, before))
+    return [line for line in told if line.told]
+
+
+def _plain(text: str, before: int) -> list[CellLine]:
+    stripped = ((at, _cell(line)) for at, line in enumerate(text.splitlines(), before + 1))
+    return [CellLine(at, (line,)) for at, line in stripped if line]
+
+
+def _sign(text: str) -> str:
+    """Return the sign that parts the cells of most lines; empty for a plain list."""
+    lines = [line for line in text.splitlines() if line.strip()]
+    for sign in f"{SIGNS},":
+        heads = (list(map(_cell, line.split(sign))) for line in lines[:ABOVE] if sign in line)
+        if any(map(is_head, heads)):
+            return sign
+    best = max(SIGNS, key=lambda sign: sum(sign in line for line in lines))
+    if sum(best in line for line in lines) * 2 > len(lines):
+        return best
+    if _QUOTED.search(text):
+        return ","
+    counts = {line.count(",") for line in lines}
+    even = len(lines) > 1 and len(counts) == 1 and counts != {0}
+    return "," if even and not _BETWEEN_PEOPLE.search(text) else ""
+
+
+def _parted(text: str, sign: str, quoting: Literal[0, 3], before: int) -> Iterator[CellLine]:
+    reader = csv.reader(
+        io.StringIO(text, newline=""), delimiter=sign, quoting=quoting, skipinitialspace=True
+    )
+    last = 0
+    try:
+        for cells in reader:
+            yield CellLine(last + before + 1, tuple(map(_cell, cells)), sign)
+            last = reader.line_num
+    except csv.Error:
+        # A cell longer than any list: the rest is read as plain lines, and refused one by one.
+        for at, line in enumerate(text.splitlines()[last:], last + before + 1):
+            yield CellLine(at, (_cell(line),), sign)
+
+
+def _cell(raw: str) -> str:
+    """Return a cell without what a spreadsheet puts around it."""
+    # Runs of spaces become one first: the patterns that read names would try each of them.
+    cell = _SPACES.sub(" ", _TABS.sub("\t", raw)).strip()
+    for first, last in (('"', '"'), ("«", "»"), ("“", "”")):
+        if len(cell) > 1 and cell[0] == first and cell[-1] == last and cell.count(first) <= 2:
+            cell = cell[1:-1].strip(" \u00a0\u202f")
+            break
+    guarded = cell[:1] == "'" and cell[1:2] in FORMULA_STARTS
+    return cell[1:] if guarded else cell

@@ -1,0 +1,116 @@
+"""The titles of a table's columns, in both languages, and which line holds them."""
+
+import re
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+# `name`: a surname next to a first name, an entrant's own name next to its people, else a person.
+# `team`: an entrant's own name, or its people if no other column has them.
+Column = Literal["name", "team", "first", "full", "people", "club", "seed", "other"]
+
+_TITLES: dict[Column, str] = {
+    "name": "nom|name|noms|names|nom de famille|surname|last name|lastname|family name"
+    "|nom joueur|nom du joueur|player name",
+    "team": "equipe|team|nom de l equipe|nom d equipe|team name|paire|pair|doublette",
+    "first": "prenom|prenoms|first name|firstname|given name|prenom joueur|prenom du joueur",
+    "full": "nom prenom|nom et prenom|noms et prenoms|nom prenoms|prenom nom|prenom et nom"
+    "|nom complet|full name|joueur|joueuse|player|personne|person|participant|participante"
+    "|j|p|membre|inscrit|entrant"
+    "|partenaire|partner|equipier|coequipier",
+    "people": "personnes|people|joueurs|players|participants|inscrits|entrants|paires|pairs|equipes"
+    "|teams|joueuses|membres|members|liste|liste des inscrits|liste des joueurs"
+    "|liste des participants|noms des joueurs|joueurs inscrits|doublettes",
+    "club": "club|association|clubs",
+    "seed": "tete de serie|seed|tete|ts",
+    "other": "etat|state|status|statut|telephone|tel|phone|portable|mobile|mail|email|e mail"
+    "|courriel|adresse|ville|city|licence|no|n|num|numero|id|rang|rank|points|score|paye|regle|paid|date"
+    "|horodateur|timestamp|remarque|remarques|commentaire|commentaires|notes|age|categorie|niveau"
+    "|table|cotisation|montant|present|classement|code postal|cp|genre|sexe|civilite|adresse mail"
+    "|adresse e mail|email address|heure|repas|arrhes|somme|numero de telephone|total",
+}
+_CALLED: dict[str, Column] = {
+    title: column for column, titles in _TITLES.items() for title in titles.split("|")
+}
+# A line with one of these titles may be a head; the other ones alone make none.
+_NAMING: frozenset[Column] = frozenset({"name", "team", "first", "full", "people"})
+# « Prénom 2 », « Nom du partenaire », « Nom joueur 1 ».
+_NUMBERED = re.compile(r"(.+?)(?: (?:du |de la |de l )?(?:joueur|joueuse|player|j|n))? ?([12ab])")
+_PARTNER = re.compile(r"(.+?) (?:du |de la |de l )?(?:partenaire|coequipier|equipier|partner)")
+_PARTNERS = frozenset({"partenaire", "partner", "equipier", "coequipier", "partenaire 2"})
+# How many lines may stand above the head: the evening's title, the date.
+ABOVE = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Title:
+    """What a column holds, and of which person of the line: the first is 0."""
+
+    column: Column
+    person: int = 0
+
+
+def plain(text: str) -> str:
+    """Return a text without case, accents and signs, with single spaces."""
+    bare = unicodedata.normalize("NFKD", text).casefold()
+    letters = (one for one in bare if not unicodedata.combining(one))
+    return " ".join("".join(one if one.isalnum() else " " for one in letters).split())
+
+
+def title_of(cell: str, *, alone: bool = False) -> tuple[Column, int | None] | None:
+    """Return what a title says, with the person's place if it is numbered; None for no title.
+
+    `alone`: the line has no other cell. « Joueur 1 » is then somebody without a name.
+    """
+    text = plain(cell[:60])
+    if text in _CALLED:
+        return _CALLED[text], 1 if text in _PARTNERS else None
+    if alone:
+        return None
+    partner = _PARTNER.fullmatch(text)
+    if partner and partner[1] in _CALLED:
+        return _CALLED[partner[1]], 1
+    numbered = _NUMBERED.fullmatch(text)
+    if numbered and _CALLED.get(numbered[1]) in _NAMING:
+        return _CALLED[numbered[1]], "1a2b".index(numbered[2]) // 2
+    return None
+
+
+def is_title(cell: str, *, alone: bool = False) -> bool:
+    """Say whether a cell is a column's title."""
+    return title_of(cell, alone=alone) is not None
+
+
+def is_head(cells: Sequence[str]) -> bool:
+    """Say whether a line names its columns: at least half of its cells are titles."""
+    told = [cell for cell in cells if cell]
+    known = [one for cell in told if (one := title_of(cell, alone=len(told) == 1))]
+    return 2 * len(known) >= len(told) and any(column in _NAMING for column, _person in known)
+
+
+def head_at(lines: Sequence[Sequence[str]]) -> tuple[int, list[Title | None]] | None:
+    """Return the place of the line that names the columns, and its titles; None without one."""
+    for place, cells in enumerate(lines[:ABOVE]):
+        told = sum(map(bool, cells))
+        if place and told == 1:
+            continue  # a title of the evening, or already a name
+        if is_head(cells):
+            return place, _numbered([title_of(cell) if cell else None for cell in cells])
+        if told > 1:
+            break
+    return None
+
+
+def _numbered(found: Sequence[tuple[Column, int | None] | None]) -> list[Title | None]:
+    """Give each column its person: the second « prénom » is the second person's."""
+    seen: dict[Column, int] = {}
+    titles: list[Title | None] = []
+    for one in found:
+        if one is None:
+            titles.append(None)
+            continue
+        column, person = one
+        titles.append(Title(column, seen.get(column, 0) if person is None else person))
+        seen[column] = seen.get(column, 0) + 1
+    return titles

@@ -1,0 +1,179 @@
+"""The rows of a list beside what is there already: who is known, new, repeated, entered before."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from clubs.lists.near import Directory, Known
+from clubs.lists.reading import DOUBTED, Remark, Row
+from clubs.names import name_key
+
+
+@dataclass(frozen=True, slots=True)
+class ListedPerson:
+    """Somebody of a row: a known player, or a name with the known ones who may be meant."""
+
+    name: str
+    player: int | None = None
+    near: tuple[Known, ...] = ()  # also once one of them was chosen
+
+    @property
+    def keys(self) -> frozenset[int | str]:
+        """Return what identifies them: two people who share a key cannot be told apart."""
+        own: frozenset[int | str] = frozenset((name_key(self.name),))
+        return own if self.player is None else own | {self.player}
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """People who are together already: an entrant, or a row further up (`at`, its line)."""
+
+    name: str
+    people: Sequence[ListedPerson]
+    at: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A row with its people. `place` is its own in the list, from 0.
+
+    `partner` is the next row that lacks somebody, if this one does; `joined` if they are one now.
+    """
+
+    place: int
+    row: Row
+    people: tuple[ListedPerson, ...] = ()
+    partner: "Judged | None" = None
+    joined: bool = False
+
+    @property
+    def out(self) -> bool:
+        """Whether it is not entered."""
+        return self.row.out
+
+    @property
+    def called(self) -> str:
+        """The name of the entrant."""
+        return self.row.name or " & ".join(one.name for one in self.people)
+
+    @property
+    def alone(self) -> bool:
+        """Whether it lacks somebody and could have them."""
+        codes = {one.code for one in self.row.remarks}
+        return "alone" in codes and not self.out and not self.row.name
+
+
+@dataclass(frozen=True, slots=True)
+class Choices:
+    """What somebody chose on a preview; rows are named by their place in the list.
+
+    `joined`: two rows that become one. `taken`: the known player whom a person is, by the row and
+    the place in it.
+    """
+
+    dropped: frozenset[int] = frozenset()
+    kept: frozenset[int] = frozenset()
+    joined: frozenset[tuple[int, int]] = frozenset()
+    taken: Mapping[tuple[int, int], int] = field(default_factory=dict)
+
+
+NO_CHOICE = Choices()
+
+
+def judge(
+    rows: Sequence[Row],
+    directory: Directory,
+    entered: Iterable[Group] = (),
+    choices: Choices = NO_CHOICE,
+) -> list[Judged]:
+    """Return the rows with their people, and with remarks on those that are not entered."""
+    seen = _Seen()
+    for group in entered:
+        seen.add(group)
+    told = []
+    for place, row in enumerate(rows):
+        if place in choices.dropped and not row.out:
+            row = row.with_remark("dropped")
+        elif place in choices.kept and row.people:
+            row = replace(row, remarks=tuple(one for one in row.remarks if one.code not in DOUBTED))
+        people = tuple(
+            _person(name, directory, choices.taken.get((place, at)))
+            for at, name in enumerate(row.people)
+        )
+        one = Judged(place, row, people)
+        if not one.out:
+            remark = seen.remark_on(one)
+            if remark is None:
+                seen.add(Group(one.called, people, row.at))
+            else:
+                one = replace(one, row=replace(row, remarks=(remark,)))
+        told.append(one)
+    return _together(told, choices.joined)
+
+
+def _person(name: str, directory: Directory, taken: int | None) -> ListedPerson:
+    known, near = directory.find(name)
+    chosen = next((one for one in near if one.player == taken), known)
+    if chosen is not None:
+        return ListedPerson(chosen.name, chosen.player, tuple(near))
+    return ListedPerson(name, near=tuple(near))
+
+
+class _Seen:
+    """The people and names that are taken, and by whom."""
+
+    def __init__(self) -> None:
+        self.people: dict[int | str, Group] = {}
+        self.names: dict[str, Group] = {}
+
+    def add(self, group: Group) -> None:
+        self.names.setdefault(name_key(group.name), group)
+        for person in group.people:
+            for key in person.keys:
+                self.people.setdefault(key, group)
+
+    def remark_on(self, one: Judged) -> Remark | None:
+        """Say why a row cannot be entered next to what is there."""
+        met = [self._of(person) for person in one.people]
+        for person, group in zip(one.people, met, strict=True):
+            if group is None:
+                continue
+            if len(group.people) == len(met) and all(other is group for other in met):
+                return _already("entered", "repeated", group, group.name)
+            return _already("person_entered", "same_name", group, person.name)
+        keys = [key for person in one.people for key in person.keys]
+        if len(set(keys)) < len(keys):
+            return Remark("same_name", {"name": one.people[0].name, "line": one.row.at})
+        group = self.names.get(name_key(one.called))
+        return _already("entered", "repeated", group, group.name) if group else None
+
+    def _of(self, person: ListedPerson) -> Group | None:
+        return next((self.people[key] for key in person.keys if key in self.people), None)
+
+
+def _already(entered: str, listed: str, group: Group, name: str) -> Remark:
+    if group.at is None:
+        return Remark(entered, {"name": name, "entrant": group.name})
+    return Remark(listed, {"name": name, "line": group.at})
+
+
+def _together(rows: Sequence[Judged], joined: frozenset[tuple[int, int]]) -> list[Judged]:
+    """Join the rows chosen, and offer each other one that lacks somebody the next one."""
+    alone = {one.place: one for one in rows if one.alone}
+    gone = set()
+    told = {one.place: one for one in rows}
+    for first, second in sorted(joined):
+        if first in alone and second in alone and first != second:
+            told[first] = _joined(alone.pop(first), alone.pop(second))
+            gone.add(second)
+    left = list(alone.values())
+    for one, other in zip(left[::2], left[1::2], strict=False):
+        told[one.place] = replace(one, partner=other)
+    return [one for one in told.values() if one.place not in gone]
+
+
+def _joined(one: Judged, other: Judged) -> Judged:
+    remarks = (*one.row.remarks, *other.row.remarks)
+    kept = tuple(remark for remark in remarks if remark.code != "alone")
+    row = replace(one.row, people=one.row.people + other.row.people, remarks=kept)
+    people = one.people + other.people
+    return replace(one, row=row, people=people, partner=other, joined=True)

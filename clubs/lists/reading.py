@@ -1,0 +1,346 @@
+"""A pasted text as rows, one for each entrant: what was understood, and what looks wrong."""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import islice
+from typing import Any
+
+from clubs.errors import Refused
+from clubs.lists import people as cell_people
+from clubs.lists.cells import CellLine, lines_of
+from clubs.lists.columns import Title, head_at, is_title, plain
+from clubs.names import clean_name
+from clubs.texts import misread
+
+MOST = 2000
+LONGEST = 400_000
+LONGEST_LINE = 1000
+# How much of a line a row shows.
+SHOWN = 120
+HIGHEST_SEED = 2**15
+_INVENTED = re.compile(r"(?:joueur|joueuse|personne|player|person)s? ?\d")
+# What keeps a row out until somebody says otherwise, or corrects the text.
+OUT = frozenset(
+    (
+        *("header", "number", "total", "nobody", "too_many", "misread", "line_too_long"),
+        *("name_too_long", "name_control", "name_blank"),
+        *("repeated", "entered", "person_entered", "same_name", "dropped"),
+    )
+)
+# Of those, what may be entered all the same.
+DOUBTED = frozenset({"header", "number", "total"})
+
+
+class ListFault(ValueError):
+    """A text that is no list. `code`: `list_too_long` or `list_too_many`."""
+
+    def __init__(self, code: str) -> None:
+        super().__init__(code)
+        self.code = code
+        self.params = {"most": MOST}
+
+
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """Something about a row that its reader should know, by code."""
+
+    code: str
+    params: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """An entrant of a list. `name` is set only if it is not made of its people's names."""
+
+    at: int
+    text: str
+    people: tuple[str, ...] = ()
+    name: str = ""
+    club: str = ""
+    seed: int | None = None
+    remarks: tuple[Remark, ...] = ()
+
+    @property
+    def out(self) -> bool:
+        """Whether something keeps it out."""
+        return any(one.code in OUT for one in self.remarks)
+
+    def with_remark(self, code: str, **params: Any) -> "Row":
+        """Return the row with a remark more."""
+        return replace(self, remarks=(*self.remarks, Remark(code, params)))
+
+
+def read(text: str, *, size: int = 1) -> list[Row]:
+    """Return a row for each entrant of a text, of `size` people each. Raises `ListFault`."""
+    if len(text) > LONGEST:
+        raise ListFault("list_too_long")
+    lines = lines_of(text)
+    if len(lines) > MOST:
+        raise ListFault("list_too_many")
+    rows = list(islice(_rows(lines, size), MOST + 1))
+    if len(rows) > MOST:
+        raise ListFault("list_too_many")
+    return rows
+
+
+def _rows(lines: Sequence[CellLine], size: int) -> Iterator[Row]:
+    listing = _Listing(lines, size)
+    head = None if listing.invented else head_at([line.cells for line in lines])
+    first, titles = head or (-1, [])
+    for place, line in enumerate(lines):
+        text = " ; ".join(line.told)
+        row = Row(line.at, text[:SHOWN])
+        if len(text) > LONGEST_LINE:
+            yield row.with_remark("line_too_long")
+        elif misread(text):
+            yield row.with_remark("misread")
+        elif place <= first or _is_head(line, listing):
+            # Above the columns' titles stands the evening's title.
+            yield replace(row, people=(line.told[0][:80],)).with_remark("header")
+        elif cell_people.is_total(line.told[0]) or cell_people.is_total(" ".join(line.told)):
+            yield replace(row, people=(line.told[0][:80],)).with_remark("total")
+        elif head:
+            yield from _kept(_headed(row, line, titles, listing), size)
+        else:
+            yield from _kept(listing.rows(row, line), size)
+
+
+def _is_head(line: CellLine, listing: "_Listing") -> bool:
+    """Say whether all that stands in a line are titles, also one further down."""
+    told = line.told if len(line.told) > 1 else cell_people.parted(line.told[0])
+    return all(is_title(cell, alone=len(told) == 1 or listing.invented) for cell in told)
+
+
+def _kept(rows: Iterable[Row], size: int) -> Iterator[Row]:
+    """Check the names of rows; say which of their people are missing or too many."""
+    for row in rows:
+        try:
+            people = tuple(map(clean_name, row.people))
+            name = clean_name(row.name) if row.name else ""
+            club = clean_name(row.club) if row.club else ""
+        except Refused as refusal:
+            yield replace(row, people=()).with_remark(refusal.faults[0].code)
+            continue
+        if name == " & ".join(people):
+            name = ""
+        row = replace(row, people=people, name=name, club=club)
+        if row.out:
+            yield row
+        elif not people:
+            yield row.with_remark("nobody")
+        elif len(people) > size:
+            yield row.with_remark("too_many", count=len(people), size=size)
+        elif len(people) < size:
+            yield row.with_remark("alone")
+        else:
+            yield row
+
+
+# --- With titles ---------------------------------------------------------------------------------
+
+
+def _headed(
+    row: Row, line: CellLine, titles: Sequence[Title | None], listing: "_Listing"
+) -> Iterator[Row]:
+    told: dict[tuple[str, int], str] = {}
+    for title, cell in zip(titles, line.cells, strict=False):
+        if title and cell:
+            told.setdefault((title.column, title.person), cell)
+    row = replace(row, club=told.get(("club", 0), ""))
+    seed = told.get(("seed", 0), "")
+    if seed.isascii() and seed.isdecimal() and 0 < int(seed[:6]) < HIGHEST_SEED:
+        row = replace(row, seed=int(seed))
+    elif seed:
+        row = row.with_remark("seed_invalid", value=seed[:20])
+    team, people = _people_of(told, {title for title in titles if title})
+    if len(people) == 1:
+        yield from listing.of_text(row, people[0], team)
+        return
+    bare, taken = _without_contacts(people)
+    if taken:
+        row = row.with_remark("left", cells=taken)
+    people = [cell_people.straight(one) for one in bare if not cell_people.is_nobody(one)]
+    if people and all(map(cell_people.is_value, people)):
+        yield replace(row, people=tuple(people[:1])).with_remark("number")
+        return
+    if cell_people.is_label(team):
+        team = ""
+    if listing.size == 1 and len(people) > 1:
+        yield from (replace(row, people=(one,)).with_remark("split") for one in people)
+        return
+    yield replace(row, people=tuple(people), name=team)
+
+
+def _people_of(told: Mapping[tuple[str, int], str], titles: set[Title]) -> tuple[str, list[str]]:
+    """Return an entrant's own name and its people, from the cells by their titles."""
+    team, whole = told.get(("team", 0), ""), told.get(("people", 0), "")
+    columns = {(title.column, title.person) for title in titles}
+    with_first = {person for column, person in columns if column == "first"}
+    surnames = {person for column, person in columns if column == "name"}
+    if ("people", 0) in columns or (("full", 0) in columns and surnames == {0} - with_first):
+        # « Nom ; Joueur 1 ; Joueur 2 »: the name is the entrant's own.
+        team = team or ("" if 0 in with_first else told.get(("name", 0), ""))
+        surnames -= set() if 0 in with_first else {0}
+    persons = sorted({person for column, person in columns if column in ("name", "first", "full")})
+    people = [whole] if whole else []
+    for person in persons:
+        first = told.get(("first", person), "")
+        last = told.get(("name", person), "") if person in surnames else ""
+        people += [one for one in (" ".join(filter(None, (first, last))),) if one]
+        full = told.get(("full", person), "")
+        people += [full] if full else []
+    return (team, people) if people else ("", [team] if team else [])
+
+
+# --- Without titles ------------------------------------------------------------------------------
+
+
+class _Listing:
+    """A list whose columns have no titles: what it does throughout tells how to read its lines."""
+
+    def __init__(self, lines: Sequence[CellLine], size: int) -> None:
+        self.size = size
+        first = [line.cells[0] for line in lines]
+        self.numbered = len(lines) > 1 and all(
+            map(cell_people.has_bare_number, filter(None, first))
+        )
+        # « Joueur 1 / Joueur 2 » are titles on one line, and invented names on several.
+        invented = {cell for cell in first if _INVENTED.match(plain(cell[:60]))}
+        self.invented = len(invented) > 1
+        # « Roy, Anne » or « Roy ; Anne » on several lines: two cells are one person's. On one line
+        # they are two people.
+        pairs = [_two_cells(line) for line in lines]
+        single = sum(bool(pair) and not any(" " in cell for cell in pair) for pair in pairs)
+        self.surnames_first = single > 1 and 2 * single >= len(lines)
+
+    def rows(self, row: Row, line: CellLine) -> Iterator[Row]:
+        """Yield the rows of a line: one, or several if it holds several entrants."""
+        if len(line.told) == 1:
+            yield from self.of_text(row, line.told[0])
+            return
+        cells, left = self._names(line)
+        if left:
+            row = row.with_remark("left", cells=" ; ".join(left)[:SHOWN])
+        if not cells:
+            told = line.told[0][:80]
+            yield replace(row, people=(told,)).with_remark("number")
+            return
+        held = next((cell for cell in cells if len(_surely(cell)) > 1), None)
+        if held is not None:
+            place = cells.index(held)
+            name, rest = cells[0] if place else "", cells[place + 1 :]
+            if rest:
+                row = row.with_remark("left", cells=" ; ".join(rest)[:SHOWN])
+            yield from self.of_text(row, held, name)
+        elif len(cells) == 1:
+            yield from self.of_text(row, cells[0])
+        elif self.size == 1:
+            yield self._one_person(row, line, cells)
+        else:
+            yield self._several(row, cells)
+
+    def _names(self, line: CellLine) -> tuple[list[str], list[str]]:
+        """Return the cells of a line that may hold names, and what else stands there."""
+        cells: list[str] = []
+        left: list[str] = []
+        for place, cell in enumerate(line.told):
+            bare, taken = cell_people.without_contact(cell[:LONGEST_LINE])
+            left += [taken] if taken else []
+            if place == 0 and (cell_people.is_value(bare) or cell_people.is_label(bare)):
+                continue  # the line's own number
+            if cell_people.is_value(bare):
+                left += [bare] if bare.strip("-–—?. ") and not taken else []
+            elif not cell_people.is_nobody(bare):
+                cells.append(cell_people.without_number(bare) if not cells else bare)
+        return cells, left
+
+    def _one_person(self, row: Row, line: CellLine, cells: Sequence[str]) -> Row:
+        """Read several cells as one person: a whole name, or a surname and a first name."""
+        one, other, *rest = cells
+        if " " in one and not self.surnames_first:
+            left = " ; ".join(cells[1:])[:SHOWN]
+            return replace(row, people=(one,)).with_remark("left", cells=left)
+        told = f"{other} {one}" if line.sign == "," else f"{one} {other}"
+        if rest:
+            row = row.with_remark("left", cells=" ; ".join(rest)[:SHOWN])
+        return replace(row, people=(told,)).with_remark("joined")
+
+    def _several(self, row: Row, cells: Sequence[str]) -> Row:
+        """Read several cells as several people; four words may be two names."""
+        if len(cells) == 2 * self.size and all(" " not in cell for cell in cells):
+            joined = [" ".join(cells[at : at + 2]) for at in range(0, len(cells), 2)]
+            return replace(row, people=tuple(joined)).with_remark("joined")
+        return replace(row, people=tuple(map(cell_people.straight, cells)))
+
+    def of_text(self, row: Row, text: str, name: str = "") -> Iterator[Row]:
+        """Read a line, or a cell, that holds a whole entrant."""
+        bare, taken = cell_people.without_contact(text)
+        if taken:
+            row = row.with_remark("left", cells=taken[:SHOWN])
+        bare = cell_people.without_number(bare, bare=self.numbered)
+        if not bare or cell_people.is_value(bare):
+            told = () if cell_people.is_nobody(bare) and not taken else (text[:80],)
+            yield replace(row, people=told).with_remark("number")
+            return
+        if cell_people.is_total(bare):
+            yield replace(row, people=(bare[:80],)).with_remark("total")
+            return
+        several = self._entrants(bare)
+        if several:
+            yield from (replace(row, people=one).with_remark("split") for one in several)
+            return
+        team, rest = ("", bare) if name or self.size == 1 else cell_people.team_of(bare)
+        name = name or team
+        parts = cell_people.parted(rest) if self.size > 1 else [rest]
+        people = [
+            cell_people.straight(one)
+            for one in parts
+            if not cell_people.is_nobody(one) and not cell_people.is_value(one)
+        ]
+        if self.size == 1 and people != [rest]:
+            row = row.with_remark("flipped", name=rest)
+        yield replace(row, people=tuple(people), name="" if cell_people.is_label(name) else name)
+
+    def _entrants(self, text: str) -> list[tuple[str, ...]]:
+        """Return the entrants of a line that holds several of them."""
+        if self.size == 1:
+            parts = _each(text)
+            commas = [one for part in parts for one in cell_people.COMMA.split(part) if one]
+            if len(parts) == 1 and len(commas) == 2 and self.surnames_first:
+                return []
+            names = [one for one in (commas if len(commas) > 1 else parts) if not _empty(one)]
+            return [(one,) for one in names] if len(names) > 1 else []
+        groups = [_surely(part) for part in re.split(r"\s*[,;]\s*", text) if part]
+        if len(groups) > 1 and all(len(group) == self.size for group in groups):
+            return [tuple(group) for group in groups]
+        return []
+
+
+def _two_cells(line: CellLine) -> list[str]:
+    """Return the two cells of a line that may be a surname and a first name."""
+    told = line.told if len(line.told) > 1 else cell_people.COMMA.split(line.told[0])
+    cells = [cell for cell in told if not cell_people.is_value(cell)]
+    return cells if len(cells) == 2 else []
+
+
+def _empty(cell: str) -> bool:
+    return cell_people.is_value(cell) or cell_people.is_nobody(cell)
+
+
+def _surely(cell: str) -> list[str]:
+    """Return the people of a cell that a sure sign parts: no comma, and no dash."""
+    parts = cell_people.parted(cell)
+    return parts if cell_people.SURE.search(cell) else [cell]
+
+
+def _each(cell: str) -> list[str]:
+    """Return the people of a cell where each is an entrant of their own."""
+    return [cell_people.straight(one) for one in _surely(cell)]
+
+
+def _without_contacts(people: Iterable[str]) -> tuple[list[str], str]:
+    found = [cell_people.without_contact(one) for one in people]
+    return [bare for bare, _taken in found if bare], " ".join(
+        taken for _bare, taken in found if taken
+    )
