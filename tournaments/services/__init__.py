@@ -5,6 +5,7 @@ refuses a write made on an older version (`Stale`). Then it applies events to th
 and logs them. A refused write leaves no trace.
 """
 
+from tournaments.services.desk import DeskAnswer, DeskLine, DeskOutcome, desk
 from tournaments.services.entering import EntrantAsked, change_entrant, enter, rank, side_size
 from tournaments.services.importing import import_log, import_trf
 from tournaments.services.playing import follow, play
@@ -31,6 +32,9 @@ from tournaments.services.webhooks import add_webhook, remove_webhook
 from tournaments.services.writing import WriteOutcome, Writing, demand
 
 __all__ = (
+    "DeskAnswer",
+    "DeskLine",
+    "DeskOutcome",
     "EntrantAsked",
     "TableAddress",
     "TournamentAsked",
@@ -45,6 +49,7 @@ __all__ = (
     "correct",
     "delete",
     "demand",
+    "desk",
     "draw",
     "enter",
     "follow",
