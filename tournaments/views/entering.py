@@ -132,9 +132,10 @@ def list_preview(
         "faults": [posted.fault] if posted.fault else [],
         "enters": True,
     }
-    name = "_preview" if getattr(request, "htmx", False) else "preview"
-    status = 400 if posted.fault and name == "preview" else 200
-    return render(request, f"tournaments/{name}.html", context | told, status=status)
+    if getattr(request, "htmx", False):
+        return render(request, "lists/_preview.html", context | told)
+    status = 400 if posted.fault else 200
+    return render(request, "tournaments/preview.html", context | told, status=status)
 
 
 def _page(request: HttpRequest, view: View) -> HttpResponseBase:
