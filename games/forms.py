@@ -57,6 +57,10 @@ class PadForm(forms.Form):
                 data[name] = "on" if value is True else str(value)
         return cls(table, data)
 
+    def for_phone(self) -> dict[str, Any]:
+        """Return what the game's templates draw of besides, for a phone that does it itself."""
+        return {}
+
     def first_values(self) -> dict[str, Any]:
         """Return the pad's initial values: for a new line, or for line `number` to be corrected."""
         values: dict[str, Any] = {"client_id": uuid.uuid4(), "after": self.table.match.version}

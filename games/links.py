@@ -5,7 +5,7 @@ from collections.abc import Collection, Mapping
 from django.urls import reverse
 
 from clubs.links import subjects
-from clubs.links.kinds import SCORE_MATCH
+from clubs.links.kinds import SEE, TAKE_SEAT
 from clubs.links.models import CapabilityLink
 from clubs.links.subjects import Subject
 from clubs.models import Club
@@ -31,24 +31,25 @@ def _match_titles(ids: Collection[str]) -> Mapping[str, str]:
     return {pk: f"{game.name} · {' – '.join(names.get(pk, []))}" for pk, game in games.items()}
 
 
-def _match_address(match_id: str) -> str:
-    return reverse("games:match", args=[match_id])
+def _match_address(link: CapabilityLink) -> str:
+    page = "games:seats" if link.kind == TAKE_SEAT else "games:match"
+    return reverse(page, args=[link.subject_id])
 
 
 def _match_serves(link: CapabilityLink) -> bool:
-    """A link to score ends when its table may no longer correct."""
+    """A link to score, or to sit, ends when its table may no longer correct."""
     match = Match.objects.filter(pk=link.subject_id).first()
     if match is None:
         return False
-    return link.kind != SCORE_MATCH or permissions.is_recent(match)
+    return link.kind == SEE or permissions.is_recent(match)
 
 
 def _club_titles(ids: Collection[str]) -> Mapping[str, str]:
     return {str(club.pk): club.name for club in Club.objects.filter(pk__in=ids)}
 
 
-def _club_address(club_id: str) -> str:
-    slug = Club.objects.filter(pk=club_id).values_list("slug", flat=True).get()
+def _club_address(link: CapabilityLink) -> str:
+    slug = Club.objects.filter(pk=link.subject_id).values_list("slug", flat=True).get()
     return reverse("games:choose", query={"club": slug})
 
 

@@ -164,12 +164,17 @@ class Seat(OfClub):
         blank=True,
         help_text="Whose seat of the series' first match this is; null: the same seat.",
     )
+    taken = models.BooleanField(default=False, help_text="Its person's own phone took it.")
 
     class Meta:
         ordering = ("number",)
         constraints = (
             models.UniqueConstraint(fields=("match", "number"), name="seat_once"),
             models.UniqueConstraint(fields=("match", "person"), name="seat_person_once"),
+            models.CheckConstraint(
+                condition=Q(taken=False) | Q(player__isnull=False) | ~Q(guest_name=""),
+                name="seat_taken_by_somebody",
+            ),
             models.UniqueConstraint(fields=("match", "player"), name="player_sits_once"),
         )
 

@@ -7,7 +7,7 @@ from django.utils import timezone
 from django.utils.crypto import constant_time_compare, salted_hmac
 
 from clubs.callers import Caller
-from clubs.links.kinds import SCORE_MATCH, SEE
+from clubs.links.kinds import SCORE_MATCH, SEE, TAKE_SEAT
 from clubs.models import Club
 from games.models import Match, Seat, Status
 
@@ -43,12 +43,19 @@ def can_see(match: Match, caller: Caller) -> bool:
         return True
     if caller.may("see_club", match.club) or holds_link(match, caller):
         return True
-    return caller.holds((SEE,), MATCH, match.pk) or _scores_by_link(match, caller)
+    if caller.holds((SEE,), MATCH, match.pk):
+        return True
+    return _scores_by_link(match, caller) or _sits_by_link(match, caller)
 
 
 def can_score(match: Match, caller: Caller) -> bool:
     """Say whether the caller may write lines while the match runs."""
     return can_share(match, caller) or _scores_by_link(match, caller)
+
+
+def can_sit(match: Match, caller: Caller) -> bool:
+    """Say whether the caller may take a free seat; a tournament says itself who sits where."""
+    return not match.event_id and (can_score(match, caller) or _sits_by_link(match, caller))
 
 
 def can_share(match: Match, caller: Caller) -> bool:
@@ -112,6 +119,11 @@ def open_tables(caller: Caller) -> bool:
 def _scores_by_link(match: Match, caller: Caller) -> bool:
     """Whether a link to score counts: until the table may no longer correct."""
     return is_recent(match) and caller.holds((SCORE_MATCH,), MATCH, match.pk)
+
+
+def _sits_by_link(match: Match, caller: Caller) -> bool:
+    """Whether a link to sit counts: as long as one to score does."""
+    return is_recent(match) and caller.holds((TAKE_SEAT,), MATCH, match.pk)
 
 
 def _scores_club(match: Match, caller: Caller) -> bool:

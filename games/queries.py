@@ -11,7 +11,7 @@ from django.db.models import F, Max, Prefetch, Q, QuerySet
 
 from clubs.callers import Caller
 from clubs.club_names import called_in, with_line
-from clubs.links.kinds import SCORE_MATCH, SEE
+from clubs.links.kinds import SCORE_MATCH, SEE, TAKE_SEAT
 from clubs.models import Club, ClubPlayer, Player
 from clubs.queries import (
     hidden_lines,
@@ -286,7 +286,7 @@ def matches_shown_of(player: Player, rows: QuerySet[Match], caller: Caller) -> Q
 
 def kept_by(caller: Caller) -> QuerySet[Match]:
     """Matches whose token or link the browser keeps, and those that the account started."""
-    kept = Q(pk__in=_opened(caller, (SEE, SCORE_MATCH), Q()))
+    kept = Q(pk__in=_opened(caller, (SEE, SCORE_MATCH, TAKE_SEAT), Q()))
     if caller.account is not None:
         kept |= Q(pk__in=visible(caller).filter(starter=caller.account).values("pk"))
     return for_cards(matches().filter(kept).order_by("-started_at", "-id"))

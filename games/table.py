@@ -23,8 +23,8 @@ class SeatView:
 
     `short` is the name that fits on a key of the pad. `told` is the player's number for programs,
     None for a hidden player: a table started with a guessed name must not reveal the player's
-    record. `person` is their number in the match's series. `stored` is the same
-    name for everybody, also for a place that nobody has been `named` for.
+    record. `person` is their number in the match's series. `stored` is the same name for everybody,
+    also for a place that nobody has been `named` for. `taken`: by its person's own phone.
     """
 
     number: int
@@ -37,6 +37,7 @@ class SeatView:
     person: int
     named: bool
     stored: str
+    taken: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -290,6 +291,7 @@ def build(
             seat.in_series,
             seat.named,
             seat.stored_name,
+            seat.taken,
         )
         for seat, name, short in zip(seats, full_names, _short(seats, full_names), strict=True)
     )

@@ -14,6 +14,7 @@ from games.views import (
     playing,
     proposals,
     rules,
+    seats,
     sharing,
     start,
 )
@@ -35,6 +36,7 @@ pages = [
     path("parties/<str:match_id>/marquer/<str:token>/", sharing.join, name="join"),
     path("parties/<str:match_id>/telephone/", phone.phone_page, name="phone"),
     path("parties/<str:match_id>/club/", proposals.propose_page, name="propose"),
+    path("parties/<str:match_id>/places/", seats.seats_page, name="seats"),
     path("parties/<str:match_id>/reglages/", match_details.settings_page, name="settings"),
     path("parties/<str:match_id>/historique/", match_details.history, name="history"),
     path("clubs/<slug:slug>/propositions/", proposals.club_proposals, name="club-proposals"),

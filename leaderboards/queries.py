@@ -60,6 +60,11 @@ class BoardRow:
     streak: int
     form: str
 
+    @property
+    def floor(self) -> float:
+        """The rating less its uncertainty: the order of the board."""
+        return self.rating - self.sigma
+
 
 @dataclass(frozen=True, slots=True)
 class Board:

@@ -56,6 +56,7 @@ def _described(view: View) -> dict[str, Any]:
         "options": tournament.options,
         "tie_breaks": list(tournament.tie_breaks),
         "seed": tournament.seed,
+        "edition": tournament.edition,
         "state": tournament.state,
         "timer_minutes": tournament.timer_minutes,
         "palmares": [

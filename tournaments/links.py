@@ -66,8 +66,8 @@ def _titles(ids: Collection[str]) -> Mapping[str, str]:
     return dict(Tournament.objects.filter(pk__in=ids).values_list("pk", "name"))
 
 
-def _address(tournament_id: str) -> str:
-    return reverse("tournaments:tournament", args=[tournament_id])
+def _address(link: CapabilityLink) -> str:
+    return reverse("tournaments:tournament", args=[link.subject_id])
 
 
 def _serves(link: CapabilityLink) -> bool:

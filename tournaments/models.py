@@ -14,6 +14,7 @@ from clubs.models import Club, OfClub, Player
 from clubs.names import KEY_LENGTH, MAX_LENGTH
 from games.models import ID_LENGTH, new_match_id, new_salt
 from tournaments.fields import ResultField, ResultsField
+from tournaments.pairing.field import EDITION
 
 # Long enough for a name made of its people's names.
 NAME_LENGTH = 2 * MAX_LENGTH + 3
@@ -63,6 +64,9 @@ class Tournament(OfClub):
     timer_minutes = models.PositiveSmallIntegerField(default=0)
     timer_started_at = models.DateTimeField(null=True, blank=True)
     timer_left = models.PositiveIntegerField(default=0, help_text="Seconds left when it started.")
+    edition = models.PositiveSmallIntegerField(
+        default=EDITION, help_text="Which defaults and draws it is played by."
+    )
     past = models.BooleanField(default=False, help_text="Only its places are known (palmarès).")
 
     class Meta:
@@ -73,6 +77,7 @@ class Tournament(OfClub):
                 condition=Q(state__in=("draft", "registration", "running", "finished")),
                 name="tournament_state_known",
             ),
+            models.CheckConstraint(condition=Q(edition__gte=1), name="tournament_edition_known"),
         )
 
     def __str__(self) -> str:

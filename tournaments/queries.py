@@ -25,6 +25,7 @@ from tournaments.pairing.criteria import Ledger
 from tournaments.pairing.errors import PairingError
 from tournaments.pairing.field import Field
 from tournaments.pairing.formats import Format, format_of
+from tournaments.pairing.pools import Pool
 from tournaments.pairing.standings import Ranking, StandingsRow
 from tournaments.pairing.tree import PlayedNode
 from tournaments.state.events import Event, replay
@@ -353,6 +354,23 @@ class View:
                 self.tournament.pk, self.tournament.version, self._played
             )
         return self._played()
+
+    @cached_property
+    def pools(self) -> Sequence[Pool]:
+        """The groups in which it begins; empty where the format has none, or not yet.
+
+        As with the bracket, a draft is its organisers' alone.
+        """
+        if self.way.pools is None or not self.rounds:
+            return ()
+        if self.stored and any(one.state != "draft" for one in self.drawn):
+            return version_cache.cache.pools(
+                self.tournament.pk, self.tournament.version, self._grouped
+            )
+        return self._grouped()
+
+    def _grouped(self) -> Sequence[Pool]:
+        return self.way.pools(self.field) if self.way.pools else ()
 
     def _played(self) -> Mapping[str, PlayedNode]:
         field = self.field if self.rounds else replace(self.field, order=())

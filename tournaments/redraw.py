@@ -73,6 +73,6 @@ def _setting(exported: Mapping[str, Any], opened: Mapping[str, Any]) -> dict[str
 
     An import's first event may leave this to the file's head.
     """
-    names = ("format", "options", "tie_breaks", "seed")
+    names = ("format", "options", "tie_breaks", "seed", "edition")
     head = {name: exported[name] for name in names if name in exported}
     return {**head, **{name: opened[name] for name in (*names, "state") if name in opened}}

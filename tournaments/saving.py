@@ -24,6 +24,7 @@ def setting(tournament: Tournament) -> dict[str, Any]:
         "options": tournament.options,
         "tie_breaks": tournament.tie_breaks,
         "seed": tournament.seed,
+        "edition": tournament.edition,
         "state": tournament.state,
     }
 

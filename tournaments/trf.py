@@ -264,7 +264,7 @@ def _rest(table: Table, points: Points) -> str:
         return "H" if table.result.scores[0] == HALF else "F"
     if points.bye == points.draw != points.win:
         return "H"
-    return ALLOCATED if points.bye else "Z"
+    return "Z" if points.bye == 0 else ALLOCATED
 
 
 def _letter(table: Table, me: int, side: int) -> str:

@@ -7,12 +7,13 @@ reads the database.
 """
 
 from collections import OrderedDict
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from threading import Lock
 from typing import Any, TypeVar
 
+from tournaments.pairing.pools import Pool
 from tournaments.pairing.standings import Ranking
 from tournaments.pairing.tree import PlayedNode
 from tournaments.state.tournament import Round
@@ -98,6 +99,14 @@ class VersionCache:
     ) -> Mapping[str, PlayedNode]:
         """Return the bracket of a version, by `play` where it is not kept."""
         return self._worked(tournament, version, "bracket", play, len)
+
+    def pools(
+        self, tournament: str, version: int, group: Callable[[], Sequence[Pool]]
+    ) -> Sequence[Pool]:
+        """Return the groups of a version, by `group` where they are not kept."""
+        return self._worked(
+            tournament, version, "pools", group, lambda made: sum(len(one.rows) for one in made)
+        )
 
     def _worked(
         self,

@@ -7,6 +7,7 @@ from clubs.role_table import Capability
 
 SEE = "see"
 SCORE_MATCH = "score_match"
+TAKE_SEAT = "take_seat"
 SCORE_TOURNAMENT = "score_tournament"
 RUN_TOURNAMENT = "run_tournament"
 OPEN_TABLE = "open_table"
@@ -38,6 +39,7 @@ KINDS: dict[str, LinkKind] = {
     for kind in (
         LinkKind(SEE, ("week", "evening", "month", "year")),
         LinkKind(SCORE_MATCH, ("evening", "week")),
+        LinkKind(TAKE_SEAT, ("evening", "week")),
         LinkKind(SCORE_TOURNAMENT, ("week", "evening", "month")),
         LinkKind(RUN_TOURNAMENT, ("week", "evening", "month")),
         LinkKind(OPEN_TABLE, ("month", "evening", "week", "year")),

@@ -23,6 +23,7 @@ class CapabilityLink(models.Model):
 
         SEE = kinds.SEE, _("regarder")
         SCORE_MATCH = kinds.SCORE_MATCH, _("marquer ce match")
+        TAKE_SEAT = kinds.TAKE_SEAT, _("s'asseoir à ce match")
         SCORE_TOURNAMENT = kinds.SCORE_TOURNAMENT, _("marquer ce tournoi")
         RUN_TOURNAMENT = kinds.RUN_TOURNAMENT, _("mener ce tournoi")
         OPEN_TABLE = kinds.OPEN_TABLE, _("ouvrir des tables du club")

@@ -19,7 +19,7 @@ class Subject:
 
     kind: str
     titles: Callable[[Collection[str]], Mapping[str, str]]
-    address: Callable[[str], str]
+    address: "Callable[[CapabilityLink], str]"
     serves: "Callable[[CapabilityLink], bool]"
 
 

@@ -34,7 +34,7 @@ def open_link(request: HttpRequest, token: str) -> HttpResponseBase:
     if link is None or subject is None or not subject.serves(link):
         return _gone(request, token)
     services.note_use(link)
-    response = redirect(subject.address(link.subject_id))
+    response = redirect(subject.address(link))
     response["Referrer-Policy"] = "no-referrer"
     request_links.keep(response, request, token)
     return response

@@ -20,6 +20,7 @@ from games.api.serializers import (
     PatchSerializer,
     SeatPatch,
     SidePatch,
+    SitSerializer,
     StartSerializer,
 )
 from games.registry import Game, Preset
@@ -182,6 +183,15 @@ def patch(request: Request, caller: Caller) -> tuple[dict[str, Any], Writing]:
     return values, by
 
 
+def sitting(request: Request, caller: Caller) -> tuple[str, Writing]:
+    """Read the name of who takes a seat; empty for an account, or for the name that is there."""
+    body: Any = request.data
+    values = checked(SitSerializer, body)
+    _check_known(body, "", SitSerializer)
+    by = Writing(caller, values.get("client_id"), values.get("after"))
+    return values.get("name") or "", by
+
+
 def _check_rows(
     rows: list[dict[str, Any]], name: str, key: str, serializer: type[serializers.Serializer[Any]]
 ) -> None:
@@ -209,7 +219,8 @@ def start(request: Request, caller: Caller) -> tuple[StartAsked, Writing, str | 
         club=find_club(values.get("club"), caller),
         in_club_room=values["in_club_room"],
     )
-    return asked, Writing(caller, values.get("client_id")), values.get("follows")
+    by = Writing(caller, values.get("client_id"), rules=values.get("rules_hash", ""))
+    return asked, by, values.get("follows")
 
 
 def imported(request: Request, caller: Caller) -> dict[str, Any]:

@@ -77,6 +77,9 @@ class StartSerializer(serializers.Serializer[Any]):
     club = serializers.CharField(max_length=60, required=False, allow_null=True)
     in_club_room = StrictBoolean(required=False, default=False)
     client_id = StrictUUID(required=False, allow_null=True)
+    rules_hash = serializers.CharField(
+        required=False, allow_blank=True, max_length=64, help_text=RULES_HELP
+    )
     follows = serializers.CharField(
         max_length=40,
         required=False,
@@ -103,6 +106,12 @@ class SeatPatch(serializers.Serializer[Any]):
     player = StrictInteger(required=False, allow_null=True, min_value=1, max_value=ID_MAX)
     name = NameField(required=False)
     named = StrictBoolean(required=False)
+
+
+class SitSerializer(WriteSerializer):
+    """A free seat to take: under a name, or as the person behind the caller's account."""
+
+    name = NameField(required=False)
 
 
 class PatchSerializer(WriteSerializer):

@@ -10,6 +10,7 @@ urlpatterns = [
     path("matches/", views.MatchList.as_view(), name="match-list"),
     path("matches/import/", views.MatchImport.as_view(), name="match-import"),
     path("matches/<str:match_id>/", views.MatchDetail.as_view(), name="match"),
+    path("matches/<str:match_id>/rematch/", views.MatchRematch.as_view(), name="rematch"),
     path("matches/<str:match_id>/entries/", views.EntryList.as_view(), name="entry-list"),
     path("matches/<str:match_id>/entries/<int:number>/", views.EntryDetail.as_view(), name="entry"),
     path(
@@ -17,6 +18,7 @@ urlpatterns = [
         views.EntryAside.as_view(),
         name="entry-aside",
     ),
+    path("matches/<str:match_id>/seats/<int:seat>/", views.MatchSeat.as_view(), name="match-seat"),
     path("matches/<str:match_id>/preview/", views.MatchPreview.as_view(), name="preview"),
     path("matches/<str:match_id>/history/", views.MatchHistory.as_view(), name="history"),
     path("matches/<str:match_id>/series/", views.MatchSeries.as_view(), name="match-series"),

@@ -17,7 +17,7 @@ from rest_framework.views import APIView
 
 from clubs.negotiation import AnyAccept
 from clubs.paging import Pages
-from games import export, queries, registry, services
+from games import export, permissions, queries, registry, services, tables_cookie
 from games.api import reading
 from games.api.filters import MatchFilter
 from games.api.jsonschema import schema_of
@@ -25,15 +25,17 @@ from games.api.serializers import (
     ChangeAnswer,
     GameAnswer,
     ImportSerializer,
+    LineSerializer,
     MatchAnswer,
     PatchSerializer,
     PreviewAnswer,
     SeriesAnswer,
+    SitSerializer,
     StartAnswer,
     StartSerializer,
 )
 from games.body import change_body, match_body, match_text, preview_body, series_body
-from games.callers import api_caller, watching_caller
+from games.callers import api_caller, from_own_page, watching_caller
 from games.errors import NotFound
 from games.models import Match
 from games.phone.rules import rules_hash
@@ -133,12 +135,21 @@ def _fitting(rows: Sequence[Match]) -> int:
     return max(1, sum(lines <= LINES_A_PAGE for lines in together))
 
 
-def started(outcome: WriteOutcome) -> Response:
-    """Answer a start: 201 the first time, 200 when it is repeated."""
-    body = match_body(outcome.table, with_token=True)
-    return Response(
-        body, status=status.HTTP_200_OK if outcome.repeated else status.HTTP_201_CREATED
-    )
+def started(request: Request, outcome: WriteOutcome, by: Writing) -> Response:
+    """Answer a start: 201 the first time, 200 when it is repeated.
+
+    A program gets the token to write the match; a browser keeps it in its cookie.
+    """
+    in_cookie = from_own_page(request)
+    body = match_body(outcome.table, with_token=not in_cookie)
+    if by.rules:
+        body["written"] = written(by)
+    code = status.HTTP_200_OK if outcome.repeated else status.HTTP_201_CREATED
+    response = Response(body, status=code)
+    if in_cookie:
+        match = outcome.table.match
+        tables_cookie.keep(response, request, match.pk, permissions.edit_token(match))
+    return response
 
 
 class MatchList(ListAPIView[Match]):
@@ -168,8 +179,9 @@ class MatchList(ListAPIView[Match]):
         """Start a match; the answer carries the `edit_token` to write it."""
         asked, by, follows = reading.start(request, api_caller(request))
         if follows is None:
-            return started(services.start(asked=asked, by=by))
-        return started(services.start_again(match_id=follows, asked=asked, by=by))
+            return started(request, services.start(asked=asked, by=by), by)
+        outcome = services.start_again(match_id=follows, asked=asked, by=by)
+        return started(request, outcome, by)
 
 
 class MatchImport(APIView):
@@ -186,7 +198,24 @@ class MatchImport(APIView):
     def post(self, request: Request) -> Response:
         """Make a new match of an exported one: same lines, same scores, dates kept."""
         arguments = reading.imported(request, api_caller(request))
-        return started(services.import_match(**arguments))
+        return started(request, services.import_match(**arguments), arguments["by"])
+
+
+class MatchRematch(APIView):
+    """The same table once more."""
+
+    write_scope = "start"
+
+    @extend_schema(
+        operation_id="matches_rematch",
+        request=LineSerializer,
+        responses={201: StartAnswer, 200: StartAnswer},
+        tags=["matches"],
+    )
+    def post(self, request: Request, match_id: str) -> Response:
+        """Start the same table again, with the next dealer; a second rematch is the first one."""
+        by = reading.writing(request, api_caller(request))
+        return started(request, services.rematch(match_id=match_id, by=by), by)
 
 
 class MatchDetail(APIView):
@@ -233,8 +262,12 @@ def acknowledged(
     """
     if not by.rules:
         return answer(outcome.table, code)
-    written = {"client_id": str(by.client_id) if by.client_id else None, "rules": rules_hash()}
-    return answer(outcome.table, code, f',"written":{json.dumps(written)}')
+    return answer(outcome.table, code, f',"written":{json.dumps(written(by))}')
+
+
+def written(by: Writing) -> dict[str, str | None]:
+    """Return which write is answered, and the hash of the rules that count here."""
+    return {"client_id": str(by.client_id) if by.client_id else None, "rules": rules_hash()}
 
 
 def answer(table: Table, code: int = status.HTTP_200_OK, more: str = "") -> HttpResponse:
@@ -309,6 +342,33 @@ class EntryAside(APIView):
         data = reading.entry(request)
         outcome = services.set_aside(match_id=match_id, number=number, data=data, by=by)
         return acknowledged(outcome, by)
+
+
+class MatchSeat(APIView):
+    """A seat of a match, taken by its own phone."""
+
+    @extend_schema(
+        operation_id="seats_take", request=SitSerializer, responses=MatchAnswer, tags=["matches"]
+    )
+    def post(self, request: Request, match_id: str, seat: int) -> HttpResponse:
+        """Take a free seat, by the table's code or to score: as one's account, or under a name."""
+        name, by = reading.sitting(request, api_caller(request))
+        return answer(services.sit(match_id=match_id, seat=seat, name=name, by=by).table)
+
+    @extend_schema(
+        operation_id="seats_free",
+        request=None,
+        responses={200: MatchAnswer},
+        parameters=[
+            OpenApiParameter("client_id", OpenApiTypes.UUID),
+            OpenApiParameter("after", OpenApiTypes.INT),
+        ],
+        tags=["matches"],
+    )
+    def delete(self, request: Request, match_id: str, seat: int) -> HttpResponse:
+        """Free a seat that a phone has taken: it has its name of before again."""
+        by = reading.writing(request, api_caller(request), reading.deletion(request))
+        return answer(services.free(match_id=match_id, seat=seat, by=by).table)
 
 
 class MatchPreview(APIView):

@@ -57,6 +57,7 @@ class DixMilleConfig(GameConfig):
             sample=sample.sample_turn,
             entry_of_taps=taps.entry_of,
             taps_complete=taps.is_complete,
+            pad_state=taps.pad_state,
             spread=lambda rules: rules.target,
             spread_rules=("target",),
             rating=RatingConstants(beta=400.0, spread=1400.0, growth_per_day=1.0),
@@ -64,4 +65,5 @@ class DixMilleConfig(GameConfig):
             seat_fields=("seat",),
             styles=("games/dice.css", "dix-mille/sheet.css", "dix-mille/pad.css"),
             scripts=("games/dice.js", "dix-mille/pad.js"),
+            phone_scripts=("dix-mille/phone.js",),
         )

@@ -207,6 +207,10 @@ class TurnForm(PadForm):
         words = {**self.table.game.words.errors, **instead}
         return error_sentence(words, fault.code, fault.params, self.table.names)
 
+    def for_phone(self) -> dict[str, Any]:
+        """Return the sentences about dice that are still being tapped, and what is seldom added."""
+        return {"errors": {code: str(text) for code, text in GO_ON.items()}, "rare": keypad.RARE}
+
     # -- Values --------------------------------------------------------------------------------
 
     def first_values(self) -> dict[str, Any]:

@@ -54,6 +54,7 @@ class MaitreConfig(GameConfig):
             sample=sample.sample_manche,
             entry_of_taps=taps.entry_of,
             taps_complete=taps.is_complete,
+            pad_state=taps.pad_state,
             spread=lambda rules: 100,
             rating=RatingConstants(beta=400.0, spread=300.0, growth_per_day=1.0),
             start_options={"first_maitre": "maitre"},
@@ -61,5 +62,6 @@ class MaitreConfig(GameConfig):
             cards_route="maitre:piles",
             menu_routes=(("maitre:referee", _("Arbitre d'un pli")),),
             scripts=("games/keypad.js",),
+            phone_scripts=("maitre/phone.js",),
             start_labels={"first_maitre": _("Maître")},
         )

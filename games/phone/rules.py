@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from django.conf import settings
 
 from games import registry
-from games.phone.compiler import compile_program
+from games.phone.compiler import compile_program, tight
 from games.registry import Game
 from games.sheet import RuleError
 
@@ -98,6 +98,8 @@ def _pieces(name: str) -> list[str]:
         bare = line.strip()
         if not bare or bare.startswith("//"):
             continue
+        if "/" not in bare and "`" not in bare:  # these may begin a pattern or a text
+            bare = tight(bare)
         if pieces and line[0] in " })]":
             pieces[-1] += f"\n{bare}"
         else:

@@ -11,6 +11,7 @@ from games.services.match_details import abandon, patch, resume
 from games.services.proposing import accept, check_may_decide, propose, refuse, withdraw
 from games.services.rematch import rematch, start_again, start_anew
 from games.services.sharing import keep_alone, make_link, revoke_link, shared, token_alone
+from games.services.sitting import free, sit
 from games.services.starting import SeatAsked, StartAsked, start
 from games.services.writing import WriteOutcome, Writing
 
@@ -23,6 +24,7 @@ __all__ = (
     "accept",
     "check_may_decide",
     "correct",
+    "free",
     "import_match",
     "keep_alone",
     "make_link",
@@ -36,6 +38,7 @@ __all__ = (
     "revoke_link",
     "set_aside",
     "shared",
+    "sit",
     "start",
     "start_again",
     "start_anew",

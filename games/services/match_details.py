@@ -77,7 +77,7 @@ def _patch_seats(
     loaded: Loaded, sitting: Mapping[int, int | str], caller: Caller
 ) -> tuple[dict[str, Any], dict[str, Any]]:
     """Say who a guest is, or correct a name; a seat of a known player keeps them."""
-    before = _who_sits(loaded)
+    before = who_sits(loaded)
     named = [who for who in sitting.values() if isinstance(who, int)]
     found = seating.players(named, caller, field="seats")
     called_in(loaded.match.club, found.values())
@@ -89,7 +89,7 @@ def _patch_seats(
         else:
             _name(loaded, loaded.seats[number], who)
     _take_back(loaded, before["players"], caller)
-    return before, _who_sits(loaded)
+    return before, who_sits(loaded)
 
 
 def _take_back(loaded: Loaded, before: Sequence[int | None], caller: Caller) -> None:
@@ -103,7 +103,8 @@ def _take_back(loaded: Loaded, before: Sequence[int | None], caller: Caller) -> 
         people.take_back_addition(club=club, player=player, caller=caller)
 
 
-def _who_sits(loaded: Loaded) -> dict[str, Any]:
+def who_sits(loaded: Loaded) -> dict[str, Any]:
+    """Return who sits where, as the log has it."""
     return {
         "players": [seat.player_id for seat in loaded.seats],
         "guests": [seat.guest_name for seat in loaded.seats],
@@ -124,8 +125,10 @@ def _name(loaded: Loaded, seat: Seat, name: str) -> None:
     """Correct a guest's name; while the match runs, a guest may also replace a player."""
     if seat.player_id is not None and loaded.match.status == Status.FINISHED:
         raise Refused("player_already_tied", "seats")
+    # Whoever took it is not who sits there, if they had an account, or if nobody is named now.
+    seat.taken = seat.taken and seat.player_id is None and bool(name)
     seat.player, seat.guest_name = None, name
-    seat.save(update_fields=["player", "guest_name"])
+    seat.save(update_fields=["player", "guest_name", "taken"])
 
 
 def _patch_room(

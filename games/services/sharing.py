@@ -8,14 +8,14 @@ from clubs.callers import Caller
 from clubs.errors import Denied, Refused
 from clubs.exactly_once import WriteKey
 from clubs.links import services as link_services
-from clubs.links.kinds import SCORE_MATCH, SEE
+from clubs.links.kinds import SCORE_MATCH, SEE, TAKE_SEAT
 from clubs.links.services import Made, NewLinkAsked
 from games import permissions, queries
 from games.models import Match, new_salt
 from games.permissions import MATCH
 
 # The rights that a link to a match may give.
-KINDS = (SEE, SCORE_MATCH)
+KINDS = (SEE, SCORE_MATCH, TAKE_SEAT)
 
 
 @dataclass(frozen=True, slots=True)

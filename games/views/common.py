@@ -87,6 +87,7 @@ def match_context(table: Table, pad: PadForm | None) -> dict[str, Any]:
         **_next_match(table),
         "anew_url": _anew(table),
         "settings_url": address("settings", match_id),
+        "seats_url": address("seats", match_id) if not table.match.event_id else None,
         "history_url": address("history", match_id),
         "wall_url": address("wall", match_id),
         "export_urls": {

@@ -7,6 +7,7 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
+from django.utils.cache import add_never_cache_headers, patch_cache_control
 from django.utils.html import format_html
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
@@ -47,7 +48,6 @@ WITH = "avec"
 
 
 @require_safe
-@never_cache
 def match_page(request: HtmxRequest, match_id: str) -> HttpResponse:
     """Show a match: figures, sheet, and the pad for those who may record.
 
@@ -55,12 +55,28 @@ def match_page(request: HtmxRequest, match_id: str) -> HttpResponse:
     """
     table, caller = table_or_404(request, match_id)
     entry = _asked_again(request, table) if table.can.record else None
+    shown: HttpResponse
     if entry is not None:
         pad = table.game.pad_form.again(table, entry)
         pad.is_valid()
-        return render_match(request, table, pad, caller=caller)
-    context = match_context(table, pad_for(table)) | {"phone": setup(table)}
-    return render(request, "games/match.html", context)
+        shown = render_match(request, table, pad, caller=caller)
+    else:
+        context = match_context(table, pad_for(table)) | {"phone": setup(table)}
+        shown = render(request, "games/match.html", context)
+    return _found_as_left(shown, table)
+
+
+def _found_as_left(shown: HttpResponse, table: Table) -> HttpResponse:
+    """Let the browser's arrow find a page as it was left, unless its club is for members alone.
+
+    Nothing else keeps it: the browser asks again each time, and no proxy has it.
+    """
+    club = table.match.club
+    if club is None or club.public:
+        patch_cache_control(shown, private=True, no_cache=True, max_age=0)
+    else:
+        add_never_cache_headers(shown)
+    return shown
 
 
 def _asked_again(request: HtmxRequest, table: Table) -> dict[str, Any] | None:

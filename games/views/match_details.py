@@ -262,7 +262,7 @@ def _contents(table: Table, line: dict[str, Any]) -> str:
 
 def _named(table: Table, name: str, value: Any) -> str:
     """Return a seat as a name, and known players as names; anything else plainly."""
-    if name in table.game.seat_fields and value is not None:
+    if name in (*table.game.seat_fields, "sat", "freed") and value is not None:
         return table.names.seat(value)
     if name == "players" and isinstance(value, list):
         known = {seat.player: seat.name for seat in table.seats if seat.player is not None}
@@ -287,6 +287,8 @@ _LABELS = {
     "series": gettext_lazy("place dans la série"),
     "in_club_room": gettext_lazy("au local"),
     "advice": gettext_lazy("conseils du labo"),
+    "sat": gettext_lazy("place prise"),
+    "freed": gettext_lazy("place libérée"),
     "status": gettext_lazy("état"),
     "club": gettext_lazy("club"),
 }

@@ -13,6 +13,7 @@ from django.utils.translation import get_language
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from games import queries, series_words
 from games.body import json_text, moment
 from games.forms import PadForm
 from games.table import Table
@@ -36,7 +37,7 @@ def setup(table: Table) -> dict[str, Any] | None:
     if table.before is not None or not _may_write(table):
         return None
     language = get_language()
-    scripts = ("games/sentences.js", "games/templates.js", "games/play.js")
+    scripts = ("games/sentences.js", "games/templates.js", "games/play.js", "games/rematch.js")
     return {
         "match": table.match.pk,
         "data": address("match-data", table.match.pk),
@@ -85,6 +86,8 @@ def _body(table: Table) -> dict[str, Any]:
         "corrected": sorted(table.corrected),
         "taps": _taps(table),
         "drawn_by_chance": game.chance is not None,
+        # Of a rematch: the rules that its start sets, by the state that says how.
+        "start_options": game.start_options,
         "game": {
             "slug": game.slug,
             "name": str(game.name),
@@ -101,6 +104,8 @@ def _body(table: Table) -> dict[str, Any]:
         "lines_shown": game.lines_shown,
         "pad": _pad(pad),
         "field_of": pad.FIELD_OF,
+        "more": pad.for_phone(),
+        "series": _series(table),
         "started_at": {
             "c": moment(match.started_at),
             "DATE_FORMAT": date_format(match.started_at, "DATE_FORMAT"),
@@ -110,9 +115,17 @@ def _body(table: Table) -> dict[str, Any]:
         "follow": address("follow", match.pk),
         "addresses": {
             **{f"{name}_url": address(name, match.pk) for name in ADDRESSES},
+            **({} if table.can.rematch else {"rematch_url": None}),
             "cards_url": reverse(game.cards_route, args=[match.pk]) if game.cards_route else None,
         },
     }
+
+
+def _series(table: Table) -> dict[str, Any] | None:
+    """The series that the match goes on, in short; how it stands at the end the server tells."""
+    match = table.match
+    told = series_words.of_table(table, queries.tallies([match]).get(match.pk))
+    return {"short": told.short} if told else None
 
 
 def _pad(pad: PadForm) -> dict[str, Any]:
@@ -125,6 +138,7 @@ def _input(bound: BoundField) -> dict[str, Any]:
     return {
         "label": str(bound.label),
         "kind": bound.widget_type,
+        "required": bound.field.required and bound.widget_type != "hidden",
         "several": bool(getattr(bound.field.widget, "allow_multiple_selected", False)),
         "choices": choices and [[str(value), str(label)] for value, label in choices],
         "value": bound.value(),

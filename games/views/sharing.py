@@ -19,7 +19,7 @@ from clubs.errors import Denied, Refused
 from clubs.links import queries as links
 from clubs.links import services as link_services
 from clubs.links.forms import LinkForm
-from clubs.links.kinds import SCORE_MATCH, SEE
+from clubs.links.kinds import SCORE_MATCH, SEE, TAKE_SEAT
 from clubs.links.services import Made
 from clubs.links.showing import listed, qr, shown
 from clubs.shapes import number_of
@@ -27,6 +27,7 @@ from games import permissions, queries, services, tables_cookie
 from games.callers import page_caller
 from games.errors import NotFound
 from games.permissions import MATCH
+from games.services.sharing import KINDS
 from games.table import Table
 from games.views.common import address, match_context, table_or_404
 
@@ -52,7 +53,7 @@ def share(request: HttpRequest, match_id: str) -> HttpResponseBase:
 
 def _make(request: HttpRequest, table: Table, caller: Caller) -> HttpResponse:
     kind = request.POST.get("kind", "")
-    form = LinkForm(kind, request.POST) if kind in (SEE, SCORE_MATCH) else None
+    form = LinkForm(kind, request.POST) if kind in KINDS else None
     if form is None or not form.is_valid():
         return _page(request, table, caller, form=form, code=400)
     lasts = form.cleaned_data["lasts"]
@@ -106,6 +107,8 @@ def _page(
         context["watch_svg"] = qr(context["watch_url"])
     if permissions.can_share(match, caller):
         kinds = [SCORE_MATCH] if permissions.is_recent(match) else []
+        if kinds and permissions.can_sit(match, caller):
+            kinds.append(TAKE_SEAT)
         if "watch_url" not in context:
             kinds.append(SEE)
         context |= {

@@ -55,6 +55,7 @@ class YamsConfig(GameConfig):
             sample=sample.sample_turn,
             entry_of_taps=taps.entry_of,
             taps_complete=taps.is_complete,
+            pad_state=taps.pad_state,
             spread=lambda rules: 20,
             rating=RatingConstants(beta=400.0, spread=400.0, growth_per_day=2.0),
             chance=lots.draw_lots,
@@ -63,4 +64,5 @@ class YamsConfig(GameConfig):
             first_die=min,
             styles=("games/dice.css", "yams/sheet.css"),
             scripts=("games/dice.js", "yams/pad.js", "yams/sheets.js"),
+            phone_scripts=("yams/phone.js",),
         )

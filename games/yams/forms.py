@@ -10,17 +10,16 @@ from games.forms import PadForm
 from games.rules_form import RulesForm
 from games.yams.engine.cells import (
     COLUMNS,
-    DICE,
     MOST_THROWS,
     ROWS,
     value_of,
 )
 from games.yams.engine.cells import VALUES as HELD
-from games.yams.engine.grid import strikes_both
 from games.yams.engine.lots import tied
 from games.yams.engine.rulesets import COLUMN_VALUES
-from games.yams.engine.taps import BARRED, CELLS, DICE_NAMES, thrown
+from games.yams.engine.taps import BARRED, CELLS, DICE_NAMES, pad_state
 from games.yams.models import YamsRules
+from games.yams.words import COLUMN_HEADS, COLUMN_WAITS, COLUMNS_BONUS
 
 FACES = tuple((str(face), str(face)) for face in range(1, 7))
 THROWS = tuple((str(count), str(count)) for count in range(1, MOST_THROWS + 1))
@@ -104,15 +103,19 @@ class TurnForm(PadForm):
 
     def offers(self) -> dict[str, tuple[int, bool]]:
         """The dice's score in every legal cell, and whether « + » and « − » would be struck."""
-        expected = self.table.next or {}
-        dice = thrown({name: self[name].value() for name in DICE_NAMES}) if self.is_bound else []
-        if len(dice) != DICE or expected.get("seat") is None:
+        if not self.is_bound:
             return {}
-        cells = self.table.state["sheets"][expected["seat"]]["cells"]
-        worth = {row: value_of(row, dice) for row in ROWS}
+        dice = {name: self[name].value() for name in DICE_NAMES}
+        state: Any = pad_state(self.table.rules, self.table.sheet, dice)  # type: ignore[arg-type]
+        return dict(state["offers"])
+
+    def for_phone(self) -> dict[str, Any]:
+        """Return the values with their rows, and the words of columns and lots."""
         return {
-            f"{column}-{row}": (worth[row], strikes_both(cells[column], row, worth[row]))
-            for column, row in expected["legal_cells"]
+            "keys": KEYS,
+            "heads": {column: str(COLUMN_HEADS[column]) for column in COLUMNS},
+            "waits": str(COLUMN_WAITS),
+            "bonus": str(COLUMNS_BONUS),
         }
 
     def values_of(self, data: dict[str, Any]) -> dict[str, Any]:

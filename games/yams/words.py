@@ -34,6 +34,9 @@ ROW_NAMES: dict[str, Promise | str] = {
     "moins": _("« − »"),
     "yams": _("yams"),
 }
+# Under the sheet: a column that waits for its lot; what several columns won give besides.
+COLUMN_WAITS = _("Colonne %(column)s : égalité, à tirer au sort.")
+COLUMNS_BONUS = _("bonus %(bonus)s")
 TERMS: dict[str, Promise | str] = {**COLUMN_NAMES, **ROW_NAMES}
 
 NOTES: dict[str, Promise] = {

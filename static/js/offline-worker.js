@@ -4,6 +4,8 @@
 const PATIENCE = 4000; // for the network, where a page is stored
 const PAGES = "pages";
 const STATIC = `static ${VERSION}`;
+// A match begun on this phone: no match of the server has a U in its name.
+const LOCAL = /^\/parties\/U[0-9A-Z]{7}\//;
 const FILES = /\/static\/[^"'#\s]+/g;
 
 self.addEventListener("install", (event) => {
@@ -75,6 +77,7 @@ async function file(request, url) {
 // A match as data: the page adds what this phone has played since.
 async function data(request, url) {
   try {
+    if (LOCAL.test(url.pathname)) throw new TypeError("only here");
     return await fetch(request);
   } catch (error) {
     const stored = await storedPage(url);
@@ -85,6 +88,7 @@ async function data(request, url) {
 
 async function page(event, url) {
   const stored = await storedPage(url);
+  if (LOCAL.test(url.pathname)) return stored || lost(new TypeError("only here"));
   const live = fetched(event, url, stored);
   if (!stored) return live.catch(lost);
   const late = new Promise((resolve) => setTimeout(() => resolve(null), PATIENCE));

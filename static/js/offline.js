@@ -91,15 +91,16 @@
   async function begin() {
     if (!worker) return stop();
     if (saving || !navigator.serviceWorker || !self.caches) return;
-    if (!seen) await emptyOfOthers();
+    // A stored page, and the one for what is not stored, know nothing of who is here now.
+    if (!seen && !document.querySelector("[data-stored]")) await emptyOfOthers();
     await navigator.serviceWorker.register(worker);
     await navigator.serviceWorker.ready;
     if (!seen) await keepAll();
   }
 
-  // Switched off at the server: the worker finds that it is to end itself.
+  // Switched off at the server. A worker too broken for this ends by itself: `/sw.js` says so too.
   async function stop() {
-    for (const one of (await navigator.serviceWorker?.getRegistrations?.()) || []) await one.update();
+    for (const one of (await navigator.serviceWorker?.getRegistrations?.()) || []) await one.unregister();
     for (const name of (await self.caches?.keys()) || []) await caches.delete(name);
   }
 

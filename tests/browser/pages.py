@@ -167,6 +167,7 @@ def _tournaments(phone: Phone, club: Any, names: Sequence[str], _running: Any) -
         "rondes/1/",
         "rondes/1/cartes/",
         "classement/",
+        "poules/",
         "tableau/",
         "journal/?rejouer=1",
         "fichiers/",
@@ -174,6 +175,7 @@ def _tournaments(phone: Phone, club: Any, names: Sequence[str], _running: Any) -
         "mur/?vue=1&marche=pause",
         "mur/?vue=2&marche=garder",
         "imprimer/ronde/",
+        "imprimer/poules/",
         "imprimer/tableau/",
         "imprimer/classement/",
     )
@@ -234,9 +236,10 @@ def _around(phone: Phone, club: Any) -> Iterator[str]:
     for fold in phone.page.locator("summary").all():
         fold.tap()
     yield "start with all its rules"
+    phone.page.locator("#id_name_0").fill("A" * 81)
     phone.page.locator("button[type=submit].button--main").tap()
     expect(phone.page.locator(".errorlist").first).to_be_visible()
-    yield "start with names missing"
+    yield "start with a name too long"
 
 
 def _match(phone: Phone, running: Any, ended: Any, names: Sequence[str]) -> Iterator[str]:
@@ -267,13 +270,20 @@ def _match(phone: Phone, running: Any, ended: Any, names: Sequence[str]) -> Iter
     yield "running match that has moved on"
     phone.score(ended)
     yield "ended match"
+    again = factories.table(seats=[{"named": False}] * 4, rules=factories.IN_100)
+    first = Match.objects.get(pk=again.id)
+    factories.recorded(first, factories.ALL_TAKEN)
+    second = services.rematch(match_id=first.pk, by=_link(again)).table.match
+    factories.recorded(second, factories.ALL_TAKEN)
+    phone.score(again).watch(again)
+    yield "ended match of a series, without names"
     phone.open()
     yield "home with tables of one's own"
     phone.page.context.clear_cookies(name="tables")
     phone.open()
     yield "home of a club with matches"
     phone.score(running)
-    for page in ("partager/", "reglages/", "historique/", "mur/"):
+    for page in ("partager/", "places/", "reglages/", "historique/", "mur/"):
         phone.watch(running, page)
         yield page.strip("/")
     phone.watch(ended, "mur/")

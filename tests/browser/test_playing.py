@@ -257,6 +257,12 @@ def test_small_signs_explain_themselves_on_tap_and_the_disc_once_by_itself(phone
     phone.tap(phone.page.locator(".preview"))
     expect(told).to_have_count(0)
     phone.page.reload()
+    expect(told).to_have_text("à jour")  # the state's dot, the second time
+    place = phone.page.locator("#record").bounding_box()
+    phone.tap(phone.page.locator(".preview"))
+    expect(told).to_have_count(0)
+    assert phone.page.locator("#record").bounding_box() == place
+    phone.page.reload()
     expect(phone.record_button).to_be_visible()
     expect(told).to_have_count(0)
     for sign, words in ((".board .disc", "David donne"), ("[data-sign]", "à jour")):

@@ -1,11 +1,16 @@
-"""A match is played to its end without network, on the phone's own rules."""
+"""A match of each game is played to its end without network, on the phone's own rules."""
 
 import re
 from collections.abc import Iterator
+from random import Random
+from typing import Any
 
 import pytest
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import expect
 
+from clubs.callers import Caller
+from games import queries, registry
+from games.models import Match
 from tests import factories
 from tests.browser.phones import Phone
 
@@ -13,16 +18,44 @@ pytestmark = [pytest.mark.browser, pytest.mark.one_database]
 
 # What a browser says of requests that find no network.
 CUT = ("ERR_INTERNET_DISCONNECTED", "htmx:sendError", "[object Event]")
+# As short as its rules allow.
+SHORT: dict[str, dict[str, Any]] = {
+    "bataille": {"wins_needed": 6},
+    "dix-mille": {"target": 3000},
+}
+
+# Taps what a form would send, on a pad that was emptied, and records it.
+TAP = """
+(values) => {
+  const form = document.getElementById("pad-form");
+  const inputs = [...form.elements].filter((one) => one.type !== "hidden" && one.name);
+  for (const one of inputs) {
+    if (one.type === "radio" || one.type === "checkbox") one.checked = false;
+    else if (one.type === "number") one.value = "";
+  }
+  let button = null;
+  for (const [name, value] of values) {
+    const own = inputs.filter((one) => one.name === name);
+    const key = own.find((one) => one.value === value && one.type !== "number") ?? own[0];
+    if (!key) throw new Error(`no input ${name}=${value}`);
+    if (key.type === "submit") button = key;
+    else if (key.type === "radio" || key.type === "checkbox") key.checked = true;
+    else key.value = value;
+  }
+  (button ?? document.getElementById("record") ?? form.querySelector(".pad__record")).click();
+}
+"""
 
 
 @pytest.fixture
-def cut(console_errors: list[str]) -> Iterator[None]:
+def cut(phone: Phone, console_errors: list[str]) -> Iterator[None]:
     """The network may be missing: the browser's words about that are no faults."""
     yield
+    phone.page.close()
     console_errors[:] = [one for one in console_errors if not any(sign in one for sign in CUT)]
 
 
-def ready(phone: Phone) -> None:
+def away(phone: Phone) -> None:
     """Wait until the phone can go on alone, then cut the network."""
     expect(phone.page.locator("html[data-playable]")).to_be_attached()
     phone.page.context.set_offline(True)
@@ -31,34 +64,124 @@ def ready(phone: Phone) -> None:
 def back(phone: Phone) -> None:
     """Give the network back, and wait until everything is sent."""
     phone.page.context.set_offline(False)
-    expect(phone.page.locator("[data-sign]")).to_have_text("à jour")
-    phone.expect_sent()
+    expect(phone.page.locator(".is-waiting")).to_have_count(0, timeout=60_000)
 
 
-def drawn(place: Locator) -> str:
+def drawn(phone: Phone, place: str) -> str:
     """The markup of a place, without what differs from version to version and in blank space."""
-    html = place.evaluate("element => element.outerHTML")
-    for moving in (r'data-version="\d+"', r"version=\d+", r'name="after" value="\d+"', "is-fresh"):
+    html = phone.page.locator(place).evaluate("element => element.outerHTML")
+    html = re.sub(
+        r'<span class="visually-hidden" data-unsent-line=""> \(à envoyer\)</span>', "", html
+    )
+    for moving in (
+        r'data-version="\d+"',
+        r"version=\d+",
+        r'name="after" value="\d+"',
+        r' value="[\w-]+" id="id_(client_id|after)"',
+        r'csrfmiddlewaretoken" value="\w+"',
+        r"\bis-fresh\b|\bis-waiting\b|\bdata-strip-\w+",
+    ):
         html = re.sub(moving, "", html)
-    html = html.replace("is-waiting", "")
-    html = re.sub(r'<span class="visually-hidden"> \(à envoyer\)</span>', "", html)
-    html = re.sub(r' class="([^"]*?)\s*"', lambda found: f' class="{found[1].strip()}"', html)
-    html = re.sub(r'csrfmiddlewaretoken" value="\w+"', "csrfmiddlewaretoken", html)
-    html = re.sub(r'name="client_id" value="[\w-]+"', "client_id", html)
-    return re.sub(r"\s+", " ", re.sub(r"\s*([<>])\s*", r"\1", html))
+    html = re.sub(r'class="\s*([^"]*?)\s*"', r'class="\1"', html).replace(' class=""', "")
+    return re.sub(r"\s*([<>])\s*", r"\1", re.sub(r"\s+", " ", html))
 
 
-def test_dix(phone, cut):
-    table = factories.table()
-    phone.score(table)
-    ready(phone)
-    phone.record("Anne", 70, 80)
-    phone.expect_scores(80, 20)
-    phone.record("Bruno", 60, 50)
-    phone.expect_scores(130, -40)
-    expect(phone.page.locator("[data-sign]")).to_have_text("2 brasses à envoyer")
-    sheet, pad = drawn(phone.page.locator("#table")), drawn(phone.page.locator("#pad"))
+class Twin:
+    """The same match on the server: it says what may be tapped, and gets the same lines."""
+
+    def __init__(self, game: Any, people: list[dict[str, str]]) -> None:
+        changes = {"game": game.slug, "seats": people, "rules": SHORT.get(game.slug, {})}
+        self.game, self.random = game, Random(7)
+        self.phones = factories.table(None, **changes)
+        self.own = factories.table(None, **changes)
+
+    def table(self) -> Any:
+        return queries.table_of(Match.objects.get(pk=self.own.id), Caller())
+
+    def pad(self) -> Any:
+        """The pad, filled with a line that may come next."""
+        table = self.table()
+        entry = self.game.sample(table.rules, table.sheet, self.random)
+        row = self.game.entry_model()
+        row.fill(entry)
+        sheet = self.game.replay(table.rules, len(table.seats), [*table.entries, row])
+        told = {**entry, **sheet.lines[-1].completed}
+        given = {name: value for name, value in told.items() if value is not None}
+        pad = self.game.pad_form.again(table, given)
+        assert pad.is_valid(), pad.errors
+        return pad
+
+    def record(self, pad: Any) -> None:
+        assert self.own.record(pad.entry_data()).status_code == 201
+
+
+def tap(phone: Phone, pad: Any) -> None:
+    """Tap a line on the phone, and record it."""
+    names = [name for name in pad.data if name not in ("client_id", "after", "lot")]
+    phone.page.evaluate(TAP, [[name, value] for name in names for value in pad.data.getlist(name)])
+
+
+def line(phone: Phone, number: int) -> Any:
+    """The link of a line on the sheet."""
+    return phone.page.locator(f'#table a[href$="/lignes/{number}/"]').first
+
+
+def played(phone: Phone, twin: Twin, number: int) -> None:
+    """Play a line on both."""
+    pad = twin.pad()
+    tap(phone, pad)
+    expect(line(phone, number)).to_be_attached()
+    twin.record(pad)
+
+
+@pytest.mark.parametrize("game", registry.games(), ids=lambda game: game.slug)
+def test_a_whole_match_without_network_is_the_servers(phone: Phone, cut: None, game: Any) -> None:
+    count = min(game.max_players or 2, max(game.min_players, 2))
+    twin = Twin(game, factories.SEATS[:count])
+    page = phone.page
+    phone.score(twin.phones)
+    away(phone)
+
+    played(phone, twin, 1)
+    played(phone, twin, 2)
+    # Taken back, changed, and recorded: on this phone only.
+    wrong = twin.pad()
+    tap(phone, wrong)
+    expect(line(phone, 3)).to_be_attached()
+    page.locator("#undo").click()
+    expect(line(phone, 3)).not_to_be_attached()
+    page.get_by_role("link", name="Modifier").click()
+    kept = page.locator("#pad-form[data-kept]")
+    expect(kept).to_be_attached()
+    # A line that was not sent yet is corrected in the pad.
+    played(phone, twin, 3)
+    right = twin.pad()
+    tap(phone, twin.pad())
+    expect(line(phone, 4)).to_be_attached()
+    line(phone, 4).dispatch_event("click")  # the sheet of the Yams is leaving
+    expect(page.locator("#pad .notice")).to_be_visible()
+    tap(phone, right)
+    expect(page.locator("#pad .notice")).to_have_count(0)
+    twin.record(right)
+    # The sheet and the pad that the phone has drawn are the server's.
+    sheet, pad = drawn(phone, "#table"), drawn(phone, "#pad")
     back(phone)
-    phone.watch(table)
-    assert drawn(phone.page.locator("#table")) == sheet
-    assert drawn(phone.page.locator("#pad")) == pad
+    phone.watch(twin.phones)
+    assert drawn(phone, "#table") == sheet
+    assert drawn(phone, "#pad") == pad
+
+    away(phone)
+    number = 4
+    while twin.table().result is None:
+        number += 1
+        played(phone, twin, number)
+    ended = page.locator(".result__sentence").inner_text()
+    board = drawn(phone, ".board")
+    back(phone)
+    phone.watch(twin.phones)
+    assert page.locator(".result__sentence").inner_text() == ended
+    assert drawn(phone, ".board") == board
+    ours, theirs = twin.phones.body(), twin.own.body()
+    assert ours["sides"] == theirs["sides"]
+    assert [one["data"] for one in ours["entries"]] == [one["data"] for one in theirs["entries"]]
+    assert [one["line"] for one in ours["entries"]] == [one["line"] for one in theirs["entries"]]

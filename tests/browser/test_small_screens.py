@@ -49,3 +49,31 @@ def test_the_pad_the_figures_and_the_last_line_need_no_scrolling(phone, game):
             )
             assert not covered, (width, height)
         assert phone.overflow() == 0, (width, height)
+
+
+# The words of boards and sheets in the game's colour that belong to no side that leads.
+ELSEWHERE = """() => {
+  const probe = document.body.appendChild(document.createElement("i"));
+  probe.style.color = "var(--accent)";
+  const accent = getComputedStyle(probe).color;
+  probe.remove();
+  const found = [];
+  const walker = document.createTreeWalker(document.getElementById("table"), NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const owner = node.parentElement;
+    if (!node.data.trim() || !owner.checkVisibility() || owner.closest(".is-leading")) continue;
+    if (getComputedStyle(owner).color === accent) found.push(node.data.trim());
+  }
+  return found;
+}"""
+
+
+@pytest.mark.parametrize("game", TABLES)
+def test_on_a_board_and_its_sheet_the_game_s_colour_means_who_leads(phone, game):
+    players, line, _needed = TABLES[game]
+    rules = {"wins_needed": 3} if game == "bataille" else {}
+    seats = [{"name": name} for name in NAMES[:players]]
+    phone.score(factories.table(None, line, game=game, seats=seats, rules=rules))
+    assert phone.page.evaluate(ELSEWHERE) == []
+    if game != "maitre":  # after its first manche nobody may lead
+        expect(phone.page.locator(".board .is-leading")).to_have_count(1)

@@ -100,6 +100,60 @@ def test_two_fingers_bring_the_picture_nearer_and_away(phone, house):
     assert page.evaluate("window.visualViewport.scale") == 1
 
 
+def drag_finger(page, by):
+    """One finger drawn up or down over the picture."""
+    box = page.locator(".lineage-frame").bounding_box()
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    touch = page.context.new_cdp_session(page)
+    for step in range(11):
+        kind = "touchMove" if step else "touchStart"
+        point = {"x": x, "y": y + by * step / 10}
+        touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [point]})
+    touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+
+
+def test_one_finger_scrolls_the_page_and_moves_the_picture_where_it_fills_the_screen(phone, house):
+    page = phone.open(PAGE).page
+    before = shown(page)
+    drag_finger(page, -150)
+    page.wait_for_function("scrollY > 50")
+    assert shown(page) == before
+    page.get_by_role("button", name="Plein écran").tap()
+    frame = page.locator(".lineage-frame").bounding_box()
+    assert (frame["x"], frame["y"], frame["width"]) == (0, 0, page.viewport_size["width"])
+    large, at = shown(page), page.evaluate("scrollY")
+    drag_finger(page, -100)
+    expect(page.locator(".lineage")).not_to_have_attribute("viewBox", " ".join(map(str, large)))
+    assert page.evaluate("scrollY") == at
+    page.get_by_role("button", name="Plein écran").tap()
+    expect(page.locator(".lineage-view")).not_to_have_class(re.compile("is-large"))
+
+
+def test_names_are_readable_at_the_first_view(phone, crowd):
+    page = phone.open(PAGE).page
+    expect(page.locator("[data-moving]")).to_be_visible()
+    letters = page.evaluate(
+        """() => {
+          const svg = document.querySelector(".lineage");
+          return 14 * svg.getScreenCTM().a;
+        }"""
+    )
+    assert letters >= 12
+
+
+def test_the_picture_is_drawn_anew_while_the_slider_of_years_moves(phone, house):
+    page = phone.open(f"{PAGE}?autour={house.jean.pk}").page
+    spots = page.locator(".lineage .spot").count()
+    address = page.url
+    # The thumb is still down: the slider has moved, and has not come to rest.
+    page.get_by_role("slider").evaluate(
+        "(slider) => { slider.value = slider.min;"
+        "slider.dispatchEvent(new Event('input', { bubbles: true })); }"
+    )
+    expect(page.locator(".lineage .spot")).not_to_have_count(spots)
+    assert page.url == address
+
+
 def stay(page):
     """Mark the page, to see that it is not loaded anew."""
     page.evaluate("window.stayed = true")

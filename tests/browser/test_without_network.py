@@ -5,6 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from games.models import Match
 from tests import factories
 from tests.browser.test_outbox import all_sent, outbox, put, until, write
 
@@ -17,7 +18,9 @@ HAND = {"bidder": 0, "bid": 70, "taken": 80}
 def _the_network_is_bad(console_errors):
     """A browser reports every failed request: those are what is tried here."""
     yield
-    said = ("Failed to load resource", "htmx:sendError", "Failed to fetch")
+    # A match that only the phone knows is no address of the server.
+    local = "Response Status Error Code 404 from /parties/U"
+    said = ("Failed to load resource", "htmx:sendError", "Failed to fetch", local)
     console_errors[:] = [error for error in console_errors if not error.startswith(said)]
 
 
@@ -114,6 +117,7 @@ def test_switched_off_at_the_server_the_worker_ends_itself(scribe, table, settin
     scribe.page.reload()
     gone = "async () => (await navigator.serviceWorker.getRegistrations()).length"
     until(scribe.page, gone, 0)
+    scribe.page.reload()  # the page before was still served by it
     until(scribe.page, "async () => (await caches.keys()).length", 0)
 
 
@@ -127,3 +131,34 @@ def test_a_browser_without_indexeddb_or_service_worker_plays_as_before(phones, t
     phone.score(table)
     assert phone.page.evaluate("Outbox.ready") is False
     phone.record("Anne", 70, 80)
+
+
+def test_a_whole_match_and_its_rematch_without_network(phones, live_server):
+    table = factories.table(rules=factories.IN_100)
+    scribe = phones(service_workers="allow").score(table)
+    page = scribe.page
+    expect(page.locator("[data-sign]")).to_have_attribute("data-ready", "")
+    expect(page.locator("html[data-playable]")).to_have_count(1)
+    page.context.set_offline(True)
+    scribe.choose("Anne", 100, 100)
+    scribe.tap(scribe.record_button)
+    expect(page.locator(".result")).to_be_visible()
+    page.get_by_role("button", name="Revanche").tap()
+    page.wait_for_url(re.compile(r"/parties/U\w{7}/$"))
+    # The next one deals, as it would after a rematch at the server.
+    expect(page.locator(".next__line")).to_contain_text("Anne donne")
+    scribe.choose("Bruno", 70, 80)
+    scribe.tap(scribe.record_button)
+    expect(scribe.lines).to_have_count(1)
+    page.reload()
+    expect(scribe.lines).to_have_count(1)
+    page.context.set_offline(False)
+    page.wait_for_url(re.compile(r"/parties/[^U]\w{7}/$"))
+    expect(scribe.lines).to_have_count(1)
+    all_sent(page)
+    again = scribe.match
+    assert again.pk != table.id
+    assert [change.kind for change in again.changes.all()] == ["start", "record"]
+    [followed] = Match.objects.get(pk=table.id).changes.filter(after__has_key="next_match")
+    assert followed.after["next_match"] == again.pk
+    assert Match.objects.count() == 2

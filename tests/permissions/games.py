@@ -151,6 +151,11 @@ ROWS = {
     (f"{PAGE}lignes/<int:number>/", "POST"): Row(
         denied_by(CORRECT, s403="200"), 302, {**HAND, "taken": 75, "keep": "1"}, True, fills=LINE
     ),
+    # A link to score takes seats too; the table's code alone is in tests/games/views/test_seats.py.
+    (f"{PAGE}places/", "GET"): Row(denied_by(SCORE, s403="302")),
+    (f"{PAGE}places/", "POST"): Row(
+        denied_by(SCORE, s403="302"), 302, {"seat": "1", "name": "Zoé"}, writes=True
+    ),
     (f"{PAGE}telephone/", "GET"): Row(READ),
     (f"{PAGE}reglages/", "GET"): Row(denied_by(SCORE, s403="302")),
     (f"{PAGE}reglages/", "POST"): Row(
@@ -177,12 +182,27 @@ ROWS = {
     (f"{API}phone/", "GET"): Row(ALL),
     (ONE, "GET"): Row(READ),
     (ONE, "PATCH"): Row(SCORE, 200, SIDES, writes=True),
+    # A match's own link scores it; it does not start another in the club's name.
+    (f"{ONE}rematch/", "POST"): Row(
+        {
+            **SCORE,
+            "public own": {**SCORE["public own"], "link": "403", "score": "403"},
+            "private own": {**SCORE["private own"], "link": "403", "score": "403"},
+        },
+        201,
+        {},
+        writes=True,
+    ),
     (f"{ONE}entries/", "POST"): Row(RECORD, 201, HAND, writes=True),
     (f"{ONE}entries/<int:number>/", "PUT"): Row(CORRECT, 200, HAND, True, fills=LINE),
     (f"{ONE}entries/<int:number>/", "DELETE"): Row(CORRECT, 200, None, True, fills=LINE),
     (f"{ONE}entries/<int:number>/aside/", "POST"): Row(SCORE, 200, HAND, True, fills=LINE),
     (f"{ONE}preview/", "POST"): Row(RECORD, 200, HAND),
     (f"{ONE}series/", "GET"): Row(READ),
+    (f"{ONE}seats/<int:seat>/", "POST"): Row(
+        SCORE, 200, {"name": "Zoé"}, writes=True, fills={"seat": "1"}
+    ),
+    (f"{ONE}seats/<int:seat>/", "DELETE"): Row(SCORE, 200, writes=True, fills={"seat": "3"}),
     (f"{ONE}history/", "GET"): Row(READ),
     (f"{ONE}export/", "GET"): Row(READ),
     (f"{ONE}live/", "GET"): Row(READ),

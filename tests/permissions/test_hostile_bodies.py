@@ -101,7 +101,8 @@ def test_a_number_of_nothing_is_not_found(route, method, world):
         assert known == address
         found = {}
         for place in places:
-            for number in NUMBERS:
+            # Seats are numbered from 0.
+            for number in NUMBERS[place == "seat" :]:
                 asked_route = route.replace(f"<int:{place}>", str(number))
                 address = world.address(asked_route, row, kind, caller, world.carried(kind, caller))
                 for body in (sound, {}) if method in ("POST", "PUT", "PATCH") else (None,):

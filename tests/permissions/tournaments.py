@@ -104,7 +104,16 @@ ROWS = {
     (f"{API}tournaments/import/", "POST"): Row(MAKE_TOURNAMENT, 201, IMPORTED, writes=True),
     **{
         (f"{TOURNAMENT}{what}", "GET"): Row(SEE_TOURNAMENT, stage="published")
-        for what in ("", "entrants/", "rounds/", "standings/", "bracket/", "log/", "export/")
+        for what in (
+            "",
+            "entrants/",
+            "rounds/",
+            "standings/",
+            "pools/",
+            "bracket/",
+            "log/",
+            "export/",
+        )
     },
     (TOURNAMENT, "PATCH"): Row(RUN, 200, {"name": "Autre"}, True),
     (TOURNAMENT, "DELETE"): Row(RUN, 204, None, True),
@@ -155,6 +164,7 @@ ROWS = {
             "",
             "inscrits/",
             "classement/",
+            "poules/",
             "tableau/",
             "mur/",
             "journal/",

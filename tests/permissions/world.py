@@ -17,6 +17,7 @@ from clubs import services as club_services
 from clubs.links.models import CapabilityLink
 from clubs.links.services import make_table_link
 from clubs.models import Club, ClubChange, ClubPlayer, Player
+from games import services
 from games.models import Change, Match, Proposal
 from jobs.models import Job
 from leaderboards.models import Feat, Found, Witness
@@ -53,6 +54,8 @@ class World:
         for name, club in self.clubs.items():
             match = factories.started(club=club, by=starter)
             self.matches[name] = factories.recorded(match, HAND)
+            # A phone has taken the last seat.
+            services.sit(match_id=match.pk, seat=3, name="", by=factories.by_link(match))
         ended = factories.started(club=self.clubs["public"], by=starter, rules=IN_100)
         self.matches["ended"] = factories.recorded(ended, ALL_TAKEN)
         self.elsewhere = factories.started()

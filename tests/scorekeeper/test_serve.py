@@ -49,8 +49,8 @@ class Site:
     With `prepared`, its database on SQLite has run all migrations before, if tests keep such a one.
     """
 
-    def __init__(self, folder, *, prepared=True, **given):
-        self.port = free_port()
+    def __init__(self, folder, *, prepared=True, port=None, **given):
+        self.port = port or free_port()
         database = folder / "scorekeeper.sqlite3"
         if prepared and "DATABASE_URL" not in given and not database.exists():
             with migrated.one_at_a_time():

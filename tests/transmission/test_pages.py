@@ -86,13 +86,22 @@ def test_the_way_to_someone_is_found_by_name(house):
     assert "Personne de ce nom" in text(none)
 
 
-def test_search_finds_people_of_the_graph_alone(house):
+def test_a_search_leads_to_the_one_it_finds_and_keeps_the_year(house):
     house.tell()
     answer = factories.browser().get(f"{PAGE}?nom=ANN")
+    assert answer.headers["Location"] == f"{PAGE}?autour={house.anne.pk}#graphe"
+    assert 'spot--here"' in factories.browser().get(answer.headers["Location"]).content.decode()
+    answer = factories.browser().get(f"{PAGE}?nom=CHARL&annee=2020")
+    assert answer.headers["Location"].startswith(f"{PAGE}?autour={house.charles.pk}")
+
+
+def test_a_search_lists_several_of_the_graph_alone(house):
+    house.tell()
+    answer = factories.browser().get(f"{PAGE}?nom=an")
     found = re.findall(
         r'class="row-link" href="\?autour=(\d+)#graphe">(\w+)', answer.content.decode()
     )
-    assert found == [(str(house.anne.pk), "Anne")]
+    assert sorted(found) == sorted((str(one.pk), one.name) for one in (house.anne, house.jean))
 
 
 def test_the_years_take_away_what_was_not_yet(house):

@@ -7,7 +7,8 @@ from typing import Any
 from games.body import moment
 from tournaments import permissions
 from tournaments.models import Place, Tournament, Webhook
-from tournaments.pairing.tree import Filled, FilledBy, PlayedNode
+from tournaments.pairing.standings import StandingsRow
+from tournaments.pairing.tree import Filled, FilledBy, FromPool, PlayedNode
 from tournaments.queries import Logged, View
 from tournaments.services import seconds_left
 from tournaments.showing import standings_why
@@ -156,15 +157,42 @@ def standings_body(view: View) -> dict[str, Any]:
                 "rank": row.rank,
                 "entrant": row.entrant,
                 "points": standings_why.json_number(points[row.entrant]),
-                "criteria": {
-                    name: standings_why.json_number(standings_why.natural(name, value))
-                    for name, value in row.criteria.items()
-                    if name in standings_why.CRITERIA
-                },
+                "criteria": _criteria(row),
                 "why": standings_why.why(rows, at, view.names),
             }
             for at, row in enumerate(rows)
         ]
+    }
+
+
+def pools_body(view: View) -> dict[str, Any]:
+    """Return the groups with their standings, and how each entrant stands."""
+    return {
+        "pools": [
+            {
+                "name": pool.name,
+                "slot": pool.slot,
+                "rows": [
+                    {
+                        "rank": at,
+                        "entrant": row.entrant,
+                        "points": standings_why.json_number(pool.points[row.entrant]),
+                        "criteria": _criteria(row),
+                        "fate": pool.fates[row.entrant],
+                    }
+                    for at, row in enumerate(pool.rows, start=1)
+                ],
+            }
+            for pool in view.pools
+        ]
+    }
+
+
+def _criteria(row: StandingsRow) -> dict[str, int | float | None]:
+    return {
+        name: standings_why.json_number(standings_why.natural(name, value))
+        for name, value in row.criteria.items()
+        if name in standings_why.CRITERIA
     }
 
 
@@ -187,7 +215,10 @@ def node_body(one: PlayedNode, at: tuple[int, Seated] | None) -> dict[str, Any]:
         "part": one.node.part,
         "stage": one.node.stage,
         "places": [_filled(place) for place in one.places],
-        "sources": [_source(source) for source in one.node.places],
+        "sources": [
+            _source(source, place)
+            for source, place in zip(one.node.places, one.places, strict=True)
+        ],
         "known": one.known,
         "winner": _filled(one.winner),
         "loser": _filled(one.loser),
@@ -201,8 +232,11 @@ def _filled(place: Filled) -> int | None:
     return place if isinstance(place, int) else None
 
 
-def _source(source: FilledBy) -> dict[str, Any]:
-    return {"kind": source.kind, "of": source.of}
+def _source(source: FilledBy, place: Filled) -> dict[str, Any]:
+    told: dict[str, Any] = {"kind": source.kind, "of": source.of}
+    if isinstance(place, FromPool):
+        told |= {"pool": place.pool, "rank": place.rank}
+    return told
 
 
 def log_body(entry: Logged) -> dict[str, Any]:

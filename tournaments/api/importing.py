@@ -1,6 +1,7 @@
 """Reads files that will become tournaments. Every shape is checked before any event is applied."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from hashlib import sha256
 from typing import Any
 
@@ -36,11 +37,13 @@ from tournaments.api.serializers import (
 )
 from tournaments.export import from_csv
 from tournaments.models import Entrant, Tournament
+from tournaments.pairing.field import EDITION
 from tournaments.pairing.formats import FORMATS, Format
 from tournaments.pairing.standings import KNOWN
 from tournaments.sentences import unread
 from tournaments.services import TournamentAsked, WriteOutcome, Writing
 from tournaments.state.events import KINDS, Event
+from tournaments.state.options import FIRST_EDITION
 
 LOG_MAX = 50_000
 # The limit for all entrants together.
@@ -52,6 +55,13 @@ class Number(StrictInteger):
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(min_value=0, max_value=NUMBER_MAX, **kwargs)
+
+
+class Edition(StrictInteger):
+    """Which defaults and draws a tournament is played by."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(min_value=FIRST_EDITION, max_value=EDITION, **kwargs)
 
 
 class EventData(serializers.Serializer[Any]):
@@ -73,6 +83,7 @@ class EventData(serializers.Serializer[Any]):
     )
     ratings = BoundedDict(child=FigureField(), max_length=PEOPLE_MAX, required=False)
     rests = BoundedDict(child=FigureField(), max_length=PEOPLE_MAX, required=False)
+    edition = Edition(required=False)
     format = serializers.ChoiceField(choices=tuple(FORMATS), required=False)
     options = OptionsInput(required=False)
     tie_breaks = BoundedList(
@@ -107,6 +118,7 @@ class FileInput(TournamentInput):
         child=serializers.CharField(max_length=80), max_length=PEOPLE_MAX, required=False
     )
     timer_minutes = Number(required=False)
+    edition = Edition(required=False)
     state = serializers.ChoiceField(choices=Tournament.State.choices, required=False)
 
 
@@ -148,8 +160,10 @@ def log_file(body: Any, writer: Writer) -> dict[str, Any]:
     if not values["log"] or values["log"][0]["kind"] != "opened":
         raise fault("tournament_import_invalid", "log", why="opened")
     opened = values["log"][0]["data"]
+    # A file of before editions was played by the first.
+    edition = values.get("edition", FIRST_EDITION)
     known = {"club": values.get("club") or _own_club(opened, by), "state": _first_state(opened)}
-    asked = asked_of(body, {**values, **known}, by)
+    asked = replace(asked_of(body, {**values, **known}, by), edition=edition)
     lines = values["log"][1:]
     beside = ("palmares", "people", "timer_minutes")
     extra = {name: values[name] for name in beside if name in values}
@@ -192,7 +206,7 @@ def _data(at: int, line: Mapping[str, Any]) -> dict[str, Any]:
 def _bye(file: trf.File, way: Format) -> dict[str, Any]:
     """Return the option that makes a bye worth a win, if the file gives a win for it."""
     given = any(letter == trf.ALLOCATED for one in file.players for _who, letter in one.games)
-    return {"points": {"bye": 1}} if given and not way.bye else {}
+    return {"points": {"bye": 1}} if given and way.bye is not None else {}
 
 
 def trf_file(body: Any, writer: Writer) -> dict[str, Any]:

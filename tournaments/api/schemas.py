@@ -159,6 +159,30 @@ class StandingsAnswer(serializers.Serializer[Any]):
     rows = RowAnswer(many=True)
 
 
+class PoolRowAnswer(serializers.Serializer[Any]):
+    """An entrant of a group. `fate`: whatever the tables to come bring, or still open."""
+
+    rank = serializers.IntegerField()
+    entrant = serializers.IntegerField()
+    points = serializers.FloatField()
+    criteria = Figures()
+    fate = serializers.ChoiceField(choices=("qualified", "open", "out"))
+
+
+class PoolAnswer(serializers.Serializer[Any]):
+    """A group: its standings. `slot` is that of its tables in the rounds."""
+
+    name = serializers.CharField()
+    slot = serializers.CharField()
+    rows = PoolRowAnswer(many=True)
+
+
+class PoolsAnswer(serializers.Serializer[Any]):
+    """The groups in which a tournament begins; none where the format has none."""
+
+    pools = PoolAnswer(many=True)
+
+
 class NodeAnswer(serializers.Serializer[Any]):
     """A meeting of a bracket. A place is an entrant, or null: empty, or not known yet."""
 

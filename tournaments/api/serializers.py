@@ -94,6 +94,26 @@ class PlacePointsField(serializers.Field[Any, Any, Any, Any]):
         return value
 
 
+@extend_schema_field(
+    {
+        "oneOf": [
+            {"type": "number"},
+            {"type": "array", "items": {"type": "number"}, "minItems": 2, "maxItems": 2},
+        ]
+    }
+)
+class RestScoreField(FigureField):
+    """What a rest scores, or that and what it concedes."""
+
+    both = BoundedList(child=FigureField(), min_length=2, max_length=2)
+
+    def to_internal_value(self, data: Any) -> Any:
+        """Return the number, or the two."""
+        if isinstance(data, list):
+            return self.both.run_validation(data)
+        return super().to_internal_value(data)
+
+
 class OptionsInput(serializers.Serializer[Any]):
     """How the format is played; each reads the options that concern it."""
 
@@ -119,7 +139,7 @@ class OptionsInput(serializers.Serializer[Any]):
     match_mode = serializers.ChoiceField(choices=("best_of", "sum"), required=False)
     difference_cap = FigureField(required=False, allow_null=True)
     place_points = PlacePointsField(required=False, allow_null=True)
-    bye_score = FigureField(required=False)
+    bye_score = RestScoreField(required=False)
     first_round = serializers.ChoiceField(choices=("draw", "serpentine"), required=False)
     later_rounds = serializers.ChoiceField(choices=("standing", "spread"), required=False)
     points = PointsInput(required=False)

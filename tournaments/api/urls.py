@@ -29,6 +29,7 @@ urlpatterns = [
     path(f"{TABLE}question/", round_views.TableQuestion.as_view(), name="tournament-question"),
     path(f"{TABLE}match/", round_views.TableMatchCall.as_view(), name="tournament-match"),
     path(f"{ONE}standings/", views.Standings.as_view(), name="tournament-standings"),
+    path(f"{ONE}pools/", views.Pools.as_view(), name="tournament-pools"),
     path(f"{ONE}bracket/", views.BracketCall.as_view(), name="tournament-bracket"),
     path(f"{ONE}log/", views.Log.as_view(), name="tournament-log"),
     path(f"{ONE}palmares/", views.Palmares.as_view(), name="tournament-palmares"),

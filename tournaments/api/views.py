@@ -26,6 +26,7 @@ from tournaments.api.schemas import (
     EntrantAnswer,
     LogAnswer,
     PlaceAnswer,
+    PoolsAnswer,
     StandingsAnswer,
     TimerAnswer,
     TournamentAnswer,
@@ -222,6 +223,16 @@ class Standings(TaggedView):
         return cached_answer(
             request, seen(request, tournament_id), "standings", body.standings_body
         )
+
+
+class Pools(TaggedView):
+    """The groups of a tournament."""
+
+    @extend_schema(operation_id="pools_read", responses=PoolsAnswer, tags=TAGS)
+    def get(self, request: Request, tournament_id: str) -> HttpResponse:
+        """Read the groups: standings, and who has qualified whatever is still to come."""
+        view = seen(request, tournament_id)
+        return cached_answer(request, view, f"pools {view.can_run}", body.pools_body)
 
 
 class BracketCall(TaggedView):

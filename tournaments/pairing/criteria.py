@@ -146,7 +146,8 @@ def _possible(ledger: Ledger) -> Fraction:
     In a round robin of an odd number everybody rests once a cycle, so nobody can win every round.
     """
     points = ledger.field.options.points
-    win, bye = exact(points.win), exact(points.bye)
+    win = exact(points.win)
+    bye = win if points.bye is None else exact(points.bye)
     reached = [
         total(bye if one.outcome == "bye" else win for one in meetings)
         for meetings in ledger.records.values()

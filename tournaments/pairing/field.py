@@ -87,21 +87,31 @@ class Table:
 
 
 class Points(NamedTuple):
-    """What a table is worth in the standings."""
+    """What a table is worth in the standings. `bye` is None if a rest is worth what a win is."""
 
     win: Score = 1
     draw: Score = 0.5
     loss: Score = 0
-    bye: Score = 1
+    bye: Score | None = None
+
+
+# The defaults and draws of new tournaments. Those that began by an earlier edition keep its own:
+# their logs must give the same draws and points as on that evening. Edition 1: a rest in a mêlée
+# is worth nothing, places at tables are worth n - rank, there are two groups, and group mates are
+# only kept apart in the first round of the knockout.
+EDITION = 2
 
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """The organiser's options; each format reads those that concern it."""
+    """The organiser's options; each format reads those that concern it.
+
+    `bye_score` is what a rest scores, or that and what it concedes.
+    """
 
     rounds: int | None = None
     cycles: int = 1
-    groups: int = 2
+    groups: int | None = None
     qualifiers: int = 2
     third_place: bool = False
     cadrage: bool = False
@@ -112,10 +122,11 @@ class Options:
     same_club: bool = False
     difference_cap: Score | None = None
     place_points: tuple[Score, ...] | str | None = None
-    bye_score: Score = 0
+    bye_score: Score | tuple[Score, Score] = 0
     first_round: str = "draw"
     later_rounds: str = "standing"
     points: Points = field(default_factory=Points)
+    edition: int = EDITION
 
 
 class Warned(NamedTuple):

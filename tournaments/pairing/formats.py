@@ -3,7 +3,7 @@
 No code outside this folder asks which format it is: it calls the format's functions.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from tournaments.pairing import (
@@ -17,6 +17,7 @@ from tournaments.pairing import (
 )
 from tournaments.pairing.errors import PairingError
 from tournaments.pairing.field import Draw, Field, Score, Table
+from tournaments.pairing.pools import Pool, pools
 from tournaments.pairing.standings import StandingsRow, standings
 from tournaments.pairing.tree import PlayedNode
 
@@ -31,6 +32,7 @@ class Format:
     `draw` returns the next round's tables. `rounds` says how many there will be, if known.
     `bracket` is the tree as it stands. `decisive`: a table needs a winner. `individual`: people
     enter alone and get a partner for each round. `many`: more than two sides sit at a table.
+    `bye` is the default value of a rest; None: what a win is worth.
     """
 
     slug: str
@@ -38,8 +40,12 @@ class Format:
     rounds: Callable[[Field], int | None]
     standings: Callable[[Field], list[StandingsRow]] = lambda field: standings(field, field.ranked)
     bracket: Callable[[Field], Mapping[str, PlayedNode]] | None = None
+    # The groups in which it begins.
+    pools: Callable[[Field], Sequence[Pool]] | None = None
     decisive: Callable[[Table], bool] = lambda table: False
-    bye: Score = 1
+    bye: Score | None = None
+    # Its default value by the first edition of the defaults.
+    first_bye: Score = 1
     least: int = 2
     individual: bool = False
     many: bool = False
@@ -47,6 +53,8 @@ class Format:
     alternative: Callable[[Field, tuple[int, int]], list[tuple[int, int]]] | None = None
     # The name in the federation's report file; empty if that file has none for it.
     trf: str = ""
+    # How many of so many rest in a round, where a rest is worth something.
+    resting: Callable[[int], int] = lambda count: 0
     # Whether the draw depends neither on lots nor on results: a bracket, a schedule.
     fixed: bool = False
 
@@ -133,7 +141,9 @@ FORMATS: dict[str, Format] = {
             "round_robin",
             draw=circle.draw,
             rounds=_robin_rounds,
+            resting=lambda count: count % 2,
             bye=NO_BYE_POINTS,
+            first_bye=NO_BYE_POINTS,
             fixed=True,
             trf="Round robin",
         ),
@@ -143,9 +153,11 @@ FORMATS: dict[str, Format] = {
             rounds=lambda field: None,
             standings=_group_standings,
             bracket=groups.bracket,
+            pools=pools,
             decisive=lambda table: table.slot.startswith("K"),
             fixed=True,
             bye=NO_BYE_POINTS,
+            first_bye=NO_BYE_POINTS,
             least=4,
         ),
         Format(
@@ -153,13 +165,15 @@ FORMATS: dict[str, Format] = {
             draw=_limited(swiss.draw, swiss.rounds),
             rounds=swiss.rounds,
             alternative=swiss.alternative,
+            resting=lambda count: count % 2,
             trf="Swiss",
         ),
         Format(
             "melee",
             draw=_limited(melee.draw, melee.rounds),
             rounds=melee.rounds,
-            bye=NO_BYE_POINTS,
+            resting=lambda count: count % 4,
+            first_bye=NO_BYE_POINTS,
             least=4,
             individual=True,
         ),

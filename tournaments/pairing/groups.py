@@ -1,12 +1,15 @@
 """Groups, then a knockout of the first of each: one sequence of rounds.
 
-The groups are filled in a serpentine over the seeding and play a round robin at the same time.
-Group winners are kept apart in the knockout. Members of one group do not meet in its first round if
-that can be avoided.
+The groups are filled in a serpentine over the seeding and play a round robin at the same time. By
+default they are of 4 or 3. The knockout's places go by rank: first the group winners, then the
+runners-up, and so on. Members of one group are put as far apart as that allows: two of them are in
+opposite halves, and do not meet in its first round.
 """
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+
+import rustworkx
 
 from tournaments.pairing import circle
 from tournaments.pairing.elimination import next_stage, stage_tables
@@ -14,16 +17,38 @@ from tournaments.pairing.errors import PairingError
 from tournaments.pairing.field import Draw, Field, Table
 from tournaments.pairing.knockout import bracket_order, power_above, tree
 from tournaments.pairing.standings import standings
-from tournaments.pairing.tree import BracketNode, PlayedNode, play
+from tournaments.pairing.tree import BracketNode, FromPool, PlayedNode, play
 from tournaments.pairing.tree import seed as place_of_seed
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+# The size of a group by default; some have one less.
+USUAL_SIZE = 4
+
+
+def group_name(at: int) -> str:
+    """Return the name of a group by its place, from 0: A to Z, then AA, AB…"""
+    lap, letter = divmod(at, len(LETTERS))
+    return LETTERS[letter] if not lap else group_name(lap - 1) + LETTERS[letter]
+
+
+def group_slot(at: int) -> str:
+    """Return the slot of a group's tables."""
+    return f"G{group_name(at)}"
+
+
+def group_count(field: Field) -> int:
+    """Return how many groups there are: as asked, by default of 4 or 3 (5 entrants make one)."""
+    asked = field.options.groups
+    if field.options.edition == 1:
+        return min(asked or 2, len(LETTERS))
+    count = len(field.order or field.seeding())
+    return asked or max(1, min(-(-count // USUAL_SIZE), count // (USUAL_SIZE - 1)))
 
 
 def groups(field: Field) -> list[list[int]]:
     """Return the groups, best seed first; late entrants join the smallest group."""
     order = field.order or field.seeding()
-    count = min(field.options.groups, len(LETTERS))
+    count = group_count(field)
     made: list[list[int]] = [[] for _ in range(count)]
     for at, entrant in enumerate(order):
         lap, step = divmod(at, count)
@@ -58,7 +83,7 @@ def _group_tables(field: Field, made: Sequence[Sequence[int]]) -> list[Table]:
     if started:
         return []
     for at, members in enumerate(made):
-        slot = f"G{LETTERS[at]}"
+        slot = group_slot(at)
         try:
             found += circle.draw(group_field(field, members, slot), part=slot).tables
         except PairingError as error:
@@ -84,7 +109,7 @@ def group_ranking(field: Field) -> list[list[int]]:
     """Return each group's entrants, best first, by the tournament's criteria."""
     ranked = []
     for at, members in enumerate(groups(field)):
-        own = group_field(field, members, f"G{LETTERS[at]}")
+        own = group_field(field, members, group_slot(at))
         playing = frozenset(field.playing)
         rows = [row.entrant for row in standings(own)]
         ranked.append(sorted(rows, key=lambda number: number not in playing))
@@ -94,9 +119,9 @@ def group_ranking(field: Field) -> list[list[int]]:
 def knockout_order(field: Field) -> tuple[int, ...]:
     """Return the seeding of the knockout: the group winners, then the seconds, and so on.
 
-    Those of one rank are compared over all groups by the criteria. Then, from the lowest rank up,
-    two are swapped whenever that keeps members of one group apart in the first round. Once the
-    knockout is drawn, its first round is the truth, even if the groups are corrected.
+    Those of one rank are compared over all groups by the criteria, and change places within their
+    rank to keep members of one group apart. Once the knockout is drawn, its first round is the
+    truth, even if the groups are corrected.
     """
     drawn = _drawn_order(field)
     if drawn:
@@ -113,6 +138,8 @@ def knockout_order(field: Field) -> tuple[int, ...]:
         sorted((members[at] for members in qualified if at < len(members)), key=place.__getitem__)
         for at in range(field.options.qualifiers)
     ]
+    if field.options.edition > 1:
+        tiers = _far_apart(tiers, group_of)
     return _apart([number for tier in tiers for number in tier], tiers, group_of)
 
 
@@ -132,6 +159,60 @@ def _drawn_order(field: Field) -> tuple[int, ...]:
         for place, side in zip(present, table.sides if table else (), strict=False):
             order[place] = side[0]
     return tuple(order[place] for place in sorted(order))
+
+
+def _far_apart(tiers: Sequence[Sequence[int]], group_of: Mapping[int, int]) -> list[list[int]]:
+    """Return each rank in the order of its places, far from those of the same group.
+
+    Rank by rank, places are given at the least cost: first how early members of one group would
+    meet, then how far somebody is moved from the place of their own.
+    """
+    size = power_above(sum(map(len, tiers)))
+    line = {seed: at for at, seed in enumerate(bracket_order(size))}
+    placed: dict[int, list[int]] = {}
+    made: list[list[int]] = []
+    first = 1
+    for tier in tiers:
+        costs = [
+            [
+                sum(_nearness(line[first + seat], other, size) for other in placed.get(group, ()))
+                * (1 + len(tier) ** 3)
+                + (seat - own) ** 2
+                for seat in range(len(tier))
+            ]
+            for own, group in enumerate(group_of[number] for number in tier)
+        ]
+        seats = _assigned(costs)
+        for own, seat in enumerate(seats):
+            placed.setdefault(group_of[tier[own]], []).append(line[first + seat])
+        made.append([tier[seats.index(seat)] for seat in range(len(tier))])
+        first += len(tier)
+    return made
+
+
+def _nearness(one: int, other: int, size: int) -> int:
+    """Return how early two lines of a bracket meet: 0 in the final, much more each round before."""
+    before_final = size.bit_length() - 1 - (one ^ other).bit_length()
+    weight: int = (2 * size) ** before_final if before_final else 0
+    return weight
+
+
+def _assigned(costs: Sequence[Sequence[int]]) -> list[int]:
+    """Return the seat of each at the least cost in all; everyone has one."""
+    count = len(costs)
+    ceiling = 1 + max((max(row) for row in costs), default=0)
+    graph: rustworkx.PyGraph[int, int] = rustworkx.PyGraph()
+    graph.add_nodes_from(range(2 * count))
+    graph.add_edges_from(
+        [
+            (one, count + seat, ceiling - cost)
+            for one, row in enumerate(costs)
+            for seat, cost in enumerate(row)
+        ]
+    )
+    matched = rustworkx.max_weight_matching(graph, max_cardinality=True, weight_fn=int)
+    seat_of = {min(pair): max(pair) - count for pair in matched}
+    return [seat_of[one] for one in range(count)]
 
 
 def _apart(
@@ -177,8 +258,36 @@ def nodes(count: int, *, third_place: bool) -> list[BracketNode]:
     return [replace(node, slot="KP3") if node.slot == "P3" else node for node in made]
 
 
+def groups_over(field: Field) -> bool:
+    """Whether every table of the groups has been drawn and has a result."""
+    if _drawn_order(field):
+        return True
+    tables = [table for tables in field.rounds for table in tables]
+    played = all(table.bye or table.result is not None for table in tables)
+    return bool(tables) and played and not _group_tables(field, groups(field))
+
+
+def awaited(field: Field) -> tuple[FromPool, ...]:
+    """Return the places of the knockout by group and rank, as the groups stand now."""
+    ranked = group_ranking(field)
+    place = {
+        number: FromPool(group_name(at), rank)
+        for at, members in enumerate(ranked)
+        for rank, number in enumerate(members, start=1)
+    }
+    return tuple(place[number] for number in knockout_order(field))
+
+
 def bracket(field: Field, order: Sequence[int] | None = None) -> dict[str, PlayedNode]:
-    """Return the knockout as it stands, by slot."""
+    """Return the knockout as it stands, by slot.
+
+    Until the groups are over nobody is in it: its places say which rank of which group comes there
+    by the present standings.
+    """
+    if order is None and not groups_over(field):
+        waiting = awaited(field)
+        made = nodes(len(waiting), third_place=field.options.third_place)
+        return play(made, waiting, {}, frozenset())
     order = knockout_order(field) if order is None else order
     tables = {
         table.slot: table

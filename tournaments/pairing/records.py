@@ -81,10 +81,11 @@ def records(field: Field) -> Records:
 
 def _records(field: Field) -> Records:
     known: dict[int, list[EntrantTable]] = {entrant.number: [] for entrant in field.entrants}
+    most = _most(field)
     for number, tables in enumerate(field.rounds, start=1):
         found: dict[int, EntrantTable] = {}
         for table in tables:
-            for side, meeting in enumerate(_meetings(number, table, field.options)):
+            for side, meeting in enumerate(_meetings(number, table, field.options, most)):
                 members = table.sides[side]
                 if len(members) == 1:
                     found[members[0]] = meeting
@@ -98,10 +99,19 @@ def _records(field: Field) -> Records:
     return {entrant: tuple(meetings) for entrant, meetings in known.items()}
 
 
-def _meetings(number: int, table: Table, options: Options) -> Iterator[EntrantTable]:
+def _most(field: Field) -> int:
+    """Return what the first place is worth by default: the largest table's others, of all rounds.
+
+    Every table's first place is worth that, so that a win is worth the same at a table of 3 and at
+    one of 5. A larger table in a later round raises all of them alike: the order stays.
+    """
+    return max((len(table.sides) for tables in field.rounds for table in tables), default=1) - 1
+
+
+def _meetings(number: int, table: Table, options: Options, most: int) -> Iterator[EntrantTable]:
     """Yield what a table was for each of its sides, without partners."""
     if table.bye:
-        yield _rest(number, table, options)
+        yield _rest(number, table, options, most)
         return
     result, sides = table.result, table.sides
     winner = None if result is None else table.winner
@@ -119,38 +129,63 @@ def _meetings(number: int, table: Table, options: Options) -> Iterator[EntrantTa
             yield EntrantTable(number, "running", NOTHING, opponents=opponents)
             continue
         outcome = _outcome(sides[side], result, side, winner)
-        worth = _worth(table, side, outcome, options)
+        worth = _worth(table, side, outcome, options, most)
         yield EntrantTable(number, outcome, worth, scores[side], conceded, opponents)
 
 
-def _rest(number: int, table: Table, options: Options) -> EntrantTable:
+def rest_worth(options: Options, most: int = 1) -> Fraction:
+    """Return the points of a rest: as the organiser has set it, or those of a win.
+
+    At tables of several a win is the first place; if the match's own score gives the points, a rest
+    brings the score declared for it. `most` is what the first place is worth by default.
+    """
+    if options.points.bye is not None:
+        return exact(options.points.bye)
+    if most < 2:
+        return exact(options.points.win)
+    if options.place_points == "match":
+        return rest_score(options)[0]
+    if isinstance(options.place_points, tuple):
+        return exact(options.place_points[0]) if options.place_points else NOTHING
+    return Fraction(most)
+
+
+def rest_score(options: Options) -> tuple[Fraction, Fraction]:
+    """Return what a rest scores and concedes, as declared; 0 and 0 by default."""
+    told = options.bye_score
+    scored, conceded = told if isinstance(told, tuple) else (told, 0)
+    return exact(scored), exact(conceded)
+
+
+def _rest(number: int, table: Table, options: Options, most: int) -> EntrantTable:
     """Return a round without opponent: a bye, or a rest whose value a file gave.
 
     A half-point rest is asked for by somebody who can't come: for the tie-breaks they were absent.
     """
     points, told = options.points, table.result.scores if table.result else ()
     if not told:
-        return EntrantTable(number, "bye", exact(points.bye), exact(options.bye_score))
+        return EntrantTable(number, "bye", rest_worth(options, most), *rest_score(options))
     if told[0] == WHOLE:
         return EntrantTable(number, "bye", exact(points.win))
     return EntrantTable(number, "absent", exact(points.draw) if told[0] == HALF else Fraction())
 
 
-def _worth(table: Table, side: int, outcome: Outcome, options: Options) -> Fraction:
+def _worth(table: Table, side: int, outcome: Outcome, options: Options, most: int) -> Fraction:
     """Return a side's points: win, draw or loss at a table of two, else place points."""
     if outcome == "forfeit_loss":
         return NOTHING
     if len(table.sides) > 2:
-        return _place_points(table, side, options)
+        return _place_points(table, side, options, most)
     points = options.points
     if outcome == "draw":
         return exact(points.draw)
     return exact(points.loss if outcome == "loss" else points.win)
 
 
-def _place_points(table: Table, side: int, options: Options) -> Fraction:
-    """Return the points of a place: n - rank, or the organiser's list. Those who tie share them.
+def _place_points(table: Table, side: int, options: Options, most: int) -> Fraction:
+    """Return the points of a place: the organiser's list, or the share of the table that is behind.
 
+    That share is of `most`, or of the table's own others by the first edition. Those who tie share.
     Or it is the score of the match itself. Those who forfeit take the last places and get nothing.
     """
     scores = [exact(score) for score in table.result.scores] if table.result else []
@@ -160,12 +195,11 @@ def _place_points(table: Table, side: int, options: Options) -> Fraction:
         return scores[side]
     count = len(table.sides)
     listed = options.place_points if isinstance(options.place_points, tuple) else None
-    worth = [
-        exact(listed[at])
-        if listed and at < len(listed)
-        else Fraction(0 if listed else count - 1 - at)
-        for at in range(count)
-    ]
+    if listed:
+        worth = [exact(listed[at]) if at < len(listed) else NOTHING for at in range(count)]
+    else:
+        first = count - 1 if options.edition == 1 else most
+        worth = [Fraction(first * (count - 1 - at), count - 1) for at in range(count)]
     forfeit = table.result.forfeit if table.result else frozenset()
     there = [at for at, members in enumerate(table.sides) if not forfeit.intersection(members)]
     above = sum(scores[at] > scores[side] for at in there)

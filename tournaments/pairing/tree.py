@@ -54,6 +54,14 @@ class Pending:
     """Stands for an entrant who is not known yet."""
 
 
+@dataclass(frozen=True, slots=True)
+class FromPool(Pending):
+    """Who will come from a pool at that rank. It is not known yet who that is."""
+
+    pool: str
+    rank: int
+
+
 PENDING = Pending()
 # An entrant, nobody (a phantom, or two who forfeited), or not known yet.
 Filled = int | None | Pending
@@ -82,7 +90,7 @@ class PlayedNode:
 
 def play(
     nodes: Sequence[BracketNode],
-    order: Sequence[int],
+    order: Sequence[Filled],
     tables: Mapping[str, Table],
     out: frozenset[int],
 ) -> dict[str, PlayedNode]:
@@ -106,7 +114,7 @@ def play(
     return played
 
 
-def _fill(source: FilledBy, order: Sequence[int], played: Mapping[str, PlayedNode]) -> Filled:
+def _fill(source: FilledBy, order: Sequence[Filled], played: Mapping[str, PlayedNode]) -> Filled:
     if source.kind == "seed":
         number = int(source.of)
         return order[number - 1] if number <= len(order) else None
@@ -135,6 +143,10 @@ def _is_needed(final: PlayedNode) -> bool:
 
 def _outcome(first: Filled, second: Filled, table: Table | None) -> tuple[Filled, Filled]:
     """Return winner and loser of a node, as far as they are known."""
+    if second is None and isinstance(first, FromPool):
+        return first, None
+    if first is None and isinstance(second, FromPool):
+        return second, None
     if isinstance(first, Pending) or isinstance(second, Pending):
         return PENDING, PENDING
     if first is None or second is None:

@@ -16,6 +16,7 @@ from games.services.starting import build_rules
 from tournaments import queries, saving
 from tournaments.errors import Denied, Refused
 from tournaments.models import LogEntry, Place, Tournament, new_seed
+from tournaments.pairing.field import EDITION
 from tournaments.services.writing import WriteOutcome, Writing, demand, write
 from tournaments.state.events import Event
 from tournaments.state.options import DEFAULT_TIE_BREAKS, course_of
@@ -43,9 +44,10 @@ class TournamentAsked:
     tie_breaks: Sequence[str] = DEFAULT_TIE_BREAKS
     seed: str = ""
     state: str = "registration"
+    edition: int = EDITION
 
     def body(self) -> dict[str, Any]:
-        """The tournament as the log's first event holds it, also used for its fingerprint."""
+        """The tournament as it was asked for, also used for its fingerprint."""
         return {
             "name": self.name,
             "club": self.club.slug,
@@ -61,6 +63,10 @@ class TournamentAsked:
             "seed": self.seed,
             "state": self.state,
         }
+
+    def opened(self) -> dict[str, Any]:
+        """The tournament as the log's first event holds it."""
+        return {**self.body(), "edition": self.edition}
 
 
 def make(*, asked: TournamentAsked, by: Writing) -> WriteOutcome:
@@ -111,11 +117,15 @@ def first_made(by: Writing, mark: str) -> WriteOutcome | None:
 
 def create(asked: TournamentAsked, by: Writing, mark: str = "") -> Tournament:
     """Write a new tournament's row and the first line of its log, inside a transaction."""
-    body = asked.body()
+    body = asked.opened()
     seed = asked.seed or new_seed()
     check_setting({**body, "seed": seed})
     tournament = Tournament.objects.create(
-        **{name: body[name] for name in (*AROUND, *GAME, *SETTING, "state") if name != "date"}
+        **{
+            name: body[name]
+            for name in (*AROUND, *GAME, *SETTING, "edition", "state")
+            if name != "date"
+        }
         | {"date": asked.date or timezone.localdate(), "seed": seed},
         club=asked.club,
         organiser=by.caller.account,
@@ -193,6 +203,8 @@ def _setting_event(
         "options": options,
         "tie_breaks": list(setting.get("tie_breaks", folded.tie_breaks)),
         "seed": setting.get("seed", folded.seed),
+        # Settings are read by the present defaults, which the page shows next to them.
+        "edition": EDITION,
     }
     check_setting(whole)
     if not folded.order:

@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from tournaments.pairing.field import Score
-from tournaments.pairing.tree import Pending, PlayedNode
+from tournaments.pairing.tree import Filled, FromPool, Pending, PlayedNode
 from tournaments.queries import View
 from tournaments.state.tournament import Round
 
@@ -75,7 +75,15 @@ def has_tree(view: View) -> bool:
 
 def _is_empty(one: PlayedNode) -> bool:
     """Whether nobody plays a meeting: a bye, or the second final that was not needed."""
-    return one.known and len(one.present) < 2
+    walkover = None in one.places and isinstance(one.winner, FromPool)
+    return walkover or (one.known and len(one.present) < 2)
+
+
+def from_pool(place: FromPool) -> str:
+    """Say which rank of which group comes to a place."""
+    if place.rank == 1:
+        return _("1er poule %(pool)s") % {"pool": place.pool}
+    return _("%(rank)sᵉ poule %(pool)s") % {"rank": place.rank, "pool": place.pool}
 
 
 class Bracket:
@@ -274,13 +282,18 @@ class _Drawing:
             known = isinstance(place, int)
             lines.append(
                 BracketLine(
-                    name="" if isinstance(place, Pending) or place is None else self.names[place],
+                    name=self._name(place),
                     score=_score(one, place) if known else None,
                     wins=known and one.winner == place,
                     y=top + 21 + at * 26,
                 )
             )
         return lines
+
+    def _name(self, place: Filled) -> str:
+        if isinstance(place, FromPool):
+            return from_pool(place)
+        return "" if isinstance(place, Pending) or place is None else self.names[place]
 
     @cached_property
     def links(self) -> list[str]:

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments.queries import View
-from tournaments.showing import standings_why
+from tournaments.showing import points_rules, standings_why
 from tournaments.state.tournament import Round, Seated
 
 Why = Mapping[str, Any]
@@ -18,13 +18,16 @@ def reasons(view: View, seated: Seated) -> list[str]:
     why = seated.table.why
     if "swapped" in why:
         return [_("Échangée à la main.")]
+    rule = points_rules.rest(view) if seated.table.bye and view.way.bracket is None else []
     for sign, tell in TELLERS:
         if sign in why:
-            return tell(view, why)
-    return [_("C'est le calendrier qui le veut.")]
+            return [*tell(view, why), *rule]
+    return [_("C'est le calendrier qui le veut."), *rule]
 
 
 def _bye(view: View, why: Why) -> list[str]:
+    if "sat_out" in why:
+        return [_("Les tables sont de quatre : se repose qui s'est reposé le moins souvent.")]
     return [
         _("Le nombre est impair : ce repos va à qui en a eu le moins, puis au moins bien classé.")
     ]
@@ -87,13 +90,14 @@ def _melee(view: View, why: Why) -> list[str]:
 
 
 def _tables(view: View, why: Why) -> list[str]:
+    rule = points_rules.places(view)
     if not why["met"]:
-        return [_("Personne ici n'a encore joué avec un autre de la table.")]
+        return [_("Personne ici n'a encore joué avec un autre de la table."), *rule]
     return [
         _("%(one)s et %(other)s se retrouvent.")
         % {"one": view.names[met["entrants"][0]], "other": view.names[met["entrants"][1]]}
         for met in why["met"]
-    ]
+    ] + rule
 
 
 # The keys that tell the kind of a table's reasons.

@@ -11,6 +11,8 @@ from django.utils.translation import gettext_lazy
 from clubs.names import isolated
 from games.registry import Text
 from games.wording import figure
+from tournaments.pairing.field import Score
+from tournaments.pairing.records import exact
 from tournaments.pairing.standings import StandingsRow
 from tournaments.state import rounds
 from tournaments.state.tournament import TournamentState
@@ -55,7 +57,28 @@ def shown(name: str, value: Fraction | None) -> str:
     told = natural(name, value)
     if told is None:
         return "–"
-    return figure(int(told)) if told.denominator == 1 else _decimals(told)
+    if told.denominator == 1:
+        return figure(int(told))
+    if name == "points" and told.denominator in (3, 6):
+        return _thirds(told)
+    return _decimals(told)
+
+
+def score(value: Score) -> str:
+    """Return a table's score as a sentence shows it."""
+    return shown("", exact(value))
+
+
+# The shares of a table that no decimals hold: a place at a table of four is worth thirds.
+THIRDS = {"1/3": "⅓", "2/3": "⅔", "1/6": "⅙", "5/6": "⅚"}
+
+
+def _thirds(value: Fraction) -> str:
+    whole = int(value)
+    part = THIRDS[str(abs(value - whole))]
+    if not whole:
+        return f"−{part}" if value < 0 else part
+    return f"{figure(whole)}\u202f{part}"
 
 
 def _decimals(value: Fraction) -> str:

@@ -1,41 +1,69 @@
 """Reads posted or logged options into the options of the draws."""
 
 from collections.abc import Mapping
-from dataclasses import fields
+from dataclasses import fields, replace
 from typing import Any
 
-from tournaments.pairing.field import Options, Points
+from tournaments.pairing.field import EDITION, Options, Points, Score
 from tournaments.pairing.formats import format_of
 from tournaments.state.tournament import TournamentState
 
 DEFAULT_TIE_BREAKS = ("points", "direct_encounter", "buchholz", "difference", "lots")
 # Options that the draws do not use.
 COURSE_OPTIONS = ("check_in", "matches_per_table", "match_mode")
-NAMES = (*(one.name for one in fields(Options)), *COURSE_OPTIONS)
+# The edition is the tournament's, and no option that somebody may give.
+NAMES = (*(one.name for one in fields(Options) if one.name != "edition"), *COURSE_OPTIONS)
+# What a log without an edition was written by.
+FIRST_EDITION = 1
 
 
-def options_of(format_: str, given: Mapping[str, Any]) -> Options:
-    """Return the options of a format, with the format's default value of a bye if none is given."""
+def options_of(format_: str, given: Mapping[str, Any], edition: int = EDITION) -> Options:
+    """Return the options of a format, with the edition's defaults for those that are not given."""
     values = {name: given[name] for name in given if name not in COURSE_OPTIONS}
-    points = {"bye": format_of(format_).bye, **(values.pop("points", None) or {})}
+    points = {"bye": _usual_bye(format_, edition), **(values.pop("points", None) or {})}
     pairs = values.pop("forbidden_pairs", ())
     places = values.get("place_points")
     if isinstance(places, list):
         values["place_points"] = tuple(places)
+    if isinstance(values.get("bye_score"), list):
+        values["bye_score"] = tuple(values["bye_score"])
     return Options(
         **values,
         points=Points(**points),
         forbidden_pairs=frozenset(frozenset(pair) for pair in pairs),
+        edition=edition,
     )
 
 
+def _usual_bye(format_: str, edition: int) -> Score | None:
+    way = format_of(format_)
+    return way.first_bye if edition == FIRST_EDITION else way.bye
+
+
+def known_edition(value: Any) -> int:
+    """Return the edition that a log or a file names; the first if it names none.
+
+    Raises `ValueError` for one that is not known here.
+    """
+    if value is None:
+        return FIRST_EDITION
+    if type(value) is not int or not FIRST_EDITION <= value <= EDITION:
+        raise ValueError("edition")
+    return value
+
+
 def course_of(data: Mapping[str, Any], before: TournamentState | None = None) -> TournamentState:
-    """Return a tournament without entrants yet, from `format`, `options`, `tie_breaks`, `seed`."""
+    """Return a tournament without entrants yet, from `format`, `options`, `tie_breaks`, `seed`.
+
+    `edition` says which defaults and draws it is played by; a change of settings may bring another.
+    """
     options = data.get("options")
+    told = data.get("edition")
+    edition = before.options.edition if before and told is None else known_edition(told)
     if options is None and before is not None and before.format == data["format"]:
-        read, check_in = before.options, before.check_in
+        read, check_in = replace(before.options, edition=edition), before.check_in
     else:
-        read = options_of(data["format"], options or {})
+        read = options_of(data["format"], options or {}, edition)
         check_in = bool((options or {}).get("check_in"))
     return TournamentState(
         format=data["format"],

@@ -177,6 +177,7 @@ def base(view: View) -> dict[str, Any]:
         "can_run": view.can_run,
         "can_score": view.can_score,
         "has_bracket": bool(view.way.bracket) and bool(view.rounds),
+        "has_pools": bool(view.way.pools) and bool(view.rounds),
     }
 
 

@@ -64,7 +64,11 @@ class OptionsForm(forms.Form):
     )
     cycles = forms.BooleanField(label=gettext_lazy("Aller et retour"), required=False)
     groups = forms.IntegerField(
-        label=gettext_lazy("Poules"), required=False, min_value=1, max_value=64
+        label=gettext_lazy("Poules"),
+        required=False,
+        min_value=1,
+        max_value=64,
+        help_text=gettext_lazy("Vide : des poules de quatre ou de trois."),
     )
     qualifiers = forms.IntegerField(
         label=gettext_lazy("Qualifiés par poule"), required=False, min_value=1, max_value=16
@@ -224,6 +228,28 @@ class PlacePointsField(forms.CharField):
         return [figure(one) for one in points]
 
 
+_FIGURE = r"(-?[0-9]+(?:[.,][0-9]{1,2})?)"
+REST_SCORE = re.compile(rf"{_FIGURE}(?:\s*[-–/;:à\s]\s*{_FIGURE})?")
+
+
+class RestScoreField(forms.CharField):
+    """What a rest scores and concedes: « 500–350 », or only what it scores."""
+
+    def clean(self, value: Any) -> Any:
+        """Return the number, the two as a list, or None."""
+        text = super().clean(value)
+        if not text:
+            return None
+        found = REST_SCORE.fullmatch(text)
+        figures = [Decimal(one.replace(",", ".")) for one in found.groups() if one] if found else []
+        if not figures or not all(abs(one) <= HIGHEST for one in figures):
+            raise forms.ValidationError(
+                _("Un score ou deux, marqué et encaissé : 500–350."), code="invalid"
+            )
+        read = [figure(one) for one in figures]
+        return read if len(read) > 1 else read[0]
+
+
 # No score of a game comes near.
 HIGHEST = 10**6
 
@@ -271,7 +297,12 @@ class FormulaForm(OptionsForm):
     points_draw = points_field(gettext_lazy("Points d'une égalité"), "0,5")
     points_loss = points_field(gettext_lazy("Points d'une défaite"), "0")
     points_bye = points_field(gettext_lazy("Points d'un repos"), "")
-    bye_score = points_field(gettext_lazy("Score d'un repos"), "0")
+    bye_score = RestScoreField(
+        label=gettext_lazy("Score d'un repos"),
+        required=False,
+        max_length=40,
+        help_text=gettext_lazy("Marqué et encaissé : 500–350. Vide : 0–0, sans écart."),
+    )
     difference_cap = points_field(gettext_lazy("Différence comptée au plus, par table"), "")
     place_points = PlacePointsField(
         label=gettext_lazy("Points des places"),
@@ -279,7 +310,8 @@ class FormulaForm(OptionsForm):
         max_length=400,
         help_text=gettext_lazy(
             "Du premier au dernier : 10, 7, 5. « match » prend le score du match. "
-            "Vide : autant que de gens derrière soi."
+            "Vide : la part de la table que l'on devance ; "
+            "la première place vaut autant à toutes les tables."
         ),
     )
     first_round = forms.ChoiceField(

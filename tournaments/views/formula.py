@@ -47,13 +47,14 @@ def formula_page(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
 def _initial(view: View) -> dict[str, Any]:
     tournament = view.tournament
     options: Mapping[str, Any] = tournament.options
-    places = options.get("place_points")
+    places, rest = options.get("place_points"), options.get("bye_score")
     return {
         **options,
         **{f"points_{name}": value for name, value in (options.get("points") or {}).items()},
         "cycles": options.get("cycles") == 2,
         "reset_final": options.get("reset_final", True),
         "place_points": ", ".join(map(str, places)) if isinstance(places, list) else places,
+        "bye_score": "–".join(map(str, rest)) if isinstance(rest, list) else rest,
         "ruleset": f"{tournament.game} {tournament.preset}",
         "format": tournament.format,
         "seed": tournament.seed,

@@ -11,6 +11,7 @@ from django.views.decorators.http import require_safe
 
 from tournaments import services
 from tournaments.queries import View
+from tournaments.showing import points_rules
 from tournaments.showing.pairing_why import changes
 from tournaments.showing.ranking import podium, ranked
 from tournaments.showing.tables import TableView, table_view, tables_of
@@ -49,6 +50,7 @@ def glance(view: View) -> dict[str, Any]:
         "podium": podium(view) if over else [],
         "present": len(playing(view)),
         "least": view.folded.way.least,
+        "told_before": points_rules.before_draw(view, len(playing(view))),
         "waiting": [
             one for one in view.folded.counted if one.state == "registered" and view.folded.check_in
         ],

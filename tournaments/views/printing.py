@@ -15,6 +15,7 @@ from clubs.addresses import shareable
 from clubs.links.showing import qr
 from tournaments import permissions
 from tournaments.queries import View
+from tournaments.showing.pools import pool_views
 from tournaments.showing.ranking import podium, ranked
 from tournaments.showing.tables import TableView, call_list, tables_of
 from tournaments.state.tournament import Round
@@ -23,7 +24,7 @@ from tournaments.views.drawing import sheets
 
 # How many tables have their cards on one page, and the one pattern that their codes are drawn with.
 CARDS, MASK = 60, 2
-SHEETS = ("ronde", "appel", "tableau", "classement", "diplomes")
+SHEETS = ("ronde", "appel", "poules", "tableau", "classement", "diplomes")
 
 
 @require_safe
@@ -40,6 +41,8 @@ def sheet(request: HttpRequest, tournament_id: str, what: str) -> HttpResponseBa
         context |= {"round": published[-1], "tables": tables_of(view, published[-1])}
     if what == "appel" and published:
         context |= {"round": published[-1], "calls": call_list(view, published[-1])}
+    if what == "poules" and published:
+        context["pools"] = pool_views(view)
     if what == "tableau" and published:
         context["drawn"] = sheets(view)
     if what == "classement":

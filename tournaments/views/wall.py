@@ -15,6 +15,7 @@ from django.views.decorators.http import require_POST, require_safe
 from tournaments import services
 from tournaments.queries import View
 from tournaments.showing.bracket import has_tree
+from tournaments.showing.pools import pool_views
 from tournaments.showing.ranking import podium, ranked
 from tournaments.showing.tables import table_view
 from tournaments.state.tournament import Round
@@ -35,6 +36,8 @@ WAYS = ("garder", "pause")
 STAY = 15
 # How many tables or rows a scene holds, so that people at the back of the room can read it.
 HELD = 12
+# And how many groups.
+POOLS = 4
 
 
 @require_safe
@@ -76,6 +79,9 @@ def scenes_of(view: View) -> list[Scene]:
     elif published:
         scenes += [partial(_tables, view, published[-1], at) for at in _parts(published[-1].tables)]
     if published:
+        scenes += [
+            partial(_pools, view, at) for at in range(0, len(view.pools), POOLS) if not over(view)
+        ]
         scenes += [partial(_ranks, view, at) for at in _parts(view.ranking.rows)]
         if has_tree(view):
             scenes.append(lambda: {"scene": "bracket", "drawn": drawing.opening(view)})
@@ -90,6 +96,15 @@ def _parts(rows: Sequence[Any]) -> range:
 def _tables(view: View, drawn: Round, at: int) -> dict[str, Any]:
     tables = [table_view(view, drawn, seated) for seated in drawn.tables[at : at + HELD]]
     return {"scene": "tables", "round": drawn, "tables": tables}
+
+
+def _pools(view: View, at: int) -> dict[str, Any]:
+    return {"scene": "pools", "pools": pool_views(view, at, at + POOLS)}
+
+
+def over(view: View) -> bool:
+    """Say whether the groups are played: then the knockout is what people look at."""
+    return all(fate != "open" for pool in view.pools for fate in pool.fates.values())
 
 
 def _ranks(view: View, at: int) -> dict[str, Any]:

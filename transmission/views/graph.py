@@ -1,9 +1,11 @@
 """The pages of a game's graph: around somebody, as a list, up to a year."""
 
 from typing import Any
+from urllib.parse import urlencode
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.http.response import HttpResponseBase
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
@@ -35,7 +37,7 @@ def index(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 @never_cache
-def graph_page(request: HttpRequest, slug: str) -> HttpResponse:
+def graph_page(request: HttpRequest, slug: str) -> HttpResponseBase:
     """Show a game's graph: drawn, as a list, around somebody, up to a year."""
     game, caller = game_or_404(slug), page_caller(request)
     span = queries.years(game, caller)
@@ -43,6 +45,10 @@ def graph_page(request: HttpRequest, slug: str) -> HttpResponse:
     seen = queries.graph_of(game, caller, year)
     asked = _asked(request, seen)
     found = _search(request, seen, caller)
+    if len(found["matches"]) == 1:
+        # One person of that name: the page moves to them, and marks them.
+        kept = {"autour": found["matches"][0].pk} | ({"annee": year} if year else {})
+        return redirect(f"{request.path}?{urlencode(kept)}#graphe")
     if asked.centre is not None and asked.to is None and found["to"]:
         asked = GraphQuestion(asked.centre, (), found["to"])
     part = page.part_of(seen, caller, asked) if len(seen.lineage) else None

@@ -8,6 +8,7 @@ verifies it.
 from collections.abc import Mapping
 from typing import Any
 
+from games.dix_mille.engine.keys import pluses, totals
 from games.dix_mille.engine.rulesets import MilleRules
 from games.dix_mille.engine.tapping import TappedTurn
 from games.dix_mille.engine.turns import Carry, Stand
@@ -60,6 +61,44 @@ def is_complete(
     if taps.get("mode") == BY_DICE:
         return tapped_turn(rules, sheet, taps).may_end
     return any(several(taps, name) for name in ("points", "plus", "other"))
+
+
+def pad_state(
+    rules: MilleRules, sheet: Scoresheet, taps: Mapping[str, Any], *, correcting: bool = False
+) -> dict[str, Any]:
+    """Return whose turn the pad is for and its likely totals; the turn by dice as tapped so far."""
+    expected = sheet.next
+    if expected is None:
+        return {}
+    room = expected["to_target"] if rules.exact_target else None
+    entered, carry = expected["entered"], expected["may_carry"]
+    taken = None if carry is None else Carry(carry["points"], carry["dice"])
+    tapped = tapped_turn(rules, sheet, taps)
+    return {
+        "expected": expected,
+        "totals": list(totals(rules, entered=entered, carry=None, room=room)),
+        "carried_totals": list(totals(rules, entered=entered, carry=taken, room=room)),
+        "added": pluses(rules),
+        "tapped": {
+            "text": tapped.text,
+            "throws": tapped.throws,
+            "over": tapped.over,
+            "tapped": tapped.tapped,
+            "dice_to_tap": tapped.dice_to_tap,
+            "choices": tapped.choices,
+            "turn": {
+                "throws": tapped.turn.throws,
+                "total": tapped.turn.total,
+                "main_pleine": tapped.turn.main_pleine,
+            },
+        },
+        "fault": _told(tapped.fault),
+        "stop": _told(tapped.stop_fault) if tapped.throws else None,
+    }
+
+
+def _told(fault: RuleError | None) -> dict[str, Any] | None:
+    return None if fault is None else {"code": fault.code, "params": fault.params}
 
 
 def tapped_turn(rules: MilleRules, sheet: Scoresheet, taps: Mapping[str, Any]) -> TappedTurn:

@@ -48,6 +48,15 @@ def is_complete(
     )
 
 
+def pad_state(
+    rules: MaitreRules, sheet: Scoresheet, taps: Mapping[str, Any], *, correcting: bool = False
+) -> dict[str, Any]:
+    """Return who is Maître and who the others are."""
+    others = player_seats(rules, sheet)
+    seats = len(sheet.scores)
+    return {"maitre": maitre_of(rules, seats, len(sheet.lines) + 1), "others": others}
+
+
 def player_seats(rules: MaitreRules, sheet: Scoresheet) -> list[int]:
     """Return the seats of all but the Maître of the manche after that sheet."""
     seats = len(sheet.scores)

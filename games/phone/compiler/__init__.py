@@ -15,6 +15,8 @@ __all__ = ["NotForThePhone", "compile_program", "tight"]
 _TEXT = re.compile(r'("(?:[^"\\]|\\.)*")')
 # Without + and −: of two, one after the other, the space may tell what they are.
 _SPACED = re.compile(r" ?([=<>!&|?:,{}()\[\];]+) ?")
+# A line that ends so goes on in the next one, or is a statement of its own.
+_ENDED = re.compile(r"([;{},(])\n")
 
 
 def compile_program(
@@ -32,5 +34,5 @@ def compile_program(
 def tight(javascript: str) -> str:
     """Return compiled lines without the spaces that only a reader needs; texts stay as they are."""
     parts = _TEXT.split(javascript)
-    parts[::2] = [_SPACED.sub(r"\1", part) for part in parts[::2]]
+    parts[::2] = [_ENDED.sub(r"\1", _SPACED.sub(r"\1", part)) for part in parts[::2]]
     return "".join(parts)

@@ -53,6 +53,7 @@ function $write(x) {
   if ($isFloat(x)) return $floatText(x);
   if ($isInt(x)) return String(x);
   if (Array.isArray(x) || x instanceof $Set) return `[${Array.from(x, $write).join(",")}]`;
+  if (x instanceof $Object) return $write(new $Dict(Object.entries(x)));
   if (!(x instanceof $Dict)) throw new $TypeError(`JSON of ${$typeName(x)}`);
   const pairs = Array.from($pairs(x), ([key, value]) => `${$key(key)}:${$write(value)}`);
   return `{${pairs.join(",")}}`;

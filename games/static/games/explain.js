@@ -1,8 +1,13 @@
 // Small signs and shortened names explain themselves: a tap shows their words until the next tap.
-// A phone that sees the dealer's disc for the first time is told once.
+// A phone that sees a sign for the first time is told once, one sign each time a page is opened. The
+// words lie over the page: nothing moves under a finger, and a tap goes through them.
 (() => {
   const SIGNS = "[data-explain], .disc[aria-label], .bars[aria-label], [data-sign], .board__name, .paper__head th";
-  const KNOWN = "disc-explained";
+  const FIRST = {
+    disc: ".board .disc[aria-label]",
+    sign: "[data-sign]",
+    figures: ".board .yboard__more, .board .bars[aria-label]",
+  };
   let shown = null;
 
   function words(sign) {
@@ -53,10 +58,12 @@
   });
 
   try {
-    const disc = document.querySelector(".board .disc[aria-label]");
-    if (disc && document.getElementById("pad") && !localStorage.getItem(KNOWN)) {
-      localStorage.setItem(KNOWN, "1");
-      show(disc);
+    const unknown = Object.keys(FIRST).find(
+      (kind) => document.querySelector(FIRST[kind]) && !localStorage.getItem(`${kind}-explained`),
+    );
+    if (unknown && document.getElementById("pad")) {
+      localStorage.setItem(`${unknown}-explained`, "1");
+      show(document.querySelector(FIRST[unknown]));
       setTimeout(hide, 6000);
     }
   } catch {

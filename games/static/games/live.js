@@ -70,6 +70,8 @@
   });
   document.addEventListener("htmx:sseError", () => { streaming = false; });
   document.addEventListener("visibilitychange", follow);
+  // Come back to by the browser's arrow, the page stands as it was left: it may be behind.
+  window.addEventListener("pageshow", (event) => { if (event.persisted) follow(); });
   window.addEventListener("online", follow);
   window.addEventListener("offline", () => show("waiting"));
   setInterval(() => { if (!streaming) follow(); }, POLL);

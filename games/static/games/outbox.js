@@ -1,12 +1,19 @@
 // Keeps what was played on this phone until the server has it: first in IndexedDB, then sent.
 // One strict queue for each match, one sender at a time in all tabs. docs/phone.md has the whole.
 // Also read by the service worker, which has no document.
-function makeOutbox({ name = "outbox", ask = (...all) => fetch(...all), wait = 1000 } = {}) {
+function makeOutbox({
+  name = "outbox",
+  ask = (...all) => fetch(...all),
+  online = () => navigator.onLine !== false,
+  locks = self.navigator?.locks,
+  told = null, // takes the events in place of the page
+  wait = 1000, // before the second attempt
+} = {}) {
   const LONGEST = 60_000; // between two attempts
   const PATIENCE = 20_000; // for one answer
   const SESSION_LASTS = 60_000;
   const here = self.document;
-  const able = Boolean(self.indexedDB && self.navigator?.locks && self.BroadcastChannel && self.AbortController);
+  const able = Boolean(self.indexedDB && locks && self.BroadcastChannel && self.AbortController);
 
   // --- The database ---
 
@@ -62,7 +69,8 @@ function makeOutbox({ name = "outbox", ask = (...all) => fetch(...all), wait = 1
   const channel = able ? new BroadcastChannel(name) : null;
 
   function dispatch(event, detail) {
-    here?.dispatchEvent(new CustomEvent(`outbox:${event}`, { detail }));
+    if (told) told(event, detail);
+    else here?.dispatchEvent(new CustomEvent(`outbox:${event}`, { detail }));
   }
   function tell(event, detail) {
     dispatch(event, detail);
@@ -141,6 +149,10 @@ function makeOutbox({ name = "outbox", ask = (...all) => fetch(...all), wait = 1
   async function known(match) {
     return (await read(({ sheets }) => sheets.get(match)))?.text ?? null;
   }
+  // The name at the server of a match begun on this phone; null while it has none.
+  async function nameOf(local) {
+    return (await read(({ sheets }) => sheets.get(local)))?.became ?? null;
+  }
 
   function keepSheet(sheets, match, answer, text) {
     const before = sheets.get(match);
@@ -207,13 +219,15 @@ function makeOutbox({ name = "outbox", ask = (...all) => fetch(...all), wait = 1
     replace: (write) => ["PUT", `/api/v1/matches/${write.match}/entries/${write.number}/`],
     undo: (write) => ["DELETE", `/api/v1/matches/${write.match}/entries/${write.number}/`],
     aside: (write) => ["POST", `/api/v1/matches/${write.match}/entries/${write.number}/aside/`],
-    start: (write) => ["POST", write.of ? `/api/v1/matches/${write.of}/rematch/` : "/api/v1/matches/"],
+    // A match that follows `of`: the same table once more.
+    start: (write) => ["POST", `/api/v1/matches/${write.of}/rematch/`],
   };
 
   // The body as text: what is sent, and what every write has besides.
   function bodyOf(write) {
     const { client_id, after, rules } = write;
-    const more = { client_id, rules: rules || "-", ...(write.kind === "start" ? {} : { after }) };
+    const more = { client_id, rules: rules || "-" };
+    if (write.kind !== "start") more.after = after;
     const body = typeof write.body === "string" ? write.body : JSON.stringify(write.body || {});
     const inside = body.trim().slice(1, -1).trim();
     return `{${inside}${inside ? "," : ""}${JSON.stringify(more).slice(1)}`;
@@ -272,11 +286,13 @@ function makeOutbox({ name = "outbox", ask = (...all) => fetch(...all), wait = 1
       keepSheet(sheets, match, answer, text);
       if (match === write.match) return;
       // What was played at a table that only this phone knew goes on under the server's name.
-      sheets.put({ match: write.match, version: 0, text: JSON.stringify({ became: match }), at: Date.now() });
-      const rest = writes.index("match").openCursor(write.match);
+      sheets.put({ match: write.match, became: match });
+      const rest = writes.openCursor();
       rest.onsuccess = () => {
         if (!rest.result) return;
-        rest.result.update({ ...rest.result.value, match });
+        const one = rest.result.value;
+        if (one.match === write.match) rest.result.update({ ...one, match });
+        else if (one.of === write.match) rest.result.update({ ...one, of: match });
         rest.result.continue();
       };
     });
@@ -328,8 +344,10 @@ function makeOutbox({ name = "outbox", ask = (...all) => fetch(...all), wait = 1
   async function sendAll() {
     const blocked = new Set();
     for (;;) {
-      const head = (await queued()).find((write) => {
-        if (write.block) blocked.add(write.match);
+      const all = await queued();
+      const head = all.find((write) => {
+        // A rematch begins once all of the match before is there: who deals depends on it.
+        if (write.block || (write.of && all.some((one) => one.match === write.of))) blocked.add(write.match);
         return !blocked.has(write.match);
       });
       if (!head) return true;
@@ -361,8 +379,8 @@ function makeOutbox({ name = "outbox", ask = (...all) => fetch(...all), wait = 1
     while (asks) {
       asks = false;
       clearTimeout(timer);
-      if (navigator.onLine === false) return retry();
-      const sent = await navigator.locks.request(`${name}:sender`, sendAll).catch(() => false);
+      if (!online()) return retry();
+      const sent = await locks.request(`${name}:sender`, sendAll).catch(() => false);
       if (!sent) return retry();
       failed = 0;
     }
@@ -417,7 +435,9 @@ function makeOutbox({ name = "outbox", ask = (...all) => fetch(...all), wait = 1
   if (here && able) {
     for (const event of ["online", "pageshow", "visibilitychange"]) {
       (event === "visibilitychange" ? document : self).addEventListener(event, () => {
-        if (document.visibilityState === "visible") flush();
+        if (document.visibilityState !== "visible") return;
+        failed = 0; // the network may be a moment later than its event
+        flush();
       });
     }
   }
@@ -426,6 +446,12 @@ function makeOutbox({ name = "outbox", ask = (...all) => fetch(...all), wait = 1
   const learn = (match, text) => change(({ sheets }) => keepSheet(sheets, match, JSON.parse(text), text));
   // Nobody's business any more: the sheets that the server answered to another account.
   const forgetSheets = () => change(({ sheets }) => { sheets.clear(); });
-  return { ready, put, waiting, drop, flush, known, learn, forgetSheets, blockOf, again, after, setAside, putAside, forget };
+  // For whoever makes an outbox of another name: lets go of its database.
+  const close = async () => {
+    clearTimeout(timer);
+    channel?.close();
+    (await opened()).close();
+  };
+  return { ready, put, waiting, queued, close, drop, flush, known, nameOf, learn, forgetSheets, blockOf, again, after, setAside, putAside, forget };
 }
 self.Outbox = makeOutbox();

@@ -127,7 +127,7 @@ const Play = (() => {
       number,
       entry: { ...entries[index], ...line.completed, number },
       get parts() { return line.notes.map(part); },
-      corrected: base.corrected.includes(number),
+      corrected: base.corrected.includes(number) || waiting.some((write) => write.kind === "replace" && write.number === number),
     };
   }
 
@@ -159,7 +159,7 @@ const Play = (() => {
     const abandoned = base.status === "abandoned";
     const result = abandoned ? null : after.result;
     const status = abandoned ? "abandoned" : result ? "finished" : "in_progress";
-    const lines = told.lines.map((_line, index) => index);
+    const lines = told.lines.map((_line, index) => lineView(index));
     const table = {
       match: { id: base.match, version: shownVersion(), status, started_at: base.started_at, club: base.club && { name: base.club } },
       game: { ...base.game, choices: setup.templates.games[slug()].choices },
@@ -174,8 +174,7 @@ const Play = (() => {
       can: { ...base.can, record: status === "in_progress", rematch: status === "finished" },
     };
     table.sides = sideViews(seats);
-    table.line = lineView;
-    Object.defineProperty(table, "shown", { get: () => lines.slice(start).map(lineView) });
+    table.shown = lines.slice(start);
     return table;
   }
 
@@ -199,8 +198,8 @@ const Play = (() => {
       forms = said().two;
     } else values.score = fill(Templates.plural(said().points, Math.trunc(score)), values);
     const victory = fill(Templates.plural(forms, people.length), values);
-    const length = counted(told.lines.length);
-    return [fill(said().length, { victory, length }), reason].filter(Boolean).join(" ");
+    const whole = setup.templates.games[slug()].lines ? fill(said().length, { victory, length: counted(told.lines.length) }) : `${victory}.`;
+    return [whole, reason].filter(Boolean).join(" ");
   }
 
   // « 3 brasses ».
@@ -226,6 +225,7 @@ const Play = (() => {
       csrf_token: document.querySelector("[name=csrfmiddlewaretoken]")?.value ?? "",
       ended_sentence: endedSentence(table),
       facts: [],
+      series: table.result ? null : base.series,
       pad: null,
       preview: null,
       errors: [],
@@ -257,6 +257,7 @@ const Play = (() => {
     constructor(name, told, value, faults = []) {
       Object.assign(this, { name, html_name: name, auto_id: `id_${name}`, id_for_label: `id_${name}`, value });
       this.label = told.label;
+      this.required = told.required;
       this.widget_type = told.kind;
       this.choices = told.choices ?? [];
       this.field = { choices: this.choices };
@@ -272,7 +273,8 @@ const Play = (() => {
     drawn() {
       const { mark } = Templates;
       const value = this.value === null || this.value === undefined ? "" : ` value="${mark(String(this.value))}"`;
-      return Templates.drawn(`<input type="hidden" name="${mark(this.name)}"${value} id="id_${mark(this.name)}">`);
+      const type = ["hidden", "number", "checkbox"].includes(this.widget_type) ? this.widget_type : "text";
+      return Templates.drawn(`<input type="${type}" name="${mark(this.name)}"${value}${this.required && type !== "hidden" ? " required" : ""} id="id_${mark(this.name)}">`);
     }
   }
 
@@ -291,7 +293,10 @@ const Play = (() => {
     if (taps) Object.keys(fields).forEach((name) => { values[name] = taps[name] ?? null; });
     Object.assign(values, first);
     for (const [name, one] of Object.entries(fields)) pad[name] = new Field(name, one, values[name], faults[name]);
-    pad.fields = pad.fields ?? fields;
+    pad.fields = fields;
+    const made = inputs.map((name) => pad[name]);
+    pad[Symbol.iterator] = () => made[Symbol.iterator]();
+    pad.visible_fields = made.filter((field) => field.widget_type !== "hidden");
     pad.non_field_errors = Faults.of("", faults[""] ?? []);
     own.pad?.(pad, { table, told, taps: taps ?? {}, number });
     return pad;
@@ -329,7 +334,7 @@ const Play = (() => {
     const side = match.querySelector(".match__side");
     const focused = document.activeElement?.id;
     const about = match.querySelector(".sheet__about");
-    exchange(document.getElementById("table"), Templates.draw("games/_table.html", around));
+    exchange(document.getElementById("table"), Templates.draw("games/_table.html", { ...around, pad: form }));
     if (about) match.querySelector(".sheet__about").replaceWith(about);
     exchange(match.querySelector(".bar__title"), Templates.draw("games/_heading.html", around));
     match.classList.toggle("match--ended", Boolean(table.result));
@@ -361,12 +366,17 @@ const Play = (() => {
 
   // The lines that are not sent yet are marked.
   function mark() {
+    document.querySelectorAll("#table .is-waiting").forEach((place) => {
+      place.classList.remove("is-waiting");
+      place.querySelector("[data-unsent-line]").remove();
+    });
     for (const number of unsent()) {
       const link = document.querySelector(`#table a[href$="/lignes/${number}/"]`);
       if (!link) continue;
       link.closest("td, th")?.classList.add("is-waiting");
       const words = document.createElement("span");
       words.className = "visually-hidden";
+      words.dataset.unsentLine = "";
       words.textContent = ` (${said().unsent})`;
       link.append(words);
     }
@@ -434,6 +444,14 @@ const Play = (() => {
     return { sentence, faults: { [inputs.includes(own) ? own : ""]: [sentence] } };
   }
 
+  // The sentence of a refusal; `meanwhile`: in the pad's own words, while a line is being tapped.
+  function sentence(refusal, meanwhile = false) {
+    const { games: all } = setup.words;
+    const errors = { ...all[slug()].errors, ...(meanwhile ? base.more.errors : {}) };
+    const words = { ...setup.words, games: { ...all, [slug()]: { ...all[slug()], errors } } };
+    return Sentences.refusal(words, slug(), refusal, names());
+  }
+
   // --- What is tapped ---
 
   const isEntry = (form) => form.id === "pad-form";
@@ -449,7 +467,7 @@ const Play = (() => {
     const form = event.target;
     if (!can(form, event.submitter)) return;
     const taps = isEntry(form) ? tapsOf(form, event.submitter) : null;
-    if (taps && games[slug()]?.leaves?.(taps, form)) return;
+    if (taps && !waiting.length && navigator.onLine !== false && games[slug()]?.leaves?.(taps)) return;
     event.preventDefault();
     event.stopImmediatePropagation();
     inTurn(() => (taps ? record(taps) : undo())).catch((error) => {
@@ -558,12 +576,13 @@ const Play = (() => {
 
   // A preview is answered here; the server is not asked.
   document.addEventListener("htmx:configRequest", (event) => {
-    const place = event.target.closest("#preview");
+    const { elt, target } = event.detail;
+    const place = [elt, target].find((one) => one?.id === "preview");
     if (!place || !ready || event.defaultPrevented) return;
     const form = place.closest("form");
     if (form.querySelector(".waits")) return;
-    const taps = tapsOf(form);
-    if (games[slug()]?.leaves?.(taps, form)) return;
+    // A button may ask for the preview, and say something by it.
+    const taps = elt.name ? { ...tapsOf(form), [elt.name]: elt.value } : tapsOf(form);
     event.preventDefault();
     inTurn(() => preview(place, form, taps)).catch(console.error);
   });
@@ -571,9 +590,10 @@ const Play = (() => {
   async function preview(place, form, taps) {
     const around = { preview: null, errors: [] };
     try {
-      const whole = correcting === null && (await askWith("complete", { taps }));
-      const entry = JSON.stringify(await askWith("tapped", { taps, ...at() }));
-      if (whole) around.preview = previewView(await ask("preview", `"entry":${entry}}`));
+      if (correcting === null && (await askWith("complete", { taps }))) {
+        const entry = JSON.stringify(await askWith("tapped", { taps }));
+        around.preview = previewView(await ask("preview", `"entry":${entry}}`));
+      }
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       around.errors = [faultsOf(error.refusal).sentence];
@@ -581,9 +601,25 @@ const Play = (() => {
     const table = tableView();
     const pad = await padView(table, { taps });
     if (!place.isConnected) return;
-    place.replaceChildren(Templates.draw(setup.templates.games[slug()].preview, { ...context(table), ...around, pad }));
+    const nodes = Templates.draw(setup.templates.games[slug()].preview, { ...context(table), ...around, pad, preview_url: base.addresses.preview_url });
+    nodes.querySelectorAll("[hx-swap-oob]").forEach(putElsewhere);
+    place.replaceChildren(nodes);
     const detail = { target: place, elt: place };
     place.dispatchEvent(new CustomEvent("htmx:afterSwap", { bubbles: true, detail }));
+  }
+
+  // A part of an answer that stands elsewhere on the page (`hx-swap-oob`).
+  function putElsewhere(part) {
+    const fragment = document.createDocumentFragment();
+    fragment.append(part);
+    part.removeAttribute("hx-swap-oob");
+    const old = document.getElementById(part.id);
+    const detail = { target: old, fragment, shouldSwap: true };
+    old.dispatchEvent(new CustomEvent("htmx:oobBeforeSwap", { bubbles: true, detail }));
+    if (!detail.shouldSwap) return;
+    old.replaceWith(part);
+    htmx.process(part);
+    part.dispatchEvent(new CustomEvent("htmx:oobAfterSwap", { bubbles: true, detail: { target: part, elt: part } }));
   }
 
   function previewView(after) {
@@ -600,11 +636,10 @@ const Play = (() => {
     inTurn(async () => {
       waiting = waiting.filter((one) => one.client_id !== write.client_id);
       follow(answer);
+      if (write.kind === "replace") base.corrected.push(write.number);
       sign();
-      if (waiting.length) {
-        repaintTable();
-        return;
-      }
+      mark();
+      if (waiting.length) return;
       keepMessage();
       if (already && made.has(write.client_id)) await handOver(write); // the server's page says whose line it is
       else if (newer) location.reload(); // the server scores by other rules by now
@@ -650,17 +685,20 @@ const Play = (() => {
       follow(sheet);
       await fold();
       if (told.result || !document.getElementById("pad")) await paint();
-      else repaintTable();
+      else await repaintTable();
       sign();
     });
   });
 
   const known = async () => JSON.parse((await Outbox.known(base.match)) ?? "null");
 
-  function repaintTable() {
-    const around = context(tableView());
+  // The sheet alone: what is tapped in the pad stays.
+  async function repaintTable() {
+    const table = tableView();
+    const form = document.getElementById("pad-form");
+    const pad = form && (await padView(table, { taps: tapsOf(form), number: correcting }));
     const about = document.querySelector(".sheet__about");
-    exchange(document.getElementById("table"), Templates.draw("games/_table.html", around));
+    exchange(document.getElementById("table"), Templates.draw("games/_table.html", { ...context(table), pad }));
     if (about) document.querySelector(".sheet__about").replaceWith(about);
     mark();
   }
@@ -722,5 +760,12 @@ const Play = (() => {
     // What a game's own script adds: `fields`, `first`, `pad`, `field`, `leaves`.
     game(name, own) { games[name] = own; },
     Field,
+    sentence,
+    // What the game's own form says besides.
+    get more() { return base.more; },
+    get terms() { return setup.words.games[slug()].terms; },
+    get inputs() { return base.pad; },
+    get state() { return told.state; },
+    get hash() { return told.hash; },
   };
 })();

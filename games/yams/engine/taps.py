@@ -18,6 +18,8 @@ from games.yams.engine.cells import (
     ROWS,
     value_of,
 )
+from games.yams.engine.grid import strikes_both
+from games.yams.engine.lots import tied
 from games.yams.engine.rulesets import YamsRules
 
 # What the row of values has for a cell that is struck.
@@ -64,6 +66,26 @@ def is_complete(
         return "winner" in entry["draw"]
     filled = "value" in entry or "barred" in entry or len(thrown(taps)) == DICE
     return "column" in entry and filled
+
+
+def pad_state(
+    rules: YamsRules, sheet: Scoresheet, taps: Mapping[str, Any], *, correcting: bool = False
+) -> dict[str, Any]:
+    """Return where a turn may be written, the score of the dice there, or the lot to be drawn.
+
+    Of a score also whether « + » and « − » would be struck for it.
+    """
+    expected = sheet.next or {}
+    legal, offers = expected.get("legal_cells", []), {}
+    dice = thrown(taps)
+    if len(dice) == DICE and legal:
+        cells = sheet.state["sheets"][expected["seat"]]["cells"]
+        for column, row in legal:
+            worth = value_of(row, dice)
+            offers[f"{column}-{row}"] = (worth, strikes_both(cells[column], row, worth))
+    lot = _lot(sheet, taps, correcting=correcting)
+    among = [] if lot is None or correcting else tied(sheet, lot)
+    return {"legal": legal, "offers": offers, "draws": lot, "among": among}
 
 
 def thrown(taps: Mapping[str, Any]) -> list[int]:

@@ -14,7 +14,13 @@ from games.yams.engine.cells import COLUMNS, NUMBERS, ROWS
 from games.yams.engine.ending import columns_bonus, tidy
 from games.yams.engine.rulesets import COLUMN_VALUES, exact
 from games.yams.forms import TurnForm
-from games.yams.words import COLUMN_HEADS, COLUMN_NAMES, ROW_NAMES
+from games.yams.words import (
+    COLUMN_HEADS,
+    COLUMN_NAMES,
+    COLUMN_WAITS,
+    COLUMNS_BONUS,
+    ROW_NAMES,
+)
 
 register = template.Library()
 
@@ -77,9 +83,13 @@ def yams_standing(table: Table) -> list[dict[str, Any]]:
     """Each side for the board: whose turn it is, columns led and their possible worth."""
     held, values = _held(table), table.rules.values()["column_values"]
     expected = table.next or {}
+    columns_of = [
+        [column for column in COLUMNS if side.number in held[column]] for side in table.sides
+    ]
+    worths = [sum((exact(values[name]) for name in led), exact(0)) for led in columns_of]
+    best = max(worths)
     standing = []
-    for side in table.sides:
-        led = [column for column in COLUMNS if side.number in held[column]]
+    for side, led, worth in zip(table.sides, columns_of, worths, strict=True):
         standing.append(
             {
                 "side": side,
@@ -87,7 +97,8 @@ def yams_standing(table: Table) -> list[dict[str, Any]]:
                 "current": expected.get("seat") == side.number,
                 "shown": _shown(table) == side.number,
                 "led": [COLUMN_HEADS[column] for column in led],
-                "worth": figure(sum((exact(values[column]) for column in led), exact(0))),
+                "worth": figure(worth),
+                "leads": worth == best and worths.count(best) == 1,
                 "points": figure(_points(table, side.number)),
             }
         )
@@ -253,8 +264,7 @@ def yams_lots(table: Table) -> list[dict[str, Any]]:
     waiting = (table.next or {}).get("pending_draws", [])
     return lots + [
         {
-            "text": _("Colonne %(column)s : égalité, à tirer au sort.")
-            % {"column": COLUMN_NAMES[column]},
+            "text": str(COLUMN_WAITS) % {"column": COLUMN_NAMES[column]},
             "open": True,
         }
         for column in waiting
@@ -277,7 +287,7 @@ def yams_outcome(table: Table) -> list[dict[str, Any]]:
         won = sum(held[column] == (seat,) for column in COLUMNS)
         bonus = tidy(columns_bonus(table.rules, won))  # type: ignore[arg-type]
         if bonus:
-            columns.append(_("bonus %(bonus)s") % {"bonus": figure(bonus)})
+            columns.append(str(COLUMNS_BONUS) % {"bonus": figure(bonus)})
         gross = figure(table.state["sheets"][seat]["gross"])
         name = table.sides[seat].name
         outcome.append({"name": name, "columns": columns, "gross": gross, "url": address})

@@ -96,3 +96,23 @@ def test_a_line_set_aside_is_in_the_history_and_nowhere_else(match):
     assert table.record(after=2).status_code == 201
     assert table.record(after=2).status_code == 409
     assert table.call("post", "entries/40000/aside/", body).status_code == 404
+
+
+def test_a_rematch_from_a_page_is_begun_once_and_its_link_is_in_the_cookie(phone, match):
+    headers = {"x_csrftoken": token_of(phone)}
+    body = {"client_id": str(uuid.uuid4()), "rules": "0123"}
+    address = f"/api/v1/matches/{match.pk}/rematch/"
+    answers = [
+        phone.post(address, body, content_type="application/json", headers=headers)
+        for _twice in range(2)
+    ]
+    assert [answer.status_code for answer in answers] == [201, 200]
+    [new] = {answer.json()["id"] for answer in answers}
+    assert answers[0].json()["written"]["client_id"] == body["client_id"]
+    assert "edit_token" not in answers[0].json()
+    assert phone.cookies[tables_cookie.NAME].value.startswith(f"{new}:")
+
+
+def test_a_program_gets_the_token_of_its_rematch(match):
+    table = factories.Table(match.pk, permissions.edit_token(match), factories.api(), {})
+    assert len(table.call("post", "rematch/", {}).json()["edit_token"]) == 40

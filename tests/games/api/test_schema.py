@@ -108,10 +108,17 @@ def calls():
     yield f"{ONE}entries/", "post", done.record()
     yield f"{ONE}preview/", "post", table.preview(FAILED)
     yield f"{ONE}preview/", "post", table.preview({})
+    aside = f"{ONE}entries/{{number}}/aside/"
+    yield aside, "post", table.call("post", "entries/9/aside/", {**FAILED, "rules": "-"})
+    yield aside, "post", table.call("post", "entries/9/aside/", {})
+    yield f"{ONE}rematch/", "post", done.call("post", "rematch/", {"rules": "-"})
     yield f"{ONE}entries/{{number}}/", "put", table.correct(1, FAILED)
     yield f"{ONE}entries/{{number}}/", "put", table.correct(9, FAILED)
     yield f"{ONE}entries/{{number}}/", "delete", table.take_back(1)
     yield f"{ONE}entries/{{number}}/", "delete", table.take_back(2)
+    yield f"{ONE}seats/{{seat}}/", "post", table.call("post", "seats/3/", {"name": "Zoé"})
+    yield f"{ONE}seats/{{seat}}/", "post", table.call("post", "seats/3/", {"name": "Zoé"})
+    yield f"{ONE}seats/{{seat}}/", "delete", table.call("delete", "seats/3/")
     yield ONE, "patch", table.patch(seats=[{"seat": 0, "player": anne.pk}])
     yield ONE, "patch", client.patch(table.url(), {})
     yield f"{V1}players/", "get", client.get(f"{V1}players/")
@@ -333,7 +340,7 @@ def test_the_document_describes_every_operation_with_a_name_and_its_errors(docum
             assert {"400", "401", "403", "404", "405", "409", "413", "415", "429"} <= set(
                 operation["responses"]
             )
-    assert len(names) == len(set(names)) == 112
+    assert len(names) == len(set(names)) == 114
 
 
 def test_the_docs_page_lists_every_operation(document):

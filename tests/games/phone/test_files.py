@@ -3,6 +3,7 @@
 import gzip
 import json
 import os
+import re
 from pathlib import Path
 
 import pytest
@@ -11,9 +12,12 @@ from django.contrib.staticfiles import finders
 from django.core.management import call_command
 from django.templatetags.static import static
 from django.test import override_settings
+from django.urls import reverse
 
+from games import permissions, registry
 from games.phone import rules
 from games.phone.rules import rules_hash
+from tests import factories
 
 MOST = 45_000  # bytes as sent: issue 15
 
@@ -32,7 +36,10 @@ def elsewhere(tmp_path):
     rules.up_to_date.cache_clear()
 
 
-def test_the_rules_of_all_games_are_small_enough_for_a_bad_network():
+def test_the_rules_of_all_games_are_small_enough_for_a_bad_network(monkeypatch):
+    # Those of the site: the toy is a game of the tests.
+    games = [game for game in registry.games() if game.slug != "toy"]
+    monkeypatch.setattr(registry, "games", lambda: games)
     assert len(gzip.compress(rules.compile_rules().text.encode(), 6)) <= MOST
 
 
@@ -90,3 +97,21 @@ def test_collected_they_are_named_by_what_they_hold(elsewhere):
     collected = elsewhere / address.removeprefix("/")
     assert collected.read_text() == (elsewhere / "made/phone/rules.js").read_text()
     assert collected.with_name(f"{collected.name}.gz").exists()
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("game", registry.games(), ids=lambda game: game.slug)
+def test_the_scripts_of_a_match_are_small_enough_for_a_bad_network(game):
+    """Ours: those that the page names, and those that it loads when it is idle.
+
+    Not counted: htmx, and what is no page's: the service worker and the compiled rules.
+    """
+    match = factories.started(game.slug)
+    phone = factories.browser()
+    join = reverse("games:join", args=[match.pk, permissions.edit_token(match)])
+    page = phone.get(join, follow=True).content.decode()
+    named = set(re.findall(r"/static/([^\"\s]+\.js)\b", page))
+    own = {name for name in named if not name.startswith(("django_htmx/", "phone/rules"))}
+    assert {"games/outbox.js", "js/offline.js", "games/play.js"} <= own
+    weight = sum(len(gzip.compress(Path(finders.find(name)).read_bytes(), 9)) for name in own)
+    assert weight <= 40_000, sorted(own)

@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 import pytest
 from PIL import Image
 
+from clubs.callers import Caller
 from games.models import Match
 from tests import factories
 from tests.factories import ALL_TAKEN, FAILED, HAND, IN_100
@@ -270,3 +271,13 @@ def test_a_finished_match_is_passed_on_as_a_picture():
         (1200, 630),
     )
     assert len(picture.getcolors(100_000)) > 4  # paper, ink, soft ink, rules, and their edges
+
+
+def test_a_match_may_be_kept_behind_the_browser_s_arrow_but_not_that_of_a_private_club():
+    table, browser = at_table(HAND)
+    assert page(table, browser).headers["Cache-Control"] == "private, no-cache, max-age=0"
+    club = factories.club("prive", public=False)
+    officer = factories.member(club, "officer")
+    match = factories.started(by=Caller(user=officer), club=club)
+    kept = factories.browser(officer).get(f"/parties/{match.pk}/").headers["Cache-Control"]
+    assert "no-store" in kept

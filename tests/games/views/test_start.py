@@ -268,6 +268,35 @@ def test_a_phone_that_scored_somebody_elses_table_is_not_offered_its_names():
     assert offered(scorer) == []
 
 
+def test_a_name_typed_at_somebody_elses_table_is_on_no_page_and_in_no_list_of_a_new_visitor():
+    """Of no club: whoever was not at that table hears of nobody who sits there."""
+    factories.club("le-club")
+    browser = factories.browser()
+    names = {**NAMES, "name_0": "Xénophon", "side_0": "Les Xénophiles"}
+    started = start(browser, **names)
+    assert offered(browser)[0] == "Xénophon"
+    start(browser, "yams", name_0="Xénia", name_1="Bo")
+    stranger = factories.browser()
+    own = start(stranger, **NAMES).url
+    paths = [
+        *("/", "/jouer/", "/jouer/dix/", "/jouer/yams/", "/jouer/dix/?club=le-club"),
+        *(f"{own}reglages/", f"{own}places/", f"{own}partager/"),
+        *("/clubs/", "/clubs/le-club/", "/clubs/le-club/joueurs/", "/classements/dix/"),
+        *("/records/dix/", "/transmission/dix/", "/tournois/"),
+        *("/api/v1/players/", "/api/v1/players/?search=X", "/api/v1/matches/", "/api/v1/clubs/"),
+    ]
+    told = [path for path in paths if re.search(r"X\S*n(oph|ia)", read(stranger, path))]
+    assert told == []
+    # What is looked for is there where it belongs.
+    assert "Xénophon" in read(stranger, started.url)
+
+
+def read(browser, path):
+    response = browser.get(path)
+    assert response.status_code == 200, path
+    return response.content.decode()
+
+
 def test_names_of_a_members_only_list_are_offered_to_who_may_see_it():
     club = factories.club("secret", public=False, open_recording=True)
     factories.player("Zénobie", club)

@@ -7,6 +7,7 @@ from django.utils import timezone
 
 from games import services as matches
 from games.models import Match
+from games.services import Writing
 from leaderboards import services
 from leaderboards.live import process
 from leaderboards.models import DueMatch, EntryChunk, Found, Standing
@@ -68,6 +69,22 @@ class TestWhatIsDue:
         assert played() == [1, 1, 1, 1]
         services.catch_up()
         assert played() == []
+
+    def test_a_seat_taken_after_the_end_counts_and_freed_again_does_not(self, club, players):
+        known = [factories.SeatAsked(player=one.pk) for one in players[:3]]
+        match = factories.finished(club=club, seats=[*known, factories.SeatAsked()])
+        services.catch_up()
+        before = everything()
+        players[3].user = factories.member(club)
+        players[3].save()
+        code = factories.made(match, "take_seat").token
+        by = Writing(factories.Caller(user=players[3].user, link_tokens=(code,)))
+        matches.sit(match_id=match.pk, seat=3, name="", by=by)
+        services.catch_up()
+        assert played() == [1, 1, 1, 1]
+        matches.free(match_id=match.pk, seat=3, by=factories.by_link(match))
+        services.catch_up()
+        assert everything() == before
 
     def test_a_write_that_is_taken_back_leaves_nothing_due(self, club, players):
         from django.db import transaction

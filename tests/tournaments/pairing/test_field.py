@@ -64,12 +64,12 @@ def test_who_may_be_drawn_and_who_is_ranked():
 
 def test_options_that_are_not_told():
     found = Options()
-    assert (found.rounds, found.groups, found.qualifiers, found.table_size) == (None, 2, 2, 4)
+    assert (found.rounds, found.groups, found.qualifiers, found.table_size) == (None, None, 2, 4)
     flags = (found.third_place, found.cadrage, found.forbid_rematch, found.same_club)
     assert flags == (False, False, False, False)
     assert (found.difference_cap, found.place_points) == (None, None)
     assert (found.first_round, found.later_rounds) == ("draw", "standing")
-    assert found.points == Points(win=1, draw=0.5, loss=0, bye=1)
+    assert found.points == Points(win=1, draw=0.5, loss=0, bye=None)
 
 
 def test_what_formats_are_not_unless_they_say_so():

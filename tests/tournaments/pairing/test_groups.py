@@ -1,9 +1,14 @@
+from dataclasses import replace
+
 import pytest
 
 from tests.tournaments.pairing.playing import joined, of, pairs, played, ranking, run, without
 from tournaments.pairing.errors import PairingError
 from tournaments.pairing.formats import format_of
-from tournaments.pairing.groups import groups, knockout_order
+from tournaments.pairing.groups import bracket, group_name, groups, knockout_order
+from tournaments.pairing.knockout import bracket_order, power_above
+from tournaments.pairing.tree import FromPool
+from tournaments.state.options import options_of
 
 GROUPS = format_of("groups")
 
@@ -66,3 +71,77 @@ def test_a_group_of_one_is_too_small():
     with pytest.raises(PairingError, match="too_few_entrants") as refused:
         GROUPS.draw(of(5, groups=3))
     assert refused.value.params == {"least": 6}
+
+
+BY_SEED = ("points", "seed")
+
+
+def stage_over(field):
+    while not GROUPS.draw(field).tables[0].slot.startswith("K"):
+        field = played(field, GROUPS.draw(field).tables)
+    return field
+
+
+def test_twenty_four_and_nothing_else_chosen():
+    field = stage_over(of(24, tie_breaks=BY_SEED))
+    assert [len(members) for members in groups(field)] == [4] * 6
+    assert (len(field.rounds), len(knockout_order(field))) == (3, 12)
+    # Six winners by rank; the runners-up stay by rank but for who may not meet their own winner.
+    assert knockout_order(field)[:6] == (1, 2, 3, 4, 5, 6)
+    assert set(knockout_order(field)[6:]) == {7, 8, 9, 10, 11, 12}
+
+
+@pytest.mark.parametrize("count", range(4, 129))
+def test_groups_are_of_four_or_three_by_default(count):
+    sizes = [len(members) for members in groups(of(count))]
+    # Five make one group: there is no way to part them into fours and threes.
+    assert sum(sizes) == count
+    assert set(sizes) <= ({5} if count == 5 else {3, 4})
+    assert len(sizes) == (1 if count == 5 else -(-count // 4))
+
+
+def test_the_first_edition_had_two_groups_and_26_at_most():
+    once = options_of("groups", {}, 1)
+    assert len(groups(replace(of(24), options=once))) == 2
+    many = of(120)
+    assert len(groups(replace(many, options=replace(once, groups=30)))) == 26
+    assert len(groups(replace(many, options=replace(many.options, groups=30)))) == 30
+
+
+def test_names_of_groups():
+    assert [group_name(at) for at in (0, 25, 26, 27, 52)] == ["A", "Z", "AA", "AB", "BA"]
+
+
+def test_by_the_first_edition_mates_are_only_apart_in_the_first_round():
+    order = knockout_order(stage_over(of(24, groups=6, edition=1, tie_breaks=BY_SEED)))
+    # In the order of the standings: the winner of A and its second are in one half.
+    assert order == tuple(range(1, 13))
+
+
+@pytest.mark.parametrize("count", range(2, 33))
+def test_the_two_of_a_group_are_in_opposite_halves(count):
+    field = stage_over(of(4 * count, groups=count))
+    order = knockout_order(field)
+    size = power_above(len(order))
+    half = {seed: at < size // 2 for at, seed in enumerate(bracket_order(size))}
+    side = {number: half[seed] for seed, number in enumerate(order, start=1)}
+    for members in groups(field):
+        first, second = (number for number in members if number in side)
+        assert side[first] != side[second]
+
+
+def test_places_say_rank_and_group_until_the_groups_are_over():
+    field = of(8, tie_breaks=BY_SEED)
+    assert places(field, "K1.1") == (FromPool("A", 1), FromPool("B", 2))
+    field = played(field, GROUPS.draw(field).tables)
+    assert places(field, "K1.2") == (FromPool("B", 1), FromPool("A", 2))
+    field = stage_over(field)
+    assert (places(field, "K1.1"), places(field, "K1.2")) == ((1, 3), (2, 4))
+    # A walkover too: with six qualified, the first of two groups waits for the second round.
+    three = bracket(of(12, tie_breaks=BY_SEED))
+    walkover = next(one for one in three.values() if None in one.places)
+    assert walkover.winner == FromPool("A", 1)
+
+
+def places(field, slot):
+    return bracket(field)[slot].places

@@ -13,6 +13,7 @@ from tournaments.pairing.field import Result, Table
 from tournaments.pairing.formats import format_of
 from tournaments.pairing.rotation import rotation_length, rotation_round
 from tournaments.pairing.whist import STARTERS, whist_order, whist_round
+from tournaments.state.options import options_of
 
 MELEE = format_of("melee")
 
@@ -235,14 +236,19 @@ def test_standings_are_individual_and_a_rest_is_worth_what_the_options_say():
     first = rounds_of({(5,): None})[0]
     rounds = ((Table(1, ((1, 2), (3, 4)), Result((500, 380))), *first),)
     field = replace(of(5, tie_breaks=("points", "difference")), rounds=rounds)
-    assert MELEE.bye == 0
-    field = replace(
-        field,
-        options=replace(field.options, points=field.options.points._replace(bye=MELEE.bye)),
-    )
-    rows = MELEE.standings(field)
-    # The two who won have a point and 120 more than the others; the rest is worth nothing.
-    assert [(row.rank, row.entrant) for row in rows] == [(1, 1), (1, 2), (3, 5), (4, 3), (4, 4)]
+    # The two who won have a point and 120 more than the others; a rest is a win without a margin.
+    assert MELEE.bye is None
+    assert places(field, "melee") == [(1, 1), (1, 2), (3, 5), (4, 3), (4, 4)]
+    # Declared 500 to 350, its margin is 150; by the first edition it was worth nothing.
+    declared = replace(field, options=options_of("melee", {"bye_score": [500, 350]}))
+    assert places(declared, "melee") == [(1, 5), (2, 1), (2, 2), (4, 3), (4, 4)]
+    once = replace(field, options=options_of("melee", {}, 1))
+    assert MELEE.standings(once)[2].criteria["points"] == 0
+    assert MELEE.standings(field)[2].criteria["points"] == 1
+
+
+def places(field, slug):
+    return [(row.rank, row.entrant) for row in format_of(slug).standings(field)]
 
 
 def test_refusals():

@@ -10,6 +10,7 @@ from tournaments.pairing import tables
 from tournaments.pairing.errors import PairingError
 from tournaments.pairing.field import Result
 from tournaments.pairing.formats import format_of
+from tournaments.state.options import options_of
 
 TABLES = format_of("tables")
 
@@ -156,17 +157,42 @@ def test_who_comes_late_and_who_leaves():
 
 
 def test_place_points_make_the_standings():
-    # Tables of 4 and 3: n - rank, so 3 2 1 0 and 2 1 0; 2 and 3 tie and share 2 + 1.
+    # Tables of 5, 4 and 3: the share of the table that is beaten, of 4. So 4 3 2 1 0, 4 8/3 4/3 0
+    # and 4 2 0; 7 and 8 tie and share 8/3 + 4/3.
     field = replace(
-        of(7, tie_breaks=("points",)),
-        rounds=rounds_of({(1, 2, 3, 4): (40, 30, 30, 10), (5, 6, 7): (9, 8, 7)}),
+        of(12, tie_breaks=("points",)),
+        rounds=rounds_of(
+            {
+                (1, 2, 3, 4, 5): (5, 4, 3, 2, 1),
+                (6, 7, 8, 9): (40, 30, 30, 10),
+                (10, 11, 12): (9, 8, 7),
+            }
+        ),
     )
     rows = {row.entrant: (row.rank, row.criteria["points"]) for row in TABLES.standings(field)}
-    assert rows[1] == (1, 3)
-    assert rows[5] == (2, 2)
-    assert rows[2] == rows[3] == (3, 1.5)
-    assert rows[6] == (5, 1)
-    assert rows[4] == rows[7] == (6, 0)
+    assert rows == {
+        **dict.fromkeys((1, 6, 10), (1, 4)),
+        2: (4, 3),
+        **dict.fromkeys((3, 7, 8, 11), (5, 2)),
+        4: (9, 1),
+        **dict.fromkeys((5, 9, 12), (10, 0)),
+    }
+    # By the first edition n - rank at each table.
+    once = replace(field, options=options_of("tables", {}, 1))
+    points = {row.entrant: row.criteria["points"] for row in TABLES.standings(once)}
+    assert [points[one] for one in (1, 6, 7, 8, 10, 11)] == [4, 3, 1.5, 1.5, 2, 1]
+
+
+def test_a_rest_at_tables_is_a_first_place():
+    rounds = rounds_of({(1, 2, 3, 4): (4, 3, 2, 1), (5, 6, 7): (9, 8, 7), (8,): None})
+    field = replace(of(8, tie_breaks=("points",)), rounds=rounds)
+
+    def rest(**options):
+        told = replace(field, options=options_of("tables", options))
+        return {row.entrant: row.criteria["points"] for row in TABLES.standings(told)}[8]
+
+    assert (rest(), rest(place_points=[10, 5]), rest(points={"bye": 2})) == (3, 10, 2)
+    assert rest(place_points="match", bye_score=[7, 5]) == 7
 
 
 def test_refusals():

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from tournaments.pairing.field import EDITION
 from tournaments.state.errors import CourseError
 from tournaments.state.events import Event, apply, replay
 from tournaments.state.tournament import TournamentState
@@ -14,7 +15,7 @@ Step = tuple[str, dict[str, Any]]
 def opened(count: int, format_: str = "single_elimination", **options: Any) -> TournamentState:
     """A tournament of so many seeded entrants, named A, B, C …"""
     entrants = [{"name": chr(64 + seed), "seed": seed} for seed in range(1, count + 1)]
-    opened = {"format": format_, "seed": "graine", "options": options}
+    opened = {"format": format_, "seed": "graine", "options": options, "edition": EDITION}
     return replay([Event("opened", opened), Event("entered", {"entrants": entrants})])
 
 

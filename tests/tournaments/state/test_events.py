@@ -13,7 +13,7 @@ from tournaments.state.tournament import TournamentState
 
 class TestOpening:
     def test_the_least_that_is_told(self):
-        assert course_of({"format": "swiss"}) == TournamentState(
+        assert course_of({"format": "swiss", "edition": 2}) == TournamentState(
             "swiss",
             Options(),
             ("points", "direct_encounter", "buchholz", "difference", "lots"),
@@ -29,6 +29,7 @@ class TestOpening:
             "tie_breaks": ["points", "lots"],
             "seed": "graine",
             "state": "draft",
+            "edition": 2,
         }
         assert course_of(told) == TournamentState(
             "round_robin",
@@ -48,17 +49,42 @@ class TestOpening:
         assert options_of("swiss", given) == Options(
             forbidden_pairs=frozenset({frozenset({1, 3}), frozenset({2, 4})}),
             place_points=(3, 1),
-            points=Points(win=3, bye=1),
+            points=Points(win=3),
         )
         assert options_of("tables", {"place_points": "ranks"}).place_points == "ranks"
-        assert options_of("swiss", {"points": None}).points == Points(bye=1)
+        assert options_of("swiss", {"points": None}).points == Points()
         assert options_of("melee", {"points": {"bye": 2}}).points == Points(bye=2)
+        assert options_of("melee", {"bye_score": [13, 7]}).bye_score == (13, 7)
+
+    def test_a_log_without_an_edition_keeps_the_defaults_it_was_played_by(self):
+        byes = {
+            edition: {
+                slug: course_of({"format": slug, **edition_of}).options.points.bye
+                for slug in ("swiss", "round_robin", "groups", "melee", "tables")
+            }
+            for edition, edition_of in ((1, {}), (2, {"edition": 2}))
+        }
+        # None: what a win is worth.
+        assert byes == {
+            1: {"swiss": 1, "round_robin": 0, "groups": 0, "melee": 0, "tables": 1},
+            2: {"swiss": None, "round_robin": 0, "groups": 0, "melee": None, "tables": None},
+        }
+        before = course_of({"format": "melee"})
+        assert before.options.edition == 1
+        assert after(before, ("set_up", {"seed": "t"})).options.edition == 1
+        told = {"options": {"rounds": 3}, "edition": 2}
+        assert after(before, ("set_up", told)).options == Options(rounds=3)
+
+    @pytest.mark.parametrize("edition", [0, 3, "2", True, 1.0])
+    def test_an_edition_that_is_not_known_here(self, edition):
+        with pytest.raises(ValueError, match="edition"):
+            course_of({"format": "swiss", "edition": edition})
 
 
 class TestSettingUp:
     def test_what_is_not_told_stays(self):
         told = {"format": "swiss", "options": {"rounds": 4, "check_in": True}, "state": "draft"}
-        before = course_of({**told, "seed": "s", "tie_breaks": ["lots"]})
+        before = course_of({**told, "seed": "s", "tie_breaks": ["lots"], "edition": 2})
         assert after(before, ("set_up", {"seed": "t"})) == replace(before, seed="t")
         assert after(before, ("set_up", {"tie_breaks": ["points"]})) == replace(
             before, tie_breaks=("points",)

@@ -42,6 +42,8 @@ def options(night):
             {"same_club": "on", "bye_score": "100", "difference_cap": "200"},
             {"same_club": True, "bye_score": 100, "difference_cap": 200},
         ),
+        ({"bye_score": "500 – 350"}, {"bye_score": [500, 350]}),
+        ({"bye_score": "13,5 à 0"}, {"bye_score": [13.5, 0]}),
         # What another format reads is passed over; what was set and is left empty is unsaid.
         ({"groups": "3", "place_points": "5 3"}, {}),
         ({"format": "groups", "groups": "3"}, {"groups": 3}),
@@ -87,6 +89,9 @@ def test_the_formula_is_what_the_form_holds(night, officer, typed, kept):
     [
         ({"format": "tables", "place_points": "dix"}, "Des nombres, du premier au dernier"),
         ({"format": "tables", "place_points": "1e999999"}, "Des nombres, du premier au dernier"),
+        ({"bye_score": "1-2-3"}, "Un score ou deux, marqué et encaissé"),
+        ({"bye_score": "1e9"}, "Un score ou deux, marqué et encaissé"),
+        ({"bye_score": "99999999"}, "Un score ou deux, marqué et encaissé"),
         ({"seed": ""}, "Ce champ est obligatoire"),
         ({"rounds": "0"}, "supérieure ou égale à 1"),
     ],

@@ -1,22 +1,30 @@
 // The picture of a graph: drag to move; pinch, wheel or buttons to zoom; a tap on someone fetches
-// the part around them; and the slider of years.
+// the part around them; and the slider of years. On a screen that is touched one finger scrolls the
+// page and two move the picture; enlarged to the whole screen, one finger moves it too.
 (() => {
   // The tapped person's place on the screen, and the zoom: both stay in the new picture.
   let tapped = null;
 
   function begin() {
     const frame = document.querySelector("[data-lineage]:not([data-moving])");
-    const svg = frame && frame.querySelector("svg");
-    if (svg) move(frame, svg);
+    if (frame && frame.querySelector("svg")) move(frame);
   }
 
-  function move(frame, svg) {
-    const full = { x: 0, y: 0, w: svg.width.baseVal.value, h: svg.height.baseVal.value };
+  function move(frame) {
+    let svg; // the slider of years brings another one into the same frame
+    const full = { x: 0, y: 0, w: 0, h: 0 };
     const pointers = new Map();
     let view = { ...full };
     let dragged = false;
     let gap = 0;
 
+    function drawn() {
+      svg = frame.querySelector("svg");
+      full.w = svg.width.baseVal.value;
+      full.h = svg.height.baseVal.value;
+    }
+    drawn();
+    const large = () => Boolean(frame.closest(".is-large"));
     const show = () => svg.setAttribute("viewBox", `${view.x} ${view.y} ${view.w} ${view.h}`);
     const scale = () => Math.max(view.w / frame.clientWidth, view.h / frame.clientHeight);
     const widest = () => Math.max(full.w / frame.clientWidth, full.h / frame.clientHeight);
@@ -46,6 +54,12 @@
       return Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY);
     }
 
+    // Two fingers are for the picture: the page does not scroll under them.
+    ["touchstart", "touchmove"].forEach((name) => {
+      frame.addEventListener(name, (event) => {
+        if (event.touches.length > 1 && event.cancelable) event.preventDefault();
+      }, { passive: false });
+    });
     frame.addEventListener("pointerdown", (event) => {
       pointers.set(event.pointerId, event);
       if (pointers.size === 1) dragged = false;
@@ -56,18 +70,19 @@
       if (!before) return;
       const [dx, dy] = [event.clientX - before.clientX, event.clientY - before.clientY];
       if (!dragged && pointers.size === 1 && Math.hypot(dx, dy) < 6) return;
+      if (pointers.size === 1 && event.pointerType === "touch" && !large()) return;
       dragged = true;
       pointers.set(event.pointerId, event);
+      // Each of two fingers moves the picture by half its way.
+      view.x -= (dx * scale()) / pointers.size;
+      view.y -= (dy * scale()) / pointers.size;
+      show();
       if (pointers.size === 2) {
         const now = spread();
         const [a, b] = [...pointers.values()];
         if (now && gap) zoom(gap / now, (a.clientX + b.clientX) / 2, (a.clientY + b.clientY) / 2);
         gap = now;
-        return;
       }
-      view.x -= dx * scale();
-      view.y -= dy * scale();
-      show();
     });
     const release = (event) => pointers.delete(event.pointerId);
     ["pointerup", "pointercancel", "pointerleave"].forEach((name) => frame.addEventListener(name, release));
@@ -94,6 +109,26 @@
       else return;
       event.preventDefault();
     });
+    // To the whole screen and back; what was in the middle stays there.
+    function enlarge(whether) {
+      const [x, y, factor] = [view.x + view.w / 2, view.y + view.h / 2, scale()];
+      frame.closest("[data-view]").classList.toggle("is-large", whether);
+      document.documentElement.classList.toggle("is-still", whether);
+      look(x, y, factor);
+    }
+    document.querySelectorAll("[data-enlarge]").forEach((button) => {
+      button.addEventListener("click", () => {
+        enlarge(!large());
+        button.setAttribute("aria-pressed", String(large()));
+      });
+    });
+    frame.closest("[data-view]").addEventListener("keydown", (event) => {
+      if (event.key === "Escape" && large()) frame.closest("[data-view]").querySelector("[data-enlarge]").click();
+    });
+    frame.redrawn = () => {
+      drawn();
+      show();
+    };
     document.querySelectorAll("[data-zoom]").forEach((button) => {
       button.addEventListener("click", () => {
         const box = frame.getBoundingClientRect();
@@ -116,7 +151,7 @@
     if (tapped && at) {
       const { dx, dy, factor } = tapped;
       look(at.e - dx * factor + (frame.clientWidth * factor) / 2, at.f - dy * factor + (frame.clientHeight * factor) / 2, factor);
-    } else if (widest() <= 1.5 || !here) whole(); // as long as names are readable, all is shown
+    } else if (widest() <= 1.15 || !here) whole(); // as long as names are readable, all is shown
     else look(at.e, at.f + frame.clientHeight / 4, 1);
     tapped = null;
   }
@@ -143,13 +178,41 @@
     if (to) to.focus({ preventScroll: true });
   }
 
+  // While the slider moves only the picture is fetched; where it comes to rest, all the rest too.
+  let redraw = 0;
+  let asking = null;
+
+  async function drawYear(years) {
+    const frame = document.querySelector("[data-moving]");
+    if (!frame) return;
+    asking?.abort();
+    asking = new AbortController();
+    const where = `${window.location.pathname}?${new URLSearchParams(new FormData(years))}`;
+    try {
+      const answer = await fetch(where, { headers: { "HX-Request": "true" }, signal: asking.signal });
+      const text = answer.ok ? await answer.text() : "";
+      const picture = new DOMParser().parseFromString(text, "text/html").querySelector("svg.lineage");
+      if (!picture || !frame.isConnected) return;
+      frame.replaceChildren(picture);
+      frame.redrawn();
+    } catch {
+      // A newer year was asked for, or there is no network: the picture stays.
+    }
+  }
+
   document.addEventListener("input", (event) => {
     const years = event.target.closest("[data-years]");
-    if (years) years.querySelector("output").textContent = event.target.value;
+    if (!years) return;
+    years.querySelector("output").textContent = event.target.value;
+    clearTimeout(redraw);
+    redraw = setTimeout(() => drawYear(years), 80);
   });
   document.addEventListener("change", (event) => {
     const years = event.target.closest("[data-years]");
-    if (years) years.requestSubmit();
+    if (!years) return;
+    clearTimeout(redraw);
+    asking?.abort();
+    years.requestSubmit();
   });
   document.addEventListener("htmx:load", begin);
   begin();

@@ -1,0 +1,104 @@
+"""A seat taken by the phone of the person who sits there, and freed by the table."""
+
+from typing import Any
+
+from django.db import transaction
+
+from clubs.callers import Caller
+from clubs.club_names import called_in
+from clubs.exactly_once import fingerprint
+from clubs.models import Player
+from games import permissions, queries
+from games.errors import Denied, Refused
+from games.models import Change, Seat
+from games.queries import Loaded
+from games.services import seating
+from games.services.match_details import who_sits
+from games.services.writing import (
+    Changed,
+    Kind,
+    WriteOutcome,
+    Writing,
+    begin,
+    check_fresh,
+    first_answer,
+    store,
+)
+
+
+@transaction.atomic
+def sit(*, match_id: str, seat: int, name: str, by: Writing) -> WriteOutcome:
+    """Take a free seat for the caller: as the player behind their account, else under a name.
+
+    Free is a seat without a known player that no phone has taken. Without a name a guest keeps the
+    one that the table wrote. Raises `NotFound`, `Denied`, or `Refused`; then nothing has changed.
+    """
+    match = queries.find(match_id, by.caller, lock=True)
+    if not permissions.can_sit(match, by.caller):
+        raise Denied("sitting_not_allowed")
+    mark = fingerprint(Kind.PATCH, None, {"seat": seat, "name": name})
+    repeated = first_answer(match, by, mark)
+    if repeated:
+        return repeated
+    loaded = queries.load(match)
+    check_fresh(loaded, by)
+    row = _seat(loaded, seat)
+    if row.taken or row.player_id is not None:
+        raise Refused("seat_taken", "seat")
+    before = who_sits(loaded)
+    person = person_of(by.caller)
+    if person is None and not (name or row.guest_name):
+        raise Refused("name_blank", "name")
+    if person is not None:
+        if any(other.player_id == person.pk for other in loaded.seats):
+            raise Refused("already_seated", "seat")
+        called_in(match.club, [person])
+        row.player = person
+    else:
+        row.guest_name = name or row.guest_name
+    row.taken = True
+    row.save(update_fields=["player", "guest_name", "taken"])
+    done = Changed(Kind.PATCH, None, before, {**who_sits(loaded), "sat": seat})
+    return store(loaded, loaded.take_fold(), done, by, mark)
+
+
+@transaction.atomic
+def free(*, match_id: str, seat: int, by: Writing) -> WriteOutcome:
+    """Give a seat that a phone has taken back to who was named there before, or to nobody.
+
+    For who may write the match, also after its end: it was not the table that named this person.
+    Raises as `patch` does, and `Refused` `seat_free`.
+    """
+    begun = begin(match_id, by, Kind.PATCH, None, {"free": seat})
+    if begun.repeated:
+        return begun.repeated
+    loaded = queries.load(begun.match)
+    check_fresh(loaded, by)
+    row = _seat(loaded, seat)
+    if not row.taken:
+        raise Refused("seat_free", "seat")
+    before = who_sits(loaded)
+    taking = Change.objects.filter(match=begun.match, kind=Kind.PATCH, after__sat=seat)
+    was: Any = taking.order_by("-version").values_list("before", flat=True)[0]
+    row.player, row.guest_name, row.taken = None, was["guests"][seat], False
+    row.save(update_fields=["player", "guest_name", "taken"])
+    done = Changed(Kind.PATCH, None, before, {**who_sits(loaded), "freed": seat})
+    return store(loaded, loaded.take_fold(), done, by, begun.mark)
+
+
+def person_of(caller: Caller) -> Player | None:
+    """Return the player behind the caller's account, if they may be seated."""
+    own = Player.objects.filter(user=caller.account, merged=None) if caller.account else None
+    person = own.first() if own is not None else None
+    if person is None:
+        return None
+    try:
+        return seating.players([person.pk], caller)[person.pk]
+    except (Denied, Refused):
+        return None
+
+
+def _seat(loaded: Loaded, number: int) -> Seat:
+    if number >= len(loaded.seats):
+        raise Refused("seat_unknown", "seat")
+    return loaded.seats[number]

@@ -1,0 +1,33 @@
+"""A board on a phone: what fits, in an order that a shown figure explains; one tap for the rest."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests import factories
+from tests.browser.pages import table_of_the_club
+
+pytestmark = [pytest.mark.browser, pytest.mark.one_database]
+
+NAMES = ("Anne-Frédérique Ouellet", "Bruno", "Chloé", "Maximilienne")
+
+
+def test_rank_name_rating_and_form_fit_a_phone_and_the_figure_in_bold_is_the_order(phones, club):
+    for _again in range(3):
+        table_of_the_club(club, NAMES, factories.ALL_TAKEN, rules=factories.IN_100)
+    phone = phones(viewport={"width": 320, "height": 640})
+    phone.open("/classements/dix/")
+    heads = phone.page.locator(".standings thead th")
+    shown = [head.inner_text().split("\n")[0].strip() for head in heads.all() if head.is_visible()]
+    assert [head.split(" ·")[0] for head in shown] == ["Rg", "Nom", "Cote", "Forme"]
+    scroll = phone.page.locator(".table-scroll")
+    assert scroll.evaluate("(box) => box.scrollWidth <= box.clientWidth")
+    assert phone.overflow() == 0
+    bold = [int(one) for one in phone.page.locator(".rating strong").all_inner_texts()]
+    assert bold == sorted(bold, reverse=True)
+    for told, floor in zip(
+        phone.page.locator(".rating__whole").all_inner_texts(), bold, strict=True
+    ):
+        rating, sigma = map(int, told.split(" ± "))
+        assert abs(rating - sigma - floor) <= 1
+    phone.tap(phone.page.get_by_text("Toutes les colonnes"))
+    expect(heads.filter(visible=True)).to_have_count(12)

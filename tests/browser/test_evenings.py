@@ -1,0 +1,84 @@
+"""Evenings with a bad network, from seeds: each line shown as recorded is stored exactly once.
+
+The outboxes, IndexedDB and the server are the real ones. Two phones a match are two outboxes in
+one page, as a page for each would take ten times as long; `test_real_evenings.py` has real tabs.
+"""
+
+from pathlib import Path
+
+import pytest
+
+from games import permissions, tables_cookie
+from games.body import match_body
+from games.models import Change, Match
+from games.queries import plain_table
+from games.services import SeatAsked
+from tests import factories
+from tests.soaking import DAY, SOAK
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
+
+SCRIPT = Path(__file__).with_name("evenings.js").read_text(encoding="utf-8")
+TWO = [SeatAsked(name=name) for name in ("Anne", "Bruno")]
+# A run of another day plays others.
+EVENINGS, A_TEST = (10_000, 100) if SOAK else (300, 100)
+# As many matches as a phone's cookie holds links to.
+BATCH = 30
+TOGETHER = 6
+
+
+@pytest.mark.parametrize("first", range(0, EVENINGS, A_TEST))
+def test_every_line_shown_as_recorded_is_stored_once_in_its_order(phone, first, console_errors):
+    page = phone.open("/regles/").page
+    page.add_script_tag(url="/static/games/outbox.js")
+    counted = dict.fromkeys(("record", "already", "aside", "take_back", "dropped"), 0)
+    for batch in range(first, first + A_TEST, BATCH):
+        seeds = range(batch, min(batch + BATCH, first + A_TEST))
+        evenings = [begun(DAY * EVENINGS + seed) for seed in seeds]
+        links = ".".join(
+            f"{one['match']}:{permissions.edit_token(Match.objects.get(pk=one['match']))}"
+            for one in evenings
+        )
+        page.context.add_cookies([{"name": tables_cookie.NAME, "value": links, "url": phone.site}])
+        token = page.evaluate("fetch('/api/v1/phone/').then((one) => one.json())")["csrf"]
+        evenings = [{**one, "token": token} for one in evenings]
+        run = f"([evenings, together]) => ({SCRIPT})(evenings, together)"
+        for told in page.evaluate(run, [evenings, TOGETHER]):
+            check(told, counted)
+    console_errors.clear()  # refused and failed requests
+    # The evenings were bad enough to try each of these.
+    assert min(counted.values()) > 0, counted
+
+
+def begun(seed):
+    """A match of the shortest lines, for two."""
+    match = factories.started("bataille", seats=TWO, rules={"wins_needed": 100})
+    return {"seed": seed, "match": match.pk, "start": match_body(plain_table(match))}
+
+
+def check(told, counted):
+    """Find every line of an evening in the log of its match, as often as it must be there."""
+    where = f"seed {told['seed']}"
+    log = list(Change.objects.filter(match=told["match"]).order_by("version"))
+    by_kind = {
+        kind: [str(one.client_id) for one in log if one.kind == kind] for kind in Change.Kind
+    }
+    recorded, noted = by_kind["record"], by_kind["aside"]
+    everything = [str(one.client_id) for one in log if one.client_id]
+    assert len(everything) == len(set(everything)), f"{where}: stored twice"
+    lines = plain_table(Match.objects.get(pk=told["match"])).lines
+    sheet = [str(line.entry.client_id) for line in lines]
+    for phone in told["phones"]:
+        assert phone["left"] == 0, f"{where}: not sent"
+        assert phone["sheet"] == sheet, f"{where}: another sheet"
+        own = [one for one in phone["put"] if one in recorded]
+        assert own == [one for one in recorded if one in phone["put"]], f"{where}: another order"
+        ends = (recorded, noted, phone["dropped"], phone["already"])
+        for line in phone["put"]:
+            assert sum(line in end for end in ends) == 1, f"{where}: {line}"
+        assert {*phone["aside"]} >= {line for line in phone["put"] if line in noted}, where
+        counted["dropped"] += len(phone["dropped"])
+        counted["already"] += len({*phone["already"]})
+    counted["record"] += len(recorded)
+    counted["aside"] += len(noted)
+    counted["take_back"] += len(by_kind["take_back"])

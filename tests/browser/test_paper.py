@@ -1,0 +1,66 @@
+"""On paper: a finished match is one page with its curve; blank sheets keep their heads."""
+
+import random
+from importlib import import_module
+
+import pytest
+from playwright.sync_api import expect
+
+from games.services import SeatAsked
+from tests import factories
+from tests.browser.checks import broken_words
+from tests.browser.test_layout import pages_of
+
+pytestmark = [pytest.mark.browser, pytest.mark.one_database]
+
+NAMES = ("Anne-Frédérique Ouellet", "Bruno", "Chloé", "Maximilien", "Özgür")
+# What an A4 page has between its margins of 12 mm, in the browser's pixels.
+ON_PAPER = {"width": 703, "height": 1031}
+
+
+def over(game, seats):
+    """The first random match of that many people, played to its end."""
+    draw = import_module(f"tests.games.{game.replace('-', '_')}.reference_matches").whole_match
+    whole = next(
+        match
+        for seed in range(400)
+        if (match := draw(random.Random(seed))).seats == seats and len(match.entries) > 12
+    )
+    asked = [SeatAsked(name=name) for name in NAMES[:seats]]
+    match = factories.started(game, rules=whole.rules, seats=asked)
+    return factories.recorded(match, *whole.entries)
+
+
+@pytest.mark.parametrize(
+    ("game", "seats", "marks"),
+    [
+        ("dix", 4, ".dix__side .disc"),
+        ("dix-mille", 4, ".mille__palier.is-crossed, .bars__bar"),
+        ("yams", 5, ".is-barred, .is-crossed"),
+        ("maitre", 5, ".mark--cross, .is-crossed"),
+    ],
+)
+def test_a_finished_match_is_one_page_with_its_curve_and_its_marks(phones, game, seats, marks):
+    phone = phones(viewport=ON_PAPER)
+    match = over(game, seats)
+    phone.open(f"/parties/{match.pk}/")
+    assert pages_of(phone) == 1
+    phone.page.emulate_media(media="print")
+    expect(phone.page.locator(".curve__drawing")).to_be_visible()
+    expect(phone.page.locator(marks).last).to_be_visible()
+    assert phone.overflow() <= 1  # a coche leans
+
+
+@pytest.mark.parametrize("game", ["dix", "dix-mille", "yams", "maitre", "bataille"])
+def test_no_head_of_a_blank_sheet_is_cut_or_broken(phones, game):
+    for language in ("fr-FR", "en-GB"):
+        phone = phones(locale=language, viewport=ON_PAPER).open(f"/regles/{game}/feuille/")
+        phone.page.emulate_media(media="print")
+        assert broken_words(phone.page) == []
+        wide = phone.page.evaluate(
+            "[...document.querySelectorAll('.blank th')]"
+            ".filter((head) => head.scrollWidth > head.clientWidth + 1)"
+            ".map((head) => head.textContent)"
+        )
+        assert wide == []
+        assert pages_of(phone) == 1

@@ -1,0 +1,75 @@
+"""Groups on the pages, the wall and paper; what is said before the draw."""
+
+import pytest
+
+from tests.tournaments.evening import evening
+
+pytestmark = pytest.mark.django_db
+
+
+def page(night, rest=""):
+    answer = night.client.get(f"/tournois/{night.id}/{rest}")
+    assert answer.status_code == 200
+    return " ".join(answer.content.decode().split())
+
+
+@pytest.fixture
+def night():
+    names = [f"Paire {number}" for number in range(1, 10)]
+    made = evening(*names, format="groups", tie_breaks=["points", "seed"])
+    for number in range(1, 10):
+        made.do("patch", f"entrants/{number}/", {"seed": number})
+    user = made.club.memberships.get().user
+    made.client.force_login(user)
+    return made
+
+
+def test_what_there_will_be_is_said_before_the_draw(night):
+    assert "3 poules de 3, 3 rondes, 6 qualifiés." in page(night)
+    for number in range(10, 25):
+        night.enter(f"Paire {number}")
+    assert "6 poules de 4, 3 rondes, 12 qualifiés." in page(night)
+
+
+def test_groups_have_their_page_their_sheet_and_the_wall(night):
+    assert "Poules viennent" not in page(night, "poules/")
+    night.play(night.draw(), [520, 410])
+    night.draw()
+    for place in ("poules/", "imprimer/poules/", "mur/?vue=1"):
+        told = page(night, place)
+        assert ("Poule A" in told, "Poule C" in told, "520–410" in told) == (True, True, True)
+        assert "en course" in told
+    assert 'href="/tournois/' + night.id + '/poules/"' in page(night)
+    tree = page(night, "tableau/")
+    assert ("1er poule A" in tree, "2ᵉ poule B" in tree) == (True, True)
+
+
+@pytest.mark.parametrize(
+    ("count", "format_", "options", "told"),
+    [
+        (5, "melee", {}, "Un repos vaut une victoire (1 point), sans écart de score."),
+        (
+            *(5, "melee", {"bye_score": [500, 350], "points": {"win": 3}}),
+            "Un repos vaut une victoire (3 points), au score de 500 à 350.",
+        ),
+        (5, "swiss", {"points": {"bye": 0.5}}, "Un repos vaut 0,5 point, sans écart de score."),
+        (5, "round_robin", {}, "Un repos ne vaut rien."),
+        (7, "tables", {}, "gagner vaut autant à une table de 3 qu'à une table de 5."),
+    ],
+)
+def test_what_a_rest_is_worth_is_said_before_and_after(count, format_, options, told):
+    names = [f"Personne {number}" for number in range(count)]
+    night = evening(*names, format=format_, options=options)
+    night.client.force_login(night.club.memberships.get().user)
+    told = told.replace("'", "&#x27;")
+    assert told in page(night)
+    night.draw()
+    assert told in page(night, "rondes/1/")
+
+
+def test_thirds_of_a_point_are_shown_as_such():
+    # A table of five and one of four: 4 3 2 1 0, and 4 2⅔ 1⅓ 0.
+    night = evening(*"ABCDEFGHI", format="tables", options={"table_size": 5})
+    night.client.force_login(night.club.memberships.get().user)
+    night.play(night.draw(), [9, 8, 7, 6, 5], [9, 8, 7, 6])
+    assert "2 ⅔" in page(night, "classement/")

@@ -1,0 +1,44 @@
+"""The groups as their own small tournaments: who is in each, its standings, who met whom."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+from tournaments.pairing.field import Field
+from tournaments.pairing.groups import group_field, group_name, group_slot, groups
+from tournaments.pairing.qualification import Fate, fates
+from tournaments.pairing.records import records, totals
+from tournaments.pairing.standings import StandingsRow, standings
+
+
+@dataclass(frozen=True, slots=True)
+class Pool:
+    """A group: its name, the slot of its tables, its standings, and how each entrant stands."""
+
+    name: str
+    slot: str
+    rows: tuple[StandingsRow, ...]
+    points: Mapping[int, Fraction]
+    fates: Mapping[int, Fate]
+
+
+def pools(field: Field) -> list[Pool]:
+    """Return the groups in the order of their names; none while there are too few entrants."""
+    if len(field.order or field.playing) < 2:
+        return []
+    fate = fates(field)
+    made = []
+    for at, members in enumerate(groups(field)):
+        own = group_field(field, members, group_slot(at))
+        playing = frozenset(field.playing)
+        rows = sorted(standings(own), key=lambda row: row.entrant not in playing)
+        made.append(
+            Pool(
+                name=group_name(at),
+                slot=group_slot(at),
+                rows=tuple(rows),
+                points=totals(records(own)),
+                fates={number: fate[number] for number in members},
+            )
+        )
+    return made
