@@ -5,6 +5,7 @@ from django.urls import path
 from tournaments.views import (
     bracket,
     correcting,
+    editing,
     entering,
     files,
     formula,
@@ -36,6 +37,7 @@ urlpatterns = [
     path(ONE, overview.show, name="tournament"),
     path(f"{ONE}inscrits/", entering.entrants_page, name="entrants"),
     path(f"{ONE}inscrits/<int:number>/", entering.presence, name="presence"),
+    path(f"{ONE}inscrits/<int:number>/corriger/", editing.edit_page, name="edit-entrant"),
     path(f"{ONE}inscrits/<int:number>/<str:token>/", entering.open_presence, name="open-presence"),
     path(f"{ONE}tirer/", rounds.draw, name="draw"),
     path(ROUND, rounds.round_page, name="round"),
