@@ -202,7 +202,8 @@
   async function tellStored() {
     const list = document.querySelector("[data-stored]");
     if (!list) return;
-    const stored = self.caches ? await (await caches.open(PAGES)).keys() : [];
+    const all = self.caches ? await (await caches.open(PAGES)).keys() : [];
+    const stored = all.filter((request) => !/(\.json|\/telephone\/)$/.test(request.url));
     const items = await Promise.all(stored.map(async (request) => {
       const text = await (await caches.match(request, { ignoreVary: true })).text();
       const item = document.createElement("li");

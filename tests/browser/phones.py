@@ -101,6 +101,7 @@ class Phone:
         self.choose(bidder, bid, taken, spoke=spoke)
         self.tap(self.record_button)
         expect(self.lines).to_have_count(written + 1)
+        self.expect_sent()
 
     def start(self, *names: str) -> None:
         """Fill the seats of the start page and begin."""

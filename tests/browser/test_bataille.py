@@ -153,6 +153,7 @@ def test_tricks_and_battles_typed_go_with_the_key_tapped(phone):
     page.get_by_label("Plis", exact=True).fill("312")
     page.get_by_label("Batailles", exact=True).fill("21")
     tap_and_see(phone, winner(phone, "Anne"), 1)
+    phone.expect_sent()
     data = started.body()["entries"][0]["data"]
     assert data == {"winner": 0, "reason": "all_cards", "tricks": 312, "battles": 21}
 

@@ -103,6 +103,7 @@ def test_back_after_lines_a_correction_and_an_undo_asks_nothing(
     phone = phones(java_script_enabled=scripts).score(table)
     page = phone.page
     phone.record("Anne", 70, 80)
+    phone.expect_sent()
     phone.tap(page.get_by_role("button", name="Annuler"))
     expect(phone.lines).to_have_count(1)
     phone.open(f"/parties/{table.id}/lignes/1/")

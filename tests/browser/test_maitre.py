@@ -219,5 +219,6 @@ def test_a_fault_is_read_over_the_whole_width_and_a_discard_may_bear_its_minus(
     phone.page.get_by_label("Contrat").fill("50")
     phone.tap(phone.record_button)
     expect(phone.lines).to_have_count(1)
+    phone.expect_sent()
     assert table.body()["entries"][0]["data"]["maitre"]["discard_value"] == 6
     console_errors.clear()  # the browser reports the 400

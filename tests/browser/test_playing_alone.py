@@ -1,7 +1,7 @@
 """A match of each game is played to its end without network, on the phone's own rules."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from random import Random
 from typing import Any
 
@@ -13,6 +13,7 @@ from games import queries, registry
 from games.models import Match
 from tests import factories
 from tests.browser.phones import Phone
+from tests.browser.test_hostile_names import AT_ONE_TABLE
 
 pytestmark = [pytest.mark.browser, pytest.mark.one_database]
 
@@ -185,3 +186,36 @@ def test_a_whole_match_without_network_is_the_servers(phone: Phone, cut: None, g
     assert ours["sides"] == theirs["sides"]
     assert [one["data"] for one in ours["entries"]] == [one["data"] for one in theirs["entries"]]
     assert [one["line"] for one in ours["entries"]] == [one["line"] for one in theirs["entries"]]
+
+
+def test_a_page_reloaded_without_network_comes_back_with_its_lines(
+    phones: Callable[..., Phone], console_errors: list[str]
+) -> None:
+    phone, twin = phones(service_workers="allow"), Twin(registry.game_of("dix"), factories.SEATS)
+    phone.score(twin.phones)
+    expect(phone.page.locator("[data-sign]")).to_have_attribute("data-ready", "")
+    away(phone)
+    played(phone, twin, 1)
+    played(phone, twin, 2)
+    sheet = drawn(phone, "#table")
+    phone.page.reload()
+    expect(line(phone, 2)).to_be_attached()
+    assert drawn(phone, "#table") == sheet
+    played(phone, twin, 3)
+    back(phone)
+    ours, theirs = twin.phones.body(), twin.own.body()
+    assert [one["line"] for one in ours["entries"]] == [one["line"] for one in theirs["entries"]]
+    phone.page.close()
+    console_errors.clear()  # of a network that was missing
+
+
+def test_names_are_text_in_what_the_phone_draws(phone: Phone, cut: None) -> None:
+    people = [{"name": name} for name in AT_ONE_TABLE[:4]]
+    twin = Twin(registry.game_of("dix"), people)
+    phone.score(twin.phones)
+    away(phone)
+    played(phone, twin, 1)
+    shown = drawn(phone, "#table"), drawn(phone, "#pad"), phone.page.title()
+    back(phone)
+    phone.watch(twin.phones)
+    assert (drawn(phone, "#table"), drawn(phone, "#pad"), phone.page.title()) == shown

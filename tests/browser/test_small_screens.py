@@ -1,10 +1,13 @@
 """Every game on small screens: what a line needs stands on the screen at once."""
 
+import random
+
 import pytest
 from playwright.sync_api import expect
 
 from tests import factories
 from tests.browser.phones import NAMES
+from tests.games.maitre.reference_matches import whole_match
 from tests.games.maitre.test_api import QUICK
 
 pytestmark = [pytest.mark.browser, pytest.mark.one_database]
@@ -77,3 +80,16 @@ def test_on_a_board_and_its_sheet_the_game_s_colour_means_who_leads(phone, game)
     assert phone.page.evaluate(ELSEWHERE) == []
     if game != "maitre":  # after its first manche nobody may lead
         expect(phone.page.locator(".board .is-leading")).to_have_count(1)
+
+
+def test_the_names_of_a_maitre_keep_their_letters_beside_crosses_and_long_figures(phone):
+    phone.page.set_viewport_size({"width": 320, "height": 568})
+    whole = next(
+        match for seed in range(60) if (match := whole_match(random.Random(seed))).seats == 3
+    )
+    seats = [{"name": name} for name in ("Maxime", "Bruno", "Chloé")]
+    lines = whole.entries[:4]
+    phone.score(factories.table(None, *lines, game="maitre", seats=seats, rules=whole.rules))
+    assert phone.page.locator(".maitre-board__failures .mark").count() >= 3
+    for name in phone.page.locator(".board__name").all():
+        assert name.evaluate("(name) => name.scrollWidth <= name.clientWidth")

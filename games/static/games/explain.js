@@ -58,12 +58,11 @@
   });
 
   try {
-    const unknown = Object.keys(FIRST).find(
-      (kind) => document.querySelector(FIRST[kind]) && !localStorage.getItem(`${kind}-explained`),
-    );
+    const seen = (kind) => [...document.querySelectorAll(FIRST[kind])].find((sign) => sign.getClientRects().length);
+    const unknown = Object.keys(FIRST).find((kind) => !localStorage.getItem(`${kind}-explained`) && seen(kind));
     if (unknown && document.getElementById("pad")) {
       localStorage.setItem(`${unknown}-explained`, "1");
-      show(document.querySelector(FIRST[unknown]));
+      show(seen(unknown));
       setTimeout(hide, 6000);
     }
   } catch {

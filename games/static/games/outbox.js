@@ -101,7 +101,8 @@ function makeOutbox({
     };
     delete kept.seq;
     try {
-      await change(({ writes }) => {
+      await change(({ writes, aside }) => {
+        aside.delete(kept.client_id);
         const known = writes.index("client_id").getKey(kept.client_id);
         // A double tap: it is there already.
         known.onsuccess = () => {
@@ -128,7 +129,7 @@ function makeOutbox({
   // may have what left.
   async function drop(client_id) {
     let dropped = null;
-    await change(({ writes }) => {
+    await change(({ writes, aside }) => {
       const found = writes.index("client_id").get(client_id);
       found.onsuccess = () => {
         const write = found.result;
@@ -137,6 +138,7 @@ function makeOutbox({
         last.onsuccess = () => {
           if (last.result.value.client_id !== client_id) return;
           last.result.delete();
+          if (write.block) aside.put(write);
           dropped = write;
         };
       };

@@ -414,6 +414,7 @@ const Play = (() => {
     if (!place) return;
     const lines = unsent().size || waiting.length;
     place.dataset.unsentLines = waiting.length ? fill(said().to_send, { lines: counted(lines) }) : "";
+    place.dataset.count = lines;
     document.dispatchEvent(new CustomEvent("play:sign"));
   }
 
@@ -457,9 +458,19 @@ const Play = (() => {
   const isEntry = (form) => form.id === "pad-form";
   const isUndo = (form) => Boolean(form.querySelector("#undo"));
 
+  // The forms that are on their usual way to the server: what they change is not known here yet.
+  let sending = 0;
+  const sends = (event) => event.detail.requestConfig.verb !== "get" && event.detail.elt.id !== "preview";
+  document.addEventListener("htmx:beforeRequest", (event) => { if (sends(event)) sending += 1; });
+  document.addEventListener("htmx:afterRequest", (event) => { if (sends(event)) sending -= 1; });
+
+  // The page may be ahead: a form's answer came while the match was being loaded.
+  const behind = () => sending > 0 || shownVersion() > base.version;
+
   // Whether this phone can do it alone: else the form goes its usual way.
   function can(form, button) {
     if (!ready || form.querySelector(".waits") || ["preview", "anyway", "go_on"].includes(button?.name)) return false;
+    if (behind()) return false;
     return isEntry(form) || isUndo(form);
   }
 
@@ -640,12 +651,49 @@ const Play = (() => {
       sign();
       mark();
       if (waiting.length) return;
-      keepMessage();
       if (already && made.has(write.client_id)) await handOver(write); // the server's page says whose line it is
       else if (newer) location.reload(); // the server scores by other rules by now
-      else document.dispatchEvent(new CustomEvent("play:behind"));
+      else if (isShown(answer)) agree(answer.version);
+      else {
+        keepMessage();
+        document.dispatchEvent(new CustomEvent("play:behind"));
+      }
     });
   });
+
+  // Whether the server's match is the one on the screen; one that is over, or that it draws lots in,
+  // has more to say.
+  function isShown(answer) {
+    const lines = answer.entries.map((entry) => entry.line.totals);
+    const same = (ones, others) => JSON.stringify(ones) === JSON.stringify(others);
+    return !answer.result && !told.result && answer.version === nextVersion()
+      && same(lines, told.lines.map((line) => line.totals)) && same(answer.sides.map((side) => side.score), told.scores);
+  }
+
+  // The screen is at the server's version: nothing is fetched, and what is tapped meanwhile stays.
+  function agree(version) {
+    const table = document.getElementById("table");
+    const address = (old) => old.replace(/version=\d+/, `version=${version}`);
+    table.dataset.version = version;
+    for (const place of document.querySelectorAll("#match, #table, #pad-follow")) {
+      place.setAttribute("hx-get", address(place.getAttribute("hx-get")));
+    }
+    htmx.process(document.getElementById("match"));
+    const after = document.querySelector("#table [name=after]");
+    if (after) after.value = version;
+    clearTimeout(still);
+    still = setTimeout(fetchCurve, 3000);
+  }
+
+  // The curve alone is the server's to draw: it comes once nobody taps.
+  let still = 0;
+  function fetchCurve() {
+    const side = document.querySelector("#match .match__side");
+    if (!side || !navigator.onLine) return;
+    const old = side.querySelector(".curve");
+    const place = old ? { target: old, swap: "outerHTML" } : { target: side, swap: "beforeend" };
+    htmx.ajax("GET", `${base.follow}?version=0&pad=1`, { ...place, source: side, select: ".curve" }).catch(() => {});
+  }
 
   // A line that was refused as soon as it was made goes the way of a page without this script: the
   // server's pad has it, and says what to do. Several lines have a page of their own.
@@ -681,7 +729,7 @@ const Play = (() => {
       const gone = waiting.filter((write) => !has(now, write));
       // Those that were sent are told by another event.
       if (!fresh && gone.every((write) => sheet?.version > write.after)) return;
-      waiting = now.filter((write) => !write.block);
+      waiting = going(now);
       follow(sheet);
       await fold();
       if (told.result || !document.getElementById("pad")) await paint();
@@ -689,6 +737,9 @@ const Play = (() => {
       sign();
     });
   });
+
+  // Where somebody has to choose first, nothing that comes after is on the sheet either.
+  const going = (writes) => (writes.some((write) => write.block) ? [] : writes);
 
   const known = async () => JSON.parse((await Outbox.known(base.match)) ?? "null");
 
@@ -729,17 +780,19 @@ const Play = (() => {
     painted = Math.max(painted, begun.entries.length);
     if (shownVersion() <= base.version) return;
     ready = false;
-    inTurn(refresh).catch(() => {});
+    inTurn(() => refresh()).catch(() => {});
   });
 
-  async function refresh() {
+  async function refresh(again = true) {
     learn(await json(setup.data));
-    waiting = (await Outbox.waiting(base.match)).filter((write) => !write.block);
+    waiting = going(await Outbox.waiting(base.match));
     follow(await known());
     await fold();
     painted = told.lines.length;
+    if (!told.result) await padView(tableView()); // its inputs are known before the first refusal
     ready = true;
     sign();
+    if (again && !sending && shownVersion() > base.version) await refresh(false);
   }
 
   async function begin(told) {
@@ -749,7 +802,7 @@ const Play = (() => {
     Object.assign(setup, { words, templates });
     Templates.use(templates, words, told.icons);
     start(told.rules);
-    await inTurn(refresh);
+    await inTurn(() => refresh());
     if (waiting.length) await inTurn(() => paint());
     document.documentElement.dataset.playable = "";
     document.dispatchEvent(new CustomEvent("play:ready"));

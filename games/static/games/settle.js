@@ -154,6 +154,16 @@
     }
   });
 
+  // What was set aside and then recorded after all is no longer kept here.
+  async function forgetRecorded() {
+    const [aside, sheet] = [await Outbox.putAside(match), await present()];
+    const recorded = new Set(sheet.entries.map((entry) => entry.client_id));
+    const done = aside.filter((write) => recorded.has(write.client_id));
+    for (const write of done) await Outbox.forget(write.client_id);
+    if (done.length) await draw();
+  }
+
+  Outbox.ready.then((can) => can && forgetRecorded()).catch(() => {}); // without network: next time
   Outbox.ready.then((can) => (can ? draw() : ($("nothing").hidden = false)));
   document.addEventListener("outbox:changed", draw);
 })();

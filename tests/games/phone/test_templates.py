@@ -1,0 +1,109 @@
+"""The match page's templates as data: what is not known is refused, what is asked for is there."""
+
+import gzip
+import json
+import re
+from pathlib import Path
+
+import pytest
+from django.contrib.staticfiles import finders
+from django.template import engines
+from django.utils import translation
+
+from games import registry
+from games.phone.templates import NotForTheTemplates, _Compiled, _Template, templates_text
+
+# Of the scripts of a match's page, as sent: issue 15.
+MOST_OF_A_PAGE = 40_000
+PAGE = (
+    "js/app.js",
+    "js/offline.js",
+    "js/wakelock.js",
+    *(
+        f"games/{name}.js"
+        for name in (
+            "live",
+            "sheet",
+            "strip",
+            "pad",
+            "explain",
+            "outbox",
+            "phone",
+            "sentences",
+            "templates",
+            "play",
+        )
+    ),
+)
+
+
+def compiled(source):
+    template = engines["django"].from_string(source)
+    return _Template("here.html", _Compiled()).nodes(template.template.nodelist)
+
+
+@pytest.mark.parametrize("language", ["fr", "en"])
+def test_the_page_of_every_game_is_compiled_in_each_language(language):
+    told = json.loads(templates_text(language))
+    assert told["language"] == language
+    assert set(told["games"]) == {game.slug for game in registry.games()}
+    assert {"dix/_line.html", "maitre/pad.html", "games/_table.html"} <= set(told["templates"])
+    with translation.override(language):
+        assert told["said"]["change"] == translation.gettext("Modifier")
+
+
+def test_texts_values_and_conditions_become_lists():
+    assert compiled('a\n  b{{ x.y|default:"z" }}') == [
+        "a\nb",
+        ["v", {"n": ["x", "y"], "f": [["default", {"c": "z"}]]}],
+    ]
+    assert compiled("{% if a and not b %}1{% else %}2{% endif %}") == [
+        ["if", [[["and", {"n": ["a"]}, ["not", {"n": ["b"]}]], ["1"]], [None, ["2"]]]]
+    ]
+    assert compiled('{% url "games:entry" match line.number %}') == [
+        ["url", ["/parties/", "/lignes/", "/"], [{"n": ["match"]}, {"n": ["line", "number"]}], None]
+    ]
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "{% now 'Y' %}",
+        "{% for one in all reversed %}{% endfor %}",
+        "{% url name %}",
+        "{% include 'games/_deals.html' only %}",
+        "{% cycle 'a' 'b' %}",
+    ],
+)
+def test_what_phones_cannot_draw_is_refused_with_its_place(source):
+    with pytest.raises(NotForTheTemplates, match=r"^here\.html:1: phones can't draw"):
+        compiled(source)
+
+
+def _asked(value, filters, tags):
+    """Collect the filters and tags that compiled templates ask for."""
+    if isinstance(value, dict):
+        filters |= {one[0] for one in value.get("f", ()) if isinstance(value.get("f"), list)}
+        value = list(value.values())
+    if isinstance(value, list):
+        if value[:1] == ["tag"]:
+            tags.add(value[1])
+        for one in value:
+            _asked(one, filters, tags)
+
+
+def test_every_filter_and_tag_has_its_counterpart():
+    filters, tags = set(), set()
+    _asked(json.loads(templates_text("fr"))["templates"], filters, tags)
+    scripts = ["games/templates.js"]
+    scripts += [script for game in registry.games() for script in game.phone_scripts]
+    known = "\n".join(Path(finders.find(script)).read_text() for script in scripts)
+    for name in filters | tags:
+        assert re.search(rf"\b{name}(\(|:| = )", known), name
+
+
+@pytest.mark.parametrize("game", registry.games(), ids=lambda game: game.slug)
+def test_the_scripts_of_a_match_are_small_enough_for_a_bad_network(game):
+    scripts = (*PAGE, *game.scripts, *game.phone_scripts)
+    sent = [len(gzip.compress(Path(finders.find(one)).read_bytes(), 6)) for one in scripts]
+    assert sum(sent) <= MOST_OF_A_PAGE
