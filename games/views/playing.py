@@ -23,6 +23,8 @@ from games.views.common import HtmxRequest, address, table_or_404
 TAPS_SENT = 20
 # Icon files that a match's page draws from.
 ICONS = ("suits", "dice")
+# What plays a match, in the order in which it runs; a game's own scripts come after.
+SCRIPTS = ("sentences", "templates", "play", "local")
 # The pages that the match's templates lead to.
 ADDRESSES = ("record", "undo", "preview", "share", "rematch", "settings")
 # A longer match is no evening's: it is written with network only.
@@ -37,7 +39,7 @@ def setup(table: Table) -> dict[str, Any] | None:
     if table.before is not None or not _may_write(table):
         return None
     language = get_language()
-    scripts = ("games/sentences.js", "games/templates.js", "games/play.js", "games/rematch.js")
+    scripts = [f"games/{name}.js" for name in SCRIPTS]
     return {
         "match": table.match.pk,
         "data": address("match-data", table.match.pk),
@@ -64,10 +66,11 @@ def match_data(request: HtmxRequest, match_id: str) -> HttpResponseBase:
     table, _caller = table_or_404(request, match_id)
     if not _may_write(table):
         raise PermissionDenied
-    return HttpResponse(json_text(_body(table)), content_type="application/json")
+    return HttpResponse(json_text(told_to_phone(table)), content_type="application/json")
 
 
-def _body(table: Table) -> dict[str, Any]:
+def told_to_phone(table: Table) -> dict[str, Any]:
+    """Return a match as a phone plays it: its rules, entries, names, and the pad's inputs."""
     match, game = table.match, table.game
     preset, pad = game.preset(match.preset), game.pad_form(table)
     return {

@@ -1,0 +1,72 @@
+// A match begun on this phone without network, under a name of its own until the server has started
+// it: a rematch, or a fresh match (fresh.js).
+const Local = (() => {
+  const here = /^\/parties\/(\w{8})\//.exec(location.pathname)?.[1];
+  const isLocal = here?.[0] === "U";
+
+  // Whether the server answers.
+  const reached = () => Promise.race([
+    fetch("/api/v1/phone/", { cache: "no-store" }).then((response) => response.ok, () => false),
+    new Promise((resolve) => setTimeout(() => resolve(false), 2500)),
+  ]);
+
+  // Stores the new match's pages, in which `old` stands for its name, and its start; opens it.
+  async function begin(old, made, start) {
+    const match = `U${crypto.randomUUID().slice(0, 7).toUpperCase()}`; // no match of the server has a U
+    const pages = await caches.open("pages");
+    for (const [path, text, headers] of made) {
+      await pages.put(`/parties/${match}/${path}`, new Response(text.replaceAll(old, match), { headers }));
+    }
+    await Outbox.put({ match, kind: "start", client_id: crypto.randomUUID(), after: null, shown: "", ...start });
+    location.assign(`/parties/${match}/`);
+  }
+
+  const blank = (page) => page.replace(/(id="table"[^>]*data-version=")\d+/, "$10");
+
+  // The data of a match before its first line. Its rules stay a text: 2.0 is not 2 for them.
+  function begun(data, options) {
+    let begin = data.begin.replace(/"entries":.*/s, '"entries":[]}');
+    for (const [option, now] of Object.entries(options)) {
+      if (now !== undefined) begin = begin.replace(new RegExp(`("${option}":\\s*)\\d+`), `$1${now}`);
+    }
+    return { ...data, begin, version: 0, status: "in_progress", corrected: [], taps: {} };
+  }
+
+  // The same table once more, from the stored pages of the match before.
+  document.addEventListener("submit", async (event) => {
+    const form = event.target;
+    if (!form.action?.endsWith("/revanche/") || !("playable" in document.documentElement.dataset)) return;
+    event.preventDefault();
+    const waits = (await Outbox.waiting(here)).length;
+    if (!waits && !isLocal && (await reached())) form.submit();
+    else await again().catch(() => form.submit());
+  });
+
+  async function again() {
+    const pages = await caches.open("pages");
+    const made = [];
+    for (const [path, change] of [["", blank], ["jeu.json", anew], ["telephone/", blank]]) {
+      const stored = await pages.match(`/parties/${here}/${path}`, { ignoreVary: true });
+      if (!stored) throw new Error(path);
+      made.push([path, change(await stored.text()), stored.headers]);
+    }
+    await begin(here, made, { of: here, body: "{}", rules: Play.hash });
+  }
+
+  function anew(text) {
+    const data = JSON.parse(text);
+    const options = Object.entries(data.start_options).map(([option, key]) => [option, Play.state[key]]);
+    return JSON.stringify(begun(data, Object.fromEntries(options)));
+  }
+
+  // The server has started it.
+  async function go(match) {
+    const pages = await caches.open("pages");
+    for (const path of ["", "jeu.json", "telephone/"]) await pages.delete(`/parties/${here}/${path}`);
+    location.replace(`/parties/${match}/`);
+  }
+  document.addEventListener("outbox:started", ({ detail: { local, match } }) => local === here && go(match));
+  if (isLocal) Outbox.nameOf(here).then((match) => match && go(match)).catch(() => {});
+
+  return { reached, begin, blank, begun };
+})();
