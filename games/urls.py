@@ -7,6 +7,7 @@ from django.urls import URLPattern, URLResolver, include, path
 
 from games.apps import GameConfig
 from games.views import (
+    fresh,
     lines,
     match,
     match_details,
@@ -22,6 +23,7 @@ from games.views import (
 pages = [
     path("jouer/", start.choose, name="choose"),
     path("jouer/<slug:slug>/", start.start_page, name="start"),
+    path("jouer/<slug:slug>/jeu.json", fresh.fresh_data, name="fresh"),
     path("parties/<str:match_id>/", match.match_page, name="match"),
     path("parties/<str:match_id>/suivre/", match.follow, name="follow"),
     path("parties/<str:match_id>/mur/", match.wall, name="wall"),

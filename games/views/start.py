@@ -11,6 +11,7 @@ from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
@@ -264,8 +265,15 @@ def _page(
         "first_is_thrown_for": game.first_die is not None,
         "thrown": thrown,
         "more": len(shown.seat_names) < _most_seats(game),
+        # Of a blank form: what a phone stores to begin a match without network.
+        "keeps": [] if form or rules_form else _keeps(game),
     }
     return render(request, "games/start.html", context, status=400 if form else 200)
+
+
+def _keeps(game: Game) -> list[str]:
+    own = [reverse(f"games:{name}", args=[game.slug]) for name in ("start", "fresh")]
+    return [*own, reverse("rules", args=[game.slug]), "/"]
 
 
 def _playing(request: HttpRequest, game: Game, caller: Caller) -> dict[str, Any] | None:

@@ -45,7 +45,7 @@
     headers.set("x-files", FILES);
     const text = await response.text();
     const files = await caches.open(FILES);
-    await Promise.all([...new Set(text.match(/\/static\/[^"'#\s]+/g))].map(async (file) => {
+    await Promise.all([...new Set(text.match(/\/static\/[^"'#\s\\]+/g))].map(async (file) => {
       if (!(await files.match(file, { ignoreVary: true }))) await files.add(file);
     }));
     await (await caches.open(PAGES)).put(address, new Response(text, { headers }));

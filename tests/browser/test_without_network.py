@@ -162,3 +162,99 @@ def test_a_whole_match_and_its_rematch_without_network(phones, live_server):
     [followed] = Match.objects.get(pk=table.id).changes.filter(after__has_key="next_match")
     assert followed.after["next_match"] == again.pk
     assert Match.objects.count() == 2
+
+
+@pytest.fixture
+def newcomer(phones, live_server, request):
+    """A phone that has opened the start page of a game once, and is at home without network."""
+    phone = phones(service_workers="allow").open(f"/jouer/{request.param}/")
+    until(phone.page, "async () => (await (await caches.open('pages')).keys()).length", 4)
+    phone.open("/")
+    phone.page.context.set_offline(True)
+    phone.tap(phone.page.locator(f"main a[href='/jouer/{request.param}/']").first)
+    phone.page.wait_for_url(f"**/jouer/{request.param}/")
+    return phone
+
+
+def started_here(phone, *names):
+    """Fill the seats and begin by a double tap: the match is on this phone only."""
+    for seat, name in enumerate(names):
+        phone.page.locator(f"#id_name_{seat}").fill(name)
+    phone.page.get_by_role("button", name="Commencer le match").dblclick()
+    phone.page.wait_for_url(re.compile(r"/parties/U\w{7}/$"))
+    expect(phone.page.locator("html[data-playable]")).to_have_count(1)
+    assert Match.objects.count() == 0
+
+
+@pytest.mark.parametrize("newcomer", ["dix"], indirect=True)
+def test_a_fresh_match_is_started_and_played_without_network(newcomer):
+    page = newcomer.page
+    started_here(newcomer, "Anne Roy", "Bruno", "Chloé", "")
+    for number, (bidder, taken) in enumerate([("Anne", 80), ("Bruno", 90), ("Joueur 4", 70)], 1):
+        newcomer.choose(bidder, 70, taken)
+        newcomer.tap(newcomer.record_button)
+        expect(newcomer.lines).to_have_count(number)
+    newcomer.tap(page.locator("#undo"))
+    expect(newcomer.lines).to_have_count(2)
+    totals = page.locator(".paper__total").all_inner_texts()
+    page.context.set_offline(False)
+    page.wait_for_url(re.compile(r"/parties/[^U]\w{7}/$"))
+    all_sent(page)
+    expect(page.locator(".paper__total")).to_have_text(totals)
+    [match] = Match.objects.all()
+    assert (match.pk, match.club, match.preset) == (newcomer.match.pk, None, "traditionnel")
+    assert [change.kind for change in match.changes.all()] == ["start", "record", "record"]
+    names = list(match.seats.order_by("number").values_list("guest_name", flat=True))
+    assert names == ["Anne Roy", "Bruno", "Chloé", ""]
+
+
+@pytest.mark.parametrize("newcomer", ["bataille"], indirect=True)
+def test_a_fresh_match_that_the_server_refuses_stays_readable(newcomer, settings):
+    page = newcomer.page
+    page.locator("[name=players][value='3']").check()
+    page.locator("summary:has([data-preset-shown])").tap()
+    page.locator("[data-preset][value=jokers]").check()
+    newcomer.tap(page.get_by_role("button", name="Commencer le match"))
+    # The game's own rules refuse it, on the rule that it is about.
+    expect(page.locator(".field:has(#id_rule-deck) [data-stop]")).to_contain_text("2")
+    page.locator("[data-preset][value=classique]").check()
+    started_here(newcomer, "Anne")
+    newcomer.tap(page.get_by_role("button", name=re.compile("^Joueur 3")))
+    expect(page.locator(".result")).to_be_visible()
+    settings.OPEN_TABLES = False
+    page.context.set_offline(False)
+    until(page, "async () => (await Outbox.waiting())[0]?.block?.how", "refused")
+    newcomer.open(f"{page.url.removeprefix(newcomer.site)}telephone/")
+    expect(page.locator("[data-why]")).to_contain_text("La feuille ne prend plus ces lignes")
+    expect(page.locator(".two tbody tr:visible")).to_have_count(1)
+    settings.OPEN_TABLES = True
+    newcomer.tap(page.get_by_role("button", name="Envoyer encore"))
+    page.wait_for_url(re.compile(r"/parties/[^U]\w{7}/$"))
+    all_sent(page)
+    [match] = Match.objects.all()
+    assert [change.kind for change in match.changes.all()] == ["start", "record"]
+    assert match.seats.count() == 3
+
+
+@pytest.mark.parametrize("newcomer", ["maitre"], indirect=True)
+def test_what_a_fresh_match_needs_the_network_for_is_said_on_the_form(newcomer):
+    page = newcomer.page
+    start, said = page.get_by_role("button", name="Commencer le match"), page.locator("[data-stop]")
+    rule = page.locator("#rules input[type=number]").first
+    page.get_by_text("Changer une règle").tap()
+    before = rule.input_value()
+    rule.fill("7")
+    newcomer.tap(start)
+    expect(said).to_contain_text("choisir une variante telle quelle")
+    rule.fill(before)
+    club = page.locator("[name=club]")
+    club.evaluate("input => { input.value = 'perthus' }")
+    newcomer.tap(start)
+    expect(said).to_have_text(
+        "Une table du club se commence avec du réseau. Réessayer quand il revient."
+    )
+    club.evaluate("input => { input.value = '' }")
+    page.evaluate("async () => (await caches.open('pages')).delete('/jouer/maitre/jeu.json')")
+    newcomer.tap(start)
+    expect(said).to_contain_text("qui a déjà ouvert cette page avec du réseau")
+    assert page.evaluate("async () => (await Outbox.waiting()).length") == 0

@@ -109,6 +109,7 @@ ROWS = {
     ("regles/<slug:slug>/feuille/", "GET"): Row(ALL, fills={"slug": "dix"}),
     ("jouer/", "GET"): Row(ALL),
     ("jouer/<slug:slug>/", "GET"): Row(ALL, fills={"slug": "dix"}),
+    ("jouer/<slug:slug>/jeu.json", "GET"): Row(ALL, fills={"slug": "dix"}),
     ("jouer/<slug:slug>/", "POST"): Row(
         ALL,
         302,

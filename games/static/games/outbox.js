@@ -221,15 +221,17 @@ function makeOutbox({
     replace: (write) => ["PUT", `/api/v1/matches/${write.match}/entries/${write.number}/`],
     undo: (write) => ["DELETE", `/api/v1/matches/${write.match}/entries/${write.number}/`],
     aside: (write) => ["POST", `/api/v1/matches/${write.match}/entries/${write.number}/aside/`],
-    // A match that follows `of`: the same table once more.
-    start: (write) => ["POST", `/api/v1/matches/${write.of}/rematch/`],
+    // The table of `of` once more, or a fresh match.
+    start: (write) => ["POST", write.of ? `/api/v1/matches/${write.of}/rematch/` : "/api/v1/matches/"],
   };
 
   // The body as text: what is sent, and what every write has besides.
   function bodyOf(write) {
     const { client_id, after, rules } = write;
-    const more = { client_id, rules: rules || "-" };
-    if (write.kind !== "start") more.after = after;
+    const starts = write.kind === "start";
+    // The `rules` of a fresh match are those that it is played by.
+    const more = { client_id, [starts && !write.of ? "rules_hash" : "rules"]: rules || "-" };
+    if (!starts) more.after = after;
     const body = typeof write.body === "string" ? write.body : JSON.stringify(write.body || {});
     const inside = body.trim().slice(1, -1).trim();
     return `{${inside}${inside ? "," : ""}${JSON.stringify(more).slice(1)}`;

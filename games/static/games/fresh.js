@@ -1,0 +1,175 @@
+// A match of no club begun on the start page without network, on this phone (local.js), from what the
+// page stored when it was last here with network. What needs the server is said on the form.
+(() => {
+  const form = document.querySelector("[data-fresh]");
+  if (!form || !self.caches || !self.Worker || !navigator.serviceWorker || !self.Outbox) return;
+  const { game } = document.body.dataset;
+  let busy = false; // a second tap starts nothing more
+
+  // What can't go on, and the input it is about.
+  class Stop extends Error {
+    constructor(sentence, input = null) {
+      super(sentence);
+      this.input = input;
+    }
+  }
+
+  form.addEventListener("submit", async (event) => {
+    // The other buttons ask the server for another form.
+    if (event.submitter?.name || !navigator.serviceWorker.controller) return;
+    event.preventDefault();
+    if (busy) return;
+    busy = true;
+    form.querySelector("[data-stop]")?.remove();
+    if (navigator.onLine !== false && (await Local.reached())) {
+      form.submit();
+      return;
+    }
+    try {
+      if (!(await Outbox.ready)) throw new Stop(form.dataset.needsVisit);
+      await begin();
+    } catch (error) {
+      busy = false;
+      if (!(error instanceof Stop)) console.error(error);
+      tell(error instanceof Stop ? error : new Stop(form.dataset.needsVisit));
+    }
+  });
+  self.addEventListener("pageshow", () => { busy = false; });
+
+  function tell({ message, input }) {
+    const list = document.createElement("ul");
+    list.className = "errorlist";
+    list.dataset.stop = "";
+    list.setAttribute("role", "alert");
+    const item = document.createElement("li");
+    item.textContent = message;
+    list.append(item);
+    const place = input?.closest(".field");
+    if (place) place.append(list);
+    else form.prepend(list);
+    for (let fold = list.closest("details"); fold; fold = fold.parentElement.closest("details")) fold.open = true;
+    list.scrollIntoView({ block: "center" });
+  }
+
+  // --- What the form says ---
+
+  // A rule that is not as its preset has it: the keys of the pad may depend on it.
+  function changedRule() {
+    const inputs = [...form.querySelectorAll("#rules input, #rules select")];
+    return inputs.find((input) => {
+      if (input.matches("select")) return [...input.options].some((one) => one.selected !== one.defaultSelected && input.selectedIndex > 0);
+      return input.matches("[type=checkbox], [type=radio]") ? input.checked !== input.defaultChecked : input.value !== input.defaultValue;
+    });
+  }
+
+  // Names in turn order, empty ones to be named later: as `StartForm.seats` reads them.
+  function seated(least, most) {
+    const names = [...form.querySelectorAll("[data-seat]")].map((input) => input.value.trim());
+    if (least === most) return names.slice(0, least);
+    const given = names.filter(Boolean);
+    const count = Math.max(Number(form.elements.players?.value) || 0, least, given.length);
+    if (names.slice(count).some(Boolean)) return [...given, ...Array(count - given.length).fill("")];
+    return names.slice(0, count);
+  }
+
+  // The names that fit on a key: as `clubs.names.short_names`.
+  function shortened(names) {
+    const words = (name) => name.split(/\s+/);
+    const initial = (name) => (words(name).length > 1 ? `${words(name)[0]} ${[...words(name).at(-1)][0]}.` : name);
+    const given = names.filter(Boolean);
+    for (const short of [(name) => words(name)[0], initial]) {
+      if (new Set(given.map(short)).size === given.length) return names.map((name) => name && short(name));
+    }
+    return names;
+  }
+
+  // --- The match ---
+
+  async function begin() {
+    const pages = await caches.open("pages");
+    const [stored, own] = await Promise.all([form.dataset.fresh, location.pathname].map((path) => pages.match(path, { ignoreVary: true })));
+    if (!stored || !own) throw new Stop(form.dataset.needsVisit);
+    if (form.elements.club.value) throw new Stop(form.dataset.needsClub);
+    const rule = changedRule();
+    if (rule) throw new Stop(form.dataset.needsRule, rule);
+    const told = await stored.json();
+    const preset = form.elements.preset.value;
+    const kinds = told.presets[preset];
+    const counts = Object.keys(kinds).map(Number);
+    const names = seated(counts[0], form.dataset.most === "" ? null : Number(form.dataset.most));
+    if (!kinds[names.length]) throw new Stop(form.dataset.needsSeats);
+    const options = Object.fromEntries(Object.keys(kinds[names.length].start_options).map((option) => [option, form.elements[option].value]));
+    const data = Local.begun(withNames(kinds[names.length], names), options);
+    const hash = await judged(told.setup, data);
+
+    // The headers of a page of ours, for the pages that are made of this one's data.
+    const headers = new Headers(own.headers);
+    for (const name of ["x-seen", "x-files"]) headers.set(name, stored.headers.get(name));
+    const title = `${document.querySelector("h1").textContent} · ${data.seats.map((seat) => seat.name).join(", ")}`;
+    const made = [
+      ["", Local.blank(titled(told.page, title)), headers],
+      ["jeu.json", JSON.stringify(data), stored.headers],
+      ["telephone/", Local.blank(told.telephone), headers],
+    ];
+    const sides = data.game.sides && data.sides.map((side) => (side.typed ? { name: side.name } : {}));
+    const body = {
+      game, preset, ...(sides ? { sides } : {}),
+      seats: names.map((name) => (name ? { name } : { named: false })),
+      ...Object.fromEntries(Object.entries(options).map(([option, value]) => [option, Number(value)])),
+    };
+    await Local.begin(told.match, made, { body: JSON.stringify(body), shown: title, rules: hash });
+  }
+
+  // The blank match with these people, whose places have the names of nobody yet.
+  function withNames(data, names) {
+    const short = shortened(names);
+    const seats = data.seats.map((seat) => ({ ...seat, name: names[seat.number] || seat.name, short: short[seat.number] || seat.short }));
+    const sides = data.sides.map((side) => {
+      if (!data.game.sides) return { ...side, name: seats[side.number].name };
+      const input = form.elements[`side_${side.number}`];
+      const typed = input.value.trim() !== "" && input.value !== input.defaultValue;
+      return { ...side, name: typed ? input.value.trim() : side.name, typed };
+    });
+    const named = (label) => seats[data.seats.findIndex((seat) => seat.name === label)]?.short ?? label;
+    const pad = Object.fromEntries(Object.entries(data.pad).map(([name, input]) => [name, {
+      ...input,
+      label: named(input.label),
+      choices: input.choices?.map(([value, label]) => [value, named(label)]) ?? input.choices,
+    }]));
+    const now = new Date();
+    const day = now.toLocaleDateString(document.documentElement.lang, { day: "numeric", month: "long", year: "numeric" });
+    return { ...data, seats, sides, pad, started_at: { c: now.toISOString(), DATE_FORMAT: day } };
+  }
+
+  // Its own title, and nothing of the blank match's day: the page draws that itself.
+  function titled(text, title) {
+    const page = new DOMParser().parseFromString(text, "text/html");
+    page.title = title;
+    page.querySelector(".sheet__about")?.remove();
+    return `<!doctype html>\n${page.documentElement.outerHTML}`;
+  }
+
+  // Asks the rules whether the match can be played so; answers which rules they are.
+  async function judged(setup, data) {
+    const worker = new Worker(setup.rules);
+    const ask = (what) => new Promise((resolve, reject) => {
+      worker.onerror = reject;
+      worker.onmessage = ({ data: text }) => {
+        const { answer, fault } = JSON.parse(text);
+        if (answer) resolve(answer);
+        else reject(new Error(fault));
+      };
+      worker.postMessage(`{"id":1,"ask":"${what}",${data.begin.slice(1)}`);
+    });
+    try {
+      const [fault] = await ask("faults");
+      if (!fault) return (await ask("begin")).hash;
+      const words = await (await fetch(setup.words)).json();
+      const names = { seats: data.seats.map((seat) => seat.name), sides: data.sides.map((side) => side.name) };
+      const input = form.elements[`rule-${fault.field}`];
+      throw new Stop(Sentences.refusal(words, game, fault, names), input instanceof Element ? input : input?.[0]);
+    } finally {
+      worker.terminate();
+    }
+  }
+})();

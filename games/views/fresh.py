@@ -1,0 +1,74 @@
+"""What a phone needs to begin a match of no club without network, before anybody sits there."""
+
+from functools import cache
+from typing import Any
+
+from django.http import HttpResponse
+from django.template.loader import render_to_string
+from django.utils import timezone
+from django.utils.translation import get_language
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from games import side_names
+from games.body import json_text
+from games.models import Match, Seat, Side
+from games.queries import Loaded
+from games.registry import Game, Preset
+from games.table import Can, Table
+from games.views.common import HtmxRequest, game_or_404, match_context, pad_for
+from games.views.playing import setup, told_to_phone
+
+# The name of the match in what is sent; the phone puts its own in its place. No match of the server
+# has a U in its name.
+NAME = "U0000000"
+# The largest table that is begun without network.
+MOST_SEATS = 8
+
+
+@require_safe
+@never_cache
+def fresh_data(request: HtmxRequest, slug: str) -> HttpResponse:
+    """Send the pages of a blank match, and its data for each preset and each number of players."""
+    game = game_or_404(slug)
+    first = _blank(game, game.presets[0], game.min_players)
+    page = match_context(first, pad_for(first)) | {"phone": setup(first), "live_url": None}
+    body = {
+        "match": NAME,
+        "page": render_to_string("games/match.html", page, request),
+        "telephone": render_to_string("games/phone.html", page | {"lines": []}, request),
+        "setup": setup(first),
+        "presets": _presets(game.slug, get_language()),
+    }
+    return HttpResponse(json_text(body), content_type="application/json")
+
+
+@cache
+def _presets(slug: str, _language: str) -> dict[str, dict[str, Any]]:
+    """Return a blank match of each preset and number of players: the same for everybody."""
+    game = game_or_404(slug)
+    most = min(game.max_players or MOST_SEATS, MOST_SEATS)
+    counts = range(game.min_players, most + 1)
+    return {
+        preset.slug: {str(seats): told_to_phone(_blank(game, preset, seats)) for seats in counts}
+        for preset in game.presets
+    }
+
+
+def _blank(game: Game, preset: Preset, count: int) -> Table:
+    """Return the table of a match that is not stored: nobody is named, nothing is played."""
+    match = Match(pk=NAME, game=game.slug, preset=preset.slug, started_at=timezone.now())
+    seats = [
+        Seat(match=match, number=number, side=game.side_of_seat(number)) for number in range(count)
+    ]
+    names = side_names.stored_defaults(game) or [seat.stored_name for seat in seats]
+    loaded = Loaded(
+        match=match,
+        game=game,
+        rules=game.rules_model(**preset.values),
+        seats=seats,
+        sides=[Side(match=match, number=number, name=name) for number, name in enumerate(names)],
+        entries=[],
+    )
+    # Whoever begins a match may do all of this in it.
+    return loaded.table(can=Can(record=True, correct=True, manage=True))

@@ -1,0 +1,35 @@
+"""What the start page stores to begin a match without network."""
+
+import pytest
+
+from games import permissions, registry
+from games.models import Match
+from games.services import SeatAsked
+from tests import factories
+
+pytestmark = pytest.mark.django_db
+
+# Each match has its own; the phone puts its own there.
+OWN = ("version", "started_at", "addresses", "follow", "match")
+
+
+def told(body):
+    pad = {name: one for name, one in body["pad"].items() if name not in ("client_id", "after")}
+    return {name: value for name, value in body.items() if name not in OWN} | {"pad": pad}
+
+
+@pytest.mark.parametrize("game", registry.games(), ids=lambda game: game.slug)
+def test_a_blank_match_is_told_as_the_server_would_tell_it_once_started(game):
+    phone = factories.browser()
+    blank = phone.get(f"/jouer/{game.slug}/jeu.json").json()
+    assert not Match.objects.exists()
+    preset, most = game.presets[-1].slug, min(game.max_players or 8, 8)
+    assert list(blank["presets"]) == [preset.slug for preset in game.presets]
+    counts = [str(count) for count in range(game.min_players, most + 1)]
+    assert list(blank["presets"][preset]) == counts
+
+    seats = [SeatAsked()] * game.min_players
+    match = factories.started(game.slug, preset=game.presets[-1], seats=seats)
+    phone.get(f"/parties/{match.pk}/marquer/{permissions.edit_token(match)}/")
+    real = phone.get(f"/parties/{match.pk}/jeu.json").json()
+    assert told(blank["presets"][preset][counts[0]]) == told(real)
