@@ -236,17 +236,17 @@ def test_a_fresh_match_that_the_server_refuses_stays_readable(newcomer, settings
     assert match.seats.count() == 3
 
 
-@pytest.mark.parametrize("newcomer", ["maitre"], indirect=True)
+@pytest.mark.parametrize("newcomer", ["bataille"], indirect=True)
 def test_what_a_fresh_match_needs_the_network_for_is_said_on_the_form(newcomer):
     page = newcomer.page
     start, said = page.get_by_role("button", name="Commencer le match"), page.locator("[data-stop]")
-    rule = page.locator("#rules input[type=number]").first
+    rule = page.locator("#id_rule-deck")
     page.get_by_text("Changer une règle").tap()
     before = rule.input_value()
-    rule.fill("7")
+    rule.select_option(index=0)
     newcomer.tap(start)
     expect(said).to_contain_text("choisir une variante telle quelle")
-    rule.fill(before)
+    rule.select_option(before)
     club = page.locator("[name=club]")
     club.evaluate("input => { input.value = 'perthus' }")
     newcomer.tap(start)
@@ -254,7 +254,7 @@ def test_what_a_fresh_match_needs_the_network_for_is_said_on_the_form(newcomer):
         "Une table du club se commence avec du réseau. Réessayer quand il revient."
     )
     club.evaluate("input => { input.value = '' }")
-    page.evaluate("async () => (await caches.open('pages')).delete('/jouer/maitre/jeu.json')")
+    page.evaluate("async () => (await caches.open('pages')).delete('/jouer/bataille/jeu.json')")
     newcomer.tap(start)
     expect(said).to_contain_text("qui a déjà ouvert cette page avec du réseau")
     assert page.evaluate("async () => (await Outbox.waiting()).length") == 0

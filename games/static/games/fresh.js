@@ -55,11 +55,11 @@
 
   // A rule that is not as its preset has it: the keys of the pad may depend on it.
   function changedRule() {
-    const inputs = [...form.querySelectorAll("#rules input, #rules select")];
-    return inputs.find((input) => {
-      if (input.matches("select")) return [...input.options].some((one) => one.selected !== one.defaultSelected && input.selectedIndex > 0);
-      return input.matches("[type=checkbox], [type=radio]") ? input.checked !== input.defaultChecked : input.value !== input.defaultValue;
-    });
+    const isChanged = (input) => {
+      if (input.options) return input.selectedIndex !== Math.max(0, [...input.options].findIndex((one) => one.defaultSelected));
+      return /^(checkbox|radio)$/.test(input.type) ? input.checked !== input.defaultChecked : input.value !== input.defaultValue;
+    };
+    return [...form.querySelectorAll("#rules input, #rules select, #rules textarea")].find(isChanged);
   }
 
   // Names in turn order, empty ones to be named later: as `StartForm.seats` reads them.
