@@ -183,7 +183,8 @@ def rights(match: Match, caller: Caller) -> Can:
         record=score and match.status == Status.IN_PROGRESS,
         correct=match.status != Status.ABANDONED and permissions.can_correct(match, caller),
         manage=score,
-        rematch=score and permissions.can_start(match.club, caller),
+        # What a match leads to that is played for a floor above is decided there.
+        rematch=score and not match.event_id and permissions.can_start(match.club, caller),
     )
 
 

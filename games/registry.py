@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from django.apps import apps
 from django.utils.functional import Promise
 
+from games.final_scores import FinalScores
 from games.lab import Question
 from games.rating_constants import RatingConstants
 from games.sheet import Fact, Fold, RuleError, Scoresheet, folded
@@ -107,6 +108,8 @@ class Game:
     first_die: Callable[[Iterable[int]], int] | None = None
     # The score at which a side's progress bar and its curve end, by the rules; None: no bar.
     target: Callable[[Any], int | None] = lambda rules: None
+    # What the scores of a finished match can be, by the rules: others are questioned when typed.
+    final_scores: Callable[[Any], FinalScores] = lambda rules: FinalScores()
     # The unit of score differences, in points: the ruleset's usual spread.
     spread: Callable[[Any], float] = lambda rules: 1.0
     # The rules on which it depends: rulesets equal in these share one value.

@@ -12,6 +12,12 @@ SENTENCES: dict[str, Text] = {
     "match_finished": _("Le match est fini : annuler la dernière ligne le rouvre."),
     "match_abandoned": _("Le match est abandonné : le reprendre d'abord."),
     "advice_in_tournament": _("Un match de tournoi se joue sans conseils."),
+    "score_step": _("Les scores vont ici de %(figure)s en %(figure)s."),
+    "score_below": _("Un score ne descend pas sous %(figure)s."),
+    "score_above": _("Un score ne dépasse pas %(figure)s."),
+    "score_target": _("Personne n'atteint %(figure)s, où ces règles s'arrêtent."),
+    "score_far_above": _("C'est le double de %(figure)s, où ces règles s'arrêtent."),
+    "match_of_event": _("Ce match se joue pour un tournoi : la suite y est tirée."),
     "match_begun": _("Une ligne est déjà inscrite : les règles et les places ne changent plus."),
     "later_entry_illegal": _(
         "Avec cette correction, la ligne %(number)s ne serait plus permise : %(why)s (%(cause)s)"

@@ -222,7 +222,7 @@ def test_the_scoring_of_a_game_is_pure(game):
 # it holds in pure code, a form and the view or serializer that it belongs to.
 SAID_BY_EACH_APP = {"Refused", "Denied", "Stale", "Conflict", "Writing", "WriteOutcome", "Action"}
 STORED_AND_PURE = {"Entrant", "Round", "Table", "Result"}
-ONE_MATTER = {"AddPasskey", "FigureField", "PlacePointsField", "Figures"}
+ONE_MATTER = {"AddPasskey", "FigureField", "PlacePointsField", "RestScoreField", "Figures"}
 # Forms of things that are called alike, and what Django or a library calls so.
 USUAL = {"Command", "Handler", "ImportForm", "LinkForm", "_Text"}
 

@@ -12,6 +12,7 @@ class TournamentsConfig(AppConfig):
     def ready(self) -> None:
         """Connect the signals of matches, and have the jobs' worker send webhooks."""
         # Models exist only now; jobs and receivers register themselves.
-        from tournaments import jobs, links, receivers, webhooks  # noqa: F401
+        from tournaments import jobs, links, match_places, receivers, webhooks  # noqa: F401
 
         links.register()
+        match_places.register()

@@ -5,6 +5,7 @@ from pathlib import Path
 from django.utils.translation import gettext_lazy as _
 
 from games.apps import GameConfig
+from games.final_scores import FinalScores
 from games.rating_constants import RatingConstants
 from games.registry import Game, Words
 
@@ -61,6 +62,7 @@ class BatailleConfig(GameConfig):
             rating=RatingConstants(beta=1600.0, spread=50.0, growth_per_day=2.0),
             # A match of one manche has no progress to show.
             target=lambda rules: rules.wins_needed if rules.wins_needed > 1 else None,
+            final_scores=lambda rules: FinalScores(step=1, least=0, most=rules.wins_needed),
             endless={"wins_needed": 100_000},
             seat_fields=("winner",),
             styles=("bataille/manches.css",),

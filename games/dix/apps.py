@@ -5,6 +5,7 @@ from pathlib import Path
 from django.utils.translation import gettext_lazy as _
 
 from games.apps import GameConfig
+from games.final_scores import FinalScores
 from games.rating_constants import RatingConstants
 from games.registry import Game, Words
 
@@ -66,6 +67,7 @@ class DixConfig(GameConfig):
             start_options={"first_dealer": "dealer"},
             start_labels={"first_dealer": _("donne")},
             target=lambda rules: rules.target,
+            final_scores=lambda rules: FinalScores(step=5, target=rules.target),
             endless={"target": 100_000, "partie": "forbidden"},
             seat_fields=("bidder",),
             styles=("dix/sheet.css",),

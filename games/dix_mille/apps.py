@@ -5,6 +5,7 @@ from pathlib import Path
 from django.utils.translation import gettext_lazy as _
 
 from games.apps import GameConfig
+from games.final_scores import FinalScores
 from games.rating_constants import RatingConstants
 from games.registry import Game, Words
 
@@ -62,6 +63,7 @@ class DixMilleConfig(GameConfig):
             spread_rules=("target",),
             rating=RatingConstants(beta=400.0, spread=1400.0, growth_per_day=1.0),
             target=lambda rules: rules.target,
+            final_scores=lambda rules: FinalScores(step=50, target=rules.target, least=0),
             seat_fields=("seat",),
             styles=("games/dice.css", "dix-mille/sheet.css", "dix-mille/pad.css"),
             scripts=("games/dice.js", "dix-mille/pad.js"),

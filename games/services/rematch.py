@@ -23,7 +23,7 @@ def rematch(*, match_id: str, by: Writing) -> WriteOutcome:
     open another table of a club that restricts starts. As long as no line of the match changes, a
     second rematch is the first one.
     """
-    match = writable(match_id, by)
+    match = _goes_on(match_id, by)
     known = queries.rematch_of(match)
     if known is not None:
         return WriteOutcome(queries.plain_table(known), repeated=True)
@@ -54,7 +54,7 @@ def start_anew(*, match_id: str, asked: StartAsked, by: Writing) -> WriteOutcome
 
     Raises the errors of `start`, and `Refused` `match_begun` once the match has a line.
     """
-    match = writable(match_id, by)
+    match = _goes_on(match_id, by)
     loaded = queries.load(match)
     outcome = start(asked=replace(asked, follows=loaded), by=by)
     if outcome.repeated:
@@ -63,6 +63,14 @@ def start_anew(*, match_id: str, asked: StartAsked, by: Writing) -> WriteOutcome
         raise Refused("match_begun" if loaded.entries else "match_abandoned")
     _follow(loaded, outcome.table.match, by, Status.ABANDONED)
     return outcome
+
+
+def _goes_on(match_id: str, by: Writing) -> Match:
+    """Return a match after which its table decides what is played. Raises `match_of_event`."""
+    match = writable(match_id, by)
+    if match.event_id:
+        raise Refused("match_of_event")
+    return match
 
 
 def _same_table(loaded: Loaded) -> StartAsked:

@@ -11,6 +11,7 @@ from games import ending, queries, series_words
 from games.callers import page_caller
 from games.curve import curve
 from games.errors import NotFound
+from games.event_places import EventPlace, place_of
 from games.forms import PadForm
 from games.models import Match, Status
 from games.registry import Game, game
@@ -84,6 +85,7 @@ def match_context(table: Table, pad: PadForm | None) -> dict[str, Any]:
         "undo_url": address("undo", match_id),
         "share_url": address("share", match_id),
         "rematch_url": address("rematch", match_id) if table.can.rematch else None,
+        "event": _event(table),
         **_next_match(table),
         "anew_url": _anew(table),
         "settings_url": address("settings", match_id),
@@ -98,6 +100,13 @@ def match_context(table: Table, pad: PadForm | None) -> dict[str, Any]:
         "unsent_words": unsent_words(table.game),
         "cards_url": reverse(cards, args=[match_id]) if cards else None,
     }
+
+
+def _event(table: Table) -> EventPlace | None:
+    """Return what a match is played for, to those who may see that page."""
+    place = place_of(table.match)
+    can = table.can
+    return place if place and (place.public or can.record or can.correct or can.manage) else None
 
 
 def _keeps(table: Table) -> list[str]:

@@ -299,8 +299,8 @@ def rematch(request: HtmxRequest, match_id: str) -> HttpResponseBase:
     match, caller = match_or_404(request, match_id)
     try:
         outcome = services.rematch(match_id=match.pk, by=Writing(caller))
-    except Denied as denied:
-        messages.error(request, denied.sentence)
+    except (Denied, Refused) as refusal:
+        messages.error(request, refusal.sentence)
         return redirect("games:match", match_id)
     return keep_and_open(request, outcome.table)
 

@@ -166,6 +166,8 @@ def _tournaments(phone: Phone, club: Any, names: Sequence[str], _running: Any) -
         "",
         "rondes/1/",
         "rondes/1/cartes/",
+        "rondes/1/resultats/",
+        "rondes/1/tables/1/suite/",
         "classement/",
         "poules/",
         "tableau/",

@@ -77,6 +77,7 @@ NIGHT_TABLE = f"{NIGHT_ROUND}tables/<int:table>/"
 RUN_PAGE = denied_by(RUN, s403="302")
 GIVE_PAGE = denied_by(GIVE, s403="302")
 RESULTS_PAGE = denied_by(ENTER_RESULTS, s403="302")
+DESK = {"lines": [{"table": 1, **TOLD}]}
 SCORES = {"score_0": "500", "score_1": "300"}
 CORRECTED = {**SCORES, "later": "keep"}
 OPENED_NIGHT = {
@@ -137,6 +138,7 @@ ROWS = {
     (f"{ROUND}redraw/", "POST"): Row(RUN, 200, {"seed": "x"}, True, "", FIRST, "drafted"),
     (f"{ROUND}publish/", "POST"): Row(RUN, 200, {}, True, "", FIRST, "drafted"),
     (f"{ROUND}close/", "POST"): Row(RUN, 200, {}, True, "", FIRST, "reported"),
+    (f"{TOURNAMENT}desk/", "POST"): Row(ENTER_RESULTS, 200, DESK, True, "", {}, "published"),
     (f"{TABLE}result/", "POST"): Row(ENTER_RESULTS, 201, TOLD, True, "", FIRST, "published"),
     (f"{TABLE}result/", "PUT"): Row(ENTER_RESULTS, 200, TOLD, True, "", FIRST, "reported"),
     (f"{TABLE}result/", "DELETE"): Row(ENTER_RESULTS, 200, None, True, "", FIRST, "reported"),
@@ -206,6 +208,10 @@ ROWS = {
     (f"{NIGHT}reglages/", "POST"): Row(RUN_PAGE, 302, {"name": "N", "date": "2023-08-02"}, True),
     (f"{NIGHT}minuteur/", "POST"): Row(RUN_PAGE, 302, {"action": "start", "minutes": 5}, True),
     (NIGHT_ROUND, "GET"): Row(SEE_TOURNAMENT, fills=FIRST, stage="published"),
+    (f"{NIGHT_ROUND}resultats/", "GET"): Row(RESULTS_PAGE, fills=FIRST, stage="published"),
+    (f"{NIGHT_ROUND}resultats/", "POST"): Row(
+        RESULTS_PAGE, 302, {"score_1_0": "500", "score_1_1": "300"}, True, "", FIRST, "published"
+    ),
     (f"{NIGHT_ROUND}cartes/", "GET"): Row(RUN_PAGE, fills=FIRST, stage="published"),
     (f"{NIGHT_ROUND}arranger/", "POST"): Row(
         RUN_PAGE, 302, {"lock": "1"}, True, fills=FIRST, stage="drafted"
@@ -213,6 +219,7 @@ ROWS = {
     (f"{NIGHT_ROUND}publier/", "POST"): Row(RUN_PAGE, 302, {}, True, "", FIRST, "drafted"),
     (f"{NIGHT_ROUND}clore/", "POST"): Row(RUN_PAGE, 302, {}, True, "", FIRST, "reported"),
     (NIGHT_TABLE, "GET"): Row(SEE_TOURNAMENT, fills=FIRST, stage="reported"),
+    (f"{NIGHT_TABLE}suite/", "GET"): Row(SEE_TOURNAMENT, fills=FIRST, stage="reported"),
     (f"{NIGHT_TABLE}ouvrir/<str:token>/", "GET"): Row(NOT_THEIRS, fills=FIRST, stage="published"),
     (f"{NIGHT_TABLE}resultat/", "POST"): Row(
         RESULTS_PAGE, 302, SCORES, True, "", FIRST, "published"

@@ -10,8 +10,10 @@ from tournaments.models import Place, Tournament, Webhook
 from tournaments.pairing.standings import StandingsRow
 from tournaments.pairing.tree import Filled, FilledBy, FromPool, PlayedNode
 from tournaments.queries import Logged, View
-from tournaments.services import seconds_left
-from tournaments.showing import standings_why
+from tournaments.sentences import sentence
+from tournaments.services import DeskAnswer, TableAddress, seconds_left
+from tournaments.showing import desk_words, standings_why
+from tournaments.showing.journal import last_report
 from tournaments.state.reported_result import ReportedResult
 from tournaments.state.tournament import Round, Seated
 
@@ -139,6 +141,30 @@ def table_body(view: View, drawn: Round, seated: Seated) -> dict[str, Any]:
             for side in range(len(table.sides))
         ]
     return body
+
+
+def desk_body(view: View, number: int, answers: Sequence[DeskAnswer]) -> dict[str, Any]:
+    """Return what became of each line of a desk."""
+    return {
+        "version": view.tournament.version,
+        "round": number,
+        "lines": [_desk_line(view, number, one) for one in answers],
+    }
+
+
+def _desk_line(view: View, number: int, one: DeskAnswer) -> dict[str, Any]:
+    at = TableAddress(view.tournament.pk, number, one.table)
+    written = last_report(view, at) if one.what == "conflict" else None
+    return {
+        "table": one.table,
+        "outcome": one.what,
+        "result": result_body(one.stands),
+        "by": (written.by or None) if written else None,
+        "at": moment(written.at) if written else None,
+        "doubts": [{"code": told.code, "detail": desk_words.doubt(told)} for told in one.doubts],
+        "code": one.error.code if one.error else None,
+        "detail": sentence(one.error.code, one.error.params) if one.error else None,
+    }
 
 
 def result_body(result: ReportedResult | None) -> dict[str, Any] | None:

@@ -1,6 +1,7 @@
 """Turns posted data into the arguments of the services. It checks shapes and decides nothing."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from rest_framework import serializers
@@ -30,8 +31,11 @@ from tournaments.api.serializers import (
     ENTRANTS_MAX,
     ArrangeInput,
     CorrectionInput,
+    DeskInput,
+    DeskLineInput,
     EntrantInput,
     OneEntrant,
+    OverInput,
     PlaceInput,
     TakeBackInput,
     TournamentInput,
@@ -44,7 +48,7 @@ from tournaments.errors import Denied
 from tournaments.models import NAME_LENGTH, Tournament
 from tournaments.queries import View
 from tournaments.sentences import sentence
-from tournaments.services import EntrantAsked, TournamentAsked, Writing
+from tournaments.services import DeskLine, EntrantAsked, TournamentAsked, Writing
 from tournaments.state.options import DEFAULT_TIE_BREAKS
 from tournaments.state.reported_result import ReportedResult
 from tournaments.state.tournament import Round
@@ -84,6 +88,26 @@ def read(request: Request, shape: Shape) -> tuple[dict[str, Any], Writing]:
     for name in ("client_id", "after"):
         values.pop(name, None)
     return values, by
+
+
+def desk(request: Request) -> tuple[int | None, list[DeskLine], Writing]:
+    """Read the results of a desk, and their round if it is named."""
+    values, by = read(request, DeskInput)
+    posted: Any = request.data
+    for at, line in enumerate(posted["lines"]):
+        check_known(line, DeskLineInput, f"lines.{at}.")
+        check_known(line.get("over"), OverInput, f"lines.{at}.over.")
+    lines = [
+        DeskLine(
+            one["table"],
+            ReportedResult.from_json(one),
+            ReportedResult.from_json(one["over"]) if one.get("over") else None,
+            bool(one.get("sure")),
+        )
+        for one in values["lines"]
+    ]
+    # The answer is kept by the call: a log has no room for what became of each line.
+    return values.get("round"), lines, replace(by, client_id=None)
 
 
 def check_known(body: Any, shape: Shape, place: str = "") -> None:

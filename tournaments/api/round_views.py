@@ -6,21 +6,24 @@ from rest_framework import status
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from clubs.api.once import exactly_once
 from games import permissions as match_permissions
 from games.errors import NotFound
 from tournaments import queries, services
 from tournaments.api import body, reading
 from tournaments.api.etags import TaggedView
-from tournaments.api.schemas import RoundAnswer, TableAnswer, TableMatchAnswer
+from tournaments.api.schemas import DeskAnswers, RoundAnswer, TableAnswer, TableMatchAnswer
 from tournaments.api.serializers import (
     ArrangeInput,
     CorrectionInput,
+    DeskInput,
     DrawInput,
     RedrawInput,
     ResultInput,
 )
 from tournaments.api.serializers import WriteSerializer as Write
 from tournaments.api.views import TAGS, WRITE_QUERY, code_of, seen, shown
+from tournaments.queries import View
 from tournaments.services import TableAddress, WriteOutcome
 from tournaments.state.reported_result import ReportedResult
 
@@ -193,6 +196,30 @@ class TableResult(TaggedView):
         later, by = reading.taken_back(request)
         outcome = services.take_back(at=at, later=later, by=by)
         return table_answer(outcome, request, at)
+
+
+class Desk(TaggedView):
+    """The results of a round, several in one call."""
+
+    @extend_schema(
+        operation_id="results_desk", request=DeskInput, responses={200: DeskAnswers}, tags=TAGS
+    )
+    @exactly_once()
+    def post(self, request: Request, tournament_id: str) -> Response:
+        """Enter several results: each line has its own outcome, none stops the others."""
+        number, lines, by = reading.desk(request)
+        if number is None:
+            number = last_published(seen(request, tournament_id))
+        done = services.desk(tournament_id=tournament_id, number=number, lines=lines, by=by)
+        return Response(body.desk_body(shown(done.outcome, request), number, done.answers))
+
+
+def last_published(view: View) -> int:
+    """Return the number of the round that is played; `NotFound` before the first."""
+    published = [drawn.number for drawn in view.folded.rounds if drawn.state != "draft"]
+    if not published:
+        raise NotFound
+    return published[-1]
 
 
 class TableConfirm(TaggedView):

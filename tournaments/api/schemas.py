@@ -205,6 +205,40 @@ class BracketAnswer(serializers.Serializer[Any]):
     nodes = NodeAnswer(many=True)
 
 
+class DeskDoubtAnswer(serializers.Serializer[Any]):
+    """What speaks against a score by the ruleset."""
+
+    code = serializers.CharField()
+    detail = serializers.CharField()
+
+
+class DeskLineAnswer(serializers.Serializer[Any]):
+    """What became of a line.
+
+    `conflict`: another result was entered meanwhile, it stands; send `over` it to replace it.
+    `doubtful`: send it again with `sure`. `refused`: `code` and `detail` say why.
+    """
+
+    table = serializers.IntegerField()
+    outcome = serializers.ChoiceField(
+        choices=("recorded", "replaced", "unchanged", "conflict", "doubtful", "refused")
+    )
+    result = TableResultAnswer(allow_null=True)
+    by = serializers.CharField(allow_null=True, help_text="Who entered what stands, at a conflict.")
+    at = serializers.DateTimeField(allow_null=True)
+    doubts = DeskDoubtAnswer(many=True)
+    code = serializers.CharField(allow_null=True)
+    detail = serializers.CharField(allow_null=True)
+
+
+class DeskAnswers(serializers.Serializer[Any]):
+    """What became of each line, in their order, and the version after them."""
+
+    version = serializers.IntegerField()
+    round = serializers.IntegerField()
+    lines = DeskLineAnswer(many=True)
+
+
 class LogAnswer(serializers.Serializer[Any]):
     """Something that happened."""
 

@@ -246,6 +246,33 @@ class ResultInput(WriteSerializer):
     match = serializers.CharField(required=False, allow_null=True, max_length=40)
 
 
+class OverInput(serializers.Serializer[Any]):
+    """The result that stood when another was typed."""
+
+    scores = BoundedList(child=FigureField(), required=False, max_length=50)
+    forfeit = BoundedList(
+        child=StrictInteger(min_value=1, max_value=NUMBER_MAX), required=False, max_length=50
+    )
+
+
+class DeskLineInput(OverInput):
+    """A table's result. `over`: what stood when it was typed; null, that nothing did.
+
+    `sure`: a score that the ruleset makes unlikely is meant.
+    """
+
+    table = StrictInteger(min_value=1, max_value=NUMBER_MAX)
+    over = OverInput(required=False, allow_null=True)
+    sure = StrictBoolean(required=False)
+
+
+class DeskInput(WriteSerializer):
+    """Several results of a round, by default of the last one that is published."""
+
+    round = StrictInteger(required=False, min_value=1, max_value=NUMBER_MAX)
+    lines = BoundedList(child=DeskLineInput(), min_length=1, max_length=ENTRANTS_MAX)
+
+
 class CorrectionInput(ResultInput):
     """A result in place of another; `later` is for the rounds drawn since."""
 

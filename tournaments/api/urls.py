@@ -28,6 +28,7 @@ urlpatterns = [
     path(f"{TABLE}confirm/", round_views.TableConfirm.as_view(), name="tournament-confirm"),
     path(f"{TABLE}question/", round_views.TableQuestion.as_view(), name="tournament-question"),
     path(f"{TABLE}match/", round_views.TableMatchCall.as_view(), name="tournament-match"),
+    path(f"{ONE}desk/", round_views.Desk.as_view(), name="tournament-desk"),
     path(f"{ONE}standings/", views.Standings.as_view(), name="tournament-standings"),
     path(f"{ONE}pools/", views.Pools.as_view(), name="tournament-pools"),
     path(f"{ONE}bracket/", views.BracketCall.as_view(), name="tournament-bracket"),

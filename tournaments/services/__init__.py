@@ -5,6 +5,7 @@ refuses a write made on an older version (`Stale`). Then it applies events to th
 and logs them. A refused write leaves no trace.
 """
 
+from tournaments.services.desk import DeskAnswer, DeskLine, DeskOutcome, desk
 from tournaments.services.entering import (
     EntrantAsked,
     change_entrant,
@@ -40,6 +41,9 @@ from tournaments.services.webhooks import add_webhook, remove_webhook
 from tournaments.services.writing import WriteOutcome, Writing, demand
 
 __all__ = (
+    "DeskAnswer",
+    "DeskLine",
+    "DeskOutcome",
     "EntrantAsked",
     "TableAddress",
     "TournamentAsked",
@@ -55,6 +59,7 @@ __all__ = (
     "delete",
     "delete_entrant",
     "demand",
+    "desk",
     "draw",
     "edit_entrants",
     "enter",

@@ -478,10 +478,16 @@ const Play = (() => {
     const form = event.target;
     if (!can(form, event.submitter)) return;
     const taps = isEntry(form) ? tapsOf(form, event.submitter) : null;
-    if (taps && !waiting.length && navigator.onLine !== false && games[slug()]?.leaves?.(taps)) return;
+    const alone = taps && games[slug()]?.leaves?.(taps); // what it lacks on a phone alone
+    const reached = navigator.onLine !== false;
+    if (alone && reached && !waiting.length) return;
     event.preventDefault();
     event.stopImmediatePropagation();
-    inTurn(() => (taps ? record(taps) : undo())).catch((error) => {
+    if (alone && reached) {
+      setTimeout(() => form.isConnected && form.requestSubmit(event.submitter), 300); // once all is sent
+      return;
+    }
+    inTurn(() => (!taps ? undo() : alone ? paint({ pad: { taps, faults: alone } }) : record(taps))).catch((error) => {
       console.error(error);
       ready = false; // the form takes its usual way
       form.requestSubmit(event.submitter);

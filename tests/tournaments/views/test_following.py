@@ -16,6 +16,7 @@ pytestmark = pytest.mark.django_db
 HTMX = {"HTTP_HX_REQUEST": "true"}
 PAGES = (
     "", "inscrits/", "classement/", "poules/", "tableau/", "rondes/1/", "rondes/1/tables/1/",
+    "rondes/1/tables/1/suite/",
     "mur/", "mur/?vue=1&marche=garder", "mur/?vue=1&marche=pause",
 )  # fmt: skip
 

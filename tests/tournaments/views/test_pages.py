@@ -206,8 +206,8 @@ def test_a_page_takes_the_same_queries_however_many_play(club, officer, count, p
 
 PAGES = (
     "", "inscrits/", "classement/", "poules/", "tableau/", "mur/", "mur/?vue=1", "reglages/",
-    "rondes/1/", "rondes/1/cartes/", "journal/", "fichiers/", "formule/", "regles/",
-    "tetes-de-serie/", "eviter/", "prevenir/", "rondes/1/tables/1/",
+    "rondes/1/", "rondes/1/cartes/", "rondes/1/resultats/", "journal/", "fichiers/",
+    "formule/", "regles/", "tetes-de-serie/", "eviter/", "prevenir/", "rondes/1/tables/1/",
     "rondes/1/tables/1/corriger/", "imprimer/ronde/",
     "imprimer/poules/", "imprimer/tableau/", "imprimer/classement/", "inscrits/1/",
 )  # fmt: skip

@@ -71,15 +71,16 @@
       columns().map((column) => ({ column, name: Play.more.heads[column], worth: figure(Number(table.rules.column_values[column])) })),
     yams_standing(table) {
       const held = heldBy(table);
-      return table.sides.map((side) => {
-        const led = columns().filter((column) => held[column].includes(side.number));
-        return {
-          side, name: side.seats[0].short, current: table.next?.seat === side.number, shown: shownOf(table) === side.number,
-          led: led.map((column) => Play.more.heads[column]),
-          worth: figure(led.reduce((sum, column) => sum + Number(table.rules.column_values[column]), 0)),
-          points: figure(pointsOf(table, side.number)),
-        };
-      });
+      const ledBy = table.sides.map((side) => columns().filter((column) => held[column].includes(side.number)));
+      const worths = ledBy.map((led) => led.reduce((sum, column) => sum + Number(table.rules.column_values[column]), 0));
+      const best = Math.max(...worths);
+      return table.sides.map((side, place) => ({
+        side, name: side.seats[0].short, current: table.next?.seat === side.number, shown: shownOf(table) === side.number,
+        led: ledBy[place].map((column) => Play.more.heads[column]),
+        worth: figure(worths[place]),
+        leads: worths[place] === best && worths.filter((worth) => worth === best).length === 1,
+        points: figure(pointsOf(table, side.number)),
+      }));
     },
     yams_sheets(table, pad) {
       const places = {};
@@ -145,6 +146,6 @@
       pad.tied = (pad.among.length ? pad.among : table.seats.map((seat) => seat.number)).map((seat) => table.seats[seat]);
     },
     // The server draws the lots; without it they are drawn at the table.
-    leaves: (taps) => "winner" in taps && !taps.winner,
+    leaves: (taps) => ("winner" in taps && !taps.winner ? { winner: [Play.more.draw_here] } : null),
   });
 })();

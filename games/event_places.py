@@ -1,0 +1,37 @@
+"""Where a match belongs that is played for a floor above. That floor says so at start-up."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from games.models import Match
+from games.registry import Text
+
+
+@dataclass(frozen=True, slots=True)
+class EventPlace:
+    """The page of what a match is played for, and where its people go once it is over.
+
+    `public`: whoever may see the match may see that page.
+    """
+
+    home: str
+    next_url: str
+    next_words: Text
+    public: bool
+
+
+Find = Callable[[Match], EventPlace | None]
+_finds: list[Find] = []
+
+
+def register(find: Find) -> None:
+    """Register who knows the places of matches with an `event_id`."""
+    if find not in _finds:
+        _finds.append(find)
+
+
+def place_of(match: Match) -> EventPlace | None:
+    """Return where a match belongs; None for one that is played for itself."""
+    if not match.event_id:
+        return None
+    return next((place for find in _finds if (place := find(match)) is not None), None)

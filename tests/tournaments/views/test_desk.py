@@ -1,0 +1,145 @@
+"""The desk as officers type on it: what each line becomes, and what two of them see."""
+
+import re
+
+import pytest
+
+from tests import factories
+from tests.tournaments.evening import evening
+from tournaments.models import Tournament
+from tournaments.queries import log_gives
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def night():
+    made = evening(*(f"Paire {number}" for number in range(1, 41)))
+    made.draw()
+    return made
+
+
+@pytest.fixture
+def anne(night):
+    account = factories.member(night.club, "officer")
+    player = factories.player("Anne", night.club)
+    player.user = account
+    player.save()
+    return factories.browser(account)
+
+
+@pytest.fixture
+def bruno(night):
+    return factories.browser(factories.member(night.club, "officer"))
+
+
+def address(night, number=1):
+    return f"/tournois/{night.id}/rondes/{number}/resultats/"
+
+
+def filled(page):
+    """What the form on a page holds."""
+    found = {}
+    for tag in re.findall(r"<input[^>]*>", page):
+        told = dict(re.findall(r'(\w+)="([^"]*)"', tag))
+        if "name" in told and told.get("type") in ("text", "hidden"):
+            found[told["name"]] = told.get("value", "")
+    return found
+
+
+def opened(browser, night):
+    answer = browser.get(address(night))
+    assert answer.status_code == 200
+    return filled(answer.content.decode())
+
+
+def sent(browser, night, form, **typed):
+    answer = browser.post(address(night), {**form, **typed}, follow=True)
+    return " ".join(answer.content.decode().split())
+
+
+def standing(night, table):
+    result = night.do("get", "rounds/1/")["tables"][table - 1]["result"]
+    return result and result["scores"]
+
+
+def test_twenty_tables_are_forty_numbers_and_one_click(night, anne):
+    form = opened(anne, night)
+    scores = [name for name in form if name.startswith("score_")]
+    assert len(scores) == 40
+    typed = {name: "500" if name.endswith("_0") else "350" for name in scores}
+    page = sent(anne, night, form, **typed)
+    assert "20 résultats notés." in page
+    # Then it is closed, drawn and published: three more clicks.
+    assert "Clore la ronde 1" in page
+    assert [standing(night, table) for table in range(1, 21)] == [[500, 350]] * 20
+    assert log_gives(Tournament.objects.get(pk=night.id))
+
+
+def test_a_second_officer_is_told_and_nothing_is_lost(night, anne, bruno):
+    one, other = opened(anne, night), opened(bruno, night)
+    sent(anne, night, one, score_3_0="500", score_3_1="420")
+    typed = {"score_3_0": "420", "score_3_1": "500", "score_4_0": "500", "score_4_1": "300"}
+    page = sent(bruno, night, other, **typed)
+    assert "1 résultat noté." in page
+    assert re.search(r"Déjà noté par <bdi>Anne</bdi> à \d\d:\d\d :", page)
+    assert "<strong>500–420</strong>" in page
+    assert (standing(night, 3), standing(night, 4)) == ([500, 420], [500, 300])
+    # His values are still there; without an answer he is asked again.
+    again = filled(page)
+    assert (again["score_3_0"], again["score_3_1"]) == ("420", "500")
+    assert "Déjà noté" in sent(bruno, night, again)
+    assert standing(night, 3) == [500, 420]
+    # Anne corrects in between: what he would replace is no longer what he was shown.
+    sent(anne, night, opened(anne, night), score_3_1="425")
+    page = sent(bruno, night, again, answer_3="replace")
+    assert "<strong>500–425</strong>" in page
+    page = sent(bruno, night, filled(page), answer_3="replace")
+    assert "1 résultat noté." in page
+    assert standing(night, 3) == [420, 500]
+
+
+def test_a_line_may_be_kept_as_the_other_wrote_it(night, anne, bruno):
+    other = opened(bruno, night)
+    sent(anne, night, opened(anne, night), score_1_0="500", score_1_1="420")
+    page = sent(bruno, night, other, score_1_0="480", score_1_1="500")
+    page = sent(bruno, night, filled(page), answer_1="keep")
+    assert "Déjà noté" not in page
+    assert standing(night, 1) == [500, 420]
+
+
+def test_what_is_odd_is_asked_and_the_rest_is_noted(night, anne):
+    page = sent(
+        anne,
+        night,
+        opened(anne, night),
+        **{"score_1_0": "50", "score_1_1": "42", "score_2_0": "500"},
+        **{"score_3_0": "5oo", "score_3_1": "3", "score_4_0": "500", "score_4_1": "300"},
+    )
+    assert "Personne n&#x27;atteint 500" in page
+    assert "Il manque un score." in page
+    assert "Un score est un nombre." in page
+    assert [standing(night, table) for table in (1, 2, 3, 4)] == [None, None, None, [500, 300]]
+    typed = {"sure_1": "1", "score_2_1": "310", "score_3_0": "500", "score_3_1": "300"}
+    page = sent(anne, night, filled(page), **typed)
+    assert "3 résultats notés." in page
+    assert [standing(night, table) for table in (1, 2, 3)] == [[50, 42], [500, 310], [500, 300]]
+
+
+def test_a_dispute_is_settled_by_one_version_or_a_third(night, anne):
+    tokens = [table["tokens"] for table in night.do("get", "rounds/1/")["tables"]]
+    side = factories.api()
+    for table in (1, 2):
+        for at, scores in enumerate(([500, 300], [300, 500])):
+            place = f"rounds/1/tables/{table}/result/"
+            night.do("post", place, {"scores": scores}, client=side, token=tokens[table - 1][at])
+    page = sent(anne, night, opened(anne, night))
+    assert page.count("En choisir une version") == 2
+    sent(anne, night, filled(page), answer_1="1", score_2_0="500", score_2_1="305")
+    assert (standing(night, 1), standing(night, 2)) == ([300, 500], [500, 305])
+
+
+def test_who_may_not_enter_results_goes_back(night):
+    browser = factories.browser(factories.member(night.club, "member"))
+    answer = browser.get(address(night))
+    assert (answer.status_code, answer.url) == (302, f"/tournois/{night.id}/")

@@ -1,0 +1,90 @@
+"""A match scored inside a tournament: back to the tournament, and on to the next table."""
+
+import pytest
+
+from tests.factories import ALL_TAKEN, IN_100
+from tests.tournaments.evening import evening, result_of
+
+pytestmark = pytest.mark.django_db
+
+PAIRS = ["Anne & Bruno", "Chloé & David", "Eve & Fred", "Gil & Hana"]
+
+
+@pytest.fixture
+def night():
+    made = evening(*PAIRS, rules=IN_100, options={"rounds": 2})
+    made.client.force_login(made.club.memberships.get().user)
+    return made
+
+
+def page(night, address):
+    answer = night.client.get(address)
+    assert answer.status_code == 200
+    return " ".join(answer.content.decode().split())
+
+
+def started(night, drawn, table):
+    return night.do("post", result_of(drawn, table, "match"), {})["match"]
+
+
+def ended(night, match):
+    night.client.post(f"/api/v1/matches/{match}/entries/", ALL_TAKEN)
+
+
+def test_the_arrow_leads_to_the_tournament_and_the_end_to_the_next_table(night):
+    drawn = night.draw()
+    table = drawn["tables"][0]
+    match = started(night, drawn, table)
+    home, suite = f"/tournois/{night.id}/", f"/tournois/{night.id}/rondes/1/tables/1/suite/"
+    running = page(night, f"/parties/{match}/")
+    # No `data-back`: the arrow of another match leads where one came from.
+    assert f'<a class="bar__home" href="{home}" aria-label="Retour">' in running
+    assert "refaire=" not in running
+    ended(night, match)
+    over = page(night, f"/parties/{match}/")
+    assert f'href="{suite}">Table suivante →</a>' in over
+    assert "Revanche" not in over
+    assert "Pas encore publiée" in page(night, suite)
+    # Here nothing is committed, so the match's end has not told its table.
+    night.play(drawn)
+    second = night.do("post", "rounds/", {})
+    # A draft is nobody's next table.
+    assert "Pas encore publiée" in page(night, suite)
+    night.do("post", "rounds/2/publish/", {})
+    shown = page(night, suite)
+    for entrant in table["entrants"]:
+        place = next(one for one in second["tables"] if entrant in one["entrants"])
+        assert f'href="{home}rondes/2/tables/{place["number"]}/"' in shown
+
+
+def test_a_phone_at_a_table_is_shown_its_own_next_table(night):
+    drawn = night.draw()
+    table = drawn["tables"][0]
+    client = night.client
+    client.logout()
+    opened = f"/tournois/{night.id}/rondes/1/tables/1/ouvrir/{table['tokens'][1]}/"
+    assert client.get(opened).status_code == 302
+    names = {one["id"]: one["name"] for one in client.get(night.url("entrants/")).json()}
+    shown = page(night, f"/tournois/{night.id}/rondes/1/tables/1/suite/")
+    told = [name.replace("&", "&amp;") for name in (names[one] for one in table["entrants"])]
+    assert [f"<h2><bdi>{name}</bdi></h2>" in shown for name in told] == [False, True]
+
+
+def test_a_match_of_a_tournament_has_no_return_match(night):
+    drawn = night.draw()
+    match = started(night, drawn, drawn["tables"][0])
+    answer = night.client.post(f"/parties/{match}/revanche/")
+    assert answer.status_code == 302
+    assert "Ce match se joue pour un tournoi" in page(night, answer.url)
+    assert "Revanche" not in page(night, answer.url)
+
+
+def test_who_may_not_see_the_tournament_goes_home(night):
+    drawn = night.draw()
+    match = started(night, drawn, drawn["tables"][0])
+    night.do("patch", "", {"public": False})
+    night.client.logout()
+    night.client.defaults.clear()
+    shown = page(night, f"/parties/{match}/")
+    assert 'href="/" aria-label="Retour" data-back' in shown
+    assert night.id not in shown

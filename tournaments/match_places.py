@@ -1,0 +1,32 @@
+"""Where a match started at a table leads: back to its tournament, and on to the next table."""
+
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+
+from games import event_places
+from games.event_places import EventPlace
+from games.models import Match
+from tournaments.models import TableMatch, Tournament
+
+
+def register() -> None:
+    """Register tournaments as what matches are played for. Called once, at start-up."""
+    event_places.register(place_of)
+
+
+def place_of(match: Match) -> EventPlace | None:
+    """Return the tournament of a match; None if it is gone."""
+    tournament = Tournament.objects.select_related("club").filter(pk=match.event_id).first()
+    if tournament is None:
+        return None
+    row = TableMatch.objects.filter(tournament=tournament, match_id=match.pk).first()
+    home = reverse("tournaments:tournament", args=[tournament.pk])
+    place = [tournament.pk, row.round, row.table] if row else []
+    return EventPlace(
+        home=home,
+        next_url=reverse("tournaments:next-table", args=place) if place else home,
+        next_words=_("Table suivante"),
+        public=tournament.public
+        and tournament.club.public
+        and tournament.state != Tournament.State.DRAFT,
+    )

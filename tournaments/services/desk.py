@@ -1,0 +1,141 @@
+"""The officer's desk: several results of a round in one write, each with its own outcome."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from games.final_scores import Doubt, FinalScores
+from games.registry import game_of
+from tournaments import matches
+from tournaments.models import Tournament
+from tournaments.services.results import TableAddress
+from tournaments.services.writing import WriteOutcome, Writing, write
+from tournaments.state import events
+from tournaments.state.errors import CourseError
+from tournaments.state.events import Event
+from tournaments.state.reported_result import ReportedResult
+from tournaments.state.tournament import Seated, TournamentState
+
+What = Literal["recorded", "replaced", "unchanged", "conflict", "doubtful", "refused"]
+# What leaves the table as it was, and waits for an answer.
+OPEN: tuple[What, ...] = ("conflict", "doubtful", "refused")
+
+
+@dataclass(frozen=True, slots=True)
+class DeskLine:
+    """A table's typed result.
+
+    `over` is the result that stood when it was typed: if another one stands now, nothing is
+    replaced. `sure`: an unlikely score is meant.
+    """
+
+    table: int
+    result: ReportedResult
+    over: ReportedResult | None = None
+    sure: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class DeskAnswer:
+    """What became of a line. `stands` is what the table's result is now, if it has one."""
+
+    table: int
+    what: What
+    stands: ReportedResult | None = None
+    doubts: tuple[Doubt, ...] = ()
+    error: CourseError | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class DeskOutcome:
+    """The tournament after the write, and what became of each line, in their order."""
+
+    outcome: WriteOutcome
+    answers: Sequence[DeskAnswer]
+
+
+def desk(*, tournament_id: str, number: int, lines: Sequence[DeskLine], by: Writing) -> DeskOutcome:
+    """Enter results of a round. What one line is refused for does not stop the others.
+
+    A result that somebody else has entered meanwhile stands, and the line says so. The caller
+    keeps the promise of `client_id`. Raises `NotFound` for a round that is not there.
+    """
+    answers: list[DeskAnswer] = []
+
+    def plan(tournament: Tournament, folded: TournamentState) -> Iterable[Event]:
+        folded.round(number)
+        doubts = doubts_of(tournament)
+        current = folded
+        for line in lines:
+            at = TableAddress(tournament_id, number, line.table)
+            try:
+                seated = current.round(number).table(line.table)
+                answer, event = _planned(seated, line, at, doubts)
+                if event is not None:
+                    current = events.apply(current, event)
+            except CourseError as error:
+                answers.append(DeskAnswer(line.table, "refused", error=error))
+                continue
+            answers.append(answer)
+            if event is not None:
+                yield event
+
+    body = {"round": number, "lines": list(_plain(lines))}
+    outcome = write(tournament_id, by, ("desk", body), plan, right="score")
+    return DeskOutcome(outcome, answers)
+
+
+def _plain(lines: Sequence[DeskLine]) -> Iterator[dict[str, object]]:
+    for line in lines:
+        over = line.over.to_json() if line.over else None
+        yield {"table": line.table, "over": over, "sure": line.sure, **line.result.to_json()}
+
+
+Doubter = Callable[[ReportedResult], tuple[Doubt, ...]]
+
+
+def _planned(
+    seated: Seated, line: DeskLine, at: TableAddress, doubts: Doubter
+) -> tuple[DeskAnswer, Event | None]:
+    """Return what becomes of a line, and the event that does it."""
+    result, stands = line.result, standing(seated)
+    if result.empty:
+        raise CourseError("result_empty", "scores")
+    if stands is not None and stands.agrees(result):
+        if seated.state == "confirmed":
+            return DeskAnswer(line.table, "unchanged", stands), None
+        return _put(line, Event("reported", {**at.data(), "side": None}, result), "recorded")
+    if stands is not None and not (line.over is not None and line.over.agrees(stands)):
+        return DeskAnswer(line.table, "conflict", stands), None
+    found = () if line.sure else doubts(result)
+    if found:
+        return DeskAnswer(line.table, "doubtful", stands, found), None
+    if seated.state == "confirmed":
+        return _put(line, Event("corrected", {**at.data(), "later": None}, result), "replaced")
+    what: What = "recorded" if stands is None else "replaced"
+    return _put(line, Event("reported", {**at.data(), "side": None}, result), what)
+
+
+def _put(line: DeskLine, event: Event, what: What) -> tuple[DeskAnswer, Event]:
+    return DeskAnswer(line.table, what, line.result), event
+
+
+def standing(seated: Seated) -> ReportedResult | None:
+    """Return the result that stands at a table; none while its sides disagree."""
+    return seated.reported if seated.state in ("reported", "confirmed") else None
+
+
+def doubts_of(tournament: Tournament) -> Doubter:
+    """Return what finds a result of this tournament's tables impossible or unlikely."""
+    game = game_of(tournament.game)
+    preset = game.preset(tournament.preset)
+    known = FinalScores()
+    if preset is not None:
+        rules = game.rules_model(**{**preset.values, **tournament.rules})
+        known = game.final_scores(rules)
+    many = matches.wanted(tournament)
+    if many > 1 and matches.mode(tournament) == "sum":
+        known = FinalScores(step=known.step)
+    elif many > 1:
+        known = FinalScores(step=1, least=0, most=many)
+    return lambda result: tuple(known.doubts(result.scores))

@@ -1,0 +1,12 @@
+// Enter moves to the next score as Tab does; at the last one it saves.
+(() => {
+  document.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter" || !event.target.matches("[data-desk] input[inputmode]")) return;
+    const fields = [...event.target.form.querySelectorAll("input[inputmode]")];
+    const next = fields[fields.indexOf(event.target) + 1];
+    if (!next) return;
+    event.preventDefault();
+    next.focus();
+    next.select();
+  });
+})();
