@@ -18,7 +18,6 @@ const Play = (() => {
   let asked = 0;
   const answers = new Map();
 
-  // What the rules refuse.
   class Refusal extends Error {
     constructor(refusal) {
       super(refusal.code);
@@ -74,7 +73,6 @@ const Play = (() => {
     begun.text = body.begin;
   }
 
-  // A newer sheet: what the outbox was answered.
   function follow(sheet) {
     if (!sheet || sheet.version <= base.version) return;
     const list = sheet.entries.map((entry) => entry.data);
@@ -83,7 +81,6 @@ const Play = (() => {
     begun.text = `${base.begin.slice(0, base.begin.lastIndexOf('"entries":'))}"entries":${JSON.stringify(list)}}`;
   }
 
-  // The lines of an answer, after those that it does not tell again.
   function take(answer) {
     const before = told && answer.first ? told.lines.slice(0, answer.first) : [];
     told = { ...answer, lines: [...before, ...answer.lines] };
@@ -202,7 +199,6 @@ const Play = (() => {
     return [whole, reason].filter(Boolean).join(" ");
   }
 
-  // « 3 brasses ».
   function counted(count) {
     const forms = setup.templates.games[slug()].lines ?? said().one_line;
     return fill(Templates.plural(forms, count), { count: Sentences.figure(setup.words, count) });
@@ -246,9 +242,9 @@ const Play = (() => {
     }
     drawn() {
       if (!this.length) return Templates.drawn("");
-      const id = this.field ? ` id="id_${this.field}_error"` : " nonfield";
       const lines = [...this].map((text) => `<li>${Templates.mark(text)}</li>`).join("");
-      return Templates.drawn(this.field ? `<ul class="errorlist"${id}>${lines}</ul>` : `<ul class="errorlist nonfield">${lines}</ul>`);
+      const of = this.field ? `" id="id_${this.field}_error"` : ' nonfield"';
+      return Templates.drawn(`<ul class="errorlist${of}>${lines}</ul>`);
     }
   }
 
@@ -302,7 +298,6 @@ const Play = (() => {
     return pad;
   }
 
-  // The values of the pad's inputs by name, as the form sends them.
   function tapsOf(form, button) {
     const taps = {};
     for (const [name, value] of new FormData(form, button)) {
@@ -356,7 +351,6 @@ const Play = (() => {
     if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
   }
 
-  // The preview of a pad that is filled already.
   function tried() {
     const place = document.getElementById("preview");
     if (place) inTurn(() => preview(place, place.closest("form"), tapsOf(place.closest("form")))).catch(console.error);
@@ -382,7 +376,6 @@ const Play = (() => {
     }
   }
 
-  // The numbers of the lines that are on this phone only.
   function unsent() {
     const numbers = new Set();
     let count = begun.entries.length;
@@ -408,7 +401,6 @@ const Play = (() => {
     document.title = document.getElementById("table").dataset.title;
   }
 
-  // « 3 brasses à envoyer ».
   function sign() {
     const place = document.querySelector("[data-sign]");
     if (!place) return;
@@ -494,7 +486,6 @@ const Play = (() => {
     });
   }, true);
 
-  // Of a line that is corrected, its place.
   const at = () => (correcting === null ? {} : { index: correcting - 1 });
 
   const made = new Set(); // the writes of this page, by their id
@@ -819,6 +810,7 @@ const Play = (() => {
     // What a game's own script adds: `fields`, `first`, `pad`, `field`, `leaves`.
     game(name, own) { games[name] = own; },
     Field,
+    fill,
     sentence,
     // What the game's own form says besides.
     get more() { return base.more; },

@@ -3,12 +3,11 @@
   const figure = (value) => Templates.filters.figure(value);
   const term = (code) => Play.terms[code] ?? code;
   const cells = () => Play.inputs.cell.choices.map(([cell]) => cell.split("-"));
-  const unique = (codes) => [...new Set(codes)];
-  const columns = () => unique(cells().map(([column]) => column));
-  const rowsOf = () => unique(cells().map(([, row]) => row));
+  const columns = () => [...new Set(cells().map(([column]) => column))];
+  const rowsOf = () => [...new Set(cells().map(([, row]) => row))];
   const label = (column, row) => `${term(column)}, ${term(row)}`;
   const said = (line) => line.parts.map((part) => part.text).join(" ");
-  const fill = (text, values) => text.replace(/%\((\w+)\)s/g, (_place, name) => values[name]);
+  const { fill } = Play;
 
   // Who leads each column with something in it, or has it once lots are drawn.
   function heldBy(table) {
