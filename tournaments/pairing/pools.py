@@ -30,10 +30,10 @@ def pools(field: Field) -> list[Pool]:
     if len(field.order or field.playing) < 2:
         return []
     fate, ranked = fates(field), frozenset(field.ranked)
+    playing = frozenset(field.playing)
     made = []
     for at, members in enumerate(groups(field)):
         own = group_field(field, members, group_slot(at))
-        playing = frozenset(field.playing)
         rows = sorted(standings(own, ranked), key=lambda row: row.entrant not in playing)
         made.append(
             Pool(
