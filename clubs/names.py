@@ -17,10 +17,10 @@ _FORBIDDEN = {"Cc", "Cs", "Zl", "Zp"}
 _INVISIBLE = {"Cf", "Mn", "Me", "Zs", "Cn"}
 
 
-def clean_name(raw: str) -> str:
+def clean_name(raw: str, most: int = MAX_LENGTH) -> str:
     """Return the name in its stored form: NFC, trimmed, with single spaces.
 
-    Raises `Refused`: `name_blank` when nothing visible is left, `name_too_long` beyond 80
+    Raises `Refused`: `name_blank` when nothing visible is left, `name_too_long` beyond `most`
     characters, `name_control` when it holds a control character.
     """
     if any(unicodedata.category(character) in _FORBIDDEN for character in raw):
@@ -28,7 +28,7 @@ def clean_name(raw: str) -> str:
     name = re.sub(r"\s+", " ", unicodedata.normalize("NFC", raw)).strip()
     if all(unicodedata.category(character) in _INVISIBLE for character in name):
         raise Refused("name_blank", "name")
-    if len(name) > MAX_LENGTH:
+    if len(name) > most:
         raise Refused("name_too_long", "name")
     return name
 

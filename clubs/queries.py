@@ -12,7 +12,9 @@ from clubs.club_names import players_called
 from clubs.errors import NotFound
 from clubs.links.kinds import OPEN_TABLE
 from clubs.links.subjects import CLUB
+from clubs.lists.judging import Choices, Group, Judged, ListedPerson, judge
 from clubs.lists.near import Directory, Known
+from clubs.lists.reading import read
 from clubs.models import (
     Club,
     ClubChange,
@@ -193,6 +195,15 @@ def directory_of(club: Club, caller: Caller) -> Directory:
         return Directory.of(Known(one.pk, one.public_name) for one in people)
     rows: Iterable[Any] = people.values_list("pk", "name", "line__name")  # type: ignore[misc]
     return Directory.of(Known(pk, own or name) for pk, name, own in rows)
+
+
+def people_to_add(text: str, club: Club, caller: Caller, choices: Choices) -> list[Judged]:
+    """Return the rows of a list of people beside those who are on the club's. `ListFault`."""
+    directory = directory_of(club, caller)
+    there = [
+        Group(one.name, (ListedPerson(one.name, one.player),)) for one in directory.spelt.values()
+    ]
+    return judge(read(text), directory, there, choices)
 
 
 def is_named_to(caller: Caller, player: Player, club: Club) -> bool:

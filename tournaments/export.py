@@ -4,7 +4,6 @@ import csv
 import io
 import json
 from collections.abc import Iterator, Mapping
-from itertools import count
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -14,7 +13,7 @@ from games.export import safe
 from tournaments import trf
 from tournaments.errors import Refused
 from tournaments.models import Entrant
-from tournaments.queries import Logged, View, log, public_log
+from tournaments.queries import Logged, Telling, View, log, public_log, tellings_of
 from tournaments.saving import person_key
 from tournaments.state.tournament import Round, Seated
 
@@ -84,18 +83,18 @@ def log_of(view: View) -> list[Logged]:
     """Return the log as the reader may see it: no drafts of others, no names of hidden people."""
     tournament = view.tournament
     entries = log(tournament) if view.can_run else public_log(tournament, view.folded)
-    numbers = count(1)
+    tellings = list(tellings_of(entries))
     return [
-        entry._replace(data=_entered(view, numbers, entry.data))
-        if entry.kind == "entered"
+        entry._replace(data={**entry.data, "entrants": [_told(view, one) for one in told]})
+        if told
         else entry
-        for entry in entries
+        for entry, told in zip(entries, tellings, strict=True)
     ]
 
 
-def _entered(view: View, numbers: Iterator[int], data: dict[str, Any]) -> dict[str, Any]:
-    # An entrant's number is their place in the order of registration.
-    return {**data, "entrants": [_shown(view, next(numbers), one) for one in data["entrants"]]}
+def _told(view: View, one: Telling) -> dict[str, Any]:
+    """Return who an entrant is now, as a reader may see it; who was deleted is nobody."""
+    return _shown(view, one.number, one.data) if one.stands else one.without_people()
 
 
 def _shown(view: View, number: int, told: Mapping[str, Any]) -> dict[str, Any]:

@@ -56,6 +56,9 @@ class Tournament(OfClub):
     tie_breaks = models.JSONField(default=list)
     seed = models.CharField(max_length=80, default=new_seed)
     order = models.JSONField(default=list, blank=True, help_text="The seeding, once drawn.")
+    last_number = models.PositiveIntegerField(
+        default=0, help_text="The last number given to an entrant; none is given twice."
+    )
     state = models.CharField(max_length=12, choices=State.choices, default=State.REGISTRATION)
     version = models.PositiveIntegerField(default=1)
     salt = models.CharField(max_length=32, default=new_salt)

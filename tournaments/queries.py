@@ -1,10 +1,11 @@
 """All reads of tournaments that deserve a name."""
 
 import re
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence, Set
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cached_property
+from itertools import count
 from typing import Any, NamedTuple
 
 from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
@@ -133,6 +134,39 @@ def log(tournament: Tournament, version: int | None = None) -> list[Logged]:
             found, parsed([text for *_rest, text in found]), strict=True
         )
     ]
+
+
+# The events that say who an entrant is.
+TELLING = ("entered", "entrants_changed")
+
+
+@dataclass(frozen=True, slots=True)
+class Telling:
+    """What a line of the log says of an entrant: its name and people.
+
+    `stands`: the entrant is still there, and may be told under their present name.
+    """
+
+    number: int
+    data: dict[str, Any]
+    stands: bool
+
+    def without_people(self) -> dict[str, Any]:
+        """Return it without names but one that nobody else has: of an entrant who was deleted."""
+        name = f"({self.number})"
+        nobody = {"key": name_key(name), "named": True, "players": [], "members": []}
+        return {**self.data, "name": name, **nobody}
+
+
+def tellings_of(entries: Sequence[Any]) -> Iterator[list[Telling]]:
+    """Yield what each line of a log, read from its start, says of entrants; most say nothing."""
+    numbers = count(1)
+    gone = {entry.data["entrant"] for entry in entries if entry.kind == "entrant_deleted"}
+    for entry in entries:
+        told = entry.data["entrants"] if entry.kind in TELLING else ()
+        # An entrant's number is their place in the order of registration.
+        of = [(next(numbers) if entry.kind == "entered" else one["entrant"], one) for one in told]
+        yield [Telling(number, data, number not in gone) for number, data in of]
 
 
 # The events that arrange a draft round.

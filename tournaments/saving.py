@@ -48,6 +48,7 @@ def load(tournament: Tournament, *, kept: bool = False) -> TournamentState:
         entrants=_entrants(tournament),
         rounds=drawn,
         order=tuple(tournament.order),
+        last_number=tournament.last_number,
     )
 
 
@@ -147,6 +148,7 @@ def save(tournament: Tournament, before: TournamentState, after: TournamentState
     """Write what an event has changed; unchanged rows are not touched."""
     tournament.state = after.state
     tournament.order = list(after.order)
+    tournament.last_number = after.last_number
     _save_entrants(tournament, before, after)
     _save_drawn(tournament, before.drawn, after.drawn)
     known = {drawn.number: drawn for drawn in before.rounds}
@@ -160,13 +162,40 @@ def save(tournament: Tournament, before: TournamentState, after: TournamentState
 
 def _save_entrants(tournament: Tournament, before: TournamentState, after: TournamentState) -> None:
     known = {one.number: one for one in before.entrants}
+    gone = set(known) - {one.number for one in after.entrants}
+    if gone:
+        Entrant.objects.filter(tournament=tournament, number__in=sorted(gone)).delete()
     _add_entrants(tournament, [one for one in after.entrants if one.number not in known])
     changed = [one for one in after.entrants if one.number in known and known[one.number] != one]
     rows = {row.number: row for row in tournament.entrants.all()} if changed else {}
     for one in changed:
         row = rows[one.number]
         row.state, row.seed, row.rating = one.state, one.seed, one.rating
+    _save_people(tournament, [(rows[one.number], known[one.number], one) for one in changed])
     Entrant.objects.bulk_update([rows[one.number] for one in changed], ["state", "seed", "rating"])
+
+
+def _save_people(
+    tournament: Tournament, changed: Sequence[tuple[Entrant, Enrolled, Enrolled]]
+) -> None:
+    """Write the names and people of entrants who have others; they may have exchanged them."""
+    renamed = [
+        (row, one)
+        for row, before, one in changed
+        if (before.name, before.key, before.named, before.members)
+        != (one.name, one.key, one.named, one.members)
+    ]
+    if not renamed:
+        return
+    # First nobody has a name or a person that another one of them is to have.
+    for row, one in renamed:
+        row.name_key = f"#{one.number}"
+    Entrant.objects.bulk_update([row for row, _one in renamed], ["name_key"])
+    Member.objects.filter(entrant__in=[row.pk for row, _one in renamed]).delete()
+    for row, one in renamed:
+        row.name, row.name_key, row.named = one.name, one.key or name_key(one.name), one.named
+    Entrant.objects.bulk_update([row for row, _one in renamed], ["name", "name_key", "named"])
+    _add_members(tournament, renamed)
 
 
 def _save_drawn(tournament: Tournament, before: frozenset[int], after: frozenset[int]) -> None:
@@ -192,9 +221,14 @@ def _add_entrants(tournament: Tournament, fresh: Sequence[Enrolled]) -> None:
         )
         for one in fresh
     )
+    _add_members(tournament, list(zip(rows, fresh, strict=True)))
+
+
+def _add_members(tournament: Tournament, entered: Sequence[tuple[Entrant, Enrolled]]) -> None:
+    of = {"tournament": tournament, "club_id": tournament.club_id}
     Member.objects.bulk_create(
         Member(**of, entrant=row, place=place, player_id=player, guest_name=guest)
-        for row, one in zip(rows, fresh, strict=True)
+        for row, one in entered
         for place, (player, guest) in enumerate(one.members)
     )
 

@@ -28,6 +28,9 @@ SENTENCES: dict[str, Text] = {
     "entrant_nameless": gettext_lazy("Il manque un nom, ou des personnes."),
     "round_not_closed": gettext_lazy("Clore d'abord la ronde %(round)s."),
     "already_published": gettext_lazy("La ronde %(round)s est déjà publiée : elle ne change plus."),
+    "drawn_stays": gettext_lazy(
+        "Le tirage est fait : « %(name)s » ne s'efface plus. Noter plutôt son départ."
+    ),
     "already_drawn": gettext_lazy("Le tournoi est commencé : cela ne se change plus."),
     "not_published": gettext_lazy("Publier d'abord la ronde %(round)s."),
     "result_missing": gettext_lazy(
@@ -96,6 +99,7 @@ SENTENCES: dict[str, Text] = {
     "swap_or_lock": gettext_lazy(
         "Échanger deux inscrits ou verrouiller des tables, l'un ou l'autre."
     ),
+    "name_or_state": gettext_lazy("Changer le nom et les personnes à part de l'état et du rang."),
     "text_or_file": gettext_lazy("Donner une liste ou un fichier, l'un ou l'autre."),
     "why_not_available": gettext_lazy("Ce format n'a pas d'autre tirage à comparer."),
 }

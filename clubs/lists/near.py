@@ -38,7 +38,7 @@ class Directory:
 
     exact: dict[str, list[Known]] = field(default_factory=dict)
     spelt: dict[str, Known] = field(default_factory=dict)
-    forms: dict[str, list[Known]] = field(default_factory=dict)
+    _forms: dict[str, list[Known]] = field(default_factory=dict)
 
     @classmethod
     def of(cls, people: Iterable[Known]) -> "Directory":
@@ -48,9 +48,16 @@ class Directory:
             key = match_key(one.name)
             made.spelt[name_key(one.name)] = one
             made.exact.setdefault(key, []).append(one)
-            for form in _forms(key):
-                made.forms.setdefault(form, []).append(one)
         return made
+
+    @property
+    def forms(self) -> dict[str, list[Known]]:
+        """The people by the forms of their names. Made once a name is not found as it is."""
+        if not self._forms:
+            for key, people in self.exact.items():
+                for form in _forms(key):
+                    self._forms.setdefault(form, []).extend(people)
+        return self._forms
 
     def find(self, name: str) -> tuple[Known | None, list[Known]]:
         """Return the person who is meant, or None with those who may be.
@@ -64,8 +71,9 @@ class Directory:
             return spelt or same[0], []
         if same:
             return None, same[:OFFERED]
+        forms = self.forms
         near: Mapping[int, Known] = {
-            one.player: one for form in _asked(key) for one in self.forms.get(form, ())[:OFFERED]
+            one.player: one for form in _asked(key) for one in forms.get(form, ())[:OFFERED]
         }
         return None, list(near.values())[:OFFERED]
 

@@ -37,8 +37,13 @@ _CONTACT = re.compile(
     r"(?<![\w+])\(?(?:\+|00)?\d(?:[\s.\-\u00a0\u202f()]{0,2}\d){8,14}\)?(?!\w)",
     re.IGNORECASE,
 )
-_VALUE = re.compile(
-    r"[\W\d_]*(?:eur|euros?|pts?|h|ans|oui|non|yes|no|ok|pay[eé]e?)?[\W\d_]*", re.IGNORECASE
+_NO_LETTERS = re.compile(r"[\W\d_]+")
+# The letters of a cell that is a sum, a length or a tick.
+_VALUES = frozenset(
+    (
+        *("", "eur", "euro", "euros", "pt", "pts", "h", "ans", "oui", "non", "yes", "no", "ok"),
+        *("paye", "payé", "payee", "payée"),
+    )
 )
 _COUNTED = re.compile(
     r"(?:total|totaux|soit|nombre|somme|sous total|nb)\b.*\d.*"
@@ -53,7 +58,7 @@ _LABEL = re.compile(
 
 def is_value(cell: str) -> bool:
     """Say whether a cell holds a number, a date, a sum or a yes, and no name."""
-    return bool(_VALUE.fullmatch(cell))
+    return _NO_LETTERS.sub("", cell).casefold() in _VALUES
 
 
 def is_total(cell: str) -> bool:

@@ -15,7 +15,7 @@ from clubs.texts import misread
 
 MOST = 2000
 LONGEST = 400_000
-LONGEST_LINE = 1000
+LONGEST_LINE = 500
 # How much of a line a row shows.
 SHOWN = 120
 HIGHEST_SEED = 2**15

@@ -19,7 +19,7 @@ from games.yams.engine.lots import tied
 from games.yams.engine.rulesets import COLUMN_VALUES
 from games.yams.engine.taps import BARRED, CELLS, DICE_NAMES, pad_state
 from games.yams.models import YamsRules
-from games.yams.words import COLUMN_HEADS, COLUMN_WAITS, COLUMNS_BONUS
+from games.yams.words import COLUMN_HEADS, COLUMN_WAITS, COLUMNS_BONUS, DRAW_HERE
 
 FACES = tuple((str(face), str(face)) for face in range(1, 7))
 THROWS = tuple((str(count), str(count)) for count in range(1, MOST_THROWS + 1))
@@ -116,6 +116,7 @@ class TurnForm(PadForm):
             "heads": {column: str(COLUMN_HEADS[column]) for column in COLUMNS},
             "waits": str(COLUMN_WAITS),
             "bonus": str(COLUMNS_BONUS),
+            "draw_here": str(DRAW_HERE),
         }
 
     def values_of(self, data: dict[str, Any]) -> dict[str, Any]:

@@ -37,6 +37,8 @@ ROW_NAMES: dict[str, Promise | str] = {
 # Under the sheet: a column that waits for its lot; what several columns won give besides.
 COLUMN_WAITS = _("Colonne %(column)s : égalité, à tirer au sort.")
 COLUMNS_BONUS = _("bonus %(bonus)s")
+# On a phone without network, where nobody draws.
+DRAW_HERE = _("Sans réseau, tirer au sort à la table et toucher qui l'emporte.")
 TERMS: dict[str, Promise | str] = {**COLUMN_NAMES, **ROW_NAMES}
 
 NOTES: dict[str, Promise] = {

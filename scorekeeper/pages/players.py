@@ -9,7 +9,7 @@ from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -17,6 +17,9 @@ from clubs import services
 from clubs.callers import Caller
 from clubs.double_taps import one_tap
 from clubs.errors import Denied, NameTaken, NotFound, Refused
+from clubs.list_forms import PostedList, shown
+from clubs.lists.judging import Judged
+from clubs.lists.reading import ListFault
 from clubs.models import ClubPlayer, Player
 from clubs.permissions import (
     club_rights,
@@ -32,6 +35,7 @@ from clubs.queries import (
     list_of,
     managed_clubs,
     others_to_merge,
+    people_to_add,
     players_in,
     sorted_by_name,
     visible_clubs,
@@ -42,7 +46,7 @@ from clubs.shapes import NameInput, put_on
 from games import queries
 from games.callers import page_caller
 from games.views.lists import cards
-from scorekeeper.pages.people import REFUSALS, page_of, people_page
+from scorekeeper.pages.people import REFUSALS, club_for, page_of, people_page
 from scorekeeper.pages.player_page import player_sections
 
 LISTED = 8
@@ -119,6 +123,43 @@ def players_page(request: HttpRequest, slug: str) -> HttpResponseBase:
         "known": known,
     }
     return render(request, "clubs/players.html", context, status=400 if form.errors else 200)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+@people_page
+def list_page(request: HttpRequest, slug: str) -> HttpResponseBase:
+    """Read a pasted list of people, show what is understood of it, then add them to the club."""
+    club, caller = club_for(request, slug, "manage_players")
+    posted = PostedList(request, "people")
+    rows: list[Judged] = []
+    if posted.text.strip():
+        try:
+            rows = people_to_add(posted.text, club, caller, posted.choices(1))
+        except ListFault as fault:
+            posted.refuse(fault)
+    if rows and posted.was_seen(1):
+        names = [who.name for one in rows if not one.out for who in one.people]
+        count = services.add_players(club=club, names=names, caller=caller)
+        told = ngettext(
+            "%(count)s personne de plus dans le club.",
+            "%(count)s personnes de plus dans le club.",
+            count,
+        )
+        messages.success(request, told % {"count": count})
+        return redirect("clubs:players", slug)
+    context = {
+        "club": club,
+        "rights": club_rights(club, caller),
+        "list": shown(posted, rows, 1),
+        "faults": [posted.fault] if posted.fault else [],
+        "enters": True,
+        "adds": True,
+    }
+    if getattr(request, "htmx", False):
+        return render(request, "lists/_preview.html", context)
+    status = 400 if posted.fault else 200
+    return render(request, "clubs/players_list.html", context, status=status)
 
 
 @require_safe

@@ -181,6 +181,14 @@
 
   document.addEventListener("outbox:changed", tellUnsent);
   document.addEventListener("play:ready", tellUnsent);
+  // Told at once: the line is on the screen, and nowhere else.
+  document.addEventListener("outbox:full", () => {
+    const place = document.querySelector(".messages");
+    const notice = document.createElement("p");
+    notice.className = "notice notice--error";
+    notice.textContent = own.dataset.full;
+    place?.replaceChildren(notice);
+  });
   document.addEventListener("outbox:sent", () => { live(); keepLater(); });
   document.addEventListener("htmx:afterSettle", () => { keepLater(); });
   document.addEventListener("htmx:afterRequest", (event) => {

@@ -86,6 +86,7 @@ def test_a_whole_match_by_points_takes_two_taps_a_turn_and_three_to_take_over(mi
         assert phone.page.evaluate("scrollY") == 0, "the thumb had to scroll"
     expect(phone.page.locator(".board__figure").first).to_have_text("4 000")
     mille.points(0)
+    phone.expect_sent()
     for total in (0, 1000, 0, 0, 1000, 0, 0, 1000, 0, 0, 1000, 0, 0, 1000, 0, 0):
         turn = {"points": total} if total else {"bust": True}
         services.record(match_id=phone.match.pk, data=turn, by=factories.by_link(phone.match))

@@ -5,7 +5,7 @@ import time
 import uuid
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from games.models import Match
 from tests import factories
@@ -179,3 +179,16 @@ def test_the_same_line_of_another_phone_is_told_and_nothing_else_is_merged(phone
         page.evaluate("(match) => Outbox.blockOf(match).then(({ block }) => block.how)", table.id)
         == "stale"
     )
+
+
+def test_a_full_disk_is_told_at_once_and_nothing_is_said_to_be_kept(phone, table, console_errors):
+    page = outbox(phone.score(table).page)
+    page.evaluate(
+        """() => { IDBObjectStore.prototype.add = () => {
+             throw new DOMException("full", "QuotaExceededError"); }; }"""
+    )
+    said = "(write) => Outbox.put(write).then(() => 'kept', () => 'refused')"
+    assert page.evaluate(said, write(table, 1)) == "refused"
+    expect(page.locator(".messages")).to_contain_text("Ce téléphone n'a plus de place")
+    assert page.evaluate("Outbox.waiting()") == []
+    console_errors.remove("full")

@@ -80,11 +80,13 @@ def drawn(phone: Phone, place: str) -> str:
         r'name="after" value="\d+"',
         r' value="[\w-]+" id="id_(client_id|after)"',
         r'csrfmiddlewaretoken" value="\w+"',
-        r"\bis-fresh\b|\bis-waiting\b|\bdata-strip-\w+",
+        r"\bis-fresh\b|\bis-waiting\b",
+        r' inert=""',  # of the sheets of the Yams, until the next player's comes
     ):
         html = re.sub(moving, "", html)
     html = re.sub(r'class="\s*([^"]*?)\s*"', r'class="\1"', html).replace(' class=""', "")
-    return re.sub(r"\s*([<>])\s*", r"\1", re.sub(r"\s+", " ", html))
+    html = re.sub(r"\s*([<>])\s*", r"\1", re.sub(r"\s+", " ", html))
+    return html.replace("<", "\n<")
 
 
 class Twin:

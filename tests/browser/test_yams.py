@@ -178,7 +178,31 @@ def test_lots_drawn_at_the_table_are_written(phone):
     phone.tap(phone.page.get_by_role("radio", name="Bruno", exact=True))
     expect(phone.preview).to_contain_text("le sort désigne Bruno")
     record(phone)
+    phone.expect_sent()
     assert table.body()["entries"][-1]["data"] == {"draw": {"column": "descendre", "winner": 1}}
+
+
+def test_without_network_lots_are_drawn_at_the_table(phone, console_errors):
+    table = yams_table()
+    ended(table)
+    page = phone.score(table).page
+    expect(page.locator("html[data-playable]")).to_be_attached()
+    page.context.set_offline(True)
+    phone.tap(phone.record_button)
+    told = "Sans réseau, tirer au sort à la table et toucher qui l'emporte."
+    expect(page.locator("#pad .errorlist")).to_have_text(told)
+    expect(page.locator(".lots li:not(.soft)")).to_have_count(0)
+    for fallen in range(1, 6):
+        phone.tap(page.get_by_role("radio", name="Bruno", exact=True))
+        phone.tap(phone.record_button)
+        expect(page.locator(".lots li:not(.soft)")).to_have_count(fallen)
+    expect(page.locator(".result__sentence")).to_contain_text("Bruno gagne")
+    page.context.set_offline(False)
+    expect(page.locator(".result__facts")).to_be_visible()
+    drawn = [entry["data"]["draw"] for entry in table.body()["entries"][-5:]]
+    assert [draw["winner"] for draw in drawn] == [1] * 5
+    page.close()
+    console_errors.clear()  # of a network that was missing
 
 
 def test_a_figure_of_another_sheet_is_explained_two_taps_away(phone):

@@ -78,7 +78,7 @@ def test_what_stands_beside_is_told_to_who_may_know():
     zoe = factories.player("Zoé")
     told = errors.NameTaken(zoe, told=zoe)
     assert told.beside() == {"player": {"id": zoe.pk, "name": "Zoé"}}
-    assert told.sentence == "Ce nom est déjà pris dans le club, par Zoé." + MARK
+    assert plain(told.sentence) == "Ce nom est déjà pris dans le club, par Zoé." + MARK
     hidden = errors.NameTaken(zoe)
     assert hidden.beside() == {}
     assert plain(hidden.sentence) == (

@@ -1,5 +1,6 @@
 """Permissions on clubs, their people, links, and long work."""
 
+from clubs.list_forms import seen_mark
 from tests.permissions.cells import (
     ADD_PLAYER,
     ALL,
@@ -63,6 +64,13 @@ ROWS = {
     (f"{CLUB}journal/", "GET"): Row(denied_by(OFFICER, s403="302")),
     (f"{CLUB}joueurs/", "GET"): Row(SEE_CLUB),
     (f"{CLUB}joueurs/", "POST"): Row(denied_by(OFFICER, s403="302"), 302, {"name": "Z"}, True),
+    (f"{CLUB}joueurs/liste/", "GET"): Row(denied_by(OFFICER, s403="302")),
+    (f"{CLUB}joueurs/liste/", "POST"): Row(
+        denied_by(OFFICER, s403="302"),
+        302,
+        {"people": "Zoé\nYves", "seen": seen_mark("Zoé\nYves", 1)},
+        writes=True,
+    ),
     (f"{CLUB}membres/", "GET"): Row(denied_by(OFFICER, s403="302")),
     (f"{CLUB}membres/<int:member_id>/", "POST"): Row(
         denied_by(OFFICER, s403="302"), 302, {"role": "scorer"}, writes=True

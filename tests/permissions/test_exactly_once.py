@@ -21,6 +21,7 @@ ONE = f"{API}matches/<str:match_id>/"
 # What cannot keep it, and why.
 NEVER = {
     (f"{ONE}preview/", "POST"): "stores nothing",
+    (f"{API}tournaments/<str:tournament_id>/entrants/preview/", "POST"): "stores nothing",
     (f"{API}account/", "DELETE"): "the account that would ask again is gone",
 }
 WRITES = [call for call in ROWS if call[0].startswith(API) and call[1] != "GET"]

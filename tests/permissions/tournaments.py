@@ -123,6 +123,7 @@ ROWS = {
     (f"{TOURNAMENT}entrants/<int:number>/", "PATCH"): Row(
         RUN, 200, {"state": "checked_in"}, True, fills=FIRST
     ),
+    (f"{TOURNAMENT}entrants/<int:number>/", "DELETE"): Row(RUN, 204, None, True, fills=FIRST),
     (f"{TOURNAMENT}rounds/", "POST"): Row(RUN, 201, {}, True),
     (f"{TOURNAMENT}palmares/", "POST"): Row(RUN, 201, [{"rank": 1, "name": "A"}], True),
     (f"{TOURNAMENT}timer/", "POST"): Row(RUN, 200, {"action": "start", "minutes": 5}, True),
@@ -190,6 +191,10 @@ ROWS = {
         SEE_TOURNAMENT, fills={"what": "ronde"}, stage="reported"
     ),
     (f"{NIGHT}inscrits/", "POST"): Row(RUN_PAGE, 302, ONE_PAIR, True),
+    (f"{NIGHT}inscrits/<int:number>/corriger/", "GET"): Row(RUN_PAGE, fills=FIRST),
+    (f"{NIGHT}inscrits/<int:number>/corriger/", "POST"): Row(
+        RUN_PAGE, 302, {"name": "Les as", "person_0": "Zoé"}, True, fills=FIRST
+    ),
     (f"{NIGHT}inscrits/<int:number>/", "GET"): Row(SEE_TOURNAMENT, fills=FIRST),
     (f"{NIGHT}inscrits/<int:number>/", "POST"): Row(RUN_PAGE, 302, {}, True, fills=FIRST),
     # An invented token opens nothing, for any caller.

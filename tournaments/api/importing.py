@@ -40,6 +40,7 @@ from tournaments.models import Entrant, Tournament
 from tournaments.pairing.field import EDITION
 from tournaments.pairing.formats import FORMATS, Format
 from tournaments.pairing.standings import KNOWN
+from tournaments.queries import TELLING
 from tournaments.sentences import unread
 from tournaments.services import TournamentAsked, WriteOutcome, Writing
 from tournaments.state.events import KINDS, Event
@@ -189,7 +190,7 @@ def _first_state(opened: Mapping[str, Any]) -> str:
 
 def _data(at: int, line: Mapping[str, Any]) -> dict[str, Any]:
     kind, data = line["kind"], line["data"]
-    if kind in AROUND or kind == "entered":
+    if kind in AROUND or kind in TELLING:
         return dict(data)
     if kind == "opened":
         raise fault("tournament_import_invalid", f"log.{at}.kind", why="opened")

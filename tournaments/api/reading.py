@@ -9,6 +9,7 @@ from rest_framework.exceptions import ErrorDetail, ValidationError
 from rest_framework.request import Request
 
 from clubs.models import Club
+from clubs.names import clean_name
 from clubs.queries import clubs_where, home_club
 from clubs.shapes import OF_ANY_WRITE, BoundedList
 from games.api.reading import (
@@ -22,7 +23,9 @@ from games.api.reading import (
     seats,
 )
 from games.callers import api_caller
+from games.errors import NotFound
 from games.registry import game_of
+from games.services import SeatAsked
 from tournaments import services
 from tournaments.api.serializers import (
     ENTRANTS_MAX,
@@ -41,7 +44,9 @@ from tournaments.api.serializers import (
     WebhookRemoval,
     WriteSerializer,
 )
-from tournaments.models import Tournament
+from tournaments.errors import Denied
+from tournaments.models import NAME_LENGTH, Tournament
+from tournaments.queries import View
 from tournaments.sentences import sentence
 from tournaments.services import DeskLine, EntrantAsked, TournamentAsked, Writing
 from tournaments.state.options import DEFAULT_TIE_BREAKS
@@ -237,6 +242,26 @@ def entrant(values: Mapping[str, Any], place: str) -> EntrantAsked:
     except ValidationError as error:
         raise nested(error, lambda name: f"{place}players{name.removeprefix('seats')}") from None
     return EntrantAsked(values.get("name", ""), people, values.get("seed"), values.get("club", ""))
+
+
+def edited(changes: Mapping[str, Any], view: View, number: int) -> EntrantAsked:
+    """Return an entrant's new name and people; what is not posted stays."""
+    if {"state", "seed"} & changes.keys():
+        raise fault("name_or_state", "name")
+    one = next((one for one in view.folded.entrants if one.number == number), None)
+    if one is None:
+        raise NotFound
+    if not view.can_run:
+        raise Denied("run_needed")
+    try:
+        people = seats(changes["players"]) if "players" in changes else None
+        name = changes.get("name", one.name if one.named else "").strip()
+        name = clean_name(name, NAME_LENGTH) if name else ""
+    except ValidationError as error:
+        raise nested(error, lambda name: f"players{name.removeprefix('seats')}") from None
+    if people is None:
+        people = [SeatAsked(player=who, name=guest) for who, guest in one.members]
+    return EntrantAsked(name, people)
 
 
 def correction(request: Request) -> tuple[ReportedResult, Any, Writing]:

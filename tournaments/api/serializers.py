@@ -11,7 +11,7 @@ from rest_framework import serializers
 from clubs.shapes import BoundedList, NameField
 from games.api.serializers import ObjectField, SeatInput, WriteSerializer
 from games.shapes import StrictBoolean, StrictInteger, StrictUUID
-from tournaments.models import Entrant, Tournament
+from tournaments.models import NAME_LENGTH, Entrant, Tournament
 from tournaments.pairing.formats import FORMATS
 from tournaments.pairing.standings import KNOWN
 
@@ -199,8 +199,13 @@ class OneEntrant(EntrantInput, WriteSerializer):
 
 
 class EntrantPatch(WriteSerializer):
-    """How an entrant stands."""
+    """How an entrant stands, or its name and people; leave out what stays.
 
+    An empty name is made of the people's.
+    """
+
+    name = serializers.CharField(required=False, max_length=NAME_LENGTH, allow_blank=True)
+    players = BoundedList(child=SeatInput(), required=False, max_length=50)
     state = serializers.ChoiceField(choices=Entrant.State.choices, required=False)
     seed = StrictInteger(required=False, allow_null=True, min_value=1, max_value=NUMBER_MAX)
 

@@ -205,13 +205,28 @@ class EntrantDetail(TaggedView):
     def patch(self, request: Request, tournament_id: str, number: int) -> Response:
         """Check in, withdraw, disqualify, take back; or rank before the first draw.
 
-        An entrant's own token, in X-Table-Token, checks them in.
+        An entrant's own token, in X-Table-Token, checks them in. `name` and `players` rename them
+        or correct their people, at any moment and apart from the rest.
         """
         changes, by = reading.read(request, EntrantPatch)
+        if {"name", "players"} & changes.keys():
+            asked = reading.edited(changes, seen(request, tournament_id), number)
+            outcome = services.edit_entrants(
+                tournament_id=tournament_id, entrants={number: asked}, by=by
+            )
+            return Response(body.entrant_body(shown(outcome, request), number))
         outcome = services.change_entrant(
             tournament_id=tournament_id, number=number, changes=changes, by=by
         )
         return Response(body.entrant_body(shown(outcome, request), number))
+
+    @extend_schema(operation_id="entrants_delete", request=None, responses={204: None}, tags=TAGS)
+    @exactly_once()
+    def delete(self, request: Request, tournament_id: str, number: int) -> Response:
+        """Take an entrant out, as if never entered: before the first draw."""
+        by = reading.writing(request)
+        services.delete_entrant(tournament_id=tournament_id, number=number, by=by)
+        return Response(status=status.HTTP_204_NO_CONTENT)
 
 
 class Standings(TaggedView):

@@ -6,7 +6,16 @@ and logs them. A refused write leaves no trace.
 """
 
 from tournaments.services.desk import DeskAnswer, DeskLine, DeskOutcome, desk
-from tournaments.services.entering import EntrantAsked, change_entrant, enter, rank, side_size
+from tournaments.services.entering import (
+    EntrantAsked,
+    change_entrant,
+    delete_entrant,
+    edit_entrants,
+    enter,
+    join_entrants,
+    rank,
+    side_size,
+)
 from tournaments.services.importing import import_log, import_trf
 from tournaments.services.playing import follow, play
 from tournaments.services.previews import asked_of, preview, preview_of, size_of
@@ -48,13 +57,16 @@ __all__ = (
     "confirm",
     "correct",
     "delete",
+    "delete_entrant",
     "demand",
     "desk",
     "draw",
+    "edit_entrants",
     "enter",
     "follow",
     "import_log",
     "import_trf",
+    "join_entrants",
     "keep_as_is",
     "lock",
     "make",

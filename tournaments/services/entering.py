@@ -94,6 +94,76 @@ def _entered(
     }
 
 
+def edit_entrants(
+    *, tournament_id: str, entrants: Mapping[int, EntrantAsked], by: Writing
+) -> WriteOutcome:
+    """Give entrants other names or people, all at once and at any moment.
+
+    Their seeds, clubs and results stay. Raises `Refused` as `enter` does.
+    """
+
+    def plan(tournament: Tournament, folded: TournamentState) -> Iterable[Event]:
+        changed = _renamed(tournament, folded, entrants, by)
+        if changed:
+            yield Event("entrants_changed", {"entrants": changed})
+
+    body = {"entrants": [[number, asked.body()] for number, asked in entrants.items()]}
+    return write(tournament_id, by, ("edit_entrants", body), plan)
+
+
+def join_entrants(*, tournament_id: str, number: int, other: int, by: Writing) -> WriteOutcome:
+    """Make one entrant of two who lack a partner; the second one is deleted, before the first draw.
+
+    Raises `entrant_size`, `drawn_stays`.
+    """
+
+    def plan(tournament: Tournament, folded: TournamentState) -> Iterable[Event]:
+        one, joined = folded.entrant(number), folded.entrant(other)
+        people = [SeatAsked(player=who, name=name) for who, name in one.members + joined.members]
+        asked = EntrantAsked(one.name if one.named else "", people)
+        changed = _renamed(tournament, folded, {number: asked}, by)
+        yield Event("entrant_deleted", {"entrant": other})
+        yield Event("entrants_changed", {"entrants": changed})
+
+    return write(tournament_id, by, ("join", {"entrant": number, "other": other}), plan)
+
+
+def delete_entrant(*, tournament_id: str, number: int, by: Writing) -> WriteOutcome:
+    """Take an entrant out as if never entered; only before the first draw. `drawn_stays`."""
+
+    def plan(tournament: Tournament, folded: TournamentState) -> Iterable[Event]:
+        yield Event("entrant_deleted", {"entrant": number})
+
+    return write(tournament_id, by, ("delete_entrant", {"entrant": number}), plan)
+
+
+def _renamed(
+    tournament: Tournament,
+    folded: TournamentState,
+    entrants: Mapping[int, EntrantAsked],
+    by: Writing,
+) -> list[dict[str, Any]]:
+    """Return what an event says of the entrants whose name or people are others now."""
+    asked_players = [one for asked in entrants.values() for one in asked.players]
+    # Whoever is entered already may stay, also if the writer may not seat them anew.
+    there = {who for one in folded.entrants for who, _name in one.members if who is not None}
+    new = [one for one in asked_players if one.player is not None and one.player not in there]
+    known = dict(_players([EntrantAsked(players=new)], by))
+    kept = [one.player for one in asked_players if one.player in there]
+    known |= Player.objects.in_bulk([one for one in kept if one is not None])
+    called_in(tournament.club_id, known.values())
+    changed = []
+    for number, asked in entrants.items():
+        told = _entered(tournament, asked, known, "")
+        one = folded.entrant(number)
+        told = {name: told[name] for name in ("name", "key", "named", "players", "members")}
+        before = {"name": one.name, "key": one.key, "named": one.named}
+        members = [list(member) for member in one.members]
+        if told != {**before, "players": list(one.players), "members": members}:
+            changed.append({"entrant": number, **told})
+    return changed
+
+
 def change_entrant(
     *, tournament_id: str, number: int, changes: Mapping[str, Any], by: Writing
 ) -> WriteOutcome:

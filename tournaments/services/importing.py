@@ -18,6 +18,7 @@ from tournaments import saving, trf
 from tournaments.errors import Refused
 from tournaments.models import LogEntry, Tournament
 from tournaments.pairing.errors import PairingError
+from tournaments.queries import TELLING
 from tournaments.saving import person_key
 from tournaments.sentences import unread
 from tournaments.services.setting import TournamentAsked, create, made_once, put_places
@@ -173,13 +174,25 @@ class _Guests:
 
 def _with_people(event: Event, known: Mapping[int, Player], guests: _Guests) -> Event:
     """Turn the players who are not known here into guests."""
-    if event.kind != "entered":
+    if event.kind not in TELLING:
         return event
     try:
-        data = [_entrant(one, known, guests) for one in event.data["entrants"]]
+        data = [
+            {**_entrant(one, known, guests), **_number_of(event.kind, one)}
+            for one in event.data["entrants"]
+        ]
     except UNREADABLE as error:
         raise _invalid("entrants") from error
-    return Event("entered", {"entrants": data})
+    return Event(event.kind, {"entrants": data})
+
+
+def _number_of(kind: str, one: Mapping[str, Any]) -> dict[str, int]:
+    """Return whose name and people a line changes."""
+    if kind == "entered":
+        return {}
+    if type(one["entrant"]) is not int:
+        raise TypeError("entrant")
+    return {"entrant": one["entrant"]}
 
 
 def _entrant(

@@ -6,7 +6,6 @@ that the replayed log still gives the same tournament.
 
 import re
 from collections.abc import Collection, Iterable, Sequence
-from itertools import count
 from typing import Any
 
 from django.db.models import Q
@@ -67,14 +66,23 @@ def _lock(ids: Iterable[str]) -> list[Tournament]:
 
 
 def _retell(tournament: Tournament) -> None:
-    """Rewrite the people in the log as the rows now hold them."""
+    """Rewrite the people in the log as the rows now hold them; deleted entrants lose theirs."""
     rows = {row.number: row for row in tournament.entrants.prefetch_related("members")}
-    numbers = count(1)
-    for entry in LogEntry.objects.filter(tournament=tournament, kind="entered").order_by("version"):
-        told = [{**one, **_people(rows[next(numbers)])} for one in entry.data["entrants"]]
-        if told != entry.data["entrants"]:
+    kinds = (*queries.TELLING, DELETING)
+    entries = LogEntry.objects.filter(tournament=tournament, kind__in=kinds).order_by("version")
+    lines = list(entries)
+    for entry, tellings in zip(lines, queries.tellings_of(lines), strict=True):
+        told = [
+            {**one.data, **_people(rows[one.number])} if one.stands else one.without_people()
+            for one in tellings
+        ]
+        if tellings and told != entry.data["entrants"]:
             entry.data = {**entry.data, "entrants": told}
             entry.save(update_fields=["data"])
+
+
+# After it the log tells of people who are in no row.
+DELETING = "entrant_deleted"
 
 
 def _people(row: Entrant) -> dict[str, Any]:
@@ -155,7 +163,7 @@ def _forget_entrants(tournament: Tournament, player_id: int, text: _Text) -> Non
         row.name, row.name_key = name, name_key(name)
         taken.add(row.name_key)
         row.save(update_fields=["name", "name_key"])
-    if changed:
+    if changed or LogEntry.objects.filter(tournament=tournament, kind=DELETING).exists():
         _retell(tournament)
 
 

@@ -118,6 +118,10 @@ class _Sentences:
             "set_up": self._set_up,
             "described": self._set_up,
             "entered": self._entered,
+            "entrants_changed": self._changed,
+            "entrant_deleted": lambda data: (
+                _("Inscription n° %(number)s effacée.") % {"number": data["entrant"]}
+            ),
             "entrant_state": lambda data: _("%(name)s : %(state)s.") % self._state(data),
             "entrant_seed": self._seed,
             "rated": self._rated,
@@ -173,6 +177,10 @@ class _Sentences:
             "%(count)s inscrit : %(names)s.", "%(count)s inscrits : %(names)s.", len(names)
         )
         return text % {"count": len(names), "names": shown}
+
+    def _changed(self, data: Data) -> str:
+        names = self._named([one["entrant"] for one in data["entrants"]])
+        return _("%(names)s : nom ou personnes corrigés.") % {"names": names}
 
     def _state(self, data: Data) -> dict[str, Any]:
         return {"name": self._named([data["entrant"]]), "state": STATES[data["state"]]}

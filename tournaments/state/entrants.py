@@ -23,9 +23,47 @@ def add(tournament: TournamentState, entrants: Sequence[Enrolled]) -> Tournament
             raise CourseError("entrant_repeated", "name", name=enrolled.name, at=at)
         names.add(_key(enrolled))
         _check_players(enrolled, people, at)
-    first = len(tournament.entrants) + 1
+    first = tournament.last_number + 1
     numbered = [replace(one, number=first + at) for at, one in enumerate(entrants)]
-    return replace(tournament, entrants=(*tournament.entrants, *numbered))
+    return replace(
+        tournament,
+        entrants=(*tournament.entrants, *numbered),
+        last_number=tournament.last_number + len(numbered),
+    )
+
+
+def change(tournament: TournamentState, changed: Sequence[Enrolled]) -> TournamentState:
+    """Give entrants other names and people, all at once: two of them may exchange theirs.
+
+    Raises `entrant_repeated` or `player_in_two_entrants`.
+    """
+    fresh = {one.number: one for one in changed}
+    for number in fresh:
+        tournament.entrant(number)
+    others = [one for one in tournament.entrants if one.number not in fresh]
+    names = {_key(one) for one in others}
+    people = {player for one in others for player in one.players}
+    for at, one in enumerate(changed):
+        if _key(one) in names:
+            raise CourseError("entrant_repeated", "name", name=one.name, at=at)
+        names.add(_key(one))
+        _check_players(one, people, at)
+    entrants = tuple(_renamed(one, fresh.get(one.number, one)) for one in tournament.entrants)
+    return replace(tournament, entrants=entrants)
+
+
+def _renamed(before: Enrolled, after: Enrolled) -> Enrolled:
+    told = ("name", "key", "named", "players", "members")
+    return replace(before, **{name: getattr(after, name) for name in told})
+
+
+def delete(tournament: TournamentState, number: int) -> TournamentState:
+    """Take an entrant out, as if they had never been entered; only before the first draw."""
+    gone = tournament.entrant(number)
+    if tournament.order or tournament.rounds:
+        raise CourseError("drawn_stays", "entrant", name=gone.name)
+    kept = tuple(one for one in tournament.entrants if one.number != number)
+    return replace(tournament, entrants=kept)
 
 
 def _key(enrolled: Enrolled) -> str:

@@ -59,7 +59,11 @@ def _set_up(tournament: TournamentState, data: Data) -> TournamentState:
         raise CourseError("already_drawn", next(iter(data), None))
     changed = course_of({**data, "format": data.get("format", tournament.format)}, tournament)
     return replace(
-        changed, entrants=tournament.entrants, rounds=tournament.rounds, order=tournament.order
+        changed,
+        entrants=tournament.entrants,
+        rounds=tournament.rounds,
+        order=tournament.order,
+        last_number=tournament.last_number,
     )
 
 
@@ -79,6 +83,21 @@ def _enter(tournament: TournamentState, data: Data) -> TournamentState:
         for one in data["entrants"]
     ]
     return entrants.add(tournament, added)
+
+
+def _change(tournament: TournamentState, data: Data) -> TournamentState:
+    changed = [
+        Enrolled(
+            number=one["entrant"],
+            name=one["name"],
+            key=one.get("key", ""),
+            named=bool(one.get("named")),
+            players=tuple(one.get("players", ())),
+            members=tuple((who, name) for who, name in one.get("members", ())),
+        )
+        for one in data["entrants"]
+    ]
+    return entrants.change(tournament, changed)
 
 
 def _finish(tournament: TournamentState, data: Data) -> TournamentState:
@@ -106,6 +125,8 @@ def _rated(tournament: TournamentState, data: Data) -> TournamentState:
 _KINDS: dict[str, Callable[[TournamentState, Data], TournamentState]] = {
     "set_up": _set_up,
     "entered": _enter,
+    "entrants_changed": _change,
+    "entrant_deleted": lambda tournament, data: entrants.delete(tournament, data["entrant"]),
     "entrant_state": lambda tournament, data: entrants.set_state(
         tournament, data["entrant"], data["state"]
     ),

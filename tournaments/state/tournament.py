@@ -97,6 +97,8 @@ class TournamentState:
     entrants: tuple[Enrolled, ...] = ()
     rounds: tuple[Round, ...] = ()
     order: tuple[int, ...] = ()
+    # The last number given to an entrant: one who is deleted leaves theirs to nobody.
+    last_number: int = 0
 
     @property
     def way(self) -> Format:

@@ -35,6 +35,7 @@ from tournaments.views.common import (
     tournament_page,
     writing,
 )
+from tournaments.views.editing import enrolled_of, lacks_partner
 
 # What each button of the list does.
 DEEDS = {
@@ -132,15 +133,17 @@ def list_preview(
         "faults": [posted.fault] if posted.fault else [],
         "enters": True,
     }
-    name = "_preview" if getattr(request, "htmx", False) else "preview"
-    status = 400 if posted.fault and name == "preview" else 200
-    return render(request, f"tournaments/{name}.html", context | told, status=status)
+    if getattr(request, "htmx", False):
+        return render(request, "lists/_preview.html", context | told)
+    status = 400 if posted.fault else 200
+    return render(request, "tournaments/preview.html", context | told, status=status)
 
 
 def _page(request: HttpRequest, view: View) -> HttpResponseBase:
     told = view.folded.entrants if view.can_run else view.folded.counted
     page = part_of(request, told)
     states = Counter(one.state for one in told)
+    size = services.size_of(view)
     context = (
         base(view)
         | following(view, "entrants", page=page.number)
@@ -148,6 +151,11 @@ def _page(request: HttpRequest, view: View) -> HttpResponseBase:
             "rows": [_row(view, one) for one in page],
             "page": page,
             "count": len(view.folded.counted),
+            "partners": [
+                {"number": one.number, "name": view.names[one.number]}
+                for one in told
+                if view.can_run and lacks_partner(one, size) and not view.folded.rounds
+            ],
             "present": states["checked_in"],
             "left": sum(states[state] for state in GONE),
         }
@@ -162,16 +170,10 @@ def _row(view: View, enrolled: Enrolled) -> dict[str, Any]:
         "members": [one.name for one in view.people.get(enrolled.number, ())],
         "state": enrolled.state,
         "label": LABELS[enrolled.state],
+        "alone": view.can_run and lacks_partner(enrolled, services.size_of(view)),
         "gone": enrolled.state in GONE,
         "token": permissions.entrant_token(view.tournament, enrolled) if view.can_run else None,
     }
-
-
-def _enrolled(view: View, number: int) -> Enrolled:
-    for enrolled in view.folded.entrants:
-        if enrolled.number == number:
-            return enrolled
-    raise NotFound
 
 
 @require_safe
@@ -182,7 +184,7 @@ def open_presence(
 ) -> HttpResponseBase:
     """Store the token of an entrant's own link in this browser, and go to the check-in page."""
     tournament = queries.find(tournament_id, writing(request).caller, token=token)
-    enrolled = _enrolled(queries.View(tournament, writing(request).caller), number)
+    enrolled = enrolled_of(queries.View(tournament, writing(request).caller), number)
     if not permissions.is_entrant(tournament, enrolled, token):
         raise NotFound
     response = redirect("tournaments:presence", tournament_id, number)
@@ -197,7 +199,7 @@ def open_presence(
 def presence(request: HttpRequest, tournament_id: str, number: int) -> HttpResponseBase:
     """Let an entrant check in by their own link; an organiser may too."""
     view = seen(request, tournament_id)
-    enrolled = _enrolled(view, number)
+    enrolled = enrolled_of(view, number)
     kept = cookie.read(request, tournament_id)
     token = next(
         (one for one in kept if permissions.is_entrant(view.tournament, enrolled, one)), None

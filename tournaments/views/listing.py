@@ -102,7 +102,7 @@ def new_page(request: HttpRequest) -> HttpResponseBase:
         if posted.text.strip():
             context |= {"list": shown(posted, rows, size)}
         if getattr(request, "htmx", False):
-            return render(request, "tournaments/_preview.html", context)
+            return render(request, "lists/_preview.html", context)
     return render(request, "tournaments/new.html", context, status=400 if form.errors else 200)
 
 

@@ -18,7 +18,6 @@ const Play = (() => {
   let asked = 0;
   const answers = new Map();
 
-  // What the rules refuse.
   class Refusal extends Error {
     constructor(refusal) {
       super(refusal.code);
@@ -74,7 +73,6 @@ const Play = (() => {
     begun.text = body.begin;
   }
 
-  // A newer sheet: what the outbox was answered.
   function follow(sheet) {
     if (!sheet || sheet.version <= base.version) return;
     const list = sheet.entries.map((entry) => entry.data);
@@ -83,7 +81,6 @@ const Play = (() => {
     begun.text = `${base.begin.slice(0, base.begin.lastIndexOf('"entries":'))}"entries":${JSON.stringify(list)}}`;
   }
 
-  // The lines of an answer, after those that it does not tell again.
   function take(answer) {
     const before = told && answer.first ? told.lines.slice(0, answer.first) : [];
     told = { ...answer, lines: [...before, ...answer.lines] };
@@ -202,7 +199,6 @@ const Play = (() => {
     return [whole, reason].filter(Boolean).join(" ");
   }
 
-  // « 3 brasses ».
   function counted(count) {
     const forms = setup.templates.games[slug()].lines ?? said().one_line;
     return fill(Templates.plural(forms, count), { count: Sentences.figure(setup.words, count) });
@@ -246,9 +242,9 @@ const Play = (() => {
     }
     drawn() {
       if (!this.length) return Templates.drawn("");
-      const id = this.field ? ` id="id_${this.field}_error"` : " nonfield";
       const lines = [...this].map((text) => `<li>${Templates.mark(text)}</li>`).join("");
-      return Templates.drawn(this.field ? `<ul class="errorlist"${id}>${lines}</ul>` : `<ul class="errorlist nonfield">${lines}</ul>`);
+      const of = this.field ? `" id="id_${this.field}_error"` : ' nonfield"';
+      return Templates.drawn(`<ul class="errorlist${of}>${lines}</ul>`);
     }
   }
 
@@ -302,7 +298,6 @@ const Play = (() => {
     return pad;
   }
 
-  // The values of the pad's inputs by name, as the form sends them.
   function tapsOf(form, button) {
     const taps = {};
     for (const [name, value] of new FormData(form, button)) {
@@ -356,7 +351,6 @@ const Play = (() => {
     if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
   }
 
-  // The preview of a pad that is filled already.
   function tried() {
     const place = document.getElementById("preview");
     if (place) inTurn(() => preview(place, place.closest("form"), tapsOf(place.closest("form")))).catch(console.error);
@@ -382,7 +376,6 @@ const Play = (() => {
     }
   }
 
-  // The numbers of the lines that are on this phone only.
   function unsent() {
     const numbers = new Set();
     let count = begun.entries.length;
@@ -408,7 +401,6 @@ const Play = (() => {
     document.title = document.getElementById("table").dataset.title;
   }
 
-  // « 3 brasses à envoyer ».
   function sign() {
     const place = document.querySelector("[data-sign]");
     if (!place) return;
@@ -478,17 +470,22 @@ const Play = (() => {
     const form = event.target;
     if (!can(form, event.submitter)) return;
     const taps = isEntry(form) ? tapsOf(form, event.submitter) : null;
-    if (taps && !waiting.length && navigator.onLine !== false && games[slug()]?.leaves?.(taps)) return;
+    const alone = taps && games[slug()]?.leaves?.(taps); // what it lacks on a phone alone
+    const reached = navigator.onLine !== false;
+    if (alone && reached && !waiting.length) return;
     event.preventDefault();
     event.stopImmediatePropagation();
-    inTurn(() => (taps ? record(taps) : undo())).catch((error) => {
+    if (alone && reached) {
+      setTimeout(() => form.isConnected && form.requestSubmit(event.submitter), 300); // once all is sent
+      return;
+    }
+    inTurn(() => (!taps ? undo() : alone ? paint({ pad: { taps, faults: alone } }) : record(taps))).catch((error) => {
       console.error(error);
       ready = false; // the form takes its usual way
       form.requestSubmit(event.submitter);
     });
   }, true);
 
-  // Of a line that is corrected, its place.
   const at = () => (correcting === null ? {} : { index: correcting - 1 });
 
   const made = new Set(); // the writes of this page, by their id
@@ -780,7 +777,7 @@ const Play = (() => {
     painted = Math.max(painted, begun.entries.length);
     if (shownVersion() <= base.version) return;
     ready = false;
-    inTurn(refresh).catch(() => {});
+    inTurn(() => refresh()).catch(() => {});
   });
 
   async function refresh(again = true) {
@@ -802,7 +799,7 @@ const Play = (() => {
     Object.assign(setup, { words, templates });
     Templates.use(templates, words, told.icons);
     start(told.rules);
-    await inTurn(refresh);
+    await inTurn(() => refresh());
     if (waiting.length) await inTurn(() => paint());
     document.documentElement.dataset.playable = "";
     document.dispatchEvent(new CustomEvent("play:ready"));
@@ -813,6 +810,7 @@ const Play = (() => {
     // What a game's own script adds: `fields`, `first`, `pad`, `field`, `leaves`.
     game(name, own) { games[name] = own; },
     Field,
+    fill,
     sentence,
     // What the game's own form says besides.
     get more() { return base.more; },

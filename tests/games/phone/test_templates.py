@@ -1,6 +1,5 @@
 """The match page's templates as data: what is not known is refused, what is asked for is there."""
 
-import gzip
 import json
 import re
 from pathlib import Path
@@ -12,29 +11,6 @@ from django.utils import translation
 
 from games import registry
 from games.phone.templates import NotForTheTemplates, _Compiled, _Template, templates_text
-
-# Of the scripts of a match's page, as sent: issue 15.
-MOST_OF_A_PAGE = 40_000
-PAGE = (
-    "js/app.js",
-    "js/offline.js",
-    "js/wakelock.js",
-    *(
-        f"games/{name}.js"
-        for name in (
-            "live",
-            "sheet",
-            "strip",
-            "pad",
-            "explain",
-            "outbox",
-            "phone",
-            "sentences",
-            "templates",
-            "play",
-        )
-    ),
-)
 
 
 def compiled(source):
@@ -100,10 +76,3 @@ def test_every_filter_and_tag_has_its_counterpart():
     known = "\n".join(Path(finders.find(script)).read_text() for script in scripts)
     for name in filters | tags:
         assert re.search(rf"\b{name}(\(|:| = )", known), name
-
-
-@pytest.mark.parametrize("game", registry.games(), ids=lambda game: game.slug)
-def test_the_scripts_of_a_match_are_small_enough_for_a_bad_network(game):
-    scripts = (*PAGE, *game.scripts, *game.phone_scripts)
-    sent = [len(gzip.compress(Path(finders.find(one)).read_bytes(), 6)) for one in scripts]
-    assert sum(sent) <= MOST_OF_A_PAGE

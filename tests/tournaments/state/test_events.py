@@ -141,7 +141,17 @@ def test_what_is_only_told_changes_nothing(kind):
 
 def test_the_kinds_of_a_log():
     assert list(KINDS) == [
-        *("opened", "set_up", "entered", "entrant_state", "entrant_seed", "rated", "state"),
+        *(
+            "opened",
+            "set_up",
+            "entered",
+            "entrants_changed",
+            "entrant_deleted",
+            "entrant_state",
+            "entrant_seed",
+            "rated",
+            "state",
+        ),
         *("described", "palmares", "timer", "drawn", "swapped", "locked", "seated", "redrawn"),
         *("published", "closed", "playing", "confirmed", "refused", "taken_back"),
         *("reported", "corrected", "asked"),

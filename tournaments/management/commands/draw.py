@@ -3,6 +3,7 @@
 import json
 import sys
 from argparse import ArgumentParser
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -64,6 +65,10 @@ def _read(place: str) -> Any:
 
 
 def _names(exported: dict[str, Any]) -> dict[int, str]:
-    entered = [line for line in exported["log"] if line["kind"] == "entered"]
-    people = [one for line in entered for one in line["data"]["entrants"]]
-    return {number: str(one["name"]) for number, one in enumerate(people, start=1)}
+    names: dict[int, str] = {}
+    numbers = count(1)
+    for line in exported["log"]:
+        if line["kind"] in ("entered", "entrants_changed"):
+            for one in line["data"]["entrants"]:
+                names[one["entrant"] if "entrant" in one else next(numbers)] = str(one["name"])
+    return names

@@ -3,12 +3,11 @@
   const figure = (value) => Templates.filters.figure(value);
   const term = (code) => Play.terms[code] ?? code;
   const cells = () => Play.inputs.cell.choices.map(([cell]) => cell.split("-"));
-  const unique = (codes) => [...new Set(codes)];
-  const columns = () => unique(cells().map(([column]) => column));
-  const rowsOf = () => unique(cells().map(([, row]) => row));
+  const columns = () => [...new Set(cells().map(([column]) => column))];
+  const rowsOf = () => [...new Set(cells().map(([, row]) => row))];
   const label = (column, row) => `${term(column)}, ${term(row)}`;
   const said = (line) => line.parts.map((part) => part.text).join(" ");
-  const fill = (text, values) => text.replace(/%\((\w+)\)s/g, (_place, name) => values[name]);
+  const { fill } = Play;
 
   // Who leads each column with something in it, or has it once lots are drawn.
   function heldBy(table) {
@@ -71,15 +70,16 @@
       columns().map((column) => ({ column, name: Play.more.heads[column], worth: figure(Number(table.rules.column_values[column])) })),
     yams_standing(table) {
       const held = heldBy(table);
-      return table.sides.map((side) => {
-        const led = columns().filter((column) => held[column].includes(side.number));
-        return {
-          side, name: side.seats[0].short, current: table.next?.seat === side.number, shown: shownOf(table) === side.number,
-          led: led.map((column) => Play.more.heads[column]),
-          worth: figure(led.reduce((sum, column) => sum + Number(table.rules.column_values[column]), 0)),
-          points: figure(pointsOf(table, side.number)),
-        };
-      });
+      const ledBy = table.sides.map((side) => columns().filter((column) => held[column].includes(side.number)));
+      const worths = ledBy.map((led) => led.reduce((sum, column) => sum + Number(table.rules.column_values[column]), 0));
+      const best = Math.max(...worths);
+      return table.sides.map((side, place) => ({
+        side, name: side.seats[0].short, current: table.next?.seat === side.number, shown: shownOf(table) === side.number,
+        led: ledBy[place].map((column) => Play.more.heads[column]),
+        worth: figure(worths[place]),
+        leads: worths[place] === best && worths.filter((worth) => worth === best).length === 1,
+        points: figure(pointsOf(table, side.number)),
+      }));
     },
     yams_sheets(table, pad) {
       const places = {};
@@ -145,6 +145,6 @@
       pad.tied = (pad.among.length ? pad.among : table.seats.map((seat) => seat.number)).map((seat) => table.seats[seat]);
     },
     // The server draws the lots; without it they are drawn at the table.
-    leaves: (taps) => "winner" in taps && !taps.winner,
+    leaves: (taps) => ("winner" in taps && !taps.winner ? { winner: [Play.more.draw_here] } : null),
   });
 })();

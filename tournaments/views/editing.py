@@ -1,0 +1,152 @@
+"""An entrant's name and people: corrected, exchanged with another's, joined, or deleted."""
+
+from typing import Any
+
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from clubs.errors import NotFound, Refused
+from clubs.lists.near import Directory
+from clubs.names import clean_name, name_key
+from clubs.queries import directory_of
+from games.services import SeatAsked
+from tournaments import services
+from tournaments.models import NAME_LENGTH
+from tournaments.queries import View
+from tournaments.services import EntrantAsked
+from tournaments.state.tournament import GONE, Enrolled
+from tournaments.views.common import base, done, run, tournament_page, writing
+
+# How much of a field is read.
+LONGEST = 500
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+@tournament_page
+def edit_page(request: HttpRequest, tournament_id: str, number: int) -> HttpResponseBase:
+    """Correct an entrant's name and people; before the first draw also delete it."""
+    view = run(request, tournament_id)
+    enrolled = enrolled_of(view, number)
+    faults: list[str] = []
+    if request.method == "POST":
+        try:
+            return _edited(request, view, enrolled)
+        except Refused as refusal:
+            faults = refusal.sentences
+    context = base(view) | _context(request, view, enrolled, faults)
+    return render(request, "tournaments/edit.html", context, status=400 if faults else 200)
+
+
+def enrolled_of(view: View, number: int) -> Enrolled:
+    """Return an entrant; `NotFound` if there is none of that number."""
+    for enrolled in view.folded.entrants:
+        if enrolled.number == number:
+            return enrolled
+    raise NotFound
+
+
+def _edited(request: HttpRequest, view: View, enrolled: Enrolled) -> HttpResponseBase:
+    night, number, by = view.tournament.pk, enrolled.number, writing(request)
+    if "delete" in request.POST:
+        services.delete_entrant(tournament_id=night, number=number, by=by)
+        return done(request, _("L'inscription est effacée."), "entrants", night)
+    if "join" in request.POST:
+        other = _pair(request.POST["join"], view)[0]
+        services.join_entrants(tournament_id=night, number=number, other=other.number, by=by)
+        return done(request, _("Les deux sont une paire."), "entrants", night)
+    if "exchange" in request.POST:
+        entrants = _exchanged(request, view, enrolled)
+    else:
+        entrants = {number: _asked(request, view, enrolled)}
+    services.edit_entrants(tournament_id=night, entrants=entrants, by=by)
+    return done(request, _("C'est corrigé."), "entrants", night)
+
+
+def _asked(request: HttpRequest, view: View, enrolled: Enrolled) -> EntrantAsked:
+    """Return the entrant as the form has it. A person whose name stays is the same person."""
+    club, caller = view.tournament.club, view.caller
+    known = directory_of(club, caller) if caller.may("seat_players", club) else Directory()
+    there = view.people.get(enrolled.number, ())
+    people = []
+    for at in range(max(services.size_of(view), len(enrolled.members))):
+        text = request.POST.get(f"person_{at}", "")[:LONGEST]
+        if not text.strip():
+            continue
+        name = clean_name(text)
+        if at < len(there) and name_key(name) == name_key(there[at].name):
+            player, guest = enrolled.members[at]
+            people.append(SeatAsked(player=player, name=guest))
+            continue
+        found, _near = known.find(name)
+        people.append(SeatAsked(name=name) if found is None else SeatAsked(player=found.player))
+    name = request.POST.get("name", "")[:LONGEST].strip()
+    return EntrantAsked(clean_name(name, NAME_LENGTH) if name else "", people)
+
+
+def _pair(text: str, view: View) -> tuple[Enrolled, int]:
+    """Return the entrant and the place in it that a choice names; `NotFound` for any other text."""
+    number, _dash, place = text[:12].partition("-")
+    if not (number.isascii() and number.isdecimal() and place.isascii() and place.isdecimal()):
+        raise NotFound
+    enrolled = enrolled_of(view, int(number))
+    if int(place) >= len(enrolled.members):
+        raise NotFound
+    return enrolled, int(place)
+
+
+def _exchanged(request: HttpRequest, view: View, enrolled: Enrolled) -> dict[int, EntrantAsked]:
+    """Return two entrants, each with one of the other's people."""
+    mine, at = _pair(request.POST.get("mine", ""), view)
+    other, place = _pair(request.POST.get("with", ""), view)
+    if mine.number != enrolled.number or other.number == enrolled.number:
+        raise NotFound
+    one, two = list(enrolled.members), list(other.members)
+    one[at], two[place] = two[place], one[at]
+    return {
+        of.number: EntrantAsked(
+            of.name if of.named else "", [SeatAsked(player=who, name=name) for who, name in members]
+        )
+        for of, members in ((enrolled, one), (other, two))
+    }
+
+
+def _context(
+    request: HttpRequest, view: View, enrolled: Enrolled, faults: list[str]
+) -> dict[str, Any]:
+    number, size = enrolled.number, services.size_of(view)
+    there = [one.name for one in view.people.get(number, ())]
+    names = there + [""] * (size - len(there))
+    sent = request.POST if faults else {}
+    others = [one for one in view.folded.entrants if one.number != number and one.state not in GONE]
+    before = not view.folded.order and not view.folded.rounds
+    return {
+        "number": number,
+        "called": view.names[number],
+        "name": sent.get("name", enrolled.name if enrolled.named else ""),
+        "persons": [
+            {"at": at, "name": sent.get(f"person_{at}", name)} for at, name in enumerate(names)
+        ],
+        "mine": [{"value": f"{number}-{at}", "name": name} for at, name in enumerate(there)],
+        "others": [
+            {"value": f"{one.number}-{at}", "name": who.name, "of": view.names[one.number]}
+            for one in others
+            for at, who in enumerate(view.people.get(one.number, ()))
+        ],
+        "partners": [
+            {"value": f"{one.number}-0", "name": view.names[one.number]}
+            for one in others
+            if before and lacks_partner(enrolled, size) and lacks_partner(one, size)
+        ],
+        "may_delete": before,
+        "faults": faults,
+    }
+
+
+def lacks_partner(enrolled: Enrolled, size: int) -> bool:
+    """Say whether an entrant is one person where two play."""
+    return size > 1 and len(enrolled.members) == 1 and enrolled.state not in GONE
