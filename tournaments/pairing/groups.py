@@ -95,7 +95,7 @@ def _group_tables(field: Field, made: Sequence[Sequence[int]]) -> list[Table]:
 
 def group_field(field: Field, members: Sequence[int], slot: str) -> Field:
     """Return a group as a field of its own: its entrants, and its tables of each round."""
-    known = _known(field)
+    known = _by_slot(field)
     wanted = frozenset(members)
     return replace(
         field,
@@ -105,7 +105,7 @@ def group_field(field: Field, members: Sequence[int], slot: str) -> Field:
     )
 
 
-class Known(NamedTuple):
+class BySlot(NamedTuple):
     """What every group looks up: the tables of each slot by round, entrants, and the seeding."""
 
     rounds: Mapping[str, Sequence[tuple[Table, ...]]]
@@ -113,7 +113,7 @@ class Known(NamedTuple):
     order: frozenset[int]
 
 
-def _known(field: Field) -> Known:
+def _by_slot(field: Field) -> BySlot:
     """Sort a field's tables by slot, once: there may be hundreds of groups."""
     if "groups" not in field.worked:
         rounds: dict[str, list[tuple[Table, ...]]] = {}
@@ -123,12 +123,12 @@ def _known(field: Field) -> Known:
                 found.setdefault(table.slot, []).append(table)
             for slot, own in found.items():
                 rounds.setdefault(slot, []).append(tuple(own))
-        field.worked["groups"] = Known(
+        field.worked["groups"] = BySlot(
             rounds,
             {one.number: one for one in field.entrants},
             frozenset(field.order or field.seeding()),
         )
-    known: Known = field.worked["groups"]
+    known: BySlot = field.worked["groups"]
     return known
 
 
