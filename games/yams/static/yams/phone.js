@@ -1,4 +1,4 @@
-// The pad and the sheets of the Yams on a phone without network.
+// The pad and the sheets of the Yams on a phone without network, as `templatetags/yams.py` has them.
 (() => {
   const figure = (value) => Templates.filters.figure(value);
   const term = (code) => Play.terms[code] ?? code;
@@ -9,7 +9,6 @@
   const said = (line) => line.parts.map((part) => part.text).join(" ");
   const { fill } = Play;
 
-  // Who leads each column with something in it, or has it once lots are drawn.
   function heldBy(table) {
     const lots = {};
     table.lines.slice(-columns().length).forEach(({ entry: { draw } }) => {
@@ -26,10 +25,8 @@
   const pointsOf = (table, seat) =>
     Object.values(table.state.sheets[seat].columns).reduce((sum, column) => sum + column.total, 0);
 
-  // Whose sheet is shown first: the player's whose turn it is; at the end, the winner's.
   const shownOf = (table) => (table.result ? table.result.ranking[0].side : table.next?.seat ?? 0);
 
-  // The cells that may be chosen now, each with the score of the dice there.
   function keysOf(table, seat, pad) {
     if (!pad || pad.number || table.next?.seat !== seat) return {};
     return Object.fromEntries(table.next.legal_cells.map(([column, row]) => {
@@ -144,7 +141,6 @@
       pad.keys = Play.more.keys;
       pad.tied = (pad.among.length ? pad.among : table.seats.map((seat) => seat.number)).map((seat) => table.seats[seat]);
     },
-    // The server draws the lots; without it they are drawn at the table.
     leaves: (taps) => ("winner" in taps && !taps.winner ? { winner: [Play.more.draw_here] } : null),
   });
 })();
