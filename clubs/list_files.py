@@ -1,7 +1,4 @@
-"""The text of a list's file: a text in any usual encoding, or a workbook's first sheet. Pure.
-
-`openpyxl` reads workbooks, where it is installed; without it they are refused.
-"""
+"""The text of a list's file: a text in any usual encoding, or a workbook's first sheet. Pure."""
 
 import datetime as dt
 import io
@@ -9,13 +6,10 @@ import zipfile
 from itertools import islice
 from typing import Any
 
+from openpyxl import load_workbook
+
 from clubs.lists.reading import MOST
 from clubs.texts import NotText, text_of
-
-try:
-    import openpyxl
-except ImportError:
-    openpyxl = None
 
 WORKBOOK = b"PK\x03\x04"
 # A packed file may unpack to a thousand times its size.
@@ -25,7 +19,7 @@ MOST_COLUMNS = 40
 
 def text_of_file(data: bytes) -> str:
     """Return the text of a list's file. Raises `NotText`."""
-    if openpyxl is None or not data.startswith(WORKBOOK):
+    if not data.startswith(WORKBOOK):
         return text_of(data)
     try:
         return _first_sheet(data)
@@ -38,7 +32,7 @@ def _first_sheet(data: bytes) -> str:
     with zipfile.ZipFile(io.BytesIO(data)) as packed:
         if sum(one.file_size for one in packed.infolist()) > MOST_UNPACKED:
             raise NotText("workbook")
-    book = openpyxl.load_workbook(io.BytesIO(data), read_only=True, data_only=True)
+    book = load_workbook(io.BytesIO(data), read_only=True, data_only=True)
     rows = book.worksheets[0].iter_rows(max_col=MOST_COLUMNS, values_only=True)
     # One row more than a list may have, so that a longer one is refused and not cut.
     lines = ["\t".join(map(_cell, row)).rstrip() for row in islice(rows, MOST + 1)]

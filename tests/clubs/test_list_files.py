@@ -1,12 +1,12 @@
-"""Files of lists: texts, and workbooks where their library is installed."""
+"""Files of lists: texts and workbooks."""
 
 import datetime as dt
 import io
 import zipfile
 
 import pytest
+from openpyxl import Workbook
 
-from clubs import list_files
 from clubs.list_files import text_of_file
 from clubs.lists.reading import read
 from clubs.texts import NotText
@@ -31,16 +31,8 @@ def test_what_is_no_workbook_is_refused(data):
     assert refused.value.code == "workbook"
 
 
-def test_without_the_library_a_workbook_is_refused(monkeypatch):
-    monkeypatch.setattr(list_files, "openpyxl", None)
-    with pytest.raises(NotText) as refused:
-        text_of_file(packed(a=b"x"))
-    assert refused.value.code == "workbook"
-
-
 def workbook(rows):
-    openpyxl = pytest.importorskip("openpyxl")
-    book, out = openpyxl.Workbook(), io.BytesIO()
+    book, out = Workbook(), io.BytesIO()
     for row in rows:
         book.active.append(row)
     book.save(out)
