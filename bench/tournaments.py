@@ -165,6 +165,7 @@ def large(club: Club, slug: str, rounds: int) -> Tournament:
         state=tournament.state,  # type: ignore[arg-type]
         entrants=entrants,
         order=tuple(random.sample(range(1, COUNT + 1), COUNT)) if rounds else (),
+        last_number=COUNT,
     )
     for number in range(1, rounds + 1):
         folded = _with_round(folded, number, random)
@@ -211,6 +212,7 @@ def _with_round(folded: TournamentState, number: int, random: Random) -> Tournam
         },
         entrants=folded.entrants,
         order=folded.order,
+        last_number=folded.last_number,
         rounds=(*folded.rounds, drawn_round),
     )
 

@@ -8,11 +8,12 @@ from typing import Any
 from django.http import HttpRequest
 
 from clubs.errors import Refused
+from clubs.list_files import text_of_file
 from clubs.list_words import fault_of, remarks_of
 from clubs.lists.judging import NO_CHOICE, Choices, Judged, ListedPerson
 from clubs.lists.reading import DOUBTED, ListFault
 from clubs.shapes import NOT_TEXT
-from clubs.texts import NotText, text_of
+from clubs.texts import NotText
 
 # A choice names at most a row, a place in it and a player.
 _CHOICE = re.compile(r"(\d{1,4})(?:-(\d{1,4}))?(?:-(\d{1,18}))?", re.ASCII)
@@ -36,7 +37,11 @@ class PostedList:
 
     def _text(self) -> str:
         file = self.request.FILES.get("file")
-        return self.request.POST.get(self.name, "") if file is None else text_of(file.read() or b"")
+        return (
+            self.request.POST.get(self.name, "")
+            if file is None
+            else text_of_file(file.read() or b"")
+        )
 
     def refuse(self, fault: ListFault | Refused) -> None:
         """Keep why it cannot be read, or entered."""

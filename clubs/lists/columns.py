@@ -92,7 +92,8 @@ def is_head(cells: Sequence[str]) -> bool:
 def head_at(lines: Sequence[Sequence[str]]) -> tuple[int, list[Title | None]] | None:
     """Return the place of the line that names the columns, and its titles; None without one."""
     for place, cells in enumerate(lines[:ABOVE]):
-        told = sum(map(bool, cells))
+        # A date beside the evening's title is no name.
+        told = sum(any(map(str.isalpha, cell)) for cell in cells)
         if place and told == 1:
             continue  # a title of the evening, or already a name
         if is_head(cells):

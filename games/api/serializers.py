@@ -244,7 +244,7 @@ class SeriesPlace(serializers.Serializer[Any]):
     number = serializers.IntegerField(help_text="From 1, in the order of the starts.")
 
 
-class SeriesWins(serializers.Serializer[Any]):
+class SeriesWinsAnswer(serializers.Serializer[Any]):
     """How many matches of a series some seats of the match asked for have won together."""
 
     seats = serializers.ListField(child=serializers.IntegerField())
@@ -257,7 +257,7 @@ class SeriesAnswer(serializers.Serializer[Any]):
     matches = serializers.ListField(
         child=serializers.CharField(), help_text="Those that the caller may see, in their order."
     )
-    wins = SeriesWins(many=True, help_text="Each side, or each seat where partners changed.")
+    wins = SeriesWinsAnswer(many=True, help_text="Each side, or each seat where partners changed.")
     drawn = serializers.IntegerField(help_text="Matches that several or none won.")
 
 

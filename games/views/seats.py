@@ -11,11 +11,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from clubs import errors
 from clubs.callers import Caller
 from clubs.double_taps import one_tap
-from clubs.errors import Conflict, Denied, Refused
 from clubs.shapes import NameInput, number_of
 from games import permissions, services
+from games.errors import Denied, Refused
 from games.services import Writing
 from games.services.sitting import person_of
 from games.table import SeatView, Table
@@ -54,7 +55,7 @@ def seats_page(request: HttpRequest, match_id: str) -> HttpResponseBase:
             messages.success(request, _("La place est de nouveau libre."))
             return redirect("games:seats", match_id)
         return _sit(request, table, caller)
-    except (Conflict, Denied, Refused) as refusal:
+    except (errors.Conflict, errors.Denied, errors.Refused) as refusal:
         messages.error(request, refusal.sentence)
         return redirect("games:seats", match_id)
 

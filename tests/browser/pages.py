@@ -156,8 +156,14 @@ def _tournaments(phone: Phone, club: Any, names: Sequence[str], _running: Any) -
     night = knockout(club, officer, people, place=names[0])
     one = f"/tournois/{night.pk}/"
     rules = ("formule/", "regles/", "tetes-de-serie/", "eviter/")
-    before = (*rules, "prevenir/", "reglages/", "inscrits/")
+    before = (*rules, "prevenir/", "reglages/", "inscrits/", "inscrits/1/corriger/")
     yield from _open_all(phone, *(f"{one}{page}" for page in before))
+    phone.open(f"{one}inscrits/")
+    listed = f"{names[0]} K / {names[1]} L\n{people[0]}\n12\n{names[0]} Z2\n{names[1]} M\nNom"
+    phone.page.get_by_role("textbox").first.fill(listed)
+    phone.page.locator("button[name=preview]").tap()
+    phone.page.locator(".t-preview").wait_for()
+    yield "a pasted list before it is entered"
     draft(night, officer)
     yield from _open_all(phone, f"{one}rondes/1/")
     publish(night, officer)
@@ -210,7 +216,7 @@ def _people(phone: Phone, club: Any, names: Sequence[str], _running: Any) -> Ite
         "/clubs/",
         *(
             f"/clubs/{club.slug}/{page}"
-            for page in ("", "mur/", "reglages/", "journal/", "joueurs/")
+            for page in ("", "mur/", "reglages/", "journal/", "joueurs/", "joueurs/liste/")
         ),
         f"/joueurs/{player.pk}/reglages/?q=e",
         f"/invitation/{offer.token}/",

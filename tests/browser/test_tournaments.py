@@ -179,3 +179,26 @@ def test_a_page_follows_and_wipes_nothing_that_is_being_typed(phones, club, cons
     expect(frozen.page.get_by_text("2 inscrits. Le tirage vient.")).to_be_visible()
     frozen.page.get_by_role("button", name="Figer la page").tap()
     expect(frozen.page.locator(".t-table")).to_have_count(1)
+
+
+def test_the_desk_is_typed_with_the_keyboard_alone(phones, club, console_errors):
+    keeper = phones()
+    night = opened(keeper, club, PAIRS[:6])
+    press(keeper, "Tirer la ronde 1")
+    press(keeper, "Publier la ronde 1")
+    taps = 0
+    keeper.page.get_by_role("link", name="Saisir les résultats").tap()
+    taps += 1
+    # Three tables: Tab and Enter go from score to score, and nothing else lies between them.
+    keeper.page.locator("[data-desk] input[inputmode]").first.focus()
+    for at, score in enumerate((500, 300, 410, 500, 500)):
+        keeper.page.keyboard.type(str(score))
+        keeper.page.keyboard.press("Enter" if at % 2 else "Tab")
+    keeper.page.keyboard.type("455")
+    for name in ("Tout enregistrer", "Clore la ronde 1", "Tirer la ronde 2", "Publier la ronde 2"):
+        press(keeper, name)
+        taps += 1
+    assert taps <= 6
+    told = [one.reported.scores for one in Table.objects.filter(round__number=1).order_by("number")]
+    assert told == [(500, 300), (410, 500), (500, 455)]
+    assert night.rounds.filter(number=2, state="published").exists()

@@ -6,8 +6,8 @@ from clubs.models import Club, Player
 from tests import factories
 
 NAME_TAKEN = (
-    "Ce nom est déjà pris dans le club. Si c'est quelqu'un d'autre, ajouter une marque :"
-    " « Jean Roy (Saint-Roch) »."
+    "Ce nom est déjà pris dans le club. Si c'est quelqu'un d'autre, ajouter une marque\xa0:"
+    " «\xa0Jean Roy (Saint-Roch)\xa0»."
 )
 pytestmark = pytest.mark.django_db
 PLAYERS, CLUBS = "/api/v1/players/", "/api/v1/clubs/"

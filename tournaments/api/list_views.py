@@ -11,11 +11,12 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from clubs.list_files import text_of_file
 from clubs.list_words import fault_of, remarks_of
 from clubs.lists.judging import Judged, ListedPerson
 from clubs.lists.reading import LONGEST, ListFault
 from clubs.shapes import NOT_TEXT
-from clubs.texts import NotText, text_of
+from clubs.texts import NotText
 from games.api.serializers import WriteSerializer
 from tournaments import services
 from tournaments.api import reading
@@ -99,7 +100,7 @@ def _given(request: Request) -> tuple[str, str]:
     if "text" in values:
         return "text", values["text"]
     try:
-        return "file", text_of(base64.b64decode(values["file"], validate=True))
+        return "file", text_of_file(base64.b64decode(values["file"], validate=True))
     except (binascii.Error, ValueError) as error:
         code = error.code if isinstance(error, NotText) else "encoding"
         raise _fault("file", code, str(NOT_TEXT[code])) from error

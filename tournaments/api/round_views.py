@@ -12,7 +12,7 @@ from games.errors import NotFound
 from tournaments import queries, services
 from tournaments.api import body, reading
 from tournaments.api.etags import TaggedView
-from tournaments.api.schemas import DeskAnswers, RoundAnswer, TableAnswer, TableMatchAnswer
+from tournaments.api.schemas import DeskRoundAnswer, RoundAnswer, TableAnswer, TableMatchAnswer
 from tournaments.api.serializers import (
     ArrangeInput,
     CorrectionInput,
@@ -202,7 +202,7 @@ class Desk(TaggedView):
     """The results of a round, several in one call."""
 
     @extend_schema(
-        operation_id="results_desk", request=DeskInput, responses={200: DeskAnswers}, tags=TAGS
+        operation_id="results_desk", request=DeskInput, responses={200: DeskRoundAnswer}, tags=TAGS
     )
     @exactly_once()
     def post(self, request: Request, tournament_id: str) -> Response:

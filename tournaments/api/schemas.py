@@ -231,7 +231,7 @@ class DeskLineAnswer(serializers.Serializer[Any]):
     detail = serializers.CharField(allow_null=True)
 
 
-class DeskAnswers(serializers.Serializer[Any]):
+class DeskRoundAnswer(serializers.Serializer[Any]):
     """What became of each line, in their order, and the version after them."""
 
     version = serializers.IntegerField()

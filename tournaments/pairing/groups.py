@@ -8,13 +8,14 @@ opposite halves, and do not meet in its first round.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
 import rustworkx
 
 from tournaments.pairing import circle
 from tournaments.pairing.elimination import next_stage, stage_tables
 from tournaments.pairing.errors import PairingError
-from tournaments.pairing.field import Draw, Field, Table
+from tournaments.pairing.field import Draw, Entrant, Field, Table
 from tournaments.pairing.knockout import bracket_order, power_above, tree
 from tournaments.pairing.standings import standings
 from tournaments.pairing.tree import BracketNode, FromPool, PlayedNode, play
@@ -94,26 +95,56 @@ def _group_tables(field: Field, made: Sequence[Sequence[int]]) -> list[Table]:
 
 def group_field(field: Field, members: Sequence[int], slot: str) -> Field:
     """Return a group as a field of its own: its entrants, and its tables of each round."""
+    known = _by_slot(field)
     wanted = frozenset(members)
-    order = field.order or field.seeding()
-    rounds = [tuple(table for table in tables if table.slot == slot) for tables in field.rounds]
     return replace(
         field,
-        entrants=tuple(one for one in field.entrants if one.number in wanted),
-        rounds=tuple(tables for tables in rounds if tables),
-        order=tuple(number for number in members if number in order),
+        entrants=tuple(known.entrants[number] for number in sorted(wanted)),
+        rounds=tuple(known.rounds.get(slot, ())),
+        order=tuple(number for number in members if number in known.order),
     )
+
+
+class BySlot(NamedTuple):
+    """What every group looks up: the tables of each slot by round, entrants, and the seeding."""
+
+    rounds: Mapping[str, Sequence[tuple[Table, ...]]]
+    entrants: Mapping[int, Entrant]
+    order: frozenset[int]
+
+
+def _by_slot(field: Field) -> BySlot:
+    """Sort a field's tables by slot, once: there may be hundreds of groups."""
+    if "groups" not in field.worked:
+        rounds: dict[str, list[tuple[Table, ...]]] = {}
+        for tables in field.rounds:
+            found: dict[str, list[Table]] = {}
+            for table in tables:
+                found.setdefault(table.slot, []).append(table)
+            for slot, own in found.items():
+                rounds.setdefault(slot, []).append(tuple(own))
+        field.worked["groups"] = BySlot(
+            rounds,
+            {one.number: one for one in field.entrants},
+            frozenset(field.order or field.seeding()),
+        )
+    known: BySlot = field.worked["groups"]
+    return known
 
 
 def group_ranking(field: Field) -> list[list[int]]:
     """Return each group's entrants, best first, by the tournament's criteria."""
-    ranked = []
-    for at, members in enumerate(groups(field)):
-        own = group_field(field, members, group_slot(at))
-        playing = frozenset(field.playing)
-        rows = [row.entrant for row in standings(own)]
-        ranked.append(sorted(rows, key=lambda number: number not in playing))
-    return ranked
+    return [
+        ranking_of(group_field(field, members, group_slot(at)))
+        for at, members in enumerate(groups(field))
+    ]
+
+
+def ranking_of(own: Field) -> list[int]:
+    """Return the entrants of one group, best first; those who have left come last."""
+    playing = frozenset(own.playing)
+    rows = [row.entrant for row in standings(own)]
+    return sorted(rows, key=lambda number: number not in playing)
 
 
 def knockout_order(field: Field) -> tuple[int, ...]:

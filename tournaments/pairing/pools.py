@@ -23,22 +23,25 @@ class Pool:
 
 
 def pools(field: Field) -> list[Pool]:
-    """Return the groups in the order of their names; none while there are too few entrants."""
+    """Return the groups in the order of their names; none while there are too few entrants.
+
+    Who has not been drawn yet is in none, as in the standings.
+    """
     if len(field.order or field.playing) < 2:
         return []
-    fate = fates(field)
+    fate, ranked = fates(field), frozenset(field.ranked)
+    playing = frozenset(field.playing)
     made = []
     for at, members in enumerate(groups(field)):
         own = group_field(field, members, group_slot(at))
-        playing = frozenset(field.playing)
-        rows = sorted(standings(own), key=lambda row: row.entrant not in playing)
+        rows = sorted(standings(own, ranked), key=lambda row: row.entrant not in playing)
         made.append(
             Pool(
                 name=group_name(at),
                 slot=group_slot(at),
                 rows=tuple(rows),
                 points=totals(records(own)),
-                fates={number: fate[number] for number in members},
+                fates={row.entrant: fate[row.entrant] for row in rows},
             )
         )
     return made

@@ -16,10 +16,10 @@ from tournaments.pairing.errors import PairingError
 from tournaments.pairing.field import Field, Result, Table
 from tournaments.pairing.groups import (
     group_field,
-    group_ranking,
     group_slot,
     groups,
     knockout_order,
+    ranking_of,
 )
 from tournaments.pairing.records import exact, records, total
 from tournaments.pairing.standings import standings
@@ -27,6 +27,10 @@ from tournaments.pairing.standings import standings
 Fate = Literal["qualified", "open", "out"]
 # So many tables to come are tried in every way: 3 to that power.
 TRIED = 6
+# And so many ways in all groups together, so that a festival's page costs no more than a club's.
+WAYS = 4000
+# No power of three has it as a factor.
+JUMP = 367
 # How a table may end. The scores only say who won: see `SCORELESS`.
 ENDS = (Result((1, 0)), Result((0, 0)), Result((0, 1)))
 # The criteria that do not depend on how much a table was won by.
@@ -55,24 +59,28 @@ def fates(field: Field) -> dict[int, Fate]:
             for members in groups(field)
             for number in members
         }
+    made = groups(field)
+    coming = [
+        _to_come(group_field(field, members, group_slot(at)), group_slot(at))
+        for at, members in enumerate(made)
+    ]
+    ways = sum(len(ENDS) ** min(len(one.open), TRIED) for one in coming)
     found: dict[int, Fate] = {}
-    for at, (members, ranked) in enumerate(zip(groups(field), group_ranking(field), strict=True)):
-        found |= _group_fates(field, members, ranked, group_slot(at))
+    for members, one in zip(made, coming, strict=True):
+        found |= _group_fates(members, one, tried=ways <= WAYS)
     return found
 
 
-def _group_fates(
-    field: Field, members: Sequence[int], ranked: Sequence[int], slot: str
-) -> dict[int, Fate]:
-    qualifiers = field.options.qualifiers
-    coming = _to_come(group_field(field, members, slot), slot)
-    playing = [number for number in members if number in frozenset(field.playing)]
+def _group_fates(members: Sequence[int], coming: ToCome, *, tried: bool) -> dict[int, Fate]:
+    qualifiers = coming.field.options.qualifiers
+    playing = coming.field.playing
     found: dict[int, Fate] = dict.fromkeys(members, "out")
     if not coming.open:
-        return found | dict.fromkeys(ranked[:qualifiers], "qualified")
+        through = ranking_of(coming.field)[:qualifiers]
+        return found | dict.fromkeys(through, "qualified")
     if len(playing) <= qualifiers:
         return found | dict.fromkeys(playing, "qualified")
-    if len(coming.open) > TRIED:
+    if not tried or len(coming.open) > TRIED:
         return found | _by_points(coming, playing, qualifiers)
     into: set[int] = set()
     missing: set[int] = set()
@@ -115,7 +123,10 @@ def _ends(
         len(own.tie_breaks),
     )
     sure = own.tie_breaks[:cut]
-    for ends in product(ENDS, repeat=len(coming.open)):
+    ways = list(product(ENDS, repeat=len(coming.open)))
+    for at in range(len(ways)):
+        # All of them, in an order that jumps about: it is soon seen that much is open.
+        ends = ways[at * JUMP % len(ways)]
         ended = _ended(coming, ends)
         place = {row.entrant: row.rank for row in standings(replace(ended, tie_breaks=sure))}
         levels: dict[int, list[int]] = {}

@@ -1,5 +1,6 @@
 """The groups of a tournament."""
 
+from django.core.paginator import Page, Paginator
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
@@ -7,9 +8,13 @@ from django.template.loader import render_to_string
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from tournaments.pairing.pools import Pool
 from tournaments.queries import View
 from tournaments.showing.pools import pool_views
 from tournaments.views.common import base, following, kept, seen, tournament_page
+
+# How many groups one page holds.
+POOLS = 32
 
 
 @require_safe
@@ -18,10 +23,12 @@ from tournaments.views.common import base, following, kept, seen, tournament_pag
 def pools(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
     """Show every group: its grid, its standings, who has qualified and who still may."""
     view = seen(request, tournament_id)
-    context = base(view) | following(view, "pools")
-    context["told"] = kept(view, f"pools {view.can_run}", lambda: _told(view))
+    page = Paginator(view.pools, POOLS).get_page(request.GET.get("page"))
+    context = base(view) | following(view, "pools", page=page.number)
+    context["told"] = kept(view, f"pools {page.number} {view.can_run}", lambda: _told(view, page))
     return render(request, "tournaments/pools.html", context)
 
 
-def _told(view: View) -> str:
-    return render_to_string("tournaments/_pools.html", {"pools": pool_views(view)})
+def _told(view: View, page: "Page[Pool]") -> str:
+    shown = pool_views(view, max(page.start_index() - 1, 0), page.end_index())
+    return render_to_string("tournaments/_pools.html", {"pools": shown, "page": page})

@@ -1,6 +1,9 @@
 """Entrants renamed, their people changed or exchanged, deleted: rows, log and replay."""
 
+from importlib import import_module
+
 import pytest
+from django.apps import apps
 
 from clubs import services as club_services
 from clubs.callers import Caller
@@ -166,3 +169,12 @@ def test_who_was_entered_and_is_no_more_is_followed_and_forgotten():
     club_services.forget(player=jo, caller=Caller(user=officer))
     assert "Durand" not in str(list(LogEntry.objects.values_list("data", flat=True)))
     is_what_its_log_gives(night)
+
+
+def test_tournaments_of_before_go_on_with_their_next_number():
+    night, empty = evening("Anne", "Bruno"), evening()
+    Tournament.objects.update(last_number=0)
+    import_module("tournaments.migrations.0010_last_number").count_numbers(apps, None)
+    assert Tournament.objects.get(pk=empty.id).last_number == 0
+    night.enter("Chloé")
+    assert names(night) == [(1, "Anne"), (2, "Bruno"), (3, "Chloé")]

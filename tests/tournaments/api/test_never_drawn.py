@@ -39,8 +39,20 @@ def test_excluded_before_the_first_draw(slug, state):
     assert night.client.get(BASE).json()["results"][0]["entrants"] == 4
     night.do("patch", "", {"state": "finished"})
     browser = factories.browser()
-    pages = ["", "inscrits/", "classement/", "mur/", "mur/?vue=1", "fichiers/csv/"]
-    pages += [f"imprimer/{what}/" for what in ("ronde", "appel", "classement", "diplomes")]
+    pages = [
+        "",
+        "inscrits/",
+        "classement/",
+        "poules/",
+        "tableau/",
+        "mur/",
+        "mur/?vue=1",
+        "fichiers/csv/",
+    ]
+    pages += [
+        f"imprimer/{what}/"
+        for what in ("ronde", "appel", "poules", "tableau", "classement", "diplomes")
+    ]
     for page in pages:
         text = browser.get(f"/tournois/{night.id}/{page}").content.decode()
         # The log, at the end of the CSV, tells all that happened.
@@ -74,6 +86,21 @@ def test_who_comes_late_counts_and_is_ranked_once_drawn():
     night.play(night.draw())
     assert len(night.do("get", "standings/")["rows"]) == 6
     assert night.do("get")["state"] == "finished"
+
+
+def test_who_comes_late_is_in_a_group_once_drawn():
+    night = evening(*OTHERS, "E", "F", format="groups")
+    first = night.draw()
+    night.enter("G")
+
+    def grouped():
+        told = night.do("get", "pools/")["pools"]
+        return sorted(row["entrant"] for one in told for row in one["rows"])
+
+    assert grouped() == [1, 2, 3, 4, 5, 6]
+    night.play(first)
+    night.play(night.draw())
+    assert grouped() == [1, 2, 3, 4, 5, 6, 7]
 
 
 def test_a_draft_says_who_has_come_and_gone_and_is_drawn_again_in_one_tap():

@@ -42,6 +42,11 @@ def test_the_seven_formats():
     assert {slug for slug, one in FORMATS.items() if one.bye == 0} == {
         "round_robin",
         "groups",
+    }
+    # By the first edition a rest in a mêlée was worth nothing.
+    assert {slug for slug, one in FORMATS.items() if one.first_bye == 0} == {
+        "round_robin",
+        "groups",
         "melee",
     }
     with pytest.raises(KeyError):

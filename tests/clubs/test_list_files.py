@@ -1,0 +1,61 @@
+"""Files of lists: texts and workbooks."""
+
+import datetime as dt
+import io
+import zipfile
+
+import pytest
+from openpyxl import Workbook
+
+from clubs.list_files import text_of_file
+from clubs.lists.reading import read
+from clubs.texts import NotText
+
+
+def packed(**files):
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as file:
+        for name, data in files.items():
+            file.writestr(name, data)
+    return out.getvalue()
+
+
+def test_a_text_is_read_in_its_encoding():
+    assert text_of_file("Zoé / Élise".encode("cp1252")) == "Zoé / Élise"
+
+
+@pytest.mark.parametrize("data", [b"PK\x03\x04", packed(a=b"x"), packed(big=b"0" * 9_000_000)])
+def test_what_is_no_workbook_is_refused(data):
+    with pytest.raises(NotText) as refused:
+        text_of_file(data)
+    assert refused.value.code == "workbook"
+
+
+def workbook(rows):
+    book, out = Workbook(), io.BytesIO()
+    for row in rows:
+        book.active.append(row)
+    book.save(out)
+    return out.getvalue()
+
+
+def test_a_workbooks_first_sheet_is_a_list():
+    rows = [
+        ["Tournoi", None, None, dt.datetime(2026, 11, 22)],
+        ["Joueur 1", "Joueur 2", "Téléphone", "Payé"],
+        ["Zoé Noël", "Anne\nRoy", 612345678, 10.0],
+        [None, None],
+        ["Bruno", None, None, None],
+    ]
+    found = [(row.people, row.out) for row in read(text_of_file(workbook(rows)), size=2)]
+    assert found == [
+        (("Tournoi",), True),
+        (("Joueur 1",), True),
+        (("Zoé Noël", "Anne Roy"), False),
+        (("Bruno",), False),
+    ]
+
+
+def test_of_a_long_sheet_one_row_too_many_is_read():
+    text = text_of_file(workbook([[f"Nom {at}"] for at in range(2100)]))
+    assert len(text.splitlines()) == 2001
