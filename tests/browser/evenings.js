@@ -89,7 +89,8 @@
       const known = JSON.parse((await this.outbox.known(match)) ?? "null") ?? this.evening.start;
       const waiting = (await this.outbox.waiting(match));
       let lines = known.entries.length;
-      for (const write of waiting) lines += { entry: 1, undo: -1 }[write.kind] ?? 0;
+      // The other phone may have taken back the line that waits to be taken back here.
+      for (const write of waiting) lines = Math.max(0, lines + ({ entry: 1, undo: -1 }[write.kind] ?? 0));
       return { known, waiting, lines, version: known.version + waiting.length };
     }
 

@@ -71,6 +71,15 @@ class Scribe(Phone):
         self.wait()
         return self
 
+    def open(self, path="/"):
+        """Open a page, even while the one before goes on to another by itself."""
+        try:
+            return super().open(path)
+        except Error as error:
+            if "ERR_ABORTED" not in str(error):
+                raise
+            return super().open(path)
+
     def wait(self):
         expect(self.page.locator("html[data-playable]")).to_have_count(1)
 
