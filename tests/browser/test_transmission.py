@@ -109,6 +109,9 @@ def drag_finger(page, by):
         kind = "touchMove" if step else "touchStart"
         point = {"x": x, "y": y + by * step / 10}
         touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [point]})
+    # The finger rests before it leaves: after a fling Chromium takes the next tap as a stop.
+    page.wait_for_timeout(200)
+    touch.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [point]})
     touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
 
 
