@@ -187,7 +187,8 @@ def test_the_desk_is_typed_with_the_keyboard_alone(phones, club, console_errors)
     press(keeper, "Tirer la ronde 1")
     press(keeper, "Publier la ronde 1")
     taps = 0
-    keeper.page.get_by_role("link", name="Saisir les résultats").tap()
+    with keeper.page.expect_navigation():  # with its script: it is that which takes Enter
+        keeper.page.get_by_role("link", name="Saisir les résultats").tap()
     taps += 1
     # Three tables: Tab and Enter go from score to score, and nothing else lies between them.
     keeper.page.locator("[data-desk] input[inputmode]").first.focus()
