@@ -10,7 +10,11 @@ from playwright.sync_api import Page, expect
 from games.models import Match
 from tests import factories
 
-pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.one_database,
+    pytest.mark.django_db(transaction=True),
+]
 
 HAND = {"bidder": 0, "bid": 70, "taken": 80}
 

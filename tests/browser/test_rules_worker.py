@@ -9,7 +9,11 @@ from games import registry
 from tests.games.phone.said import bare_entry_of
 from tests.games.phone.vectors import vector
 
-pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.one_database,
+    pytest.mark.django_db(transaction=True),
+]
 
 ASK = """
 async ([address, texts]) => {

@@ -9,7 +9,11 @@ from games.models import Match
 from tests import factories
 from tests.browser.test_outbox import all_sent, bids, outbox, put, until, write
 
-pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.one_database,
+    pytest.mark.django_db(transaction=True),
+]
 
 FOUR = [{"bidder": seat, "bid": 70, "taken": 80} for seat in range(4)]
 # Hands 5 and 6, as each of the two phones has them.

@@ -9,7 +9,11 @@ from games.models import Match
 from tests import factories
 from tests.browser.test_outbox import all_sent, outbox, put, until, write
 
-pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.one_database,
+    pytest.mark.django_db(transaction=True),
+]
 
 HAND = {"bidder": 0, "bid": 70, "taken": 80}
 

@@ -51,7 +51,7 @@ const Play = (() => {
   }
   const askWith = (what, said) => ask(what, JSON.stringify(said).slice(1));
 
-  // Questions that belong together are asked one after the other, whatever is tapped meanwhile.
+  // Questions that belong together are asked in turn.
   let turn = Promise.resolve();
   function inTurn(work) {
     const next = turn.then(work);
@@ -248,7 +248,7 @@ const Play = (() => {
     }
   }
 
-  // An input of the pad, for its templates: what a bound field of Django's is on the server.
+  // An input of the pad, as a bound field of Django's.
   class Field {
     constructor(name, told, value, faults = []) {
       Object.assign(this, { name, html_name: name, auto_id: `id_${name}`, id_for_label: `id_${name}`, value });
@@ -313,7 +313,7 @@ const Play = (() => {
 
   const shownVersion = () => Number(document.getElementById("table").dataset.version);
 
-  // A part of the page is exchanged as htmx would do it: the other scripts notice it alike.
+  // As htmx would do it: the other scripts notice it alike.
   function exchange(place, nodes) {
     const made = nodes.firstElementChild;
     place.replaceWith(nodes);
@@ -387,7 +387,7 @@ const Play = (() => {
     return numbers;
   }
 
-  // live.js marks and says a new line when the version changes; one of this phone has none yet.
+  // live.js tells new versions; a line of this phone has none yet.
   let painted = 0;
   function freshen() {
     const count = told.lines.length;
@@ -450,13 +450,12 @@ const Play = (() => {
   const isEntry = (form) => form.id === "pad-form";
   const isUndo = (form) => Boolean(form.querySelector("#undo"));
 
-  // The forms that are on their usual way to the server: what they change is not known here yet.
-  let sending = 0;
+  let sending = 0; // forms on their usual way
   const sends = (event) => event.detail.requestConfig.verb !== "get" && event.detail.elt.id !== "preview";
   document.addEventListener("htmx:beforeRequest", (event) => { if (sends(event)) sending += 1; });
   document.addEventListener("htmx:afterRequest", (event) => { if (sends(event)) sending -= 1; });
 
-  // The page may be ahead: a form's answer came while the match was being loaded.
+  // A form's answer may have come while the match was loaded.
   const behind = () => sending > 0 || shownVersion() > base.version;
 
   // Whether this phone can do it alone: else the form goes its usual way.
@@ -640,8 +639,8 @@ const Play = (() => {
 
   document.addEventListener("outbox:sent", (event) => {
     const { write, answer, newer, already } = event.detail;
-    if (!ready || write.match !== base.match) return;
     inTurn(async () => {
+      if (!ready || write.match !== base.match) return;
       waiting = waiting.filter((one) => one.client_id !== write.client_id);
       follow(answer);
       if (write.kind === "replace") base.corrected.push(write.number);
@@ -720,7 +719,7 @@ const Play = (() => {
   document.addEventListener("outbox:changed", (event) => {
     if (!ready || event.detail.match !== base.match) return;
     inTurn(async () => {
-      const [now, sheet] = [await Outbox.waiting(base.match), await known()];
+      const [now, sheet] = await queue();
       const has = (writes, one) => writes.some((write) => write.client_id === one.client_id);
       const fresh = now.some((write) => !has(waiting, write));
       const gone = waiting.filter((write) => !has(now, write));
@@ -738,7 +737,15 @@ const Play = (() => {
   // Where somebody has to choose first, nothing that comes after is on the sheet either.
   const going = (writes) => (writes.some((write) => write.block) ? [] : writes);
 
-  const known = async () => JSON.parse((await Outbox.known(base.match)) ?? "null");
+  // What waits and what the server told, of one moment: else a line sent meanwhile would stand twice.
+  async function queue() {
+    const ids = (writes) => writes.map((write) => write.client_id).join();
+    for (;;) {
+      const now = await Outbox.waiting(base.match);
+      const sheet = JSON.parse((await Outbox.known(base.match)) ?? "null");
+      if (ids(now) === ids(await Outbox.waiting(base.match))) return [now, sheet];
+    }
+  }
 
   // The sheet alone: what is tapped in the pad stays.
   async function repaintTable() {
@@ -782,8 +789,9 @@ const Play = (() => {
 
   async function refresh(again = true) {
     learn(await json(setup.data));
-    waiting = going(await Outbox.waiting(base.match));
-    follow(await known());
+    const [now, sheet] = await queue();
+    waiting = going(now);
+    follow(sheet);
     await fold();
     painted = told.lines.length;
     if (!told.result) await padView(tableView()); // its inputs are known before the first refusal
