@@ -122,8 +122,10 @@ class Phone:
         return self.page.locator(f"[data-line]:has(#line-{number})")
 
     def expect_sent(self) -> None:
-        """Wait until the server has every line of the sheet."""
-        expect(self.page.locator(".is-waiting")).to_have_count(0)
+        """Wait until the server has all that was recorded, corrected and undone."""
+        expect(
+            self.page.locator(".is-waiting, [data-unsent-lines]:not([data-unsent-lines=''])")
+        ).to_have_count(0)
 
     def expect_scores(self, ours: int, theirs: int) -> None:
         """Wait until the board shows those two figures."""

@@ -106,6 +106,7 @@ def test_back_after_lines_a_correction_and_an_undo_asks_nothing(
     phone.expect_sent()
     phone.tap(page.get_by_role("button", name="Annuler"))
     expect(phone.lines).to_have_count(1)
+    phone.expect_sent()
     phone.open(f"/parties/{table.id}/lignes/1/")
     see_the_correction(phone, "90")
     page.wait_for_url("**reponse=**")
