@@ -1,7 +1,7 @@
 """The match page's own templates as data, for phones that draw a match without network.
 
 A template is not written twice either: Django parses it, and its nodes become lists that
-`static/games/templates.js` goes through. What is not known here is refused while static files are
+`page/templates.js` goes through. What is not known here is refused while static files are
 assembled. Translations are made here, so there is one file a language.
 """
 

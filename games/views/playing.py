@@ -23,8 +23,6 @@ from games.views.common import HtmxRequest, address, table_or_404
 TAPS_SENT = 20
 # Icon files that a match's page draws from.
 ICONS = ("suits", "dice")
-# What plays a match, in the order in which it runs; a game's own scripts come after.
-SCRIPTS = ("sentences", "templates", "play", "local")
 # The pages that the match's templates lead to.
 ADDRESSES = ("record", "undo", "preview", "share", "rematch", "settings")
 # A longer match is no evening's: it is written with network only.
@@ -39,14 +37,13 @@ def setup(table: Table) -> dict[str, Any] | None:
     if table.before is not None or not _may_write(table):
         return None
     language = get_language()
-    scripts = [f"games/{name}.js" for name in SCRIPTS]
     return {
         "match": table.match.pk,
         "data": address("match-data", table.match.pk),
         "rules": _static("phone/rules.js"),
         "words": _static(f"phone/words.{language}.json"),
         "templates": _static(f"phone/templates.{language}.json"),
-        "scripts": [_static(script) for script in (*scripts, *table.game.phone_scripts)],
+        "scripts": [_static(script) for script in ("phone/play.js", *table.game.phone_scripts)],
         "icons": {name: _static(f"icons/{name}.svg") for name in ICONS},
     }
 
