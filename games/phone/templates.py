@@ -114,7 +114,10 @@ def _sentences() -> dict[str, Any]:
         "to_send": gettext("%(lines)s à envoyer"),
         "one_line": [ngettext("%(count)s ligne", "%(count)s lignes", count) for count in (0, 1, 2)],
         "unsent": gettext("à envoyer"),
-        "correcting": gettext("Correction de la ligne %(number)s, pas encore envoyée."),
+        "correcting": gettext("Correction de la ligne %(number)s."),
+        "correct_later": gettext(
+            "Sans réseau, la ligne %(number)s reste comme elle est : la corriger quand il revient."
+        ),
         "leave": gettext("Laisser comme avant"),
         "keep": gettext("Garder la correction"),
     }

@@ -19,8 +19,8 @@ from games.forms import PadForm
 from games.table import Table
 from games.views.common import HtmxRequest, address, table_or_404
 
-# Newest lines whose taps are sent along, so that one taken back can be changed.
-TAPS_SENT = 20
+# Newest lines whose taps are sent along, so that they can be corrected: an evening's.
+TAPS_SENT = 250
 # Icon files that a match's page draws from.
 ICONS = ("suits", "dice")
 # The pages that the match's templates lead to.
@@ -85,6 +85,12 @@ def told_to_phone(table: Table) -> dict[str, Any]:
         ),
         "corrected": sorted(table.corrected),
         "taps": _taps(table),
+        # Lines that the pad can't correct: it would lose what it does not show.
+        "beyond_pad": [
+            number
+            for number, entry in enumerate(table.entries, 1)
+            if pad.BEYOND.intersection(entry.data())
+        ],
         "drawn_by_chance": game.chance is not None,
         # Of a rematch: the rules that its start sets, by the state that says how.
         "start_options": game.start_options,

@@ -10,7 +10,7 @@ let begun = null; // its rules and entries, as text for the worker and as values
 let waiting = []; // the writes that are not sent yet
 let told = null; // what the worker last answered, with all lines
 let entries = []; // all entries by now, as values
-let correcting = null; // the number of the unsent line that the pad holds
+let correcting = null; // the number of the line that the pad holds
 let inputs = []; // the names of the pad's inputs
 let ready = false;
 
@@ -74,16 +74,14 @@ function unsent() {
 }
 
 // Where somebody has to choose first, nothing that comes after is on the sheet either.
-  const going = (writes) => (writes.some((write) => write.block) ? [] : writes);
+const going = (writes) => (writes.some((write) => write.block) ? [] : writes);
 
-  // What waits and what the server told, of one moment: else a line sent meanwhile would stand twice.
-  async function queue() {
-    const ids = (writes) => writes.map((write) => write.client_id).join();
-    for (;;) {
-      const now = await Outbox.waiting(base.match);
-      const sheet = JSON.parse((await Outbox.known(base.match)) ?? "null");
-      if (ids(now) === ids(await Outbox.waiting(base.match))) return [now, sheet];
-    }
+// What waits and what the server told, of one moment: else a line sent meanwhile would stand twice.
+async function queue() {
+  const ids = (writes) => writes.map((write) => write.client_id).join();
+  for (;;) {
+    const now = await Outbox.waiting(base.match);
+    const sheet = JSON.parse((await Outbox.known(base.match)) ?? "null");
+    if (ids(now) === ids(await Outbox.waiting(base.match))) return [now, sheet];
   }
-
-  
+}

@@ -10,7 +10,10 @@ function exchange(place, nodes) {
 
 async function paint({ message = null, pad: filled = {} } = {}) {
   const table = tableView();
-  const form = table.result ? null : await padView(table, filled);
+  // What a correction opens again is shown as running: its pad needs the room.
+  if (correcting !== null) table.result = null;
+  const open = !table.result;
+  const form = open ? await padView(table, filled) : null;
   const around = context(table);
   const match = document.getElementById("match");
   const side = match.querySelector(".match__side");
@@ -19,16 +22,16 @@ async function paint({ message = null, pad: filled = {} } = {}) {
   exchange(document.getElementById("table"), Templates.draw("games/_table.html", { ...around, pad: form }));
   if (about) match.querySelector(".sheet__about").replaceWith(about);
   exchange(match.querySelector(".bar__title"), Templates.draw("games/_heading.html", around));
-  match.classList.toggle("match--ended", Boolean(table.result));
-  match.classList.toggle("match--pad", !table.result);
+  match.classList.toggle("match--ended", !open);
+  match.classList.toggle("match--pad", open);
   match.querySelector("#pad")?.remove();
-  if (!table.result) {
+  if (open) {
     side.prepend(Templates.draw("games/_pad.html", { ...around, ...submitting(), pad: form }));
     const pad = match.querySelector("#pad");
     if (correcting) pad.querySelector("form").prepend(correctionNotice());
     htmx.process(pad);
   }
-  match.querySelector(".messages").replaceChildren(...(message ? [message] : []));
+  tell(message);
   mark();
   sign();
   match.dispatchEvent(new CustomEvent("htmx:afterSwap", { bubbles: true, detail: { target: match, elt: match } }));
@@ -94,6 +97,12 @@ function notice(text, act) {
   return words;
 }
 
+// A message stays until the next one, or the next line.
+function tell(message) {
+  document.querySelector("#match .messages").replaceChildren(...(message ? [message] : []));
+  message?.scrollIntoView({ block: "nearest" });
+}
+
 function correctionNotice() {
   const leave = document.createElement("button");
   leave.type = "button";
@@ -107,14 +116,12 @@ function correctionNotice() {
 }
 
 // The sheet alone: what is tapped in the pad stays.
-  async function repaintTable() {
-    const table = tableView();
-    const form = document.getElementById("pad-form");
-    const pad = form && (await padView(table, { taps: tapsOf(form), number: correcting }));
-    const about = document.querySelector(".sheet__about");
-    exchange(document.getElementById("table"), Templates.draw("games/_table.html", { ...context(table), pad }));
-    if (about) document.querySelector(".sheet__about").replaceWith(about);
-    mark();
-  }
-
-  
+async function repaintTable() {
+  const table = tableView();
+  const form = document.getElementById("pad-form");
+  const pad = form && (await padView(table, { taps: tapsOf(form), number: correcting }));
+  const about = document.querySelector(".sheet__about");
+  exchange(document.getElementById("table"), Templates.draw("games/_table.html", { ...context(table), pad }));
+  if (about) document.querySelector(".sheet__about").replaceWith(about);
+  mark();
+}

@@ -6,7 +6,7 @@ document.addEventListener("outbox:sent", (event) => {
     if (!ready || write.match !== base.match) return;
     waiting = waiting.filter((one) => one.client_id !== write.client_id);
     follow(answer);
-    if (write.kind === "replace") base.corrected.push(write.number);
+    remember(write);
     sign();
     mark();
     if (waiting.length) return;
@@ -19,6 +19,13 @@ document.addEventListener("outbox:sent", (event) => {
     }
   });
 });
+
+// What the server has of this phone's taps, as it would tell it.
+function remember({ kind, number, taps }) {
+  if (kind === "replace") base.corrected.push(number);
+  base.taps[number] = kind === "undo" ? null : taps;
+  base.beyond_pad = base.beyond_pad.filter((one) => one !== number);
+}
 
 // Whether the server's match is the one on the screen; one that is over, or that it draws lots in,
 // has more to say.
@@ -116,4 +123,3 @@ document.addEventListener("htmx:afterSwap", (event) => {
   if (place && kept.length && !place.children.length) place.append(...kept);
   kept = [];
 });
-

@@ -15,7 +15,9 @@ function can(form, button) {
 
 document.addEventListener("submit", (event) => {
   const form = event.target;
-  if (!can(form, event.submitter)) return;
+  // The form's own way would add what is corrected here as one more line.
+  const corrects = correcting !== null && isEntry(form);
+  if (!corrects && !can(form, event.submitter)) return;
   const taps = isEntry(form) ? tapsOf(form, event.submitter) : null;
   const alone = taps && games[slug()]?.leaves?.(taps); // what it lacks on a phone alone
   const reached = navigator.onLine !== false;
@@ -28,6 +30,7 @@ document.addEventListener("submit", (event) => {
   }
   inTurn(() => (!taps ? undo() : alone ? paint({ pad: { taps, faults: alone } }) : record(taps))).catch((error) => {
     console.error(error);
+    if (corrects) return; // the pad stays as it is
     ready = false; // the form takes its usual way
     form.requestSubmit(event.submitter);
   });
@@ -107,17 +110,21 @@ async function undo() {
   await paint({ message: notice(fill(own ? said().dropped : said().undone, { line, number }), taps && act) });
 }
 
-// A line that is not sent yet is corrected in the pad; the others have their page.
+// A line that is not sent yet is corrected in the pad, and without network any line: else it has its
+// page. A line that says more than the pad can waits for the network.
 document.addEventListener("click", (event) => {
   const link = event.target.closest("#table a[href*='/lignes/']");
   if (!ready || !link) return;
   const number = Number(/\/lignes\/(\d+)\//.exec(link.href)[1]);
-  if (!unsent().has(number)) return;
+  const own = unsent().has(number);
+  if (!own && !waiting.length && navigator.onLine !== false) return;
   event.preventDefault();
-  const taps = tapsAt(number);
-  if (!taps || told.result) return;
+  const taps = own || (base.can.correct && !base.beyond_pad.includes(number)) ? tapsAt(number) : null;
+  if (!taps) {
+    tell(notice(fill(said().correct_later, { number })));
+    return;
+  }
   correcting = number;
   inTurn(() => paint({ pad: { taps, number } }))
     .then(() => document.getElementById("pad").scrollIntoView({ block: "nearest" }));
 });
-
