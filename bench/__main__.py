@@ -61,7 +61,7 @@ def main() -> int:
         shutil.rmtree(FOLDER, ignore_errors=True)
         return int(over)
     if "--phone" in sys.argv:
-        over = any([measure_phone(), measure_tap()])  # noqa: C419
+        over = any([measure_phone(), measure_tap()])
         shutil.rmtree(FOLDER, ignore_errors=True)
         return int(over)
     if "--weight" in sys.argv:

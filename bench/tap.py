@@ -118,7 +118,7 @@ def _on_page(browser: Any, site: str, game: Game) -> list[float]:
         sheet = game.replay(table.rules, seats, [*table.entries, row])
         whole = {**entry, **sheet.lines[-1].completed}
         given = {name: value for name, value in whole.items() if value is not None}
-        pad = game.pad_form.again(table, given)
+        pad: Any = game.pad_form.again(table, given)
         unseen = ("client_id", "after", "lot")
         values = [
             [name, value]
