@@ -289,6 +289,28 @@ class Place(OfTournament):
         return f"{self.rank}. {self.name}"
 
 
+class FinalPlace(OfTournament):
+    """An entrant's place in a finished tournament, with the tournament's points.
+
+    Derived from the log like the other rows, once it is over: lists show places of many tournaments
+    at once.
+    """
+
+    entrant = models.OneToOneField(Entrant, on_delete=models.CASCADE, related_name="place")
+    rank = models.PositiveSmallIntegerField()
+    points = models.CharField(max_length=40, help_text="A fraction: 7/2.")
+    won = models.PositiveSmallIntegerField(help_text="Tables won by playing.")
+
+    class Meta:
+        ordering = ("rank", "id")
+        constraints = (
+            models.CheckConstraint(condition=Q(rank__gte=1), name="final_place_rank_positive"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.tournament_id} {self.rank}. {self.entrant_id}"
+
+
 class TableMatch(OfTournament):
     """A match started at a table.
 
@@ -308,6 +330,28 @@ class TableMatch(OfTournament):
         verbose_name_plural = "table matches"
         ordering = ("id",)
         indexes = (models.Index(fields=("tournament", "round", "table"), name="match_of_table"),)
+
+    def __str__(self) -> str:
+        return f"{self.tournament_id} {self.round}.{self.table} {self.match_id}"
+
+
+class TypedResult(OfTournament):
+    """A table's typed result that counts on the boards, as a match of which only that is known.
+
+    Made from the log, like the other rows: a correction changes the match, a result taken back
+    removes it.
+    """
+
+    round = models.PositiveSmallIntegerField()
+    table = models.PositiveSmallIntegerField()
+    match_id = models.CharField(max_length=ID_LENGTH, unique=True)
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(
+                fields=("tournament", "round", "table"), name="typed_result_once"
+            ),
+        )
 
     def __str__(self) -> str:
         return f"{self.tournament_id} {self.round}.{self.table} {self.match_id}"

@@ -21,6 +21,7 @@ from tournaments.pairing.errors import PairingError
 from tournaments.queries import TELLING
 from tournaments.saving import person_key
 from tournaments.sentences import unread
+from tournaments.services import final_places
 from tournaments.services.setting import TournamentAsked, create, made_once, put_places
 from tournaments.services.writing import WriteOutcome, Writing
 from tournaments.state import events
@@ -112,6 +113,7 @@ def _keep(
     """Write the rows that the log gives, and the log itself with its own times."""
     bare = replace(folded, entrants=(), rounds=(), order=())
     saving.save(tournament, bare, folded)
+    final_places.follow(tournament, bare, folded)
     LogEntry.objects.bulk_create(
         LogEntry(
             tournament=tournament,

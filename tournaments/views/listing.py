@@ -20,7 +20,7 @@ from clubs.list_words import fault_of
 from clubs.lists.judging import Judged
 from clubs.lists.reading import ListFault
 from clubs.models import Club
-from clubs.queries import clubs_where
+from clubs.queries import clubs_where, visible_clubs
 from games.callers import page_caller
 from games.registry import game_of
 from tournaments import queries
@@ -48,11 +48,16 @@ PAGE_SIZE = 30
 def list_page(request: HttpRequest) -> HttpResponseBase:
     """List the tournaments that the reader may see: those to come or running first."""
     caller = page_caller(request)
-    rows = queries.visible(caller).prefetch_related("places").order_by("-date", "-created_at", "pk")
+    rows = queries.visible(caller).order_by("-date", "-created_at", "pk")
+    asked = request.GET.get("club", "")
+    club = visible_clubs(caller).filter(slug=asked).first() if asked else None
+    if asked:
+        rows = rows.filter(club=club) if club else rows.none()
     page = Paginator(rows, PAGE_SIZE).get_page(request.GET.get("page"))
-    lines = [line(one) for one in page]
+    lines = lines_of(list(page))
     context = {
         "page": page,
+        "of_club": club,
         "open": [one for one in lines if not one["over"]],
         "over": [one for one in lines if one["over"]],
         "may_make": clubs_where(caller, "run_tournaments").exists(),
@@ -60,15 +65,19 @@ def list_page(request: HttpRequest) -> HttpResponseBase:
     return render(request, "tournaments/list.html", context)
 
 
-def line(tournament: Tournament) -> dict[str, Any]:
-    """Return a tournament as a list shows it."""
-    return {
-        "tournament": tournament,
-        "game": game_of(tournament.game),
-        "format": name_of(tournament.format),
-        "over": tournament.state == Tournament.State.FINISHED,
-        "podium": [place for place in tournament.places.all() if place.rank <= 3],
-    }
+def lines_of(tournaments: Sequence[Tournament]) -> list[dict[str, Any]]:
+    """Return tournaments as a list shows them, with the podium of those that are over."""
+    podiums = queries.podiums(tournaments)
+    return [
+        {
+            "tournament": one,
+            "game": game_of(one.game),
+            "format": name_of(one.format),
+            "over": one.state == Tournament.State.FINISHED,
+            "podium": podiums.get(one.pk, []),
+        }
+        for one in tournaments
+    ]
 
 
 def refused_to_make(request: HttpRequest, caller: Caller) -> HttpResponseBase:
