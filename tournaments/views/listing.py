@@ -127,6 +127,7 @@ def _take(data: QueryDict, suggestion: str) -> None:
     data["format"] = format_
     for name, value in options.items():
         data[name] = str(value) if value is not True else "on"
+    data["room_tables"] = data.get("advice-tables") or data.get("room_tables", "")
 
 
 def _advised(
