@@ -21,7 +21,8 @@ def arranged(
     name: str = "Tournoi",
     entered: Sequence[str] = ("Anne & Bruno", "Chloé & David"),
 ) -> Tournament:
-    """Return a tournament that is ready, hooked, linked, drafted, published, reported, or asked.
+    """Return a tournament that is ready, hooked, linked, drafted, published, reported, asked, or
+    signing (« Je viens » is open).
 
     `reported`: the first side has reported its result. `asked`: a correction waits for an answer.
     """
@@ -37,7 +38,10 @@ def arranged(
         services.add_webhook(tournament_id=tournament.pk, url=url, secret="s", by=by)
     if stage == "linked":
         links.make_link(tournament=tournament, kind="see", lasts=None, caller=by.caller)
-    if stage in ("ready", "hooked", "linked"):
+    if stage == "signing":
+        asked_up = services.SignUpAsked(open=True, limit=2)
+        services.set_sign_up(tournament_id=tournament.pk, asked=asked_up, by=by)
+    if stage in ("ready", "hooked", "linked", "signing"):
         return tournament
     services.draw(tournament_id=tournament.pk, by=by)
     if stage == "drafted":
