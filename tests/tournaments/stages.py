@@ -77,6 +77,27 @@ def knockout(club: Club, account: User, names: Sequence[str], place: str = "") -
     return tournament
 
 
+def with_a_list(tournament: Tournament, account: User) -> None:
+    """Open « Je viens » with a fee and no place left; somebody is on the waiting list."""
+    by = Writing(Caller(user=account))
+    asked = services.SignUpAsked(open=True, limit=1, fee=1250)
+    services.set_sign_up(tournament_id=tournament.pk, asked=asked, by=by)
+    services.change_entrant(tournament_id=tournament.pk, number=1, changes={"paid": 1250}, by=by)
+    services.sign_up(tournament_id=tournament.pk, name="Zoé Roy", by=Writing(Caller()))
+
+
+def own_page(tournament: Tournament, number: int) -> str:
+    """Return the address on an entrant's card."""
+    token = permissions.entrant_token(tournament, number)
+    return f"/tournois/{tournament.pk}/inscrits/{number}/{token}/"
+
+
+def place_of(tournament: Tournament, table: int) -> str:
+    """Return the address on a table's permanent card."""
+    token = permissions.place_token(tournament, table)
+    return f"/tournois/{tournament.pk}/place/{table}/{token}/"
+
+
 def draft(tournament: Tournament, account: User) -> None:
     """Draw the first round of a tournament."""
     services.draw(tournament_id=tournament.pk, by=Writing(Caller(user=account)))

@@ -1,13 +1,14 @@
 """Sums as they are shown: stored in hundredths, of whatever the club counts in."""
 
-from decimal import Decimal
+from django.utils.formats import get_format
 
 from games.wording import figure
 
 
 def money(sum_: int) -> str:
-    """Return a sum in the reader's language, without cents where there are none."""
-    return figure(Decimal(sum_) / 100)
+    """Return a sum in the reader's language: « 12,50 », « 12 »."""
+    whole, rest = divmod(sum_, 100)
+    return figure(whole) + (f"{get_format('DECIMAL_SEPARATOR')}{rest:02}" if rest else "")
 
 
 def amount(sum_: int) -> int | float:

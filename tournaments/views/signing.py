@@ -1,5 +1,6 @@
 """« Je viens »: the public page of sign-up, and the officer's page that opens it."""
 
+from decimal import Decimal
 from typing import Any
 
 from django.http import HttpRequest
@@ -107,5 +108,5 @@ def _asked(view: View) -> dict[str, Any]:
         "open": one.signing_up,
         "limit": one.limit,
         "until": one.sign_up_until,
-        "fee": None if one.fee is None else one.fee / 100,
+        "fee": None if one.fee is None else f"{Decimal(one.fee) / 100:.2f}",
     }

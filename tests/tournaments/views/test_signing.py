@@ -136,7 +136,7 @@ def test_sums_are_told_to_organisers_alone(night, keeper):
     keeper.post(address, {"paid": "2", "sum": "7,50"})
     assert "Réglé : 2 sur 2, 20 en tout" in page(keeper, address)
     keeper.post(address, {"unpaid": "2"})
-    assert "Réglé : 1 sur 2, 12,5 en tout" in page(keeper, address)
+    assert "Réglé : 1 sur 2, 12,50 en tout" in page(keeper, address)
     keeper.post(address, {"paid": "2", "sum": "beaucoup"})
     assert [one["paid"] for one in night.do("get", "entrants/")] == [12.5, None]
     kinds = {one["kind"] for one in night.do("get", "log/")}
