@@ -19,6 +19,10 @@ from tournaments.pairing.field import EDITION
 # Long enough for a name made of its people's names.
 NAME_LENGTH = 2 * MAX_LENGTH + 3
 
+# How many may enter, and how many tables a room has at most.
+ENTRANTS_MAX = 2000
+ROOM_TABLES_MAX = 1000
+
 
 def new_seed() -> str:
     """Return a seed for the draw. It is published before the draw, so that anybody can check it."""
@@ -78,6 +82,10 @@ class Tournament(OfClub):
     fee = models.PositiveIntegerField(
         null=True, blank=True, help_text="What an entrant is to pay, in hundredths."
     )
+    room_tables = models.PositiveSmallIntegerField(
+        null=True, blank=True, help_text="How many tables the room has; null: enough."
+    )
+    end_by = models.TimeField(null=True, blank=True, help_text="When the evening should end.")
     past = models.BooleanField(default=False, help_text="Only its places are known (palmarès).")
 
     class Meta:
@@ -91,6 +99,10 @@ class Tournament(OfClub):
             models.CheckConstraint(condition=Q(edition__gte=1), name="tournament_edition_known"),
             models.CheckConstraint(
                 condition=Q(limit__isnull=True) | Q(limit__gte=1), name="tournament_limit_positive"
+            ),
+            models.CheckConstraint(
+                condition=Q(room_tables=None) | Q(room_tables__gte=1),
+                name="tournament_room_has_a_table",
             ),
         )
 
@@ -317,6 +329,28 @@ class Place(OfTournament):
         return f"{self.rank}. {self.name}"
 
 
+class FinalPlace(OfTournament):
+    """An entrant's place in a finished tournament, with the tournament's points.
+
+    Derived from the log like the other rows, once it is over: lists show places of many tournaments
+    at once.
+    """
+
+    entrant = models.OneToOneField(Entrant, on_delete=models.CASCADE, related_name="place")
+    rank = models.PositiveSmallIntegerField()
+    points = models.CharField(max_length=40, help_text="A fraction: 7/2.")
+    won = models.PositiveSmallIntegerField(help_text="Tables won by playing.")
+
+    class Meta:
+        ordering = ("rank", "id")
+        constraints = (
+            models.CheckConstraint(condition=Q(rank__gte=1), name="final_place_rank_positive"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.tournament_id} {self.rank}. {self.entrant_id}"
+
+
 class TableMatch(OfTournament):
     """A match started at a table.
 
@@ -336,6 +370,28 @@ class TableMatch(OfTournament):
         verbose_name_plural = "table matches"
         ordering = ("id",)
         indexes = (models.Index(fields=("tournament", "round", "table"), name="match_of_table"),)
+
+    def __str__(self) -> str:
+        return f"{self.tournament_id} {self.round}.{self.table} {self.match_id}"
+
+
+class TypedResult(OfTournament):
+    """A table's typed result that counts on the boards, as a match of which only that is known.
+
+    Made from the log, like the other rows: a correction changes the match, a result taken back
+    removes it.
+    """
+
+    round = models.PositiveSmallIntegerField()
+    table = models.PositiveSmallIntegerField()
+    match_id = models.CharField(max_length=ID_LENGTH, unique=True)
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(
+                fields=("tournament", "round", "table"), name="typed_result_once"
+            ),
+        )
 
     def __str__(self) -> str:
         return f"{self.tournament_id} {self.round}.{self.table} {self.match_id}"

@@ -4,11 +4,12 @@ import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from datetime import datetime
+from fractions import Fraction
 from functools import cached_property
 from itertools import count
 from typing import Any, NamedTuple
 
-from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Count, F, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 from django.utils.translation import get_language
 
@@ -20,9 +21,18 @@ from games.errors import NotFound
 from games.models import ID_ALPHABET, ID_LENGTH, Match, Status
 from tournaments import permissions, saving, version_cache
 from tournaments.fields import as_text, parsed
-from tournaments.models import NAME_LENGTH, Entrant, LogEntry, Member, Place, TableMatch, Tournament
+from tournaments.models import (
+    NAME_LENGTH,
+    Entrant,
+    FinalPlace,
+    LogEntry,
+    Member,
+    Place,
+    TableMatch,
+    Tournament,
+)
 from tournaments.models import Round as RoundRow
-from tournaments.pairing.criteria import Ledger
+from tournaments.pairing.criteria import Ledger, wins
 from tournaments.pairing.errors import PairingError
 from tournaments.pairing.field import Field
 from tournaments.pairing.formats import Format, format_of
@@ -504,6 +514,81 @@ def alternative(folded: TournamentState, number: int, table: int) -> list[tuple[
     field = folded.field(before=number, seed=folded.round(number).seed)
     one, other = sides[0][0], sides[1][0]
     return folded.way.alternative(field, (one, other))
+
+
+class Reached(NamedTuple):
+    """An entrant's place, the tournament's points and how many tables they won by playing."""
+
+    entrant: int
+    rank: int
+    points: Fraction
+    won: int
+
+
+def standing_places(folded: TournamentState) -> list[Reached]:
+    """Return the places of a tournament as they stand, best first."""
+    field = folded.field()
+    ledger = Ledger(field)
+    won = wins(ledger)
+    return [
+        Reached(row.entrant, row.rank, ledger.points[row.entrant], int(won[row.entrant]))
+        for row in folded.way.standings(field)
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceTold:
+    """A place of a finished tournament as anyone may read it."""
+
+    rank: int
+    name: str
+    members: Sequence[str]
+
+
+def podiums(rows: Sequence[Tournament], most: int = 3) -> dict[str, list[PlaceTold]]:
+    """Return the first places of finished tournaments, by tournament. Three queries at most.
+
+    Those of the palmarès, if a tournament has only that.
+    """
+    ids = [one.pk for one in rows if one.state == Tournament.State.FINISHED]
+    found: dict[str, list[PlaceTold]] = {one: [] for one in ids}
+    if not ids:
+        return found
+    for past in Place.objects.filter(tournament__in=ids, rank__lte=most).order_by("rank", "pk"):
+        found[past.tournament_id].append(PlaceTold(past.rank, past.name, past.players))
+    won = FinalPlace.objects.filter(tournament__in=ids, rank__lte=most).select_related("entrant")
+    places = list(won.order_by("rank", "entrant__number"))
+    people = _members_shown([place.entrant_id for place in places])
+    for place in places:
+        entrant, members = place.entrant, people.get(place.entrant_id, [])
+        name = entrant.name
+        if not entrant.named and any(known for known, _name in members):
+            name = " & ".join(shown for _known, shown in members)[:NAME_LENGTH]
+        told = PlaceTold(place.rank, name, [shown for _known, shown in members])
+        found[place.tournament_id].append(told)
+    return found
+
+
+def _members_shown(entrants: Collection[int]) -> dict[int, list[tuple[int | None, str]]]:
+    """Return the people of entrants by the name that anyone may read in the tournament's club."""
+    people: dict[int, list[tuple[int | None, str]]] = {}
+    if not entrants:
+        return people
+    rows = with_line(Member.objects.filter(entrant__in=entrants), "player__", F("club"))
+    fields = ("entrant_id", "player_id", "guest_name", *NAMED)
+    for entrant, player, guest, name, how, own, care in rows.order_by("place").values_list(*fields):
+        shown = guest if player is None else shown_as(own or name, most_careful(how, care or how))
+        people.setdefault(entrant, []).append((player, shown))
+    return people
+
+
+def places_of(player_id: int, rows: Sequence[Tournament]) -> dict[str, tuple[int, int]]:
+    """Return somebody's place in each finished tournament, and of how many. One query."""
+    own = FinalPlace.objects.filter(tournament__in=rows, entrant__members__player=player_id)
+    field = FinalPlace.objects.filter(tournament=OuterRef("tournament")).order_by()
+    of = Subquery(field.values("tournament").annotate(many=Count("pk")).values("many"))
+    told = own.annotate(of=of).values_list("tournament_id", "rank", "of")
+    return {tournament: (rank, count) for tournament, rank, count in told}
 
 
 def of_player(player_id: int) -> Q:

@@ -161,6 +161,7 @@ def _tournaments(phone: Phone, club: Any, names: Sequence[str], _running: Any) -
     cards = ("cartes/inscrits/", "cartes/tables/?tables=3")
     before = (
         *rules,
+        "reduire/",
         "prevenir/",
         "reglages/",
         *signing,

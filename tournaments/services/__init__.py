@@ -18,6 +18,7 @@ from tournaments.services.entering import (
     side_size,
     sign_up_open,
 )
+from tournaments.services.final_places import catch_up
 from tournaments.services.importing import import_log, import_trf
 from tournaments.services.playing import follow, play
 from tournaments.services.previews import asked_of, preview, preview_of, size_of
@@ -56,6 +57,7 @@ __all__ = (
     "Writing",
     "add_webhook",
     "asked_of",
+    "catch_up",
     "change_entrant",
     "check_rules",
     "close",

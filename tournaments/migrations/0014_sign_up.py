@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
     dependencies = [
         ("clubs", "0010_links_to_sit"),
-        ("tournaments", "0010_last_number"),
+        ("tournaments", "0013_the_room_and_the_hour"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
