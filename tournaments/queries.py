@@ -112,7 +112,9 @@ def holds_token(tournament: Tournament, tokens: Set[str]) -> bool:
     All tokens of the tournament are computed once, however many a browser sends.
     """
     folded = saving.load(tournament, kept=True)
-    if any(permissions.entrant_token(tournament, one.number) in tokens for one in folded.entrants):
+    there = {one.number for one in folded.entrants}
+    by_token = permissions.entrants_by_token(tournament)
+    if any(by_token.get(one) in there for one in tokens):
         return True
     return any(
         permissions.side_token(tournament, drawn.number, seated, side) in tokens
@@ -353,10 +355,11 @@ class View:
     @cached_property
     def own(self) -> tuple[int, ...]:
         """The entrants that the reader is: by a token they carry, or by their account."""
-        tokens = list(self.tokens)
-        numbers = [one.number for one in self.folded.entrants] if tokens else []
-        held = {permissions.entrant_token(self.tournament, one): one for one in numbers}
-        by_token = [held[one] for one in tokens if one in held]
+        held = permissions.entrants_by_token(self.tournament) if self.tokens else {}
+        by_token = [held[one] for one in self.tokens if one in held]
+        if by_token:
+            there = {one.number for one in self.folded.entrants}
+            by_token = [one for one in by_token if one in there]
         return tuple(dict.fromkeys([*by_token, *_of_account(self.tournament, self.caller)]))
 
     @cached_property
