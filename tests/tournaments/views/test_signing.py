@@ -10,7 +10,7 @@ from tests.plain import plain
 from tests.tournaments.evening import evening
 from tournaments import queries
 from tournaments.models import Entrant, LogEntry, Tournament
-from tournaments.services import signing
+from tournaments.services import people, signing
 
 pytestmark = pytest.mark.django_db
 
@@ -87,6 +87,11 @@ def test_an_account_withdraws_from_any_phone(night):
     assert home == answer["Location"]
     other.post(home, {"state": "withdrawn"})
     assert states(night)[1] == ("Zoé Roy", "withdrawn")
+    # It stands among the account's data, and goes on without it.
+    (held,) = people.held_of(user=account)["tournaments"]
+    assert (held["id"], held["entrant"]) == (night.id, "Zoé Roy")
+    account.delete()
+    assert states(night)[1] == ("Zoé Roy", "withdrawn")
 
 
 @pytest.mark.parametrize(
@@ -139,6 +144,11 @@ def test_sums_are_told_to_organisers_alone(night, keeper):
     assert "Réglé : 1 sur 2, 12,50 en tout" in page(keeper, address)
     keeper.post(address, {"paid": "2", "sum": "beaucoup"})
     assert [one["paid"] for one in night.do("get", "entrants/")] == [12.5, None]
+    assert night.do("patch", "entrants/2/", {"paid": 0.05})["paid"] == 0.05
+    assert night.refusal("patch", "entrants/2/", {"paid": -1})[1:] == ("invalid", "paid")
+    # Who only enters results runs nothing.
+    scorer = factories.browser(factories.member(night.club, "scorer"))
+    assert "Réglé" not in page(scorer, address)
     kinds = {one["kind"] for one in night.do("get", "log/")}
     assert {"paid", "fee"} <= kinds
     passer = factories.api()
