@@ -72,6 +72,7 @@ MADE = {"name": "Tournoi", "game": "dix", "format": "swiss"}
 IMPORTED = {**MADE, "preset": "traditionnel", "log": [{"kind": "opened", "data": {}}]}
 
 # The pages of tournaments: refused callers are sent back to the tournament, or to its table.
+COMES = {"name": "Zoé Roy", "partner": "Xavier Roy"}
 NIGHT = "tournois/<str:tournament_id>/"
 NIGHT_ROUND = f"{NIGHT}rondes/<int:number>/"
 NIGHT_TABLE = f"{NIGHT_ROUND}tables/<int:table>/"
@@ -110,6 +111,8 @@ ROWS = {
         for what in (
             "",
             "entrants/",
+            "sign-up/",
+            "me/",
             "rounds/",
             "standings/",
             "pools/",
@@ -120,6 +123,8 @@ ROWS = {
     },
     (TOURNAMENT, "PATCH"): Row(RUN, 200, {"name": "Autre"}, True),
     (TOURNAMENT, "DELETE"): Row(RUN, 204, None, True),
+    (f"{TOURNAMENT}sign-up/", "PUT"): Row(RUN, 200, {"open": True, "limit": 8, "fee": 5}, True),
+    (f"{TOURNAMENT}sign-up/", "POST"): Row(SEE_TOURNAMENT, 201, COMES, True, stage="signing"),
     (f"{TOURNAMENT}entrants/", "POST"): Row(RUN, 201, {"name": "C"}, True),
     (f"{TOURNAMENT}entrants/preview/", "POST"): Row(RUN, 200, {"text": "Anne & Bruno"}),
     (f"{TOURNAMENT}entrants/<int:number>/", "PATCH"): Row(
@@ -203,10 +208,19 @@ ROWS = {
     (f"{NIGHT}inscrits/<int:number>/corriger/", "POST"): Row(
         RUN_PAGE, 302, {"name": "Les as", "person_0": "Zoé"}, True, fills=FIRST
     ),
+    (f"{NIGHT}moi/", "GET"): Row(SEE_TOURNAMENT, 302),
     (f"{NIGHT}inscrits/<int:number>/", "GET"): Row(SEE_TOURNAMENT, fills=FIRST),
     (f"{NIGHT}inscrits/<int:number>/", "POST"): Row(RUN_PAGE, 302, {}, True, fills=FIRST),
     # An invented token opens nothing, for any caller.
     (f"{NIGHT}inscrits/<int:number>/<str:token>/", "GET"): Row(NOT_THEIRS, fills=FIRST),
+    # An invented token opens nothing, for any caller.
+    (f"{NIGHT}place/<int:table>/<str:token>/", "GET"): Row(NOT_THEIRS, fills=FIRST),
+    (f"{NIGHT}place/<int:table>/<str:token>/", "POST"): Row(NOT_THEIRS, fills=FIRST),
+    (f"{NIGHT}je-viens/", "GET"): Row(SEE_TOURNAMENT, stage="signing"),
+    (f"{NIGHT}je-viens/", "POST"): Row(SEE_TOURNAMENT, 302, COMES, True, stage="signing"),
+    (f"{NIGHT}je-viens/reglages/", "GET"): Row(RUN_PAGE),
+    (f"{NIGHT}je-viens/reglages/", "POST"): Row(RUN_PAGE, 302, {"open": "on"}, True),
+    (f"{NIGHT}cartes/<slug:kind>/", "GET"): Row(RUN_PAGE, fills={"kind": "inscrits"}),
     (f"{NIGHT}tirer/", "POST"): Row(RUN_PAGE, 302, {}, True),
     (f"{NIGHT}palmares/", "GET"): Row(RUN_PAGE),
     (f"{NIGHT}palmares/", "POST"): Row(RUN_PAGE, 302, {"places": "Anne\nBruno"}, True),

@@ -18,6 +18,7 @@ from clubs.texts import NotText, text_of
 from games.registry import Game, Preset, game, games
 from tournaments.models import ENTRANTS_MAX, ROOM_TABLES_MAX
 from tournaments.showing.formats import COMMON, FORMATS, POINTS
+from tournaments.state.entrants import MOST_PAID
 from tournaments.state.options import NAMES
 from tournaments.state.reported_result import ReportedResult
 
@@ -72,6 +73,65 @@ class AboutForm(RoomForm):
     )
 
     field_order = ("name", "date", "place", "public")
+
+
+class SumInput(forms.DecimalField):
+    """A sum of money, typed with a comma or a point; its value is in hundredths."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        kwargs.setdefault("widget", forms.TextInput(attrs={"inputmode": "decimal"}))
+        most = Decimal(MOST_PAID) / 100
+        super().__init__(min_value=0, max_value=most, decimal_places=2, **kwargs)
+
+    def to_python(self, value: Any) -> Decimal | None:  # type: ignore[override]
+        """Return the sum as it was typed."""
+        return super().to_python(value.replace(",", ".") if isinstance(value, str) else value)
+
+    def clean(self, value: Any) -> Any:
+        """Return the sum in hundredths, or None."""
+        found = super().clean(value)
+        return None if found is None else int(found * 100)
+
+
+class SignUpForm(forms.Form):
+    """Who comes."""
+
+    name = NameInput(label=gettext_lazy("Prénom et nom"))
+    partner = NameInput(
+        label=gettext_lazy("Partenaire"),
+        required=False,
+        help_text=gettext_lazy("Vide : sans partenaire, on en cherche un."),
+    )
+
+    def __init__(self, size: int, data: Any = None, initial: Any = None) -> None:
+        super().__init__(data, initial=initial)
+        if size < 2:
+            del self.fields["partner"]
+
+
+class SignUpSettings(forms.Form):
+    """How « Je viens » is to be."""
+
+    open = forms.BooleanField(label=gettext_lazy("On peut s'inscrire soi-même"), required=False)
+    limit = forms.IntegerField(
+        label=gettext_lazy("Places"),
+        required=False,
+        min_value=1,
+        max_value=2000,
+        help_text=gettext_lazy("Ensuite, une liste d'attente dans l'ordre. Vide : sans limite."),
+    )
+    until = forms.DateTimeField(
+        label=gettext_lazy("Jusqu'à"),
+        required=False,
+        input_formats=["%Y-%m-%dT%H:%M"],
+        widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
+        help_text=gettext_lazy("Vide : jusqu'au premier tirage."),
+    )
+    fee = SumInput(
+        label=gettext_lazy("À régler par inscrit"),
+        required=False,
+        help_text=gettext_lazy("Les organisateurs seuls voient les sommes. Vide : rien à régler."),
+    )
 
 
 class OptionsForm(forms.Form):
