@@ -79,9 +79,8 @@ def scenes_of(view: View) -> list[Scene]:
     elif published:
         scenes += [partial(_tables, view, published[-1], at) for at in _parts(published[-1].tables)]
     if published:
-        scenes += [
-            partial(_pools, view, at) for at in range(0, len(view.pools), POOLS) if not over(view)
-        ]
+        if not over(view):
+            scenes += [partial(_pools, view, at) for at in range(0, len(view.pools), POOLS)]
         scenes += [partial(_ranks, view, at) for at in _parts(view.ranking.rows)]
         if has_tree(view):
             scenes.append(lambda: {"scene": "bracket", "drawn": drawing.opening(view)})
