@@ -18,7 +18,8 @@ RUN = """async () => {
     if (!below.has(element)) {
       const style = getComputedStyle(element);
       const placed = style.position === "relative" ? "static" : style.position;
-      const seen = [style.backgroundColor, style.backgroundImage, style.opacity, style.filter, placed];
+      const { backgroundColor, backgroundImage, opacity, filter } = style;
+      const seen = [backgroundColor, backgroundImage, opacity, filter, placed];
       const own = seen.join() === "rgba(0, 0, 0, 0),none,1,none,static" ? "" : `>${seen}`;
       below.set(element, ground(element.parentElement) + own);
     }
