@@ -166,6 +166,43 @@ def test_a_table_is_played_hand_by_hand_from_its_qr(phones, club):
     expect(ours.record_button).to_be_visible()
 
 
+def test_one_code_carries_a_phone_from_the_check_in_to_the_next_table(phones, club, console_errors):
+    """Check-in, table, result confirmed, next table: a phone that has only its own card."""
+    keeper, ours, theirs = phones(), phones(), phones()
+    night = opened(keeper, club, PAIRS[:4])
+    keeper.open(f"/tournois/{night.pk}/cartes/inscrits/")
+    cards = [
+        one.get_attribute("href") for one in keeper.page.locator("a.t-card__link").element_handles()
+    ]
+    # The phone trembles by a script that tells the test of it.
+    ours.page.add_init_script("navigator.vibrate = () => (window.trembled = true)")
+    ours.open(cards[0])
+    home = ours.page.url
+    press(ours, "Présent")
+    expect(ours.page.get_by_text("Présent").first).to_be_visible()
+    keeper.open(f"/tournois/{night.pk}/")
+    press(keeper, "Tirer la ronde 1")
+    press(keeper, "Publier la ronde 1")
+    # The page that is open shows the table by itself.
+    mine = ours.page.locator("[data-mine]")
+    expect(mine).to_be_visible(timeout=12_000)
+    assert ours.page.evaluate("window.trembled")
+    table = Table.objects.get(round__number=1, number=mine.get_attribute("data-mine")[2:])
+    (facing,) = {side[0] for side in table.sides} - {1}
+    tell(ours, 500, 300)
+    theirs.open(cards[facing - 1])
+    press(theirs, "C'est bien le résultat : confirmer")
+    expect(ours.page.get_by_text("Table suivante")).to_be_visible(timeout=12_000)
+    (other,) = Table.objects.filter(round__number=1).exclude(pk=table.pk)
+    keeper.open(f"/tournois/{night.pk}/rondes/1/tables/{other.number}/")
+    tell(keeper, 500, 300)
+    keeper.open(f"/tournois/{night.pk}/")
+    for name in ("Clore la ronde 1", "Tirer la ronde 2", "Publier la ronde 2"):
+        press(keeper, name)
+    expect(ours.page.locator("[data-mine^='2.']")).to_be_visible(timeout=12_000)
+    assert ours.page.url == home
+
+
 THIRTY_TWO = [f"Personne {at} / Personne {at + 1}" for at in range(1, 65, 2)]
 
 
