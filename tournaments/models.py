@@ -86,6 +86,9 @@ class Tournament(OfClub):
         null=True, blank=True, help_text="How many tables the room has; null: enough."
     )
     end_by = models.TimeField(null=True, blank=True, help_text="When the evening should end.")
+    screen = models.JSONField(
+        default=dict, blank=True, help_text="The room's screen: its views with seconds, a message."
+    )
     past = models.BooleanField(default=False, help_text="Only its places are known (palmarès).")
 
     class Meta:

@@ -68,6 +68,7 @@ urlpatterns = [
     path(f"{ONE}tableau/", bracket.bracket, name="bracket"),
     path(f"{ONE}palmares/", palmares.palmares, name="palmares"),
     path(f"{ONE}mur/", wall.wall, name="wall"),
+    path(f"{ONE}mur/reglages/", wall.screen_page, name="screen"),
     path(f"{ONE}minuteur/", wall.timer, name="timer"),
     path(f"{ONE}liens/", sharing.links_page, name="links"),
     path(f"{ONE}reglages/", setting.settings_page, name="settings"),

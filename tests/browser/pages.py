@@ -162,6 +162,7 @@ def _tournaments(phone: Phone, club: Any, names: Sequence[str], _running: Any) -
     before = (
         *rules,
         "reduire/",
+        "mur/reglages/",
         "prevenir/",
         "reglages/",
         *signing,

@@ -112,6 +112,44 @@ def test_two_sides_who_differ_are_settled_by_the_organiser(phones, club):
     assert Table.objects.get().state == "confirmed"
 
 
+# What stands where « Saisir le résultat » stood once the other side has told it.
+CONFIRM = "C'est bien le résultat : confirmer"
+FINGER = """(summary, kind) =>
+  summary.dispatchEvent(new PointerEvent(kind, { bubbles: true, pointerType: "touch" }))"""
+
+
+def asked_again(page):
+    with page.expect_response(lambda answer: answer.request.headers.get("hx-request") == "true"):
+        page.evaluate("htmx.trigger('#follow', 'follow')")
+
+
+def test_a_page_that_follows_does_not_change_under_a_finger(phones, club):
+    keeper, ours, theirs = phones(), phones(), phones()
+    night = opened(keeper, club, PAIRS[:2])
+    press(keeper, "Tirer la ronde 1")
+    press(keeper, "Publier la ronde 1")
+    ours.open(link_of(keeper, night, 1, 1, 0))
+    page = theirs.open(link_of(keeper, night, 1, 1, 1)).page
+    tell(ours, 500, 300)
+    summary = page.locator("summary", has_text="Saisir le résultat")
+    confirm = page.get_by_role("button", name=CONFIRM)
+    summary.evaluate(FINGER, "pointerdown")
+    asked_again(page)
+    page.wait_for_timeout(100)
+    expect(confirm).to_have_count(0)
+    page.evaluate(
+        "document.addEventListener('followed', () => "
+        "{ document.title = document.getElementById('follow').inert; })"
+    )
+    summary.evaluate(FINGER, "pointerup")
+    expect(confirm).to_be_visible()
+    # The tap that was on its way does nothing: it was not for this button.
+    expect(page).to_have_title("true")
+    confirm.tap()  # and the next one, a glance later, is
+    expect(confirm).to_have_count(0)
+    assert Table.objects.get().state == "confirmed"
+
+
 def test_a_table_is_played_hand_by_hand_from_its_qr(phones, club):
     keeper, ours = phones(), phones()
     night = opened(keeper, club, PAIRS[:2])

@@ -6,6 +6,7 @@ from clubs.list_forms import seen_mark
 from games.registry import game_of
 from games.rules_form import values_of
 from tests.permissions.cells import ALL, API, Row, denied_by, table
+from tournaments.views.forms import VIEWS
 
 TOURNAMENT = f"{API}tournaments/<str:tournament_id>/"
 ROUND = f"{TOURNAMENT}rounds/<int:number>/"
@@ -100,6 +101,7 @@ FORMULA = {"ruleset": "dix traditionnel", "format": "single_elimination", "seed"
 NEW_NIGHT = table("any: 302 302 302 302 302 ok ok ok ok")
 NOT_THEIRS = {kind: dict.fromkeys(cells, "404") for kind, cells in SEE_TOURNAMENT.items()}
 
+SCREEN = {f"place_{view}": "1" for view in VIEWS} | {"seconds_tables": "20", "message": "Buvette"}
 ROWS = {
     (f"{API}tournaments/", "GET"): Row(ALL),
     (f"{API}tournaments/", "POST"): Row(MAKE_TOURNAMENT, 201, MADE, writes=True),
@@ -185,10 +187,14 @@ ROWS = {
     ),
     **{
         (f"{NIGHT}{what}", "GET"): Row(RUN_PAGE)
-        for what in ("formule/", "reduire/", "regles/", "tetes-de-serie/", "eviter/", "prevenir/")
+        for what in (
+            *("formule/", "reduire/", "mur/reglages/", "regles/"),
+            *("tetes-de-serie/", "eviter/", "prevenir/"),
+        )
     },
     (f"{NIGHT}journal/rejouer/", "POST"): Row(RUN_PAGE, 302, stage="reported"),
     (f"{NIGHT}formule/", "POST"): Row(RUN_PAGE, 302, FORMULA, True),
+    (f"{NIGHT}mur/reglages/", "POST"): Row(RUN_PAGE, 302, SCREEN, True),
     (f"{NIGHT}reduire/", "POST"): Row(RUN_PAGE, 302, {"room_tables": "4"}, True),
     (f"{NIGHT}regles/", "POST"): Row(RUN_PAGE, 302, DIX_RULES, True),
     (f"{NIGHT}tetes-de-serie/", "POST"): Row(RUN_PAGE, 302, {"seed_1": "2"}, True),

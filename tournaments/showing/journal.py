@@ -30,6 +30,7 @@ PARTS: Mapping[str, Text] = {
     "public": gettext_lazy("qui peut regarder"),
     "room_tables": gettext_lazy("tables de la salle"),
     "end_by": gettext_lazy("heure de fin"),
+    "screen": gettext_lazy("grand écran"),
     "game": gettext_lazy("jeu"),
     "preset": gettext_lazy("règles"),
     "rules": gettext_lazy("règles"),
