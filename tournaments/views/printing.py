@@ -22,10 +22,10 @@ from tournaments.state.tournament import Round
 from tournaments.views.common import base, round_of, run, seen, tournament_page
 from tournaments.views.drawing import sheets
 
-# How many tables have their cards on one page, and the one pattern that their codes are drawn with.
-CARDS, MASK = 60, 2
+# How many codes one page of cards has, and the one pattern that they are drawn with.
+CODES, MASK = 72, 2
 # How many groups one page prints: more than a club's evening has.
-POOLS = 120
+POOLS = 60
 SHEETS = ("ronde", "appel", "poules", "tableau", "classement", "diplomes")
 
 
@@ -64,7 +64,8 @@ def cards(request: HttpRequest, tournament_id: str, number: int) -> HttpResponse
     view = run(request, tournament_id)
     drawn = round_of(view, number)
     tables = [one for one in tables_of(view, drawn) if not one.bye]
-    page = Paginator(tables if drawn.state != "draft" else [], CARDS).get_page(
+    sides = max((len(one.sides) for one in tables), default=1)
+    page = Paginator(tables if drawn.state != "draft" else [], max(1, CODES // sides)).get_page(
         request.GET.get("page")
     )
     context = base(view) | {
