@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db
 
 OTHERS = ("Émile", "Flore", "Gaspard", "Hélène")
 TILE = re.compile(
-    r'<a class="tile( tile--main)?" href="([^"]*)".*?<strong>([^<]*)</strong><span>([^<]*)<'
+    r'<a class="tile( tile--main)?" href="([^"]*)".*?<strong>([^<]*?)(?: <span class="tile__game">[^<]+</span>)?</strong><span>([^<]*)<'
 )
 
 
