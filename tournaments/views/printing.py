@@ -26,6 +26,8 @@ from tournaments.views.signing import address as sign_up_address
 
 # How many tables have their cards on one page, and the one pattern that their codes are drawn with.
 CARDS, MASK = 60, 2
+# How many groups one page prints: more than a club's evening has.
+POOLS = 120
 # How many tables have permanent cards at most.
 MOST_TABLES = 500
 SHEETS = ("ronde", "appel", "poules", "tableau", "classement", "diplomes", "affiche")
@@ -46,7 +48,9 @@ def sheet(request: HttpRequest, tournament_id: str, what: str) -> HttpResponseBa
     if what == "appel" and published:
         context |= {"round": published[-1], "calls": call_list(view, published[-1])}
     if what == "poules" and published:
-        context["pools"] = pool_views(view)
+        context["page"] = Paginator(view.pools, POOLS).get_page(request.GET.get("page"))
+        first = context["page"].start_index() - 1
+        context["pools"] = pool_views(view, max(first, 0), first + POOLS)
     if what == "tableau" and published:
         context["drawn"] = sheets(view)
     if what == "classement":

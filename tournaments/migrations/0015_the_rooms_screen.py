@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0013_the_room_and_the_hour'),
+        ('tournaments', '0014_sign_up'),
     ]
 
     operations = [
