@@ -19,6 +19,10 @@ from tournaments.pairing.field import EDITION
 # Long enough for a name made of its people's names.
 NAME_LENGTH = 2 * MAX_LENGTH + 3
 
+# How many may enter, and how many tables a room has at most.
+ENTRANTS_MAX = 2000
+ROOM_TABLES_MAX = 1000
+
 
 def new_seed() -> str:
     """Return a seed for the draw. It is published before the draw, so that anybody can check it."""
@@ -70,6 +74,10 @@ class Tournament(OfClub):
     edition = models.PositiveSmallIntegerField(
         default=EDITION, help_text="Which defaults and draws it is played by."
     )
+    room_tables = models.PositiveSmallIntegerField(
+        null=True, blank=True, help_text="How many tables the room has; null: enough."
+    )
+    end_by = models.TimeField(null=True, blank=True, help_text="When the evening should end.")
     past = models.BooleanField(default=False, help_text="Only its places are known (palmarès).")
 
     class Meta:
@@ -81,6 +89,10 @@ class Tournament(OfClub):
                 name="tournament_state_known",
             ),
             models.CheckConstraint(condition=Q(edition__gte=1), name="tournament_edition_known"),
+            models.CheckConstraint(
+                condition=Q(room_tables=None) | Q(room_tables__gte=1),
+                name="tournament_room_has_a_table",
+            ),
         )
 
     def __str__(self) -> str:

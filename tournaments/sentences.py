@@ -46,6 +46,9 @@ SENTENCES: dict[str, Text] = {
         "Le tirage est fait : « %(name)s » ne s'efface plus. Noter plutôt son départ."
     ),
     "already_drawn": gettext_lazy("Le tournoi est commencé : cela ne se change plus."),
+    "rounds_drawn": gettext_lazy(
+        "%(count)s rondes sont déjà tirées : il ne peut pas y en avoir moins."
+    ),
     "not_published": gettext_lazy("Publier d'abord la ronde %(round)s."),
     "result_missing": gettext_lazy(
         "Il manque un résultat, ou il est contesté : regarder les tables %(tables)s."

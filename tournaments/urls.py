@@ -3,6 +3,7 @@
 from django.urls import path
 
 from tournaments.views import (
+    advising,
     bracket,
     challenges,
     correcting,
@@ -72,6 +73,7 @@ urlpatterns = [
     path(f"{ONE}minuteur/", wall.timer, name="timer"),
     path(f"{ONE}liens/", sharing.links_page, name="links"),
     path(f"{ONE}reglages/", setting.settings_page, name="settings"),
+    path(f"{ONE}reduire/", advising.shorten_page, name="shorten"),
     path(f"{ONE}formule/", formula.formula_page, name="formula"),
     path(f"{ONE}regles/", formula.rules_page, name="rules"),
     path(f"{ONE}tetes-de-serie/", formula.seeds_page, name="seeds"),

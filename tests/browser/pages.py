@@ -156,7 +156,7 @@ def _tournaments(phone: Phone, club: Any, names: Sequence[str], _running: Any) -
     night = knockout(club, officer, people, place=names[0])
     one = f"/tournois/{night.pk}/"
     rules = ("formule/", "regles/", "tetes-de-serie/", "eviter/")
-    before = (*rules, "prevenir/", "reglages/", "inscrits/", "inscrits/1/corriger/")
+    before = (*rules, "reduire/", "prevenir/", "reglages/", "inscrits/", "inscrits/1/corriger/")
     yield from _open_all(phone, *(f"{one}{page}" for page in before))
     phone.open(f"{one}inscrits/")
     listed = f"{names[0]} K / {names[1]} L\n{people[0]}\n12\n{names[0]} Z2\n{names[1]} M\nNom"

@@ -157,6 +157,7 @@ ROWS = {
     ),
     (f"{TOURNAMENT}entrants/<int:number>/", "DELETE"): Row(RUN, 204, None, True, fills=FIRST),
     (f"{TOURNAMENT}rounds/", "POST"): Row(RUN, 201, {}, True),
+    (f"{TOURNAMENT}adviser/", "GET"): Row(RUN, query="?minutes=180&entrants=7"),
     (f"{TOURNAMENT}palmares/", "POST"): Row(RUN, 201, [{"rank": 1, "name": "A"}], True),
     (f"{TOURNAMENT}timer/", "POST"): Row(RUN, 200, {"action": "start", "minutes": 5}, True),
     (f"{TOURNAMENT}webhooks/", "GET"): Row(RUN),
@@ -211,10 +212,11 @@ ROWS = {
     ),
     **{
         (f"{NIGHT}{what}", "GET"): Row(RUN_PAGE)
-        for what in ("formule/", "regles/", "tetes-de-serie/", "eviter/", "prevenir/")
+        for what in ("formule/", "reduire/", "regles/", "tetes-de-serie/", "eviter/", "prevenir/")
     },
     (f"{NIGHT}journal/rejouer/", "POST"): Row(RUN_PAGE, 302, stage="reported"),
     (f"{NIGHT}formule/", "POST"): Row(RUN_PAGE, 302, FORMULA, True),
+    (f"{NIGHT}reduire/", "POST"): Row(RUN_PAGE, 302, {"room_tables": "4"}, True),
     (f"{NIGHT}regles/", "POST"): Row(RUN_PAGE, 302, DIX_RULES, True),
     (f"{NIGHT}tetes-de-serie/", "POST"): Row(RUN_PAGE, 302, {"seed_1": "2"}, True),
     (f"{NIGHT}eviter/", "POST"): Row(RUN_PAGE, 302, {"pair": ["1", "2"]}, True),

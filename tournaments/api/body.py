@@ -50,6 +50,8 @@ def tournament_body(view: View) -> dict[str, Any]:
         "organiser": tournament.organiser_id,
         "total_rounds": view.round_count,
         "timer": timer_body(tournament),
+        "room_tables": tournament.room_tables,
+        "end_by": tournament.end_by.isoformat() if tournament.end_by else None,
         "palmares": [place_body(place) for place in view.places],
         "can_run": view.can_run,
         "can_score": view.can_score,

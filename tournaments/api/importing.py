@@ -43,6 +43,7 @@ from tournaments.pairing.standings import KNOWN
 from tournaments.queries import TELLING
 from tournaments.sentences import unread
 from tournaments.services import TournamentAsked, WriteOutcome, Writing
+from tournaments.services.setting import SETTING
 from tournaments.state.events import KINDS, Event
 from tournaments.state.options import FIRST_EDITION
 
@@ -109,6 +110,17 @@ class LineInput(serializers.Serializer[Any]):
     at = StrictMoment(required=False)
 
 
+class OpeningInput(serializers.Serializer[Any]):
+    """How a tournament was to be played when it was opened, by the log's first line."""
+
+    format = serializers.ChoiceField(choices=tuple(FORMATS), required=False)
+    options = OptionsInput(required=False)
+    tie_breaks = BoundedList(
+        child=serializers.ChoiceField(choices=KNOWN), required=False, min_length=1, max_length=20
+    )
+    seed = SeedField(required=False)
+
+
 class FileInput(TournamentInput):
     """Our own JSON."""
 
@@ -164,7 +176,11 @@ def log_file(body: Any, writer: Writer) -> dict[str, Any]:
     # A file of before editions was played by the first.
     edition = values.get("edition", FIRST_EDITION)
     known = {"club": values.get("club") or _own_club(opened, by), "state": _first_state(opened)}
-    asked = replace(asked_of(body, {**values, **known}, by), edition=edition)
+    # It begins as it was opened. What changed since is in the log.
+    first = {name: opened[name] for name in SETTING if name in opened}
+    begun = checked(OpeningInput, first)
+    asked = asked_of({**body, **first}, {**values, **begun, **known}, by)
+    asked = replace(asked, edition=edition)
     lines = values["log"][1:]
     beside = ("palmares", "people", "timer_minutes")
     extra = {name: values[name] for name in beside if name in values}

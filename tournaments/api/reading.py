@@ -169,6 +169,8 @@ def asked_of(body: Any, values: Mapping[str, Any], by: Writing) -> TournamentAsk
         date=values.get("date"),
         place=values.get("place", ""),
         public=values["public"],
+        room_tables=values.get("room_tables"),
+        end_by=values.get("end_by"),
         format=values["format"],
         options=_options(body),
         tie_breaks=_tie_breaks(values),

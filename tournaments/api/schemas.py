@@ -62,6 +62,8 @@ class TournamentAnswer(TournamentLine):
     organiser = serializers.IntegerField(allow_null=True)
     total_rounds = serializers.IntegerField(allow_null=True)
     timer = TimerAnswer()
+    room_tables = serializers.IntegerField(allow_null=True)
+    end_by = serializers.TimeField(allow_null=True)
     palmares = PlaceAnswer(many=True)
     can_run = serializers.BooleanField()
     can_score = serializers.BooleanField()

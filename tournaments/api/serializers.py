@@ -11,7 +11,7 @@ from rest_framework import serializers
 from clubs.shapes import BoundedList, NameField
 from games.api.serializers import ObjectField, SeatInput, WriteSerializer
 from games.shapes import StrictBoolean, StrictInteger, StrictUUID
-from tournaments.models import NAME_LENGTH, Entrant, Tournament
+from tournaments.models import ENTRANTS_MAX, NAME_LENGTH, ROOM_TABLES_MAX, Entrant, Tournament
 from tournaments.pairing.formats import FORMATS
 from tournaments.pairing.standings import KNOWN
 
@@ -19,7 +19,6 @@ from tournaments.pairing.standings import KNOWN
 HIGHEST = 10**9
 NUMBER_MAX = 32767
 SEED_LENGTH = 80
-ENTRANTS_MAX = 2000
 LATER = ("keep", "replay", "freeze")
 
 
@@ -145,8 +144,20 @@ class OptionsInput(serializers.Serializer[Any]):
     points = PointsInput(required=False)
 
 
-class TournamentPatch(WriteSerializer):
-    """What may change; leave out what stays. How it is played: before the first draw alone."""
+class RoomInput(serializers.Serializer[Any]):
+    """What the room and the hour allow."""
+
+    room_tables = StrictInteger(
+        required=False, allow_null=True, min_value=1, max_value=ROOM_TABLES_MAX
+    )
+    end_by = serializers.TimeField(required=False, allow_null=True)
+
+
+class TournamentPatch(RoomInput, WriteSerializer):
+    """What may change; leave out what stays.
+
+    How it is played: before the first draw alone, but for `options.rounds` and `tie_breaks`.
+    """
 
     name = NameField(required=False)
     date = serializers.DateField(required=False)
@@ -164,7 +175,7 @@ class TournamentPatch(WriteSerializer):
     state = serializers.ChoiceField(choices=Tournament.State.choices, required=False)
 
 
-class TournamentInput(serializers.Serializer[Any]):
+class TournamentInput(RoomInput):
     """A tournament to make."""
 
     name = NameField()

@@ -22,7 +22,7 @@ from tournaments.queries import TELLING
 from tournaments.saving import person_key
 from tournaments.sentences import unread
 from tournaments.services import final_places
-from tournaments.services.setting import TournamentAsked, create, made_once, put_places
+from tournaments.services.setting import SETTING, TournamentAsked, create, made_once, put_places
 from tournaments.services.writing import WriteOutcome, Writing
 from tournaments.state import events
 from tournaments.state.errors import CourseError
@@ -111,6 +111,10 @@ def _keep(
     by: Writing,
 ) -> None:
     """Write the rows that the log gives, and the log itself with its own times."""
+    for event in done:
+        if event.kind == "set_up":
+            for name in event.data.keys() & {*SETTING, "edition"}:
+                setattr(tournament, name, event.data[name])
     bare = replace(folded, entrants=(), rounds=(), order=())
     saving.save(tournament, bare, folded)
     final_places.follow(tournament, bare, folded)

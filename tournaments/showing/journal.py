@@ -27,6 +27,8 @@ PARTS: Mapping[str, Text] = {
     "date": gettext_lazy("date"),
     "place": gettext_lazy("lieu"),
     "public": gettext_lazy("qui peut regarder"),
+    "room_tables": gettext_lazy("tables de la salle"),
+    "end_by": gettext_lazy("heure de fin"),
     "game": gettext_lazy("jeu"),
     "preset": gettext_lazy("règles"),
     "rules": gettext_lazy("règles"),

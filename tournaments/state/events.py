@@ -54,16 +54,43 @@ def replay(log: Iterable[Event]) -> TournamentState:
 
 
 def _set_up(tournament: TournamentState, data: Data) -> TournamentState:
-    """Change how it is played: only before the first draw, which depends on it."""
-    if tournament.order:
-        raise CourseError("already_drawn", next(iter(data), None))
+    """Change how it is played: before the first draw, on which all depends.
+
+    Afterwards, until the last round is drawn, only the number of rounds (`rounds_drawn` for fewer
+    than there are) and the criteria after the first. Raises `already_drawn` for anything else.
+    """
     changed = course_of({**data, "format": data.get("format", tournament.format)}, tournament)
+    if tournament.order:
+        _check_still_open(tournament, changed, data)
     return replace(
         changed,
         entrants=tournament.entrants,
         rounds=tournament.rounds,
         order=tournament.order,
         last_number=tournament.last_number,
+    )
+
+
+def _check_still_open(tournament: TournamentState, changed: TournamentState, data: Data) -> None:
+    rounds, drawn = changed.options.rounds, len(tournament.rounds)
+    same = replace(changed.options, rounds=tournament.options.rounds) == tournament.options
+    stays = ("format", "seed", "check_in")
+    if (
+        not same
+        or any(getattr(changed, name) != getattr(tournament, name) for name in stays)
+        or changed.tie_breaks[:1] != tournament.tie_breaks[:1]
+        or last_is_drawn(tournament)
+    ):
+        raise CourseError("already_drawn", next(iter(data), None))
+    if rounds is not None and rounds < drawn:
+        raise CourseError("rounds_drawn", "options.rounds", count=drawn)
+
+
+def last_is_drawn(tournament: TournamentState) -> bool:
+    """Whether the last round is drawn, as far as the format knows how many there are."""
+    planned = tournament.way.rounds(tournament.field())
+    return tournament.state == "finished" or (
+        planned is not None and len(tournament.rounds) >= planned
     )
 
 

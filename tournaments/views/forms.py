@@ -16,6 +16,7 @@ from clubs.models import Club
 from clubs.shapes import NOT_TEXT, NameInput
 from clubs.texts import NotText, text_of
 from games.registry import Game, Preset, game, games
+from tournaments.models import ENTRANTS_MAX, ROOM_TABLES_MAX
 from tournaments.showing.formats import COMMON, FORMATS, POINTS
 from tournaments.state.options import NAMES
 from tournaments.state.reported_result import ReportedResult
@@ -38,7 +39,29 @@ def game_choices() -> list[tuple[str, list[tuple[str, str]]]]:
     ]
 
 
-class AboutForm(forms.Form):
+class TimeInput(forms.TimeInput):
+    """An hour field as browsers show it."""
+
+    input_type = "time"
+
+    def __init__(self) -> None:
+        super().__init__(format="%H:%M")
+
+
+class RoomForm(forms.Form):
+    """What the room and the hour allow."""
+
+    room_tables = forms.IntegerField(
+        label=gettext_lazy("Tables dans la salle"),
+        required=False,
+        min_value=1,
+        max_value=ROOM_TABLES_MAX,
+        help_text=gettext_lazy("Vide : assez pour tout le monde."),
+    )
+    end_by = forms.TimeField(label=gettext_lazy("Finir avant"), required=False, widget=TimeInput())
+
+
+class AboutForm(RoomForm):
     """A tournament's name, date and place."""
 
     name = NameInput(label=gettext_lazy("Nom du tournoi"))
@@ -47,6 +70,8 @@ class AboutForm(forms.Form):
     public = forms.BooleanField(
         label=gettext_lazy("Ouvert à tous les regards"), required=False, initial=True
     )
+
+    field_order = ("name", "date", "place", "public")
 
 
 class OptionsForm(forms.Form):
@@ -164,7 +189,7 @@ class NewForm(AboutForm, OptionsForm):
                 "hx-post": "",
                 "hx-vals": '{"preview": "1"}',
                 "hx-trigger": "input changed delay:400ms, change from:[name=format],"
-                " change from:[name=ruleset]",
+                " change from:[name=ruleset], change from:.formats__options",
                 "hx-target": "#preview",
                 "hx-sync": "this:replace",
             }
@@ -175,9 +200,9 @@ class NewForm(AboutForm, OptionsForm):
         ),
     )
 
-    def __init__(self, clubs: Sequence[Club], data: Any = None) -> None:
-        initial = {"date": timezone.localdate(), "client_id": uuid.uuid4()}
-        super().__init__(data, initial=initial)
+    def __init__(self, clubs: Sequence[Club], data: Any = None, initial: Any = None) -> None:
+        usual = {"date": timezone.localdate(), "client_id": uuid.uuid4()}
+        super().__init__(data, initial={**usual, **(initial or {})})
         self.clubs = {club.slug: club for club in clubs}
         field: Any = self.fields["club"]
         field.choices = [(club.slug, club.name) for club in clubs]
@@ -202,6 +227,44 @@ class NewForm(AboutForm, OptionsForm):
     def chosen_ruleset(self) -> tuple[Game, Preset]:
         """Return the game and its preset."""
         return chosen_ruleset(self.cleaned_data["ruleset"])
+
+
+class FigureField(forms.DecimalField):
+    """A number, with a comma or a point."""
+
+    def to_python(self, value: Any) -> Any:
+        """Read it."""
+        return super().to_python(value.replace(",", ".") if isinstance(value, str) else value)
+
+
+class AdviceForm(forms.Form):
+    """What an organiser has, to be told which formats suit."""
+
+    entrants = forms.IntegerField(
+        label=gettext_lazy("Paires, ou personnes qui jouent seules"),
+        required=False,
+        min_value=2,
+        max_value=ENTRANTS_MAX,
+        help_text=gettext_lazy("Vide : les inscrits de la liste."),
+    )
+    hours = FigureField(
+        label=gettext_lazy("Heures devant soi"),
+        min_value=Decimal("0.5"),
+        max_value=24,
+        decimal_places=2,
+        initial=3,
+        widget=forms.TextInput(attrs={"inputmode": "decimal"}),
+    )
+    tables = forms.IntegerField(
+        label=gettext_lazy("Tables dans la salle"),
+        required=False,
+        min_value=1,
+        max_value=ROOM_TABLES_MAX,
+    )
+    alone = forms.BooleanField(label=gettext_lazy("On vient sans partenaire"), required=False)
+
+    def __init__(self, data: Any = None, initial: Any = None) -> None:
+        super().__init__(data, prefix="advice", initial=initial)
 
 
 class PlacePointsField(forms.CharField):
@@ -257,14 +320,6 @@ HIGHEST = 10**6
 def figure(value: Decimal) -> int | float:
     """Return a number as options hold it: an int if it is whole."""
     return int(value) if value == value.to_integral_value() else round(float(value), 2)
-
-
-class FigureField(forms.DecimalField):
-    """A number, with a comma or a point."""
-
-    def to_python(self, value: Any) -> Any:
-        """Read it."""
-        return super().to_python(value.replace(",", ".") if isinstance(value, str) else value)
 
 
 def points_field(label: Any, usual: str) -> FigureField:
@@ -463,6 +518,7 @@ def about_of(values: Mapping[str, Any]) -> dict[str, Any]:
         "date": day,
         "place": values["place"],
         "public": values["public"],
+        **{name: values[name] for name in RoomForm.base_fields},
     }
 
 

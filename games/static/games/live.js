@@ -1,6 +1,6 @@
 // Keeps the page up to date: follows the stream, or asks every two seconds without it, and shows
 // whether the screen is up to date.
-(() => {
+const Live = (() => {
   const POLL = 2000;
   let streaming = false;
   let writing = 0;
@@ -149,6 +149,9 @@
     last.classList.add("is-fresh");
     say(last.dataset.say);
   });
+
+  // `isWriting`: a form is on its way, which may have more in it than the screen.
+  return { version, isWriting: () => writing > 0 };
 })();
 
 // The arrow of a match leads where one came from, as long as this tab is open; else to the home page.

@@ -1,0 +1,51 @@
+// How the page begins to play its match by itself, and goes on after another phone wrote.
+
+// Another phone wrote: its lines are fetched, and the match is folded anew.
+document.addEventListener("htmx:afterSettle", () => {
+  if (!ready) return;
+  painted = Math.max(painted, begun.entries.length);
+  if (Live.version() <= base.version) return;
+  ready = false;
+  inTurn(() => refresh()).catch(() => {});
+});
+
+async function refresh(again = true) {
+  learn(await json(setup.data));
+  const [now, sheet] = await queue();
+  waiting = going(now);
+  follow(sheet);
+  await fold();
+  painted = told.lines.length;
+  if (!told.result) await padView(tableView()); // its inputs are known before the first refusal
+  ready = true;
+  sign();
+  if (again && !Live.isWriting() && Live.version() > base.version) await refresh(false);
+}
+
+async function begin(told) {
+  if (!(await Outbox.ready)) return;
+  setup = told;
+  const [words, templates] = await Promise.all([json(told.words), json(told.templates)]);
+  Object.assign(setup, { words, templates });
+  Templates.use(templates, words, told.icons);
+  start(told.rules);
+  await inTurn(() => refresh());
+  if (waiting.length) await inTurn(() => paint());
+  document.documentElement.dataset.playable = "";
+  document.dispatchEvent(new CustomEvent("play:ready"));
+}
+
+self.Play = {
+  begin,
+  // What a game's own script adds: `fields`, `first`, `pad`, `field`, `leaves`.
+  game(name, own) { games[name] = own; },
+  Field,
+  fill,
+  sentence,
+  // What the game's own form says besides.
+  get more() { return base.more; },
+  get terms() { return setup.words.games[slug()].terms; },
+  get inputs() { return base.pad; },
+  get state() { return told.state; },
+  get hash() { return told.hash; },
+};
