@@ -105,7 +105,7 @@ TABLEAU = {"name": "Octobre", "date": "2026-10-03", "text": "Anne & Bruno ; 12"}
 SEASON_PAGE = "tournois/challenges/<str:challenge_id>/"
 # Refused callers are sent back to the challenge.
 OFFICER_PAGE = denied_by(OFFICER, s403="302")
-ON_PAGE = {**SEASON, "scale": "ranks"}
+ON_PAGE = {**SEASON, "name": "Saison", "scale": "ranks"}
 
 ROWS = {
     (f"{API}challenges/", "GET"): Row(ALL),

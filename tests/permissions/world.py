@@ -241,7 +241,8 @@ class World:
 
     def body(self, row, kind, route):
         """The posted data; with the club of the kind if it is not in the address."""
-        named = "clubs/<slug:slug>" in route or "players/<int:player_id>" in route
+        of = ("clubs/<slug:slug>", "players/<int:player_id>", "challenges/<str:challenge_id>")
+        named = any(part in route for part in of)
         slug = (
             None
             if named

@@ -346,7 +346,7 @@ class ChallengeTable(APIView):
     )
     @exactly_once()
     def delete(self, request: Request, challenge_id: str, table_id: int) -> Response:
-        """Remove a table that was entered. Doing it again changes nothing."""
+        """Remove a table that was entered."""
         services.remove_table(
             challenge_id=challenge_id,
             table_id=min(table_id, ID_MAX),

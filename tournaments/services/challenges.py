@@ -13,6 +13,7 @@ from django.utils import timezone
 from clubs.callers import Caller
 from clubs.models import Club, ClubPlayer
 from clubs.names import clean_name, name_key
+from games.errors import NotFound
 from tournaments import seasons
 from tournaments.errors import Denied, Refused
 from tournaments.models import Challenge, EnteredTable, Tournament
@@ -105,8 +106,11 @@ def enter_table(
 
 @transaction.atomic
 def remove_table(*, challenge_id: str, table_id: int, caller: Caller) -> None:
-    """Remove a table that was entered. Doing it again changes nothing."""
-    _held(challenge_id, caller).tables.filter(pk=table_id).delete()
+    """Remove a table that was entered. Raises `NotFound` for one that is not there."""
+    found = _held(challenge_id, caller).tables.filter(pk=table_id).first()
+    if found is None:
+        raise NotFound
+    found.delete()
 
 
 @transaction.atomic
