@@ -63,6 +63,8 @@ def tournament_page(page: PageView) -> PageView:
 def _home(kwargs: Any) -> str:
     if "table" in kwargs:
         return _back(kwargs)
+    if "challenge_id" in kwargs:
+        return _address("challenge", kwargs["challenge_id"])
     if "tournament_id" in kwargs:
         return _address("tournament", kwargs["tournament_id"])
     return _address("list")
@@ -76,6 +78,8 @@ def _back(kwargs: Any) -> str:
     ):
         if all(place in kwargs for place in places):
             return _address(name, *(kwargs[place] for place in places))
+    if "challenge_id" in kwargs:
+        return _address("challenge", kwargs["challenge_id"])
     return _address("list")
 
 

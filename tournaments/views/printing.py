@@ -72,7 +72,7 @@ def permanent_cards(request: HttpRequest, tournament_id: str, kind: str) -> Http
     if kind not in ("inscrits", "tables"):
         raise Http404
     found = _entrants_cards(view) if kind == "inscrits" else _places_cards(request, view)
-    page = Paginator(found, CARDS).get_page(request.GET.get("page"))
+    page = Paginator(found, CODES).get_page(request.GET.get("page"))
     cards_ = [one | _code(request, one["path"]) for one in page]
     context = base(view) | {"kind": kind, "page": page, "cards": cards_}
     return render(request, "tournaments/permanent_cards.html", context)
