@@ -74,10 +74,21 @@ class Tournament(OfClub):
     edition = models.PositiveSmallIntegerField(
         default=EDITION, help_text="Which defaults and draws it is played by."
     )
+    limit = models.PositiveSmallIntegerField(
+        null=True, blank=True, help_text="How many may be in before those who sign up wait."
+    )
+    signing_up = models.BooleanField(default=False, help_text="« Je viens » is open.")
+    sign_up_until = models.DateTimeField(null=True, blank=True)
+    fee = models.PositiveIntegerField(
+        null=True, blank=True, help_text="What an entrant is to pay, in hundredths."
+    )
     room_tables = models.PositiveSmallIntegerField(
         null=True, blank=True, help_text="How many tables the room has; null: enough."
     )
     end_by = models.TimeField(null=True, blank=True, help_text="When the evening should end.")
+    screen = models.JSONField(
+        default=dict, blank=True, help_text="The room's screen: its views with seconds, a message."
+    )
     past = models.BooleanField(default=False, help_text="Only its places are known (palmarès).")
 
     class Meta:
@@ -89,6 +100,9 @@ class Tournament(OfClub):
                 name="tournament_state_known",
             ),
             models.CheckConstraint(condition=Q(edition__gte=1), name="tournament_edition_known"),
+            models.CheckConstraint(
+                condition=Q(limit__isnull=True) | Q(limit__gte=1), name="tournament_limit_positive"
+            ),
             models.CheckConstraint(
                 condition=Q(room_tables=None) | Q(room_tables__gte=1),
                 name="tournament_room_has_a_table",
@@ -116,6 +130,7 @@ class Entrant(OfTournament):
 
         REGISTERED = "registered", _("inscrit")
         CHECKED_IN = "checked_in", _("présent")
+        WAITING = "waiting", _("sur la liste d'attente")
         WITHDRAWN = "withdrawn", _("parti")
         DISQUALIFIED = "disqualified", _("exclu")
 
@@ -130,6 +145,14 @@ class Entrant(OfTournament):
     rating = models.FloatField(null=True, blank=True)
     state = models.CharField(max_length=12, choices=State.choices, default=State.REGISTERED)
     drawn = models.BooleanField(default=False, help_text="A published round has had them.")
+    waits = models.PositiveSmallIntegerField(
+        null=True, blank=True, help_text="The order of the waiting list."
+    )
+    paid = models.PositiveIntegerField(null=True, blank=True, help_text="In hundredths.")
+    # The account that signed them up. It may see and withdraw them, as their own phone may.
+    signed_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
+    )
 
     class Meta:
         ordering = ("number",)
@@ -137,8 +160,15 @@ class Entrant(OfTournament):
             models.UniqueConstraint(fields=("tournament", "number"), name="entrant_number_once"),
             models.UniqueConstraint(fields=("tournament", "name_key"), name="entrant_name_once"),
             models.CheckConstraint(
-                condition=Q(state__in=("registered", "checked_in", "withdrawn", "disqualified")),
+                condition=Q(
+                    state__in=("registered", "checked_in", "waiting", "withdrawn", "disqualified")
+                ),
                 name="entrant_state_known",
+            ),
+            models.CheckConstraint(
+                condition=Q(state="waiting", waits__isnull=False)
+                | (~Q(state="waiting") & Q(waits__isnull=True)),
+                name="entrant_waits_in_order",
             ),
         )
 
@@ -264,6 +294,7 @@ class LogEntry(OfTournament):
         SCORE = SCORE_TOURNAMENT, _("lien pour marquer")
         TABLE = "table", _("lien d'une table")
         ENTRANT = "entrant", _("lien d'un inscrit")
+        SIGN_UP = "sign_up", _("lien « je viens »")
 
     version = models.PositiveIntegerField()
     kind = models.CharField(max_length=20)

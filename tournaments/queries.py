@@ -39,8 +39,8 @@ from tournaments.pairing.formats import Format, format_of
 from tournaments.pairing.pools import Pool
 from tournaments.pairing.standings import Ranking, StandingsRow
 from tournaments.pairing.tree import PlayedNode
-from tournaments.state.events import Event, replay
-from tournaments.state.tournament import GONE, Round, Seated, TournamentState
+from tournaments.state.events import PRIVATE, Event, replay
+from tournaments.state.tournament import OUT, Round, Seated, TournamentState
 from tournaments.version_cache import CachedText
 
 TOURNAMENT_ID = re.compile(f"[{ID_ALPHABET}]{{{ID_LENGTH}}}")
@@ -62,7 +62,7 @@ def _count(rows: QuerySet[Any]) -> Coalesce:
 
 def counted(entrant: str = "") -> Q:
     """The entrants who count: those once drawn and, until the end, those who may still be drawn."""
-    gone = Q(**{f"{entrant}state__in": GONE})
+    gone = Q(**{f"{entrant}state__in": OUT})
     over = Q(**{f"{entrant}tournament__state": Tournament.State.FINISHED})
     return Q(**{f"{entrant}drawn": True}) | ~gone & ~over
 
@@ -79,10 +79,12 @@ def find(
     token: str | None = None,
     tokens: Collection[str] = (),
     lock: bool = False,
+    place: int | None = None,
 ) -> Tournament:
     """Return a tournament that the caller may see; `NotFound` otherwise. `lock` locks its row.
 
-    Those who sit at one of its tables may see it, by the table's `token` or one of several.
+    Those who sit at one of its tables may see it, by the table's `token` or one of several; by that
+    of a permanent card if `place` is its table.
     """
     if not TOURNAMENT_ID.fullmatch(tournament_id):
         raise NotFound
@@ -91,6 +93,8 @@ def find(
     if found is None:
         raise NotFound
     asked = {one for one in (token, *tokens) if one}
+    if place is not None and permissions.is_place(found, place, token):
+        return found
     if not (permissions.can_see(found, caller) or (asked and holds_token(found, asked))):
         raise NotFound
     return found
@@ -108,7 +112,9 @@ def holds_token(tournament: Tournament, tokens: Set[str]) -> bool:
     All tokens of the tournament are computed once, however many a browser sends.
     """
     folded = saving.load(tournament, kept=True)
-    if any(permissions.entrant_token(tournament, one) in tokens for one in folded.entrants):
+    there = {one.number for one in folded.entrants}
+    by_token = permissions.entrants_by_token(tournament)
+    if any(by_token.get(one) in there for one in tokens):
         return True
     return any(
         permissions.side_token(tournament, drawn.number, seated, side) in tokens
@@ -184,8 +190,8 @@ ARRANGING = ("drawn", "swapped", "locked", "redrawn")
 
 
 def public_log(tournament: Tournament, folded: TournamentState) -> list[Logged]:
-    """The log without the events of a draft round, oldest first: only organisers may see those."""
-    entries = log(tournament)
+    """The log without payments and the events of a draft round: only organisers may see those."""
+    entries = [entry for entry in log(tournament) if entry.kind not in PRIVATE]
     if not folded.rounds or folded.rounds[-1].state != "draft":
         return entries
     kept: list[Logged] = []
@@ -301,12 +307,20 @@ class View:
     """
 
     def __init__(
-        self, tournament: Tournament, caller: Caller, answered: TournamentState | None = None
+        self,
+        tournament: Tournament,
+        caller: Caller,
+        answered: TournamentState | None = None,
+        tokens: Collection[str] = (),
     ) -> None:
-        """Read a tournament as it stands; `answered` is what a write answers: maybe older."""
+        """Read a tournament as it stands; `answered` is what a write answers: maybe older.
+
+        `tokens` are those that the reader carries for it, newest first.
+        """
         self.tournament = tournament
         self.caller = caller
         self.answered = answered
+        self.tokens = tokens
 
     @property
     def stored(self) -> bool:
@@ -337,6 +351,16 @@ class View:
     def can_score(self) -> bool:
         """Whether the caller may enter results."""
         return permissions.can_score(self.tournament, self.caller)
+
+    @cached_property
+    def own(self) -> tuple[int, ...]:
+        """The entrants that the reader is: by a token they carry, or by their account."""
+        held = permissions.entrants_by_token(self.tournament) if self.tokens else {}
+        by_token = [held[one] for one in self.tokens if one in held]
+        if by_token:
+            there = {one.number for one in self.folded.entrants}
+            by_token = [one for one in by_token if one in there]
+        return tuple(dict.fromkeys([*by_token, *_of_account(self.tournament, self.caller)]))
 
     @cached_property
     def people(self) -> Mapping[int, list[Person]]:
@@ -442,6 +466,15 @@ class View:
             return self.way.rounds(self.field)
         except PairingError:
             return None
+
+
+def _of_account(tournament: Tournament, caller: Caller) -> list[int]:
+    """Return the entrants of an account: those it signed up, and those its player is of."""
+    if caller.account is None:
+        return []
+    theirs = Q(signed_by=caller.account) | Q(members__player__user=caller.account)
+    rows = Entrant.objects.filter(theirs, tournament=tournament).order_by("number").distinct()
+    return list(rows.values_list("number", flat=True))
 
 
 def cached_text(tournament: Tournament, what: str, tell: Callable[[], str]) -> CachedText:

@@ -118,6 +118,21 @@ SENTENCES: dict[str, Text] = {
     ),
     "name_or_state": gettext_lazy("Changer le nom et les personnes à part de l'état et du rang."),
     "text_or_file": gettext_lazy("Donner une liste ou un fichier, l'un ou l'autre."),
+    "sign_up_closed": gettext_lazy(
+        "Les inscriptions ne sont pas ouvertes : demander à un organisateur."
+    ),
+    "sign_up_too_many": gettext_lazy(
+        "La liste est trop longue pour s'inscrire soi-même : demander à un organisateur."
+    ),
+    "partner_same": gettext_lazy(
+        "C'est deux fois le même nom. Si ce sont deux personnes, ajouter une marque : « Jean Roy "
+        "(Saint-Roch) »."
+    ),
+    "name_not_read": gettext_lazy("Écrire un prénom et un nom, comme « Anne Roy »."),
+    "waiting_not_possible": gettext_lazy(
+        "Il reste une place, ou le tirage est fait : « %(name)s » n'a pas à attendre. Noter plutôt "
+        "son départ."
+    ),
     "why_not_available": gettext_lazy("Ce format n'a pas d'autre tirage à comparer."),
 }
 TABLE: Mapping[str, Text] = ChainMap(SENTENCES, below.TABLE)

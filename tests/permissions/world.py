@@ -35,6 +35,9 @@ from transmission import models as lineage
 class World:
     """Two clubs with a table each, and all kinds of callers."""
 
+    # Tournaments that were made before the first test, by club and state.
+    standing: dict[tuple[str, str], Tournament] = {}
+
     def __init__(self):
         self.clubs = {
             "public": factories.club("public"),
@@ -87,7 +90,7 @@ class World:
 
     def begin(self):
         """Reset what the last test made and received: its rows have been rolled back."""
-        self.tournament, self.tournaments, self.cookies = None, {}, {}
+        self.tournament, self.tournaments, self.cookies = None, dict(self.standing), {}
         # The stored rows before each call, as long as no tournament is added.
         self.before = None
         # A client of its own for every call, but they share one middleware.
@@ -276,6 +279,13 @@ class World:
             self.tournaments[name, stage] = self.with_links(made)
             self.before = None
         return self.tournaments[name, stage]
+
+    def make_tournaments(self, stages):
+        """One of each club in each of those states, for all tests."""
+        for stage in stages:
+            for name in self.clubs:
+                self.tournament_at(name, stage)
+        self.standing = self.tournaments
 
     def tournament_words(self, name):
         """The names of a tournament of that club and its entrants."""

@@ -15,7 +15,7 @@ from games.api.reading import checked, find_game, find_preset
 from games.api.serializers import ObjectField
 from games.models import ID_LENGTH
 from games.registry import games
-from games.shapes import StrictInteger, StrictMoment
+from games.shapes import StrictBoolean, StrictInteger, StrictMoment
 from tournaments import services, trf
 from tournaments.api.reading import (
     _tie_breaks,
@@ -44,6 +44,7 @@ from tournaments.queries import TELLING
 from tournaments.sentences import unread
 from tournaments.services import TournamentAsked, WriteOutcome, Writing
 from tournaments.services.setting import SETTING
+from tournaments.state.entrants import MOST_PAID
 from tournaments.state.events import KINDS, Event
 from tournaments.state.options import FIRST_EDITION
 
@@ -88,6 +89,11 @@ class EventData(serializers.Serializer[Any]):
     edition = Edition(required=False)
     format = serializers.ChoiceField(choices=tuple(FORMATS), required=False)
     options = OptionsInput(required=False)
+    open = StrictBoolean(required=False)
+    signed = StrictBoolean(required=False)
+    limit = Number(required=False, allow_null=True)
+    until = serializers.CharField(required=False, allow_null=True, max_length=40)
+    sum = StrictInteger(required=False, allow_null=True, min_value=0, max_value=MOST_PAID)
     tie_breaks = BoundedList(
         child=serializers.ChoiceField(choices=KNOWN), required=False, max_length=20
     )

@@ -8,6 +8,7 @@ from tournaments.api import (
     file_views,
     link_views,
     list_views,
+    own_views,
     round_views,
     views,
 )
@@ -38,6 +39,8 @@ urlpatterns = [
         list_views.EntrantPreview.as_view(),
         name="tournament-entrants-preview",
     ),
+    path(f"{ONE}sign-up/", own_views.SignUp.as_view(), name="tournament-sign-up"),
+    path(f"{ONE}me/", own_views.Mine.as_view(), name="tournament-me"),
     path(f"{ONE}adviser/", advising_views.Adviser.as_view(), name="tournament-adviser"),
     path(f"{ONE}rounds/", round_views.RoundList.as_view(), name="tournament-rounds"),
     path(ROUND, round_views.RoundDetail.as_view(), name="tournament-round"),

@@ -25,13 +25,14 @@ class Plan:
     """A tournament as it will be played.
 
     Everybody plays at least `least` and at most `most` tables. `pools` are the sizes of the groups,
-    `qualified` how many of them go on.
+    which play the first `pool_rounds`; `qualified` go on.
     """
 
     rounds: tuple[PlannedRound, ...]
     least: int
     most: int
     pools: tuple[int, ...] = ()
+    pool_rounds: int = 0
     qualified: int = 0
 
     @property
@@ -114,7 +115,7 @@ def of_groups(field: Field) -> Plan:
         nodes = groups.nodes(qualified, third_place=field.options.third_place)
         last = stages(nodes, qualified)
     own = field.options.cycles * (min(sizes) - 1), field.options.cycles * (max(sizes) - 1)
-    return Plan((*first, *last), own[0], own[1] + len(last), sizes, qualified)
+    return Plan((*first, *last), own[0], own[1] + len(last), sizes, len(first), qualified)
 
 
 def stages(nodes: Sequence[BracketNode], count: int) -> tuple[PlannedRound, ...]:

@@ -23,8 +23,10 @@ from tournaments.services.entering import (
     edit_entrants,
     enter,
     join_entrants,
+    own_moves,
     rank,
     side_size,
+    sign_up_open,
 )
 from tournaments.services.final_places import catch_up
 from tournaments.services.importing import import_log, import_trf
@@ -47,6 +49,7 @@ from tournaments.services.setting import (
     palmares,
     set_up,
 )
+from tournaments.services.signing import SignedUp, SignUpAsked, set_sign_up, sign_up
 from tournaments.services.timer import seconds_left, timer
 from tournaments.services.webhooks import add_webhook, remove_webhook
 from tournaments.services.writing import WriteOutcome, Writing, demand
@@ -57,6 +60,8 @@ __all__ = (
     "DeskLine",
     "DeskOutcome",
     "EntrantAsked",
+    "SignUpAsked",
+    "SignedUp",
     "TableAddress",
     "TournamentAsked",
     "WriteOutcome",
@@ -88,6 +93,7 @@ __all__ = (
     "lock",
     "make",
     "make_challenge",
+    "own_moves",
     "palmares",
     "play",
     "preview",
@@ -99,8 +105,11 @@ __all__ = (
     "remove_webhook",
     "report",
     "seconds_left",
+    "set_sign_up",
     "set_up",
     "side_size",
+    "sign_up",
+    "sign_up_open",
     "size_of",
     "swap",
     "take_back",

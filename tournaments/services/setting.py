@@ -26,7 +26,7 @@ from tournaments.state.tournament import TournamentState
 # What the room and the hour allow. They may change during the evening.
 ROOM = ("room_tables", "end_by")
 SETTING = ("format", "options", "tie_breaks", "seed")
-AROUND = ("name", "date", "place", "public", *ROOM)
+AROUND = ("name", "date", "place", "public", "screen", *ROOM)
 GAME = ("game", "preset", "rules")
 
 
@@ -131,7 +131,7 @@ def create(asked: TournamentAsked, by: Writing, mark: str = "") -> Tournament:
         **{
             name: body[name]
             for name in (*AROUND, *GAME, *SETTING, "edition", "state")
-            if name not in ("date", *ROOM)
+            if name not in ("date", "screen", *ROOM)
         }
         | {name: getattr(asked, name) for name in ROOM}
         | {"date": asked.date or timezone.localdate(), "seed": seed},

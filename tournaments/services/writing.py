@@ -150,7 +150,8 @@ def _link_of(tournament: Tournament, event: Event, by: Writing) -> str:
         return LogEntry.Link.RUN
     if permissions.holds_link(tournament, by.caller, "score_tournament"):
         return LogEntry.Link.SCORE
-    return LogEntry.Link.ENTRANT if event.kind == "entrant_state" else LogEntry.Link.TABLE
+    kinds = {"entered": LogEntry.Link.SIGN_UP, "entrant_state": LogEntry.Link.ENTRANT}
+    return kinds.get(event.kind, LogEntry.Link.TABLE)
 
 
 def log(tournament: Tournament, event: Event, by: Writing, mark: str = "") -> LogEntry:

@@ -63,20 +63,24 @@ def clock(moment: datetime) -> str:
 
 def outline(plan: Plan) -> str:
     """Return what is played: « 6 poules de 4, 3 rondes, 12 qualifiés »."""
-    told = []
-    if plan.pools:
-        told.append(_pools(plan.pools))
-    told.append(_rounds(len(plan.rounds)))
-    if plan.qualified:
-        told.append(
-            ngettext("%(count)s qualifié", "%(count)s qualifiés", plan.qualified)
-            % {"count": plan.qualified}
-        )
+    told = _of_pools(plan) if plan.pools else [_rounds(len(plan.rounds))]
     told.append(
         ngettext("%(count)s table", "%(count)s tables", plan.tables) % {"count": plan.tables}
     )
     told.append(_each(plan.least, plan.most))
     return ", ".join(told)
+
+
+def groups(plan: Plan) -> list[str]:
+    """Return what the groups are: how many of how many, their rounds, how many come through."""
+    qualified = ngettext("%(count)s qualifié", "%(count)s qualifiés", plan.qualified)
+    return [_pools(plan.pools), _rounds(plan.pool_rounds), qualified % {"count": plan.qualified}]
+
+
+def _of_pools(plan: Plan) -> list[str]:
+    last = len(plan.rounds) - plan.pool_rounds
+    knockout = ngettext("puis %(count)s ronde", "puis %(count)s rondes", last)
+    return [*groups(plan), *([knockout % {"count": last}] if last else [])]
 
 
 def _rounds(count: int) -> str:

@@ -35,6 +35,8 @@ class Event(NamedTuple):
 def apply(tournament: TournamentState, event: Event) -> TournamentState:
     """Return the tournament after an event. On a `CourseError` nothing has happened."""
     data = event.data
+    if event.kind in _FREEING:
+        return entrants.let_up(_KINDS[event.kind](tournament, data))
     if event.kind not in _RESULTS:
         return _KINDS[event.kind](tournament, data)
     put, more = _RESULTS[event.kind]
@@ -68,6 +70,7 @@ def _set_up(tournament: TournamentState, data: Data) -> TournamentState:
         rounds=tournament.rounds,
         order=tournament.order,
         last_number=tournament.last_number,
+        limit=tournament.limit,
     )
 
 
@@ -109,7 +112,7 @@ def _enter(tournament: TournamentState, data: Data) -> TournamentState:
         )
         for one in data["entrants"]
     ]
-    return entrants.add(tournament, added)
+    return entrants.add(tournament, added, signed=bool(data.get("signed")))
 
 
 def _change(tournament: TournamentState, data: Data) -> TournamentState:
@@ -155,8 +158,10 @@ _KINDS: dict[str, Callable[[TournamentState, Data], TournamentState]] = {
     "entrants_changed": _change,
     "entrant_deleted": lambda tournament, data: entrants.delete(tournament, data["entrant"]),
     "entrant_state": lambda tournament, data: entrants.set_state(
-        tournament, data["entrant"], data["state"]
+        tournament, data["entrant"], data["state"], signed=bool(data.get("signed"))
     ),
+    "sign_up": lambda tournament, data: entrants.limit(tournament, data.get("limit")),
+    "paid": lambda tournament, data: entrants.pay(tournament, data["entrant"], data["sum"]),
     "entrant_seed": lambda tournament, data: entrants.set_seed(
         tournament, data["entrant"], data["seed"]
     ),
@@ -166,6 +171,7 @@ _KINDS: dict[str, Callable[[TournamentState, Data], TournamentState]] = {
     "described": lambda tournament, data: tournament,
     "palmares": lambda tournament, data: tournament,
     "timer": lambda tournament, data: tournament,
+    "fee": lambda tournament, data: tournament,
     "drawn": lambda tournament, data: rounds.draw(tournament, data.get("seed")),
     "swapped": lambda tournament, data: rounds.swap(tournament, data["round"], *data["swap"]),
     "locked": lambda tournament, data: rounds.lock(tournament, data["round"], data["lock"]),
@@ -188,6 +194,10 @@ _KINDS: dict[str, Callable[[TournamentState, Data], TournamentState]] = {
         tournament, data["round"], data["table"], data.get("later")
     ),
 }
+# Events that may free a place, which the first of the waiting list then has.
+_FREEING = ("entrant_state", "entrant_deleted", "sign_up")
+# Events that only those who run the tournament are told: who has paid what.
+PRIVATE = ("paid", "fee")
 # Events that put a result on a table, and the other fields of their data that they use.
 _RESULTS: dict[str, tuple[Callable[..., TournamentState], tuple[str, ...]]] = {
     "reported": (results.report, ("side",)),

@@ -106,9 +106,9 @@ const Live = (() => {
     const told = serverResponse.match(/data-version="(\d+)"/);
     const late = told && Number(told[1]) <= version();
     const tapped = asked === "pad-follow" ? typed() !== sent : asked === "match" && padInUse();
-    if (!late && !tapped) return;
+    if (!late && !tapped && !touching()) return;
     event.detail.shouldSwap = false;
-    if (!late) setTimeout(follow);
+    if (!late) setTimeout(follow, touching() ? 2 * TAP_LASTS : 0);
   });
   // A refused write answers with the match and the reason in it; any other 403 is a page of its
   // own.

@@ -24,7 +24,8 @@ def test_seven_pairs_three_hours_four_tables():
     ]
     groups = told["suggestions"][1]
     assert groups["text"] == (
-        "1 poule de 4 et 1 poule de 3, 5 rondes, 4 qualifiés, 3 tables, de 2 à 5 matchs chacun"
+        "1 poule de 4 et 1 poule de 3, 3 rondes, 4 qualifiés, puis 2 rondes, 3 tables, "
+        "de 2 à 5 matchs chacun"
     )
     assert [reason["code"] for reason in groups["reasons"]] == ["final", "least_matches", "rests"]
 

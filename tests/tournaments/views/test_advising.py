@@ -42,7 +42,7 @@ def test_seven_pasted_pairs_are_told_what_suits_and_take_it_in_one_tap(club, off
     page = officer.post(NEW, typed(club, name="Soirée", **ASKED))
     text = plain(page)
     assert page.status_code == 200
-    assert "1 poule de 4 et 1 poule de 3, 5 rondes, 4 qualifiés, 3 tables, de 2 à 5 matchs" in text
+    assert "1 poule de 4 et 1 poule de 3, 3 rondes, 4 qualifiés, puis 2 rondes, 3 tables" in text
     assert "En comptant 35 minutes par match." in text
     assert 'value="swiss rounds=5"' in page.content.decode()
     taken = officer.post(NEW, typed(club, name="Soirée", take="swiss rounds=5"))
@@ -70,8 +70,9 @@ def test_24_in_pools_say_what_will_be_played_before_anything_is_written(club, of
     names = "\n".join(f"Paire {at}" for at in range(24))
     today = timezone.localdate().isoformat()
     page = officer.post(NEW, typed(club, entrants=names, format="groups", preview="1", date=today))
-    assert "6 poules de 4, 7 rondes, 12 qualifiés, 12 tables, de 3 à 7 matchs chacun, fin vers" in (
-        plain(page)
+    assert (
+        "6 poules de 4, 3 rondes, 12 qualifiés, puis 4 rondes, 12 tables, de 3 à 7 matchs chacun, "
+        "fin vers" in plain(page)
     )
     later = officer.post(NEW, typed(club, entrants=names, format="groups", preview="1"))
     # Seven rounds of 35 minutes, with five between two.

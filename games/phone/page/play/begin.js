@@ -5,9 +5,14 @@ document.addEventListener("htmx:afterSettle", () => {
   if (!ready) return;
   painted = Math.max(painted, begun.entries.length);
   if (Live.version() <= base.version) return;
-  ready = false;
-  inTurn(() => refresh()).catch(() => {});
+  catchUp();
 });
+self.addEventListener("online", () => { if (setup && !ready) catchUp(); });
+
+function catchUp() {
+  ready = false;
+  inTurn(() => refresh()).catch(() => {}); // without network: once it is back
+}
 
 async function refresh(again = true) {
   learn(await json(setup.data));
@@ -29,8 +34,11 @@ async function begin(told) {
   Object.assign(setup, { words, templates });
   Templates.use(templates, words, told.icons);
   start(told.rules);
-  await inTurn(() => refresh());
-  if (waiting.length) await inTurn(() => paint());
+  // In one turn: what is sent meanwhile is compared with what is on the screen.
+  await inTurn(async () => {
+    await refresh();
+    if (waiting.length || base.version > Live.version()) await show();
+  });
   document.documentElement.dataset.playable = "";
   document.dispatchEvent(new CustomEvent("play:ready"));
 }

@@ -115,7 +115,13 @@ function correctionNotice() {
   return notice(fill(said().correcting, { number: correcting }), leave);
 }
 
-// The sheet alone: what is tapped in the pad stays.
+// All of it; but what is tapped in the pad stays.
+function show() {
+  const form = document.getElementById("pad-form");
+  return form && inUse(form) && !told.result ? repaintTable() : paint();
+}
+
+// The sheet alone.
 async function repaintTable() {
   const table = tableView();
   const form = document.getElementById("pad-form");

@@ -98,8 +98,7 @@ document.addEventListener("outbox:changed", (event) => {
     waiting = going(now);
     follow(sheet);
     await fold();
-    if (told.result || !document.getElementById("pad")) await paint();
-    else await repaintTable();
+    await show();
     sign();
   });
 });

@@ -12,7 +12,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('clubs', '0010_links_to_sit'),
-        ('tournaments', '0013_the_room_and_the_hour'),
+        ('tournaments', '0015_the_rooms_screen'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
