@@ -109,6 +109,7 @@ SEASON_PAGE = "tournois/challenges/<str:challenge_id>/"
 # Refused callers are sent back to the challenge.
 OFFICER_PAGE = denied_by(OFFICER, s403="302")
 ON_PAGE = {**SEASON, "name": "Saison", "scale": "ranks"}
+SCREEN = {f"place_{view}": "1" for view in VIEWS} | {"seconds_tables": "20", "message": "Buvette"}
 
 ROWS = {
     (f"{API}challenges/", "GET"): Row(ALL),
