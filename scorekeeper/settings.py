@@ -178,6 +178,7 @@ TASKS = {"default": {"BACKEND": "django_tasks_db.DatabaseBackend"}}
 # The msgids are French. `locale/en` translates them; `locale/fr` holds the plurals only, because
 # French says « 0 point » where gettext, without a catalogue, would count as English does.
 LANGUAGE_CODE = "fr"
+FORMAT_MODULE_PATH = ["scorekeeper.formats"]
 LANGUAGES = [("fr", _("Français")), ("en", _("English"))]
 LOCALE_PATHS = [BASE_DIR / "locale"]
 USE_I18N = True
@@ -407,6 +408,7 @@ RATES = {
     "sign_in": (30, MINUTE),
     "sign_up": (60, HOUR),
     "start": (120, HOUR),
+    "come": (120, HOUR),
     "write": (600, MINUTE),
     "read": (1200, MINUTE),
     "wrong_token": (30, MINUTE),
@@ -415,6 +417,7 @@ RATES = {
 PAGE_SCOPES = {
     "games:start": "start",
     "games:rematch": "start",
+    "tournaments:sign-up": "come",
     "account_login": "sign_in",
     "account_link": "sign_in",
     "account_change_password": "sign_in",

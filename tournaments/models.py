@@ -19,6 +19,10 @@ from tournaments.pairing.field import EDITION
 # Long enough for a name made of its people's names.
 NAME_LENGTH = 2 * MAX_LENGTH + 3
 
+# How many may enter, and how many tables a room has at most.
+ENTRANTS_MAX = 2000
+ROOM_TABLES_MAX = 1000
+
 
 def new_seed() -> str:
     """Return a seed for the draw. It is published before the draw, so that anybody can check it."""
@@ -70,6 +74,21 @@ class Tournament(OfClub):
     edition = models.PositiveSmallIntegerField(
         default=EDITION, help_text="Which defaults and draws it is played by."
     )
+    limit = models.PositiveSmallIntegerField(
+        null=True, blank=True, help_text="How many may be in before those who sign up wait."
+    )
+    signing_up = models.BooleanField(default=False, help_text="« Je viens » is open.")
+    sign_up_until = models.DateTimeField(null=True, blank=True)
+    fee = models.PositiveIntegerField(
+        null=True, blank=True, help_text="What an entrant is to pay, in hundredths."
+    )
+    room_tables = models.PositiveSmallIntegerField(
+        null=True, blank=True, help_text="How many tables the room has; null: enough."
+    )
+    end_by = models.TimeField(null=True, blank=True, help_text="When the evening should end.")
+    screen = models.JSONField(
+        default=dict, blank=True, help_text="The room's screen: its views with seconds, a message."
+    )
     past = models.BooleanField(default=False, help_text="Only its places are known (palmarès).")
 
     class Meta:
@@ -81,6 +100,13 @@ class Tournament(OfClub):
                 name="tournament_state_known",
             ),
             models.CheckConstraint(condition=Q(edition__gte=1), name="tournament_edition_known"),
+            models.CheckConstraint(
+                condition=Q(limit__isnull=True) | Q(limit__gte=1), name="tournament_limit_positive"
+            ),
+            models.CheckConstraint(
+                condition=Q(room_tables=None) | Q(room_tables__gte=1),
+                name="tournament_room_has_a_table",
+            ),
         )
 
     def __str__(self) -> str:
@@ -104,6 +130,7 @@ class Entrant(OfTournament):
 
         REGISTERED = "registered", _("inscrit")
         CHECKED_IN = "checked_in", _("présent")
+        WAITING = "waiting", _("sur la liste d'attente")
         WITHDRAWN = "withdrawn", _("parti")
         DISQUALIFIED = "disqualified", _("exclu")
 
@@ -118,6 +145,14 @@ class Entrant(OfTournament):
     rating = models.FloatField(null=True, blank=True)
     state = models.CharField(max_length=12, choices=State.choices, default=State.REGISTERED)
     drawn = models.BooleanField(default=False, help_text="A published round has had them.")
+    waits = models.PositiveSmallIntegerField(
+        null=True, blank=True, help_text="The order of the waiting list."
+    )
+    paid = models.PositiveIntegerField(null=True, blank=True, help_text="In hundredths.")
+    # The account that signed them up. It may see and withdraw them, as their own phone may.
+    signed_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
+    )
 
     class Meta:
         ordering = ("number",)
@@ -125,8 +160,15 @@ class Entrant(OfTournament):
             models.UniqueConstraint(fields=("tournament", "number"), name="entrant_number_once"),
             models.UniqueConstraint(fields=("tournament", "name_key"), name="entrant_name_once"),
             models.CheckConstraint(
-                condition=Q(state__in=("registered", "checked_in", "withdrawn", "disqualified")),
+                condition=Q(
+                    state__in=("registered", "checked_in", "waiting", "withdrawn", "disqualified")
+                ),
                 name="entrant_state_known",
+            ),
+            models.CheckConstraint(
+                condition=Q(state="waiting", waits__isnull=False)
+                | (~Q(state="waiting") & Q(waits__isnull=True)),
+                name="entrant_waits_in_order",
             ),
         )
 
@@ -252,6 +294,7 @@ class LogEntry(OfTournament):
         SCORE = SCORE_TOURNAMENT, _("lien pour marquer")
         TABLE = "table", _("lien d'une table")
         ENTRANT = "entrant", _("lien d'un inscrit")
+        SIGN_UP = "sign_up", _("lien « je viens »")
 
     version = models.PositiveIntegerField()
     kind = models.CharField(max_length=20)
@@ -289,6 +332,112 @@ class Place(OfTournament):
         return f"{self.rank}. {self.name}"
 
 
+class FinalPlace(OfTournament):
+    """An entrant's place in a finished tournament, with the tournament's points.
+
+    Derived from the log like the other rows, once it is over: lists show places of many tournaments
+    at once.
+    """
+
+    entrant = models.OneToOneField(Entrant, on_delete=models.CASCADE, related_name="place")
+    rank = models.PositiveSmallIntegerField()
+    points = models.CharField(max_length=40, help_text="A fraction: 7/2.")
+    won = models.PositiveSmallIntegerField(help_text="Tables won by playing.")
+
+    class Meta:
+        ordering = ("rank", "id")
+        constraints = (
+            models.CheckConstraint(condition=Q(rank__gte=1), name="final_place_rank_positive"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.tournament_id} {self.rank}. {self.entrant_id}"
+
+
+class Challenge(OfClub):
+    """A season of tournaments of one club or several, with one table (« challenge »).
+
+    Its table is worked out when it is read, from the places of its tournaments and the tables
+    entered by hand. `frozen` is what it is worked out from once it is over.
+    """
+
+    class Scale(models.TextChoices):
+        """How a place becomes points."""
+
+        LIST = "list", _("une liste de points, du premier au dernier")
+        RANKS = "ranks", _("le nombre d'inscrits moins le rang")
+        SHARE = "share", _("la part des inscrits battus")
+        OWN = "own", _("les points du tournoi lui-même")
+
+    id = models.CharField(primary_key=True, max_length=ID_LENGTH, default=new_match_id)
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="+")
+    clubs = models.ManyToManyField(Club, related_name="+", blank=True)
+    name = models.CharField(max_length=MAX_LENGTH)
+    first = models.DateField()
+    last = models.DateField()
+    game = models.CharField(max_length=40, blank=True, help_text="Empty: any game.")
+    chosen = models.BooleanField(
+        default=False, help_text="Only its `tournaments` count; else all that match."
+    )
+    tournaments = models.ManyToManyField(Tournament, related_name="+", blank=True)
+    scale = models.CharField(max_length=10, choices=Scale.choices, default=Scale.RANKS)
+    places = models.JSONField(default=list, blank=True)
+    worth = models.PositiveIntegerField(default=100)
+    coming = models.PositiveIntegerField(default=0)
+    best = models.PositiveSmallIntegerField(null=True, blank=True)
+    worst = models.PositiveSmallIntegerField(null=True, blank=True)
+    pairs = models.BooleanField(default=False)
+    seed = models.CharField(max_length=80, default=new_seed)
+    made_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    created_at = models.DateTimeField(default=timezone.now, editable=False)
+    frozen_at = models.DateTimeField(null=True, blank=True)
+    frozen = models.JSONField(null=True, blank=True)
+
+    class Meta:
+        ordering = ("-last", "-created_at")
+        constraints = (
+            models.CheckConstraint(
+                condition=Q(last__gte=models.F("first")), name="challenge_dates_in_order"
+            ),
+            models.CheckConstraint(
+                condition=Q(scale__in=("list", "ranks", "share", "own")),
+                name="challenge_scale_known",
+            ),
+            models.CheckConstraint(
+                condition=Q(best=None) | Q(best__gte=1), name="challenge_best_positive"
+            ),
+            models.CheckConstraint(
+                condition=Q(frozen_at=None, frozen=None)
+                | Q(frozen_at__isnull=False, frozen__isnull=False),
+                name="challenge_frozen_at_a_time",
+            ),
+        )
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class EnteredTable(models.Model):
+    """An evening of a challenge that was not played here: its table, entered by hand.
+
+    A row of `rows` has its people (a known player's number or None, and a guest's name), its rank,
+    and its points if the table has any.
+    """
+
+    challenge = models.ForeignKey(Challenge, on_delete=models.CASCADE, related_name="tables")
+    name = models.CharField(max_length=MAX_LENGTH)
+    date = models.DateField()
+    rows = models.JSONField()
+
+    class Meta:
+        ordering = ("date", "id")
+
+    def __str__(self) -> str:
+        return f"{self.challenge_id} {self.name}"
+
+
 class TableMatch(OfTournament):
     """A match started at a table.
 
@@ -308,6 +457,28 @@ class TableMatch(OfTournament):
         verbose_name_plural = "table matches"
         ordering = ("id",)
         indexes = (models.Index(fields=("tournament", "round", "table"), name="match_of_table"),)
+
+    def __str__(self) -> str:
+        return f"{self.tournament_id} {self.round}.{self.table} {self.match_id}"
+
+
+class TypedResult(OfTournament):
+    """A table's typed result that counts on the boards, as a match of which only that is known.
+
+    Made from the log, like the other rows: a correction changes the match, a result taken back
+    removes it.
+    """
+
+    round = models.PositiveSmallIntegerField()
+    table = models.PositiveSmallIntegerField()
+    match_id = models.CharField(max_length=ID_LENGTH, unique=True)
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(
+                fields=("tournament", "round", "table"), name="typed_result_once"
+            ),
+        )
 
     def __str__(self) -> str:
         return f"{self.tournament_id} {self.round}.{self.table} {self.match_id}"

@@ -12,6 +12,20 @@ from games.registry import Text
 from tournaments.trf import TrfError
 
 SENTENCES: dict[str, Text] = {
+    "dates_reversed": gettext_lazy("Un challenge finit après avoir commencé."),
+    "places_needed": gettext_lazy("Donner les points des places, du premier au dernier."),
+    "best_or_worst": gettext_lazy("Garder les meilleurs ou retirer les pires : l'un des deux."),
+    "club_not_run": gettext_lazy(
+        "Un autre club s'y joint par quelqu'un qui mène aussi ses tournois."
+    ),
+    "tournament_elsewhere": gettext_lazy("Un tournoi choisi n'est pas d'un club du challenge."),
+    "challenge_frozen": gettext_lazy("Le challenge est figé : le rouvrir d'abord."),
+    "challenge_running": gettext_lazy("Un tournoi du challenge se joue encore : le finir d'abord."),
+    "tables_too_many": gettext_lazy("Ce challenge a déjà trop de tableaux entrés à la main."),
+    "table_empty": gettext_lazy("Coller le tableau de la soirée, une ligne par inscrit."),
+    "table_too_long": gettext_lazy("Ce tableau est trop long pour une soirée."),
+    "line_unread": gettext_lazy("La ligne %(line)s ne se lit pas : un nom, puis les points."),
+    "points_missing": gettext_lazy("Des lignes ont des points et d'autres non : à compléter."),
     "too_few_entrants": gettext_lazy(
         "Il n'y a pas assez d'inscrits pour tirer cette ronde : en inscrire, ou cocher les "
         "présents si eux seuls sont tirés."
@@ -32,6 +46,9 @@ SENTENCES: dict[str, Text] = {
         "Le tirage est fait : « %(name)s » ne s'efface plus. Noter plutôt son départ."
     ),
     "already_drawn": gettext_lazy("Le tournoi est commencé : cela ne se change plus."),
+    "rounds_drawn": gettext_lazy(
+        "%(count)s rondes sont déjà tirées : il ne peut pas y en avoir moins."
+    ),
     "not_published": gettext_lazy("Publier d'abord la ronde %(round)s."),
     "result_missing": gettext_lazy(
         "Il manque un résultat, ou il est contesté : regarder les tables %(tables)s."
@@ -101,6 +118,21 @@ SENTENCES: dict[str, Text] = {
     ),
     "name_or_state": gettext_lazy("Changer le nom et les personnes à part de l'état et du rang."),
     "text_or_file": gettext_lazy("Donner une liste ou un fichier, l'un ou l'autre."),
+    "sign_up_closed": gettext_lazy(
+        "Les inscriptions ne sont pas ouvertes : demander à un organisateur."
+    ),
+    "sign_up_too_many": gettext_lazy(
+        "La liste est trop longue pour s'inscrire soi-même : demander à un organisateur."
+    ),
+    "partner_same": gettext_lazy(
+        "C'est deux fois le même nom. Si ce sont deux personnes, ajouter une marque : « Jean Roy "
+        "(Saint-Roch) »."
+    ),
+    "name_not_read": gettext_lazy("Écrire un prénom et un nom, comme « Anne Roy »."),
+    "waiting_not_possible": gettext_lazy(
+        "Il reste une place, ou le tirage est fait : « %(name)s » n'a pas à attendre. Noter plutôt "
+        "son départ."
+    ),
     "why_not_available": gettext_lazy("Ce format n'a pas d'autre tirage à comparer."),
 }
 TABLE: Mapping[str, Text] = ChainMap(SENTENCES, below.TABLE)

@@ -3,7 +3,9 @@
 from django.urls import path
 
 from tournaments.views import (
+    advising,
     bracket,
+    challenges,
     correcting,
     desk,
     editing,
@@ -12,14 +14,17 @@ from tournaments.views import (
     formula,
     journal,
     listing,
+    mine,
     next_table,
     overview,
     palmares,
+    places,
     pools,
     printing,
     rounds,
     setting,
     sharing,
+    signing,
     standings,
     tables,
     wall,
@@ -29,6 +34,7 @@ from tournaments.views import (
 app_name = "tournaments"
 
 ONE = "<str:tournament_id>/"
+CHALLENGE = "challenges/<str:challenge_id>/"
 ROUND = f"{ONE}rondes/<int:number>/"
 TABLE = f"{ROUND}tables/<int:table>/"
 
@@ -36,11 +42,20 @@ urlpatterns = [
     path("", listing.list_page, name="list"),
     path("nouveau/", listing.new_page, name="new"),
     path("importer/", files.import_page, name="import"),
+    path("challenges/", challenges.list_page, name="challenges"),
+    path("challenges/nouveau/", challenges.new_page, name="challenge-new"),
+    path(CHALLENGE, challenges.show, name="challenge"),
+    path(f"{CHALLENGE}reglages/", challenges.settings_page, name="challenge-settings"),
+    path(f"{CHALLENGE}tableaux/", challenges.tables_page, name="challenge-tables"),
+    path(f"{CHALLENGE}tableur/", challenges.file, name="challenge-file"),
     path(ONE, overview.show, name="tournament"),
     path(f"{ONE}inscrits/", entering.entrants_page, name="entrants"),
-    path(f"{ONE}inscrits/<int:number>/", entering.presence, name="presence"),
+    path(f"{ONE}inscrits/<int:number>/", mine.my_table, name="my-table"),
     path(f"{ONE}inscrits/<int:number>/corriger/", editing.edit_page, name="edit-entrant"),
-    path(f"{ONE}inscrits/<int:number>/<str:token>/", entering.open_presence, name="open-presence"),
+    path(f"{ONE}inscrits/<int:number>/<str:token>/", mine.open_my_table, name="open-my-table"),
+    path(f"{ONE}moi/", mine.mine, name="mine"),
+    path(f"{ONE}je-viens/", signing.sign_up_page, name="sign-up"),
+    path(f"{ONE}je-viens/reglages/", signing.settings_page, name="sign-up-settings"),
     path(f"{ONE}tirer/", rounds.draw, name="draw"),
     path(ROUND, rounds.round_page, name="round"),
     path(f"{ROUND}arranger/", rounds.arrange, name="arrange"),
@@ -61,9 +76,11 @@ urlpatterns = [
     path(f"{ONE}tableau/", bracket.bracket, name="bracket"),
     path(f"{ONE}palmares/", palmares.palmares, name="palmares"),
     path(f"{ONE}mur/", wall.wall, name="wall"),
+    path(f"{ONE}mur/reglages/", wall.screen_page, name="screen"),
     path(f"{ONE}minuteur/", wall.timer, name="timer"),
     path(f"{ONE}liens/", sharing.links_page, name="links"),
     path(f"{ONE}reglages/", setting.settings_page, name="settings"),
+    path(f"{ONE}reduire/", advising.shorten_page, name="shorten"),
     path(f"{ONE}formule/", formula.formula_page, name="formula"),
     path(f"{ONE}regles/", formula.rules_page, name="rules"),
     path(f"{ONE}tetes-de-serie/", formula.seeds_page, name="seeds"),
@@ -73,5 +90,7 @@ urlpatterns = [
     path(f"{ONE}journal/rejouer/", journal.replay, name="replay"),
     path(f"{ONE}fichiers/", files.files_page, name="files"),
     path(f"{ONE}fichiers/<slug:kind>/", files.file, name="file"),
+    path(f"{ONE}cartes/<slug:kind>/", printing.permanent_cards, name="permanent-cards"),
+    path(f"{ONE}place/<int:table>/<str:token>/", places.place, name="place"),
     path(f"{ONE}imprimer/<slug:what>/", printing.sheet, name="print"),
 ]

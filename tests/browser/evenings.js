@@ -162,11 +162,10 @@
       let left = 0;
       for (const phone of phones) {
         await phone.settle();
-        phone.outbox.flush();
-        left += (await phone.outbox.queued()).length;
+        if (!(await phone.outbox.flush())) left += 1;
+        else left += (await phone.outbox.queued()).length;
       }
       if (!left) break;
-      await pause(5);
     }
     const told = [];
     for (const phone of phones) {

@@ -3,6 +3,7 @@
 import pytest
 from django.db import transaction
 
+from tests.permissions.rows import STAGES
 from tests.permissions.world import World
 
 
@@ -10,7 +11,9 @@ from tests.permissions.world import World
 def two_clubs(django_db_setup, django_db_blocker):
     """The world, made once: each test undoes its changes."""
     with django_db_blocker.unblock(), transaction.atomic():
-        yield World()
+        made = World()
+        made.make_tournaments(STAGES)
+        yield made
         transaction.set_rollback(True)
 
 

@@ -19,6 +19,8 @@ from tests.soaking import SOAK, turn
 
 APPS = (site, accounts, clubs, games, leaderboards, labo, transmission, tournaments)
 ROWS = {call: row for app in APPS for call, row in app.ROWS.items()}
+# The states of tournaments that any row asks for.
+STAGES = sorted({row.stage for (route, _method), row in ROWS.items() if "tournament_id" in route})
 
 # Django's own view takes any method and only sets a cookie.
 ANY_METHOD = {"langue/"}

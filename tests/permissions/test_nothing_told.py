@@ -13,7 +13,7 @@ import pytest
 from django.core.cache import cache
 from django.db import transaction
 
-from tests.permissions.rows import ANY_METHOD, APPS, ROWS
+from tests.permissions.rows import ANY_METHOD, APPS, ROWS, STAGES
 from tests.permissions.secrets import MARK, OUTSIDERS, UNTOLD, Secrets
 from tests.soaking import in_turn
 
@@ -29,7 +29,10 @@ TOURNAMENTS = tuple(f"{name} tournament" for name in ("draft", "shut", "shy", "c
 def secret_world(django_db_setup, django_db_blocker):
     """The world with its secrets, made once: each call is taken back."""
     with django_db_blocker.unblock(), transaction.atomic():
-        yield Secrets()
+        made = Secrets()
+        made.begin()
+        made.make_tournaments(STAGES)
+        yield made
         transaction.set_rollback(True)
 
 

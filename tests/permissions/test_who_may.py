@@ -6,11 +6,38 @@ The routes are read off the URL configuration; one without a row here fails. A c
 
 import pytest
 from django.db import connection
+from django.http import HttpResponse
 
+from scorekeeper.pages import views
 from tests.permissions.cells import CALLERS, Row
 from tests.permissions.rows import ANY_METHOD, APPS, ROWS, asked, routes
 
 pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(scope="module")
+def drawn_errors():
+    """The error pages drawn so far, by their reader."""
+    return set()
+
+
+@pytest.fixture(autouse=True)
+def error_pages_once(monkeypatch, drawn_errors):
+    """Draw each error page once for each reader: of the thousands of others only the status counts.
+
+    What they tell is tried in `test_nothing_told.py`.
+    """
+    draw = views.render
+
+    def once(request, template, *args, **kwargs):
+        if template == "404.html":
+            reader = (request.user.pk, *sorted(request.COOKIES))
+            if reader in drawn_errors:
+                return HttpResponse(status=kwargs["status"])
+            drawn_errors.add(reader)
+        return draw(request, template, *args, **kwargs)
+
+    monkeypatch.setattr(views, "render", once)
 
 
 def test_every_route_has_a_row_and_every_row_a_route():

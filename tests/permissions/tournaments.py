@@ -5,7 +5,8 @@ import json
 from clubs.list_forms import seen_mark
 from games.registry import game_of
 from games.rules_form import values_of
-from tests.permissions.cells import ALL, API, Row, denied_by, table
+from tests.permissions.cells import ALL, API, OFFICER, SEE_CLUB, Row, denied_by, table
+from tournaments.views.forms import VIEWS
 
 TOURNAMENT = f"{API}tournaments/<str:tournament_id>/"
 ROUND = f"{TOURNAMENT}rounds/<int:number>/"
@@ -71,6 +72,7 @@ MADE = {"name": "Tournoi", "game": "dix", "format": "swiss"}
 IMPORTED = {**MADE, "preset": "traditionnel", "log": [{"kind": "opened", "data": {}}]}
 
 # The pages of tournaments: refused callers are sent back to the tournament, or to its table.
+COMES = {"name": "Zoé Roy", "partner": "Xavier Roy"}
 NIGHT = "tournois/<str:tournament_id>/"
 NIGHT_ROUND = f"{NIGHT}rondes/<int:number>/"
 NIGHT_TABLE = f"{NIGHT_ROUND}tables/<int:table>/"
@@ -99,7 +101,41 @@ FORMULA = {"ruleset": "dix traditionnel", "format": "single_elimination", "seed"
 NEW_NIGHT = table("any: 302 302 302 302 302 ok ok ok ok")
 NOT_THEIRS = {kind: dict.fromkeys(cells, "404") for kind, cells in SEE_TOURNAMENT.items()}
 
+SCREEN = {f"place_{view}": "1" for view in VIEWS} | {"seconds_tables": "20", "message": "Buvette"}
+SEASON = {"name": "Challenge", "first": "2026-09-01", "last": "2027-06-30"}
+CHALLENGE = f"{API}challenges/<str:challenge_id>/"
+TABLEAU = {"name": "Octobre", "date": "2026-10-03", "text": "Anne & Bruno ; 12"}
+SEASON_PAGE = "tournois/challenges/<str:challenge_id>/"
+# Refused callers are sent back to the challenge.
+OFFICER_PAGE = denied_by(OFFICER, s403="302")
+ON_PAGE = {**SEASON, "name": "Saison", "scale": "ranks"}
+SCREEN = {f"place_{view}": "1" for view in VIEWS} | {"seconds_tables": "20", "message": "Buvette"}
+
 ROWS = {
+    (f"{API}challenges/", "GET"): Row(ALL),
+    (f"{API}challenges/", "POST"): Row(MAKE_TOURNAMENT, 201, SEASON, writes=True),
+    (CHALLENGE, "GET"): Row(SEE_CLUB),
+    (CHALLENGE, "PATCH"): Row(OFFICER, 200, {"name": "Autre"}, True),
+    (CHALLENGE, "DELETE"): Row(OFFICER, 204, None, True),
+    (f"{CHALLENGE}tables/", "POST"): Row(OFFICER, 201, TABLEAU, True),
+    (f"{CHALLENGE}tables/<int:table_id>/", "DELETE"): Row(OFFICER, 204, None, True),
+    (f"{CHALLENGE}freeze/", "POST"): Row(OFFICER, 200, {}, True),
+    (f"{CHALLENGE}freeze/", "DELETE"): Row(OFFICER),
+    ("tournois/challenges/", "GET"): Row(ALL),
+    ("tournois/challenges/nouveau/", "GET"): Row(NEW_NIGHT),
+    ("tournois/challenges/nouveau/", "POST"): Row(
+        # The other club's owner names a club that is not theirs.
+        table("any: 302 302 302 302 302 ok ok 400 ok"),
+        302,
+        {**ON_PAGE, "club": "public"},
+        writes=True,
+    ),
+    (SEASON_PAGE, "GET"): Row(SEE_CLUB),
+    (f"{SEASON_PAGE}tableur/", "GET"): Row(SEE_CLUB),
+    (f"{SEASON_PAGE}reglages/", "GET"): Row(OFFICER_PAGE),
+    (f"{SEASON_PAGE}reglages/", "POST"): Row(OFFICER_PAGE, 302, ON_PAGE, True),
+    (f"{SEASON_PAGE}tableaux/", "GET"): Row(OFFICER_PAGE),
+    (f"{SEASON_PAGE}tableaux/", "POST"): Row(OFFICER_PAGE, 302, TABLEAU, True),
     (f"{API}tournaments/", "GET"): Row(ALL),
     (f"{API}tournaments/", "POST"): Row(MAKE_TOURNAMENT, 201, MADE, writes=True),
     (f"{API}tournaments/import/", "POST"): Row(MAKE_TOURNAMENT, 201, IMPORTED, writes=True),
@@ -108,6 +144,8 @@ ROWS = {
         for what in (
             "",
             "entrants/",
+            "sign-up/",
+            "me/",
             "rounds/",
             "standings/",
             "pools/",
@@ -118,6 +156,8 @@ ROWS = {
     },
     (TOURNAMENT, "PATCH"): Row(RUN, 200, {"name": "Autre"}, True),
     (TOURNAMENT, "DELETE"): Row(RUN, 204, None, True),
+    (f"{TOURNAMENT}sign-up/", "PUT"): Row(RUN, 200, {"open": True, "limit": 8, "fee": 5}, True),
+    (f"{TOURNAMENT}sign-up/", "POST"): Row(SEE_TOURNAMENT, 201, COMES, True, stage="signing"),
     (f"{TOURNAMENT}entrants/", "POST"): Row(RUN, 201, {"name": "C"}, True),
     (f"{TOURNAMENT}entrants/preview/", "POST"): Row(RUN, 200, {"text": "Anne & Bruno"}),
     (f"{TOURNAMENT}entrants/<int:number>/", "PATCH"): Row(
@@ -125,6 +165,7 @@ ROWS = {
     ),
     (f"{TOURNAMENT}entrants/<int:number>/", "DELETE"): Row(RUN, 204, None, True, fills=FIRST),
     (f"{TOURNAMENT}rounds/", "POST"): Row(RUN, 201, {}, True),
+    (f"{TOURNAMENT}adviser/", "GET"): Row(RUN, query="?minutes=180&entrants=7"),
     (f"{TOURNAMENT}palmares/", "POST"): Row(RUN, 201, [{"rank": 1, "name": "A"}], True),
     (f"{TOURNAMENT}timer/", "POST"): Row(RUN, 200, {"action": "start", "minutes": 5}, True),
     (f"{TOURNAMENT}webhooks/", "GET"): Row(RUN),
@@ -179,10 +220,15 @@ ROWS = {
     ),
     **{
         (f"{NIGHT}{what}", "GET"): Row(RUN_PAGE)
-        for what in ("formule/", "regles/", "tetes-de-serie/", "eviter/", "prevenir/")
+        for what in (
+            *("formule/", "reduire/", "mur/reglages/", "regles/"),
+            *("tetes-de-serie/", "eviter/", "prevenir/"),
+        )
     },
     (f"{NIGHT}journal/rejouer/", "POST"): Row(RUN_PAGE, 302, stage="reported"),
     (f"{NIGHT}formule/", "POST"): Row(RUN_PAGE, 302, FORMULA, True),
+    (f"{NIGHT}mur/reglages/", "POST"): Row(RUN_PAGE, 302, SCREEN, True),
+    (f"{NIGHT}reduire/", "POST"): Row(RUN_PAGE, 302, {"room_tables": "4"}, True),
     (f"{NIGHT}regles/", "POST"): Row(RUN_PAGE, 302, DIX_RULES, True),
     (f"{NIGHT}tetes-de-serie/", "POST"): Row(RUN_PAGE, 302, {"seed_1": "2"}, True),
     (f"{NIGHT}eviter/", "POST"): Row(RUN_PAGE, 302, {"pair": ["1", "2"]}, True),
@@ -195,10 +241,19 @@ ROWS = {
     (f"{NIGHT}inscrits/<int:number>/corriger/", "POST"): Row(
         RUN_PAGE, 302, {"name": "Les as", "person_0": "Zoé"}, True, fills=FIRST
     ),
+    (f"{NIGHT}moi/", "GET"): Row(SEE_TOURNAMENT, 302),
     (f"{NIGHT}inscrits/<int:number>/", "GET"): Row(SEE_TOURNAMENT, fills=FIRST),
     (f"{NIGHT}inscrits/<int:number>/", "POST"): Row(RUN_PAGE, 302, {}, True, fills=FIRST),
     # An invented token opens nothing, for any caller.
     (f"{NIGHT}inscrits/<int:number>/<str:token>/", "GET"): Row(NOT_THEIRS, fills=FIRST),
+    # An invented token opens nothing, for any caller.
+    (f"{NIGHT}place/<int:table>/<str:token>/", "GET"): Row(NOT_THEIRS, fills=FIRST),
+    (f"{NIGHT}place/<int:table>/<str:token>/", "POST"): Row(NOT_THEIRS, fills=FIRST),
+    (f"{NIGHT}je-viens/", "GET"): Row(SEE_TOURNAMENT, stage="signing"),
+    (f"{NIGHT}je-viens/", "POST"): Row(SEE_TOURNAMENT, 302, COMES, True, stage="signing"),
+    (f"{NIGHT}je-viens/reglages/", "GET"): Row(RUN_PAGE),
+    (f"{NIGHT}je-viens/reglages/", "POST"): Row(RUN_PAGE, 302, {"open": "on"}, True),
+    (f"{NIGHT}cartes/<slug:kind>/", "GET"): Row(RUN_PAGE, fills={"kind": "inscrits"}),
     (f"{NIGHT}tirer/", "POST"): Row(RUN_PAGE, 302, {}, True),
     (f"{NIGHT}palmares/", "GET"): Row(RUN_PAGE),
     (f"{NIGHT}palmares/", "POST"): Row(RUN_PAGE, 302, {"places": "Anne\nBruno"}, True),

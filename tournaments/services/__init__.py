@@ -5,6 +5,16 @@ refuses a write made on an older version (`Stale`). Then it applies events to th
 and logs them. A refused write leaves no trace.
 """
 
+from tournaments.services.challenges import (
+    ChallengeAsked,
+    change_challenge,
+    delete_challenge,
+    enter_table,
+    freeze_challenge,
+    make_challenge,
+    remove_table,
+    thaw_challenge,
+)
 from tournaments.services.desk import DeskAnswer, DeskLine, DeskOutcome, desk
 from tournaments.services.entering import (
     EntrantAsked,
@@ -13,9 +23,12 @@ from tournaments.services.entering import (
     edit_entrants,
     enter,
     join_entrants,
+    own_moves,
     rank,
     side_size,
+    sign_up_open,
 )
+from tournaments.services.final_places import catch_up
 from tournaments.services.importing import import_log, import_trf
 from tournaments.services.playing import follow, play
 from tournaments.services.previews import asked_of, preview, preview_of, size_of
@@ -36,40 +49,51 @@ from tournaments.services.setting import (
     palmares,
     set_up,
 )
+from tournaments.services.signing import SignedUp, SignUpAsked, set_sign_up, sign_up
 from tournaments.services.timer import seconds_left, timer
 from tournaments.services.webhooks import add_webhook, remove_webhook
 from tournaments.services.writing import WriteOutcome, Writing, demand
 
 __all__ = (
+    "ChallengeAsked",
     "DeskAnswer",
     "DeskLine",
     "DeskOutcome",
     "EntrantAsked",
+    "SignUpAsked",
+    "SignedUp",
     "TableAddress",
     "TournamentAsked",
     "WriteOutcome",
     "Writing",
     "add_webhook",
     "asked_of",
+    "catch_up",
+    "change_challenge",
     "change_entrant",
     "check_rules",
     "close",
     "confirm",
     "correct",
     "delete",
+    "delete_challenge",
     "delete_entrant",
     "demand",
     "desk",
     "draw",
     "edit_entrants",
     "enter",
+    "enter_table",
     "follow",
+    "freeze_challenge",
     "import_log",
     "import_trf",
     "join_entrants",
     "keep_as_is",
     "lock",
     "make",
+    "make_challenge",
+    "own_moves",
     "palmares",
     "play",
     "preview",
@@ -77,13 +101,18 @@ __all__ = (
     "publish",
     "rank",
     "redraw",
+    "remove_table",
     "remove_webhook",
     "report",
     "seconds_left",
+    "set_sign_up",
     "set_up",
     "side_size",
+    "sign_up",
+    "sign_up_open",
     "size_of",
     "swap",
     "take_back",
+    "thaw_challenge",
     "timer",
 )

@@ -18,6 +18,7 @@ from games.models import REMOVED_GUEST
 from tournaments import export, permissions, queries
 from tournaments.models import (
     NAME_LENGTH,
+    Challenge,
     Entrant,
     LogEntry,
     Member,
@@ -111,6 +112,9 @@ def forget(*, player_id: int, names: Sequence[str], club_ids: Collection[int]) -
         _forget_entrants(tournament, player_id, text)
         _forget_places(tournament, text)
         _forget_title(tournament, text)
+    challenges = Challenge.objects.filter(Q(club__in=club_ids) | Q(clubs__in=club_ids)).distinct()
+    for challenge in challenges:
+        _forget_season(challenge, text)
 
 
 class _Text:
@@ -212,6 +216,30 @@ def _forget_title(tournament: Tournament, text: _Text) -> None:
             entry.save(update_fields=["data"])
 
 
+def _forget_season(challenge: Challenge, text: _Text) -> None:
+    """Remove a guest of those names from the tables entered by hand, and from a frozen one."""
+    removed = f"{REMOVED_GUEST} {challenge.pk}"
+    challenge.name = text.scrub_title(challenge.name)
+    for table in challenge.tables.all():
+        table.name = text.scrub_title(table.name)
+        for row in table.rows:
+            row["people"] = [
+                [who, removed if who is None and text.is_one(name) else name]
+                for who, name in row["people"]
+            ]
+        table.save(update_fields=["name", "rows"])
+    if challenge.frozen is not None:
+        gone = {key for key, name in challenge.frozen["guests"].items() if text.is_one(name)}
+        guests = {k: name for k, name in challenge.frozen["guests"].items() if k not in gone}
+        for evening in challenge.frozen["evenings"]:
+            evening["name"] = text.scrub_title(evening["name"])
+            for one in evening["outcomes"]:
+                one["people"] = [name_key(removed) if p in gone else p for p in one["people"]]
+        more = {name_key(removed): removed} if gone else {}
+        challenge.frozen["guests"] = {**guests, **more}
+    challenge.save(update_fields=["name", "frozen"])
+
+
 # --- The person's data -------------------------------------------------------------------------
 
 
@@ -222,9 +250,10 @@ def held_of(*, user: User) -> dict[str, Any]:
     the account may no longer read them.
     """
     caller = Caller(user=user)
-    entered = Member.objects.filter(player__user=user).select_related("entrant")
+    theirs = Q(members__player__user=user) | Q(signed_by=user)
+    entered = Entrant.objects.filter(theirs).distinct()
     written = LogEntry.objects.filter(by=user).order_by("at", "id")
-    places = list(entered.order_by("tournament__date", "tournament_id"))
+    places = list(entered.order_by("tournament__date", "tournament_id", "number"))
     entries = list(written.values("id", "tournament_id", "version", "kind", "at"))
     made = Tournament.objects.filter(organiser=user).order_by("date", "pk")
     ids = {one.tournament_id for one in places} | {one["tournament_id"] for one in entries}
@@ -242,7 +271,7 @@ def held_of(*, user: User) -> dict[str, Any]:
                 "id": one.tournament_id,
                 "name": known[one.tournament_id].name if one.tournament_id in views else None,
                 "date": known[one.tournament_id].date,
-                "entrant": views[one.tournament_id].names[one.entrant.number]
+                "entrant": views[one.tournament_id].names[one.number]
                 if one.tournament_id in views
                 else None,
             }

@@ -7,6 +7,7 @@ and a mapping keeps its order.
 import json
 from collections.abc import Mapping
 from decimal import Decimal
+from functools import cache
 from types import SimpleNamespace
 
 from games import registry
@@ -16,11 +17,24 @@ from games.sheet import RuleError
 ROWS = 20
 
 
+@cache
+def quoted(value):
+    return json.dumps(value, ensure_ascii=False)
+
+
 def text(value):
-    if value is None or isinstance(value, bool):
+    # By the exact type first: most values are these, and there are millions.
+    kind = type(value)
+    if kind is str:
+        return quoted(value)
+    if kind is int or kind is bool or value is None:
         return str(value)
+    if kind is tuple:
+        return f"({','.join(map(text, value))})"
+    if kind in FIELDS:
+        return _fields(value, FIELDS[kind])
     if isinstance(value, str):
-        return json.dumps(value, ensure_ascii=False)
+        return quoted(value)
     if isinstance(value, int):
         return str(value)
     if isinstance(value, Decimal):
@@ -28,7 +42,8 @@ def text(value):
     if isinstance(value, float):
         return f"F{value!r}"
     if isinstance(value, tuple) and hasattr(value, "_fields"):
-        return _fields(value, value._fields)
+        FIELDS[kind] = [(name, f"{name}=") for name in value._fields]
+        return _fields(value, FIELDS[kind])
     if isinstance(value, tuple):
         return f"({','.join(map(text, value))})"
     if isinstance(value, list):
@@ -37,11 +52,16 @@ def text(value):
         return f"S{{{','.join(sorted(map(text, value)))}}}"
     if isinstance(value, Mapping):
         return f"{{{','.join(f'{text(key)}:{text(one)}' for key, one in value.items())}}}"
-    return _fields(value, value.__dataclass_fields__)
+    FIELDS[kind] = [(name, f"{name}=") for name in value.__dataclass_fields__]
+    return _fields(value, FIELDS[kind])
+
+
+# The fields of the types that have been seen.
+FIELDS = {}
 
 
 def _fields(value, names):
-    inside = ",".join(f"{name}={text(getattr(value, name))}" for name in names)
+    inside = ",".join([shown + text(getattr(value, name)) for name, shown in names])
     return f"{type(value).__name__}({inside})"
 
 

@@ -7,7 +7,7 @@ from games.phone.compiler import tight
 from tests.games.phone.test_rules import GAMES
 from tests.games.phone.vectors import vectors
 
-MATCHES = 80
+MATCHES = 25
 # Part of a line as it is compiled, and what is put in its place. Whoever changes one of these
 # lines of a game changes it here as well.
 FAULTS = [

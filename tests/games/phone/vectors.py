@@ -14,8 +14,8 @@ MATCHES = 1000
 # matches of samples.
 INVENTED_ONE_IN = {"dix-mille": 10}
 # Where matches are long, so many are whole; of the others the first lines are scored, up to a cut.
-WHOLE_ONE_IN = {"yams": 4}
-CUT = 60
+WHOLE_ONE_IN = {"yams": 8, "dix-mille": 2}
+CUT = 40
 # What no key of a pad sends.
 BROKEN = ["abc", "-", "1e3", "2.0", " 5", "١", "9" * 20, True, -1, 2.5, "constructor"]
 

@@ -36,7 +36,7 @@ def test_groups_have_their_page_their_sheet_and_the_wall(night):
     assert "Poules viennent" not in page(night, "poules/")
     night.play(night.draw(), [520, 410])
     night.draw()
-    for place in ("poules/", "imprimer/poules/", "mur/?vue=1"):
+    for place in ("poules/", "imprimer/poules/", "mur/?vue=2"):
         told = page(night, place)
         assert ("Poule A" in told, "Poule C" in told, "520–410" in told) == (True, True, True)
         assert "en course" in told
