@@ -224,6 +224,7 @@
   // Leaving the site with lines that are here only: the browser asks. Another page of ours sends on.
   let inside = false;
   document.addEventListener("click", (event) => { inside = Boolean(event.target.closest("a[href], [type=submit]")); });
+  document.addEventListener("outbox:changed", () => { inside = false; }); // the button wrote a line, and led nowhere
   self.addEventListener("beforeunload", (event) => {
     if (unsent && !inside) event.preventDefault();
   });

@@ -101,6 +101,7 @@ FORMULA = {"ruleset": "dix traditionnel", "format": "single_elimination", "seed"
 NEW_NIGHT = table("any: 302 302 302 302 302 ok ok ok ok")
 NOT_THEIRS = {kind: dict.fromkeys(cells, "404") for kind, cells in SEE_TOURNAMENT.items()}
 
+SCREEN = {f"place_{view}": "1" for view in VIEWS} | {"seconds_tables": "20", "message": "Buvette"}
 SEASON = {"name": "Challenge", "first": "2026-09-01", "last": "2027-06-30"}
 CHALLENGE = f"{API}challenges/<str:challenge_id>/"
 TABLEAU = {"name": "Octobre", "date": "2026-10-03", "text": "Anne & Bruno ; 12"}

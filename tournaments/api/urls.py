@@ -39,7 +39,7 @@ urlpatterns = [
         list_views.EntrantPreview.as_view(),
         name="tournament-entrants-preview",
     ),
-    path(f"{ONE}sign-up/", own_views.SignUp.as_view(), name="tournament-sign-up"),
+    path(f"{ONE}sign-up/", own_views.Coming.as_view(), name="tournament-sign-up"),
     path(f"{ONE}me/", own_views.Mine.as_view(), name="tournament-me"),
     path(f"{ONE}adviser/", advising_views.Adviser.as_view(), name="tournament-adviser"),
     path(f"{ONE}rounds/", round_views.RoundList.as_view(), name="tournament-rounds"),

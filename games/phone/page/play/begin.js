@@ -41,6 +41,19 @@ async function begin(told) {
   });
   document.documentElement.dataset.playable = "";
   document.dispatchEvent(new CustomEvent("play:ready"));
+  const idle = self.requestIdleCallback ?? ((work) => setTimeout(work, 300));
+  idle(() => inTurn(warm).catch(console.error));
+}
+
+// A dry run, so that the first line is no slower than the others: nothing of it is seen or kept.
+async function warm() {
+  if (told.result || correcting !== null) return;
+  const table = tableView();
+  const around = { ...context(table), pad: await padView(table) };
+  for (const template of ["games/_table.html", "games/_pad.html"]) Templates.draw(template, around);
+  await askWith("tapped", { taps: {} }).then((entry) => askWith("preview", { entry })).catch((error) => {
+    if (!(error instanceof Refusal)) throw error;
+  });
 }
 
 self.Play = {
