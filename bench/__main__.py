@@ -32,6 +32,7 @@ from bench.pairing import measure_pairing  # noqa: E402
 from bench.phone import measure_phone  # noqa: E402
 from bench.report import ms, report, timed  # noqa: E402
 from bench.serving import measure_serving  # noqa: E402
+from bench.tap import measure_tap  # noqa: E402
 from bench.tournaments import measure_tournaments  # noqa: E402
 from bench.weight import measure_weight  # noqa: E402
 from clubs.accounts.sessions import SessionStore  # noqa: E402
@@ -60,7 +61,7 @@ def main() -> int:
         shutil.rmtree(FOLDER, ignore_errors=True)
         return int(over)
     if "--phone" in sys.argv:
-        over = measure_phone()
+        over = any([measure_phone(), measure_tap()])
         shutil.rmtree(FOLDER, ignore_errors=True)
         return int(over)
     if "--weight" in sys.argv:
@@ -76,6 +77,7 @@ def main() -> int:
     over |= measure_labo()
     over |= measure_serving()
     over |= measure_phone()
+    over |= measure_tap()
     over |= measure_tournaments()
     over |= measure_weight()
     shutil.rmtree(FOLDER, ignore_errors=True)

@@ -17,7 +17,8 @@ from clubs.texts import NotText
 
 # A choice names at most a row, a place in it and a player.
 _CHOICE = re.compile(r"(\d{1,4})(?:-(\d{1,4}))?(?:-(\d{1,18}))?", re.ASCII)
-PAGE = 200
+# How many rows a page shows from the start, and how many more of which there is something to say.
+PAGE, MORE = 200, 200
 # How many choices of one kind a form may hold: as many as it may have rows.
 _MOST_CHOICES = 2000
 
@@ -81,22 +82,35 @@ def seen_mark(text: str, size: int) -> str:
 
 def shown(posted: PostedList, rows: Sequence[Judged], size: int) -> dict[str, Any]:
     """Return what the preview's template needs."""
-    kept = posted.choices(size).kept
+    choices = posted.choices(size)
     entered = [one for one in rows if not one.out]
     fresh = new_names(rows)
-    # Of a long list, those of which nothing is said are shown as far as a page goes.
-    listed = [one for at, one in enumerate(rows) if at < PAGE or one.row.remarks]
+    rest = rows[PAGE:]
+    said = {one.place for one in rest if one.row.remarks or any(map(_unsure, one.people))}
+    # Those with a choice come first: a row that is not shown would lose it.
+    chosen = _chosen_rows(choices)
+    weighty = sorted(said | chosen, key=lambda place: place not in chosen)
+    told = frozenset(weighty[:MORE])
+    shown_or_said = said | told
+    listed = [one for at, one in enumerate(rows) if at < PAGE or one.place in told]
     doubts = [one for one in rows if one.out or one.alone or any(map(_unsure, one.people))]
     return {
         "text": posted.text,
         "seen": seen_mark(posted.text, size),
-        "rows": [_row(one, kept) for one in listed],
-        "more": len(rows) - len(listed),
+        "rows": [_row(one, choices.kept) for one in listed],
+        "more": sum(one.place not in shown_or_said for one in rest),
+        "later": len(said - told),
         "count": len(entered),
         "size": size,
         "doubts": len(doubts),
         "new": len(fresh),
     }
+
+
+def _chosen_rows(choices: Choices) -> frozenset[int]:
+    """Return the places of the rows for which something was chosen."""
+    first = {one for one, _other in choices.joined} | {row for row, _at in choices.taken}
+    return choices.dropped | choices.kept | first
 
 
 def _unsure(who: ListedPerson) -> bool:

@@ -45,7 +45,7 @@ def _victory(table: Table) -> str:
             "%(winners)s gagne avec %(score)s", "%(winners)s gagnent avec %(score)s", len(people)
         )
     lines = table.game.words.lines
-    if not lines:
+    if not lines or table.match.result_only:
         return f"{text % said}."
     length = sentence(lines, {"count": len(table.lines)}, table.names)
     return _("%(victory)s, en %(length)s.") % {"victory": text % said, "length": length}
@@ -53,7 +53,8 @@ def _victory(table: Table) -> str:
 
 def told(table: Table) -> tuple[str, ...]:
     """Return what is remarkable in a finished match, in sentences: where it turned comes first."""
-    if table.result is None:
+    # What is remarkable is found in the lines.
+    if table.result is None or table.match.result_only:
         return ()
     words = table.game.words
     found = table.game.facts(table.rules, table.entries, table.sheet)

@@ -11,10 +11,12 @@ from games.registry import Text
 class EventPlace:
     """The page of what a match is played for, and where its people go once it is over.
 
-    `public`: whoever may see the match may see that page.
+    `own_home` leads its people to their own page of it. `public`: whoever may see the match may see
+    that page.
     """
 
     home: str
+    own_home: str
     next_url: str
     next_words: Text
     public: bool

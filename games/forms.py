@@ -22,11 +22,13 @@ class PadForm(forms.Form):
     The game's `entry_of_taps` makes the entry of the inputs, on the phone as well. A sub-class
     gives `FIELD_OF` where an input stands for another field.
     `COLUMNS` are typed as they are stored: their inputs are made of the entry's columns, under
-    the column's name, or a shorter one that is given here.
+    the column's name, or a shorter one that is given here. `BEYOND` are names of an entry that no
+    input shows.
     """
 
     FIELD_OF: dict[str, str] = {}
     COLUMNS: Mapping[str, Text | None] = {}
+    BEYOND: frozenset[str] = frozenset()
 
     # Set when another phone has recorded meanwhile, and the tapped values wait for a choice.
     waits: Any = None

@@ -18,6 +18,7 @@ from django.utils.translation import gettext_lazy as _
 
 from clubs.models import REMOVED, Club, ClubPlayer, OfClub, Player
 from clubs.names import MAX_LENGTH
+from games.result_only import RESULT_ONLY
 from games.sheet import RuleError
 
 # No I, L, O, U: nothing that is misread aloud or spells a word.
@@ -129,6 +130,11 @@ class Match(OfClub):
 
     def __str__(self) -> str:
         return f"{self.game} {self.id}"
+
+    @property
+    def result_only(self) -> bool:
+        """Whether only the result is known, without lines; it is corrected where it was typed."""
+        return self.ended_by == RESULT_ONLY
 
 
 class Side(OfClub):

@@ -37,6 +37,7 @@ from games.models import (
 from games.prepared import Prepared
 from games.redaction import discreet
 from games.registry import Game, game_of, games, rules_accessors
+from games.result_only import GivenResult
 from games.series import Played, Tally, tally
 from games.sheet import Fold, Scoresheet
 from games.table import Can, Table
@@ -82,6 +83,8 @@ class Loaded:
     def fold(self, entries: Sequence[EntryBase] | None = None) -> Fold:
         """Fold as `replay` does, and return the fold, which can go on."""
         fold = self.game.fold(self.rules, len(self.seats))
+        if self.match.result_only:
+            return GivenResult(fold.sheet(), [side.score or 0 for side in self.sides])
         for entry in self.entries if entries is None else entries:
             fold.add(entry)
         return fold
@@ -177,7 +180,9 @@ def load(match: Match) -> Loaded:
 
 
 def rights(match: Match, caller: Caller) -> Can:
-    """Return the caller's rights in a match."""
+    """Return the caller's rights in a match; of a result alone nothing is written here."""
+    if match.result_only:
+        return Can()
     score = permissions.can_score(match, caller)
     return Can(
         record=score and match.status == Status.IN_PROGRESS,

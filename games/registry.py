@@ -110,6 +110,8 @@ class Game:
     target: Callable[[Any], int | None] = lambda rules: None
     # What the scores of a finished match can be, by the rules: others are questioned when typed.
     final_scores: Callable[[Any], FinalScores] = lambda rules: FinalScores()
+    # How long a match usually takes, in minutes, where a club has no figures of its own.
+    minutes: int = 30
     # The unit of score differences, in points: the ruleset's usual spread.
     spread: Callable[[Any], float] = lambda rules: 1.0
     # The rules on which it depends: rulesets equal in these share one value.

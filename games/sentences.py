@@ -10,6 +10,7 @@ from games.registry import Text
 
 SENTENCES: dict[str, Text] = {
     "match_finished": _("Le match est fini : annuler la dernière ligne le rouvre."),
+    "result_only": _("Seul le résultat est connu : il se corrige là où il a été noté."),
     "match_abandoned": _("Le match est abandonné : le reprendre d'abord."),
     "advice_in_tournament": _("Un match de tournoi se joue sans conseils."),
     "score_step": _("Les scores vont ici de %(figure)s en %(figure)s."),

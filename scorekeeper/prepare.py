@@ -20,6 +20,7 @@ from leaderboards.services import catch_up
 from scorekeeper.console import gettext as _
 from scorekeeper.environment import Environment, SettingError
 from scorekeeper.serve import owner_lines
+from tournaments import services as tournaments
 
 # Assets of pages that this site does not have.
 UNUSED_ASSETS = ["rest_framework", "drf_spectacular"]
@@ -37,6 +38,7 @@ def prepare(environment: Environment, say: Say) -> None:
         first_start(admin_token=environment.admin_token)
         call_command("clearsessions", verbosity=0)
         catch_up(say=say)
+        tournaments.catch_up()
     if collect_static():
         say(_("Fichiers statiques assemblés."))
     _let_go_of_the_database()

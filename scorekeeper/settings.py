@@ -407,6 +407,7 @@ RATES = {
     "sign_in": (30, MINUTE),
     "sign_up": (60, HOUR),
     "start": (120, HOUR),
+    "come": (120, HOUR),
     "write": (600, MINUTE),
     "read": (1200, MINUTE),
     "wrong_token": (30, MINUTE),
@@ -415,6 +416,7 @@ RATES = {
 PAGE_SCOPES = {
     "games:start": "start",
     "games:rematch": "start",
+    "tournaments:sign-up": "come",
     "account_login": "sign_in",
     "account_link": "sign_in",
     "account_change_password": "sign_in",

@@ -21,7 +21,6 @@ from tests.soaking import in_turn
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database, pytest.mark.slow]
 
-TAME = [f"Nom {letter}" for letter in "ABCDEFGHIJKL"]
 HOSTILE = [
     "<script>alert(1)</script><img src=x onerror=alert(1)>",
     "\" onfocus=alert(1) autofocus x='${alert(1)}",
@@ -35,6 +34,11 @@ HOSTILE = [
     "+33 6 12",
     "-1+2",
     "@SUM(A1)",
+]
+# As long as the hostile ones: a long name may be drawn otherwise.
+TAME = [
+    f"Nom {letter}".ljust(len(name), "o")
+    for letter, name in zip("ABCDEFGHIJKL", HOSTILE, strict=True)
 ]
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
 

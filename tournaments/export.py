@@ -58,6 +58,8 @@ def _described(view: View) -> dict[str, Any]:
         "edition": tournament.edition,
         "state": tournament.state,
         "timer_minutes": tournament.timer_minutes,
+        "room_tables": tournament.room_tables,
+        "end_by": tournament.end_by.isoformat() if tournament.end_by else None,
         "palmares": [
             {"rank": one.rank, "name": one.name, "players": list(one.players)}
             for one in view.places

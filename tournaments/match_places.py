@@ -24,6 +24,7 @@ def place_of(match: Match) -> EventPlace | None:
     place = [tournament.pk, row.round, row.table] if row else []
     return EventPlace(
         home=home,
+        own_home=reverse("tournaments:mine", args=[tournament.pk]),
         next_url=reverse("tournaments:next-table", args=place) if place else home,
         next_words=_("Table suivante"),
         public=tournament.public

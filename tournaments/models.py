@@ -19,6 +19,10 @@ from tournaments.pairing.field import EDITION
 # Long enough for a name made of its people's names.
 NAME_LENGTH = 2 * MAX_LENGTH + 3
 
+# How many may enter, and how many tables a room has at most.
+ENTRANTS_MAX = 2000
+ROOM_TABLES_MAX = 1000
+
 
 def new_seed() -> str:
     """Return a seed for the draw. It is published before the draw, so that anybody can check it."""
@@ -70,6 +74,21 @@ class Tournament(OfClub):
     edition = models.PositiveSmallIntegerField(
         default=EDITION, help_text="Which defaults and draws it is played by."
     )
+    limit = models.PositiveSmallIntegerField(
+        null=True, blank=True, help_text="How many may be in before those who sign up wait."
+    )
+    signing_up = models.BooleanField(default=False, help_text="« Je viens » is open.")
+    sign_up_until = models.DateTimeField(null=True, blank=True)
+    fee = models.PositiveIntegerField(
+        null=True, blank=True, help_text="What an entrant is to pay, in hundredths."
+    )
+    room_tables = models.PositiveSmallIntegerField(
+        null=True, blank=True, help_text="How many tables the room has; null: enough."
+    )
+    end_by = models.TimeField(null=True, blank=True, help_text="When the evening should end.")
+    screen = models.JSONField(
+        default=dict, blank=True, help_text="The room's screen: its views with seconds, a message."
+    )
     past = models.BooleanField(default=False, help_text="Only its places are known (palmarès).")
 
     class Meta:
@@ -81,6 +100,13 @@ class Tournament(OfClub):
                 name="tournament_state_known",
             ),
             models.CheckConstraint(condition=Q(edition__gte=1), name="tournament_edition_known"),
+            models.CheckConstraint(
+                condition=Q(limit__isnull=True) | Q(limit__gte=1), name="tournament_limit_positive"
+            ),
+            models.CheckConstraint(
+                condition=Q(room_tables=None) | Q(room_tables__gte=1),
+                name="tournament_room_has_a_table",
+            ),
         )
 
     def __str__(self) -> str:
@@ -104,6 +130,7 @@ class Entrant(OfTournament):
 
         REGISTERED = "registered", _("inscrit")
         CHECKED_IN = "checked_in", _("présent")
+        WAITING = "waiting", _("sur la liste d'attente")
         WITHDRAWN = "withdrawn", _("parti")
         DISQUALIFIED = "disqualified", _("exclu")
 
@@ -118,6 +145,14 @@ class Entrant(OfTournament):
     rating = models.FloatField(null=True, blank=True)
     state = models.CharField(max_length=12, choices=State.choices, default=State.REGISTERED)
     drawn = models.BooleanField(default=False, help_text="A published round has had them.")
+    waits = models.PositiveSmallIntegerField(
+        null=True, blank=True, help_text="The order of the waiting list."
+    )
+    paid = models.PositiveIntegerField(null=True, blank=True, help_text="In hundredths.")
+    # The account that signed them up. It may see and withdraw them, as their own phone may.
+    signed_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
+    )
 
     class Meta:
         ordering = ("number",)
@@ -125,8 +160,15 @@ class Entrant(OfTournament):
             models.UniqueConstraint(fields=("tournament", "number"), name="entrant_number_once"),
             models.UniqueConstraint(fields=("tournament", "name_key"), name="entrant_name_once"),
             models.CheckConstraint(
-                condition=Q(state__in=("registered", "checked_in", "withdrawn", "disqualified")),
+                condition=Q(
+                    state__in=("registered", "checked_in", "waiting", "withdrawn", "disqualified")
+                ),
                 name="entrant_state_known",
+            ),
+            models.CheckConstraint(
+                condition=Q(state="waiting", waits__isnull=False)
+                | (~Q(state="waiting") & Q(waits__isnull=True)),
+                name="entrant_waits_in_order",
             ),
         )
 
@@ -252,6 +294,7 @@ class LogEntry(OfTournament):
         SCORE = SCORE_TOURNAMENT, _("lien pour marquer")
         TABLE = "table", _("lien d'une table")
         ENTRANT = "entrant", _("lien d'un inscrit")
+        SIGN_UP = "sign_up", _("lien « je viens »")
 
     version = models.PositiveIntegerField()
     kind = models.CharField(max_length=20)
@@ -289,6 +332,28 @@ class Place(OfTournament):
         return f"{self.rank}. {self.name}"
 
 
+class FinalPlace(OfTournament):
+    """An entrant's place in a finished tournament, with the tournament's points.
+
+    Derived from the log like the other rows, once it is over: lists show places of many tournaments
+    at once.
+    """
+
+    entrant = models.OneToOneField(Entrant, on_delete=models.CASCADE, related_name="place")
+    rank = models.PositiveSmallIntegerField()
+    points = models.CharField(max_length=40, help_text="A fraction: 7/2.")
+    won = models.PositiveSmallIntegerField(help_text="Tables won by playing.")
+
+    class Meta:
+        ordering = ("rank", "id")
+        constraints = (
+            models.CheckConstraint(condition=Q(rank__gte=1), name="final_place_rank_positive"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.tournament_id} {self.rank}. {self.entrant_id}"
+
+
 class TableMatch(OfTournament):
     """A match started at a table.
 
@@ -308,6 +373,28 @@ class TableMatch(OfTournament):
         verbose_name_plural = "table matches"
         ordering = ("id",)
         indexes = (models.Index(fields=("tournament", "round", "table"), name="match_of_table"),)
+
+    def __str__(self) -> str:
+        return f"{self.tournament_id} {self.round}.{self.table} {self.match_id}"
+
+
+class TypedResult(OfTournament):
+    """A table's typed result that counts on the boards, as a match of which only that is known.
+
+    Made from the log, like the other rows: a correction changes the match, a result taken back
+    removes it.
+    """
+
+    round = models.PositiveSmallIntegerField()
+    table = models.PositiveSmallIntegerField()
+    match_id = models.CharField(max_length=ID_LENGTH, unique=True)
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(
+                fields=("tournament", "round", "table"), name="typed_result_once"
+            ),
+        )
 
     def __str__(self) -> str:
         return f"{self.tournament_id} {self.round}.{self.table} {self.match_id}"

@@ -4,11 +4,12 @@ import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from datetime import datetime
+from fractions import Fraction
 from functools import cached_property
 from itertools import count
 from typing import Any, NamedTuple
 
-from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Count, F, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 from django.utils.translation import get_language
 
@@ -20,17 +21,26 @@ from games.errors import NotFound
 from games.models import ID_ALPHABET, ID_LENGTH, Match, Status
 from tournaments import permissions, saving, version_cache
 from tournaments.fields import as_text, parsed
-from tournaments.models import NAME_LENGTH, Entrant, LogEntry, Member, Place, TableMatch, Tournament
+from tournaments.models import (
+    NAME_LENGTH,
+    Entrant,
+    FinalPlace,
+    LogEntry,
+    Member,
+    Place,
+    TableMatch,
+    Tournament,
+)
 from tournaments.models import Round as RoundRow
-from tournaments.pairing.criteria import Ledger
+from tournaments.pairing.criteria import Ledger, wins
 from tournaments.pairing.errors import PairingError
 from tournaments.pairing.field import Field
 from tournaments.pairing.formats import Format, format_of
 from tournaments.pairing.pools import Pool
 from tournaments.pairing.standings import Ranking, StandingsRow
 from tournaments.pairing.tree import PlayedNode
-from tournaments.state.events import Event, replay
-from tournaments.state.tournament import GONE, Round, Seated, TournamentState
+from tournaments.state.events import PRIVATE, Event, replay
+from tournaments.state.tournament import OUT, Round, Seated, TournamentState
 from tournaments.version_cache import CachedText
 
 TOURNAMENT_ID = re.compile(f"[{ID_ALPHABET}]{{{ID_LENGTH}}}")
@@ -52,7 +62,7 @@ def _count(rows: QuerySet[Any]) -> Coalesce:
 
 def counted(entrant: str = "") -> Q:
     """The entrants who count: those once drawn and, until the end, those who may still be drawn."""
-    gone = Q(**{f"{entrant}state__in": GONE})
+    gone = Q(**{f"{entrant}state__in": OUT})
     over = Q(**{f"{entrant}tournament__state": Tournament.State.FINISHED})
     return Q(**{f"{entrant}drawn": True}) | ~gone & ~over
 
@@ -69,10 +79,12 @@ def find(
     token: str | None = None,
     tokens: Collection[str] = (),
     lock: bool = False,
+    place: int | None = None,
 ) -> Tournament:
     """Return a tournament that the caller may see; `NotFound` otherwise. `lock` locks its row.
 
-    Those who sit at one of its tables may see it, by the table's `token` or one of several.
+    Those who sit at one of its tables may see it, by the table's `token` or one of several; by that
+    of a permanent card if `place` is its table.
     """
     if not TOURNAMENT_ID.fullmatch(tournament_id):
         raise NotFound
@@ -81,6 +93,8 @@ def find(
     if found is None:
         raise NotFound
     asked = {one for one in (token, *tokens) if one}
+    if place is not None and permissions.is_place(found, place, token):
+        return found
     if not (permissions.can_see(found, caller) or (asked and holds_token(found, asked))):
         raise NotFound
     return found
@@ -98,7 +112,9 @@ def holds_token(tournament: Tournament, tokens: Set[str]) -> bool:
     All tokens of the tournament are computed once, however many a browser sends.
     """
     folded = saving.load(tournament, kept=True)
-    if any(permissions.entrant_token(tournament, one) in tokens for one in folded.entrants):
+    there = {one.number for one in folded.entrants}
+    by_token = permissions.entrants_by_token(tournament)
+    if any(by_token.get(one) in there for one in tokens):
         return True
     return any(
         permissions.side_token(tournament, drawn.number, seated, side) in tokens
@@ -174,8 +190,8 @@ ARRANGING = ("drawn", "swapped", "locked", "redrawn")
 
 
 def public_log(tournament: Tournament, folded: TournamentState) -> list[Logged]:
-    """The log without the events of a draft round, oldest first: only organisers may see those."""
-    entries = log(tournament)
+    """The log without payments and the events of a draft round: only organisers may see those."""
+    entries = [entry for entry in log(tournament) if entry.kind not in PRIVATE]
     if not folded.rounds or folded.rounds[-1].state != "draft":
         return entries
     kept: list[Logged] = []
@@ -291,12 +307,20 @@ class View:
     """
 
     def __init__(
-        self, tournament: Tournament, caller: Caller, answered: TournamentState | None = None
+        self,
+        tournament: Tournament,
+        caller: Caller,
+        answered: TournamentState | None = None,
+        tokens: Collection[str] = (),
     ) -> None:
-        """Read a tournament as it stands; `answered` is what a write answers: maybe older."""
+        """Read a tournament as it stands; `answered` is what a write answers: maybe older.
+
+        `tokens` are those that the reader carries for it, newest first.
+        """
         self.tournament = tournament
         self.caller = caller
         self.answered = answered
+        self.tokens = tokens
 
     @property
     def stored(self) -> bool:
@@ -327,6 +351,16 @@ class View:
     def can_score(self) -> bool:
         """Whether the caller may enter results."""
         return permissions.can_score(self.tournament, self.caller)
+
+    @cached_property
+    def own(self) -> tuple[int, ...]:
+        """The entrants that the reader is: by a token they carry, or by their account."""
+        held = permissions.entrants_by_token(self.tournament) if self.tokens else {}
+        by_token = [held[one] for one in self.tokens if one in held]
+        if by_token:
+            there = {one.number for one in self.folded.entrants}
+            by_token = [one for one in by_token if one in there]
+        return tuple(dict.fromkeys([*by_token, *_of_account(self.tournament, self.caller)]))
 
     @cached_property
     def people(self) -> Mapping[int, list[Person]]:
@@ -434,6 +468,15 @@ class View:
             return None
 
 
+def _of_account(tournament: Tournament, caller: Caller) -> list[int]:
+    """Return the entrants of an account: those it signed up, and those its player is of."""
+    if caller.account is None:
+        return []
+    theirs = Q(signed_by=caller.account) | Q(members__player__user=caller.account)
+    rows = Entrant.objects.filter(theirs, tournament=tournament).order_by("number").distinct()
+    return list(rows.values_list("number", flat=True))
+
+
 def cached_text(tournament: Tournament, what: str, tell: Callable[[], str]) -> CachedText:
     """Return a text about a tournament that is the same for everybody who may see it.
 
@@ -474,6 +517,81 @@ def alternative(folded: TournamentState, number: int, table: int) -> list[tuple[
     field = folded.field(before=number, seed=folded.round(number).seed)
     one, other = sides[0][0], sides[1][0]
     return folded.way.alternative(field, (one, other))
+
+
+class Reached(NamedTuple):
+    """An entrant's place, the tournament's points and how many tables they won by playing."""
+
+    entrant: int
+    rank: int
+    points: Fraction
+    won: int
+
+
+def standing_places(folded: TournamentState) -> list[Reached]:
+    """Return the places of a tournament as they stand, best first."""
+    field = folded.field()
+    ledger = Ledger(field)
+    won = wins(ledger)
+    return [
+        Reached(row.entrant, row.rank, ledger.points[row.entrant], int(won[row.entrant]))
+        for row in folded.way.standings(field)
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceTold:
+    """A place of a finished tournament as anyone may read it."""
+
+    rank: int
+    name: str
+    members: Sequence[str]
+
+
+def podiums(rows: Sequence[Tournament], most: int = 3) -> dict[str, list[PlaceTold]]:
+    """Return the first places of finished tournaments, by tournament. Three queries at most.
+
+    Those of the palmarès, if a tournament has only that.
+    """
+    ids = [one.pk for one in rows if one.state == Tournament.State.FINISHED]
+    found: dict[str, list[PlaceTold]] = {one: [] for one in ids}
+    if not ids:
+        return found
+    for past in Place.objects.filter(tournament__in=ids, rank__lte=most).order_by("rank", "pk"):
+        found[past.tournament_id].append(PlaceTold(past.rank, past.name, past.players))
+    won = FinalPlace.objects.filter(tournament__in=ids, rank__lte=most).select_related("entrant")
+    places = list(won.order_by("rank", "entrant__number"))
+    people = _members_shown([place.entrant_id for place in places])
+    for place in places:
+        entrant, members = place.entrant, people.get(place.entrant_id, [])
+        name = entrant.name
+        if not entrant.named and any(known for known, _name in members):
+            name = " & ".join(shown for _known, shown in members)[:NAME_LENGTH]
+        told = PlaceTold(place.rank, name, [shown for _known, shown in members])
+        found[place.tournament_id].append(told)
+    return found
+
+
+def _members_shown(entrants: Collection[int]) -> dict[int, list[tuple[int | None, str]]]:
+    """Return the people of entrants by the name that anyone may read in the tournament's club."""
+    people: dict[int, list[tuple[int | None, str]]] = {}
+    if not entrants:
+        return people
+    rows = with_line(Member.objects.filter(entrant__in=entrants), "player__", F("club"))
+    fields = ("entrant_id", "player_id", "guest_name", *NAMED)
+    for entrant, player, guest, name, how, own, care in rows.order_by("place").values_list(*fields):
+        shown = guest if player is None else shown_as(own or name, most_careful(how, care or how))
+        people.setdefault(entrant, []).append((player, shown))
+    return people
+
+
+def places_of(player_id: int, rows: Sequence[Tournament]) -> dict[str, tuple[int, int]]:
+    """Return somebody's place in each finished tournament, and of how many. One query."""
+    own = FinalPlace.objects.filter(tournament__in=rows, entrant__members__player=player_id)
+    field = FinalPlace.objects.filter(tournament=OuterRef("tournament")).order_by()
+    of = Subquery(field.values("tournament").annotate(many=Count("pk")).values("many"))
+    told = own.annotate(of=of).values_list("tournament_id", "rank", "of")
+    return {tournament: (rank, count) for tournament, rank, count in told}
 
 
 def of_player(player_id: int) -> Q:

@@ -49,6 +49,7 @@ def load(tournament: Tournament, *, kept: bool = False) -> TournamentState:
         rounds=drawn,
         order=tuple(tournament.order),
         last_number=tournament.last_number,
+        limit=tournament.limit,
     )
 
 
@@ -58,14 +59,17 @@ def _entrants(tournament: Tournament) -> tuple[Enrolled, ...]:
     for entrant, player, guest in known.values_list("entrant_id", "player_id", "guest_name"):
         members.setdefault(entrant, []).append((player, guest))
     rows = Entrant.objects.filter(tournament=tournament).order_by("number")
-    fields = ("pk", "number", "name", "state", "seed", "from_club", "rating", "name_key", "named")
+    fields = (
+        *("pk", "number", "name", "state", "seed", "from_club", "rating", "name_key", "named"),
+        *("waits", "paid"),
+    )
     return tuple(
         _enrolled(row, tuple(members.get(row[0], ()))) for row in rows.values_list(*fields)
     )
 
 
 def _enrolled(row: tuple[Any, ...], members: tuple[tuple[int | None, str], ...]) -> Enrolled:
-    _pk, number, name, state, seed, club, rating, key, named = row
+    _pk, number, name, state, seed, club, rating, key, named, waits, paid = row
     return Enrolled(
         number=number,
         name=name,
@@ -77,6 +81,8 @@ def _enrolled(row: tuple[Any, ...], members: tuple[tuple[int | None, str], ...])
         key=key,
         members=members,
         named=named,
+        waits=waits,
+        paid=paid,
     )
 
 
@@ -149,6 +155,7 @@ def save(tournament: Tournament, before: TournamentState, after: TournamentState
     tournament.state = after.state
     tournament.order = list(after.order)
     tournament.last_number = after.last_number
+    tournament.limit = after.limit
     _save_entrants(tournament, before, after)
     _save_drawn(tournament, before.drawn, after.drawn)
     known = {drawn.number: drawn for drawn in before.rounds}
@@ -171,8 +178,11 @@ def _save_entrants(tournament: Tournament, before: TournamentState, after: Tourn
     for one in changed:
         row = rows[one.number]
         row.state, row.seed, row.rating = one.state, one.seed, one.rating
+        row.waits, row.paid = one.waits, one.paid
     _save_people(tournament, [(rows[one.number], known[one.number], one) for one in changed])
-    Entrant.objects.bulk_update([rows[one.number] for one in changed], ["state", "seed", "rating"])
+    Entrant.objects.bulk_update(
+        [rows[one.number] for one in changed], ["state", "seed", "rating", "waits", "paid"]
+    )
 
 
 def _save_people(
@@ -218,6 +228,8 @@ def _add_entrants(tournament: Tournament, fresh: Sequence[Enrolled]) -> None:
             from_club=one.club,
             rating=one.rating,
             state=one.state,
+            waits=one.waits,
+            paid=one.paid,
         )
         for one in fresh
     )

@@ -32,6 +32,9 @@ SENTENCES: dict[str, Text] = {
         "Le tirage est fait : « %(name)s » ne s'efface plus. Noter plutôt son départ."
     ),
     "already_drawn": gettext_lazy("Le tournoi est commencé : cela ne se change plus."),
+    "rounds_drawn": gettext_lazy(
+        "%(count)s rondes sont déjà tirées : il ne peut pas y en avoir moins."
+    ),
     "not_published": gettext_lazy("Publier d'abord la ronde %(round)s."),
     "result_missing": gettext_lazy(
         "Il manque un résultat, ou il est contesté : regarder les tables %(tables)s."
@@ -101,6 +104,21 @@ SENTENCES: dict[str, Text] = {
     ),
     "name_or_state": gettext_lazy("Changer le nom et les personnes à part de l'état et du rang."),
     "text_or_file": gettext_lazy("Donner une liste ou un fichier, l'un ou l'autre."),
+    "sign_up_closed": gettext_lazy(
+        "Les inscriptions ne sont pas ouvertes : demander à un organisateur."
+    ),
+    "sign_up_too_many": gettext_lazy(
+        "La liste est trop longue pour s'inscrire soi-même : demander à un organisateur."
+    ),
+    "partner_same": gettext_lazy(
+        "C'est deux fois le même nom. Si ce sont deux personnes, ajouter une marque : « Jean Roy "
+        "(Saint-Roch) »."
+    ),
+    "name_not_read": gettext_lazy("Écrire un prénom et un nom, comme « Anne Roy »."),
+    "waiting_not_possible": gettext_lazy(
+        "Il reste une place, ou le tirage est fait : « %(name)s » n'a pas à attendre. Noter plutôt "
+        "son départ."
+    ),
     "why_not_available": gettext_lazy("Ce format n'a pas d'autre tirage à comparer."),
 }
 TABLE: Mapping[str, Text] = ChainMap(SENTENCES, below.TABLE)

@@ -4,6 +4,7 @@ import re
 import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal
 
 # `name`: a surname next to a first name, an entrant's own name next to its people, else a person.
@@ -51,11 +52,28 @@ class Title:
     person: int = 0
 
 
+# The accents of Latin letters, and all that is neither a letter nor a figure.
+_ACCENTS, _SIGNS = re.compile("[\u0300-\u034e\u0350-\u036f]+"), re.compile(r"[\W_]+")
+
+
+@lru_cache(8192)
 def plain(text: str) -> str:
-    """Return a text without case, accents and signs, with single spaces."""
+    """Return a text without case, accents and signs, with single spaces.
+
+    Every cell of a list is looked at several times, so it must be quick.
+    """
     bare = unicodedata.normalize("NFKD", text).casefold()
-    letters = (one for one in bare if not unicodedata.combining(one))
-    return " ".join("".join(one if one.isalnum() else " " for one in letters).split())
+    return _SIGNS.sub(" ", without_accents(bare)).strip()
+
+
+def without_accents(decomposed: str) -> str:
+    """Return a decomposed text without its combining characters."""
+    if decomposed.isascii():
+        return decomposed
+    rest = _ACCENTS.sub("", decomposed)
+    if rest.isascii():
+        return rest
+    return "".join(one for one in decomposed if not unicodedata.combining(one))
 
 
 def title_of(cell: str, *, alone: bool = False) -> tuple[Column, int | None] | None:

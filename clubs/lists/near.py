@@ -1,11 +1,12 @@
 """The people a club knows, found by names that are spelt a little differently."""
 
 import unicodedata
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from clubs.names import name_key
+from clubs.lists.columns import without_accents
+from clubs.names import MAX_LENGTH, name_key
 
 # How many known people are offered for one name.
 OFFERED = 3
@@ -16,8 +17,7 @@ LEAST = 4
 @lru_cache(8192)
 def match_key(name: str) -> str:
     """Return a key equal for names that differ in case, accents, hyphens, dots or apostrophes."""
-    bare = unicodedata.normalize("NFD", name_key(name))
-    letters = "".join(one for one in bare if not unicodedata.combining(one))
+    letters = without_accents(unicodedata.normalize("NFD", name_key(name)))
     return " ".join(letters.translate(_TO_SPACE).split()) or name_key(name)
 
 
@@ -38,7 +38,7 @@ class Directory:
 
     exact: dict[str, list[Known]] = field(default_factory=dict)
     spelt: dict[str, Known] = field(default_factory=dict)
-    _forms: dict[str, list[Known]] = field(default_factory=dict)
+    _forms: dict[str, tuple[Known, ...]] = field(default_factory=dict)
 
     @classmethod
     def of(cls, people: Iterable[Known]) -> "Directory":
@@ -51,12 +51,22 @@ class Directory:
         return made
 
     @property
-    def forms(self) -> dict[str, list[Known]]:
-        """The people by the forms of their names. Made once a name is not found as it is."""
+    def forms(self) -> Mapping[str, tuple[Known, ...]]:
+        """The people by the forms of their names, as many of a form as are offered.
+
+        Made once a name is not found as it is: a large club has a hundred thousand.
+        """
         if not self._forms:
+            made: dict[str, tuple[Known, ...]] = {}
             for key, people in self.exact.items():
-                for form in _forms(key):
-                    self._forms.setdefault(form, []).extend(people)
+                few = tuple(people[:OFFERED])
+                for form in frozenset(_forms(key)):
+                    known = made.get(form)
+                    if known is None:
+                        made[form] = few
+                    elif len(known) < OFFERED:
+                        made[form] = (known + few)[:OFFERED]
+            self._forms = made
         return self._forms
 
     def find(self, name: str) -> tuple[Known | None, list[Known]]:
@@ -72,44 +82,40 @@ class Directory:
         if same:
             return None, same[:OFFERED]
         forms = self.forms
-        near: Mapping[int, Known] = {
-            one.player: one for form in _asked(key) for one in forms.get(form, ())[:OFFERED]
-        }
+        met = [forms[form] for form in _asked(key) if form in forms]
+        near: Mapping[int, Known] = {one.player: one for people in met for one in people}
         return None, list(near.values())[:OFFERED]
 
 
-def _forms(key: str) -> Iterator[str]:
-    """Yield the forms of a known name: those by which somebody may mean it.
+def _forms(key: str) -> list[str]:
+    """Return the forms of a known name: those by which somebody may mean it.
 
     Words in another order, an initial for the surname or the first name, a first name alone, and
     the name without one of its letters.
     """
-    yield f"whole {key}"
-    yield from (f"short {short}" for short in _shorter(key))
-    yield from _spellings(key)
+    return [f"whole {key}", *(f"short {short}" for short in _shorter(key)), *_spellings(key)]
 
 
-def _asked(key: str) -> Iterator[str]:
-    """Yield the forms under which the people near a typed name stand.
+def _asked(key: str) -> list[str]:
+    """Return the forms under which the people near a typed name stand.
 
     A shorter form only meets a whole name: two people of one first name are not near.
     """
-    yield f"short {key}"
-    yield from (f"whole {short}" for short in _shorter(key))
-    yield from _spellings(key)
+    return [f"short {key}", *(f"whole {short}" for short in _shorter(key)), *_spellings(key)]
 
 
-def _shorter(key: str) -> Iterator[str]:
+def _shorter(key: str) -> tuple[str, ...]:
     words = key.split()
-    if len(words) > 1:
-        yield words[0]
-        yield f"{words[0]} {words[-1][0]}"
-        yield f"{words[0][0]} {words[-1]}"
+    if len(words) < 2:
+        return ()
+    return words[0], f"{words[0]} {words[-1][0]}", f"{words[0][0]} {words[-1]}"
 
 
-def _spellings(key: str) -> Iterator[str]:
-    yield f"words {' '.join(sorted(key.split()))}"
+def _spellings(key: str) -> list[str]:
+    words = f"words {' '.join(sorted(key.split()))}"
     bare = key.replace("'", "").replace(" ", "")
-    if len(bare) >= LEAST:
-        yield f"less {bare}"
-        yield from (f"less {bare[:at]}{bare[at + 1 :]}" for at in range(len(bare)))
+    # A ligature may be eighteen letters: a name longer than any is only found as it is.
+    if not LEAST <= len(bare) <= MAX_LENGTH:
+        return [words]
+    less = [f"less {bare[:at]}{bare[at + 1 :]}" for at in range(len(bare))]
+    return [words, f"less {bare}", *less]

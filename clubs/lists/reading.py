@@ -16,8 +16,9 @@ from clubs.texts import misread
 MOST = 2000
 LONGEST = 400_000
 LONGEST_LINE = 500
-# How much of a line a row shows.
+# How much of a line a row shows, and how many people of one that has too many.
 SHOWN = 120
+MOST_PEOPLE = 12
 HIGHEST_SEED = 2**15
 _INVENTED = re.compile(r"(?:joueur|joueuse|personne|player|person)s? ?\d")
 # What keeps a row out until somebody says otherwise, or corrects the text.
@@ -130,7 +131,8 @@ def _kept(rows: Iterable[Row], size: int) -> Iterator[Row]:
         elif not people:
             yield row.with_remark("nobody")
         elif len(people) > size:
-            yield row.with_remark("too_many", count=len(people), size=size)
+            few = replace(row, people=people[:MOST_PEOPLE])
+            yield few.with_remark("too_many", count=len(people), size=size)
         elif len(people) < size:
             yield row.with_remark("alone")
         else:

@@ -56,6 +56,7 @@ class BatailleConfig(GameConfig):
             entry_of_taps=taps.entry_of,
             pad_state=taps.pad_state,
             taps_complete=taps.is_complete,
+            minutes=20,
             spread=lambda rules: rules.wins_needed,
             spread_rules=("wins_needed",),
             # Nearly all chance: a β that is large compared with the spread moves ratings little.

@@ -58,6 +58,7 @@ class DixConfig(GameConfig):
             entry_of_taps=taps.entry_of,
             pad_state=taps.pad_state,
             taps_complete=taps.is_complete,
+            minutes=35,
             spread=lambda rules: rules.target,
             spread_rules=("target",),
             rating=RatingConstants(beta=400.0, spread=600.0, growth_per_day=4.0),

@@ -24,6 +24,7 @@ class HandForm(PadForm):
 
     FIELD_OF = {"partie": "bid", "auction": "bid", "tricks": "taken"}
     COLUMNS = {"defenders_bid": None}
+    BEYOND = frozenset({"auction", "tricks"})
 
     bidder = forms.ChoiceField(label=_("Qui a misé ?"), required=False, widget=forms.RadioSelect)
     bid = forms.ChoiceField(label=_("Mise"), required=False, widget=forms.RadioSelect)

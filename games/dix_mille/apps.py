@@ -59,6 +59,7 @@ class DixMilleConfig(GameConfig):
             entry_of_taps=taps.entry_of,
             taps_complete=taps.is_complete,
             pad_state=taps.pad_state,
+            minutes=45,
             spread=lambda rules: rules.target,
             spread_rules=("target",),
             rating=RatingConstants(beta=400.0, spread=1400.0, growth_per_day=1.0),

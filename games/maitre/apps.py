@@ -55,6 +55,7 @@ class MaitreConfig(GameConfig):
             entry_of_taps=taps.entry_of,
             taps_complete=taps.is_complete,
             pad_state=taps.pad_state,
+            minutes=40,
             spread=lambda rules: 100,
             rating=RatingConstants(beta=400.0, spread=300.0, growth_per_day=1.0),
             start_options={"first_maitre": "maitre"},

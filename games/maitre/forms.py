@@ -18,6 +18,7 @@ from games.rules_form import RulesForm
 class MancheForm(PadForm):
     """Contract, the Maître's tricks, chute, discard, coffre, and the others' points."""
 
+    BEYOND = frozenset({"tricks", "discard"})
     COLUMNS = {
         "contract": None,
         "trick_points": _("Points"),

@@ -1,4 +1,4 @@
-"""Makes the phones' files when static files are looked for, as `rules` and `words` say."""
+"""Makes the phones' files when static files are looked for: rules, scripts, words, templates."""
 
 from collections.abc import Iterable, Iterator
 from typing import Any
@@ -8,13 +8,13 @@ from django.contrib.staticfiles.finders import BaseFinder
 from django.core.checks import CheckMessage
 from django.core.files.storage import FileSystemStorage
 
-from games.phone import rules, templates, words
+from games.phone import rules, scripts, templates, words
 
 FOLDER = "phone"
 
 
 class PhoneFinder(BaseFinder):
-    """Finds `phone/rules.js`, and `words` and `templates` of it for each language, as JSON."""
+    """Finds `phone/rules.js`, the scripts, and words and templates of each language as JSON."""
 
     def check(self, **kwargs: Any) -> list[CheckMessage]:
         """Nothing is configured."""
@@ -42,12 +42,15 @@ _TEXTS = {"words": words.words_text, "templates": templates.templates_text}
 
 def _names() -> list[str]:
     languages = [language for language, _name in settings.LANGUAGES]
-    return ["rules.js", *(f"{kind}.{language}.json" for kind in _TEXTS for language in languages)]
+    texts = [f"{kind}.{language}.json" for kind in _TEXTS for language in languages]
+    return ["rules.js", *scripts.SCRIPTS, *texts]
 
 
 def _make(name: str) -> None:
     if name == "rules.js":
         rules.up_to_date()
+    elif name in scripts.SCRIPTS:
+        rules.write(rules.folder() / name, scripts.script_text(name))
     else:
         kind, language, _json = name.split(".")
         rules.write(rules.folder() / name, _TEXTS[kind](language))

@@ -12,6 +12,7 @@ from django.conf import settings
 
 from games import registry
 from games.phone.compiler import compile_program, tight
+from games.phone.scripts import bare_lines
 from games.registry import Game
 from games.sheet import RuleError
 
@@ -94,16 +95,13 @@ def runtime_text(name: str) -> str:
 def _pieces(name: str) -> list[str]:
     """Return what a part of the runtime defines, one by one."""
     pieces: list[str] = []
-    for line in (HERE / "runtime" / f"{name}.js").read_text(encoding="utf-8").splitlines():
-        bare = line.strip()
-        if not bare or bare.startswith("//"):
-            continue
-        if "/" not in bare and "`" not in bare:  # these may begin a pattern or a text
-            bare = tight(bare)
+    for line, bare in bare_lines(HERE / "runtime" / f"{name}.js"):
+        # A slash or a backtick may begin a pattern or a text.
+        kept = bare if "/" in bare or "`" in bare else tight(bare)
         if pieces and line[0] in " })]":
-            pieces[-1] += f"\n{bare}"
+            pieces[-1] += f"\n{kept}"
         else:
-            pieces.append(bare)
+            pieces.append(kept)
     return pieces
 
 
@@ -162,7 +160,7 @@ def _sources_digest() -> str:
 
 def _sources() -> Iterator[Path]:
     yield from sorted(HERE.rglob("*.py"))
-    yield from sorted(HERE.rglob("*.js"))
+    yield from sorted(HERE.glob("runtime/*.js"))
     yield from sorted(HERE.parent.glob("*.py"))
     for game in registry.games():
         yield from sorted(game.folder.rglob("engine/*.py"))

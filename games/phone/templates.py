@@ -1,7 +1,7 @@
 """The match page's own templates as data, for phones that draw a match without network.
 
 A template is not written twice either: Django parses it, and its nodes become lists that
-`static/games/templates.js` goes through. What is not known here is refused while static files are
+`page/templates.js` goes through. What is not known here is refused while static files are
 assembled. Translations are made here, so there is one file a language.
 """
 
@@ -114,7 +114,10 @@ def _sentences() -> dict[str, Any]:
         "to_send": gettext("%(lines)s à envoyer"),
         "one_line": [ngettext("%(count)s ligne", "%(count)s lignes", count) for count in (0, 1, 2)],
         "unsent": gettext("à envoyer"),
-        "correcting": gettext("Correction de la ligne %(number)s, pas encore envoyée."),
+        "correcting": gettext("Correction de la ligne %(number)s."),
+        "correct_later": gettext(
+            "Sans réseau, la ligne %(number)s reste comme elle est : la corriger quand il revient."
+        ),
         "leave": gettext("Laisser comme avant"),
         "keep": gettext("Garder la correction"),
     }

@@ -1,6 +1,6 @@
 """What the games' codes say, as JSON by language: phones make the sentences that pages make.
 
-`static/games/sentences.js` does there what `games.wording` does here.
+`page/sentences.js` does there what `games.wording` does here.
 """
 
 import json

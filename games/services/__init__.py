@@ -5,6 +5,7 @@ write made on an older version (`Stale`). Then it folds the entries again and le
 refused write leaves no trace.
 """
 
+from games.services.given_results import change_result, drop_result, give_result
 from games.services.importing import import_match
 from games.services.lines import correct, preview, record, set_aside, take_back
 from games.services.match_details import abandon, patch, resume
@@ -22,9 +23,12 @@ __all__ = (
     "Writing",
     "abandon",
     "accept",
+    "change_result",
     "check_may_decide",
     "correct",
+    "drop_result",
     "free",
+    "give_result",
     "import_match",
     "keep_alone",
     "make_link",

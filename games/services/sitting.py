@@ -3,6 +3,7 @@
 from typing import Any
 
 from django.db import transaction
+from django.db.models import QuerySet
 
 from clubs.callers import Caller
 from clubs.club_names import called_in
@@ -10,7 +11,7 @@ from clubs.exactly_once import fingerprint
 from clubs.models import Player
 from games import permissions, queries
 from games.errors import Denied, Refused
-from games.models import Change, Seat
+from games.models import Change, Match, Seat
 from games.queries import Loaded
 from games.services import seating
 from games.services.match_details import who_sits
@@ -27,11 +28,14 @@ from games.services.writing import (
 
 
 @transaction.atomic
-def sit(*, match_id: str, seat: int, name: str, by: Writing) -> WriteOutcome:
+def sit(
+    *, match_id: str, seat: int, name: str, by: Writing, leaves: int | None = None
+) -> WriteOutcome:
     """Take a free seat for the caller: as the player behind their account, else under a name.
 
     Free is a seat without a known player that no phone has taken. Without a name a guest keeps the
-    one that the table wrote. Raises `NotFound`, `Denied`, or `Refused`; then nothing has changed.
+    one that the table wrote. `leaves`: the seat that the same guest's phone had taken, and which is
+    free again. Raises `NotFound`, `Denied`, or `Refused`; then nothing has changed.
     """
     match = queries.find(match_id, by.caller, lock=True)
     if not permissions.can_sit(match, by.caller):
@@ -46,6 +50,9 @@ def sit(*, match_id: str, seat: int, name: str, by: Writing) -> WriteOutcome:
     if row.taken or row.player_id is not None:
         raise Refused("seat_taken", "seat")
     before = who_sits(loaded)
+    freed = {} if leaves is None else {"freed": leaves}
+    if leaves is not None:
+        _free(loaded, _seat(loaded, leaves))
     person = person_of(by.caller)
     if person is None and not (name or row.guest_name):
         raise Refused("name_blank", "name")
@@ -58,7 +65,7 @@ def sit(*, match_id: str, seat: int, name: str, by: Writing) -> WriteOutcome:
         row.guest_name = name or row.guest_name
     row.taken = True
     row.save(update_fields=["player", "guest_name", "taken"])
-    done = Changed(Kind.PATCH, None, before, {**who_sits(loaded), "sat": seat})
+    done = Changed(Kind.PATCH, None, before, {**who_sits(loaded), "sat": seat, **freed})
     return store(loaded, loaded.take_fold(), done, by, mark)
 
 
@@ -74,16 +81,30 @@ def free(*, match_id: str, seat: int, by: Writing) -> WriteOutcome:
         return begun.repeated
     loaded = queries.load(begun.match)
     check_fresh(loaded, by)
-    row = _seat(loaded, seat)
-    if not row.taken:
-        raise Refused("seat_free", "seat")
     before = who_sits(loaded)
-    taking = Change.objects.filter(match=begun.match, kind=Kind.PATCH, after__sat=seat)
-    was: Any = taking.order_by("-version").values_list("before", flat=True)[0]
-    row.player, row.guest_name, row.taken = None, was["guests"][seat], False
-    row.save(update_fields=["player", "guest_name", "taken"])
+    _free(loaded, _seat(loaded, seat))
     done = Changed(Kind.PATCH, None, before, {**who_sits(loaded), "freed": seat})
     return store(loaded, loaded.take_fold(), done, by, begun.mark)
+
+
+def _free(loaded: Loaded, row: Seat) -> None:
+    if not row.taken:
+        raise Refused("seat_free", "seat")
+    was: Any = _takings(loaded.match, row.number).values_list("before", flat=True)[0]
+    row.player, row.guest_name, row.taken = None, was["guests"][row.number], False
+    row.save(update_fields=["player", "guest_name", "taken"])
+
+
+def _takings(match: Match, seat: int) -> QuerySet[Change]:
+    """The writes by which a seat was taken, newest first."""
+    taken = Change.objects.filter(match=match, kind=Kind.PATCH, after__sat=seat)
+    return taken.order_by("-version")
+
+
+def is_taken_by(match: Match, seat: int, version: int) -> bool:
+    """Whether a seat is still that of the phone that took it in this version."""
+    newest = _takings(match, seat).values_list("version", flat=True).first()
+    return newest == version and Seat.objects.filter(match=match, number=seat, taken=True).exists()
 
 
 def person_of(caller: Caller) -> Player | None:

@@ -57,10 +57,16 @@ class Changed:
 
 
 def writable(match_id: str, by: Writing) -> Match:
-    """Lock the match and check the right to write it. Raises `NotFound` or `Denied`."""
+    """Lock the match and check the right to write it.
+
+    Raises `NotFound`, `Denied`, or `Refused` for a result alone, which is corrected where it was
+    typed.
+    """
     match = queries.find(match_id, by.caller, lock=True)
     if not permissions.can_score(match, by.caller):
         raise Denied("edit_token_needed")
+    if match.result_only:
+        raise Refused("result_only")
     return match
 
 

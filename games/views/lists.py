@@ -57,6 +57,7 @@ def card(match: Match) -> dict[str, Any]:
         "status_label": match.get_status_display(),
         "when": match.started_at,  # the order of the lists
         "sides": sides,
+        "result_only": match.result_only,
     }
 
 

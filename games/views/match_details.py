@@ -281,6 +281,7 @@ def _label(table: Table, name: str) -> str:
 
 _LABELS = {
     "sides": gettext_lazy("camps"),
+    "scores": gettext_lazy("scores"),
     "players": gettext_lazy("personnes"),
     "guests": gettext_lazy("noms"),
     "next_match": gettext_lazy("table suivante"),

@@ -19,12 +19,10 @@ from games.forms import PadForm
 from games.table import Table
 from games.views.common import HtmxRequest, address, table_or_404
 
-# Newest lines whose taps are sent along, so that one taken back can be changed.
-TAPS_SENT = 20
+# Newest lines whose taps are sent along, so that they can be corrected: an evening's.
+TAPS_SENT = 250
 # Icon files that a match's page draws from.
 ICONS = ("suits", "dice")
-# What plays a match, in the order in which it runs; a game's own scripts come after.
-SCRIPTS = ("sentences", "templates", "play", "local")
 # The pages that the match's templates lead to.
 ADDRESSES = ("record", "undo", "preview", "share", "rematch", "settings")
 # A longer match is no evening's: it is written with network only.
@@ -39,14 +37,13 @@ def setup(table: Table) -> dict[str, Any] | None:
     if table.before is not None or not _may_write(table):
         return None
     language = get_language()
-    scripts = [f"games/{name}.js" for name in SCRIPTS]
     return {
         "match": table.match.pk,
         "data": address("match-data", table.match.pk),
         "rules": _static("phone/rules.js"),
         "words": _static(f"phone/words.{language}.json"),
         "templates": _static(f"phone/templates.{language}.json"),
-        "scripts": [_static(script) for script in (*scripts, *table.game.phone_scripts)],
+        "scripts": [_static(script) for script in ("phone/play.js", *table.game.phone_scripts)],
         "icons": {name: _static(f"icons/{name}.svg") for name in ICONS},
     }
 
@@ -88,6 +85,12 @@ def told_to_phone(table: Table) -> dict[str, Any]:
         ),
         "corrected": sorted(table.corrected),
         "taps": _taps(table),
+        # Lines that the pad can't correct: it would lose what it does not show.
+        "beyond_pad": [
+            number
+            for number, entry in enumerate(table.entries, 1)
+            if pad.BEYOND.intersection(entry.data())
+        ],
         "drawn_by_chance": game.chance is not None,
         # Of a rematch: the rules that its start sets, by the state that says how.
         "start_options": game.start_options,

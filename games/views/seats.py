@@ -18,9 +18,13 @@ from clubs.shapes import NameInput, number_of
 from games import permissions, services
 from games.errors import Denied, Refused
 from games.services import Writing
-from games.services.sitting import person_of
+from games.services.sitting import is_taken_by, person_of
 from games.table import SeatView, Table
 from games.views.common import match_context, table_or_404
+
+# What a phone without account has taken, by match: the seat, and the version in which it took it.
+IN_SESSION = "seats-taken"
+MOST_KEPT = 20
 
 
 class SeatForm(forms.Form):
@@ -65,15 +69,32 @@ def _sit(request: HttpRequest, table: Table, caller: Caller) -> HttpResponseBase
     seat = next((seat for seat in table.seats if seat.number == number), None)
     if seat is None:
         raise Refused("seat_unknown", "seat")
-    name = ""
+    name, mine = "", None
     if person_of(caller) is None:
+        mine = _mine(request, table)
         form = SeatForm(seat, request.POST)
         if not form.is_valid():
             return _page(request, table, caller, form)
         name = form.cleaned_data["name"]
-    services.sit(match_id=table.match.pk, seat=number, name=name, by=Writing(caller))
+        if mine is not None and mine.number != number and "instead" not in request.POST:
+            return _page(request, table, caller, asks={"mine": mine, "seat": seat, "name": name})
+    leaves = None if mine is None else mine.number
+    by = Writing(caller)
+    done = services.sit(match_id=table.match.pk, seat=number, name=name, by=by, leaves=leaves)
+    kept = request.session.get(IN_SESSION, {}) | {
+        table.match.pk: [number, done.table.match.version]
+    }
+    request.session[IN_SESSION] = dict(list(kept.items())[-MOST_KEPT:])
     messages.success(request, _("C'est noté : cette place est la vôtre."))
     return redirect("games:match", table.match.pk)
+
+
+def _mine(request: HttpRequest, table: Table) -> SeatView | None:
+    """Return the seat that this phone has taken in the match, under a guest's name."""
+    number, version = request.session.get(IN_SESSION, {}).get(table.match.pk, (None, 0))
+    if number is None or not is_taken_by(table.match, number, version):
+        return None
+    return next((seat for seat in table.seats if seat.number == number), None)
 
 
 def _number(request: HttpRequest, field: str) -> int:
@@ -84,7 +105,11 @@ def _number(request: HttpRequest, field: str) -> int:
 
 
 def _page(
-    request: HttpRequest, table: Table, caller: Caller, wrong: SeatForm | None = None
+    request: HttpRequest,
+    table: Table,
+    caller: Caller,
+    wrong: SeatForm | None = None,
+    asks: dict[str, Any] | None = None,
 ) -> HttpResponse:
     person = person_of(caller)
     seated = {seat.player for seat in table.seats}
@@ -92,6 +117,7 @@ def _page(
         "person": None if person is None or person.pk in seated else person,
         "seated": person is not None and person.pk in seated,
         "may_free": table.can.manage,
+        "asks": asks,
         "places": [
             {
                 "seat": seat,

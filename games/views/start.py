@@ -21,7 +21,9 @@ from clubs import errors
 from clubs import services as club_services
 from clubs.callers import Caller
 from clubs.models import Club
+from clubs.names import MAX_LENGTH
 from clubs.queries import default_preset, home_club, home_club_of, visible_clubs
+from clubs.sentences import SENTENCES
 from clubs.shapes import NameInput, put_on
 from games import permissions, queries, services, side_names
 from games.callers import page_caller
@@ -264,6 +266,8 @@ def _page(
         ],
         "first_is_thrown_for": game.first_die is not None,
         "thrown": thrown,
+        "longest": MAX_LENGTH,
+        "too_long": SENTENCES["name_too_long"],
         "more": len(shown.seat_names) < _most_seats(game),
         # Of a blank form: what a phone stores to begin a match without network.
         "keeps": [] if form or rules_form else _keeps(game),

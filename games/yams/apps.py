@@ -56,6 +56,7 @@ class YamsConfig(GameConfig):
             entry_of_taps=taps.entry_of,
             taps_complete=taps.is_complete,
             pad_state=taps.pad_state,
+            minutes=75,
             spread=lambda rules: 20,
             rating=RatingConstants(beta=400.0, spread=400.0, growth_per_day=2.0),
             chance=lots.draw_lots,

@@ -54,9 +54,10 @@ def _said(row: Found) -> tuple[object, ...]:
 
 
 def _facts_of(match: Match) -> list[Found]:
-    loaded, ended_at = queries.load(match), match.finished_at
-    if ended_at is None:
+    # Facts are found in the lines; of a typed result there are none.
+    if match.finished_at is None or match.result_only:
         return []
+    loaded, ended_at = queries.load(match), match.finished_at
     found = loaded.game.facts(loaded.rules, loaded.entries, loaded.sheet())
     return [
         Found(

@@ -31,6 +31,8 @@ def player_sections(player: Player, caller: Caller) -> dict[str, Any]:
     met = people.often_met(player, caller, clubs)
     held = people.held_by(player, clubs)
     evenings = tournaments.visible(caller).filter(tournaments.of_player(player.pk), club__in=clubs)
+    last = list(evenings.order_by("-date", "-created_at", "pk")[:LISTED])
+    places = tournaments.places_of(player.pk, last)
     return {
         "results": results(player, caller),
         "ratings": [{"rating": one, "category": _category(one)} for one in people.ratings(player)],
@@ -39,8 +41,8 @@ def player_sections(player: Player, caller: Caller) -> dict[str, Any]:
         "held": held[:LISTED],
         "feats": people.feats_of(player, clubs),
         "tournaments": [
-            {"tournament": one, "game": game_of(one.game)}
-            for one in evenings.order_by("-date", "-created_at", "pk")[:LISTED]
+            {"tournament": one, "game": game_of(one.game), "place": places.get(one.pk)}
+            for one in last
         ],
         "kin": [
             {"game": game_of(one.game), "teachers": one.teachers, "pupils": one.pupils}

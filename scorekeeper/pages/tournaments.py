@@ -8,6 +8,7 @@ from clubs.callers import Caller
 from clubs.models import Club
 from tournaments import queries
 from tournaments.models import Tournament
+from tournaments.views.listing import lines_of
 
 OPEN = (Tournament.State.RUNNING, Tournament.State.REGISTRATION)
 
@@ -25,3 +26,9 @@ def next_tournament(club: Club, caller: Caller) -> dict[str, Any] | None:
         "when": found.date,
         "running": found.state == Tournament.State.RUNNING,
     }
+
+
+def past_tournaments(club: Club, caller: Caller, most: int) -> list[dict[str, Any]]:
+    """Return the club's last finished tournaments as a list shows them, with their podiums."""
+    rows = queries.visible(caller).filter(club=club, state=Tournament.State.FINISHED)
+    return lines_of(list(rows.order_by("-date", "-created_at", "pk")[:most]))

@@ -59,15 +59,37 @@ document.addEventListener("htmx:responseError", (event) => {
   notice.scrollIntoView({ block: "nearest" });
 });
 
+// Whether a finger is on the page, or was until a moment ago. The server's updates wait for it: what it
+// is about to tap neither moves nor goes away.
+const TAP_LASTS = 400;
+let touched = { at: -Infinity, lasts: TAP_LASTS };
+for (const [kind, lasts] of [["pointerdown", 5000], ["pointerup", TAP_LASTS], ["pointercancel", TAP_LASTS]]) {
+  document.addEventListener(kind, (event) => { touched = { at: event.timeStamp, lasts }; }, true);
+}
+function touching() {
+  return performance.now() - touched.at < touched.lasts;
+}
+
 // Whether somebody is filling in a place: some of its fields have changed, or it was kept half
 // filled. The server's updates never overwrite typed or tapped values.
 function inUse(place) {
   const fields = place.elements || place.querySelectorAll("input, select, textarea");
-  return "kept" in place.dataset || [...fields].some((field) =>
-    field.type === "radio" || field.type === "checkbox"
-      ? field.checked !== field.defaultChecked
-      : field.defaultValue !== undefined && field.value !== field.defaultValue);
+  return "kept" in place.dataset || [...fields].some(isChanged);
 }
+function isChanged(field) {
+  return field.type === "radio" || field.type === "checkbox"
+    ? field.checked !== field.defaultChecked
+    : field.defaultValue !== undefined && field.value !== field.defaultValue;
+}
+
+// What was typed or tapped before htmx listened: it hears of it now.
+document.addEventListener("htmx:load", (event) => {
+  if (event.target !== document.body) return;
+  const early = [...document.querySelectorAll("[hx-trigger^=input], #pad-form :checked")].filter(isChanged);
+  for (const field of early) {
+    for (const kind of ["input", "change"]) field.dispatchEvent(new Event(kind, { bubbles: true }));
+  }
+});
 
 // Makes a screen reader read what has just happened.
 function say(words) {

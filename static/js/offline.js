@@ -177,6 +177,32 @@
     return found;
   }
 
+  // --- A form that finds no network ---
+
+  // Said beside its button, with what to do instead; what was typed stays.
+  function tellAlone(button) {
+    document.querySelectorAll("[data-told=alone]").forEach((told) => told.remove());
+    const told = document.createElement("p");
+    told.className = "notice notice--error";
+    told.dataset.told = "alone";
+    told.setAttribute("role", "alert");
+    told.textContent = button.dataset.alone || own.dataset.alone;
+    button.after(told);
+    told.scrollIntoView({ block: "nearest" });
+  }
+
+  document.addEventListener("htmx:sendError", ({ detail: { elt } }) => {
+    // The page of a match has a sign of its own (live.js).
+    if (elt.matches("form, [type=submit]") && !document.querySelector("[data-sign]")) tellAlone(elt);
+  });
+  // What a script sends in the form's place is prevented already.
+  self.addEventListener("submit", (event) => {
+    const way = event.submitter?.formMethod || event.target.method;
+    if (event.defaultPrevented || navigator.onLine !== false || way !== "post") return;
+    event.preventDefault();
+    tellAlone(event.submitter || event.target);
+  });
+
   // --- When ---
 
   document.addEventListener("outbox:changed", tellUnsent);
@@ -198,6 +224,7 @@
   // Leaving the site with lines that are here only: the browser asks. Another page of ours sends on.
   let inside = false;
   document.addEventListener("click", (event) => { inside = Boolean(event.target.closest("a[href], [type=submit]")); });
+  document.addEventListener("outbox:changed", () => { inside = false; }); // the button wrote a line, and led nowhere
   self.addEventListener("beforeunload", (event) => {
     if (unsent && !inside) event.preventDefault();
   });

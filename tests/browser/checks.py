@@ -18,9 +18,9 @@ RUN = """async () => {
     if (!below.has(element)) {
       const style = getComputedStyle(element);
       const placed = style.position === "relative" ? "static" : style.position;
-      const {backgroundColor, backgroundImage, opacity, filter} = style;
-      const seen = [backgroundColor, backgroundImage, opacity, filter, placed].join();
-      const own = seen === "rgba(0, 0, 0, 0),none,1,none,static" ? "" : `>${seen}`;
+      const { backgroundColor, backgroundImage, opacity, filter } = style;
+      const seen = [backgroundColor, backgroundImage, opacity, filter, placed];
+      const own = seen.join() === "rgba(0, 0, 0, 0),none,1,none,static" ? "" : `>${seen}`;
       below.set(element, ground(element.parentElement) + own);
     }
     return below.get(element);

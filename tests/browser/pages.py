@@ -18,7 +18,7 @@ from leaderboards.models import Witness
 from leaderboards.services import add_feat
 from tests import factories
 from tests.browser.phones import NAMES, Phone
-from tests.tournaments.stages import draft, knockout, publish
+from tests.tournaments.stages import draft, knockout, own_page, place_of, publish, with_a_list
 from tests.transmission import families
 
 Part = Callable[[Phone, Any, Sequence[str], Any], Iterator[str]]
@@ -156,7 +156,20 @@ def _tournaments(phone: Phone, club: Any, names: Sequence[str], _running: Any) -
     night = knockout(club, officer, people, place=names[0])
     one = f"/tournois/{night.pk}/"
     rules = ("formule/", "regles/", "tetes-de-serie/", "eviter/")
-    before = (*rules, "prevenir/", "reglages/", "inscrits/", "inscrits/1/corriger/")
+    with_a_list(night, officer)
+    signing = ("je-viens/reglages/", "je-viens/", "inscrits/7/", "imprimer/affiche/")
+    cards = ("cartes/inscrits/", "cartes/tables/?tables=3")
+    before = (
+        *rules,
+        "reduire/",
+        "mur/reglages/",
+        "prevenir/",
+        "reglages/",
+        *signing,
+        *cards,
+        "inscrits/",
+        "inscrits/1/corriger/",
+    )
     yield from _open_all(phone, *(f"{one}{page}" for page in before))
     phone.open(f"{one}inscrits/")
     listed = f"{names[0]} K / {names[1]} L\n{people[0]}\n12\n{names[0]} Z2\n{names[1]} M\nNom"
@@ -174,6 +187,7 @@ def _tournaments(phone: Phone, club: Any, names: Sequence[str], _running: Any) -
         "rondes/1/cartes/",
         "rondes/1/resultats/",
         "rondes/1/tables/1/suite/",
+        "inscrits/1/",
         "classement/",
         "poules/",
         "tableau/",
@@ -194,7 +208,7 @@ def _tournaments(phone: Phone, club: Any, names: Sequence[str], _running: Any) -
         yield f"{one}{page}"
     yield from _open_all(phone, f"{table}corriger/")
     phone.page.context.clear_cookies(name="sessionid")
-    yield from _open_all(phone, table, "/tournois/")
+    yield from _open_all(phone, table, "/tournois/", own_page(night, 2), place_of(night, 1))
 
 
 def _people(phone: Phone, club: Any, names: Sequence[str], _running: Any) -> Iterator[str]:

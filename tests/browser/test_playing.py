@@ -251,7 +251,8 @@ def test_a_tap_outside_an_open_menu_closes_it_and_presses_nothing(phone):
 
 
 def test_small_signs_explain_themselves_on_tap_and_the_disc_once_by_itself(phone):
-    phone.score(factories.table())
+    people = [*factories.SEATS[:2], {"name": "Maximilienne-Charlotte"}, factories.SEATS[3]]
+    phone.score(factories.table(seats=people))
     told = phone.page.locator(".explained")
     expect(told).to_have_text("David donne")
     phone.tap(phone.page.locator(".preview"))
@@ -268,3 +269,8 @@ def test_small_signs_explain_themselves_on_tap_and_the_disc_once_by_itself(phone
     for sign, words in ((".board .disc", "David donne"), ("[data-sign]", "à jour")):
         phone.tap(phone.page.locator(sign).first)
         expect(told).to_have_text(words)
+    # A key's name that is cut is told whole; one that is not needs no words.
+    phone.tap(phone.key("Qui a misé ?", "Maximilienne-Charlotte"))
+    expect(told).to_have_text("Maximilienne-Charlotte")
+    phone.tap(phone.key("Qui a misé ?", "Anne"))
+    expect(told).to_have_count(0)

@@ -100,6 +100,7 @@ def test_by_hand(late, table):
     late.tap(late.key("Points ramassés", "100"))
     late.tap(late.record_button)
     expect(late.lines).to_have_count(7)
+    late.expect_sent()
     late.watch(table, "telephone/")
     assert kinds(table) == [*RECORDED, *ASIDE, ("record", 7, 100)]
     late.page.get_by_role("button", name="Effacer d'ici").first.tap()

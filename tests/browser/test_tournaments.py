@@ -112,6 +112,44 @@ def test_two_sides_who_differ_are_settled_by_the_organiser(phones, club):
     assert Table.objects.get().state == "confirmed"
 
 
+# What stands where « Saisir le résultat » stood once the other side has told it.
+CONFIRM = "C'est bien le résultat : confirmer"
+FINGER = """(summary, kind) =>
+  summary.dispatchEvent(new PointerEvent(kind, { bubbles: true, pointerType: "touch" }))"""
+
+
+def asked_again(page):
+    with page.expect_response(lambda answer: answer.request.headers.get("hx-request") == "true"):
+        page.evaluate("htmx.trigger('#follow', 'follow')")
+
+
+def test_a_page_that_follows_does_not_change_under_a_finger(phones, club):
+    keeper, ours, theirs = phones(), phones(), phones()
+    night = opened(keeper, club, PAIRS[:2])
+    press(keeper, "Tirer la ronde 1")
+    press(keeper, "Publier la ronde 1")
+    ours.open(link_of(keeper, night, 1, 1, 0))
+    page = theirs.open(link_of(keeper, night, 1, 1, 1)).page
+    tell(ours, 500, 300)
+    summary = page.locator("summary", has_text="Saisir le résultat")
+    confirm = page.get_by_role("button", name=CONFIRM)
+    summary.evaluate(FINGER, "pointerdown")
+    asked_again(page)
+    page.wait_for_timeout(100)
+    expect(confirm).to_have_count(0)
+    page.evaluate(
+        "document.addEventListener('followed', () => "
+        "{ document.title = document.getElementById('follow').inert; })"
+    )
+    summary.evaluate(FINGER, "pointerup")
+    expect(confirm).to_be_visible()
+    # The tap that was on its way does nothing: it was not for this button.
+    expect(page).to_have_title("true")
+    confirm.tap()  # and the next one, a glance later, is
+    expect(confirm).to_have_count(0)
+    assert Table.objects.get().state == "confirmed"
+
+
 def test_a_table_is_played_hand_by_hand_from_its_qr(phones, club):
     keeper, ours = phones(), phones()
     night = opened(keeper, club, PAIRS[:2])
@@ -126,6 +164,43 @@ def test_a_table_is_played_hand_by_hand_from_its_qr(phones, club):
         "David",
     ]
     expect(ours.record_button).to_be_visible()
+
+
+def test_one_code_carries_a_phone_from_the_check_in_to_the_next_table(phones, club, console_errors):
+    """Check-in, table, result confirmed, next table: a phone that has only its own card."""
+    keeper, ours, theirs = phones(), phones(), phones()
+    night = opened(keeper, club, PAIRS[:4])
+    keeper.open(f"/tournois/{night.pk}/cartes/inscrits/")
+    cards = [
+        one.get_attribute("href") for one in keeper.page.locator("a.t-card__link").element_handles()
+    ]
+    # The phone trembles by a script that tells the test of it.
+    ours.page.add_init_script("navigator.vibrate = () => (window.trembled = true)")
+    ours.open(cards[0])
+    home = ours.page.url
+    press(ours, "Présent")
+    expect(ours.page.get_by_text("Présent").first).to_be_visible()
+    keeper.open(f"/tournois/{night.pk}/")
+    press(keeper, "Tirer la ronde 1")
+    press(keeper, "Publier la ronde 1")
+    # The page that is open shows the table by itself.
+    mine = ours.page.locator("[data-mine]")
+    expect(mine).to_be_visible(timeout=12_000)
+    assert ours.page.evaluate("window.trembled")
+    table = Table.objects.get(round__number=1, number=mine.get_attribute("data-mine")[2:])
+    (facing,) = {side[0] for side in table.sides} - {1}
+    tell(ours, 500, 300)
+    theirs.open(cards[facing - 1])
+    press(theirs, "C'est bien le résultat : confirmer")
+    expect(ours.page.get_by_text("Table suivante")).to_be_visible(timeout=12_000)
+    (other,) = Table.objects.filter(round__number=1).exclude(pk=table.pk)
+    keeper.open(f"/tournois/{night.pk}/rondes/1/tables/{other.number}/")
+    tell(keeper, 500, 300)
+    keeper.open(f"/tournois/{night.pk}/")
+    for name in ("Clore la ronde 1", "Tirer la ronde 2", "Publier la ronde 2"):
+        press(keeper, name)
+    expect(ours.page.locator("[data-mine^='2.']")).to_be_visible(timeout=12_000)
+    assert ours.page.url == home
 
 
 THIRTY_TWO = [f"Personne {at} / Personne {at + 1}" for at in range(1, 65, 2)]

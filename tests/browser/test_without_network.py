@@ -231,6 +231,11 @@ def test_a_fresh_match_that_the_server_refuses_stays_readable(newcomer, settings
     newcomer.open(f"{page.url.removeprefix(newcomer.site)}telephone/")
     expect(page.locator("[data-why]")).to_contain_text("La feuille ne prend plus ces lignes")
     expect(page.locator(".two tbody tr:visible")).to_have_count(1)
+    # There is no sheet to go on with: it is begun anew, and the lines stay to be read.
+    newcomer.tap(page.get_by_role("button", name="Reprendre les miennes à la main"))
+    page.wait_for_url("**/jouer/bataille/")
+    newcomer.open("/").tap(page.locator("[data-unsent-list] a"))
+    expect(page.locator(".two tbody tr:visible")).to_have_count(1)
     settings.OPEN_TABLES = True
     newcomer.tap(page.get_by_role("button", name="Envoyer encore"))
     page.wait_for_url(re.compile(r"/parties/[^U]\w{7}/$"))
@@ -258,7 +263,30 @@ def test_what_a_fresh_match_needs_the_network_for_is_said_on_the_form(newcomer):
         "Une table du club se commence avec du réseau. Réessayer quand il revient."
     )
     club.evaluate("input => { input.value = '' }")
+    page.locator("#id_name_1").fill("A" * 81)
+    newcomer.tap(start)
+    expect(page.locator(".seat:has(#id_name_1) [data-stop]")).to_have_text(
+        "Un nom a 80 caractères au plus."
+    )
+    # Another form of the server's is asked for: it says what to do instead, and nothing is lost.
+    newcomer.tap(page.get_by_role("button", name="Ajouter une place"))
+    told = page.locator("[data-told=alone]")
+    expect(told).to_contain_text("commencer avec ces places")
+    expect(page.locator("#id_name_1")).to_have_value("A" * 81)
+    newcomer.open("/jouer/bataille/?comme=ABCDEFGH")
+    expect(said).to_contain_text("les noms de cette table ne sont pas ici")
+    newcomer.open("/jouer/bataille/?club=perthus")
+    expect(said).to_contain_text("Une table du club se commence avec du réseau.")
+    newcomer.open("/jouer/bataille/")
+    expect(said).to_have_count(0)
     page.evaluate("async () => (await caches.open('pages')).delete('/jouer/bataille/jeu.json')")
     newcomer.tap(start)
     expect(said).to_contain_text("qui a déjà ouvert cette page avec du réseau")
     assert page.evaluate("async () => (await Outbox.waiting()).length") == 0
+    # A page that is here, and its form that is not handled by a script.
+    newcomer.open("/").page.locator("main").evaluate(
+        "main => main.insertAdjacentHTML('beforeend', "
+        "'<form method=post><button class=button>Envoyer</button></form>')"
+    )
+    newcomer.tap(page.get_by_role("button", name="Envoyer", exact=True))
+    expect(told).to_have_text("Pas de réseau : rien n'est parti. Réessayer quand il revient.")

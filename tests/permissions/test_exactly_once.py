@@ -50,6 +50,7 @@ OTHER = {
 # What a body without any of these is given beside.
 BESIDE = {
     "<str:game>/links/": {"note": "autrement"},
+    "sign-up/": {"limit": 9},
     "links/": {"lasts": "month"},
     "sources/": {"note": "autrement"},
 }

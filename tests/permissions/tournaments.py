@@ -6,6 +6,7 @@ from clubs.list_forms import seen_mark
 from games.registry import game_of
 from games.rules_form import values_of
 from tests.permissions.cells import ALL, API, Row, denied_by, table
+from tournaments.views.forms import VIEWS
 
 TOURNAMENT = f"{API}tournaments/<str:tournament_id>/"
 ROUND = f"{TOURNAMENT}rounds/<int:number>/"
@@ -71,6 +72,7 @@ MADE = {"name": "Tournoi", "game": "dix", "format": "swiss"}
 IMPORTED = {**MADE, "preset": "traditionnel", "log": [{"kind": "opened", "data": {}}]}
 
 # The pages of tournaments: refused callers are sent back to the tournament, or to its table.
+COMES = {"name": "Zoé Roy", "partner": "Xavier Roy"}
 NIGHT = "tournois/<str:tournament_id>/"
 NIGHT_ROUND = f"{NIGHT}rondes/<int:number>/"
 NIGHT_TABLE = f"{NIGHT_ROUND}tables/<int:table>/"
@@ -99,6 +101,7 @@ FORMULA = {"ruleset": "dix traditionnel", "format": "single_elimination", "seed"
 NEW_NIGHT = table("any: 302 302 302 302 302 ok ok ok ok")
 NOT_THEIRS = {kind: dict.fromkeys(cells, "404") for kind, cells in SEE_TOURNAMENT.items()}
 
+SCREEN = {f"place_{view}": "1" for view in VIEWS} | {"seconds_tables": "20", "message": "Buvette"}
 ROWS = {
     (f"{API}tournaments/", "GET"): Row(ALL),
     (f"{API}tournaments/", "POST"): Row(MAKE_TOURNAMENT, 201, MADE, writes=True),
@@ -108,6 +111,8 @@ ROWS = {
         for what in (
             "",
             "entrants/",
+            "sign-up/",
+            "me/",
             "rounds/",
             "standings/",
             "pools/",
@@ -118,6 +123,8 @@ ROWS = {
     },
     (TOURNAMENT, "PATCH"): Row(RUN, 200, {"name": "Autre"}, True),
     (TOURNAMENT, "DELETE"): Row(RUN, 204, None, True),
+    (f"{TOURNAMENT}sign-up/", "PUT"): Row(RUN, 200, {"open": True, "limit": 8, "fee": 5}, True),
+    (f"{TOURNAMENT}sign-up/", "POST"): Row(SEE_TOURNAMENT, 201, COMES, True, stage="signing"),
     (f"{TOURNAMENT}entrants/", "POST"): Row(RUN, 201, {"name": "C"}, True),
     (f"{TOURNAMENT}entrants/preview/", "POST"): Row(RUN, 200, {"text": "Anne & Bruno"}),
     (f"{TOURNAMENT}entrants/<int:number>/", "PATCH"): Row(
@@ -125,6 +132,7 @@ ROWS = {
     ),
     (f"{TOURNAMENT}entrants/<int:number>/", "DELETE"): Row(RUN, 204, None, True, fills=FIRST),
     (f"{TOURNAMENT}rounds/", "POST"): Row(RUN, 201, {}, True),
+    (f"{TOURNAMENT}adviser/", "GET"): Row(RUN, query="?minutes=180&entrants=7"),
     (f"{TOURNAMENT}palmares/", "POST"): Row(RUN, 201, [{"rank": 1, "name": "A"}], True),
     (f"{TOURNAMENT}timer/", "POST"): Row(RUN, 200, {"action": "start", "minutes": 5}, True),
     (f"{TOURNAMENT}webhooks/", "GET"): Row(RUN),
@@ -179,10 +187,15 @@ ROWS = {
     ),
     **{
         (f"{NIGHT}{what}", "GET"): Row(RUN_PAGE)
-        for what in ("formule/", "regles/", "tetes-de-serie/", "eviter/", "prevenir/")
+        for what in (
+            *("formule/", "reduire/", "mur/reglages/", "regles/"),
+            *("tetes-de-serie/", "eviter/", "prevenir/"),
+        )
     },
     (f"{NIGHT}journal/rejouer/", "POST"): Row(RUN_PAGE, 302, stage="reported"),
     (f"{NIGHT}formule/", "POST"): Row(RUN_PAGE, 302, FORMULA, True),
+    (f"{NIGHT}mur/reglages/", "POST"): Row(RUN_PAGE, 302, SCREEN, True),
+    (f"{NIGHT}reduire/", "POST"): Row(RUN_PAGE, 302, {"room_tables": "4"}, True),
     (f"{NIGHT}regles/", "POST"): Row(RUN_PAGE, 302, DIX_RULES, True),
     (f"{NIGHT}tetes-de-serie/", "POST"): Row(RUN_PAGE, 302, {"seed_1": "2"}, True),
     (f"{NIGHT}eviter/", "POST"): Row(RUN_PAGE, 302, {"pair": ["1", "2"]}, True),
@@ -195,10 +208,19 @@ ROWS = {
     (f"{NIGHT}inscrits/<int:number>/corriger/", "POST"): Row(
         RUN_PAGE, 302, {"name": "Les as", "person_0": "Zoé"}, True, fills=FIRST
     ),
+    (f"{NIGHT}moi/", "GET"): Row(SEE_TOURNAMENT, 302),
     (f"{NIGHT}inscrits/<int:number>/", "GET"): Row(SEE_TOURNAMENT, fills=FIRST),
     (f"{NIGHT}inscrits/<int:number>/", "POST"): Row(RUN_PAGE, 302, {}, True, fills=FIRST),
     # An invented token opens nothing, for any caller.
     (f"{NIGHT}inscrits/<int:number>/<str:token>/", "GET"): Row(NOT_THEIRS, fills=FIRST),
+    # An invented token opens nothing, for any caller.
+    (f"{NIGHT}place/<int:table>/<str:token>/", "GET"): Row(NOT_THEIRS, fills=FIRST),
+    (f"{NIGHT}place/<int:table>/<str:token>/", "POST"): Row(NOT_THEIRS, fills=FIRST),
+    (f"{NIGHT}je-viens/", "GET"): Row(SEE_TOURNAMENT, stage="signing"),
+    (f"{NIGHT}je-viens/", "POST"): Row(SEE_TOURNAMENT, 302, COMES, True, stage="signing"),
+    (f"{NIGHT}je-viens/reglages/", "GET"): Row(RUN_PAGE),
+    (f"{NIGHT}je-viens/reglages/", "POST"): Row(RUN_PAGE, 302, {"open": "on"}, True),
+    (f"{NIGHT}cartes/<slug:kind>/", "GET"): Row(RUN_PAGE, fills={"kind": "inscrits"}),
     (f"{NIGHT}tirer/", "POST"): Row(RUN_PAGE, 302, {}, True),
     (f"{NIGHT}palmares/", "GET"): Row(RUN_PAGE),
     (f"{NIGHT}palmares/", "POST"): Row(RUN_PAGE, 302, {"places": "Anne\nBruno"}, True),

@@ -13,6 +13,7 @@ import ratelimits
 from ratelimits.memory_store import MemoryStore
 from tests import factories
 from tests.soaking import in_turn
+from tests.tournaments.evening import evening
 
 JSON = {"content_type": "application/json"}
 WRONG = {"HTTP_AUTHORIZATION": "Token wrong"}
@@ -214,3 +215,16 @@ def test_a_hundred_at_the_same_moment(rates, settings, often_switched, name):
     assert Counter(answer.status_code for answer in answers) == {admitted: 40, 429: 60}
     refused = [answer for answer in answers if answer.status_code == 429]
     assert {1 <= int(answer["Retry-After"]) <= 60 for answer in refused} == {True}
+
+
+@pytest.mark.django_db
+def test_signing_up_for_tournaments_is_counted_on_pages_and_the_api_together(rates):
+    night = evening()
+    night.do("put", "sign-up/", {"open": True})
+    rates(come=(1, 60))
+    page = f"/tournois/{night.id}/je-viens/"
+    assert Client().post(page, {"name": "Zoé"}).status_code == 302
+    answer = night.call("post", "sign-up/", {"name": "Yves"}, client=factories.api())
+    assert answer.status_code == 429
+    assert Client().post(page, {"name": "Yves"}).status_code == 429
+    assert Client().get(page).status_code == 200

@@ -21,7 +21,8 @@ def arranged(
     name: str = "Tournoi",
     entered: Sequence[str] = ("Anne & Bruno", "Chloé & David"),
 ) -> Tournament:
-    """Return a tournament that is ready, hooked, linked, drafted, published, reported, or asked.
+    """Return a tournament that is ready, hooked, linked, drafted, published, reported, asked, or
+    signing (« Je viens » is open).
 
     `reported`: the first side has reported its result. `asked`: a correction waits for an answer.
     """
@@ -37,7 +38,10 @@ def arranged(
         services.add_webhook(tournament_id=tournament.pk, url=url, secret="s", by=by)
     if stage == "linked":
         links.make_link(tournament=tournament, kind="see", lasts=None, caller=by.caller)
-    if stage in ("ready", "hooked", "linked"):
+    if stage == "signing":
+        asked_up = services.SignUpAsked(open=True, limit=2)
+        services.set_sign_up(tournament_id=tournament.pk, asked=asked_up, by=by)
+    if stage in ("ready", "hooked", "linked", "signing"):
         return tournament
     services.draw(tournament_id=tournament.pk, by=by)
     if stage == "drafted":
@@ -71,6 +75,27 @@ def knockout(club: Club, account: User, names: Sequence[str], place: str = "") -
     entrants = [EntrantAsked(name) for name in names]
     services.enter(tournament_id=tournament.pk, entrants=entrants, by=by)
     return tournament
+
+
+def with_a_list(tournament: Tournament, account: User) -> None:
+    """Open « Je viens » with a fee and no place left; somebody is on the waiting list."""
+    by = Writing(Caller(user=account))
+    asked = services.SignUpAsked(open=True, limit=1, fee=1250)
+    services.set_sign_up(tournament_id=tournament.pk, asked=asked, by=by)
+    services.change_entrant(tournament_id=tournament.pk, number=1, changes={"paid": 1250}, by=by)
+    services.sign_up(tournament_id=tournament.pk, name="Zoé Roy", by=Writing(Caller()))
+
+
+def own_page(tournament: Tournament, number: int) -> str:
+    """Return the address on an entrant's card."""
+    token = permissions.entrant_token(tournament, number)
+    return f"/tournois/{tournament.pk}/inscrits/{number}/{token}/"
+
+
+def place_of(tournament: Tournament, table: int) -> str:
+    """Return the address on a table's permanent card."""
+    token = permissions.place_token(tournament, table)
+    return f"/tournois/{tournament.pk}/place/{table}/{token}/"
 
 
 def draft(tournament: Tournament, account: User) -> None:

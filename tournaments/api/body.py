@@ -11,9 +11,18 @@ from tournaments.pairing.standings import StandingsRow
 from tournaments.pairing.tree import Filled, FilledBy, FromPool, PlayedNode
 from tournaments.queries import Logged, View
 from tournaments.sentences import sentence
-from tournaments.services import DeskAnswer, TableAddress, seconds_left
-from tournaments.showing import desk_words, standings_why
+from tournaments.services import (
+    DeskAnswer,
+    TableAddress,
+    own_moves,
+    seconds_left,
+    sign_up_open,
+    size_of,
+)
+from tournaments.showing import desk_words, own_place, standings_why
 from tournaments.showing.journal import last_report
+from tournaments.showing.money import amount
+from tournaments.showing.tables import side_name
 from tournaments.state.reported_result import ReportedResult
 from tournaments.state.tournament import Round, Seated
 
@@ -50,6 +59,8 @@ def tournament_body(view: View) -> dict[str, Any]:
         "organiser": tournament.organiser_id,
         "total_rounds": view.round_count,
         "timer": timer_body(tournament),
+        "room_tables": tournament.room_tables,
+        "end_by": tournament.end_by.isoformat() if tournament.end_by else None,
         "palmares": [place_body(place) for place in view.places],
         "can_run": view.can_run,
         "can_score": view.can_score,
@@ -75,8 +86,11 @@ def entrants_body(view: View) -> list[dict[str, Any]]:
     return [entrant_body(view, one.number) for one in view.folded.entrants]
 
 
-def entrant_body(view: View, number: int) -> dict[str, Any]:
-    """Return an entrant; with its token for those who run the tournament."""
+def entrant_body(view: View, number: int, *, own: bool = False) -> dict[str, Any]:
+    """Return an entrant; with its token for those who run the tournament, or whose `own` it is.
+
+    What was paid is told to those who run it alone.
+    """
     enrolled = view.folded.entrant(number)
     body: dict[str, Any] = {
         "id": number,
@@ -89,10 +103,68 @@ def entrant_body(view: View, number: int) -> dict[str, Any]:
         "club": enrolled.club,
         "rating": enrolled.rating,
         "state": enrolled.state,
+        "waiting": own_place.queue_place(view, number),
     }
     if view.can_run:
-        body["token"] = permissions.entrant_token(view.tournament, enrolled)
+        body["paid"] = None if enrolled.paid is None else amount(enrolled.paid)
+    if view.can_run or own:
+        body["token"] = permissions.entrant_token(view.tournament, number)
     return body
+
+
+def sign_up_body(view: View) -> dict[str, Any]:
+    """Return how « Je viens » stands; what an entrant is to pay is told to those who run it."""
+    one, folded = view.tournament, view.folded
+    body: dict[str, Any] = {
+        "open": one.signing_up,
+        "until": moment(one.sign_up_until) if one.sign_up_until else None,
+        "limit": folded.limit,
+        "now": sign_up_open(one),
+        "taken": folded.taken,
+        "waiting": len(folded.waiting),
+        "size": size_of(view),
+    }
+    if view.can_run:
+        body["fee"] = None if one.fee is None else amount(one.fee)
+    return body
+
+
+def mine_body(view: View) -> dict[str, Any]:
+    """Return the evening of each entrant that the caller is."""
+    return {
+        "version": view.tournament.version,
+        "entrants": [own_body(view, number) for number in view.own],
+    }
+
+
+def own_body(view: View, number: int) -> dict[str, Any]:
+    """Return an entrant as their own page shows them: where they sit, and what they may do."""
+    at = own_place.own_place(view, number)
+    told = {
+        **entrant_body(view, number, own=True),
+        "moves": list(own_moves(view.tournament, view.folded, view.folded.entrant(number))),
+        "rank": at.rank,
+        "over": at.over,
+        "round": at.round or None,
+        "side": None,
+        "table": None,
+        "partners": [],
+        "opponents": [],
+        "may": [],
+    }
+    if at.table is None:
+        return told
+    drawn = view.folded.round(at.round)
+    seated = drawn.table(at.table)
+    side = next(at for at, one in enumerate(seated.table.sides) if number in one)
+    others = [one for one in range(len(seated.table.sides)) if one != side]
+    return told | {
+        "side": side,
+        "table": table_body(view, drawn, seated),
+        "partners": [view.names[one] for one in seated.table.sides[side] if one != number],
+        "opponents": [side_name(view, seated.table.sides[one]) for one in others],
+        "may": [name for name, may in own_place.deeds(seated, side).items() if may],
+    }
 
 
 def round_body(view: View, drawn: Round) -> dict[str, Any]:

@@ -15,7 +15,7 @@ from games.api.reading import checked, find_game, find_preset
 from games.api.serializers import ObjectField
 from games.models import ID_LENGTH
 from games.registry import games
-from games.shapes import StrictInteger, StrictMoment
+from games.shapes import StrictBoolean, StrictInteger, StrictMoment
 from tournaments import services, trf
 from tournaments.api.reading import (
     _tie_breaks,
@@ -43,6 +43,8 @@ from tournaments.pairing.standings import KNOWN
 from tournaments.queries import TELLING
 from tournaments.sentences import unread
 from tournaments.services import TournamentAsked, WriteOutcome, Writing
+from tournaments.services.setting import SETTING
+from tournaments.state.entrants import MOST_PAID
 from tournaments.state.events import KINDS, Event
 from tournaments.state.options import FIRST_EDITION
 
@@ -87,6 +89,11 @@ class EventData(serializers.Serializer[Any]):
     edition = Edition(required=False)
     format = serializers.ChoiceField(choices=tuple(FORMATS), required=False)
     options = OptionsInput(required=False)
+    open = StrictBoolean(required=False)
+    signed = StrictBoolean(required=False)
+    limit = Number(required=False, allow_null=True)
+    until = serializers.CharField(required=False, allow_null=True, max_length=40)
+    sum = StrictInteger(required=False, allow_null=True, min_value=0, max_value=MOST_PAID)
     tie_breaks = BoundedList(
         child=serializers.ChoiceField(choices=KNOWN), required=False, max_length=20
     )
@@ -107,6 +114,17 @@ class LineInput(serializers.Serializer[Any]):
     kind = serializers.ChoiceField(choices=KINDS)
     data = ObjectField()  # type: ignore[assignment]
     at = StrictMoment(required=False)
+
+
+class OpeningInput(serializers.Serializer[Any]):
+    """How a tournament was to be played when it was opened, by the log's first line."""
+
+    format = serializers.ChoiceField(choices=tuple(FORMATS), required=False)
+    options = OptionsInput(required=False)
+    tie_breaks = BoundedList(
+        child=serializers.ChoiceField(choices=KNOWN), required=False, min_length=1, max_length=20
+    )
+    seed = SeedField(required=False)
 
 
 class FileInput(TournamentInput):
@@ -164,7 +182,11 @@ def log_file(body: Any, writer: Writer) -> dict[str, Any]:
     # A file of before editions was played by the first.
     edition = values.get("edition", FIRST_EDITION)
     known = {"club": values.get("club") or _own_club(opened, by), "state": _first_state(opened)}
-    asked = replace(asked_of(body, {**values, **known}, by), edition=edition)
+    # It begins as it was opened. What changed since is in the log.
+    first = {name: opened[name] for name in SETTING if name in opened}
+    begun = checked(OpeningInput, first)
+    asked = asked_of({**body, **first}, {**values, **begun, **known}, by)
+    asked = replace(asked, edition=edition)
     lines = values["log"][1:]
     beside = ("palmares", "people", "timer_minutes")
     extra = {name: values[name] for name in beside if name in values}

@@ -9,6 +9,7 @@ from games.api.serializers import NullableObject, ObjectField
 from tournaments.models import Entrant, LogEntry, Round, Table, Tournament
 from tournaments.state.events import KINDS
 
+DEEDS = ("play", "report", "confirm")
 NUMBERS = {"type": "array", "items": {"type": "integer"}}
 
 
@@ -62,6 +63,8 @@ class TournamentAnswer(TournamentLine):
     organiser = serializers.IntegerField(allow_null=True)
     total_rounds = serializers.IntegerField(allow_null=True)
     timer = TimerAnswer()
+    room_tables = serializers.IntegerField(allow_null=True)
+    end_by = serializers.TimeField(allow_null=True)
     palmares = PlaceAnswer(many=True)
     can_run = serializers.BooleanField()
     can_score = serializers.BooleanField()
@@ -75,7 +78,11 @@ class PersonAnswer(serializers.Serializer[Any]):
 
 
 class EntrantAnswer(serializers.Serializer[Any]):
-    """An entrant; `token` (to check in) is told to those who run the tournament."""
+    """An entrant. `waiting`: the place on the waiting list, from 1.
+
+    `token` (which opens their page and speaks for them) is told to those who run the tournament and
+    to the entrant, `paid` to those who run it.
+    """
 
     id = serializers.IntegerField()
     name = serializers.CharField()
@@ -84,7 +91,22 @@ class EntrantAnswer(serializers.Serializer[Any]):
     club = serializers.CharField(allow_blank=True)
     rating = serializers.FloatField(allow_null=True)
     state = serializers.ChoiceField(choices=Entrant.State.choices)
+    waiting = serializers.IntegerField(allow_null=True)
+    paid = serializers.FloatField(allow_null=True, required=False)
     token = serializers.CharField(required=False)
+
+
+class SignUpAnswer(serializers.Serializer[Any]):
+    """« Je viens ». `now`: one may sign up at this moment. `fee` is told to who runs it."""
+
+    open = serializers.BooleanField()
+    until = serializers.DateTimeField(allow_null=True)
+    limit = serializers.IntegerField(allow_null=True)
+    now = serializers.BooleanField()
+    taken = serializers.IntegerField()
+    waiting = serializers.IntegerField()
+    size = serializers.IntegerField()
+    fee = serializers.FloatField(allow_null=True, required=False)
 
 
 class TableResultAnswer(serializers.Serializer[Any]):
@@ -115,6 +137,27 @@ class TableAnswer(serializers.Serializer[Any]):
     question = TableResultAnswer(allow_null=True)
     why = ObjectField()
     tokens = serializers.ListField(child=serializers.CharField(), required=False)
+
+
+class OwnEntrantAnswer(EntrantAnswer):
+    """One's own evening. `moves`: states one may give oneself; `may`: the deeds at the table."""
+
+    moves = serializers.ListField(child=serializers.ChoiceField(choices=Entrant.State.choices))
+    rank = serializers.IntegerField(allow_null=True)
+    over = serializers.BooleanField()
+    round = serializers.IntegerField(allow_null=True)
+    side = serializers.IntegerField(allow_null=True)
+    table = TableAnswer(allow_null=True)
+    partners = serializers.ListField(child=serializers.CharField())
+    opponents = serializers.ListField(child=serializers.CharField())
+    may = serializers.ListField(child=serializers.ChoiceField(choices=DEEDS))
+
+
+class MineAnswer(serializers.Serializer[Any]):
+    """The evening of each entrant that the caller is, by a token or by their account."""
+
+    version = serializers.IntegerField()
+    entrants = OwnEntrantAnswer(many=True)
 
 
 class WarningAnswer(serializers.Serializer[Any]):

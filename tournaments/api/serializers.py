@@ -10,16 +10,16 @@ from rest_framework import serializers
 
 from clubs.shapes import BoundedList, NameField
 from games.api.serializers import ObjectField, SeatInput, WriteSerializer
-from games.shapes import StrictBoolean, StrictInteger, StrictUUID
-from tournaments.models import NAME_LENGTH, Entrant, Tournament
+from games.shapes import StrictBoolean, StrictInteger, StrictMoment, StrictUUID
+from tournaments.models import ENTRANTS_MAX, NAME_LENGTH, ROOM_TABLES_MAX, Entrant, Tournament
 from tournaments.pairing.formats import FORMATS
 from tournaments.pairing.standings import KNOWN
+from tournaments.state.entrants import MOST_PAID
 
 # No score of any game comes near this, and every database and JSON reader can hold it.
 HIGHEST = 10**9
 NUMBER_MAX = 32767
 SEED_LENGTH = 80
-ENTRANTS_MAX = 2000
 LATER = ("keep", "replay", "freeze")
 
 
@@ -44,6 +44,18 @@ class FigureField(serializers.Field[Any, Any, Any, Any]):
 
     def to_representation(self, value: Any) -> Any:
         """Return the number as it is."""
+        return value
+
+
+@extend_schema_field({"type": "number", "minimum": 0, "maximum": MOST_PAID // 100})
+class SumField(FigureField):
+    """A sum of money, in whatever the club counts in; stored in hundredths."""
+
+    def to_internal_value(self, data: Any) -> int:
+        """Return the sum in hundredths."""
+        value = round(Decimal(str(super().to_internal_value(data))) * 100)
+        if not 0 <= value <= MOST_PAID:
+            self.fail("invalid")
         return value
 
 
@@ -145,8 +157,20 @@ class OptionsInput(serializers.Serializer[Any]):
     points = PointsInput(required=False)
 
 
-class TournamentPatch(WriteSerializer):
-    """What may change; leave out what stays. How it is played: before the first draw alone."""
+class RoomInput(serializers.Serializer[Any]):
+    """What the room and the hour allow."""
+
+    room_tables = StrictInteger(
+        required=False, allow_null=True, min_value=1, max_value=ROOM_TABLES_MAX
+    )
+    end_by = serializers.TimeField(required=False, allow_null=True)
+
+
+class TournamentPatch(RoomInput, WriteSerializer):
+    """What may change; leave out what stays.
+
+    How it is played: before the first draw alone, but for `options.rounds` and `tie_breaks`.
+    """
 
     name = NameField(required=False)
     date = serializers.DateField(required=False)
@@ -164,7 +188,7 @@ class TournamentPatch(WriteSerializer):
     state = serializers.ChoiceField(choices=Tournament.State.choices, required=False)
 
 
-class TournamentInput(serializers.Serializer[Any]):
+class TournamentInput(RoomInput):
     """A tournament to make."""
 
     name = NameField()
@@ -208,6 +232,23 @@ class EntrantPatch(WriteSerializer):
     players = BoundedList(child=SeatInput(), required=False, max_length=50)
     state = serializers.ChoiceField(choices=Entrant.State.choices, required=False)
     seed = StrictInteger(required=False, allow_null=True, min_value=1, max_value=NUMBER_MAX)
+    paid = SumField(required=False, allow_null=True, help_text="What was paid; null: nothing yet.")
+
+
+class SignUpInput(WriteSerializer):
+    """Who comes: a name, and a partner's where two play; without one they look for one."""
+
+    name = NameField()
+    partner = serializers.CharField(required=False, allow_blank=True, max_length=NAME_LENGTH)
+
+
+class SignUpPut(WriteSerializer):
+    """How « Je viens » is to be. Without `limit` or `until` there is none."""
+
+    open = StrictBoolean()
+    limit = StrictInteger(required=False, allow_null=True, min_value=1, max_value=ENTRANTS_MAX)
+    until = StrictMoment(required=False, allow_null=True)
+    fee = SumField(required=False, allow_null=True, help_text="What an entrant is to pay.")
 
 
 class DrawInput(WriteSerializer):

@@ -2,7 +2,15 @@
 
 from django.urls import path
 
-from tournaments.api import file_views, link_views, list_views, round_views, views
+from tournaments.api import (
+    advising_views,
+    file_views,
+    link_views,
+    list_views,
+    own_views,
+    round_views,
+    views,
+)
 
 ONE = "tournaments/<str:tournament_id>/"
 ROUND = f"{ONE}rounds/<int:number>/"
@@ -19,6 +27,9 @@ urlpatterns = [
         list_views.EntrantPreview.as_view(),
         name="tournament-entrants-preview",
     ),
+    path(f"{ONE}sign-up/", own_views.OpenSignUp.as_view(), name="tournament-sign-up"),
+    path(f"{ONE}me/", own_views.Mine.as_view(), name="tournament-me"),
+    path(f"{ONE}adviser/", advising_views.Adviser.as_view(), name="tournament-adviser"),
     path(f"{ONE}rounds/", round_views.RoundList.as_view(), name="tournament-rounds"),
     path(ROUND, round_views.RoundDetail.as_view(), name="tournament-round"),
     path(f"{ROUND}redraw/", round_views.RoundRedraw.as_view(), name="tournament-redraw"),

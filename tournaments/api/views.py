@@ -87,7 +87,8 @@ def seen(request: Request, tournament_id: str) -> View:
     """Return a tournament that the caller may see, by a role or by a table's token."""
     caller = api_caller(request)
     token = request.headers.get("X-Table-Token")
-    return View(queries.find(tournament_id, caller, token=token), caller)
+    tokens = (token,) if token else ()
+    return View(queries.find(tournament_id, caller, token=token), caller, tokens=tokens)
 
 
 def cached_answer(
@@ -205,7 +206,8 @@ class EntrantDetail(TaggedView):
     def patch(self, request: Request, tournament_id: str, number: int) -> Response:
         """Check in, withdraw, disqualify, take back; or rank before the first draw.
 
-        An entrant's own token, in X-Table-Token, checks them in. `name` and `players` rename them
+        An entrant's own token, in X-Table-Token, checks them in and, before the first draw,
+        withdraws them. `name` and `players` rename them
         or correct their people, at any moment and apart from the rest.
         """
         changes, by = reading.read(request, EntrantPatch)

@@ -12,6 +12,7 @@ from tournaments.pairing import (
     groups,
     knockout_standings,
     melee,
+    plans,
     swiss,
     tables,
 )
@@ -38,6 +39,8 @@ class Format:
     slug: str
     draw: Callable[[Field], Draw]
     rounds: Callable[[Field], int | None]
+    # What will be played, counted without drawing.
+    plan: Callable[[Field], plans.Plan]
     standings: Callable[[Field], list[StandingsRow]] = lambda field: standings(field, field.ranked)
     bracket: Callable[[Field], Mapping[str, PlayedNode]] | None = None
     # The groups in which it begins.
@@ -72,6 +75,12 @@ def _limited(draw: Callable[[Field], Draw], rounds: Callable[[Field], int]) -> C
 
 def _robin_rounds(field: Field) -> int:
     return circle.round_count(len(field.order or field.seeding()), field.options.cycles)
+
+
+def _planned(field: Field) -> int | None:
+    if len(field.order or field.playing) < 2:
+        return None
+    return len(plans.of_groups(field).rounds)
 
 
 def _single(field: Field) -> Mapping[str, PlayedNode]:
@@ -123,6 +132,7 @@ FORMATS: dict[str, Format] = {
             "single_elimination",
             draw=lambda field: elimination.draw(field, elimination.single_nodes),
             rounds=_stages(_single),
+            plan=plans.of_bracket(elimination.single_nodes, 1),
             standings=_finish(_single),
             bracket=_single,
             decisive=lambda table: True,
@@ -132,6 +142,7 @@ FORMATS: dict[str, Format] = {
             "double_elimination",
             draw=lambda field: elimination.draw(field, elimination.double_nodes),
             rounds=_stages(_double),
+            plan=plans.of_bracket(elimination.double_nodes, 2),
             standings=_finish(_double),
             bracket=_double,
             decisive=lambda table: True,
@@ -141,6 +152,7 @@ FORMATS: dict[str, Format] = {
             "round_robin",
             draw=circle.draw,
             rounds=_robin_rounds,
+            plan=plans.of_round_robin,
             resting=lambda count: count % 2,
             bye=NO_BYE_POINTS,
             first_bye=NO_BYE_POINTS,
@@ -150,7 +162,8 @@ FORMATS: dict[str, Format] = {
         Format(
             "groups",
             draw=groups.draw,
-            rounds=lambda field: None,
+            rounds=_planned,
+            plan=plans.of_groups,
             standings=_group_standings,
             bracket=groups.bracket,
             pools=pools,
@@ -164,6 +177,7 @@ FORMATS: dict[str, Format] = {
             "swiss",
             draw=_limited(swiss.draw, swiss.rounds),
             rounds=swiss.rounds,
+            plan=plans.of_swiss,
             alternative=swiss.alternative,
             resting=lambda count: count % 2,
             trf="Swiss",
@@ -172,6 +186,7 @@ FORMATS: dict[str, Format] = {
             "melee",
             draw=_limited(melee.draw, melee.rounds),
             rounds=melee.rounds,
+            plan=plans.of_melee,
             resting=lambda count: count % 4,
             first_bye=NO_BYE_POINTS,
             least=4,
@@ -181,6 +196,7 @@ FORMATS: dict[str, Format] = {
             "tables",
             draw=_limited(tables.draw, tables.rounds),
             rounds=tables.rounds,
+            plan=plans.of_tables,
             least=3,
             many=True,
         ),

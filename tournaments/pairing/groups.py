@@ -17,13 +17,15 @@ from tournaments.pairing.elimination import next_stage, stage_tables
 from tournaments.pairing.errors import PairingError
 from tournaments.pairing.field import Draw, Entrant, Field, Table
 from tournaments.pairing.knockout import bracket_order, power_above, tree
-from tournaments.pairing.standings import standings
+from tournaments.pairing.standings import StandingsRow, standings
 from tournaments.pairing.tree import BracketNode, FromPool, PlayedNode, play
 from tournaments.pairing.tree import seed as place_of_seed
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 # The size of a group by default; some have one less.
 USUAL_SIZE = 4
+# How many bits a cost may have: the matching adds a few of its own, and has 128.
+LARGEST = 122
 
 
 def group_name(at: int) -> str:
@@ -54,8 +56,9 @@ def groups(field: Field) -> list[list[int]]:
     for at, entrant in enumerate(order):
         lap, step = divmod(at, count)
         made[step if lap % 2 == 0 else count - 1 - step].append(entrant)
+    known = frozenset(order)
     for entrant in field.playing:
-        if entrant not in order:
+        if entrant not in known:
             min(made, key=len).append(entrant)
     return made
 
@@ -94,23 +97,32 @@ def _group_tables(field: Field, made: Sequence[Sequence[int]]) -> list[Table]:
 
 
 def group_field(field: Field, members: Sequence[int], slot: str) -> Field:
-    """Return a group as a field of its own: its entrants, and its tables of each round."""
+    """Return a group as a field of its own: its entrants, and its tables of each round.
+
+    It is made once, with what is worked out of it: pages, draws and standings all ask for it.
+    """
     known = _by_slot(field)
-    wanted = frozenset(members)
-    return replace(
-        field,
-        entrants=tuple(known.entrants[number] for number in sorted(wanted)),
-        rounds=tuple(known.rounds.get(slot, ())),
-        order=tuple(number for number in members if number in known.order),
-    )
+    key = (slot, tuple(members))
+    if key not in known.fields:
+        known.fields[key] = replace(
+            field,
+            entrants=tuple(known.entrants[number] for number in sorted(frozenset(members))),
+            rounds=tuple(known.rounds.get(slot, ())),
+            order=tuple(number for number in members if number in known.order),
+        )
+    return known.fields[key]
 
 
 class BySlot(NamedTuple):
-    """What every group looks up: the tables of each slot by round, entrants, and the seeding."""
+    """What every group looks up: the tables of each slot by round, entrants, and the seeding.
+
+    `fields` are the groups made so far, by slot and members.
+    """
 
     rounds: Mapping[str, Sequence[tuple[Table, ...]]]
     entrants: Mapping[int, Entrant]
     order: frozenset[int]
+    fields: dict[tuple[str, tuple[int, ...]], Field]
 
 
 def _by_slot(field: Field) -> BySlot:
@@ -127,6 +139,7 @@ def _by_slot(field: Field) -> BySlot:
             rounds,
             {one.number: one for one in field.entrants},
             frozenset(field.order or field.seeding()),
+            {},
         )
     known: BySlot = field.worked["groups"]
     return known
@@ -140,11 +153,18 @@ def group_ranking(field: Field) -> list[list[int]]:
     ]
 
 
+def group_rows(own: Field) -> list[StandingsRow]:
+    """Return the standings of one group, worked out once; those who have left come last."""
+    if "rows" not in own.worked:
+        playing = frozenset(own.playing)
+        own.worked["rows"] = sorted(standings(own), key=lambda row: row.entrant not in playing)
+    found: list[StandingsRow] = own.worked["rows"]
+    return found
+
+
 def ranking_of(own: Field) -> list[int]:
     """Return the entrants of one group, best first; those who have left come last."""
-    playing = frozenset(own.playing)
-    rows = [row.entrant for row in standings(own)]
-    return sorted(rows, key=lambda number: number not in playing)
+    return [row.entrant for row in group_rows(own)]
 
 
 def knockout_order(field: Field) -> tuple[int, ...]:
@@ -204,26 +224,58 @@ def _far_apart(tiers: Sequence[Sequence[int]], group_of: Mapping[int, int]) -> l
     made: list[list[int]] = []
     first = 1
     for tier in tiers:
-        costs = [
-            [
-                sum(_nearness(line[first + seat], other, size) for other in placed.get(group, ()))
-                * (1 + len(tier) ** 3)
-                + (seat - own) ** 2
-                for seat in range(len(tier))
+        mates = [placed.get(group_of[number], []) for number in tier]
+        lines = [line[first + seat] for seat in range(len(tier))]
+        seats = _only_seats(mates, lines, size)
+        if seats is None:
+            moved = 1 + len(tier) ** 3  # more than all of them can be moved together
+            deepest = (LARGEST - moved.bit_length()) // size.bit_length()
+            costs = [
+                [
+                    sum(_nearness(here, other, size, deepest) for other in near) * moved
+                    + (seat - own) ** 2
+                    for seat, here in enumerate(lines)
+                ]
+                for own, near in enumerate(mates)
             ]
-            for own, group in enumerate(group_of[number] for number in tier)
-        ]
-        seats = _assigned(costs)
+            seats = _assigned(costs)
         for own, seat in enumerate(seats):
-            placed.setdefault(group_of[tier[own]], []).append(line[first + seat])
+            placed.setdefault(group_of[tier[own]], []).append(lines[seat])
         made.append([tier[seats.index(seat)] for seat in range(len(tier))])
         first += len(tier)
     return made
 
 
-def _nearness(one: int, other: int, size: int) -> int:
-    """Return how early two lines of a bracket meet: 0 in the final, much more each round before."""
-    before_final = size.bit_length() - 1 - (one ^ other).bit_length()
+def _only_seats(
+    mates: Sequence[Sequence[int]], lines: Sequence[int], size: int
+) -> list[int] | None:
+    """Return everyone's seat where one way alone costs least, and needs no search; else None.
+
+    Whoever has no mate yet may sit anywhere, whoever has one sits best in the other half. Where a
+    half has as many seats as there are people for it, all of them sit there, in their order: any
+    other order moves somebody further.
+    """
+    half = size // 2
+    if any(len(near) > 1 for near in mates) or len({len(near) for near in mates}) > 1:
+        return None
+    wanted = [not (near[0] >= half) if near else None for near in mates]
+    found = [0] * len(mates)
+    for place in set(wanted):
+        people = [own for own, one in enumerate(wanted) if one is place]
+        seats = [at for at, here in enumerate(lines) if place is None or (here >= half) is place]
+        if len(people) != len(seats):
+            return None
+        for own, seat in zip(people, seats, strict=True):
+            found[own] = seat
+    return found
+
+
+def _nearness(one: int, other: int, size: int, deepest: int) -> int:
+    """Return how early two lines of a bracket meet: 0 in the final, much more each round before.
+
+    Rounds before the `deepest` count as that one.
+    """
+    before_final = min(size.bit_length() - 1 - (one ^ other).bit_length(), deepest)
     weight: int = (2 * size) ** before_final if before_final else 0
     return weight
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from tournaments.pairing.field import Field
-from tournaments.pairing.groups import group_field, group_name, group_slot, groups
+from tournaments.pairing.groups import group_field, group_name, group_rows, group_slot, groups
 from tournaments.pairing.qualification import Fate, fates
 from tournaments.pairing.records import records, totals
 from tournaments.pairing.standings import StandingsRow, standings
@@ -34,7 +34,10 @@ def pools(field: Field) -> list[Pool]:
     made = []
     for at, members in enumerate(groups(field)):
         own = group_field(field, members, group_slot(at))
-        rows = sorted(standings(own, ranked), key=lambda row: row.entrant not in playing)
+        if ranked.issuperset(members):
+            rows = group_rows(own)
+        else:
+            rows = sorted(standings(own, ranked), key=lambda row: row.entrant not in playing)
         made.append(
             Pool(
                 name=group_name(at),

@@ -13,9 +13,12 @@ from tournaments.services.entering import (
     edit_entrants,
     enter,
     join_entrants,
+    own_moves,
     rank,
     side_size,
+    sign_up_open,
 )
+from tournaments.services.final_places import catch_up
 from tournaments.services.importing import import_log, import_trf
 from tournaments.services.playing import follow, play
 from tournaments.services.previews import asked_of, preview, preview_of, size_of
@@ -36,6 +39,7 @@ from tournaments.services.setting import (
     palmares,
     set_up,
 )
+from tournaments.services.signing import SignedUp, SignUpAsked, set_sign_up, sign_up
 from tournaments.services.timer import seconds_left, timer
 from tournaments.services.webhooks import add_webhook, remove_webhook
 from tournaments.services.writing import WriteOutcome, Writing, demand
@@ -45,12 +49,15 @@ __all__ = (
     "DeskLine",
     "DeskOutcome",
     "EntrantAsked",
+    "SignUpAsked",
+    "SignedUp",
     "TableAddress",
     "TournamentAsked",
     "WriteOutcome",
     "Writing",
     "add_webhook",
     "asked_of",
+    "catch_up",
     "change_entrant",
     "check_rules",
     "close",
@@ -70,6 +77,7 @@ __all__ = (
     "keep_as_is",
     "lock",
     "make",
+    "own_moves",
     "palmares",
     "play",
     "preview",
@@ -80,8 +88,11 @@ __all__ = (
     "remove_webhook",
     "report",
     "seconds_left",
+    "set_sign_up",
     "set_up",
     "side_size",
+    "sign_up",
+    "sign_up_open",
     "size_of",
     "swap",
     "take_back",

@@ -4,6 +4,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from django.utils import timezone
+
 from clubs.club_names import called_in
 from clubs.models import Player
 from clubs.names import name_key
@@ -16,7 +18,7 @@ from tournaments.pairing.formats import format_of
 from tournaments.saving import person_key
 from tournaments.services.writing import WriteOutcome, Writing, write
 from tournaments.state.events import Event
-from tournaments.state.tournament import TournamentState
+from tournaments.state.tournament import Enrolled, TournamentState
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,16 +55,22 @@ def enter(
     """
 
     def plan(tournament: Tournament, folded: TournamentState) -> Iterable[Event]:
-        known = _players(entrants, by)
-        called_in(tournament.club_id, known.values())
-        data = [
-            _entered(tournament, asked, known, f"{at}." if many else "")
-            for at, asked in enumerate(entrants)
-        ]
-        yield Event("entered", {"entrants": data})
+        yield Event("entered", {"entrants": entered_data(tournament, entrants, by, many=many)})
 
     body = {"entrants": [asked.body() for asked in entrants]}
     return write(tournament_id, by, ("enter", body), plan, listed=many)
+
+
+def entered_data(
+    tournament: Tournament, entrants: Sequence[EntrantAsked], by: Writing, *, many: bool = False
+) -> list[dict[str, Any]]:
+    """Return what the log tells of those who enter. Raises `Refused` as `enter` does."""
+    known = _players(entrants, by)
+    called_in(tournament.club_id, known.values())
+    return [
+        _entered(tournament, asked, known, f"{at}." if many else "")
+        for at, asked in enumerate(entrants)
+    ]
 
 
 def _players(entrants: Sequence[EntrantAsked], by: Writing) -> Mapping[int, Player]:
@@ -119,10 +127,14 @@ def join_entrants(*, tournament_id: str, number: int, other: int, by: Writing) -
 
     def plan(tournament: Tournament, folded: TournamentState) -> Iterable[Event]:
         one, joined = folded.entrant(number), folded.entrant(other)
+        stays, goes = number, other
+        if one.state == "waiting" and joined.state != "waiting":
+            # Who is in keeps the place for both.
+            stays, goes = other, number
         people = [SeatAsked(player=who, name=name) for who, name in one.members + joined.members]
         asked = EntrantAsked(one.name if one.named else "", people)
-        changed = _renamed(tournament, folded, {number: asked}, by)
-        yield Event("entrant_deleted", {"entrant": other})
+        changed = _renamed(tournament, folded, {stays: asked}, by)
+        yield Event("entrant_deleted", {"entrant": goes})
         yield Event("entrants_changed", {"entrants": changed})
 
     return write(tournament_id, by, ("join", {"entrant": number, "other": other}), plan)
@@ -169,16 +181,21 @@ def change_entrant(
 ) -> WriteOutcome:
     """Check an entrant in, withdraw, disqualify or take them back; or rank them before the draw.
 
-    An entrant's own token only allows checking in.
+    `paid` is in hundredths; None: nothing yet. By their own token an entrant checks in and, before
+    the first draw, withdraws; once « Je viens » is open, they come back, to the list if it is full.
     """
 
     def plan(tournament: Tournament, folded: TournamentState) -> Iterable[Event]:
-        _check_right(tournament, folded, number, changes, by)
+        own = _check_right(tournament, folded, number, changes, by)
         folded.entrant(number)  # raises for an unknown entrant, also if nothing changes
         if "seed" in changes:
             yield Event("entrant_seed", {"entrant": number, "seed": changes["seed"]})
         if "state" in changes:
-            yield Event("entrant_state", {"entrant": number, "state": changes["state"]})
+            told = {"entrant": number, "state": changes["state"]}
+            back = own and changes["state"] == "registered"
+            yield Event("entrant_state", {**told, "signed": True} if back else told)
+        if "paid" in changes:
+            yield Event("paid", {"entrant": number, "sum": changes["paid"]})
 
     body = ("change_entrant", {"entrant": number, **changes})
     return write(tournament_id, by, body, plan, right=None)
@@ -205,11 +222,33 @@ def _check_right(
     number: int,
     changes: Mapping[str, Any],
     by: Writing,
-) -> None:
+) -> bool:
+    """Check the right to change an entrant; say whether it is only their own token's."""
     if permissions.can_run(tournament, by.caller):
-        return
+        return False
     enrolled = next((one for one in folded.entrants if one.number == number), None)
-    own = enrolled and permissions.is_entrant(tournament, enrolled, by.table_token)
-    if own and enrolled and enrolled.state == "registered" and changes == {"state": "checked_in"}:
-        return
+    own = enrolled and permissions.is_entrant(tournament, number, by.table_token)
+    if own and enrolled and _is_own(changes, own_moves(tournament, folded, enrolled)):
+        return True
     raise Denied("run_needed")
+
+
+def _is_own(changes: Mapping[str, Any], moves: Sequence[str]) -> bool:
+    return changes.keys() == {"state"} and changes["state"] in moves
+
+
+def own_moves(tournament: Tournament, folded: TournamentState, one: Enrolled) -> tuple[str, ...]:
+    """Return the states that an entrant may give themselves."""
+    if one.state == "registered":
+        return ("checked_in",) if folded.begun else ("checked_in", "withdrawn")
+    if one.state in ("checked_in", "waiting"):
+        return () if folded.begun else ("withdrawn",)
+    back = one.state == "withdrawn" and not folded.begun and sign_up_open(tournament)
+    return ("registered",) if back else ()
+
+
+def sign_up_open(tournament: Tournament) -> bool:
+    """Say whether somebody may sign up now: opened, before its last moment and the first draw."""
+    last = tournament.sign_up_until
+    before = tournament.state == Tournament.State.REGISTRATION and not tournament.order
+    return tournament.signing_up and before and (last is None or timezone.now() < last)

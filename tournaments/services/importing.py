@@ -21,7 +21,8 @@ from tournaments.pairing.errors import PairingError
 from tournaments.queries import TELLING
 from tournaments.saving import person_key
 from tournaments.sentences import unread
-from tournaments.services.setting import TournamentAsked, create, made_once, put_places
+from tournaments.services import final_places
+from tournaments.services.setting import SETTING, TournamentAsked, create, made_once, put_places
 from tournaments.services.writing import WriteOutcome, Writing
 from tournaments.state import events
 from tournaments.state.errors import CourseError
@@ -110,8 +111,13 @@ def _keep(
     by: Writing,
 ) -> None:
     """Write the rows that the log gives, and the log itself with its own times."""
+    for event in done:
+        if event.kind == "set_up":
+            for name in event.data.keys() & {*SETTING, "edition"}:
+                setattr(tournament, name, event.data[name])
     bare = replace(folded, entrants=(), rounds=(), order=())
     saving.save(tournament, bare, folded)
+    final_places.follow(tournament, bare, folded)
     LogEntry.objects.bulk_create(
         LogEntry(
             tournament=tournament,

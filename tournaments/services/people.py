@@ -222,9 +222,10 @@ def held_of(*, user: User) -> dict[str, Any]:
     the account may no longer read them.
     """
     caller = Caller(user=user)
-    entered = Member.objects.filter(player__user=user).select_related("entrant")
+    theirs = Q(members__player__user=user) | Q(signed_by=user)
+    entered = Entrant.objects.filter(theirs).distinct()
     written = LogEntry.objects.filter(by=user).order_by("at", "id")
-    places = list(entered.order_by("tournament__date", "tournament_id"))
+    places = list(entered.order_by("tournament__date", "tournament_id", "number"))
     entries = list(written.values("id", "tournament_id", "version", "kind", "at"))
     made = Tournament.objects.filter(organiser=user).order_by("date", "pk")
     ids = {one.tournament_id for one in places} | {one["tournament_id"] for one in entries}
@@ -242,7 +243,7 @@ def held_of(*, user: User) -> dict[str, Any]:
                 "id": one.tournament_id,
                 "name": known[one.tournament_id].name if one.tournament_id in views else None,
                 "date": known[one.tournament_id].date,
-                "entrant": views[one.tournament_id].names[one.entrant.number]
+                "entrant": views[one.tournament_id].names[one.number]
                 if one.tournament_id in views
                 else None,
             }

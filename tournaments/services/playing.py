@@ -1,28 +1,23 @@
 """Matches at tables: started from the table's phone, and followed when they end or change."""
 
-import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from clubs.callers import Caller
-from clubs.names import MAX_LENGTH
 from games import services
 from games.models import Match
-from games.registry import Game, game_of
-from games.services import SeatAsked, StartAsked
 from games.services import Writing as MatchWriting
 from tournaments import matches, queries
 from tournaments.errors import Refused
 from tournaments.models import TableMatch, Tournament
 from tournaments.services.results import TableAddress, speaker, tie
+from tournaments.services.seating import start_of
 from tournaments.services.writing import WriteOutcome, Writing, write
 from tournaments.state.errors import CourseError
 from tournaments.state.events import Event
 from tournaments.state.reported_result import ReportedResult
 from tournaments.state.results import drawn_since, takes
 from tournaments.state.tournament import Seated, TournamentState
-
-BETWEEN = re.compile(r"\s*(?:&|/|\+|,|\bet\b|\band\b)\s*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,62 +65,8 @@ def _start(
     seated: Seated,
     caller: Caller,
 ) -> Match:
-    game = game_of(tournament.game)
-    preset = game.preset(tournament.preset)
-    if preset is None or seated.table.bye:
-        raise Refused("table_players_missing")
-    sides = seated.table.sides
-    names = queries.names_of(folded, queries.people_of(tournament, folded))
-    asked = StartAsked(
-        game=game,
-        preset=preset,
-        rules=tournament.rules,
-        seats=_seats(tournament, folded, game, sides),
-        side_names=[" & ".join(names[one] for one in members)[:MAX_LENGTH] for members in sides],
-        club=tournament.club,
-        event_id=tournament.pk,
-        vouched=True,
-    )
+    asked = start_of(tournament, folded, seated.table)
     return services.start(asked=asked, by=MatchWriting(caller)).table.match
-
-
-def _seats(
-    tournament: Tournament, folded: TournamentState, game: Game, sides: Sequence[Sequence[int]]
-) -> list[SeatAsked]:
-    """Return who sits where, in turn order: each side's people in the order they were entered."""
-    count = len(sides) if game.sides is None else game.min_players
-    if game.side_count(count) != len(sides):
-        raise Refused("table_players_missing")
-    places = [game.side_of_seat(seat) for seat in range(count)]
-    people = [
-        iter(_people(folded, members, places.count(side))) for side, members in enumerate(sides)
-    ]
-    return [next(people[side]) for side in places]
-
-
-def _people(folded: TournamentState, members: Sequence[int], count: int) -> list[SeatAsked]:
-    """Return the people of a side; `table_players_missing` if their number is wrong."""
-    if count % len(members):
-        raise Refused("table_players_missing")
-    each = count // len(members)
-    found: list[SeatAsked] = []
-    for number in members:
-        enrolled = folded.entrant(number)
-        known = [SeatAsked(player, guest) for player, guest in enrolled.members]
-        found += known if known else _by_name(enrolled.name, each)
-    if len(found) != count:
-        raise Refused("table_players_missing")
-    return found
-
-
-def _by_name(name: str, count: int) -> list[SeatAsked]:
-    """Read « Anne & Bruno » as two guests; any other name stands for all its people."""
-    if count == 1:
-        return [SeatAsked(name=name[:MAX_LENGTH])]
-    parts = [part for part in BETWEEN.split(name) if part]
-    if len(parts) != count:
-        parts = [f"{name[: MAX_LENGTH - 3]} {at}" for at in range(1, count + 1)]
-    return [SeatAsked(name=part[:MAX_LENGTH]) for part in parts]
 
 
 # --- Results from matches ----------------------------------------------------------------------
@@ -156,8 +97,11 @@ def follow(match_id: str) -> None:
         scores = matches.total(tournament, seated, played, folded.members)
         return _followed(folded, at, seated, scores, row)
 
+    itself = Writing(Caller(), itself=True)
+    # A match that ends after its table's result was typed counts by itself from now on.
+    again = [(row.round, row.table)]
     try:
-        write(row.tournament_id, Writing(Caller(), itself=True), ("follow", {}), plan, right=None)
+        write(row.tournament_id, itself, ("follow", {}), plan, right=None, recount=again)
     except Refused:
         # For example a draw when a winner is needed: the table waits for the organiser.
         return

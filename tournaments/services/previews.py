@@ -38,7 +38,7 @@ def preview_of(view: View, text: str, choices: Choices = NO_CHOICE) -> list[Judg
         club=one.club,
         caller=view.caller,
         size=size_of(view),
-        entered=list(_entered(view)),
+        entered=list(entered_groups(view)),
         choices=choices,
     )
 
@@ -49,7 +49,8 @@ def size_of(view: View) -> int:
     return side_size(game, view.tournament.format)
 
 
-def _entered(view: View) -> Iterable[Group]:
+def entered_groups(view: View) -> Iterable[Group]:
+    """Yield who is entered, as those next to whom a list is read."""
     for one in view.folded.entrants:
         people = view.people.get(one.number, ())
         persons = tuple(ListedPerson(who.name, who.player_id) for who in people)

@@ -134,7 +134,7 @@ def _tied(
     False if it already was.
     """
     match = Match.objects.prefetch_related("sides", "seats").filter(pk=match_id).first()
-    if match is None or match.status != Status.FINISHED:
+    if match is None or match.status != Status.FINISHED or match.result_only:
         raise Refused("match_unknown", "match")
     if not permissions.may_read_match(match, tournament):
         raise Refused("match_unknown", "match")

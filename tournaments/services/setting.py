@@ -18,12 +18,15 @@ from tournaments.errors import Denied, Refused
 from tournaments.models import LogEntry, Place, Tournament, new_seed
 from tournaments.pairing.field import EDITION
 from tournaments.services.writing import WriteOutcome, Writing, demand, write
-from tournaments.state.events import Event
+from tournaments.state.events import Event, apply
 from tournaments.state.options import DEFAULT_TIE_BREAKS, course_of
+from tournaments.state.rounds import is_over
 from tournaments.state.tournament import TournamentState
 
+# What the room and the hour allow. They may change during the evening.
+ROOM = ("room_tables", "end_by")
 SETTING = ("format", "options", "tie_breaks", "seed")
-AROUND = ("name", "date", "place", "public")
+AROUND = ("name", "date", "place", "public", "screen", *ROOM)
 GAME = ("game", "preset", "rules")
 
 
@@ -39,6 +42,8 @@ class TournamentAsked:
     date: dt.date | None = None
     place: str = ""
     public: bool = True
+    room_tables: int | None = None
+    end_by: dt.time | None = None
     format: str = "swiss"
     options: Mapping[str, Any] = field(default_factory=dict)
     tie_breaks: Sequence[str] = DEFAULT_TIE_BREAKS
@@ -62,6 +67,8 @@ class TournamentAsked:
             "tie_breaks": list(self.tie_breaks),
             "seed": self.seed,
             "state": self.state,
+            # Left out where they are not given, as in bodies of before.
+            **{name: _plain_value(value) for name in ROOM if (value := getattr(self, name))},
         }
 
     def opened(self) -> dict[str, Any]:
@@ -124,8 +131,9 @@ def create(asked: TournamentAsked, by: Writing, mark: str = "") -> Tournament:
         **{
             name: body[name]
             for name in (*AROUND, *GAME, *SETTING, "edition", "state")
-            if name != "date"
+            if name not in ("date", "screen", *ROOM)
         }
+        | {name: getattr(asked, name) for name in ROOM}
         | {"date": asked.date or timezone.localdate(), "seed": seed},
         club=asked.club,
         organiser=by.caller.account,
@@ -163,15 +171,20 @@ def check_setting(setting: Mapping[str, Any]) -> None:
 def set_up(*, tournament_id: str, changes: Mapping[str, Any], by: Writing) -> WriteOutcome:
     """Change a tournament's settings: name, date, place, whether it is public, how it is played.
 
-    How it is played changes only before the first draw (`already_drawn`). `state` finishes it
-    early, reopens it, or opens its registration.
+    How it is played changes only before the first draw (`already_drawn`), but the number of rounds
+    and the tie-breaks after the first criterion: those until the last round is drawn. With no more
+    rounds than are closed it is finished. `state` finishes it early, reopens it, or opens its
+    registration.
     """
 
     def plan(tournament: Tournament, folded: TournamentState) -> Iterable[Event]:
         yield from _described(tournament, changes)
         setting = {name: changes[name] for name in SETTING if name in changes}
         if setting:
-            yield _setting_event(tournament, folded, setting)
+            event = _setting_event(tournament, folded, setting)
+            yield event
+            if folded.rounds and is_over(apply(folded, event)):
+                yield Event("state", {"state": "finished"})
         if "state" in changes and changes["state"] != folded.state:
             yield Event("state", {"state": changes["state"]})
 
@@ -203,22 +216,23 @@ def _setting_event(
         "options": options,
         "tie_breaks": list(setting.get("tie_breaks", folded.tie_breaks)),
         "seed": setting.get("seed", folded.seed),
-        # Settings are read by the present defaults, which the page shows next to them.
-        "edition": EDITION,
+        # Settings are read by the present defaults, which the page shows next to them. Once drawn,
+        # a tournament keeps those it was drawn by.
+        "edition": folded.options.edition if folded.order else EDITION,
     }
     check_setting(whole)
-    if not folded.order:
-        for name, value in whole.items():
-            setattr(tournament, name, value)
+    for name, value in whole.items():
+        setattr(tournament, name, value)
     # What the caller asked for comes first, so that a refusal names it.
     return Event("set_up", {name: whole[name] for name in (*setting, *whole)})
 
 
 def _plain(values: Mapping[str, Any]) -> dict[str, Any]:
-    return {
-        name: value.isoformat() if isinstance(value, dt.date) else value
-        for name, value in values.items()
-    }
+    return {name: _plain_value(value) for name, value in values.items()}
+
+
+def _plain_value(value: Any) -> Any:
+    return value.isoformat() if isinstance(value, dt.date | dt.time) else value
 
 
 def delete(*, tournament_id: str, by: Writing) -> None:

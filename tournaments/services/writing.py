@@ -1,6 +1,6 @@
 """The shared part of every write on a tournament: lock, exactly-once, version check, log."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 from uuid import UUID
@@ -14,6 +14,7 @@ from games.errors import NotFound
 from tournaments import permissions, queries, saving, webhooks
 from tournaments.errors import Denied, Refused, Stale
 from tournaments.models import LogEntry, TableMatch, Tournament
+from tournaments.services import final_places, typed
 from tournaments.state import events
 from tournaments.state.errors import CourseError, Unknown
 from tournaments.state.events import Event
@@ -64,12 +65,14 @@ def write(
     right: Right | None = "run",
     named: Iterable[str] = (),
     listed: bool = False,
+    recount: Collection[typed.Place] = (),
 ) -> WriteOutcome:
     """Lock a tournament, let `plan` decide the events, and save them: one transaction.
 
     `body` is the write's name and the posted data, for exactly-once. `right` None: the plan checks
     who may. `named` are the error codes of things named in the body (any other unknown thing is a
-    404). `listed`: the body is a list, and a fault names the place in it. Raises `NotFound`,
+    404). `listed`: the body is a list, and a fault names the place in it. `recount`: tables whose
+    typed results are looked at again, even if the write changes nothing there. Raises `NotFound`,
     `Denied`, `ClientIdReused`, `Stale`, `Refused`.
     """
     with transaction.atomic():
@@ -101,6 +104,8 @@ def write(
         tournament.save()
         if any(event.kind in ("corrected", "taken_back") for event in done):
             _drop_matches(tournament, after)
+        final_places.follow(tournament, before, after)
+        typed.follow(tournament, before, after, recount)
         webhooks.announce(tournament, before, after)
         return WriteOutcome(tournament, after)
 
@@ -145,7 +150,8 @@ def _link_of(tournament: Tournament, event: Event, by: Writing) -> str:
         return LogEntry.Link.RUN
     if permissions.holds_link(tournament, by.caller, "score_tournament"):
         return LogEntry.Link.SCORE
-    return LogEntry.Link.ENTRANT if event.kind == "entrant_state" else LogEntry.Link.TABLE
+    kinds = {"entered": LogEntry.Link.SIGN_UP, "entrant_state": LogEntry.Link.ENTRANT}
+    return kinds.get(event.kind, LogEntry.Link.TABLE)
 
 
 def log(tournament: Tournament, event: Event, by: Writing, mark: str = "") -> LogEntry:

@@ -89,8 +89,9 @@ def from_pool(place: FromPool) -> str:
 class Bracket:
     """A bracket as it stands: its meetings, what leads to each, and the parts it is shown in."""
 
-    def __init__(self, view: View) -> None:
+    def __init__(self, view: View, room: int | None = None) -> None:
         self.view = view
+        self.room = room or ROOM
         self.nodes = {slot: one for slot, one in view.bracket.items() if not _is_empty(one)}
         self.children = {slot: self._children(slot) for slot in self.nodes}
         fed = {child for children in self.children.values() for child in children}
@@ -125,7 +126,7 @@ class Bracket:
     @cached_property
     def parts(self) -> list[Collection[str]]:
         """The meetings of each part, the last rounds first; all of them where there is room."""
-        if sum(self._widths[root] for root in self.roots) <= ROOM:
+        if sum(self._widths[root] for root in self.roots) <= self.room:
             return [self.nodes]
         top: list[str] = []
         below: list[Collection[str]] = []
@@ -133,7 +134,7 @@ class Bracket:
         while waiting:
             slot = waiting.pop()
             top.append(slot)
-            if self._widths[slot] > ROOM:
+            if self._widths[slot] > self.room:
                 waiting += reversed(self.children[slot])
             elif self.children[slot]:
                 below.append(frozenset(self._under(slot)))

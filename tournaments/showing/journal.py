@@ -17,6 +17,7 @@ from tournaments.models import Entrant, LogEntry, Tournament
 from tournaments.queries import Logged, View
 from tournaments.services import TableAddress
 from tournaments.showing.correction_choices import LATER
+from tournaments.showing.money import money
 
 Data = Mapping[str, Any]
 # How many names a sentence holds at most.
@@ -27,6 +28,9 @@ PARTS: Mapping[str, Text] = {
     "date": gettext_lazy("date"),
     "place": gettext_lazy("lieu"),
     "public": gettext_lazy("qui peut regarder"),
+    "room_tables": gettext_lazy("tables de la salle"),
+    "end_by": gettext_lazy("heure de fin"),
+    "screen": gettext_lazy("grand écran"),
     "game": gettext_lazy("jeu"),
     "preset": gettext_lazy("règles"),
     "rules": gettext_lazy("règles"),
@@ -129,6 +133,13 @@ class _Sentences:
                 _("Le tournoi est maintenant : %(state)s.") % {"state": STATES[data["state"]]}
             ),
             "palmares": lambda data: _("Palmarès saisi."),
+            "sign_up": self._sign_up,
+            "paid": self._paid,
+            "fee": lambda data: (
+                _("Somme à régler : %(sum)s.") % {"sum": money(data["sum"])}
+                if data["sum"] is not None
+                else _("Rien à régler.")
+            ),
             "timer": lambda data: str(TIMERS[data["action"]]) % {"minutes": data.get("minutes")},
             "drawn": self._drawn,
             "swapped": lambda data: (
@@ -184,6 +195,19 @@ class _Sentences:
 
     def _state(self, data: Data) -> dict[str, Any]:
         return {"name": self._named([data["entrant"]]), "state": STATES[data["state"]]}
+
+    def _sign_up(self, data: Data) -> str:
+        if not data.get("open"):
+            return _("« Je viens » est fermé.")
+        if data.get("limit") is None:
+            return _("« Je viens » est ouvert.")
+        return _("« Je viens » est ouvert, %(count)s places.") % {"count": data["limit"]}
+
+    def _paid(self, data: Data) -> str:
+        name = self._named([data["entrant"]])
+        if data["sum"] is None:
+            return _("%(name)s : à régler.") % {"name": name}
+        return _("%(name)s : réglé, %(sum)s.") % {"name": name, "sum": money(data["sum"])}
 
     def _seed(self, data: Data) -> str:
         name = self._named([data["entrant"]])

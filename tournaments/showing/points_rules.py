@@ -1,13 +1,11 @@
 """What a rest and a place are worth, and how many groups there will be: said before the draw."""
 
-from collections import Counter
-
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournaments.pairing import circle
 from tournaments.pairing.records import exact, rest_score, rest_worth
 from tournaments.queries import View
+from tournaments.showing import planning
 from tournaments.showing.standings_why import shown
 
 
@@ -57,24 +55,6 @@ def places(view: View) -> list[str]:
 
 def _groups(view: View) -> list[str]:
     """Say how many groups there will be, of how many, their rounds, and how many come through."""
-    if view.way.pools is None or view.folded.rounds:
+    if view.way.pools is None or view.folded.rounds or len(view.field.playing) < view.way.least:
         return []
-    sizes = Counter(len(pool.rows) for pool in view.way.pools(view.field))
-    if not sizes:
-        return []
-    options = view.folded.options
-    # The sizes differ by one at most.
-    parts = [
-        ngettext("%(count)s poule de %(size)s", "%(count)s poules de %(size)s", count)
-        % {"count": count, "size": size}
-        for size, count in sorted(sizes.items(), reverse=True)
-    ]
-    through = sum(min(size, options.qualifiers) * count for size, count in sizes.items())
-    rounds = circle.round_count(max(sizes), options.cycles)
-    told = _("%(groups)s, %(rounds)s, %(through)s.") % {
-        "groups": _(" et ").join(parts),
-        "rounds": ngettext("%(count)s ronde", "%(count)s rondes", rounds) % {"count": rounds},
-        "through": ngettext("%(count)s qualifié", "%(count)s qualifiés", through)
-        % {"count": through},
-    }
-    return [told]
+    return [f"{', '.join(planning.groups(view.way.plan(view.field)))}."]

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from django.urls import reverse
 
-from clubs.names import name_key
+from clubs.names import sort_key
 from tournaments.models import Table
 from tournaments.pairing.field import Score
 from tournaments.queries import View
@@ -116,4 +116,4 @@ def call_list(view: View, drawn: Round) -> list[Call]:
                 others = " – ".join([*partners, *opposite])
                 number = None if table.bye else table.number
                 calls.append(Call(view.names[entrant], number, others))
-    return sorted(calls, key=lambda call: name_key(call.name))
+    return sorted(calls, key=lambda call: sort_key(call.name))

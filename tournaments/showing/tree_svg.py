@@ -12,6 +12,9 @@ from django.utils.safestring import SafeString, mark_safe
 from games.wording import figure
 from tournaments.showing.bracket import HEIGHT, WIDTH, Box, Tree
 
+# Letters that a box has room for at their usual width.
+LONG = 18
+
 
 def svg(tree: Tree) -> SafeString:
     """Return the picture of a bracket."""
@@ -39,7 +42,11 @@ def _box(box: Box) -> Iterator[str]:
         yield f'<text class="tree__title" x="{x + 216}" y="{y - 3}">{escape(box.title)}</text>'
     for line in box.lines:
         wins = " tree__name--wins" if line.wins else ""
-        name = f'<text class="tree__name{wins}" x="0" y="18">{escape(line.name)}</text>'
+        # A long name is drawn narrower: it is never cut.
+        narrow = (
+            ' textLength="150" lengthAdjust="spacingAndGlyphs"' if len(line.name) > LONG else ""
+        )
+        name = f'<text class="tree__name{wins}" x="0" y="18"{narrow}>{escape(line.name)}</text>'
         yield f'<svg x="{x + 10}" y="{line.y - 18}" width="150" height="26">{name}</svg>'
         if line.score is not None:
             score = escape(figure(Decimal(line.score)))

@@ -5,11 +5,18 @@ from dataclasses import replace
 from typing import Any
 
 from tournaments.state.errors import CourseError
-from tournaments.state.tournament import Enrolled, EntrantState, TournamentState
+from tournaments.state.tournament import GONE, Enrolled, EntrantState, TournamentState
+
+# No entrance costs more, in hundredths; the database holds it.
+MOST_PAID = 10**8
 
 
-def add(tournament: TournamentState, entrants: Sequence[Enrolled]) -> TournamentState:
+def add(
+    tournament: TournamentState, entrants: Sequence[Enrolled], *, signed: bool = False
+) -> TournamentState:
     """Enter people at any moment before the end; those who come late are drawn from the next round.
+
+    `signed`: they sign up themselves, and wait if there is no place.
 
     Raises `entrant_repeated`, `player_in_two_entrants` (both with `at`, the place among the new
     ones) or `tournament_finished`.
@@ -25,11 +32,14 @@ def add(tournament: TournamentState, entrants: Sequence[Enrolled]) -> Tournament
         _check_players(enrolled, people, at)
     first = tournament.last_number + 1
     numbered = [replace(one, number=first + at) for at, one in enumerate(entrants)]
-    return replace(
+    entered = replace(
         tournament,
         entrants=(*tournament.entrants, *numbered),
         last_number=tournament.last_number + len(numbered),
     )
+    for one in numbered if signed else ():
+        entered = _seated(entered, one.number)
+    return entered
 
 
 def change(tournament: TournamentState, changed: Sequence[Enrolled]) -> TournamentState:
@@ -60,7 +70,7 @@ def _renamed(before: Enrolled, after: Enrolled) -> Enrolled:
 def delete(tournament: TournamentState, number: int) -> TournamentState:
     """Take an entrant out, as if they had never been entered; only before the first draw."""
     gone = tournament.entrant(number)
-    if tournament.order or tournament.rounds:
+    if tournament.begun:
         raise CourseError("drawn_stays", "entrant", name=gone.name)
     kept = tuple(one for one in tournament.entrants if one.number != number)
     return replace(tournament, entrants=kept)
@@ -77,9 +87,64 @@ def _check_players(enrolled: Enrolled, seen: set[Any], at: int) -> None:
         seen.add(player)
 
 
-def set_state(tournament: TournamentState, number: int, state: EntrantState) -> TournamentState:
-    """Check an entrant in, withdraw or disqualify them, or take them back."""
-    return _changed(tournament, replace(tournament.entrant(number), state=state))
+def set_state(
+    tournament: TournamentState, number: int, state: EntrantState, *, signed: bool = False
+) -> TournamentState:
+    """Check an entrant in, withdraw or disqualify them, or take them back.
+
+    `waiting` puts them at the end of the waiting list; any other state takes them off it. Where a
+    place is free nobody waits: `waiting_not_possible`. `signed`: they come back themselves.
+    """
+    one = tournament.entrant(number)
+    changed = _changed(tournament, replace(one, state=state, waits=None))
+    if signed and state == "registered" and one.state in GONE:
+        return _seated(changed, number)
+    if state != "waiting":
+        return changed
+    if one.state == "waiting":
+        return tournament
+    left = _changed(tournament, replace(one, state="withdrawn", waits=None))
+    if tournament.begun or not (left.waiting or _full(left)):
+        raise CourseError("waiting_not_possible", "state", name=one.name)
+    return _put_last(left, number)
+
+
+def _seated(tournament: TournamentState, number: int) -> TournamentState:
+    """Return the tournament with somebody who signed up in it, or on its waiting list."""
+    others = _changed(tournament, replace(tournament.entrant(number), state="withdrawn"))
+    return _put_last(tournament, number) if others.waiting or _full(others) else tournament
+
+
+def _full(tournament: TournamentState) -> bool:
+    return tournament.limit is not None and tournament.taken >= tournament.limit
+
+
+def _put_last(tournament: TournamentState, number: int) -> TournamentState:
+    one = tournament.entrant(number)
+    last = max((other.waits or 0 for other in tournament.waiting), default=0)
+    return _changed(tournament, replace(one, state="waiting", waits=last + 1))
+
+
+def limit(tournament: TournamentState, places: int | None) -> TournamentState:
+    """Set how many may be in before those who sign up wait. Nobody who is in has to leave."""
+    if places is not None and places < 1:
+        raise ValueError("limit")
+    return replace(tournament, limit=places)
+
+
+def let_up(tournament: TournamentState) -> TournamentState:
+    """Give each free place to the first of the waiting list; after the first draw to nobody."""
+    while not tournament.begun and tournament.waiting and not _full(tournament):
+        first = replace(tournament.waiting[0], state="registered", waits=None)
+        tournament = _changed(tournament, first)
+    return tournament
+
+
+def pay(tournament: TournamentState, number: int, paid: int | None) -> TournamentState:
+    """Note what an entrant has paid, in hundredths; None: nothing yet."""
+    if paid is not None and not 0 <= paid <= MOST_PAID:
+        raise ValueError("paid")
+    return _changed(tournament, replace(tournament.entrant(number), paid=paid))
 
 
 def set_seed(tournament: TournamentState, number: int, seed: int | None) -> TournamentState:

@@ -35,6 +35,8 @@ class Event(NamedTuple):
 def apply(tournament: TournamentState, event: Event) -> TournamentState:
     """Return the tournament after an event. On a `CourseError` nothing has happened."""
     data = event.data
+    if event.kind in _FREEING:
+        return entrants.let_up(_KINDS[event.kind](tournament, data))
     if event.kind not in _RESULTS:
         return _KINDS[event.kind](tournament, data)
     put, more = _RESULTS[event.kind]
@@ -54,16 +56,44 @@ def replay(log: Iterable[Event]) -> TournamentState:
 
 
 def _set_up(tournament: TournamentState, data: Data) -> TournamentState:
-    """Change how it is played: only before the first draw, which depends on it."""
-    if tournament.order:
-        raise CourseError("already_drawn", next(iter(data), None))
+    """Change how it is played: before the first draw, on which all depends.
+
+    Afterwards, until the last round is drawn, only the number of rounds (`rounds_drawn` for fewer
+    than there are) and the criteria after the first. Raises `already_drawn` for anything else.
+    """
     changed = course_of({**data, "format": data.get("format", tournament.format)}, tournament)
+    if tournament.order:
+        _check_still_open(tournament, changed, data)
     return replace(
         changed,
         entrants=tournament.entrants,
         rounds=tournament.rounds,
         order=tournament.order,
         last_number=tournament.last_number,
+        limit=tournament.limit,
+    )
+
+
+def _check_still_open(tournament: TournamentState, changed: TournamentState, data: Data) -> None:
+    rounds, drawn = changed.options.rounds, len(tournament.rounds)
+    same = replace(changed.options, rounds=tournament.options.rounds) == tournament.options
+    stays = ("format", "seed", "check_in")
+    if (
+        not same
+        or any(getattr(changed, name) != getattr(tournament, name) for name in stays)
+        or changed.tie_breaks[:1] != tournament.tie_breaks[:1]
+        or last_is_drawn(tournament)
+    ):
+        raise CourseError("already_drawn", next(iter(data), None))
+    if rounds is not None and rounds < drawn:
+        raise CourseError("rounds_drawn", "options.rounds", count=drawn)
+
+
+def last_is_drawn(tournament: TournamentState) -> bool:
+    """Whether the last round is drawn, as far as the format knows how many there are."""
+    planned = tournament.way.rounds(tournament.field())
+    return tournament.state == "finished" or (
+        planned is not None and len(tournament.rounds) >= planned
     )
 
 
@@ -82,7 +112,7 @@ def _enter(tournament: TournamentState, data: Data) -> TournamentState:
         )
         for one in data["entrants"]
     ]
-    return entrants.add(tournament, added)
+    return entrants.add(tournament, added, signed=bool(data.get("signed")))
 
 
 def _change(tournament: TournamentState, data: Data) -> TournamentState:
@@ -128,8 +158,10 @@ _KINDS: dict[str, Callable[[TournamentState, Data], TournamentState]] = {
     "entrants_changed": _change,
     "entrant_deleted": lambda tournament, data: entrants.delete(tournament, data["entrant"]),
     "entrant_state": lambda tournament, data: entrants.set_state(
-        tournament, data["entrant"], data["state"]
+        tournament, data["entrant"], data["state"], signed=bool(data.get("signed"))
     ),
+    "sign_up": lambda tournament, data: entrants.limit(tournament, data.get("limit")),
+    "paid": lambda tournament, data: entrants.pay(tournament, data["entrant"], data["sum"]),
     "entrant_seed": lambda tournament, data: entrants.set_seed(
         tournament, data["entrant"], data["seed"]
     ),
@@ -139,6 +171,7 @@ _KINDS: dict[str, Callable[[TournamentState, Data], TournamentState]] = {
     "described": lambda tournament, data: tournament,
     "palmares": lambda tournament, data: tournament,
     "timer": lambda tournament, data: tournament,
+    "fee": lambda tournament, data: tournament,
     "drawn": lambda tournament, data: rounds.draw(tournament, data.get("seed")),
     "swapped": lambda tournament, data: rounds.swap(tournament, data["round"], *data["swap"]),
     "locked": lambda tournament, data: rounds.lock(tournament, data["round"], data["lock"]),
@@ -161,6 +194,10 @@ _KINDS: dict[str, Callable[[TournamentState, Data], TournamentState]] = {
         tournament, data["round"], data["table"], data.get("later")
     ),
 }
+# Events that may free a place, which the first of the waiting list then has.
+_FREEING = ("entrant_state", "entrant_deleted", "sign_up")
+# Events that only those who run the tournament are told: who has paid what.
+PRIVATE = ("paid", "fee")
 # Events that put a result on a table, and the other fields of their data that they use.
 _RESULTS: dict[str, tuple[Callable[..., TournamentState], tuple[str, ...]]] = {
     "reported": (results.report, ("side",)),

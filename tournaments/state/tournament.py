@@ -10,10 +10,12 @@ from tournaments.state.errors import Unknown
 from tournaments.state.reported_result import ReportedResult
 
 State = Literal["draft", "registration", "running", "finished"]
-EntrantState = Literal["registered", "checked_in", "withdrawn", "disqualified"]
+EntrantState = Literal["registered", "checked_in", "waiting", "withdrawn", "disqualified"]
 RoundState = Literal["draft", "published", "closed"]
 TableState = Literal["waiting", "playing", "reported", "confirmed", "disputed"]
 GONE: tuple[EntrantState, ...] = ("withdrawn", "disqualified")
+# Not in the tournament now: gone, or not in yet.
+OUT: tuple[EntrantState, ...] = ("waiting", *GONE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +24,8 @@ class Enrolled:
 
     `key` is the normalised name: two names with one key are the same. `members` are the people who
     were named, each a known player's id or None, and a guest's name. `players` holds keys that
-    identify people. `named`: the name was given, and is not made of its people's.
+    identify people. `named`: the name was given, and is not made of its people's. `waits` orders
+    the waiting list. `paid` is in hundredths; None: nothing paid yet.
     """
 
     number: int
@@ -35,6 +38,8 @@ class Enrolled:
     key: str = ""
     members: tuple[tuple[int | None, str], ...] = ()
     named: bool = False
+    waits: int | None = None
+    paid: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +104,8 @@ class TournamentState:
     order: tuple[int, ...] = ()
     # The last number given to an entrant: one who is deleted leaves theirs to nobody.
     last_number: int = 0
+    # How many may be in before those who sign up wait; None for no limit.
+    limit: int | None = None
 
     @property
     def way(self) -> Format:
@@ -137,7 +144,7 @@ class TournamentState:
 
     def plays(self, enrolled: Enrolled) -> bool:
         """Whether an entrant is to be drawn: there, and checked in if that is required."""
-        if enrolled.state in GONE:
+        if enrolled.state in OUT:
             return False
         return enrolled.state == "checked_in" or not self.check_in
 
@@ -151,11 +158,27 @@ class TournamentState:
         return frozenset(self.order).union(*seats)
 
     @property
+    def begun(self) -> bool:
+        """Whether something was drawn: then nobody goes up from the waiting list by itself."""
+        return bool(self.order or self.rounds)
+
+    @property
+    def waiting(self) -> tuple[Enrolled, ...]:
+        """Those on the waiting list, in its order."""
+        there = (one for one in self.entrants if one.waits is not None)
+        return tuple(sorted(there, key=lambda one: one.waits or 0))
+
+    @property
+    def taken(self) -> int:
+        """How many are in."""
+        return sum(one.state not in OUT for one in self.entrants)
+
+    @property
     def counted(self) -> tuple[Enrolled, ...]:
         """Those who are counted and printed: drawn before, or still able to be drawn."""
         drawn, over = self.drawn, self.state == "finished"
         return tuple(
-            one for one in self.entrants if one.number in drawn or not (over or one.state in GONE)
+            one for one in self.entrants if one.number in drawn or not (over or one.state in OUT)
         )
 
     def field(self, *, before: int | None = None, seed: str | None = None) -> Field:

@@ -20,9 +20,8 @@ from games.errors import NotFound
 from games.registry import game_of
 from tournaments import cookie, permissions, queries
 from tournaments.errors import Denied
-from tournaments.models import Tournament
 from tournaments.queries import View
-from tournaments.services import Writing
+from tournaments.services import Writing, sign_up_open
 from tournaments.showing.formats import name_of
 from tournaments.state.tournament import Round, Seated
 
@@ -87,10 +86,11 @@ def _address(name: str, *places: Any) -> str:
 def seen(request: HttpRequest, tournament_id: str) -> View:
     """Return a tournament that this browser may see, by a role or by a token in its cookie."""
     caller = page_caller(request)
-    found = queries.find(tournament_id, caller, tokens=cookie.read(request, tournament_id))
+    tokens = cookie.read(request, tournament_id)
+    found = queries.find(tournament_id, caller, tokens=tokens)
     if getattr(request, "htmx", False) and request.GET.get("version") == str(found.version):
         raise Unchanged
-    return View(found, caller)
+    return View(found, caller, tokens=tokens)
 
 
 def following(view: View, name: str, *places: Any, **asked: Any) -> dict[str, str]:
@@ -126,15 +126,31 @@ def round_of(view: View, number: int) -> Round:
     raise NotFound
 
 
-def side_token(
-    request: HttpRequest, tournament: Tournament, number: int, seated: Seated
-) -> tuple[int | None, str | None]:
-    """Return the side of a table for which this browser speaks, and its token."""
-    for token in cookie.read(request, tournament.pk):
-        side = permissions.side_of(tournament, number, seated, token)
+def side_token(view: View, number: int, seated: Seated) -> tuple[int | None, str | None]:
+    """Return the side of a table for which this browser speaks, and its token.
+
+    Somebody signed in speaks for the entrant who is their player, unless they may enter any result.
+    """
+    tokens = list(view.tokens)
+    if not view.can_score:
+        tokens += [own_token(view, one) for one in view.own if one in seated.table.entrants]
+    for token in tokens:
+        side = permissions.side_of(view.tournament, number, seated, token)
         if side is not None:
             return side, token
     return None, None
+
+
+def own_at(view: View, seated: Seated) -> int | None:
+    """Return the entrant at a table whom the reader is, or None."""
+    return next((one for one in view.own if one in seated.table.entrants), None)
+
+
+def own_token(view: View, number: int) -> str:
+    """Return the token of an entrant whom the reader is, also if only their account says so."""
+    if number not in view.own:
+        raise NotFound
+    return permissions.entrant_token(view.tournament, number)
 
 
 def writing(request: HttpRequest, token: str | None = None) -> Writing:
@@ -176,6 +192,8 @@ def base(view: View) -> dict[str, Any]:
         "format_name": name_of(tournament.format),
         "can_run": view.can_run,
         "can_score": view.can_score,
+        "signing_up": sign_up_open(view.tournament),
+        "own_entrant": next(iter(view.own), None),
         "has_bracket": bool(view.way.bracket) and bool(view.rounds),
         "has_pools": bool(view.way.pools) and bool(view.rounds),
     }

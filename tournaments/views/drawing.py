@@ -13,6 +13,9 @@ from tournaments.showing.bracket import ROOM, Bracket
 from tournaments.showing.tree_svg import svg
 from tournaments.views.common import kept
 
+# How many first meetings a picture of the bracket holds that is read from ten metres.
+SCREEN = 8
+
 
 def asked_part(request: HttpRequest, view: View) -> int:
     """Return which part of the bracket a page is asked for, 0 for none in particular.
@@ -41,6 +44,30 @@ def opening(view: View) -> SafeString:
     return _once(
         view, "opening", lambda bracket: svg(bracket.tree(bracket.parts[bracket.opening - 1]))
     )
+
+
+def screens(view: View) -> list[int]:
+    """Return the parts of the bracket for the room's screen: those in which somebody is."""
+
+    def told() -> str:
+        bracket = Bracket(view, SCREEN)
+        return " ".join(
+            str(at)
+            for at, slots in enumerate(bracket.parts)
+            if any(bracket.nodes[slot].present for slot in slots)
+        )
+
+    return [int(at) for at in kept(view, f"bracket screens {view.can_run}", told).split()]
+
+
+def screen(view: View, at: int) -> SafeString:
+    """Return the picture of one of the parts of the bracket for the room's screen."""
+
+    def told() -> str:
+        bracket = Bracket(view, SCREEN)
+        return svg(bracket.tree(bracket.parts[at]))
+
+    return kept(view, f"bracket screen {at} {view.can_run}", told)
 
 
 def sheets(view: View) -> SafeString:

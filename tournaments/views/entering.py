@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from django.contrib import messages
+from django.core.exceptions import ValidationError
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
@@ -12,17 +13,18 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_http_methods
 
 from clubs import services as club_services
-from clubs.errors import NotFound, Refused
+from clubs.errors import Refused
 from clubs.list_forms import PostedList, new_names, shown
 from clubs.lists.judging import Judged
 from clubs.lists.reading import ListFault
-from tournaments import cookie, permissions, queries, services
+from tournaments import permissions, services
 from tournaments.models import Entrant
 from tournaments.queries import View
-from tournaments.state.tournament import GONE, Enrolled
+from tournaments.showing.money import money
+from tournaments.state.tournament import GONE, OUT, Enrolled
 from tournaments.views.common import (
     HELD,
     base,
@@ -35,7 +37,8 @@ from tournaments.views.common import (
     tournament_page,
     writing,
 )
-from tournaments.views.editing import enrolled_of, lacks_partner
+from tournaments.views.editing import lacks_partner
+from tournaments.views.forms import SumInput
 
 # What each button of the list does.
 DEEDS = {
@@ -44,6 +47,7 @@ DEEDS = {
     "leave": "withdrawn",
     "exclude": "disqualified",
     "back": "registered",
+    "wait": "waiting",
 }
 LABELS = dict(Entrant.State.choices)
 
@@ -64,12 +68,43 @@ def entrants_page(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
                 tournament_id=tournament_id, number=number, changes=changes, by=writing(request)
             )
             return redirect(_place(view, number))
+    for button in ("paid", "unpaid"):
+        if button in request.POST:
+            return _pay(request, view, number_in(request, button))
     return _enter(request, view)
+
+
+def _pay(request: HttpRequest, view: View, number: int) -> HttpResponseBase:
+    """Note what an entrant has paid: the sum typed, else what there is to pay."""
+    sum_ = None
+    if "paid" in request.POST:
+        try:
+            sum_ = SumInput(required=False).clean(request.POST.get("sum", ""))
+        except ValidationError as fault:
+            messages.error(request, " ".join(fault.messages))
+            return redirect(_place(view, number))
+        sum_ = (view.tournament.fee or 0) if sum_ is None else sum_
+    services.change_entrant(
+        tournament_id=view.tournament.pk,
+        number=number,
+        changes={"paid": sum_},
+        by=writing(request),
+    )
+    return redirect(_place(view, number))
+
+
+def _listed(view: View) -> list[Enrolled]:
+    """Return who is shown: to organisers those in, then the waiting list, then those gone."""
+    if not view.can_run:
+        return list(view.folded.counted)
+    everyone = view.folded.entrants
+    here = [one for one in everyone if one.state not in OUT]
+    return [*here, *view.folded.waiting, *(one for one in everyone if one.state in GONE)]
 
 
 def _place(view: View, number: int) -> str:
     """Return an entrant's place in the list."""
-    numbers = [one.number for one in view.folded.entrants]
+    numbers = [one.number for one in _listed(view)]
     page = numbers.index(number) // HELD + 1
     where = reverse("tournaments:entrants", args=[view.tournament.pk])
     return f"{where}{f'?page={page}' if page > 1 else ''}#e{number}"
@@ -140,7 +175,7 @@ def list_preview(
 
 
 def _page(request: HttpRequest, view: View) -> HttpResponseBase:
-    told = view.folded.entrants if view.can_run else view.folded.counted
+    told = _listed(view)
     page = part_of(request, told)
     states = Counter(one.state for one in told)
     size = services.size_of(view)
@@ -158,12 +193,38 @@ def _page(request: HttpRequest, view: View) -> HttpResponseBase:
             ],
             "present": states["checked_in"],
             "left": sum(states[state] for state in GONE),
+            "queue": len(view.folded.waiting) if view.can_run else 0,
+            "money": _money(view),
         }
     )
     return render(request, "tournaments/entrants.html", context)
 
 
+def _group(enrolled: Enrolled) -> str:
+    """Return the part of the officer's list in which an entrant stands."""
+    if enrolled.waits is not None:
+        return _("Liste d'attente")
+    return _("Partis") if enrolled.state in GONE else ""
+
+
+def _money(view: View) -> dict[str, Any] | None:
+    """Return how many of those in have paid, and all sums; None where nothing is to be paid."""
+    if not view.can_run:
+        return None
+    paid = [one for one in view.folded.entrants if one.paid is not None]
+    if view.tournament.fee is None and not paid:
+        return None
+    here = [one for one in view.folded.entrants if one.state not in OUT]
+    return {
+        "count": sum(one.paid is not None for one in here),
+        "of": len(here),
+        "total": money(sum(one.paid or 0 for one in paid)),
+        "fee": money(view.tournament.fee or 0),
+    }
+
+
 def _row(view: View, enrolled: Enrolled) -> dict[str, Any]:
+    number = enrolled.number
     return {
         "number": enrolled.number,
         "name": view.names[enrolled.number],
@@ -172,48 +233,8 @@ def _row(view: View, enrolled: Enrolled) -> dict[str, Any]:
         "label": LABELS[enrolled.state],
         "alone": view.can_run and lacks_partner(enrolled, services.size_of(view)),
         "gone": enrolled.state in GONE,
-        "token": permissions.entrant_token(view.tournament, enrolled) if view.can_run else None,
+        "waits": enrolled.waits is not None,
+        "group": _group(enrolled) if view.can_run else "",
+        "paid": None if enrolled.paid is None else money(enrolled.paid),
+        "token": permissions.entrant_token(view.tournament, number) if view.can_run else None,
     }
-
-
-@require_safe
-@never_cache
-@tournament_page
-def open_presence(
-    request: HttpRequest, tournament_id: str, number: int, token: str
-) -> HttpResponseBase:
-    """Store the token of an entrant's own link in this browser, and go to the check-in page."""
-    tournament = queries.find(tournament_id, writing(request).caller, token=token)
-    enrolled = enrolled_of(queries.View(tournament, writing(request).caller), number)
-    if not permissions.is_entrant(tournament, enrolled, token):
-        raise NotFound
-    response = redirect("tournaments:presence", tournament_id, number)
-    response["Referrer-Policy"] = "no-referrer"
-    cookie.keep(response, request, tournament_id, token)
-    return response
-
-
-@require_http_methods(["GET", "HEAD", "POST"])
-@never_cache
-@tournament_page
-def presence(request: HttpRequest, tournament_id: str, number: int) -> HttpResponseBase:
-    """Let an entrant check in by their own link; an organiser may too."""
-    view = seen(request, tournament_id)
-    enrolled = enrolled_of(view, number)
-    kept = cookie.read(request, tournament_id)
-    token = next(
-        (one for one in kept if permissions.is_entrant(view.tournament, enrolled, one)), None
-    )
-    if request.method == "POST":
-        changes = {"state": "checked_in"}
-        services.change_entrant(
-            tournament_id=tournament_id, number=number, changes=changes, by=writing(request, token)
-        )
-        return done(request, _("C'est noté : présent."), "presence", tournament_id, number)
-    may = enrolled.state == "registered" and (token is not None or view.can_run)
-    context = base(view) | {
-        "name": view.names[number],
-        "label": LABELS[enrolled.state],
-        "may": may,
-    }
-    return render(request, "tournaments/presence.html", context)

@@ -5,7 +5,7 @@ import re
 import uuid
 from collections.abc import Mapping, Sequence
 from decimal import Decimal, InvalidOperation
-from typing import Any
+from typing import Any, NamedTuple
 
 from django import forms
 from django.utils import timezone
@@ -16,7 +16,9 @@ from clubs.models import Club
 from clubs.shapes import NOT_TEXT, NameInput
 from clubs.texts import NotText, text_of
 from games.registry import Game, Preset, game, games
+from tournaments.models import ENTRANTS_MAX, ROOM_TABLES_MAX
 from tournaments.showing.formats import COMMON, FORMATS, POINTS
+from tournaments.state.entrants import MOST_PAID
 from tournaments.state.options import NAMES
 from tournaments.state.reported_result import ReportedResult
 
@@ -38,7 +40,29 @@ def game_choices() -> list[tuple[str, list[tuple[str, str]]]]:
     ]
 
 
-class AboutForm(forms.Form):
+class TimeInput(forms.TimeInput):
+    """An hour field as browsers show it."""
+
+    input_type = "time"
+
+    def __init__(self) -> None:
+        super().__init__(format="%H:%M")
+
+
+class RoomForm(forms.Form):
+    """What the room and the hour allow."""
+
+    room_tables = forms.IntegerField(
+        label=gettext_lazy("Tables dans la salle"),
+        required=False,
+        min_value=1,
+        max_value=ROOM_TABLES_MAX,
+        help_text=gettext_lazy("Vide : assez pour tout le monde."),
+    )
+    end_by = forms.TimeField(label=gettext_lazy("Finir avant"), required=False, widget=TimeInput())
+
+
+class AboutForm(RoomForm):
     """A tournament's name, date and place."""
 
     name = NameInput(label=gettext_lazy("Nom du tournoi"))
@@ -46,6 +70,67 @@ class AboutForm(forms.Form):
     place = NameInput(label=gettext_lazy("Lieu"), required=False)
     public = forms.BooleanField(
         label=gettext_lazy("Ouvert à tous les regards"), required=False, initial=True
+    )
+
+    field_order = ("name", "date", "place", "public")
+
+
+class SumInput(forms.DecimalField):
+    """A sum of money, typed with a comma or a point; its value is in hundredths."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        kwargs.setdefault("widget", forms.TextInput(attrs={"inputmode": "decimal"}))
+        most = Decimal(MOST_PAID) / 100
+        super().__init__(min_value=0, max_value=most, decimal_places=2, **kwargs)
+
+    def to_python(self, value: Any) -> Decimal | None:  # type: ignore[override]
+        """Return the sum as it was typed."""
+        return super().to_python(value.replace(",", ".") if isinstance(value, str) else value)
+
+    def clean(self, value: Any) -> Any:
+        """Return the sum in hundredths, or None."""
+        found = super().clean(value)
+        return None if found is None else int(found * 100)
+
+
+class SignUpForm(forms.Form):
+    """Who comes."""
+
+    name = NameInput(label=gettext_lazy("Prénom et nom"))
+    partner = NameInput(
+        label=gettext_lazy("Partenaire"),
+        required=False,
+        help_text=gettext_lazy("Vide : sans partenaire, on en cherche un."),
+    )
+
+    def __init__(self, size: int, data: Any = None, initial: Any = None) -> None:
+        super().__init__(data, initial=initial)
+        if size < 2:
+            del self.fields["partner"]
+
+
+class SignUpSettings(forms.Form):
+    """How « Je viens » is to be."""
+
+    open = forms.BooleanField(label=gettext_lazy("On peut s'inscrire soi-même"), required=False)
+    limit = forms.IntegerField(
+        label=gettext_lazy("Places"),
+        required=False,
+        min_value=1,
+        max_value=2000,
+        help_text=gettext_lazy("Ensuite, une liste d'attente dans l'ordre. Vide : sans limite."),
+    )
+    until = forms.DateTimeField(
+        label=gettext_lazy("Jusqu'à"),
+        required=False,
+        input_formats=["%Y-%m-%dT%H:%M"],
+        widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
+        help_text=gettext_lazy("Vide : jusqu'au premier tirage."),
+    )
+    fee = SumInput(
+        label=gettext_lazy("À régler par inscrit"),
+        required=False,
+        help_text=gettext_lazy("Les organisateurs seuls voient les sommes. Vide : rien à régler."),
     )
 
 
@@ -164,7 +249,7 @@ class NewForm(AboutForm, OptionsForm):
                 "hx-post": "",
                 "hx-vals": '{"preview": "1"}',
                 "hx-trigger": "input changed delay:400ms, change from:[name=format],"
-                " change from:[name=ruleset]",
+                " change from:[name=ruleset], change from:.formats__options",
                 "hx-target": "#preview",
                 "hx-sync": "this:replace",
             }
@@ -175,9 +260,9 @@ class NewForm(AboutForm, OptionsForm):
         ),
     )
 
-    def __init__(self, clubs: Sequence[Club], data: Any = None) -> None:
-        initial = {"date": timezone.localdate(), "client_id": uuid.uuid4()}
-        super().__init__(data, initial=initial)
+    def __init__(self, clubs: Sequence[Club], data: Any = None, initial: Any = None) -> None:
+        usual = {"date": timezone.localdate(), "client_id": uuid.uuid4()}
+        super().__init__(data, initial={**usual, **(initial or {})})
         self.clubs = {club.slug: club for club in clubs}
         field: Any = self.fields["club"]
         field.choices = [(club.slug, club.name) for club in clubs]
@@ -202,6 +287,44 @@ class NewForm(AboutForm, OptionsForm):
     def chosen_ruleset(self) -> tuple[Game, Preset]:
         """Return the game and its preset."""
         return chosen_ruleset(self.cleaned_data["ruleset"])
+
+
+class FigureField(forms.DecimalField):
+    """A number, with a comma or a point."""
+
+    def to_python(self, value: Any) -> Any:
+        """Read it."""
+        return super().to_python(value.replace(",", ".") if isinstance(value, str) else value)
+
+
+class AdviceForm(forms.Form):
+    """What an organiser has, to be told which formats suit."""
+
+    entrants = forms.IntegerField(
+        label=gettext_lazy("Paires, ou personnes qui jouent seules"),
+        required=False,
+        min_value=2,
+        max_value=ENTRANTS_MAX,
+        help_text=gettext_lazy("Vide : les inscrits de la liste."),
+    )
+    hours = FigureField(
+        label=gettext_lazy("Heures devant soi"),
+        min_value=Decimal("0.5"),
+        max_value=24,
+        decimal_places=2,
+        initial=3,
+        widget=forms.TextInput(attrs={"inputmode": "decimal"}),
+    )
+    tables = forms.IntegerField(
+        label=gettext_lazy("Tables dans la salle"),
+        required=False,
+        min_value=1,
+        max_value=ROOM_TABLES_MAX,
+    )
+    alone = forms.BooleanField(label=gettext_lazy("On vient sans partenaire"), required=False)
+
+    def __init__(self, data: Any = None, initial: Any = None) -> None:
+        super().__init__(data, prefix="advice", initial=initial)
 
 
 class PlacePointsField(forms.CharField):
@@ -257,14 +380,6 @@ HIGHEST = 10**6
 def figure(value: Decimal) -> int | float:
     """Return a number as options hold it: an int if it is whole."""
     return int(value) if value == value.to_integral_value() else round(float(value), 2)
-
-
-class FigureField(forms.DecimalField):
-    """A number, with a comma or a point."""
-
-    def to_python(self, value: Any) -> Any:
-        """Read it."""
-        return super().to_python(value.replace(",", ".") if isinstance(value, str) else value)
 
 
 def points_field(label: Any, usual: str) -> FigureField:
@@ -455,6 +570,72 @@ class TimerForm(forms.Form):
     )
 
 
+class ScreenView(NamedTuple):
+    """A view of the room's screen: its name, and for how many seconds it stays by default."""
+
+    name: Any
+    seconds: int
+
+
+# In the order in which the screen shows them by default.
+VIEWS: Mapping[str, ScreenView] = {
+    "tables": ScreenView(gettext_lazy("Les tables"), 15),
+    "names": ScreenView(gettext_lazy("Chacun à sa table, par nom"), 15),
+    "pools": ScreenView(gettext_lazy("Les poules"), 15),
+    "standings": ScreenView(gettext_lazy("Le classement"), 15),
+    "bracket": ScreenView(gettext_lazy("Le tableau"), 20),
+    "timer": ScreenView(gettext_lazy("Le minuteur, en grand"), 0),
+}
+SHORTEST_VIEW, LONGEST_VIEW = 5, 300
+
+
+class ScreenForm(forms.Form):
+    """The views of the room's screen: seconds (empty: not shown) and place of each; a message."""
+
+    message = forms.CharField(
+        label=gettext_lazy("Une ligne sous chaque vue"), required=False, max_length=120
+    )
+
+    def __init__(self, data: Any, *, shown: Mapping[str, int], message: str) -> None:
+        super().__init__(data, initial={"message": message})
+        order = [*shown, *(slug for slug in VIEWS if slug not in shown)]
+        for place, slug in enumerate(order, start=1):
+            name = VIEWS[slug].name
+            self.fields[f"seconds_{slug}"] = forms.IntegerField(
+                label=_("%(view)s : secondes") % {"view": name},
+                required=False,
+                min_value=SHORTEST_VIEW,
+                max_value=LONGEST_VIEW,
+                initial=shown.get(slug),
+            )
+            self.fields[f"place_{slug}"] = forms.IntegerField(
+                label=_("%(view)s : place") % {"view": name},
+                min_value=1,
+                max_value=len(VIEWS),
+                initial=place,
+            )
+
+    @property
+    def rows(self) -> list[dict[str, Any]]:
+        """The two fields of each view, in the order of the places."""
+        slugs = [name.removeprefix("place_") for name in self.fields if name.startswith("place_")]
+        return [
+            {
+                "name": VIEWS[slug].name,
+                "seconds": self[f"seconds_{slug}"],
+                "place": self[f"place_{slug}"],
+            }
+            for slug in slugs
+        ]
+
+    def screen(self) -> dict[str, Any]:
+        """Return the screen as a tournament keeps it."""
+        values = self.cleaned_data
+        order = sorted(VIEWS, key=lambda slug: values[f"place_{slug}"])
+        views = [[slug, values[f"seconds_{slug}"]] for slug in order if values[f"seconds_{slug}"]]
+        return {"views": views, "message": values["message"]}
+
+
 def about_of(values: Mapping[str, Any]) -> dict[str, Any]:
     """Return the tournament's description, as the services take it."""
     day: dt.date = values["date"]
@@ -463,6 +644,7 @@ def about_of(values: Mapping[str, Any]) -> dict[str, Any]:
         "date": day,
         "place": values["place"],
         "public": values["public"],
+        **{name: values[name] for name in RoomForm.base_fields},
     }
 
 

@@ -5,9 +5,11 @@ from decimal import Decimal
 from typing import Any
 
 from django.contrib import messages
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.html import escape
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
@@ -18,9 +20,11 @@ from games.registry import game_of
 from games.rules_form import values_of
 from tournaments import services
 from tournaments.queries import View
+from tournaments.state.options import NAMES
 from tournaments.state.tournament import GONE
+from tournaments.views import advising
 from tournaments.views.common import base, done, run, tournament_page, writing
-from tournaments.views.forms import FormulaForm, figure
+from tournaments.views.forms import AdviceForm, FormulaForm, chosen_ruleset, figure
 
 MOST_SEED = 32767
 
@@ -33,9 +37,18 @@ def formula_page(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
     view = run(request, tournament_id)
     if request.method != "POST":
         return _page(request, view, FormulaForm(initial=_initial(view)))
+    if "take" in request.POST:
+        format_, options = advising.taken(request.POST["take"])
+        changes = {"format": format_, "options": {**dict.fromkeys(NAMES), **options}}
+        services.set_up(tournament_id=tournament_id, changes=changes, by=writing(request))
+        return done(request, _("C'est gardé."), "formula", tournament_id)
     form = FormulaForm(request.POST, initial=_initial(view))
+    if "advise" in request.POST:
+        return _advised(request, view)
     if not form.is_valid():
         return _page(request, view, form)
+    if "preview" in request.POST:
+        return HttpResponse(escape(_outline(view, form)))
     try:
         services.set_up(tournament_id=tournament_id, changes=form.changes(), by=writing(request))
     except Refused as refusal:
@@ -61,8 +74,59 @@ def _initial(view: View) -> dict[str, Any]:
     }
 
 
-def _page(request: HttpRequest, view: View, form: FormulaForm) -> HttpResponseBase:
-    context = base(view) | {"form": form, "begun": bool(view.folded.order)}
+def _outline(view: View, form: FormulaForm) -> str:
+    """Say what the form's formula would play with those who are entered."""
+    values = form.cleaned_data
+    game, preset = chosen_ruleset(values["ruleset"])
+    given = form.changes()["options"]
+    options = {name: value for name, value in given.items() if value is not None}
+    return advising.outline(
+        values["format"],
+        options,
+        len(view.field.playing),
+        club=view.tournament.club,
+        game=game,
+        preset=preset.slug,
+        tables=view.tournament.room_tables,
+        today=view.tournament.date == timezone.localdate(),
+    )
+
+
+def _advised(request: HttpRequest, view: View) -> HttpResponseBase:
+    """Show which formulas suit those who are entered, under the form as it is kept."""
+    one, advice = view.tournament, AdviceForm(request.POST)
+    found = advising.advice(
+        advice, one.club, game_of(one.game), one.preset, len(view.field.playing)
+    )
+    if getattr(request, "htmx", False):
+        return render(request, "tournaments/_advice.html", {"advice": advice, "advised": found})
+    return _page(request, view, FormulaForm(initial=_initial(view)), advice, found)
+
+
+def _page(
+    request: HttpRequest,
+    view: View,
+    form: FormulaForm,
+    advice: AdviceForm | None = None,
+    advised: Mapping[str, Any] | None = None,
+) -> HttpResponseBase:
+    one = view.tournament
+    context = base(view) | {
+        "form": form,
+        "begun": bool(view.folded.order),
+        "advice": advice or AdviceForm(initial={"tables": one.room_tables}),
+        "advised": advised,
+        "outline": advising.outline(
+            one.format,
+            one.options,
+            len(view.field.playing),
+            club=one.club,
+            game=game_of(one.game),
+            preset=one.preset,
+            tables=one.room_tables,
+            today=one.date == timezone.localdate(),
+        ),
+    }
     code = 400 if form.errors else 200
     return render(request, "tournaments/formula.html", context, status=code)
 

@@ -6,9 +6,10 @@ from typing import Any
 from django.conf import settings
 from django.contrib import messages
 from django.core.paginator import Paginator
-from django.http import HttpRequest
+from django.http import HttpRequest, QueryDict
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render, resolve_url
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
@@ -20,7 +21,7 @@ from clubs.list_words import fault_of
 from clubs.lists.judging import Judged
 from clubs.lists.reading import ListFault
 from clubs.models import Club
-from clubs.queries import clubs_where
+from clubs.queries import clubs_where, visible_clubs
 from games.callers import page_caller
 from games.registry import game_of
 from tournaments import queries
@@ -36,8 +37,9 @@ from tournaments.services import (
 )
 from tournaments.services.opening import open_with
 from tournaments.showing.formats import name_of
+from tournaments.views import advising
 from tournaments.views.common import tournament_page
-from tournaments.views.forms import NewForm, about_of
+from tournaments.views.forms import AdviceForm, NewForm, OptionsForm, about_of
 
 PAGE_SIZE = 30
 
@@ -48,11 +50,16 @@ PAGE_SIZE = 30
 def list_page(request: HttpRequest) -> HttpResponseBase:
     """List the tournaments that the reader may see: those to come or running first."""
     caller = page_caller(request)
-    rows = queries.visible(caller).prefetch_related("places").order_by("-date", "-created_at", "pk")
+    rows = queries.visible(caller).order_by("-date", "-created_at", "pk")
+    asked = request.GET.get("club", "")
+    club = visible_clubs(caller).filter(slug=asked).first() if asked else None
+    if asked:
+        rows = rows.filter(club=club) if club else rows.none()
     page = Paginator(rows, PAGE_SIZE).get_page(request.GET.get("page"))
-    lines = [line(one) for one in page]
+    lines = lines_of(list(page))
     context = {
         "page": page,
+        "of_club": club,
         "open": [one for one in lines if not one["over"]],
         "over": [one for one in lines if one["over"]],
         "may_make": clubs_where(caller, "run_tournaments").exists(),
@@ -60,15 +67,19 @@ def list_page(request: HttpRequest) -> HttpResponseBase:
     return render(request, "tournaments/list.html", context)
 
 
-def line(tournament: Tournament) -> dict[str, Any]:
-    """Return a tournament as a list shows it."""
-    return {
-        "tournament": tournament,
-        "game": game_of(tournament.game),
-        "format": name_of(tournament.format),
-        "over": tournament.state == Tournament.State.FINISHED,
-        "podium": [place for place in tournament.places.all() if place.rank <= 3],
-    }
+def lines_of(tournaments: Sequence[Tournament]) -> list[dict[str, Any]]:
+    """Return tournaments as a list shows them, with the podium of those that are over."""
+    podiums = queries.podiums(tournaments)
+    return [
+        {
+            "tournament": one,
+            "game": game_of(one.game),
+            "format": name_of(one.format),
+            "over": one.state == Tournament.State.FINISHED,
+            "podium": podiums.get(one.pk, []),
+        }
+        for one in tournaments
+    ]
 
 
 def refused_to_make(request: HttpRequest, caller: Caller) -> HttpResponseBase:
@@ -88,22 +99,88 @@ def new_page(request: HttpRequest) -> HttpResponseBase:
     clubs = list(clubs_where(caller, "run_tournaments"))
     if not clubs:
         return refused_to_make(request, caller)
-    form = NewForm(clubs, request.POST if request.method == "POST" else None)
-    context: dict[str, Any] = {"form": form}
-    if form.is_bound:
-        posted = PostedList(request)
-        valid = form.is_valid()
-        rows, size = _read(form, caller, posted)
-        seen = not posted.text.strip() or posted.was_seen(size)
-        outcome = _made(form, caller, rows) if valid and seen and not form.errors else None
-        if outcome is not None:
-            messages.success(request, _("Le tournoi est ouvert."))
-            return redirect("tournaments:tournament", outcome.tournament.pk)
-        if posted.text.strip():
-            context |= {"list": shown(posted, rows, size)}
-        if getattr(request, "htmx", False):
-            return render(request, "lists/_preview.html", context)
-    return render(request, "tournaments/new.html", context, status=400 if form.errors else 200)
+    if request.method != "POST":
+        return _page(request, {"form": NewForm(clubs), "advice": AdviceForm()})
+    data = request.POST.copy()
+    if "take" in data:
+        _take(data, request.POST["take"])
+    form = NewForm(clubs, data)
+    posted = PostedList(request)
+    valid = form.is_valid()
+    rows, size = _read(form, caller, posted)
+    context = {"form": form} | _planned(form, rows)
+    if posted.text.strip():
+        context |= {"list": shown(posted, rows, size)}
+    if "advise" in data or "take" in data:
+        return _advised(request, context, data, rows)
+    seen = not posted.text.strip() or posted.was_seen(size)
+    outcome = _made(form, caller, rows) if valid and seen and not form.errors else None
+    if outcome is not None:
+        messages.success(request, _("Le tournoi est ouvert."))
+        return redirect("tournaments:tournament", outcome.tournament.pk)
+    if getattr(request, "htmx", False):
+        return render(request, "tournaments/_new_preview.html", context)
+    return _page(request, context | {"advice": AdviceForm()})
+
+
+def _page(request: HttpRequest, context: dict[str, Any]) -> HttpResponseBase:
+    code = 400 if context["form"].errors else 200
+    return render(request, "tournaments/new.html", context, status=code)
+
+
+def _take(data: QueryDict, suggestion: str) -> None:
+    """Put the format and the options of a suggestion into what was posted."""
+    format_, options = advising.taken(suggestion)
+    for name in OptionsForm.base_fields:
+        data.pop(name, None)
+    data["format"] = format_
+    for name, value in options.items():
+        data[name] = str(value) if value is not True else "on"
+    data["room_tables"] = data.get("advice-tables") or data.get("room_tables", "")
+
+
+def _advised(
+    request: HttpRequest, context: dict[str, Any], data: QueryDict, rows: Sequence[Judged]
+) -> HttpResponseBase:
+    """Show the form again as it was filled in, and what suits; not a word on its faults."""
+    form: NewForm = context["form"]
+    advice = AdviceForm(data)
+    values = form.cleaned_data
+    if {"club", "ruleset"} <= values.keys():
+        game, preset = form.chosen_ruleset()
+        club, count = form.clubs[values["club"]], _entered(rows)
+        context["advised"] = advising.advice(advice, club, game, preset.slug, count)
+    if "take" in data:
+        context["advised"] = None
+    context["advice"] = advice
+    if getattr(request, "htmx", False) and "advise" in data:
+        return render(request, "tournaments/_advice.html", context)
+    typed = {name: data.get(name) for name in NewForm.base_fields}
+    context["form"] = NewForm(list(form.clubs.values()), initial=typed)
+    return _page(request, context)
+
+
+def _planned(form: NewForm, rows: Sequence[Judged]) -> dict[str, Any]:
+    """Return what the chosen formula would play with the people of the list, in a sentence."""
+    values = form.cleaned_data
+    if not {"club", "ruleset", "format", *OptionsForm.base_fields} <= values.keys():
+        return {}
+    game, preset = form.chosen_ruleset()
+    told = advising.outline(
+        values["format"],
+        form.options(values["format"]),
+        _entered(rows),
+        club=form.clubs[values["club"]],
+        game=game,
+        preset=preset.slug,
+        tables=values.get("room_tables"),
+        today=values.get("date") == timezone.localdate(),
+    )
+    return {"outline": told}
+
+
+def _entered(rows: Sequence[Judged]) -> int:
+    return sum(not one.out for one in rows)
 
 
 def _read(form: NewForm, caller: Caller, posted: PostedList) -> tuple[list[Judged], int]:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
@@ -15,6 +15,7 @@ from tournaments.state.tournament import GONE
 from tournaments.views.common import (
     base,
     following,
+    own_at,
     round_of,
     seen,
     side_token,
@@ -39,11 +40,14 @@ def next_table(
 ) -> HttpResponseBase:
     """Show the next table of those who sit at one, as soon as it is published.
 
-    A phone that speaks for one side is shown that side's alone.
+    A phone that speaks for one side is shown that side's alone; an entrant's goes to their page.
     """
     view = seen(request, tournament_id)
     drawn, seated = round_of(view, number), queries.seats_of(view, number, table)
-    side, _token = side_token(request, view.tournament, number, seated)
+    own = own_at(view, seated)
+    if own is not None:
+        return redirect("tournaments:my-table", tournament_id, own)
+    side, _token = side_token(view, number, seated)
     people = seated.table.entrants if side is None else seated.table.sides[side]
     context = base(view) | following(view, "next-table", drawn.number, seated.number)
     context |= {

@@ -9,9 +9,9 @@ from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from tournaments import services
+from tournaments import services, timing
 from tournaments.queries import View
-from tournaments.showing import points_rules
+from tournaments.showing import planning, points_rules
 from tournaments.showing.pairing_why import changes
 from tournaments.showing.ranking import podium, ranked
 from tournaments.showing.tables import TableView, table_view, tables_of
@@ -30,8 +30,17 @@ def show(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
     return render(
         request,
         "tournaments/tournament.html",
-        base(view) | following(view, "tournament") | glance(view),
+        base(view) | following(view, "tournament") | glance(view) | _end(view),
     )
+
+
+def _end(view: View) -> dict[str, Any]:
+    """Return when the evening ends, for those who run it."""
+    course = timing.course_of(view) if view.can_run and view.rounds else None
+    if course is None:
+        return {}
+    wanted, end = timing.wanted_end(view.tournament), course.end(course.minutes())
+    return {"ends": planning.clock(end), "late": bool(wanted and end > wanted)}
 
 
 def glance(view: View) -> dict[str, Any]:

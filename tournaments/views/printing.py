@@ -13,18 +13,24 @@ from django.views.decorators.http import require_safe
 
 from clubs.addresses import shareable
 from clubs.links.showing import qr
+from clubs.names import sort_key
 from tournaments import permissions
 from tournaments.queries import View
 from tournaments.showing.pools import pool_views
 from tournaments.showing.ranking import podium, ranked
 from tournaments.showing.tables import TableView, call_list, tables_of
-from tournaments.state.tournament import Round
+from tournaments.state.tournament import GONE, Round
 from tournaments.views.common import base, round_of, run, seen, tournament_page
 from tournaments.views.drawing import sheets
+from tournaments.views.signing import address as sign_up_address
 
 # How many tables have their cards on one page, and the one pattern that their codes are drawn with.
 CARDS, MASK = 60, 2
-SHEETS = ("ronde", "appel", "poules", "tableau", "classement", "diplomes")
+# How many groups one page prints: more than a club's evening has.
+POOLS = 120
+# How many tables have permanent cards at most.
+MOST_TABLES = 500
+SHEETS = ("ronde", "appel", "poules", "tableau", "classement", "diplomes", "affiche")
 
 
 @require_safe
@@ -42,14 +48,67 @@ def sheet(request: HttpRequest, tournament_id: str, what: str) -> HttpResponseBa
     if what == "appel" and published:
         context |= {"round": published[-1], "calls": call_list(view, published[-1])}
     if what == "poules" and published:
-        context["pools"] = pool_views(view)
+        context["page"] = Paginator(view.pools, POOLS).get_page(request.GET.get("page"))
+        first = context["page"].start_index() - 1
+        context["pools"] = pool_views(view, max(first, 0), first + POOLS)
     if what == "tableau" and published:
         context["drawn"] = sheets(view)
     if what == "classement":
         context["rows"] = ranked(view, why=False) if published else []
     if what == "diplomes" and view.folded.state == "finished":
         context["podium"] = podium(view)
+    if what == "affiche":
+        url, code = sign_up_address(request, view)
+        context |= {"url": url, "qr": code}
     return render(request, "tournaments/print.html", context)
+
+
+@require_safe
+@never_cache
+@tournament_page
+def permanent_cards(request: HttpRequest, tournament_id: str, kind: str) -> HttpResponseBase:
+    """Show cards that serve the whole evening: one an entrant, or one a table, without names."""
+    view = run(request, tournament_id)
+    if kind not in ("inscrits", "tables"):
+        raise Http404
+    found = _entrants_cards(view) if kind == "inscrits" else _places_cards(request, view)
+    page = Paginator(found, CARDS).get_page(request.GET.get("page"))
+    cards_ = [one | _code(request, one["path"]) for one in page]
+    context = base(view) | {"kind": kind, "page": page, "cards": cards_}
+    return render(request, "tournaments/permanent_cards.html", context)
+
+
+def _entrants_cards(view: View) -> list[dict[str, Any]]:
+    return [
+        {"name": view.names[one.number], "path": _own_path(view, one.number)}
+        for one in sorted(view.folded.counted, key=lambda one: sort_key(view.names[one.number]))
+        if one.state not in GONE
+    ]
+
+
+def _own_path(view: View, number: int) -> str:
+    token = permissions.entrant_token(view.tournament, number)
+    return reverse("tournaments:open-my-table", args=[view.tournament.pk, number, token])
+
+
+def _places_cards(request: HttpRequest, view: View) -> list[dict[str, Any]]:
+    """Return the cards of the tables that the round may have, or of as many as asked."""
+    asked = request.GET.get("tables", "")
+    likely = max((len(view.folded.counted) + 1) // 2, 1)
+    count = int(asked) if asked.isascii() and asked.isdecimal() and len(asked) < 4 else likely
+    return [
+        {"number": number, "path": _place_path(view, number)}
+        for number in range(1, min(max(count, 1), MOST_TABLES) + 1)
+    ]
+
+
+def _place_path(view: View, number: int) -> str:
+    token = permissions.place_token(view.tournament, number)
+    return reverse("tournaments:place", args=[view.tournament.pk, number, token])
+
+
+def _code(request: HttpRequest, path: str) -> dict[str, Any]:
+    return {"qr": qr(shareable(request, path), mask=MASK)}
 
 
 @require_safe

@@ -14,6 +14,7 @@ from clubs.errors import Refused
 from tournaments import services
 from tournaments.queries import View
 from tournaments.showing.standings_why import CRITERIA
+from tournaments.state.events import last_is_drawn
 from tournaments.views.common import (
     base,
     done,
@@ -82,7 +83,7 @@ def _write(request: HttpRequest, view: View, changes: dict[str, Any]) -> HttpRes
 
 def _values(view: View) -> dict[str, Any]:
     one = view.tournament
-    return {"name": one.name, "date": one.date, "place": one.place, "public": one.public}
+    return {name: getattr(one, name) for name in AboutForm.base_fields}
 
 
 def _page(request: HttpRequest, view: View, form: AboutForm) -> HttpResponseBase:
@@ -92,6 +93,7 @@ def _page(request: HttpRequest, view: View, form: AboutForm) -> HttpResponseBase
         "other_criteria": [
             (name, label) for name, label in CRITERIA.items() if name not in view.folded.tie_breaks
         ],
+        "open": not view.folded.order or not last_is_drawn(view.folded),
         "blank": not view.folded.rounds and not view.places,
     }
     code = 400 if form.errors else 200

@@ -18,6 +18,7 @@ from games import tables_cookie
 from tournaments import cookie, permissions, queries, services
 from tournaments.queries import View
 from tournaments.services import TableAddress
+from tournaments.showing.own_place import deeds
 from tournaments.showing.pairing_why import reasons
 from tournaments.showing.tables import TableView, side_views, table_view
 from tournaments.state.tournament import Round, Seated
@@ -25,6 +26,7 @@ from tournaments.views.common import (
     base,
     done,
     following,
+    own_at,
     round_of,
     seen,
     side_token,
@@ -69,37 +71,48 @@ def _page(
     table: int,
     form: ScoresForm | None = None,
 ) -> HttpResponseBase:
-    drawn, seated = round_of(view, number), queries.seats_of(view, number, table)
-    side, _token = side_token(request, view.tournament, drawn.number, seated)
-    shown = table_view(view, drawn, seated)
-    context = (
-        base(view)
-        | following(view, "table", drawn.number, seated.number)
-        | {
-            "round": drawn,
-            "table": shown,
-            "side": None if side is None else shown.sides[side],
-            "form": form or ScoresForm([one.name for one in shown.sides]),
-            "can": _can(view, drawn, seated, side),
-            "reports": _reports(view, shown),
-            "asked": side_views(view, seated, seated.asked) if seated.asked else None,
-            "matches": queries.matches_at(view.tournament, drawn.number, seated),
-            "why": reasons(view, seated),
-            "wanted": view.tournament.options.get("matches_per_table") or 1,
-        }
-    )
+    context = base(view) | following(view, "table", number, table)
+    context |= table_context(view, number, table, form)
     return render(request, "tournaments/table.html", context, status=400 if form else 200)
+
+
+def table_context(
+    view: View, number: int, table: int, form: ScoresForm | None = None
+) -> dict[str, Any]:
+    """Return what a page needs to show a table, and all that this browser may do at it."""
+    drawn, seated = round_of(view, number), queries.seats_of(view, number, table)
+    side, _token = side_token(view, drawn.number, seated)
+    shown = table_view(view, drawn, seated)
+    return {
+        "round": drawn,
+        "table": shown,
+        "side": None if side is None else shown.sides[side],
+        "form": form or ScoresForm([one.name for one in shown.sides]),
+        "can": _can(view, drawn, seated, side),
+        "reports": _reports(view, shown),
+        "asked": side_views(view, seated, seated.asked) if seated.asked else None,
+        "matches": queries.matches_at(view.tournament, drawn.number, seated),
+        "why": reasons(view, seated),
+        "wanted": view.tournament.options.get("matches_per_table") or 1,
+    }
+
+
+def _done(
+    request: HttpRequest, view: View, seated: Seated, text: str, *place: Any
+) -> HttpResponseBase:
+    """Show that something was done: on the entrant's page if it is their phone, or the table's."""
+    own = own_at(view, seated)
+    if own is not None:
+        return done(request, text, "my-table", view.tournament.pk, own)
+    return done(request, text, "table", *place)
 
 
 def _can(view: View, drawn: Round, seated: Seated, side: int | None) -> dict[str, bool]:
     """Return what this browser may do at a table; the services decide in the end."""
-    speaks = (side is not None or view.can_score) and not seated.table.bye
-    open_ = drawn.state != "draft" and seated.state != "confirmed"
     said = side is not None and side in seated.reports
+    may = deeds(seated, side, scorer=view.can_score)
     return {
-        "play": speaks and open_ and seated.state in ("waiting", "playing"),
-        "report": speaks and open_,
-        "confirm": speaks and seated.state == "reported" and not (said and not view.can_score),
+        **{name: may[name] and drawn.state != "draft" for name in may},
         "correct": view.can_score and seated.reported is not None and not seated.table.bye,
         "waits": said and seated.state == "reported",
     }
@@ -121,7 +134,7 @@ def report(request: HttpRequest, tournament_id: str, number: int, table: int) ->
     view = seen(request, tournament_id)
     seated = queries.seats_of(view, number, table)
     drawn = round_of(view, number)
-    _side, token = side_token(request, view.tournament, number, seated)
+    _side, token = side_token(view, number, seated)
     names = [one.name for one in table_view(view, drawn, seated).sides]
     form = ScoresForm(names, request.POST)
     if not form.is_valid():
@@ -138,7 +151,7 @@ def report(request: HttpRequest, tournament_id: str, number: int, table: int) ->
     text = _("Le résultat est noté.")
     if outcome.folded.round(number).table(table).reported is None:
         text = _("Le match est noté ; il en faut encore pour un résultat.")
-    return done(request, text, "table", tournament_id, number, table)
+    return _done(request, view, seated, text, tournament_id, number, table)
 
 
 def _already(request: HttpRequest, at: TableAddress, form: ScoresForm) -> HttpResponseBase:
@@ -149,7 +162,7 @@ def _already(request: HttpRequest, at: TableAddress, form: ScoresForm) -> HttpRe
     result, stands = form.result(seated.table.sides), seated.reported
     alike = stands is not None and stands.agrees(result)
     if alike or (result.match and stands and result.match == stands.match):
-        return done(request, _("C'était déjà noté, pareil."), "table", *place)
+        return _done(request, view, seated, _("C'était déjà noté, pareil."), *place)
     if not view.can_score:
         text = _("Un autre résultat est confirmé : un organisateur peut le corriger.")
         messages.error(request, text)
@@ -165,9 +178,10 @@ def confirm(request: HttpRequest, tournament_id: str, number: int, table: int) -
     """Confirm what the other side reported."""
     view = seen(request, tournament_id)
     seated = queries.seats_of(view, number, table)
-    _side, token = side_token(request, view.tournament, number, seated)
+    _side, token = side_token(view, number, seated)
     services.confirm(at=TableAddress(tournament_id, number, table), by=writing(request, token))
-    return done(request, _("Le résultat est confirmé."), "table", tournament_id, number, table)
+    text = _("Le résultat est confirmé.")
+    return _done(request, view, seated, text, tournament_id, number, table)
 
 
 @require_POST
@@ -177,7 +191,7 @@ def play(request: HttpRequest, tournament_id: str, number: int, table: int) -> H
     """Start the table's match, hand by hand, or go to the one that runs."""
     view = seen(request, tournament_id)
     seated = queries.seats_of(view, number, table)
-    _side, token = side_token(request, view.tournament, number, seated)
+    _side, token = side_token(view, number, seated)
     at = TableAddress(tournament_id, number, table)
     match = services.play(at=at, by=writing(request, token)).match
     response = redirect("games:match", match.pk)

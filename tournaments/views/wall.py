@@ -1,17 +1,21 @@
-"""The room: the wall view that shows tables and standings in turn, and the rounds' timer."""
+"""The room's screen, which shows its views in turn, and the rounds' timer."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.contrib import messages
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from clubs.addresses import shareable
+from clubs.links.showing import qr
+from clubs.names import sort_key
 from tournaments import services
 from tournaments.queries import View
 from tournaments.showing.bracket import has_tree
@@ -22,83 +26,139 @@ from tournaments.state.tournament import Round
 from tournaments.views import drawing
 from tournaments.views.common import (
     base,
+    done,
     following,
     run,
     seen,
     tournament_page,
     writing,
 )
-from tournaments.views.forms import TimerForm
+from tournaments.views.forms import VIEWS, ScreenForm, TimerForm
 
-# How the wall continues: by itself (no value), held on a scene while it is valid, or stopped.
+# How the screen goes on: by itself (no value), held on a scene while it is valid, or stopped.
 WAYS = ("garder", "pause")
-# How many seconds each scene stays on the wall.
-STAY = 15
-# How many tables or rows a scene holds, so that people at the back of the room can read it.
-HELD = 12
-# And how many groups.
-POOLS = 4
+# How many seconds the podium stays.
+PODIUM = 30
+# How many names, tables, ranks or groups a scene holds, so that the back of the room can read it.
+NAMES, TABLES, RANKS, POOLS = 60, 16, 32, 4
+
+
+class Scene(NamedTuple):
+    """What the screen shows at a time: how long, and its content, computed when it is on."""
+
+    seconds: int
+    content: Callable[[], dict[str, Any]]
 
 
 @require_safe
 @never_cache
 @tournament_page
 def wall(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
-    """Show one scene of the wall; the browser loads the next by itself."""
+    """Show one scene of the screen; the browser loads the next by itself."""
     view = seen(request, tournament_id)
     scenes = scenes_of(view)
     asked = request.GET.get("vue", "")
     at = int(asked) % len(scenes) if asked.isascii() and asked.isdecimal() and len(asked) < 6 else 0
     way = request.GET.get("marche", "") if request.GET.get("marche", "") in WAYS else ""
     kept = {"marche": way} if way else {}
-    context = base(view) | scenes[at]() | following(view, "wall", vue=at, **kept)
+    context = base(view) | scenes[at].content() | following(view, "wall", vue=at, **kept)
     context |= {
         "seconds_left": services.seconds_left(view.tournament),
         "way": way,
         "at": at,
+        "stay": 0 if way or len(scenes) == 1 else scenes[at].seconds,
         "before": (at - 1) % len(scenes),
         "after": (at + 1) % len(scenes),
         "several": len(scenes) > 1,
+        "message": view.tournament.screen.get("message", ""),
+        "qr": _code(request, view),
     }
-    response = render(request, "tournaments/wall.html", context)
-    if not way and not request.htmx:  # type: ignore[attr-defined]
-        response["Refresh"] = f"{STAY};url=?vue={(at + 1) % len(scenes)}"
-    return response
+    return render(request, "tournaments/wall.html", context)
 
 
-# The content of a scene, computed only for the one on the wall.
-Scene = Callable[[], dict[str, Any]]
+def _code(request: HttpRequest, view: View) -> str:
+    """Return the code that leads a phone to the tournament, where anybody may see it."""
+    if not view.tournament.public or not view.tournament.club.public:
+        return ""
+    return qr(shareable(request, reverse("tournaments:tournament", args=[view.tournament.pk])))
 
 
 def scenes_of(view: View) -> list[Scene]:
-    """Return the scenes of the wall, in order."""
+    """Return the scenes of the screen, in order: those of each view that is shown."""
     published = [drawn for drawn in view.folded.rounds if drawn.state != "draft"]
     scenes: list[Scene] = []
     if view.folded.state == "finished":
-        scenes.append(lambda: {"scene": "podium", "podium": podium(view)})
-    elif published:
-        scenes += [partial(_tables, view, published[-1], at) for at in _parts(published[-1].tables)]
-    if published:
-        scenes += [
-            partial(_pools, view, at) for at in range(0, len(view.pools), POOLS) if not over(view)
-        ]
-        scenes += [partial(_ranks, view, at) for at in _parts(view.ranking.rows)]
-        if has_tree(view):
-            scenes.append(lambda: {"scene": "bracket", "drawn": drawing.opening(view)})
-    return scenes or [lambda: _entrants(view)]
+        scenes.append(Scene(PODIUM, lambda: {"scene": "podium", "podium": podium(view)}))
+    for slug, seconds in arranged(view):
+        contents = _CONTENTS[slug](view, published)
+        scenes += [Scene(seconds, content) for content in contents]
+    return scenes or [Scene(VIEWS["tables"].seconds, lambda: _entrants(view))]
 
 
-def _parts(rows: Sequence[Any]) -> range:
-    """Return where each part of a list begins."""
-    return range(0, len(rows), HELD)
+def arranged(view: View) -> list[tuple[str, int]]:
+    """Return the views that are shown, in order, each with the seconds that it stays."""
+    told = view.tournament.screen.get("views")
+    if told is None:
+        return [(slug, one.seconds) for slug, one in VIEWS.items() if one.seconds]
+    return [(slug, seconds) for slug, seconds in told if slug in VIEWS and seconds]
 
 
-def _tables(view: View, drawn: Round, at: int) -> dict[str, Any]:
-    tables = [table_view(view, drawn, seated) for seated in drawn.tables[at : at + HELD]]
+def _parts(rows: Sequence[Any], most: int) -> list[tuple[int, int]]:
+    """Return where each part of a list begins and ends; all are of about the same length."""
+    count = -(-len(rows) // most)
+    return [(len(rows) * at // count, len(rows) * (at + 1) // count) for at in range(count)]
+
+
+Contents = Iterator[Callable[[], dict[str, Any]]]
+
+
+def _tables(view: View, published: Sequence[Round]) -> Contents:
+    if published and view.folded.state != "finished":
+        drawn = published[-1]
+        for first, past in _parts(drawn.tables, TABLES):
+            yield partial(_tables_part, view, drawn, first, past)
+
+
+def _tables_part(view: View, drawn: Round, first: int, past: int) -> dict[str, Any]:
+    tables = [table_view(view, drawn, seated) for seated in drawn.tables[first:past]]
     return {"scene": "tables", "round": drawn, "tables": tables}
 
 
-def _pools(view: View, at: int) -> dict[str, Any]:
+def _names(view: View, published: Sequence[Round]) -> Contents:
+    """Everybody's own name with their table, while a round is waited for or begins."""
+    if not published or published[-1].state != "published":
+        return
+    calls = _places(view, published[-1])
+    for first, past in _parts(calls, NAMES):
+        yield partial(_names_part, published[-1], calls[first:past])
+
+
+def _names_part(drawn: Round, calls: list[dict[str, Any]]) -> dict[str, Any]:
+    return {"scene": "names", "round": drawn, "calls": calls}
+
+
+def _places(view: View, drawn: Round) -> list[dict[str, Any]]:
+    """Return each person of a round with their table, by name; an entrant without people alone."""
+    tables = {
+        entrant: None if seated.table.bye else seated.number
+        for seated in drawn.tables
+        for entrant in seated.table.entrants
+    }
+    found = [
+        {"name": name, "table": table}
+        for entrant, table in tables.items()
+        for name in [one.name for one in view.people.get(entrant, ())] or [view.names[entrant]]
+    ]
+    return sorted(found, key=lambda one: sort_key(str(one["name"])))
+
+
+def _pools(view: View, published: Sequence[Round]) -> Contents:
+    if published and not over(view):
+        for at in range(0, len(view.pools), POOLS):
+            yield partial(_pools_part, view, at)
+
+
+def _pools_part(view: View, at: int) -> dict[str, Any]:
     return {"scene": "pools", "pools": pool_views(view, at, at + POOLS)}
 
 
@@ -107,13 +167,66 @@ def over(view: View) -> bool:
     return all(fate != "open" for pool in view.pools for fate in pool.fates.values())
 
 
-def _ranks(view: View, at: int) -> dict[str, Any]:
-    return {"scene": "standings", "rows": ranked(view, at, at + HELD, why=False)}
+def _standings(view: View, published: Sequence[Round]) -> Contents:
+    if published:
+        for first, past in _parts(view.ranking.rows, RANKS):
+            yield partial(_ranks_part, view, first, past)
+
+
+def _ranks_part(view: View, first: int, past: int) -> dict[str, Any]:
+    return {"scene": "standings", "rows": ranked(view, first, past, why=False)}
+
+
+def _bracket(view: View, published: Sequence[Round]) -> Contents:
+    if published and has_tree(view):
+        for at in drawing.screens(view):
+            yield partial(_bracket_part, view, at)
+
+
+def _bracket_part(view: View, at: int) -> dict[str, Any]:
+    return {"scene": "bracket", "drawn": drawing.screen(view, at)}
+
+
+def _timer(view: View, published: Sequence[Round]) -> Contents:
+    if view.tournament.timer_minutes:
+        yield lambda: {"scene": "timer"}
+
+
+_CONTENTS: dict[str, Callable[[View, Sequence[Round]], Contents]] = {
+    "tables": _tables,
+    "names": _names,
+    "pools": _pools,
+    "standings": _standings,
+    "bracket": _bracket,
+    "timer": _timer,
+}
 
 
 def _entrants(view: View) -> dict[str, Any]:
-    told = view.folded.counted[: 4 * HELD]
+    told = view.folded.counted[:NAMES]
     return {"scene": "entrants", "entrants": [view.names[one.number] for one in told]}
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+@tournament_page
+def screen_page(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
+    """Choose the views of the room's screen, their order and seconds, and its line of message."""
+    view = run(request, tournament_id)
+    shown = dict(arranged(view))
+    form = ScreenForm(
+        request.POST if request.method == "POST" else None,
+        shown=shown,
+        message=view.tournament.screen.get("message", ""),
+    )
+    if form.is_bound and form.is_valid():
+        services.set_up(
+            tournament_id=tournament_id, changes={"screen": form.screen()}, by=writing(request)
+        )
+        return done(request, _("C'est gardé."), "screen", tournament_id)
+    context = base(view) | {"form": form}
+    code = 400 if form.errors else 200
+    return render(request, "tournaments/screen.html", context, status=code)
 
 
 @require_POST

@@ -2,7 +2,7 @@
 // A phone that sees a sign for the first time is told once, one sign each time a page is opened. The
 // words lie over the page: nothing moves under a finger, and a tap goes through them.
 (() => {
-  const SIGNS = "[data-explain], .disc[aria-label], .bars[aria-label], [data-sign], .board__name, .paper__head th";
+  const SIGNS = "[data-explain], .disc[aria-label], .bars[aria-label], [data-sign], .board__name, .paper__head th, .bidder b";
   const FIRST = {
     disc: ".board .disc[aria-label]",
     sign: "[data-sign]",
@@ -41,7 +41,8 @@
       .filter((element) => event.target.parentElement.contains(element));
     const sign = inside.map((element) => element.closest(SIGNS)).find(Boolean);
     if (!sign) return null;
-    const whole = sign.textContent.trim() === words(sign) && sign.scrollWidth <= sign.clientWidth;
+    const whole = sign.textContent.trim() === words(sign) && sign.scrollWidth <= sign.clientWidth
+      && sign.scrollHeight <= sign.clientHeight + 1;
     return whole ? null : sign;
   }
 

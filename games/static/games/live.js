@@ -1,6 +1,6 @@
 // Keeps the page up to date: follows the stream, or asks every two seconds without it, and shows
 // whether the screen is up to date.
-(() => {
+const Live = (() => {
   const POLL = 2000;
   let streaming = false;
   let writing = 0;
@@ -106,9 +106,9 @@
     const told = serverResponse.match(/data-version="(\d+)"/);
     const late = told && Number(told[1]) <= version();
     const tapped = asked === "pad-follow" ? typed() !== sent : asked === "match" && padInUse();
-    if (!late && !tapped) return;
+    if (!late && !tapped && !touching()) return;
     event.detail.shouldSwap = false;
-    if (!late) setTimeout(follow);
+    if (!late) setTimeout(follow, touching() ? 2 * TAP_LASTS : 0);
   });
   // A refused write answers with the match and the reason in it; any other 403 is a page of its
   // own.
@@ -149,6 +149,9 @@
     last.classList.add("is-fresh");
     say(last.dataset.say);
   });
+
+  // `isWriting`: a form is on its way, which may have more in it than the screen.
+  return { version, isWriting: () => writing > 0 };
 })();
 
 // The arrow of a match leads where one came from, as long as this tab is open; else to the home page.

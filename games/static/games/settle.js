@@ -2,6 +2,7 @@
 (() => {
   const root = document.querySelector("[data-settle]");
   const { match, lines, open } = root.dataset;
+  const isLocal = match[0] === "U"; // the server has refused to start it (local.js): there is no sheet
   const words = root.querySelector("[data-words]").dataset;
   const $ = (name) => root.querySelector(`[data-${name}]`);
   const rows = root.querySelector("tbody");
@@ -71,7 +72,7 @@
       const text = document.createElement("p");
       text.textContent = `${write.number || ""} ${said(write)}`;
       item.append(text);
-      if (write.kind === "entry") {
+      if (write.kind === "entry" && !isLocal) {
         const again = document.createElement("a");
         again.className = "button button--small";
         again.href = padOf(write);
@@ -132,9 +133,11 @@
     after: async () => Outbox.after(match, await present()),
     theirs: () => Outbox.setAside(match),
     hand: async () => {
+      // Begun anew; until they are set aside its lines are read here, and lead here from the home page.
+      if (isLocal) return location.assign(`/jouer/${document.body.dataset.game}/`);
       const mine = (await Outbox.waiting(match)).find((write) => write.kind === "entry");
       await Outbox.setAside(match);
-      if (mine) location.assign(padOf(mine));
+      return mine && location.assign(padOf(mine));
     },
   };
 
@@ -145,7 +148,7 @@
     try {
       await WAYS[way]();
       const left = await Outbox.waiting(match);
-      if (way !== "hand" && !left.length) location.assign(open);
+      if (way !== "hand" && !left.length) location.assign(isLocal && way === "theirs" ? "/" : open);
     } catch {
       $("why").textContent = words.waiting;
     } finally {

@@ -23,7 +23,7 @@ from tests.games.phone.said import bare_entry_of
 from tests.games.phone.test_rules import GAMES
 from tests.games.phone.vectors import vector
 
-SENTENCES = (Path(registry.__file__).parent / "static/games/sentences.js").read_text()
+SENTENCES = (Path(registry.__file__).parent / "phone/page/sentences.js").read_text()
 ALL = """
 function all(words, asked, names) {
   const read = JSON.parse(words);

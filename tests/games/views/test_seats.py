@@ -62,6 +62,25 @@ def test_a_phone_without_an_account_takes_a_seat_by_a_name_and_the_table_sees_it
     assert "place prise : – → Chloé" in history
 
 
+def test_a_phone_has_one_seat_and_is_asked_before_it_leaves_it_for_another() -> None:
+    table, scribe = at_table(seats=NOBODY)
+    phone, other = scanned(table), scanned(table)
+    take(phone, table, 0, "Anne")
+    asked = take(phone, table, 2, "Anne R.")
+    assert "Prendre la place 3, et laisser celle-là ?" in asked
+    assert seats(table) == ["Anne", "Joueur 2", "Joueur 3", "Joueur 4"]
+    form = {"seat": 2, "name": "Anne R.", "instead": "1"}
+    phone.post(f"/parties/{table.id}/places/", form)
+    assert seats(table) == ["Joueur 1", "Joueur 2", "Anne R.", "Joueur 4"]
+    history = pages.text(page(table, scribe, "historique/"))
+    assert "place libérée : – → Joueur 1" in history
+    # A seat that the table freed, and somebody else took, is no longer this phone's.
+    scribe.post(f"/parties/{table.id}/places/", {"free": 2})
+    take(other, table, 2, "Chloé")
+    assert "C'est noté" in take(phone, table, 3, "Anne")
+    assert seats(table) == ["Joueur 1", "Joueur 2", "Chloé", "Anne"]
+
+
 def test_an_account_takes_a_seat_as_the_person_it_is_whatever_the_table_wrote() -> None:
     club = factories.club("le-club")
     account = factories.member(club)

@@ -25,7 +25,7 @@ def test_every_answer_is_what_the_document_says(document):  # noqa: F811 - the f
         address = address.replace("<int:link_id>", str(link.pk if link else 0))
         address = f"/{re.sub('<int:[a-z]+>', '1', address)}"
         path = described(route)
-        answer = getattr(factories.api(owner), method.lower())(address, row.data)
+        answer = getattr(factories.api(owner), method.lower())(address + row.query, row.data)
         seen.add((path, method.lower()))
         assert answer.status_code == row.ok, (address, answer.content)
         found = [] if row.ok == 204 else problems(document, path, method.lower(), answer)

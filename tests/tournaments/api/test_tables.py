@@ -72,17 +72,23 @@ def test_a_tables_token_sees_a_private_tournament():
     assert told["state"] == "reported"
 
 
-def test_an_entrants_own_link_checks_in_and_nothing_else():
+def test_an_entrants_own_link_moves_them_alone_and_only_before_the_draw():
     night = evening("A", "B", options={"check_in": True})
     token = night.do("get", "entrants/")[0]["token"]
     done = night.do("patch", "entrants/1/", {"state": "checked_in"}, client=PHONE(), token=token)
     assert done["state"] == "checked_in"
     for rest, body in (
-        ("entrants/1/", {"state": "withdrawn"}),
         ("entrants/2/", {"state": "checked_in"}),
         ("entrants/1/", {"seed": 1}),
+        ("entrants/1/", {"paid": 5}),
+        ("entrants/1/", {"state": "disqualified"}),
+        ("entrants/1/", {"state": "checked_in", "seed": 1}),
     ):
         assert night.call("patch", rest, body, client=PHONE(), token=token).status_code == 403
+    night.do("patch", "entrants/2/", {"state": "checked_in"})
+    night.draw()
+    gone = {"state": "withdrawn"}
+    assert night.call("patch", "entrants/1/", gone, client=PHONE(), token=token).status_code == 403
 
 
 def played(night, drawn, table, token=None, hand=ALL_TAKEN):

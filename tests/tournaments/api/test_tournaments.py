@@ -239,9 +239,52 @@ def test_how_it_is_played_changes_before_the_first_draw_alone():
     assert changed["tie_breaks"] == ["points", "wins"]
     assert changed["options"] == {"rounds": 3}
     night.draw()
-    body = {"tie_breaks": ["points"]}
-    assert night.refusal("patch", "", body) == (400, "already_drawn", "tie_breaks")
+    for body, field in (
+        ({"seed": "autre"}, "seed"),
+        ({"options": {"third_place": True}}, "options"),
+        ({"tie_breaks": ["wins", "points"]}, "tie_breaks"),
+    ):
+        assert night.refusal("patch", "", body) == (400, "already_drawn", field)
     assert night.do("patch", "", {"name": "Autre nom"})["name"] == "Autre nom"
+
+
+def test_rounds_and_later_criteria_change_until_the_last_round_is_drawn():
+    night = evening("A", "B", "C", "D", options={"rounds": 4})
+    night.play(night.draw())
+    night.play(night.draw())
+    changed = night.do("patch", "", {"tie_breaks": ["points", "lots"], "options": {"rounds": 5}})
+    assert (changed["tie_breaks"], changed["total_rounds"]) == (["points", "lots"], 5)
+    fewer = night.refusal("patch", "", {"options": {"rounds": 1}})
+    assert fewer == (400, "rounds_drawn", "options.rounds")
+    assert night.do("patch", "", {"options": {"rounds": 3}})["state"] == "running"
+    night.draw()
+    for body, field in (
+        ({"options": {"rounds": 4}}, "options"),
+        ({"tie_breaks": ["points"]}, "tie_breaks"),
+    ):
+        assert night.refusal("patch", "", body) == (400, "already_drawn", field)
+    written = [one["kind"] for one in night.do("get", "log/")]
+    assert written.count("set_up") == 2
+
+
+def test_no_more_rounds_than_are_closed_ends_the_tournament():
+    night = evening("A", "B", "C", "D", options={"rounds": 4})
+    night.play(night.draw())
+    ended = night.do("patch", "", {"options": {"rounds": 1}})
+    assert (ended["state"], ended["total_rounds"]) == ("finished", 1)
+    whole = night.do("get", "export/?format=json")
+    again = night.client.post("/api/v1/tournaments/import/", {**whole, "club": night.club.slug})
+    assert again.status_code == 201, again.content
+    assert (again.json()["state"], again.json()["total_rounds"]) == ("finished", 1)
+
+
+def test_the_room_and_the_hour_are_kept_and_exported():
+    night = evening("A", "B", room_tables=3, end_by="23:30")
+    assert night.do("patch", "", {"room_tables": 4})["end_by"] == "23:30:00"
+    whole = night.do("get", "export/?format=json")
+    again = night.client.post("/api/v1/tournaments/import/", {**whole, "club": night.club.slug})
+    assert (again.json()["room_tables"], again.json()["end_by"]) == (4, "23:30:00")
+    assert night.refusal("patch", "", {"room_tables": 0})[1:] == ("min_value", "room_tables")
 
 
 def test_a_knockout_correction_that_changes_the_winner_must_say_what_of_later():

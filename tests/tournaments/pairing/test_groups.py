@@ -1,8 +1,10 @@
 from dataclasses import replace
+from random import Random
 
 import pytest
 
 from tests.tournaments.pairing.playing import joined, of, pairs, played, ranking, run, without
+from tournaments.pairing import groups as group_stage
 from tournaments.pairing.errors import PairingError
 from tournaments.pairing.formats import format_of
 from tournaments.pairing.groups import bracket, group_name, groups, knockout_order
@@ -145,3 +147,29 @@ def test_places_say_rank_and_group_until_the_groups_are_over():
 
 def places(field, slot):
     return bracket(field)[slot].places
+
+
+def tiers_of(count, ranks):
+    """Each rank's entrants in the order of its places: those of group 3 are 30, 31, 32…"""
+    tiers = [[10 * group + rank for group in range(count)] for rank in range(ranks)]
+    for rank, tier in enumerate(tiers):
+        Random(f"{count} {rank}").shuffle(tier)
+    return tiers, {number: number // 10 for tier in tiers for number in tier}
+
+
+@pytest.mark.parametrize("count", [1, 2, 3, 5, 6, 8, 13, 31, 33, 64])
+def test_places_that_only_one_way_suits_need_no_search(count, monkeypatch):
+    tiers, group_of = tiers_of(count, 2)
+    with monkeypatch.context() as searching:
+        searching.setattr(group_stage, "_only_seats", lambda mates, lines, size: None)
+        searched = group_stage._far_apart(tiers, group_of)
+    searches = []
+    monkeypatch.setattr(group_stage, "_assigned", searches.append)
+    assert (group_stage._far_apart(tiers, group_of), searches) == (searched, [])
+
+
+def test_many_of_many_groups_have_places():
+    # 1032 in a bracket of 2048: the cost of an early meeting was more than the matching can hold.
+    tiers, group_of = tiers_of(129, 8)
+    made = group_stage._far_apart(tiers, group_of)
+    assert [sorted(tier) for tier in made] == [sorted(tier) for tier in tiers]

@@ -70,15 +70,21 @@ def test_what_is_not_to_be_seen_is_404_to_a_page_that_follows_too():
 def test_the_wall_goes_on_by_itself_unless_it_is_held_or_stopped(night):
     browser = factories.browser()
     goes = {
-        way: browser.get(f"/tournois/{night.pk}/mur/?vue=1{way}").headers.get("Refresh")
+        way: re.findall(
+            r'data-stay="(\d+)" data-next="[^"]*(\?vue=\d+)"',
+            browser.get(f"/tournois/{night.pk}/mur/?vue=1{way}").content.decode(),
+        )
         for way in ("", "&marche=garder", "&marche=pause", "&marche=x")
     }
+    # Tables, names, standings: from the second to the third.
     assert goes == {
-        "": "15;url=?vue=0",
-        "&marche=garder": None,
-        "&marche=pause": None,
-        "&marche=x": "15;url=?vue=0",
+        "": [("15", "?vue=2")],
+        "&marche=garder": [],
+        "&marche=pause": [],
+        "&marche=x": [("15", "?vue=2")],
     }
+    alone = browser.get(f"/tournois/{night.pk}/mur/").content.decode()
+    assert '<noscript><meta http-equiv="refresh" content="15;url=?vue=1"></noscript>' in alone
     stopped = browser.get(f"/tournois/{night.pk}/mur/?marche=pause").content.decode()
     assert "follow.js" not in stopped  # stopped is stopped
     assert "follow.js" in browser.get(f"/tournois/{night.pk}/mur/?marche=garder").content.decode()

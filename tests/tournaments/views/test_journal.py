@@ -80,7 +80,7 @@ def test_a_link_without_account_is_told_by_its_kind(night, officer):
 
 def test_an_entrants_own_link_is_told(club, officer):
     night = arranged(club, officer)
-    token = permissions.entrant_token(night, saving.load(night).entrant(2))
+    token = permissions.entrant_token(night, 2)
     phone = factories.browser()
     page = phone.get(f"/tournois/{night.pk}/inscrits/2/{token}/")["Location"]
     phone.post(page)

@@ -82,8 +82,8 @@ def test_the_wall_makes_the_scene_that_is_shown_alone(night, monkeypatch):
         return plain(*given)
 
     monkeypatch.setattr(wall, "table_view", count)
-    monkeypatch.setattr(wall, "HELD", 2)
-    shown(night, "mur/", vue=1)
+    monkeypatch.setattr(wall, "TABLES", 2)
+    shown(night, "mur/", vue=0)
     assert len(made) == 1
 
 

@@ -38,8 +38,10 @@ def test_the_arrow_leads_to_the_tournament_and_the_end_to_the_next_table(night):
     home, suite = f"/tournois/{night.id}/", f"/tournois/{night.id}/rondes/1/tables/1/suite/"
     running = page(night, f"/parties/{match}/")
     # No `data-back`: the arrow of another match leads where one came from.
-    assert f'<a class="bar__home" href="{home}" aria-label="Retour">' in running
+    assert f'<a class="bar__home" href="{home}moi/" aria-label="Retour">' in running
     assert "refaire=" not in running
+    # Of somebody who is no entrant it is the tournament's page.
+    assert night.client.get(f"{home}moi/")["Location"] == home
     ended(night, match)
     over = page(night, f"/parties/{match}/")
     assert f'href="{suite}">Table suivante →</a>' in over

@@ -3,6 +3,7 @@
 import pytest
 
 from tests.tournaments.evening import evening
+from tournaments.views import printing
 
 pytestmark = pytest.mark.django_db
 
@@ -35,13 +36,22 @@ def test_groups_have_their_page_their_sheet_and_the_wall(night):
     assert "Poules viennent" not in page(night, "poules/")
     night.play(night.draw(), [520, 410])
     night.draw()
-    for place in ("poules/", "imprimer/poules/", "mur/?vue=1"):
+    for place in ("poules/", "imprimer/poules/", "mur/?vue=2"):
         told = page(night, place)
         assert ("Poule A" in told, "Poule C" in told, "520–410" in told) == (True, True, True)
         assert "en course" in told
     assert 'href="/tournois/' + night.id + '/poules/"' in page(night)
     tree = page(night, "tableau/")
     assert ("1er poule A" in tree, "2ᵉ poule B" in tree) == (True, True)
+
+
+def test_a_festival_s_groups_are_printed_in_parts(night, monkeypatch):
+    monkeypatch.setattr(printing, "POOLS", 2)
+    night.draw()
+    first, second = page(night, "imprimer/poules/"), page(night, "imprimer/poules/?page=2")
+    assert [f"Poule {name}" in first for name in "ABC"] == [True, True, False]
+    assert [f"Poule {name}" in second for name in "ABC"] == [False, False, True]
+    assert 'rel="next" href="?page=2"' in first
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,9 @@
 // Keeps a tournament's page up to date, unless the page is frozen or hidden. While something is
-// typed or a fold is open the page is not replaced: it only says that there is something new.
+// typed or a fold is open the page is not replaced: it only says that there is something new. It never
+// changes under a finger, and takes no tap for a moment after: that one was for what stood there before.
 (() => {
   const POLL = 5000;
+  const GLANCE = 350; // until one has seen that the page is another
   let frozen = false;
 
   const page = () => document.getElementById("follow");
@@ -19,6 +21,11 @@
   document.addEventListener("htmx:beforeSwap", (event) => {
     const { requestConfig, xhr } = event.detail;
     if (requestConfig.elt.id !== "follow" || xhr.status !== 200) return;
+    if (touching()) {
+      event.detail.shouldSwap = false;
+      setTimeout(follow, 2 * TAP_LASTS);
+      return;
+    }
     if (frozen || beingRead(page()) || inUse(page())) {
       event.detail.shouldSwap = false;
       const news = document.querySelector("[data-news]");
@@ -30,6 +37,9 @@
   });
   document.addEventListener("htmx:afterSettle", (event) => {
     if (event.target.id !== "follow") return;
+    const changed = page();
+    changed.inert = true;
+    setTimeout(() => { changed.inert = false; }, GLANCE);
     const news = document.querySelector("[data-news]");
     if (news) news.hidden = true;
     say(page().dataset.said);

@@ -44,14 +44,23 @@
     const item = document.createElement("li");
     item.textContent = message;
     list.append(item);
-    const place = input?.closest(".field");
+    const place = input?.closest(".field, .seat");
     if (place) place.append(list);
     else form.prepend(list);
     for (let fold = list.closest("details"); fold; fold = fold.parentElement.closest("details")) fold.open = true;
     list.scrollIntoView({ block: "center" });
   }
 
+  // A stored page knows nothing of what its address asks for.
+  const asked = new URLSearchParams(document.documentElement.dataset.seen ? location.search : "");
+  if (asked.has("club")) form.elements.club.value ||= asked.get("club");
+  if (asked.has("club")) tell(new Stop(form.dataset.needsClub));
+  else if (asked.has("comme") || asked.has("refaire")) tell(new Stop(form.dataset.needsNames));
+
   // --- What the form says ---
+
+  const tooLong = () => [...form.querySelectorAll("[data-seat], [name^=side_]")]
+    .find((input) => [...input.value.normalize("NFC").trim().replace(/\s+/g, " ")].length > Number(form.dataset.longest));
 
   // A rule that is not as its preset has it: the keys of the pad may depend on it.
   function changedRule() {
@@ -90,6 +99,8 @@
     const [stored, own] = await Promise.all([form.dataset.fresh, location.pathname].map((path) => pages.match(path, { ignoreVary: true })));
     if (!stored || !own) throw new Stop(form.dataset.needsVisit);
     if (form.elements.club.value) throw new Stop(form.dataset.needsClub);
+    const name = tooLong();
+    if (name) throw new Stop(form.dataset.needsShort, name);
     const rule = changedRule();
     if (rule) throw new Stop(form.dataset.needsRule, rule);
     const told = await stored.json();

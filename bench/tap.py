@@ -1,0 +1,133 @@
+"""From the tap on « Inscrire » to the line on the screen, in a browser without network."""
+
+import os
+import shutil
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from random import Random
+from socketserver import ThreadingMixIn
+from typing import Any
+from wsgiref.simple_server import WSGIRequestHandler, WSGIServer, make_server
+
+from django.core.wsgi import get_wsgi_application
+from django.test import Client
+from playwright.sync_api import sync_playwright
+
+from bench.phone import BROWSERS
+from bench.report import ms, report
+from clubs.callers import Caller
+from games import queries
+from games.models import Match
+from games.registry import Game, games
+
+# A fast phone is about as fast as this machine: nothing is slowed down.
+PAGES, LINES = 3, 5
+# Issue 15: a line, and the first one of a page that has just come.
+LINE, FIRST = 100.0, 300.0
+# Fills the pad, presses its button, and waits for the line.
+TAP = """
+async ([values, number]) => {
+  const form = document.getElementById("pad-form");
+  const inputs = [...form.elements].filter((one) => one.type !== "hidden" && one.name);
+  for (const one of inputs) {
+    if (one.type === "radio" || one.type === "checkbox") one.checked = false;
+    else if (one.type === "number") one.value = "";
+  }
+  let button = document.getElementById("record") ?? form.querySelector(".pad__record");
+  for (const [name, value] of values) {
+    const own = inputs.filter((one) => one.name === name);
+    const key = own.find((one) => one.value === value && one.type !== "number") ?? own[0];
+    if (key.type === "submit") button = key;
+    else if (key.type === "radio" || key.type === "checkbox") key.checked = true;
+    else key.value = value;
+  }
+  const begun = performance.now();
+  button.click();
+  while (!document.querySelector(`#table a[href$="/lignes/${number}/"]`)) {
+    await new Promise((resolve) => setTimeout(resolve));
+  }
+  await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+  return performance.now() - begun;
+}
+"""
+
+
+def measure_tap() -> bool:
+    """Print how long a line takes to be seen; say whether a game is over its limit."""
+    program = next(filter(None, map(shutil.which, BROWSERS)), None)
+    if program is None:
+        print("du toucher à la ligne : pas mesuré, Chromium manque")
+        return False
+    os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"  # Playwright keeps a loop in this thread
+    with _served() as site, sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
+        over = [_measure(browser, site, game) for game in games()]
+        browser.close()
+    return any(over)
+
+
+class _Server(ThreadingMixIn, WSGIServer):
+    daemon_threads = True
+
+
+class _Silent(WSGIRequestHandler):
+    def log_message(self, *_args: Any) -> None:
+        pass
+
+
+@contextmanager
+def _served() -> Iterator[str]:
+    # One of its own: it knows of the static files that were just collected.
+    with make_server("localhost", 0, get_wsgi_application(), _Server, _Silent) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://localhost:{server.server_port}"
+        server.shutdown()
+
+
+def _measure(browser: Any, site: str, game: Game) -> bool:
+    pages = [_on_page(browser, site, game) for _page in range(PAGES)]
+    first, lines = ([one[0] for one in pages], [took for one in pages for took in one[1:]])
+    over = report(f"{game.slug} : du toucher à la première ligne", ms(first), FIRST, 1.0)
+    return report(f"{game.slug} : du toucher à la ligne", ms(lines), LINE, 1.0) or over
+
+
+def _on_page(browser: Any, site: str, game: Game) -> list[float]:
+    """Return how long each of a new match's lines took."""
+    client, random = Client(headers={"host": "localhost"}), Random(game.slug)
+    seats = max(game.min_players, min(4, game.max_players or 4))
+    body = {
+        "game": game.slug,
+        "seats": [{"name": f"Joueur {seat}"} for seat in range(seats)],
+        "rules": dict(game.endless),
+    }
+    path = "/api/v1/matches/"
+    told = client.post(path, body, content_type="application/json").json()
+    page = browser.new_page()
+    page.goto(f"{site}/parties/{told['id']}/marquer/{told['edit_token']}/")
+    page.locator("html[data-playable]").wait_for(state="attached")
+    page.wait_for_timeout(1500)  # somebody taps a line meanwhile
+    page.context.set_offline(True)
+    headers = {"X-Match-Token": told["edit_token"]}
+    took: list[float] = []
+    for number in range(1, LINES + 1):
+        table = queries.table_of(Match.objects.get(pk=told["id"]), Caller())
+        entry = game.sample(table.rules, table.sheet, random)
+        row = game.entry_model()
+        row.fill(entry)
+        sheet = game.replay(table.rules, seats, [*table.entries, row])
+        whole = {**entry, **sheet.lines[-1].completed}
+        given = {name: value for name, value in whole.items() if value is not None}
+        pad: Any = game.pad_form.again(table, given)
+        unseen = ("client_id", "after", "lot")
+        values = [
+            [name, value]
+            for name in pad.data
+            if name not in unseen
+            for value in pad.data.getlist(name)
+        ]
+        took.append(page.evaluate(TAP, [values, number]))
+        entries = f"{path}{told['id']}/entries/"
+        client.post(entries, entry, content_type="application/json", headers=headers)
+    page.context.close()
+    return took

@@ -1,0 +1,39 @@
+"""How long matches take: by a club's own, or what the game says."""
+
+from datetime import timedelta
+from statistics import median
+from typing import NamedTuple
+
+from clubs.models import Club
+from games.models import Match, Status
+from games.registry import Game
+
+# A club's own figures count from this many matches on; the newest ones are enough.
+ENOUGH = 5
+NEWEST = 200
+# A shorter match was entered afterwards, a longer one was left open.
+SHORTEST = timedelta(minutes=3)
+LONGEST = timedelta(hours=6)
+
+
+class UsualMinutes(NamedTuple):
+    """How many minutes a match takes, and of how many matches of the club that is the median."""
+
+    minutes: int
+    matches: int = 0
+
+
+def usual_minutes(club: Club, game: Game, preset: str) -> UsualMinutes:
+    """Return how long a match of a ruleset takes in a club; the game's default without enough."""
+    played = Match.objects.filter(
+        club=club, status=Status.FINISHED, imported=False, game=game.slug, preset=preset
+    ).order_by("-started_at", "-id")
+    times = played.values_list("started_at", "finished_at")[:NEWEST]
+    lasted = [
+        (finished - started) / timedelta(minutes=1)
+        for started, finished in times
+        if finished is not None and SHORTEST <= finished - started <= LONGEST
+    ]
+    if len(lasted) < ENOUGH:
+        return UsualMinutes(game.minutes)
+    return UsualMinutes(round(median(lasted)), len(lasted))

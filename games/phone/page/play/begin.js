@@ -1,0 +1,72 @@
+// How the page begins to play its match by itself, and goes on after another phone wrote.
+
+// Another phone wrote: its lines are fetched, and the match is folded anew.
+document.addEventListener("htmx:afterSettle", () => {
+  if (!ready) return;
+  painted = Math.max(painted, begun.entries.length);
+  if (Live.version() <= base.version) return;
+  catchUp();
+});
+self.addEventListener("online", () => { if (setup && !ready) catchUp(); });
+
+function catchUp() {
+  ready = false;
+  inTurn(() => refresh()).catch(() => {}); // without network: once it is back
+}
+
+async function refresh(again = true) {
+  learn(await json(setup.data));
+  const [now, sheet] = await queue();
+  waiting = going(now);
+  follow(sheet);
+  await fold();
+  painted = told.lines.length;
+  if (!told.result) await padView(tableView()); // its inputs are known before the first refusal
+  ready = true;
+  sign();
+  if (again && !Live.isWriting() && Live.version() > base.version) await refresh(false);
+}
+
+async function begin(told) {
+  if (!(await Outbox.ready)) return;
+  setup = told;
+  const [words, templates] = await Promise.all([json(told.words), json(told.templates)]);
+  Object.assign(setup, { words, templates });
+  Templates.use(templates, words, told.icons);
+  start(told.rules);
+  // In one turn: what is sent meanwhile is compared with what is on the screen.
+  await inTurn(async () => {
+    await refresh();
+    if (waiting.length || base.version > Live.version()) await show();
+  });
+  document.documentElement.dataset.playable = "";
+  document.dispatchEvent(new CustomEvent("play:ready"));
+  const idle = self.requestIdleCallback ?? ((work) => setTimeout(work, 300));
+  idle(() => inTurn(warm).catch(console.error));
+}
+
+// A dry run, so that the first line is no slower than the others: nothing of it is seen or kept.
+async function warm() {
+  if (told.result || correcting !== null) return;
+  const table = tableView();
+  const around = { ...context(table), pad: await padView(table) };
+  for (const template of ["games/_table.html", "games/_pad.html"]) Templates.draw(template, around);
+  await askWith("tapped", { taps: {} }).then((entry) => askWith("preview", { entry })).catch((error) => {
+    if (!(error instanceof Refusal)) throw error;
+  });
+}
+
+self.Play = {
+  begin,
+  // What a game's own script adds: `fields`, `first`, `pad`, `field`, `leaves`.
+  game(name, own) { games[name] = own; },
+  Field,
+  fill,
+  sentence,
+  // What the game's own form says besides.
+  get more() { return base.more; },
+  get terms() { return setup.words.games[slug()].terms; },
+  get inputs() { return base.pad; },
+  get state() { return told.state; },
+  get hash() { return told.hash; },
+};

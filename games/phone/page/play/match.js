@@ -1,0 +1,87 @@
+// Plays the page's match on this phone, by the same rules as the server's (docs/phone.md). A line is
+// kept in the outbox and painted at once; what the server answers then takes its place.
+//
+// The match: what the server told, and what waits.
+
+const games = {}; // what a game's own script adds, by slug
+let setup = null;
+let base = null; // the match as the server last told it
+let begun = null; // its rules and entries, as text for the worker and as values
+let waiting = []; // the writes that are not sent yet
+let told = null; // what the worker last answered, with all lines
+let entries = []; // all entries by now, as values
+let correcting = null; // the number of the line that the pad holds
+let inputs = []; // the names of the pad's inputs
+let ready = false;
+
+async function json(address) {
+  const response = await fetch(address, { credentials: "same-origin" });
+  if (!response.ok) throw new Error(`${response.status}`);
+  return response.json();
+}
+
+function learn(body) {
+  base = body;
+  begun = JSON.parse(body.begin);
+  begun.text = body.begin;
+}
+
+function follow(sheet) {
+  if (!sheet || sheet.version <= base.version) return;
+  const list = sheet.entries.map((entry) => entry.data);
+  base = { ...base, version: sheet.version, status: sheet.status };
+  begun = { ...begun, entries: list };
+  begun.text = `${base.begin.slice(0, base.begin.lastIndexOf('"entries":'))}"entries":${JSON.stringify(list)}}`;
+}
+
+function take(answer) {
+  const before = told && answer.first ? told.lines.slice(0, answer.first) : [];
+  told = { ...answer, lines: [...before, ...answer.lines] };
+}
+
+// The match as the server told it, and on top of it what waits.
+async function fold() {
+  entries = begun.entries.slice();
+  told = null;
+  take(await ask("begin", begun.text.slice(1)));
+  for (const write of waiting) await apply(write);
+}
+
+async function apply(write) {
+  if (write.kind === "entry") {
+    take(await ask("add", `"entry":${write.body}}`));
+    entries.push(JSON.parse(write.body));
+  } else if (write.kind === "undo") {
+    take(await ask("undo"));
+    entries.pop();
+  } else if (write.kind === "replace") {
+    take(await ask("replace", `"index":${write.number - 1},"entry":${write.body}}`));
+    entries[write.number - 1] = JSON.parse(write.body);
+  }
+}
+
+const nextVersion = () => base.version + waiting.length;
+
+function unsent() {
+  const numbers = new Set();
+  let count = begun.entries.length;
+  for (const write of waiting) {
+    if (write.kind === "entry") numbers.add(++count);
+    else if (write.kind === "undo") numbers.delete(count--);
+    else if (write.kind === "replace") numbers.add(write.number);
+  }
+  return numbers;
+}
+
+// Where somebody has to choose first, nothing that comes after is on the sheet either.
+const going = (writes) => (writes.some((write) => write.block) ? [] : writes);
+
+// What waits and what the server told, of one moment: else a line sent meanwhile would stand twice.
+async function queue() {
+  const ids = (writes) => writes.map((write) => write.client_id).join();
+  for (;;) {
+    const now = await Outbox.waiting(base.match);
+    const sheet = JSON.parse((await Outbox.known(base.match)) ?? "null");
+    if (ids(now) === ids(await Outbox.waiting(base.match))) return [now, sheet];
+  }
+}

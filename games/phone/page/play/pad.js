@@ -1,0 +1,98 @@
+// The pad, as a form of Django's; its refusals, and what was tapped in it.
+
+// The sentences of a field's faults, as Django writes them.
+class Faults extends Array {
+  static of(field, sentences) {
+    const faults = Faults.from(sentences);
+    faults.field = field;
+    return faults;
+  }
+  drawn() {
+    if (!this.length) return Templates.drawn("");
+    const lines = [...this].map((text) => `<li>${Templates.mark(text)}</li>`).join("");
+    const of = this.field ? `" id="id_${this.field}_error"` : ' nonfield"';
+    return Templates.drawn(`<ul class="errorlist${of}>${lines}</ul>`);
+  }
+}
+
+// An input of the pad, as a bound field of Django's.
+class Field {
+  constructor(name, told, value, faults = []) {
+    Object.assign(this, { name, html_name: name, auto_id: `id_${name}`, id_for_label: `id_${name}`, value });
+    this.label = told.label;
+    this.required = told.required;
+    this.widget_type = told.kind;
+    this.choices = told.choices ?? [];
+    this.field = { choices: this.choices };
+    this.errors = Faults.of(name, faults);
+  }
+  *[Symbol.iterator]() {
+    const value = String(this.value ?? "");
+    for (const [place, [choice, label]] of this.choices.entries()) {
+      const data = { name: this.name, value: choice, selected: choice === value };
+      yield { data, id_for_label: `id_${this.name}_${place}`, choice_label: label };
+    }
+  }
+  drawn() {
+    const { mark } = Templates;
+    const value = this.value === null || this.value === undefined ? "" : ` value="${mark(String(this.value))}"`;
+    const type = ["hidden", "number", "checkbox"].includes(this.widget_type) ? this.widget_type : "text";
+    return Templates.drawn(`<input type="${type}" name="${mark(this.name)}"${value}${this.required && type !== "hidden" ? " required" : ""} id="id_${mark(this.name)}">`);
+  }
+}
+
+// The pad for the next line, or for line `number`; with `taps` it holds what was tapped.
+async function padView(table, { taps = null, faults = {}, number = null } = {}) {
+  const state = await askWith("pad", { taps: taps ?? {}, ...(number === null ? {} : { index: number - 1 }) });
+  const first = { client_id: crypto.randomUUID(), after: nextVersion() };
+  const fields = { ...base.pad };
+  const own = games[slug()] ?? {};
+  const pad = { ...state, rules: table.rules, table, number, is_bound: taps !== null, waits: null };
+  own.fields?.(fields, { table, pad, told, correcting: number !== null });
+  inputs = Object.keys(fields);
+  const values = { ...Object.fromEntries(Object.entries(fields).map(([name, one]) => [name, one.value])), ...own.first?.({ table, pad, told }) };
+  if (taps) Object.keys(fields).forEach((name) => { values[name] = taps[name] ?? null; });
+  Object.assign(values, first);
+  for (const [name, one] of Object.entries(fields)) pad[name] = new Field(name, one, values[name], faults[name]);
+  pad.fields = fields;
+  const made = inputs.map((name) => pad[name]);
+  pad[Symbol.iterator] = () => made[Symbol.iterator]();
+  pad.visible_fields = made.filter((field) => field.widget_type !== "hidden");
+  pad.non_field_errors = Faults.of("", faults[""] ?? []);
+  own.pad?.(pad, { table, told, taps: taps ?? {}, number });
+  return pad;
+}
+
+function tapsOf(form, button) {
+  const taps = {};
+  for (const [name, value] of new FormData(form, button)) {
+    const { several } = base.pad[name] ?? {};
+    if (several || (name in taps && !base.pad[name])) taps[name] = [...(taps[name] ?? []), value];
+    else taps[name] = value;
+  }
+  delete taps.csrfmiddlewaretoken;
+  return taps;
+}
+
+// A refusal on the input it is about, as the server puts it.
+function faultsOf({ code, field, number, params }) {
+  const sentence = Sentences.refusal(setup.words, slug(), { code, field, number, params }, names());
+  const own = games[slug()]?.field?.(field, told) ?? base.field_of[field] ?? field;
+  return { sentence, faults: { [inputs.includes(own) ? own : ""]: [sentence] } };
+}
+
+// The sentence of a refusal; `meanwhile`: in the pad's own words, while a line is being tapped.
+function sentence(refusal, meanwhile = false) {
+  const { games: all } = setup.words;
+  const errors = { ...all[slug()].errors, ...(meanwhile ? base.more.errors : {}) };
+  const words = { ...setup.words, games: { ...all, [slug()]: { ...all[slug()], errors } } };
+  return Sentences.refusal(words, slug(), refusal, names());
+}
+
+// What was tapped for a line: by this phone, or as the server would fill its pad.
+function tapsAt(number) {
+  const own = waiting.filter((write) => write.number === number && write.taps).at(-1);
+  const known = own?.taps ?? base.taps[number];
+  if (!known) return null;
+  return Object.fromEntries(Object.entries(known).filter(([, value]) => value !== null && value !== false && value !== ""));
+}

@@ -1,0 +1,133 @@
+// Puts the match on the screen.
+
+// As htmx would do it: the other scripts notice it alike.
+function exchange(place, nodes) {
+  const made = nodes.firstElementChild;
+  place.replaceWith(nodes);
+  htmx.process(made);
+  return made;
+}
+
+async function paint({ message = null, pad: filled = {} } = {}) {
+  const table = tableView();
+  // What a correction opens again is shown as running: its pad needs the room.
+  if (correcting !== null) table.result = null;
+  const open = !table.result;
+  const form = open ? await padView(table, filled) : null;
+  const around = context(table);
+  const match = document.getElementById("match");
+  const side = match.querySelector(".match__side");
+  const focused = document.activeElement?.id;
+  const about = match.querySelector(".sheet__about");
+  exchange(document.getElementById("table"), Templates.draw("games/_table.html", { ...around, pad: form }));
+  if (about) match.querySelector(".sheet__about").replaceWith(about);
+  exchange(match.querySelector(".bar__title"), Templates.draw("games/_heading.html", around));
+  match.classList.toggle("match--ended", !open);
+  match.classList.toggle("match--pad", open);
+  match.querySelector("#pad")?.remove();
+  if (open) {
+    side.prepend(Templates.draw("games/_pad.html", { ...around, ...submitting(), pad: form }));
+    const pad = match.querySelector("#pad");
+    if (correcting) pad.querySelector("form").prepend(correctionNotice());
+    htmx.process(pad);
+  }
+  tell(message);
+  mark();
+  sign();
+  match.dispatchEvent(new CustomEvent("htmx:afterSwap", { bubbles: true, detail: { target: match, elt: match } }));
+  match.dispatchEvent(new CustomEvent("htmx:afterSettle", { bubbles: true, detail: { target: match, elt: match } }));
+  freshen();
+  if (filled.taps && !filled.faults) tried();
+  if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
+}
+
+function tried() {
+  const place = document.getElementById("preview");
+  if (place) inTurn(() => preview(place, place.closest("form"), tapsOf(place.closest("form")))).catch(console.error);
+}
+
+const submitting = () => (correcting ? { submit: said().keep } : {});
+
+// The lines that are not sent yet are marked.
+function mark() {
+  document.querySelectorAll("#table .is-waiting").forEach((place) => {
+    place.classList.remove("is-waiting");
+    place.querySelector("[data-unsent-line]").remove();
+  });
+  for (const number of unsent()) {
+    const link = document.querySelector(`#table a[href$="/lignes/${number}/"]`);
+    if (!link) continue;
+    link.closest("td, th")?.classList.add("is-waiting");
+    const words = document.createElement("span");
+    words.className = "visually-hidden";
+    words.dataset.unsentLine = "";
+    words.textContent = ` (${said().unsent})`;
+    link.append(words);
+  }
+}
+
+// live.js tells new versions; a line of this phone has none yet.
+let painted = 0;
+function freshen() {
+  const count = told.lines.length;
+  const lines = document.querySelectorAll("[data-line]");
+  const last = lines[lines.length - 1];
+  if (count > painted && last) {
+    last.classList.add("is-fresh");
+    say(last.dataset.say);
+  }
+  painted = count;
+  document.title = document.getElementById("table").dataset.title;
+}
+
+function sign() {
+  const place = document.querySelector("[data-sign]");
+  if (!place) return;
+  const lines = unsent().size || waiting.length;
+  place.dataset.unsentLines = waiting.length ? fill(said().to_send, { lines: counted(lines) }) : "";
+  place.dataset.count = lines;
+  document.dispatchEvent(new CustomEvent("play:sign"));
+}
+
+function notice(text, act) {
+  const words = document.createElement("p");
+  words.className = "notice";
+  words.append(text, " ");
+  if (act) words.append(act);
+  return words;
+}
+
+// A message stays until the next one, or the next line.
+function tell(message) {
+  document.querySelector("#match .messages").replaceChildren(...(message ? [message] : []));
+  message?.scrollIntoView({ block: "nearest" });
+}
+
+function correctionNotice() {
+  const leave = document.createElement("button");
+  leave.type = "button";
+  leave.className = "button button--small";
+  leave.textContent = said().leave;
+  leave.addEventListener("click", () => {
+    correcting = null;
+    inTurn(() => paint());
+  });
+  return notice(fill(said().correcting, { number: correcting }), leave);
+}
+
+// All of it; but what is tapped in the pad stays.
+function show() {
+  const form = document.getElementById("pad-form");
+  return form && inUse(form) && !told.result ? repaintTable() : paint();
+}
+
+// The sheet alone.
+async function repaintTable() {
+  const table = tableView();
+  const form = document.getElementById("pad-form");
+  const pad = form && (await padView(table, { taps: tapsOf(form), number: correcting }));
+  const about = document.querySelector(".sheet__about");
+  exchange(document.getElementById("table"), Templates.draw("games/_table.html", { ...context(table), pad }));
+  if (about) document.querySelector(".sheet__about").replaceWith(about);
+  mark();
+}

@@ -1,0 +1,55 @@
+// What a line would do, while it is being tapped.
+
+// A preview is answered here; the server is not asked.
+document.addEventListener("htmx:configRequest", (event) => {
+  const { elt, target } = event.detail;
+  const place = [elt, target].find((one) => one?.id === "preview");
+  if (!place || !ready || event.defaultPrevented) return;
+  const form = place.closest("form");
+  if (form.querySelector(".waits")) return;
+  // A button may ask for the preview, and say something by it.
+  const taps = elt.name ? { ...tapsOf(form), [elt.name]: elt.value } : tapsOf(form);
+  event.preventDefault();
+  inTurn(() => preview(place, form, taps)).catch(console.error);
+});
+
+async function preview(place, form, taps) {
+  const around = { preview: null, errors: [] };
+  try {
+    if (correcting === null && (await askWith("complete", { taps }))) {
+      const entry = JSON.stringify(await askWith("tapped", { taps }));
+      around.preview = previewView(await ask("preview", `"entry":${entry}}`));
+    }
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    around.errors = [faultsOf(error.refusal).sentence];
+  }
+  const table = tableView();
+  const pad = await padView(table, { taps });
+  if (!place.isConnected) return;
+  const nodes = Templates.draw(setup.templates.games[slug()].preview, { ...context(table), ...around, pad, preview_url: base.addresses.preview_url });
+  nodes.querySelectorAll("[hx-swap-oob]").forEach(putElsewhere);
+  place.replaceChildren(nodes);
+  const detail = { target: place, elt: place };
+  place.dispatchEvent(new CustomEvent("htmx:afterSwap", { bubbles: true, detail }));
+}
+
+// A part of an answer that stands elsewhere on the page (`hx-swap-oob`).
+function putElsewhere(part) {
+  const fragment = document.createDocumentFragment();
+  fragment.append(part);
+  part.removeAttribute("hx-swap-oob");
+  const old = document.getElementById(part.id);
+  const detail = { target: old, fragment, shouldSwap: true };
+  old.dispatchEvent(new CustomEvent("htmx:oobBeforeSwap", { bubbles: true, detail }));
+  if (!detail.shouldSwap) return;
+  old.replaceWith(part);
+  htmx.process(part);
+  part.dispatchEvent(new CustomEvent("htmx:oobAfterSwap", { bubbles: true, detail: { target: part, elt: part } }));
+}
+
+function previewView(after) {
+  const line = after.lines.at(-1);
+  const parts = line.notes.map(part);
+  return { parts, sentences: parts.map((one) => one.text), deltas: line.deltas, totals: line.totals, ends: after.result !== null };
+}

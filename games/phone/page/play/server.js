@@ -1,0 +1,124 @@
+// What the server says, and what other tabs do.
+
+document.addEventListener("outbox:sent", (event) => {
+  const { write, answer, newer, already } = event.detail;
+  inTurn(async () => {
+    if (!ready || write.match !== base.match) return;
+    waiting = waiting.filter((one) => one.client_id !== write.client_id);
+    follow(answer);
+    remember(write);
+    sign();
+    mark();
+    if (waiting.length) return;
+    if (already && made.has(write.client_id)) await handOver(write); // the server's page says whose line it is
+    else if (newer) location.reload(); // the server scores by other rules by now
+    else if (isShown(answer)) agree(answer.version);
+    else {
+      keepMessage();
+      document.dispatchEvent(new CustomEvent("play:behind"));
+    }
+  });
+});
+
+// What the server has of this phone's taps, as it would tell it.
+function remember({ kind, number, taps }) {
+  if (kind === "replace") base.corrected.push(number);
+  base.taps[number] = kind === "undo" ? null : taps;
+  base.beyond_pad = base.beyond_pad.filter((one) => one !== number);
+}
+
+// Whether the server's match is the one on the screen; one that is over, or that it draws lots in,
+// has more to say.
+function isShown(answer) {
+  const lines = answer.entries.map((entry) => entry.line.totals);
+  const same = (ones, others) => JSON.stringify(ones) === JSON.stringify(others);
+  return !answer.result && !told.result && answer.version === nextVersion()
+    && same(lines, told.lines.map((line) => line.totals)) && same(answer.sides.map((side) => side.score), told.scores);
+}
+
+// The screen is at the server's version: nothing is fetched, and what is tapped meanwhile stays.
+function agree(version) {
+  const table = document.getElementById("table");
+  const address = (old) => old.replace(/version=\d+/, `version=${version}`);
+  table.dataset.version = version;
+  for (const place of document.querySelectorAll("#match, #table, #pad-follow")) {
+    place.setAttribute("hx-get", address(place.getAttribute("hx-get")));
+  }
+  htmx.process(document.getElementById("match"));
+  const after = document.querySelector("#table [name=after]");
+  if (after) after.value = version;
+  clearTimeout(still);
+  still = setTimeout(fetchCurve, 3000);
+}
+
+// The curve alone is the server's to draw: it comes once nobody taps.
+let still = 0;
+function fetchCurve() {
+  const side = document.querySelector("#match .match__side");
+  if (!side || !navigator.onLine) return;
+  const old = side.querySelector(".curve");
+  const place = old ? { target: old, swap: "outerHTML" } : { target: side, swap: "beforeend" };
+  htmx.ajax("GET", `${base.follow}?version=0&pad=1`, { ...place, source: side, select: ".curve" }).catch(() => {});
+}
+
+// A line that was refused as soon as it was made goes the way of a page without this script: the
+// server's pad has it, and says what to do. Several lines have a page of their own.
+for (const event of ["outbox:stale", "outbox:refused"]) {
+  document.addEventListener(event, ({ detail: { match, write } }) => {
+    if (!ready || match !== base.match || !made.has(write.client_id) || write.kind === "replace") return;
+    inTurn(async () => {
+      if (waiting.length === 1 && (await Outbox.drop(write.client_id))) await handOver(write);
+    });
+  });
+}
+
+async function handOver(write) {
+  waiting = [];
+  made.delete(write.client_id);
+  sign();
+  const { record_url: record, undo_url: take } = base.addresses;
+  const values = { ...write.taps, client_id: write.client_id, after: write.after };
+  try {
+    await htmx.ajax("POST", write.kind === "undo" ? take : record, { values, source: "#match", target: "#match", swap: "outerHTML" });
+  } catch {
+    await Outbox.put(write);
+  }
+}
+
+// Writes of another tab, or what somebody chose on the page of conflicts.
+document.addEventListener("outbox:changed", (event) => {
+  if (!ready || event.detail.match !== base.match) return;
+  inTurn(async () => {
+    const [now, sheet] = await queue();
+    const has = (writes, one) => writes.some((write) => write.client_id === one.client_id);
+    const fresh = now.some((write) => !has(waiting, write));
+    const gone = waiting.filter((write) => !has(now, write));
+    // Those that were sent are told by another event.
+    if (!fresh && gone.every((write) => sheet?.version > write.after)) return;
+    waiting = going(now);
+    follow(sheet);
+    await fold();
+    await show();
+    sign();
+  });
+});
+
+// The server's own picture of a match of which lines wait is older than what is shown.
+document.addEventListener("htmx:beforeSwap", (event) => {
+  const { requestConfig } = event.detail;
+  if (!ready || requestConfig.verb !== "get" || !["match", "table", "pad-follow"].includes(requestConfig.elt.id)) return;
+  if (!waiting.length && !correcting) return;
+  event.detail.shouldSwap = false;
+});
+
+// A message about a line taken back stays when the server's picture of the match comes.
+let kept = [];
+function keepMessage() {
+  kept = [...document.querySelectorAll("#match .messages > *")];
+}
+document.addEventListener("htmx:afterSwap", (event) => {
+  if (!event.detail.xhr || event.detail.target?.id !== "match") return;
+  const place = document.querySelector("#match .messages");
+  if (place && kept.length && !place.children.length) place.append(...kept);
+  kept = [];
+});

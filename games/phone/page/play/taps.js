@@ -1,0 +1,130 @@
+// What is tapped: recorded, taken back, corrected.
+
+const isEntry = (form) => form.id === "pad-form";
+const isUndo = (form) => Boolean(form.querySelector("#undo"));
+
+// A form's answer may have come while the match was loaded.
+const behind = () => Live.isWriting() || Live.version() > base.version;
+
+// Whether this phone can do it alone: else the form goes its usual way.
+function can(form, button) {
+  if (!ready || form.querySelector(".waits") || ["preview", "anyway", "go_on"].includes(button?.name)) return false;
+  if (behind()) return false;
+  return isEntry(form) || isUndo(form);
+}
+
+document.addEventListener("submit", (event) => {
+  const form = event.target;
+  // The form's own way would add what is corrected here as one more line.
+  const corrects = correcting !== null && isEntry(form);
+  if (!corrects && !can(form, event.submitter)) return;
+  const taps = isEntry(form) ? tapsOf(form, event.submitter) : null;
+  const alone = taps && games[slug()]?.leaves?.(taps); // what it lacks on a phone alone
+  const reached = navigator.onLine !== false;
+  if (alone && reached && !waiting.length) return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+  if (alone && reached) {
+    setTimeout(() => form.isConnected && form.requestSubmit(event.submitter), 300); // once all is sent
+    return;
+  }
+  inTurn(() => (!taps ? undo() : alone ? paint({ pad: { taps, faults: alone } }) : record(taps))).catch((error) => {
+    console.error(error);
+    if (corrects) return; // the pad stays as it is
+    ready = false; // the form takes its usual way
+    form.requestSubmit(event.submitter);
+  });
+}, true);
+
+const at = () => (correcting === null ? {} : { index: correcting - 1 });
+
+const made = new Set(); // the writes of this page, by their id
+
+async function record(taps) {
+  if (made.has(taps.client_id)) return; // a double tap
+  let entry = null;
+  try {
+    entry = await askWith("tapped", { taps, ...at() });
+    const text = JSON.stringify(entry);
+    if (correcting) take(await ask("replace", `"index":${correcting - 1},"entry":${text}}`));
+    else take(await ask("add", `"entry":${text}}`));
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    const { faults } = faultsOf(error.refusal);
+    await paint({ pad: { taps, faults, number: correcting } });
+    return;
+  }
+  const number = correcting ?? entries.length + 1;
+  const write = {
+    match: base.match,
+    kind: correcting ? "replace" : "entry",
+    number,
+    client_id: correcting ? crypto.randomUUID() : taps.client_id,
+    after: nextVersion(),
+    body: JSON.stringify(entry),
+    taps,
+    shown: summary(number),
+    rules: told.hash,
+  };
+  made.add(write.client_id);
+  try {
+    await Outbox.put(write);
+  } catch (error) {
+    made.delete(write.client_id);
+    await fold();
+    throw error;
+  }
+  waiting.push(write);
+  entries[number - 1] = entry;
+  correcting = null;
+  await paint();
+}
+
+// The line as it is read, for the page where two versions stand side by side.
+const summary = (number) => told.lines[number - 1].notes.map((note) => part(note).text).join(" ");
+
+async function undo() {
+  const number = entries.length;
+  if (!number) return;
+  const last = waiting.at(-1);
+  const taps = tapsAt(number);
+  const own = last?.kind === "entry" && (await Outbox.drop(last.client_id));
+  if (own) waiting.pop();
+  else {
+    const write = { match: base.match, kind: "undo", number, client_id: crypto.randomUUID(), after: nextVersion(), body: "{}", shown: summary(number), rules: told.hash };
+    made.add(write.client_id);
+    await Outbox.put(write);
+    waiting.push(write);
+  }
+  take(await ask("undo"));
+  entries.pop();
+  correcting = null;
+  const act = document.createElement("a");
+  act.href = "#pad";
+  act.textContent = said().change;
+  act.addEventListener("click", (event) => {
+    event.preventDefault();
+    inTurn(() => paint({ pad: { taps } }));
+  });
+  const line = base.game.line_name.charAt(0).toUpperCase() + base.game.line_name.slice(1);
+  await paint({ message: notice(fill(own ? said().dropped : said().undone, { line, number }), taps && act) });
+}
+
+// A line that is not sent yet is corrected in the pad, and without network any line: else it has its
+// page. A line that says more than the pad can waits for the network.
+document.addEventListener("click", (event) => {
+  const link = event.target.closest("#table a[href*='/lignes/']");
+  if (!ready || !link) return;
+  const number = Number(/\/lignes\/(\d+)\//.exec(link.href)[1]);
+  const own = unsent().has(number);
+  if (!own && !waiting.length && navigator.onLine !== false) return;
+  event.preventDefault();
+  const taps = own || (base.can.correct && !base.beyond_pad.includes(number)) ? tapsAt(number) : null;
+  if (!taps) {
+    tell(notice(fill(said().correct_later, { number })));
+    return;
+  }
+  correcting = number;
+  inTurn(() => paint({ pad: { taps, number } }))
+    .then(() => document.getElementById("pad").scrollIntoView({ block: "nearest" }));
+});

@@ -1,0 +1,123 @@
+// What the templates draw.
+
+const names = () => ({ seats: base.seats.map((seat) => seat.name), sides: base.sides.map((side) => side.name) });
+const slug = () => base.game.slug;
+const said = () => setup.templates.said;
+const fill = (text, values) => text.replace(/%\((\w+)\)s|%%/g, (_place, name) => (name ? values[name] : "%"));
+
+const part = (note) => ({ code: note.code, side: note.side, points: note.points, text: Sentences.note(setup.words, slug(), note, names()) });
+
+function lineView(index) {
+  const line = told.lines[index];
+  const number = index + 1;
+  return {
+    ...line,
+    number,
+    entry: { ...entries[index], ...line.completed, number },
+    get parts() { return line.notes.map(part); },
+    corrected: base.corrected.includes(number) || waiting.some((write) => write.kind === "replace" && write.number === number),
+  };
+}
+
+function sideViews(seats) {
+  const { scores, result } = told;
+  const best = Math.max(...scores.filter((score) => score !== null));
+  const alone = scores.filter((score) => score === best).length === 1;
+  return base.sides.map(({ number, name }) => {
+    const score = scores[number];
+    const place = result?.ranking.find((standing) => standing.side === number);
+    return {
+      number,
+      name,
+      score,
+      rank: place ? place.rank : null,
+      eliminated: Boolean(place?.eliminated),
+      seats: seats.filter((seat) => seat.side === number),
+      leads: alone && score === best,
+      wins: Boolean(result?.winners.includes(number)),
+      progress: base.target && score !== null ? Math.max(0, Math.min(100, Math.trunc((100 * score) / base.target))) : 0,
+    };
+  });
+}
+
+function tableView(after = told) {
+  const count = told.lines.length;
+  const start = Math.floor(Math.max(0, count - base.lines_shown) / base.seats.length) * base.seats.length;
+  const seats = base.seats.map((seat) => ({ ...seat, deals: seat.number === after.state.dealer }));
+  const abandoned = base.status === "abandoned";
+  const result = abandoned ? null : after.result;
+  const status = abandoned ? "abandoned" : result ? "finished" : "in_progress";
+  const lines = told.lines.map((_line, index) => lineView(index));
+  const table = {
+    match: { id: base.match, version: Live.version(), status, started_at: base.started_at, club: base.club && { name: base.club } },
+    game: { ...base.game, choices: setup.templates.games[slug()].choices },
+    rules: begun.rules,
+    seats,
+    state: after.state,
+    next: status === "in_progress" ? after.next : null,
+    result,
+    target: base.target,
+    part: { start, end: count, first: start + 1, later: 0 },
+    lines,
+    can: { ...base.can, record: status === "in_progress", rematch: status === "finished" },
+  };
+  table.sides = sideViews(seats);
+  table.shown = lines.slice(start);
+  return table;
+}
+
+const listed = (people) =>
+  (people.length < 2 ? people.join("") : `${people.slice(0, -1).join(", ")} ${said().and} ${people.at(-1)}`);
+
+// How the match ended, in a sentence; `games/ending.py` has the same.
+function endedSentence(table) {
+  if (!table.result) return "";
+  const { winners, ended_by: ended } = table.result;
+  const reason = setup.words.games[slug()].ended_by[ended] ?? "";
+  if (!winners.length) return reason || said().nobody;
+  const people = winners.flatMap((side) => table.sides[side].seats.map((seat) => seat.name));
+  const others = table.sides.filter((side) => !side.wins);
+  const figure = (value) => Sentences.figure(setup.words, value);
+  const score = table.sides.find((side) => side.wins).score;
+  const values = { winners: listed(people), points: figure(score) };
+  let forms = said().more;
+  if (table.sides.length === 2 && others.length === 1) {
+    values.theirs = figure(others[0].score);
+    forms = said().two;
+  } else values.score = fill(Templates.plural(said().points, Math.trunc(score)), values);
+  const victory = fill(Templates.plural(forms, people.length), values);
+  const whole = setup.templates.games[slug()].lines ? fill(said().length, { victory, length: counted(told.lines.length) }) : `${victory}.`;
+  return [whole, reason].filter(Boolean).join(" ");
+}
+
+function counted(count) {
+  const forms = setup.templates.games[slug()].lines ?? said().one_line;
+  return fill(Templates.plural(forms, count), { count: Sentences.figure(setup.words, count) });
+}
+
+function context(table) {
+  const own = setup.templates.games[slug()];
+  return {
+    ...base.addresses,
+    table,
+    game: table.game,
+    next_number: told.lines.length + 1,
+    board_template: own.board,
+    sheet_template: own.sheet,
+    pad_template: own.pad,
+    preview_template: own.preview,
+    ending_template: own.ending,
+    preset_name: base.preset_name,
+    poll_url: `${base.follow}?version=${Live.version()}`,
+    csrf_token: document.querySelector("[name=csrfmiddlewaretoken]")?.value ?? "",
+    ended_sentence: endedSentence(table),
+    facts: [],
+    series: table.result ? null : base.series,
+    pad: null,
+    preview: null,
+    errors: [],
+    preview_errors: [],
+    next_match_url: null,
+    anew_url: null,
+  };
+}

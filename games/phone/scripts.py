@@ -1,0 +1,40 @@
+"""The scripts of a page that plays alone, each made of its parts in `page/`, by their roles."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+PAGE = Path(__file__).parent / "page"
+# In the order in which a phone reads them. The parts of a folder see each other's names, and nobody
+# else does.
+SCRIPTS = {
+    "play.js": ("sentences", "templates", "play", "local"),
+    "fresh.js": ("sentences", "local", "fresh"),
+}
+PLAY = ("worker", "match", "view", "pad", "painting", "preview", "taps", "server", "begin")
+FOLDERS = {"play": PLAY}
+
+
+def script_text(name: str) -> str:
+    """Return a script, without what phones do not read."""
+    return '"use strict";\n' + "".join(f"{_part(part)}\n" for part in SCRIPTS[name])
+
+
+def _part(name: str) -> str:
+    if name not in FOLDERS:
+        return _read(f"{name}.js")
+    return "{\n" + "\n".join(_read(f"{name}/{part}.js") for part in FOLDERS[name]) + "\n}"
+
+
+def _read(path: str) -> str:
+    return "\n".join(bare for _line, bare in bare_lines(PAGE / path))
+
+
+def bare_lines(path: Path) -> Iterator[tuple[str, str]]:
+    """Give the lines of a script that say something: as written, and without their indents.
+
+    None may begin within a text, as it could there with a backtick.
+    """
+    for line in path.read_text(encoding="utf-8").splitlines():
+        bare = line.strip()
+        if bare and not bare.startswith("//"):
+            yield line, bare

@@ -1,0 +1,34 @@
+"""A match of which only the result is known: typed somewhere else, without its lines. Pure."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from games.sheet import Fold, Line, Result, Score, Scoresheet, rank_by_score
+
+# How such a match ended (`Result.ended_by`); no game's rules end a match so.
+RESULT_ONLY = "result_only"
+
+
+class GivenResult(Fold):
+    """The fold of such a match: no line, and the scores that were given, which rank the sides.
+
+    `fresh` is the game's own sheet before the first line, for what it says of the state.
+    """
+
+    def __init__(self, fresh: Scoresheet, scores: Sequence[Score]) -> None:
+        super().__init__()
+        ranking = rank_by_score(list(scores))
+        first = tuple(place.side for place in ranking if place.rank == 1)
+        # With everybody equal nobody has won.
+        winners = first if len(first) < len(scores) else ()
+        self.result = Result(winners, RESULT_ONLY, ranking)
+        self._sheet = replace(fresh, scores=tuple(scores), next=None, result=self.result)
+
+    def line(self, entry: Any) -> Line:
+        """Never called: a fold with a result takes no line."""
+        raise NotImplementedError
+
+    def sheet(self) -> Scoresheet:
+        """Return the result."""
+        return self._sheet

@@ -1,0 +1,70 @@
+"""`…/adviser/`: two or three formats for an evening."""
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from games.models import Match
+from tests import factories
+from tests.tournaments.evening import PAIRS, evening
+
+pytestmark = pytest.mark.django_db
+
+
+def test_seven_pairs_three_hours_four_tables():
+    night = evening(*PAIRS)
+    told = night.do("get", "adviser/?minutes=210&tables=4")
+    # The jeu du 10 takes 35 minutes, and five go between two rounds.
+    assert (told["entrants"], told["match_minutes"], told["matches"]) == (7, 35, 0)
+    assert [(one["format"], one["options"], one["minutes"]) for one in told["suggestions"]] == [
+        ("swiss", {"rounds": 5}, 200),
+        ("groups", {}, 200),
+        ("single_elimination", {"third_place": True}, 120),
+    ]
+    groups = told["suggestions"][1]
+    assert groups["text"] == (
+        "1 poule de 4 et 1 poule de 3, 3 rondes, 4 qualifiés, puis 2 rondes, 3 tables, "
+        "de 2 à 5 matchs chacun"
+    )
+    assert [reason["code"] for reason in groups["reasons"]] == ["final", "least_matches", "rests"]
+
+
+def test_what_does_not_fit_says_by_how_much():
+    told = evening(*PAIRS).do("get", "adviser/?minutes=60&tables=2")
+    assert [(one["format"], one["over"]) for one in told["suggestions"]] == [
+        ("swiss", 90),  # two rounds of three tables, in two turns each: 2 × (2 × 35 + 5)
+        ("single_elimination", 95),
+    ]
+
+
+def test_the_clubs_own_matches_say_how_long_one_takes():
+    night = evening(*PAIRS)
+    begun = timezone.now() - timedelta(days=3)
+    # One left open overnight and one typed afterwards count for nothing.
+    for minutes in (40, 50, 52, 54, 90, 1000, 1):
+        table = factories.table(None, factories.ALL_TAKEN, rules=factories.IN_100)
+        lasted = begun + timedelta(minutes=minutes)
+        played = Match.objects.filter(pk=table.id)
+        played.update(club=night.club, started_at=begun, finished_at=lasted)
+    told = night.do("get", "adviser/?minutes=240")
+    assert (told["match_minutes"], told["matches"]) == (52, 5)
+
+
+def test_people_who_come_alone_play_a_melee():
+    told = evening().do("get", "adviser/?minutes=180&entrants=22&people=1")
+    assert [(one["format"], one["options"]) for one in told["suggestions"]] == [
+        ("melee", {"rounds": 4})
+    ]
+
+
+@pytest.mark.parametrize(
+    ("query", "code", "attr"),
+    [
+        ("entrants=7", "required", "minutes"),
+        ("minutes=180", "too_few_entrants", "entrants"),
+        ("minutes=180&entrants=1", "min_value", "entrants"),
+    ],
+)
+def test_what_is_missing_is_named(query, code, attr):
+    assert evening().refusal("get", f"adviser/?{query}") == (400, code, attr)

@@ -1,0 +1,126 @@
+"""The adviser on the pages of a tournament, what a formula means, and « Réduire la soirée »."""
+
+import pytest
+from django.utils import timezone
+
+from tests import factories
+from tests.plain import plain as plain_text
+from tests.tournaments.evening import PAIRS, evening
+from tournaments.models import Tournament
+
+pytestmark = pytest.mark.django_db
+NEW = "/tournois/nouveau/"
+ASKED = {"advice-hours": "3,5", "advice-tables": "4", "advise": "1"}
+
+
+def plain(page):
+    return plain_text(page.content.decode())
+
+
+@pytest.fixture
+def club():
+    return factories.club()
+
+
+@pytest.fixture
+def officer(club):
+    return factories.browser(factories.member(club, "officer"))
+
+
+def typed(club, **changes):
+    return {
+        "club": club.slug,
+        "ruleset": "dix traditionnel",
+        "format": "swiss",
+        "date": "2023-08-02",
+        "entrants": "\n".join(PAIRS),
+        **changes,
+    }
+
+
+def test_seven_pasted_pairs_are_told_what_suits_and_take_it_in_one_tap(club, officer):
+    page = officer.post(NEW, typed(club, name="Soirée", **ASKED))
+    text = plain(page)
+    assert page.status_code == 200
+    assert "1 poule de 4 et 1 poule de 3, 3 rondes, 4 qualifiés, puis 2 rondes, 3 tables" in text
+    assert "En comptant 35 minutes par match." in text
+    assert 'value="swiss rounds=5"' in page.content.decode()
+    taken = officer.post(NEW, typed(club, name="Soirée", take="swiss rounds=5"))
+    form = taken.context["form"]
+    assert taken.status_code == 200
+    assert not form.is_bound
+    assert [form[name].value() for name in ("name", "format", "rounds")] == ["Soirée", "swiss", "5"]
+    assert form["entrants"].value() == "\n".join(PAIRS)
+    assert not Tournament.objects.exists()
+
+
+@pytest.mark.parametrize(
+    "text", ["", "nothing", "swiss seed=3", "swiss rounds=", "groups rounds=3"]
+)
+def test_no_other_text_is_a_suggestion(club, officer, text):
+    assert officer.post(NEW, typed(club, take=text)).status_code == 404
+
+
+def test_the_adviser_asks_how_many(club, officer):
+    page = officer.post(NEW, typed(club, entrants="", **ASKED))
+    assert "Dire combien viennent, deux au moins." in plain(page)
+
+
+def test_24_in_pools_say_what_will_be_played_before_anything_is_written(club, officer):
+    names = "\n".join(f"Paire {at}" for at in range(24))
+    today = timezone.localdate().isoformat()
+    page = officer.post(NEW, typed(club, entrants=names, format="groups", preview="1", date=today))
+    assert (
+        "6 poules de 4, 3 rondes, 12 qualifiés, puis 4 rondes, 12 tables, de 3 à 7 matchs chacun, "
+        "fin vers" in plain(page)
+    )
+    later = officer.post(NEW, typed(club, entrants=names, format="groups", preview="1"))
+    # Seven rounds of 35 minutes, with five between two.
+    assert "de 3 à 7 matchs chacun, environ 4 h 40" in plain(later)
+
+
+def test_the_formula_page_advises_and_takes(club):
+    night = evening(*PAIRS)
+    officer = factories.browser(factories.member(night.club, "officer"))
+    page = officer.post(f"/tournois/{night.id}/formule/", ASKED)
+    assert 'value="single_elimination third_place=1"' in page.content.decode()
+    officer.post(f"/tournois/{night.id}/formule/", {"take": "single_elimination third_place=1"})
+    kept = night.do("get")
+    assert (kept["format"], kept["options"]) == ("single_elimination", {"third_place": True})
+
+
+def test_an_evening_says_when_it_ends_and_is_made_shorter():
+    night = evening(*PAIRS, options={"rounds": 5})
+    officer = factories.browser(factories.member(night.club, "officer"))
+    address = f"/tournois/{night.id}/reduire/"
+    night.play(night.draw())
+    night.draw()
+    main = plain(officer.get(f"/tournois/{night.id}/"))
+    assert "Fin vers" in main
+    assert "Réduire la soirée" in main
+    page = officer.get(address)
+    assert [one["rounds"] for one in page.context["fewer"]] == [4, 3, 2]
+    assert [one["minutes"] for one in page.context["timed"]] == [25, 20]
+    # The round that was just published takes 35 minutes, each of three more 40.
+    assert page.context["course"].minutes() == 35 + 3 * 40
+    assert page.context["course"].minutes(rounds=3) == 35 + 40
+    officer.post(address, {"rounds": "3"})
+    assert night.do("get")["total_rounds"] == 3
+    officer.post(address, {"minutes": "20"})
+    assert officer.get(address).context["course"].minutes() == 20 + 25
+    officer.post(address, {"room_tables": "2"})
+    # Three tables in a room of two: each round takes twice as long.
+    page = officer.get(address)
+    assert page.context["course"].minutes() == 40 + 45
+    assert [one["tables"] for one in page.context["more"]] == [3]
+    refused = officer.post(address, {"rounds": "1"}, follow=True)
+    assert "2 rondes sont déjà tirées : il ne peut pas y en avoir moins." in plain(refused)
+
+
+def test_a_late_evening_is_marked():
+    night = evening(*PAIRS, options={"rounds": 5}, end_by="00:30", date="2023-08-02")
+    officer = factories.browser(factories.member(night.club, "officer"))
+    night.draw()
+    page = officer.get(f"/tournois/{night.id}/reduire/")
+    assert page.context["late"]
+    assert "Voulue avant 0 h 30." in plain(page)

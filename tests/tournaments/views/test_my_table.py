@@ -1,0 +1,112 @@
+"""« Ma table »: an entrant's own page carries their phone through the evening."""
+
+import pytest
+
+from tests import factories
+from tests.factories import ALL_TAKEN, IN_100
+from tests.tournaments.evening import evening
+from tournaments.models import Entrant, Table
+
+pytestmark = pytest.mark.django_db
+
+PAIRS = ["Anne & Bruno", "Chloé & David", "Eve & Fred", "Gil & Hana"]
+
+
+@pytest.fixture
+def night():
+    return evening(*PAIRS, rules=IN_100, options={"rounds": 2})
+
+
+def phone_of(night, number):
+    """The phone that has opened the card of an entrant, and the address of its page."""
+    token = night.do("get", "entrants/")[number - 1]["token"]
+    phone = factories.browser()
+    home = f"/tournois/{night.id}/inscrits/{number}/"
+    assert phone.get(f"{home}{token}/")["Location"] == home
+    return phone, home
+
+
+def shown(phone, address):
+    answer = phone.get(address)
+    assert answer.status_code == 200
+    return " ".join(answer.content.decode().split())
+
+
+def table_of(drawn, number):
+    return next(one for one in drawn["tables"] if number in one["entrants"])
+
+
+def test_one_card_goes_from_the_check_in_to_the_next_table(night):
+    ours, home = phone_of(night, 1)
+    assert "Première table" in shown(ours, home)
+    assert ours.post(home, {"state": "checked_in"})["Location"] == home
+    drawn = night.draw()
+    table = table_of(drawn, 1)
+    assert f'data-mine="1.{table["number"]}"' in shown(ours, home)
+    (facing,) = set(table["entrants"]) - {1}
+    theirs, other = phone_of(night, facing)
+    at = f"/tournois/{night.id}/rondes/1/tables/{table['number']}/"
+    first = table["sides"][0] == [1]
+    scores = {"score_0": "100", "score_1": "40"} if first else {"score_0": "40", "score_1": "100"}
+    assert ours.post(f"{at}resultat/", scores)["Location"] == home
+    page = shown(ours, home)
+    assert "L'autre camp confirme" in page
+    assert "confirmer/" not in page
+    assert "C'est bien le résultat : confirmer" in shown(theirs, other)
+    assert theirs.post(f"{at}confirmer/")["Location"] == other
+    assert Table.objects.get(number=table["number"]).state == "confirmed"
+    page = shown(ours, home)
+    assert "Table suivante" in page
+    assert "Rang : 1 sur 4" in page
+    night.play({**drawn, "tables": [one for one in drawn["tables"] if one != table]})
+    second = night.draw()
+    assert f'data-mine="2.{table_of(second, 1)["number"]}"' in shown(ours, home)
+
+
+def test_a_match_scored_on_that_phone_leads_back_to_its_page(night):
+    drawn = night.draw()
+    ours, home = phone_of(night, 1)
+    at = f"/tournois/{night.id}/rondes/1/tables/{table_of(drawn, 1)['number']}/"
+    match = ours.post(f"{at}jouer/")["Location"]
+    back = f"/tournois/{night.id}/moi/"
+    assert f'class="bar__home" href="{back}"' in shown(ours, match)
+    assert ours.get(back)["Location"] == home
+    ours.post(f"/api/v1{match}entries/".replace("parties", "matches"), ALL_TAKEN)
+    assert ours.get(f"{at}suite/")["Location"] == home
+
+
+def test_signing_in_opens_the_page_of_ones_player():
+    club = factories.club()
+    account = factories.member(club)
+    player = factories.player("Anne", club, user=account)
+    night = evening()
+    night.do("post", "entrants/", [{"name": "Anne seule"}, {"name": "B"}])
+    Entrant.objects.get(number=1).members.create(
+        tournament_id=night.id, club_id=night.club.pk, place=0, player=player
+    )
+    drawn = night.draw()
+    home = f"/tournois/{night.id}/inscrits/1/"
+    browser = factories.browser(account)
+    assert browser.get(f"/tournois/{night.id}/moi/")["Location"] == home
+    assert f'href="{home}"' in shown(browser, f"/tournois/{night.id}/")
+    # Without a cookie: the account alone speaks for its side.
+    at = f"/tournois/{night.id}/rondes/1/tables/{drawn['tables'][0]['number']}/"
+    browser.post(f"{at}resultat/", {"score_0": "1", "score_1": "0"})
+    assert Table.objects.get().state == "reported"
+
+
+def test_others_see_where_an_entrant_sits_and_may_do_nothing(night):
+    drawn = night.draw()
+    passer = factories.browser()
+    home = f"/tournois/{night.id}/inscrits/1/"
+    page = shown(passer, home)
+    assert f'data-mine="1.{table_of(drawn, 1)["number"]}"' in page
+    assert 'method="post"' not in page.partition("<main")[2].partition("</main>")[0]
+    passer.post(home, {"state": "withdrawn"})
+    # A card of another tournament opens nothing here.
+    stranger = evening("X", "Y")
+    token = stranger.do("get", "entrants/")[0]["token"]
+    assert passer.get(f"{home}{token}/").status_code == 404
+    assert set(Entrant.objects.filter(tournament=night.id).values_list("state", flat=True)) == {
+        "registered"
+    }

@@ -1,0 +1,123 @@
+"""Which formats suit an evening, over HTTP."""
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from games.api.serializers import ObjectField
+from games.registry import game_of
+from tournaments import services, timing
+from tournaments.api import reading
+from tournaments.api.views import TAGS, seen
+from tournaments.models import ENTRANTS_MAX, ROOM_TABLES_MAX
+from tournaments.pairing.advice import Suggestion
+from tournaments.showing.planning import REASONS, outline
+from tournaments.timing import Room
+
+MINUTES_MAX = 24 * 60
+
+
+class AdviserInput(serializers.Serializer[Any]):
+    """What the organiser has. Without `entrants`: those who would be drawn now."""
+
+    minutes = serializers.IntegerField(min_value=30, max_value=MINUTES_MAX)
+    entrants = serializers.IntegerField(required=False, min_value=2, max_value=ENTRANTS_MAX)
+    tables = serializers.IntegerField(required=False, min_value=1, max_value=ROOM_TABLES_MAX)
+    people = serializers.BooleanField(
+        required=False, help_text="They come alone, and get a partner for each round."
+    )
+
+
+class PlannedRoundAnswer(serializers.Serializer[Any]):
+    """A round of a plan."""
+
+    tables = serializers.IntegerField()
+    resting = serializers.IntegerField()
+
+
+class ReasonAnswer(serializers.Serializer[Any]):
+    """Why a format suits, or what it costs."""
+
+    code = serializers.ChoiceField(choices=tuple(REASONS))
+    text = serializers.CharField()
+
+
+class SuggestionAnswer(serializers.Serializer[Any]):
+    """A format. `over`: by how many minutes it is too long; everybody plays `least` to `most`."""
+
+    format = serializers.CharField()
+    options = ObjectField()
+    text = serializers.CharField()
+    rounds = PlannedRoundAnswer(many=True)
+    least = serializers.IntegerField()
+    most = serializers.IntegerField()
+    pools = serializers.ListField(child=serializers.IntegerField())
+    qualified = serializers.IntegerField()
+    minutes = serializers.IntegerField()
+    over = serializers.IntegerField()
+    reasons = ReasonAnswer(many=True)
+
+
+class AdviserAnswer(serializers.Serializer[Any]):
+    """The formats that suit, best first. `matches`: of how many of the club a match's length is."""
+
+    entrants = serializers.IntegerField()
+    match_minutes = serializers.IntegerField()
+    matches = serializers.IntegerField()
+    suggestions = SuggestionAnswer(many=True)
+
+
+class Adviser(APIView):
+    """Which formats suit a tournament."""
+
+    @extend_schema(
+        operation_id="tournaments_advise",
+        parameters=[AdviserInput],
+        responses=AdviserAnswer,
+        tags=TAGS,
+    )
+    def get(self, request: Request, tournament_id: str) -> Response:
+        """Propose two or three formats for so much time and so many tables; nothing is written."""
+        view = seen(request, tournament_id)
+        services.demand(view.tournament, reading.writing(request), "run")
+        values = reading.checked(AdviserInput, request.query_params)
+        night = view.tournament
+        entrants = values.get("entrants") or len(view.field.playing)
+        if entrants < 2:
+            raise reading.fault("too_few_entrants", "entrants", least=2)
+        room = Room(entrants, values["minutes"], values.get("tables"))
+        found, usual = timing.advise(
+            night.club,
+            game_of(night.game),
+            night.preset,
+            room,
+            people=values.get("people", False),
+        )
+        return Response(
+            {
+                "entrants": entrants,
+                "match_minutes": usual.minutes,
+                "matches": usual.matches,
+                "suggestions": [_suggestion(one) for one in found],
+            }
+        )
+
+
+def _suggestion(one: Suggestion) -> dict[str, Any]:
+    return {
+        "format": one.format,
+        "options": dict(one.options),
+        "text": outline(one.plan),
+        "rounds": [{"tables": each.tables, "resting": each.resting} for each in one.plan.rounds],
+        "least": one.plan.least,
+        "most": one.plan.most,
+        "pools": list(one.plan.pools),
+        "qualified": one.plan.qualified,
+        "minutes": one.minutes,
+        "over": one.over,
+        "reasons": [{"code": code, "text": str(REASONS[code])} for code in one.reasons],
+    }

@@ -1,0 +1,71 @@
+"""What people do for themselves over HTTP: sign up, and follow their own evening."""
+
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework import status
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from tournaments import services
+from tournaments.api import body, reading
+from tournaments.api.etags import TaggedView
+from tournaments.api.schemas import EntrantAnswer, MineAnswer, SignUpAnswer
+from tournaments.api.serializers import SignUpInput, SignUpPut
+from tournaments.api.views import TAGS, code_of, seen, shown
+from tournaments.services import SignUpAsked
+
+TOKEN = OpenApiParameter(
+    "X-Table-Token", OpenApiTypes.STR, OpenApiParameter.HEADER, description="An entrant's own."
+)
+
+
+class OpenSignUp(TaggedView):
+    """« Je viens »."""
+
+    write_scope = "come"
+
+    @extend_schema(operation_id="sign_up_read", responses=SignUpAnswer, tags=TAGS)
+    def get(self, request: Request, tournament_id: str) -> Response:
+        """Read whether one may sign up, and how many places are left."""
+        return Response(body.sign_up_body(seen(request, tournament_id)))
+
+    @extend_schema(operation_id="sign_up_set", request=SignUpPut, responses=SignUpAnswer, tags=TAGS)
+    def put(self, request: Request, tournament_id: str) -> Response:
+        """Open or close it, with its places, its last moment and what is to be paid."""
+        view = seen(request, tournament_id)
+        services.demand(view.tournament, reading.writing(request), "run")
+        values, by = reading.read(request, SignUpPut)
+        asked = SignUpAsked(**values)
+        outcome = services.set_sign_up(tournament_id=tournament_id, asked=asked, by=by)
+        return Response(body.sign_up_body(shown(outcome, request)))
+
+    @extend_schema(
+        operation_id="sign_up",
+        request=SignUpInput,
+        responses={201: EntrantAnswer, 200: EntrantAnswer},
+        tags=TAGS,
+    )
+    def post(self, request: Request, tournament_id: str) -> Response:
+        """Sign up. The answer's `token` is theirs alone: it speaks for them the whole evening.
+
+        Where no place is left they are `waiting`, in order.
+        """
+        values, by = reading.read(request, SignUpInput)
+        signed = services.sign_up(tournament_id=tournament_id, **values, by=by)
+        view = shown(signed.outcome, request)
+        return Response(body.entrant_body(view, signed.number, own=True), code_of(signed.outcome))
+
+
+class Mine(TaggedView):
+    """One's own evening."""
+
+    @extend_schema(
+        operation_id="tournaments_me", responses=MineAnswer, parameters=[TOKEN], tags=TAGS
+    )
+    def get(self, request: Request, tournament_id: str) -> Response:
+        """Read where one sits, against whom, and what one may do: by one's token or account.
+
+        With its `token` in X-Table-Token the calls of a table report, confirm and play, and
+        `PATCH entrants/{id}/` checks in.
+        """
+        return Response(body.mine_body(seen(request, tournament_id)), status.HTTP_200_OK)

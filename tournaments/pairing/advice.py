@@ -1,0 +1,181 @@
+"""Which formats suit an evening: so many entrants, so much time, so many tables.
+
+Each suggestion is a format with its options and what follows from them; the reasons are codes.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from math import ceil, log2
+from typing import Any, Literal, NamedTuple
+
+from tournaments.pairing import circle
+from tournaments.pairing.field import Field, Options
+from tournaments.pairing.formats import format_of
+from tournaments.pairing.plans import Plan, PlannedRound, field_of
+
+# Between two rounds: the last scores come in, the draw is made, everybody finds their table.
+BETWEEN = 5
+# How many formats are suggested at most.
+SUGGESTED = 3
+# No club evening has more rounds; a round robin of more is a season.
+MOST_ROUNDS = 11
+FEWEST_ROUNDS = 2
+
+# Who enters: sides that stay together, or people who get a partner or a table for each round.
+Entering = Literal["sides", "people", "many"]
+
+
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """What there is for a tournament.
+
+    Times are in minutes, `match_minutes` that of one match. Without `tables` there are enough.
+    """
+
+    entrants: int
+    minutes: int
+    match_minutes: int
+    tables: int | None = None
+    entering: Entering = "sides"
+
+
+@dataclass(frozen=True, slots=True)
+class Suggestion:
+    """A format for an evening. `over` is by how many minutes it is too long; 0 if it fits."""
+
+    format: str
+    options: Mapping[str, Any]
+    plan: Plan
+    minutes: int
+    over: int
+    waves: int
+    reasons: tuple[str, ...]
+
+
+class Pace(NamedTuple):
+    """How fast an evening goes: minutes of a table's matches, and the tables that there are."""
+
+    table_minutes: int
+    tables: int | None = None
+
+    def waves(self, tables: int) -> int:
+        """Return how many times the room is filled for so many tables."""
+        return ceil(tables / self.tables) if self.tables else min(tables, 1)
+
+    def minutes(self, rounds: tuple[PlannedRound, ...]) -> int:
+        """Return how long rounds take."""
+        return sum(self.waves(one.tables) * self.table_minutes + BETWEEN for one in rounds)
+
+
+def plan_of(format_: str, options: Options, entrants: int) -> Plan | None:
+    """Return what a format would play; None with too few entrants."""
+    way = format_of(format_)
+    if entrants < way.least:
+        return None
+    return way.plan(field_of(entrants, options))
+
+
+def left_of(format_: str, played: Field) -> tuple[PlannedRound, ...]:
+    """Return the rounds of a tournament that are still to be drawn, as far as is known."""
+    way = format_of(format_)
+    if len(played.order or played.playing) < way.least:
+        return ()
+    return way.plan(played).rounds[len(played.rounds) :]
+
+
+def advise(evening: Situation) -> list[Suggestion]:
+    """Return up to three formats for an evening, the one that suits best first.
+
+    Those that fit come first. If fewer than two fit, the shortest of the others follow, with the
+    minutes that they lack.
+    """
+    found = list(_candidates(evening))
+    fitting = [one for one in found if not one.over]
+    if len(fitting) >= 2:
+        return fitting[:SUGGESTED]
+    others = sorted((one for one in found if one.over), key=lambda one: one.over)
+    return [*fitting, *others][:2]
+
+
+def _candidates(evening: Situation) -> Iterator[Suggestion]:
+    """Yield the formats that are possible, in the order in which a club would choose them."""
+    count = evening.entrants
+    if evening.entering == "people":
+        yield from _rounds(evening, "melee", 2, ("partners", "all_play"))
+        return
+    if evening.entering == "many":
+        for size in (4, 3, 5):
+            yield from _rounds(evening, "tables", 2, ("all_play",), table_size=size)
+        return
+    robin = _suggestion(evening, "round_robin", {}, ("all_meet",))
+    if robin is not None and circle.round_count(count, 1) <= MOST_ROUNDS:
+        yield robin
+    needed = ceil(log2(max(2, count)))
+    if count > 4:
+        yield from _rounds(evening, "swiss", needed, ("all_play",))
+    if count >= 6:
+        groups = _suggestion(evening, "groups", {}, ("final", "least_matches"))
+        if groups is not None:
+            yield groups
+    double = _suggestion(evening, "double_elimination", {}, ("second_chance",))
+    if double is not None and count >= 4:
+        yield double
+    third = {"third_place": True} if count >= 4 else {}
+    single = _suggestion(evening, "single_elimination", third, ("final", "half_once"))
+    if single is not None:
+        yield single
+
+
+def _rounds(
+    evening: Situation, format_: str, needed: int, reasons: tuple[str, ...], **options: Any
+) -> Iterator[Suggestion]:
+    """Yield a format whose number of rounds is free: as many as fit, two more than needed at most.
+
+    Where not even two fit, it is suggested with two.
+    """
+    most = min(MOST_ROUNDS, needed + 2, _longest(evening, format_))
+    tried = [
+        _suggestion(evening, format_, {**options, "rounds": rounds}, reasons)
+        for rounds in range(FEWEST_ROUNDS, max(FEWEST_ROUNDS, most) + 1)
+    ]
+    made = [one for one in tried if one is not None]
+    if not made:
+        return
+    fitting = [one for one in made if not one.over]
+    chosen = fitting[-1] if fitting else made[0]
+    if format_ != "swiss":
+        yield chosen
+        return
+    told = "told_apart" if len(chosen.plan.rounds) >= needed else "not_told_apart"
+    yield _with(chosen, told)
+
+
+def _longest(evening: Situation, format_: str) -> int:
+    """Return how many rounds make sense: in a Swiss, until everybody has met everybody."""
+    return evening.entrants - 1 if format_ == "swiss" else MOST_ROUNDS
+
+
+def _suggestion(
+    evening: Situation, format_: str, options: Mapping[str, Any], reasons: tuple[str, ...]
+) -> Suggestion | None:
+    plan = plan_of(format_, Options(**options), evening.entrants)
+    if plan is None:
+        return None
+    pace = Pace(evening.match_minutes, evening.tables)
+    minutes = pace.minutes(plan.rounds)
+    made = Suggestion(
+        format=format_,
+        options=options,
+        plan=plan,
+        minutes=minutes,
+        over=max(0, minutes - evening.minutes),
+        waves=max(pace.waves(one.tables) for one in plan.rounds),
+        reasons=reasons,
+    )
+    if any(one.resting for one in plan.rounds) and format_ != "single_elimination":
+        made = _with(made, "rests")
+    return _with(made, "waves") if made.waves > 1 else made
+
+
+def _with(suggestion: Suggestion, reason: str) -> Suggestion:
+    return replace(suggestion, reasons=(*suggestion.reasons, reason))

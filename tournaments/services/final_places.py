@@ -1,0 +1,45 @@
+"""The places of a finished tournament as rows: for lists, people's pages and the club's honours."""
+
+from tournaments.models import Entrant, FinalPlace, Tournament
+from tournaments.queries import standing_places
+from tournaments.saving import load
+from tournaments.state.tournament import TournamentState
+
+
+def follow(tournament: Tournament, before: TournamentState, after: TournamentState) -> None:
+    """Store the places again once a write has finished a tournament, corrected or reopened it.
+
+    No query unless it is over, or was.
+    """
+    if after.state != "finished":
+        if before.state == "finished":
+            FinalPlace.objects.filter(tournament=tournament).delete()
+        return
+    if before != after:
+        store(tournament, after)
+
+
+def store(tournament: Tournament, folded: TournamentState) -> None:
+    """Store the places of a finished tournament; none of one in which nothing was played."""
+    FinalPlace.objects.filter(tournament=tournament).delete()
+    if not folded.rounds:
+        return
+    numbers = dict(Entrant.objects.filter(tournament=tournament).values_list("number", "pk"))
+    FinalPlace.objects.bulk_create(
+        FinalPlace(
+            tournament=tournament,
+            club_id=tournament.club_id,
+            entrant_id=numbers[place.entrant],
+            rank=place.rank,
+            points=str(place.points),
+            won=place.won,
+        )
+        for place in standing_places(folded)
+    )
+
+
+def catch_up() -> None:
+    """Store the places of tournaments that were finished before places were stored."""
+    rows = Tournament.objects.filter(state=Tournament.State.FINISHED, past=False)
+    for tournament in rows.filter(rounds__isnull=False, finalplaces__isnull=True).distinct():
+        store(tournament, load(tournament))

@@ -1,0 +1,75 @@
+"""Who sits where in a table's match, and what match that is."""
+
+import re
+from collections.abc import Sequence
+
+from clubs.names import MAX_LENGTH
+from games.registry import Game, game_of
+from games.services import SeatAsked, StartAsked
+from tournaments import queries
+from tournaments.errors import Refused
+from tournaments.models import Tournament
+from tournaments.pairing.field import Table
+from tournaments.state.tournament import TournamentState
+
+BETWEEN = re.compile(r"\s*(?:&|/|\+|,|\bet\b|\band\b)\s*")
+
+
+def start_of(tournament: Tournament, folded: TournamentState, table: Table) -> StartAsked:
+    """Return the match of a table; `table_players_missing` if its people can't play one."""
+    game = game_of(tournament.game)
+    preset = game.preset(tournament.preset)
+    if preset is None or table.bye:
+        raise Refused("table_players_missing")
+    names = queries.names_of(folded, queries.people_of(tournament, folded))
+    return StartAsked(
+        game=game,
+        preset=preset,
+        rules=tournament.rules,
+        seats=seats_of(folded, game, table.sides),
+        side_names=[
+            " & ".join(names[one] for one in members)[:MAX_LENGTH] for members in table.sides
+        ],
+        club=tournament.club,
+        event_id=tournament.pk,
+        vouched=True,
+    )
+
+
+def seats_of(
+    folded: TournamentState, game: Game, sides: Sequence[Sequence[int]]
+) -> list[SeatAsked]:
+    """Return who sits where, in turn order: each side's people in the order they were entered."""
+    count = len(sides) if game.sides is None else game.min_players
+    if game.side_count(count) != len(sides):
+        raise Refused("table_players_missing")
+    places = [game.side_of_seat(seat) for seat in range(count)]
+    people = [
+        iter(_people(folded, members, places.count(side))) for side, members in enumerate(sides)
+    ]
+    return [next(people[side]) for side in places]
+
+
+def _people(folded: TournamentState, members: Sequence[int], count: int) -> list[SeatAsked]:
+    """Return the people of a side; `table_players_missing` if their number is wrong."""
+    if count % len(members):
+        raise Refused("table_players_missing")
+    each = count // len(members)
+    found: list[SeatAsked] = []
+    for number in members:
+        enrolled = folded.entrant(number)
+        known = [SeatAsked(player, guest) for player, guest in enrolled.members]
+        found += known if known else _by_name(enrolled.name, each)
+    if len(found) != count:
+        raise Refused("table_players_missing")
+    return found
+
+
+def _by_name(name: str, count: int) -> list[SeatAsked]:
+    """Read « Anne & Bruno » as two guests; any other name stands for all its people."""
+    if count == 1:
+        return [SeatAsked(name=name[:MAX_LENGTH])]
+    parts = [part for part in BETWEEN.split(name) if part]
+    if len(parts) != count:
+        parts = [f"{name[: MAX_LENGTH - 3]} {at}" for at in range(1, count + 1)]
+    return [SeatAsked(name=part[:MAX_LENGTH]) for part in parts]

@@ -1,0 +1,153 @@
+"""Typed results that count on the boards: each is a finished match without lines.
+
+They follow the tournament: whatever a write changes in its tables and people changes them too, in
+the same transaction. What counts is decided in one place, `_counts`.
+"""
+
+from collections.abc import Collection, Iterator
+from datetime import datetime
+from decimal import Decimal
+
+from games import errors as games_errors
+from games import services
+from games.models import Match, Seat, Status
+from games.services import StartAsked
+from tournaments import matches, queries
+from tournaments.errors import Refused
+from tournaments.models import Tournament, TypedResult
+from tournaments.pairing.field import Score
+from tournaments.services.seating import start_of
+from tournaments.state.tournament import Seated, TournamentState
+
+# A table by its round and number.
+Place = tuple[int, int]
+HUNDREDTH = Decimal("0.01")
+
+
+def follow(
+    tournament: Tournament,
+    before: TournamentState,
+    after: TournamentState,
+    also: Collection[Place] = (),
+) -> None:
+    """Make, correct and remove the matches of tables that a write has changed, and `also` others.
+
+    No query if no table has changed.
+    """
+    was, now = dict(_tables(before, after)), dict(_tables(after, before))
+    touched = {place for place in {*was, *now} if was.get(place) != now.get(place)}
+    touched |= _renamed(before, after) | set(also)
+    if not touched:
+        return
+    rows = TypedResult.objects.filter(
+        tournament=tournament, round__in={number for number, _table in touched}
+    )
+    known = {(row.round, row.table): row for row in rows}
+    for place in sorted(touched):
+        _keep(tournament, after, place, known.get(place))
+
+
+def _tables(folded: TournamentState, other: TournamentState) -> Iterator[tuple[Place, Seated]]:
+    """Yield the tables of the rounds that are not the same in the other state."""
+    same = {id(drawn) for drawn in other.rounds}
+    for drawn in folded.rounds:
+        if id(drawn) not in same:
+            for seated in drawn.tables:
+                yield (drawn.number, seated.number), seated
+
+
+def _renamed(before: TournamentState, after: TournamentState) -> set[Place]:
+    """Return the tables of the entrants who have other people now."""
+    if before.entrants is after.entrants:
+        return set()
+    known = before.members
+    changed = {one.number for one in after.entrants if known.get(one.number) != one.members}
+    return {
+        (drawn.number, seated.number)
+        for drawn in after.rounds
+        for seated in drawn.tables
+        if changed & set(seated.table.entrants)
+    }
+
+
+def _keep(
+    tournament: Tournament, folded: TournamentState, place: Place, row: TypedResult | None
+) -> None:
+    """Store what a table's result is worth for the boards: one match, or none."""
+    seated = _seated(folded, place)
+    asked = None
+    if seated is not None and _counts(tournament, place[0], seated):
+        asked = _asked(tournament, folded, seated)
+    if seated is None or asked is None:
+        _drop(row)
+        return
+    scores = [Decimal(str(score)).quantize(HUNDREDTH) for score in _scores(seated)]
+    if row is not None and _people(row.match_id) == [seat.player for seat in asked.seats]:
+        services.change_result(match_id=row.match_id, scores=scores)
+        return
+    # Others sit there than was thought: their match takes its place in time.
+    at = _drop(row)
+    try:
+        match = services.give_result(asked=asked, scores=scores, at=at)
+    except games_errors.Refused:
+        # The ruleset is not for so many people, for example: then it is no match of the game.
+        return
+    TypedResult.objects.create(
+        tournament=tournament,
+        club_id=tournament.club_id,
+        round=place[0],
+        table=place[1],
+        match_id=match.pk,
+    )
+
+
+def _seated(folded: TournamentState, place: Place) -> Seated | None:
+    for drawn in folded.rounds:
+        if drawn.number == place[0] and drawn.state != "draft":
+            return next((one for one in drawn.tables if one.number == place[1]), None)
+    return None
+
+
+def _scores(seated: Seated) -> tuple[Score, ...]:
+    """Return the scores as they were played: a frozen correction is what was played."""
+    return seated.reported.scores if seated.reported is not None else ()
+
+
+def _counts(tournament: Tournament, round_: int, seated: Seated) -> bool:
+    """Say whether a table's typed result counts: confirmed, two scores, one match, nobody gave up.
+
+    A match that was scored at the table counts by itself.
+    """
+    told = seated.reported
+    if told is None or seated.state != "confirmed" or seated.table.bye:
+        return False
+    if told.match is not None or told.forfeit or len(told.scores) != len(seated.table.sides):
+        return False
+    if matches.wanted(tournament) > 1:
+        return False
+    played = queries.matches_at(tournament, round_, seated)
+    return not any(match.status == Status.FINISHED for match in played)
+
+
+def _asked(tournament: Tournament, folded: TournamentState, seated: Seated) -> StartAsked | None:
+    """Return the match of a table; None unless all its people are known and can play it."""
+    try:
+        asked = start_of(tournament, folded, seated.table)
+    except (Refused, games_errors.Refused):
+        return None
+    return asked if all(seat.player is not None for seat in asked.seats) else None
+
+
+def _people(match_id: str) -> list[int | None]:
+    rows = Seat.objects.filter(match=match_id).order_by("number")
+    return list(rows.values_list("player_id", flat=True))
+
+
+def _drop(row: TypedResult | None) -> datetime | None:
+    """Remove a table's match; return when it ended."""
+    if row is None:
+        return None
+    match = Match.objects.filter(pk=row.match_id).first()
+    services.drop_result(match_id=row.match_id)
+    row.delete()
+    return match.finished_at if match else None

@@ -1,0 +1,16 @@
+"""Sums as they are shown: stored in hundredths, of whatever the club counts in."""
+
+from django.utils.formats import get_format
+
+from games.wording import figure
+
+
+def money(sum_: int) -> str:
+    """Return a sum in the reader's language: « 12,50 », « 12 »."""
+    whole, rest = divmod(sum_, 100)
+    return figure(whole) + (f"{get_format('DECIMAL_SEPARATOR')}{rest:02}" if rest else "")
+
+
+def amount(sum_: int) -> int | float:
+    """Return a sum as a number: an int if it is whole."""
+    return sum_ // 100 if sum_ % 100 == 0 else sum_ / 100

@@ -1,0 +1,66 @@
+"""Where an entrant is in the evening: their table of the present round, rank, place in the list."""
+
+from dataclasses import dataclass
+
+from tournaments.queries import View
+from tournaments.state.tournament import Seated
+
+
+@dataclass(frozen=True, slots=True)
+class OwnPlace:
+    """`round` is the last published one, `table` the entrant's in it; 0 and None without one.
+
+    `settled`: the table's result is confirmed, so that the next table is what they wait for.
+    `queue` is the place on the waiting list, from 1; None for who is not on it.
+    """
+
+    round: int = 0
+    table: int | None = None
+    settled: bool = False
+    closed: bool = False
+    over: bool = False
+    rank: int | None = None
+    ranked: int = 0
+    queue: int | None = None
+
+
+def queue_place(view: View, number: int) -> int | None:
+    """Return an entrant's place on the waiting list, from 1; None for who is not on it."""
+    if view.folded.entrant(number).waits is None:
+        return None
+    return [one.number for one in view.folded.waiting].index(number) + 1
+
+
+def deeds(seated: Seated, side: int | None, *, scorer: bool = False) -> dict[str, bool]:
+    """Return what a side may do at a published table, or who may enter any result (`scorer`)."""
+    speaks = (side is not None or scorer) and not seated.table.bye
+    open_ = seated.state != "confirmed"
+    said = side is not None and side in seated.reports
+    return {
+        "play": speaks and open_ and seated.state in ("waiting", "playing"),
+        "report": speaks and open_,
+        "confirm": speaks and seated.state == "reported" and not (said and not scorer),
+    }
+
+
+def own_place(view: View, number: int) -> OwnPlace:
+    """Return where an entrant is now."""
+    waits = queue_place(view, number)
+    published = [drawn for drawn in view.folded.rounds if drawn.state != "draft"]
+    if not published:
+        return OwnPlace(queue=waits, over=view.folded.state == "finished")
+    last = published[-1]
+    seated = next((one for one in last.tables if number in one.table.entrants), None)
+    # Before the first result all are first.
+    told = any(one.state in ("reported", "confirmed") for one in published[0].tables)
+    rows = view.standings if told else ()
+    return OwnPlace(
+        round=last.number,
+        table=seated.number if seated else None,
+        settled=seated is not None and (seated.state == "confirmed" or seated.table.bye),
+        closed=last.state == "closed",
+        over=view.folded.state == "finished",
+        rank=next((row.rank for row in rows if row.entrant == number), None),
+        ranked=len(rows),
+        queue=waits,
+    )

@@ -1,0 +1,146 @@
+"""What is planned, in words: a format's outline, why it suits an evening, when it ends."""
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.utils import timezone
+from django.utils.formats import time_format
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from games.durations import UsualMinutes
+from games.registry import Text
+from tournaments.pairing.advice import Suggestion
+from tournaments.pairing.plans import Plan
+from tournaments.showing.formats import name_of
+
+REASONS: Mapping[str, Text] = {
+    "all_meet": gettext_lazy("Tout le monde rencontre tout le monde : le plus juste."),
+    "all_play": gettext_lazy("Personne n'est éliminé : tout le monde joue jusqu'au bout."),
+    "partners": gettext_lazy("On vient sans partenaire, et l'on en change à chaque ronde."),
+    "told_apart": gettext_lazy("Assez de rondes pour un seul premier."),
+    "not_told_apart": gettext_lazy(
+        "Trop peu de rondes pour être sûr d'un seul premier : le départage décidera."
+    ),
+    "final": gettext_lazy("Une vraie finale, que tout le monde regarde."),
+    "least_matches": gettext_lazy("Chacun joue d'abord toute sa poule."),
+    "second_chance": gettext_lazy("Une défaite n'élimine pas : chacun joue au moins deux fois."),
+    "half_once": gettext_lazy("La moitié ne joue qu'une fois : pour finir tôt."),
+    "rests": gettext_lazy("À certaines rondes, quelqu'un se repose."),
+    "waves": gettext_lazy("Trop peu de tables : les matchs d'une ronde passent en plusieurs fois."),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class SuggestionView:
+    """A suggestion as a page shows it; `value` names it in a form."""
+
+    name: Text
+    outline: str
+    ends: str
+    late: str
+    reasons: tuple[Text, ...]
+    value: str
+
+
+def hours(minutes: int) -> str:
+    """Return a length: « 3 h 10 », « 45 min »."""
+    whole, rest = divmod(minutes, 60)
+    if not whole:
+        return _("%(minutes)s min") % {"minutes": rest}
+    if not rest:
+        return _("%(hours)s h") % {"hours": whole}
+    return _("%(hours)s h %(minutes)s") % {"hours": whole, "minutes": f"{rest:02}"}
+
+
+def clock(moment: datetime) -> str:
+    """Return an hour of the day, as people say it: « 22 h 40 »."""
+    return time_format(timezone.localtime(moment), _("G \\h i"))
+
+
+def outline(plan: Plan) -> str:
+    """Return what is played: « 6 poules de 4, 3 rondes, 12 qualifiés »."""
+    told = _of_pools(plan) if plan.pools else [_rounds(len(plan.rounds))]
+    told.append(
+        ngettext("%(count)s table", "%(count)s tables", plan.tables) % {"count": plan.tables}
+    )
+    told.append(_each(plan.least, plan.most))
+    return ", ".join(told)
+
+
+def groups(plan: Plan) -> list[str]:
+    """Return what the groups are: how many of how many, their rounds, how many come through."""
+    qualified = ngettext("%(count)s qualifié", "%(count)s qualifiés", plan.qualified)
+    return [_pools(plan.pools), _rounds(plan.pool_rounds), qualified % {"count": plan.qualified}]
+
+
+def _of_pools(plan: Plan) -> list[str]:
+    last = len(plan.rounds) - plan.pool_rounds
+    knockout = ngettext("puis %(count)s ronde", "puis %(count)s rondes", last)
+    return [*groups(plan), *([knockout % {"count": last}] if last else [])]
+
+
+def _rounds(count: int) -> str:
+    return ngettext("%(count)s ronde", "%(count)s rondes", count) % {"count": count}
+
+
+def _pools(sizes: tuple[int, ...]) -> str:
+    counted = Counter(sizes)
+    told = [
+        ngettext("%(count)s poule de %(size)s", "%(count)s poules de %(size)s", count)
+        % {"count": count, "size": size}
+        for size, count in sorted(counted.items(), reverse=True)
+    ]
+    return _(" et ").join(told)
+
+
+def _each(least: int, most: int) -> str:
+    if least == most:
+        return ngettext("%(count)s match chacun", "%(count)s matchs chacun", most) % {"count": most}
+    return _("de %(least)s à %(most)s matchs chacun") % {"least": least, "most": most}
+
+
+def pace(usual: UsualMinutes) -> str:
+    """Say on what a length rests: the club's own matches, or what the game says."""
+    if not usual.matches:
+        return _("En comptant %(minutes)s minutes par match.") % {"minutes": usual.minutes}
+    return _(
+        "En comptant %(minutes)s minutes par match, la médiane des %(matches)s derniers du club."
+    ) % {"minutes": usual.minutes, "matches": usual.matches}
+
+
+def ends(minutes: int, *, now: datetime | None = None) -> str:
+    """Say how long it takes, or when it ends if it begins `now`."""
+    if now is None:
+        return _("environ %(hours)s") % {"hours": hours(minutes)}
+    return _("fin vers %(clock)s") % {"clock": clock(rounded(now, minutes))}
+
+
+def rounded(now: datetime, minutes: int) -> datetime:
+    """Return the moment so many minutes later, on the next five minutes."""
+    moment = now + timedelta(minutes=minutes)
+    return moment + timedelta(minutes=-moment.minute % 5)
+
+
+def suggested(suggestion: Suggestion) -> SuggestionView:
+    """Return a suggestion as a page shows it."""
+    late = ""
+    if suggestion.over:
+        late = _("Dépasse de %(hours)s.") % {"hours": hours(suggestion.over)}
+    return SuggestionView(
+        name=name_of(suggestion.format),
+        outline=outline(suggestion.plan),
+        ends=ends(suggestion.minutes),
+        late=late,
+        reasons=tuple(REASONS[code] for code in suggestion.reasons),
+        value=value_of(suggestion.format, suggestion.options),
+    )
+
+
+def value_of(format_: str, options: Mapping[str, Any]) -> str:
+    """Return a format with its options as one text of a form: « swiss rounds=5 »."""
+    told = (f"{name}={int(value)}" for name, value in options.items())
+    return " ".join([format_, *told])

@@ -1,0 +1,186 @@
+"""Which formula suits an evening, what the chosen one means, and how to shorten it."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import fields
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from clubs.errors import NotFound
+from clubs.models import Club
+from games.durations import usual_minutes
+from games.registry import Game
+from tournaments import services, timing
+from tournaments.models import ROOM_TABLES_MAX
+from tournaments.pairing.advice import Pace
+from tournaments.pairing.field import Options
+from tournaments.pairing.formats import FORMATS
+from tournaments.queries import View
+from tournaments.showing import planning
+from tournaments.showing.formats import FORMATS as TOLD
+from tournaments.timing import Course, Room
+from tournaments.views.common import base, done, number_in, run, tournament_page, writing
+from tournaments.views.forms import AdviceForm
+
+_PART = re.compile(r"([a-z_]{1,20})=([0-9]{1,2})")
+# How much shorter rounds are suggested, in parts of what a table takes now.
+SHORTER = (3 / 4, 1 / 2)
+
+
+def advice(
+    form: AdviceForm, club: Club, game: Game, preset: str, count: int
+) -> dict[str, Any] | None:
+    """Return the suggestions for what the form says; None if it says too little."""
+    if not form.is_valid():
+        return None
+    values = form.cleaned_data
+    entrants = values["entrants"] or count
+    if entrants < 2:
+        form.add_error("entrants", _("Dire combien viennent, deux au moins."))
+        return None
+    room = Room(entrants, int(values["hours"] * 60), values["tables"])
+    found, usual = timing.advise(club, game, preset, room, people=values["alone"])
+    return {
+        "count": entrants,
+        "suggestions": [planning.suggested(one) for one in found],
+        "pace": planning.pace(usual),
+    }
+
+
+def taken(text: str) -> tuple[str, dict[str, Any]]:
+    """Return the format and options that a suggestion's button names; `NotFound` for other text."""
+    format_, *parts = text[:200].split(" ")
+    if format_ not in FORMATS:
+        raise NotFound
+    options: dict[str, Any] = {}
+    for part in parts:
+        found = _PART.fullmatch(part)
+        kinds = {one.name: one.type for one in fields(Options)}
+        if found is None or found[1] not in (*TOLD[format_].options, *TOLD[format_].more):
+            raise NotFound
+        options[found[1]] = found[2] == "1" if kinds[found[1]] is bool else int(found[2])
+    return format_, options
+
+
+def outline(
+    format_: str,
+    options: Mapping[str, Any],
+    entrants: int,
+    *,
+    club: Club,
+    game: Game,
+    preset: str,
+    tables: int | None = None,
+    today: bool = False,
+) -> str:
+    """Say in a sentence what a format would play, and when it would end; empty with too few."""
+    plan = timing.plan_of(format_, options, entrants)
+    if plan is None:
+        return ""
+    pace = timing.pace_of(options, usual_minutes(club, game, preset), tables)
+    now = timezone.now() if today else None
+    told = [planning.outline(plan), planning.ends(pace.minutes(plan.rounds), now=now)]
+    return ", ".join(told)
+
+
+# --- During the evening -------------------------------------------------------------------------
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+@tournament_page
+def shorten_page(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
+    """Say when the evening ends, and make it shorter: fewer rounds, a timer, more tables."""
+    view = run(request, tournament_id)
+    course = timing.course_of(view)
+    if request.method == "POST":
+        return _shortened(request, view, course)
+    wanted = timing.wanted_end(view.tournament)
+    context = base(view) | {"course": course, "wanted": wanted and planning.clock(wanted)}
+    if course is not None:
+        context |= _choices(course) | {
+            "ends": planning.clock(course.end(course.minutes())),
+            "late": bool(wanted and course.end(course.minutes()) > wanted),
+            "pace": planning.pace(course.usual),
+        }
+    return render(request, "tournaments/shorten.html", context)
+
+
+def _shortened(request: HttpRequest, view: View, course: Course | None) -> HttpResponseBase:
+    night, by = view.tournament.pk, writing(request)
+    if "minutes" in request.POST:
+        minutes = number_in(request, "minutes", 3)
+        services.timer(tournament_id=night, action="reset", minutes=minutes or None, by=by)
+    elif "room_tables" in request.POST:
+        tables = number_in(request, "room_tables", 4)
+        if not 1 <= tables <= ROOM_TABLES_MAX:
+            messages.error(request, _("Il faut une table au moins."))
+            return redirect("tournaments:shorten", night)
+        services.set_up(tournament_id=night, changes={"room_tables": tables}, by=by)
+    else:
+        changes = {"options": {"rounds": number_in(request, "rounds", 2)}}
+        services.set_up(tournament_id=night, changes=changes, by=by)
+    return done(request, _("C'est gardé."), "shorten", night)
+
+
+def _choices(course: Course) -> dict[str, Any]:
+    """Return what can make the evening shorter, each with the hour at which it then ends."""
+    view, now = course.view, course.minutes()
+    return {
+        "fewer": [
+            {"rounds": rounds, "ends": planning.clock(course.end(course.minutes(rounds=rounds)))}
+            for rounds in fewer_rounds(view)
+        ],
+        "planned": view.round_count,
+        "timed": [
+            {"minutes": minutes, "ends": planning.clock(course.end(least))}
+            for minutes, least in _timed(course)
+            if least < now
+        ],
+        "more": [
+            {"tables": tables, "ends": planning.clock(course.end(least))}
+            for tables, least in _more_tables(course)
+            if least < now
+        ],
+    }
+
+
+def fewer_rounds(view: View) -> list[int]:
+    """Return the numbers of rounds that are possible instead of the planned one, most first."""
+    planned, drawn = view.round_count, len(view.folded.rounds)
+    if planned is None or "rounds" not in TOLD[view.folded.format].options:
+        return []
+    return list(range(planned - 1, max(drawn, 1) - 1, -1))
+
+
+def _timed(course: Course) -> list[tuple[int, int]]:
+    """Return lengths of rounds with a timer, and how long the evening then still takes."""
+    now = course.pace.table_minutes
+    lengths = dict.fromkeys(max(10, round(now * part / 5) * 5) for part in SHORTER)
+    return [
+        (length, course.minutes(pace=Pace(length, course.pace.tables)))
+        for length in lengths
+        if length < now
+    ]
+
+
+def _more_tables(course: Course) -> list[tuple[int, int]]:
+    """Return larger numbers of tables that save time, and how long the evening then takes."""
+    tables = course.pace.tables
+    if tables is None:
+        return []
+    found, least = [], course.minutes()
+    for more in range(tables + 1, min(2 * tables, tables + 40) + 1):
+        minutes = course.minutes(pace=Pace(course.pace.table_minutes, more))
+        if minutes < least:
+            found.append((more, minutes))
+            least = minutes
+    return found[:3]

@@ -1,0 +1,112 @@
+"""« Je viens »: the public page of sign-up, and the officer's page that opens it."""
+
+from decimal import Decimal
+from typing import Any
+
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from clubs.addresses import shareable
+from clubs.errors import Refused
+from clubs.links.showing import qr
+from clubs.shapes import put_on
+from tournaments import cookie, permissions, services
+from tournaments.queries import View
+from tournaments.services import SignUpAsked
+from tournaments.views.common import base, done, following, run, seen, tournament_page, writing
+from tournaments.views.forms import SignUpForm, SignUpSettings
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+@tournament_page
+def sign_up_page(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
+    """Let somebody sign up; their phone keeps the link of their own page."""
+    view = seen(request, tournament_id)
+    size = services.size_of(view)
+    if request.method != "POST":
+        return _page(request, view, SignUpForm(size, initial=_known(view)))
+    form = SignUpForm(size, request.POST)
+    if not form.is_valid():
+        return _page(request, view, form)
+    try:
+        signed = services.sign_up(
+            tournament_id=tournament_id,
+            name=form.cleaned_data["name"],
+            partner=form.cleaned_data.get("partner", ""),
+            by=writing(request),
+        )
+    except Refused as refusal:
+        put_on(form, refusal)
+        return _page(request, view, form)
+    waits = signed.outcome.folded.entrant(signed.number).waits is not None
+    text = _("Inscrit sur la liste d'attente.") if waits else _("C'est noté : inscrit.")
+    response = done(request, text, "my-table", tournament_id, signed.number)
+    token = permissions.entrant_token(signed.outcome.tournament, signed.number)
+    cookie.keep(response, request, tournament_id, token)
+    return response
+
+
+def _known(view: View) -> dict[str, str]:
+    """Return the name of the account's own player, if they are not entered yet."""
+    own = getattr(view.caller.account, "player", None)
+    return {"name": own.public_name} if own and not view.own else {}
+
+
+def _page(request: HttpRequest, view: View, form: SignUpForm) -> HttpResponseBase:
+    context = (
+        base(view)
+        | following(view, "sign-up")
+        | {
+            "form": form,
+            "left": _left(view),
+            "queue": len(view.folded.waiting),
+            "own": [{"number": one, "name": view.names[one]} for one in view.own],
+        }
+    )
+    return render(request, "tournaments/sign_up.html", context, status=400 if form.errors else 200)
+
+
+def _left(view: View) -> int | None:
+    """Return how many places are left; None without a limit."""
+    limit = view.folded.limit
+    return None if limit is None else max(0, limit - view.folded.taken)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+@tournament_page
+def settings_page(request: HttpRequest, tournament_id: str) -> HttpResponseBase:
+    """Open « Je viens », with its places, its last moment and what is to be paid."""
+    view = run(request, tournament_id)
+    form = SignUpSettings(request.POST if request.method == "POST" else None, initial=_asked(view))
+    if form.is_bound and form.is_valid():
+        asked = SignUpAsked(**form.cleaned_data)
+        services.set_sign_up(tournament_id=tournament_id, asked=asked, by=writing(request))
+        return done(request, _("C'est gardé."), "sign-up-settings", tournament_id)
+    url, code = address(request, view)
+    context = base(view) | {"form": form, "url": url, "qr": code}
+    status = 400 if form.errors else 200
+    return render(request, "tournaments/sign_up_settings.html", context, status=status)
+
+
+def address(request: HttpRequest, view: View) -> tuple[str, Any]:
+    """Return the address at which people sign up, for other phones, and its code."""
+    path = reverse("tournaments:sign-up", args=[view.tournament.pk])
+    url = shareable(request, path)
+    return url, qr(url)
+
+
+def _asked(view: View) -> dict[str, Any]:
+    one = view.tournament
+    return {
+        "open": one.signing_up,
+        "limit": one.limit,
+        "until": one.sign_up_until,
+        "fee": None if one.fee is None else f"{Decimal(one.fee) / 100:.2f}",
+    }
